@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../src/shared/domain/message.ts'
 import { arms } from '../src/main/engine/arms.ts'
 import type { Conversation } from '../src/main/engine/conversation.ts'
-import { lastContext } from '../src/main/engine/history/context-log.ts'
+import { selectNextContext } from '../src/main/engine/history/context-log.ts'
 import { checkHistory } from '../src/main/engine/history/invariants/check-history.ts'
 import type { Outcome } from '../src/main/engine/manager.ts'
 import { findProvider } from '../src/main/engine/registry.ts'
@@ -27,7 +27,7 @@ const refusals = ['context-grew', 'not-enough-messages', 'condensed-recently']
 async function historyOf(path: string): Promise<readonly Message[]> {
   const { messages, contexts } = await importTask(path)
   if (contexts === undefined) return messages
-  return lastContext(contexts, messages.length).flatMap((index) => messages[index] ?? [])
+  return selectNextContext(contexts, messages.length).flatMap((index) => messages[index] ?? [])
 }
 
 type Named = { readonly path: string; readonly conversation: Conversation }

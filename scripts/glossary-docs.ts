@@ -1,5 +1,5 @@
 import { glossary, type GlossaryEntry } from '../src/shared/words/glossary.ts'
-import { directionText } from '../src/shared/words/term-words.ts'
+import { describeDirection } from '../src/shared/words/term-words.ts'
 
 /** The page of all terms, by subject. */
 export function glossaryDocs(): string {
@@ -20,7 +20,7 @@ function entryText({ id, names, definition, formula, direction, limits }: Glossa
   const lines = [
     `**${term}** (\`${id}\`): ${definition}`,
     ...(formula === undefined ? [] : [`- Computed: ${formula}.`]),
-    ...(direction === undefined ? [] : [`- ${directionText(direction)}`]),
+    ...(direction === undefined ? [] : [`- ${describeDirection(direction)}`]),
     ...(limits === undefined ? [] : [`- ${limits}`]),
     ...(aliases.length === 0 ? [] : [`- Also: ${aliases.join(', ')}.`]),
   ]

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { likelihoodOver } from '../src/main/engine/likelihood-model.ts'
+import { createLikelihoodModel } from '../src/main/engine/likelihood-model.ts'
 import { createModel } from '../src/main/llm/create-model.ts'
 import { loadLlama } from '../src/main/llm/likelihood/load-llama.ts'
 import { makeTinyLlama, tinyLogProbabilities } from '../src/main/llm/testing/tiny-llama.ts'
-import { ggufOf } from '../src/main/llm/testing/write-gguf.ts'
+import { buildGguf } from '../src/main/llm/testing/write-gguf.ts'
 
 /**
  * `npm run likelihood -- [folder]`: holds node-llama-cpp to a direct calculation of a tiny network of random weights,
@@ -33,7 +33,7 @@ try {
 async function compare(seed: number): Promise<string> {
   const network = makeTinyLlama(seed)
   const path = join(folder, `tiny-${seed}.gguf`)
-  await writeFile(path, ggufOf(network))
+  await writeFile(path, buildGguf(network))
   const info = {
     id: 'tiny',
     label: 'Tiny',
@@ -46,7 +46,7 @@ async function compare(seed: number): Promise<string> {
   const options = { model: path, baseUrl: null, key: null, timeoutMs: 60_000, libraryFolder, info }
   const model = createModel({ ...options, vendor: 'gguf', api: 'chat-completions' })
   const counter = { id: 'none', count: () => 0 }
-  const scored = likelihoodOver(model, counter).score({ prefix, continuation, label: 'check', signal })
+  const scored = createLikelihoodModel(model, counter).score({ prefix, continuation, label: 'check', signal })
   const { tokens, version } = await scored
   const library = await (await loadLlama(libraryFolder)).loadModel(path)
   const ids = [library.startToken ?? 0, ...library.tokenize(prefix), ...library.tokenize(continuation)]

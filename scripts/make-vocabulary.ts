@@ -6,7 +6,7 @@ import { findTasks } from '../src/main/importers/find-tasks.ts'
 import { ImportFailure } from '../src/main/importers/import-failure.ts'
 import { importTask } from '../src/main/importers/import-task.ts'
 import { listSessions } from '../src/main/importers/list-sessions.ts'
-import { taskPath } from '../src/shared/lib/task-path.ts'
+import { buildTaskPath } from '../src/shared/lib/task-path.ts'
 
 /**
  * Writes the words that many workspaces share: identifiers, bare names of files and short commands that stand in histories
@@ -39,7 +39,7 @@ async function* histories(from: string): AsyncGenerator<Words> {
   const { paths, stores } = await findTasks(from, { depth: 12, folders: 20_000 })
   for (const file of new Set([...paths, ...stores])) {
     const sessions = await listSessions(file).catch(skipped(file))
-    const all = sessions === null ? [file] : sessions.map(({ key }) => taskPath(file, key))
+    const all = sessions === null ? [file] : sessions.map(({ key }) => buildTaskPath(file, key))
     for (const path of all) {
       const task = await importTask(path).catch(skipped(path))
       if (task === null) continue

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import { desktopObstacle, findDesktopRuntime } from '../src/main/hosts/common/desktop-runtime.ts'
+import { explainDesktopObstacle, findDesktopRuntime } from '../src/main/hosts/common/desktop-runtime.ts'
 import { fetchDesktopRuntime } from './start/fetch-desktop-runtime.ts'
 import { findBuildTool, needsBuild } from './start/needs-build.ts'
 import { readStartArguments, startUsage, type StartArguments } from './start/read-start-arguments.ts'
@@ -36,7 +36,7 @@ function build(): boolean {
 async function findDesktop(): Promise<Desktop> {
   const installed = findDesktopRuntime(electronFolder)
   const { platform, env } = process
-  const obstacle = desktopObstacle({ platform, env, userId: process.getuid?.() })
+  const obstacle = explainDesktopObstacle({ platform, env, userId: process.getuid?.() })
   if (installed !== undefined)
     return obstacle === undefined ? { executable: installed } : { reason: obstacle }
   if (obstacle !== undefined) return { reason: `the Electron runtime is missing and ${obstacle}` }

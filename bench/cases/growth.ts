@@ -7,11 +7,11 @@ import {
   reviseConversation,
   type Conversation,
 } from '../../src/main/engine/conversation.ts'
-import { effectiveHistory } from '../../src/main/engine/history/effective-history.ts'
+import { buildEffectiveHistory } from '../../src/main/engine/history/effective-history.ts'
 import { checkResult } from '../../src/main/engine/history/invariants/check-result.ts'
 import { splitHistory } from '../../src/main/engine/history/split-parts.ts'
 import { reconstruct } from '../../src/main/record/reconstruct.ts'
-import { countedRows, messageRows } from '../../src/main/engine/inspect/message-rows.ts'
+import { addCountsToRows, buildMessageRows } from '../../src/main/engine/inspect/message-rows.ts'
 import { providers } from '../../src/main/engine/registry.ts'
 import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../src/main/engine/tokens/token-counter.ts'
@@ -97,12 +97,12 @@ async function tasksFor(messages: number, folder: string): Promise<Tasks> {
 async function inspectionTasks(folder: string, conversation: Conversation): Promise<Tasks> {
   const { messages } = conversation
   const { usage } = await importTask(folder)
-  const effective = effectiveHistory(messages, null)
+  const effective = buildEffectiveHistory(messages, null)
   const task = { messages, usage, hiddenRange: null }
-  const rows = messageRows(messages, effective)
+  const rows = buildMessageRows(messages, effective)
   return {
-    messageRows: () => messageRows(messages, effective),
-    countedRows: () => countedRows(rows, conversation, [], new Map()),
+    messageRows: () => buildMessageRows(messages, effective),
+    countedRows: () => addCountsToRows(rows, conversation, [], new Map()),
     calibrate: () => reconstruct(task, conversation).calibration,
   }
 }

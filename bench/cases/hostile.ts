@@ -1,7 +1,7 @@
 import type { Message } from '../../src/shared/domain/message.ts'
 import { createConversation } from '../../src/main/engine/conversation.ts'
-import { effectiveHistory } from '../../src/main/engine/history/effective-history.ts'
-import { countedRows, messageRows } from '../../src/main/engine/inspect/message-rows.ts'
+import { buildEffectiveHistory } from '../../src/main/engine/history/effective-history.ts'
+import { addCountsToRows, buildMessageRows } from '../../src/main/engine/inspect/message-rows.ts'
 import { runProvider } from '../../src/main/engine/manager.ts'
 import { findProvider } from '../../src/main/engine/registry.ts'
 import { hostileTexts } from '../lib/hostile-texts.ts'
@@ -98,7 +98,7 @@ function historyOf(make: (chars: number) => string, chars: number): readonly Mes
 async function workOn(messages: readonly Message[]): Promise<void> {
   const counter = createCachingCounter(await createBulkCounter())
   const source = createConversation(messages, counter)
-  countedRows(messageRows(messages, effectiveHistory(messages, null)), source, [], new Map())
+  addCountsToRows(buildMessageRows(messages, buildEffectiveHistory(messages, null)), source, [], new Map())
   for (const id of providerIds) {
     const provider = findProvider(id)
     const settings = provider?.presets[0]?.settings

@@ -1,6 +1,6 @@
 import type { Message } from '../../src/shared/domain/message.ts'
-import { createConversation, endOf, reviseConversation } from '../../src/main/engine/conversation.ts'
-import { safeCuts } from '../../src/main/engine/history/safe-cuts.ts'
+import { createConversation, sliceConversationEnd, reviseConversation } from '../../src/main/engine/conversation.ts'
+import { findSafeCuts } from '../../src/main/engine/history/safe-cuts.ts'
 import { providers } from '../../src/main/engine/registry.ts'
 import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../src/main/engine/tokens/token-counter.ts'
@@ -47,12 +47,12 @@ export const quality: Benchmark = {
 async function timeOf(messages: readonly Message[]): Promise<number> {
   const counter = createCachingCounter(await createBulkCounter())
   const whole = createConversation(messages, counter)
-  const safe = safeCuts(messages)
+  const safe = findSafeCuts(messages)
   let sum = 0
   for (const share of cuts) {
     const cut = safe.findLast((place) => place <= share * messages.length) ?? 0
     const source = createConversation(messages.slice(0, cut), counter)
-    const continuation = endOf(whole, cut)
+    const continuation = sliceConversationEnd(whole, cut)
     for (const id of variants) {
       const provider = providers.find((one) => one.id === id)
       if (provider === undefined) throw new Error(`no provider is called ${id}`)

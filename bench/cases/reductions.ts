@@ -4,7 +4,7 @@ import { providers } from '../../src/main/engine/registry.ts'
 import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../src/main/engine/tokens/token-counter.ts'
 import { createExtractiveModel } from '../../src/main/llm/extractive/extractive-model.ts'
-import { quantileOf, sum } from '../../src/shared/lib/numbers.ts'
+import { computeQuantile, sum } from '../../src/shared/lib/numbers.ts'
 import type { Benchmark, Finding } from '../lib/benchmark.ts'
 import { benchOptions } from '../lib/bench-options.ts'
 import { realTasks } from '../lib/histories.ts'
@@ -32,9 +32,9 @@ export const reductions: Benchmark = {
         const inDetails = ascending(await Promise.all(details.map(saved)))
         findings.push({
           what: `${provider.id} ${id}`,
-          value: quantileOf(all, 0.5),
+          value: computeQuantile(all, 0.5),
           unit: '%',
-          note: `quartiles ${quantileOf(all, 0.25).toFixed(1)} and ${quantileOf(all, 0.75).toFixed(1)} over ${all.length} tasks; median ${quantileOf(inDetails, 0.5).toFixed(1)} over the ${inDetails.length} that are mostly environment details`,
+          note: `quartiles ${computeQuantile(all, 0.25).toFixed(1)} and ${computeQuantile(all, 0.75).toFixed(1)} over ${all.length} tasks; median ${computeQuantile(inDetails, 0.5).toFixed(1)} over the ${inDetails.length} that are mostly environment details`,
         })
       }
     }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { importTask } from '../../src/main/importers/import-task.ts'
-import { figuresOf } from '../../src/main/workers/jobs/tasks/inspect-task.ts'
+import { computeTaskFigures } from '../../src/main/workers/jobs/tasks/inspect-task.ts'
 import { packSnapshot } from '../../src/main/workers/packed-snapshot.ts'
 import { workedMs } from '../lib/timing.ts'
 
@@ -46,7 +46,7 @@ const source = { hash, bytes }
 for (let round = 0; round < rounds; round += 1) {
   // Another name each time: nothing but the counts of its texts is known.
   const one = { source: { ...source, hash: `${hash} ${round}` }, usage }
-  inspected.push(await timed(() => figuresOf(one, noContext())))
+  inspected.push(await timed(() => computeTaskFigures(one, noContext())))
 }
 const [firstMs = Number.NaN, ...again] = inspected
 const figures: ImportFigures = {
@@ -58,7 +58,7 @@ const figures: ImportFigures = {
 console.log(JSON.stringify(figures))
 
 /** Inspecting asks nobody and is not cancelled. */
-function noContext(): Parameters<typeof figuresOf>[1] {
+function noContext(): Parameters<typeof computeTaskFigures>[1] {
   return {
     onProgress: () => undefined,
     signal: { aborted: false, addEventListener: () => undefined, removeEventListener: () => undefined },

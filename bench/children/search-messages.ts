@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Message } from '../../src/shared/domain/message.ts'
 import { parseQuery } from '../../src/main/search/parse-query.ts'
 import { createSearchIndex, type SearchIndex } from '../../src/main/search/search-index.ts'
-import { quantileOf } from '../../src/shared/lib/numbers.ts'
+import { computeQuantile } from '../../src/shared/lib/numbers.ts'
 import { packSnapshot } from '../../src/main/workers/packed-snapshot.ts'
 import { charsOf, makeHistory } from '../lib/make-history.ts'
 import { timeOnce } from '../lib/timing.ts'
@@ -124,5 +124,5 @@ async function timeQueries(
 
 function p95Of(times: readonly { readonly ms: number }[]): number {
   const ascending = times.map(({ ms }) => ms).toSorted((a, b) => a - b)
-  return quantileOf(ascending, 0.95)
+  return computeQuantile(ascending, 0.95)
 }

@@ -23,7 +23,7 @@ export function benchOptions(
       newId: () => 'bench',
       onProgress: () => undefined,
       model,
-      modelOf: () => model,
+      findModel: () => model,
       prompts: builtInOnly,
       findProvider,
     },

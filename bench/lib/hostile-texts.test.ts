@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { splitHistory } from '../../src/main/engine/history/split-parts.ts'
-import { xmlParameters } from '../../src/main/engine/history/xml-elements.ts'
+import { findXmlParameters } from '../../src/main/engine/history/xml-elements.ts'
 import { hostileTexts } from './hostile-texts.ts'
 
 const chars = 6000
@@ -25,5 +25,5 @@ describe('a hostile text', () => {
 it('is no deeper than the stack: hundred thousands of elements within each other', () => {
   const times = 100_000
   const call = `<read_file>${'<args><file>'.repeat(times)}<path>a</path>${'</file></args>'.repeat(times)}</read_file>`
-  expect(xmlParameters(call).map(({ start, end }) => call.slice(start, end))).toEqual(['a'])
+  expect(findXmlParameters(call).map(({ start, end }) => call.slice(start, end))).toEqual(['a'])
 })

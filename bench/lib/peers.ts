@@ -2,7 +2,7 @@ import type { BaseMessage } from '@langchain/core/messages'
 import type { ModelMessage } from 'ai'
 import type { ContentBlock, Message } from '../../src/shared/domain/message.ts'
 import type { Conversation } from '../../src/main/engine/conversation.ts'
-import { asText, asToolResult, asToolUse, blocksOf } from '../../src/main/engine/history/blocks.ts'
+import { toTextBlock, toToolResultBlock, toToolUseBlock, listBlocks } from '../../src/main/engine/history/blocks.ts'
 
 /** `trimMessages` on the messages of a conversation, which are made before the clock runs: to so many tokens. */
 export type Trim = (conversation: Conversation) => (maxTokens: number) => Promise<readonly unknown[]>
@@ -13,11 +13,11 @@ export async function loadLangChain(): Promise<Trim | null> {
   if (library === null) return null
   const { AIMessage, HumanMessage, ToolMessage, trimMessages } = library
   const toMessages = (message: Message, id: string): BaseMessage[] => {
-    const blocks = blocksOf(message)
-    const results = blocks.flatMap((block) => asToolResult(block) ?? [])
+    const blocks = listBlocks(message)
+    const results = blocks.flatMap((block) => toToolResultBlock(block) ?? [])
     const content = textOf(blocks)
     const tool_calls = blocks.flatMap((block) => {
-      const call = asToolUse(block)
+      const call = toToolUseBlock(block)
       // Calls of models have objects as their input.
       return call === undefined ? [] : [{ id: call.id, name: call.name, args: Object(call.input) as object }]
     })
@@ -69,10 +69,10 @@ export async function loadPruneMessages(): Promise<
 }
 
 function toModelMessages(message: Message): ModelMessage[] {
-  const blocks = blocksOf(message)
-  const results = blocks.flatMap((block) => asToolResult(block) ?? [])
+  const blocks = listBlocks(message)
+  const results = blocks.flatMap((block) => toToolResultBlock(block) ?? [])
   if (message.role === 'assistant') {
-    const calls = blocks.flatMap((block) => asToolUse(block) ?? [])
+    const calls = blocks.flatMap((block) => toToolUseBlock(block) ?? [])
     const called = calls.map(({ id, name, input }) => ({
       type: 'tool-call' as const,
       toolCallId: id,
@@ -94,9 +94,9 @@ function toModelMessages(message: Message): ModelMessage[] {
 function textOf(blocks: readonly ContentBlock[]): string {
   return blocks
     .map((block) => {
-      const { content } = asToolResult(block) ?? {}
+      const { content } = toToolResultBlock(block) ?? {}
       if (typeof content === 'string') return content
-      return asText(block)?.text ?? (Array.isArray(content) ? textOf(content) : '')
+      return toTextBlock(block)?.text ?? (Array.isArray(content) ? textOf(content) : '')
     })
     .join('\n')
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test as base, type Page } from '@playwright/test'
-import { htmlReport } from '../../src/main/reports/html/html-report.ts'
+import { renderHtmlReport } from '../../src/main/reports/html/html-report.ts'
 import { experimentFixture } from '../../src/main/reports/testing/experiment-fixture.ts'
 import { attack, hostileExperiment } from '../../src/main/reports/testing/hostile-experiment.ts'
 import { reportInput } from '../../src/main/reports/testing/report-input.ts'
@@ -36,7 +36,7 @@ test('what a report quotes is shown as text: nothing runs, nothing is fetched', 
   const outside: string[] = []
   const input = reportInput(hostileExperiment())
   const cases = input.cases.map((each) => ({ ...each, lost: [attack] }))
-  const address = await save(htmlReport({ ...input, cases }))
+  const address = await save(renderHtmlReport({ ...input, cases }))
   page.on('request', (request) => {
     if (request.url() !== address) outside.push(request.url())
   })
@@ -58,14 +58,14 @@ test('what a report quotes is shown as text: nothing runs, nothing is fetched', 
 })
 
 test('a script that somebody puts into a report does not run', async ({ page, save }) => {
-  const report = htmlReport(reportInput())
+  const report = renderHtmlReport(reportInput())
   await page.goto(await save(report.replace('</main>', '<script>window.pwned=1</script></main>')))
   await expect(page.getByRole('heading', { name: 'Verdicts' })).toBeVisible()
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
 })
 
 test('a report with everything open is accessible in both themes', async ({ page, save }) => {
-  await page.goto(await save(htmlReport(reportInput(experimentFixture({ variants: 3, tasks: 2 })))))
+  await page.goto(await save(renderHtmlReport(reportInput(experimentFixture({ variants: 3, tasks: 2 })))))
   await openAll(page)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -79,7 +79,7 @@ test('a report of 12 variants at 20 checkpoints fits windows and paper, on which
   page,
   save,
 }) => {
-  await page.goto(await save(htmlReport(reportInput(experimentFixture({ variants: 12, tasks: 20 })))))
+  await page.goto(await save(renderHtmlReport(reportInput(experimentFixture({ variants: 12, tasks: 20 })))))
   await expect(page.getByText('Written by Dewpoint')).toBeVisible()
   for (const width of [1280, 2560])
     await test.step(`a window of ${width}`, async () => {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { policyName } from '../../src/shared/words/policy-name.ts'
+import { formatPolicyName } from '../../src/shared/words/policy-name.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { jsonOf } from '../fixtures/command-line.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
@@ -24,7 +24,7 @@ test('results agree with the command line, go by keyboard, and stay', async ({ p
     for (const [index, row] of rows.entries()) {
       const { id, trigger, costUsd, peakContext, firings, tokens, quality } = told.policies[index]
       expect(row).toMatchObject({
-        Policy: policyName({ id, trigger }),
+        Policy: formatPolicyName({ id, trigger }),
         Cost: String(costUsd),
         'Peak (tok)': String(peakContext),
         Condensed: String(firings.length),

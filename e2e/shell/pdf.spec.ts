@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { DesktopBridge, PdfRequest } from '../../src/shared/api/desktop-bridge.ts'
-import { htmlReport } from '../../src/main/reports/html/html-report.ts'
+import { renderHtmlReport } from '../../src/main/reports/html/html-report.ts'
 import { reportInput } from '../../src/main/reports/testing/report-input.ts'
 import { expect, test } from './desktop.ts'
 import type { Shell } from './shell.ts'
@@ -31,7 +31,7 @@ const fileName = 'prompt-v6-against-v7-3f3f3f3f.html'
 test('a report is printed to the file that was chosen', async ({ desktop, shellOptions }) => {
   const file = join(shellOptions.homeFolder, 'report.pdf')
   const proposed = await choose(desktop, file)
-  expect(await savePdf(desktop.page, { text: htmlReport(reportInput()), fileName })).toEqual({
+  expect(await savePdf(desktop.page, { text: renderHtmlReport(reportInput()), fileName })).toEqual({
     kind: 'saved',
   })
   expect(await proposed()).toEqual(['prompt-v6-against-v7-3f3f3f3f.pdf'])

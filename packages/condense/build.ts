@@ -30,10 +30,10 @@ export async function buildPackage(folder: string): Promise<void> {
     throw new Error(
       `The package would not stand alone: ${[...imported, ...output.map(({ fileName }) => fileName)].join(', ')}`,
     )
-  for (const name of declared) await writeFile(join(folder, `${name}.d.ts`), await declarationsOf(name))
+  for (const name of declared) await writeFile(join(folder, `${name}.d.ts`), await buildDeclarations(name))
 }
 
-async function declarationsOf(name: string): Promise<string> {
+async function buildDeclarations(name: string): Promise<string> {
   const path = join(source, `${name}.ts`)
   const { code, errors } = isolatedDeclarationSync(path, await readFile(path, 'utf8'), { sourcemap: false })
   if (errors.length > 0)

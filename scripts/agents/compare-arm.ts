@@ -1,9 +1,9 @@
 import type { ContextLog } from '../../src/shared/domain/context-log.ts'
 import type { Message } from '../../src/shared/domain/message.ts'
 import type { Settings } from '../../src/shared/domain/provider.ts'
-import { indicesOf, walkContextLog } from '../../src/main/engine/history/context-log.ts'
+import { listRangeIndices, walkContextLog } from '../../src/main/engine/history/context-log.ts'
 import type { Outcome } from '../../src/main/engine/manager.ts'
-import { pendingFrom } from '../../src/main/engine/policy/split-pending.ts'
+import { findPendingStart } from '../../src/main/engine/policy/split-pending.ts'
 import { composedProvider } from '../../src/main/engine/providers/composed/composed.ts'
 import type { ImportedTask } from '../../src/main/importers/imported-task.ts'
 import { messageItems } from '../../src/main/importers/testing/sent-items.ts'
@@ -109,7 +109,7 @@ function cutsOf({ messages, contexts, usage }: ImportedTask, isFromStart: boolea
       const isUndone = place >= at || (isFromStart && other.condensation !== undefined)
       return isUndone ? { ...other, request: Infinity } : other
     })
-    const shown = new Set(show.flatMap(indicesOf))
+    const shown = new Set(show.flatMap(listRangeIndices))
     const isLater = (index: number): boolean => index >= written && !shown.has(index)
     const messagesAt = (log: ContextLog, count: number, fits: (index: number) => boolean): Message[] => {
       const walk = walkContextLog(log)
@@ -178,7 +178,7 @@ async function compareCut(
 function dividedBy(settings: Settings, history: readonly Message[]) {
   const bound = composedProvider.bind(settings)
   const pending = bound.ok ? (bound.bound.ownTrigger?.trigger.pending ?? 'condensed') : 'condensed'
-  const from = pendingFrom(counted(history), pending)
+  const from = findPendingStart(counted(history), pending)
   return { held: history.slice(0, from), pending: history.slice(from) }
 }
 

@@ -1,4 +1,4 @@
-import { countOf } from '../../src/shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../src/shared/lib/count-of.ts'
 import type { Item } from '../../src/main/importers/testing/wire-items.ts'
 import type { Driver } from './agent.ts'
 import type { ArmFinding } from './compare-arm.ts'
@@ -92,8 +92,8 @@ function condensationFaults(sent: number, read: number, byHand: number): readonl
     ...(sent > byHand
       ? []
       : [
-          `it did not condense by itself: ${countOf(sent, 'summary', 'summaries')}, ${byHand} to be made by hand`,
+          `it did not condense by itself: ${formatCountWithNoun(sent, 'summary', 'summaries')}, ${byHand} to be made by hand`,
         ]),
-    ...(sent === read ? [] : [`${countOf(sent, 'condensation')} asked for, ${read} told`]),
+    ...(sent === read ? [] : [`${formatCountWithNoun(sent, 'condensation')} asked for, ${read} told`]),
   ]
 }

@@ -1,4 +1,4 @@
-import { countOf } from '../../src/shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../src/shared/lib/count-of.ts'
 import type { Result } from './judge.ts'
 
 /** A table of the document: what its marks are called, and its columns. */
@@ -28,7 +28,7 @@ export function rowOf(result: Result): Row {
   }
   const { requests, equal, condensations, condensedByHand, known, unknown } = result
   const differences = [
-    ...known.map(({ reason, requests: count }) => `known, in ${countOf(count, 'request')}: ${reason}`),
+    ...known.map(({ reason, requests: count }) => `known, in ${formatCountWithNoun(count, 'request')}: ${reason}`),
     ...(unknown.length === 0 ? [] : [`unknown: ${unknown.length}`]),
   ]
   return [

@@ -32,7 +32,7 @@ export function runAlone(
       newId: () => `id-${(ids += 1)}`,
       onProgress: () => undefined,
       model,
-      modelOf: () => model,
+      findModel: () => model,
       prompts: builtInOnly,
       findProvider,
     },

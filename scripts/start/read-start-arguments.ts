@@ -14,7 +14,7 @@ export type StartArguments = {
 /** One line that tells what `npm start` takes. */
 export const startUsage = 'npm start -- [folders...] [--data DIR] [--port N] [--no-open]'
 
-/** Reads the command line of `npm start`; paths count from `callerFolder`. Throws on anything it does not know. */
+/** Reads the command line of `npm start`; paths count from `findCallerFolder`. Throws on anything it does not know. */
 export function readStartArguments(words: readonly string[], callerFolder: string): StartArguments {
   const { values, positionals } = parseArgs({
     args: [...words],

@@ -2,9 +2,9 @@ import { clusterPairs } from '../../src/main/evaluation/statistics/cluster-pairs
 import { compareFamily, type ComparisonInput } from '../../src/main/evaluation/statistics/compare-family.ts'
 import { defaultComparisonRules } from '../../src/main/evaluation/statistics/comparison-rules.ts'
 import type { Observation } from '../../src/main/evaluation/statistics/pair-observations.ts'
-import { type RandomSource, seededRandom } from '../../src/main/evaluation/statistics/seeded-random.ts'
+import { type RandomSource, createSeededRandom } from '../../src/main/evaluation/statistics/seeded-random.ts'
 import { studentise } from '../../src/main/evaluation/statistics/studentised-interval.ts'
-import { meanDifference, sumByTask } from '../../src/main/evaluation/statistics/sum-by-task.ts'
+import { computeMeanDifference, sumByTask } from '../../src/main/evaluation/statistics/sum-by-task.ts'
 import { nextNormal, nextShare } from '../../src/main/evaluation/testing/simulated-observations.ts'
 import { drawPairs, type Layout, type Shape, workspacesIn } from './shapes.ts'
 
@@ -15,7 +15,7 @@ export type Draws = { readonly seed: number; readonly experiments: number; reado
 function streamOf({ seed }: Draws, ...about: readonly (string | number)[]): RandomSource {
   let hash = seed
   for (const sign of about.join('/')) hash = (Math.imul(hash, 31) + (sign.codePointAt(0) ?? 0)) | 0
-  return seededRandom(hash)
+  return createSeededRandom(hash)
 }
 
 function shareOf(count: number, holds: () => boolean): number {
@@ -114,14 +114,14 @@ function valueOf(metric: number, difficulty: number, noise: number): number {
 /** The true mean over checkpoints. Where it is no plain number, that of 200,000 tasks. */
 export function trueMean(shape: Shape): number {
   const layout = { tasks: 200_000, workspaces: null, correlation: 0 }
-  return meanDifference(sumByTask(drawPairs(shape, layout, seededRandom(99))))
+  return computeMeanDifference(sumByTask(drawPairs(shape, layout, createSeededRandom(99))))
 }
 
 /** Standard deviation of the mean of a task, from 20,000 of them. */
 export function taskSpread(shape: Shape): number {
   const layout = { tasks: 20_000, workspaces: null, correlation: 0 }
-  const { sums, counts } = sumByTask(drawPairs(shape, layout, seededRandom(98)))
-  const mean = meanDifference({ sums, counts })
+  const { sums, counts } = sumByTask(drawPairs(shape, layout, createSeededRandom(98)))
+  const mean = computeMeanDifference({ sums, counts })
   const count = counts.reduce((total, own) => total + own, 0) / counts.length
   const squares = sums.map((own, index) => (own - mean * (counts[index] ?? 1)) ** 2)
   return Math.sqrt(squares.reduce((total, own) => total + own, 0) / squares.length) / count
@@ -150,7 +150,7 @@ export function shapeFigures(shape: Shape, layout: Layout, truth: number, draws:
       difference: difference - truth - margin,
     }))
     const { sums } = clusterPairs(pairs, workspacesIn(layout), defaultComparisonRules.fewestTasks)
-    const own = { level: 0.95, resamples: draws.resamples, random: seededRandom(draw(random)) }
+    const own = { level: 0.95, resamples: draws.resamples, random: createSeededRandom(draw(random)) }
     const studentised = studentise(sums, own)
     if (studentised === null) continue
     const { low, high } = studentised.interval

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CopyKind, DatabaseCopy } from '../shared/api/backups.ts'
-import { problemOfStore } from './services/explain-failure.ts'
+import { toStoreProblem } from './services/explain-failure.ts'
 import { Problem } from './services/problem.ts'
-import { examineDataFolder, prepareDataFolder, storageFolders, wideFolders } from './data-folder.ts'
+import { examineDataFolder, prepareDataFolder, listAgentStorageFolders, listWideFolders } from './data-folder.ts'
 import type { Surroundings } from './default-data-folder.ts'
 import { removeLeftFiles } from './files/leftovers.ts'
 import { makeFolder } from './files/make-folder.ts'
@@ -59,7 +59,7 @@ export async function restoreData(
   prepareDataFolder(dataFolder, surroundings)
   const found = statSync(from, { throwIfNoEntry: false })
   if (found !== undefined) refuseSpecial(from, found)
-  return explained(() => restore({ folder: dataFolder, from, now: Date.now() }))
+  return rethrowAsProblem(() => restore({ folder: dataFolder, from, now: Date.now() }))
 }
 
 /** Keeps copies in `backups` of a data folder. */
@@ -100,8 +100,8 @@ async function makeCopy<T>(
   requireDatabase(filePath)
   let places = readPlaces(filePath)
   const guard = createSourceGuard({
-    known: async () => ({ ...places, sources: [...places.sources, ...storageFolders(surroundings)] }),
-    wide: wideFolders(),
+    known: async () => ({ ...places, sources: [...places.sources, ...listAgentStorageFolders(surroundings)] }),
+    wide: listWideFolders(),
     dataFolder,
     companions,
   })
@@ -111,7 +111,7 @@ async function makeCopy<T>(
   const copied: { readonly result: T }[] = []
   // Histories are nobody else's to read.
   await makeFile(path, { guard, replace, mode: 0o600 }, async (temporary) => {
-    copied.push({ result: await explained(() => named(temporary, path, () => copy(filePath, temporary))) })
+    copied.push({ result: await rethrowAsProblem(() => attributeFailureToPath(temporary, path, () => copy(filePath, temporary))) })
     // A damaged database does not say what its tasks are; what was made of it does.
     places = readPlaces(temporary)
   })
@@ -132,7 +132,7 @@ function requireDatabase(where: string): void {
 }
 
 /** A failure of the unfinished file is one of the file that it was to become. */
-async function named<T>(temporary: string, path: string, work: () => Promise<T>): Promise<T> {
+async function attributeFailureToPath<T>(temporary: string, path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -142,11 +142,11 @@ async function named<T>(temporary: string, path: string, work: () => Promise<T>)
   }
 }
 
-async function explained<T>(work: () => Promise<T>): Promise<T> {
+async function rethrowAsProblem<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof StoreFailure ? problemOfStore(error) : error
+    throw error instanceof StoreFailure ? toStoreProblem(error) : error
   }
 }
 
@@ -154,7 +154,7 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
 function readPlaces(filePath: string): StoredPlaces {
   try {
     const { database, close } = openToRead(filePath)
-    const paths = (sql: string): readonly string[] => {
+    const listDatabasePaths = (sql: string): readonly string[] => {
       try {
         return pathsSchema.parse(database.prepare(sql).pluck().all())
       } catch {
@@ -164,10 +164,10 @@ function readPlaces(filePath: string): StoredPlaces {
     try {
       return {
         sources: [
-          ...paths("select path from library_tasks where path <> ''"),
-          ...paths("select path from tasks where path <> ''"),
+          ...listDatabasePaths("select path from library_tasks where path <> ''"),
+          ...listDatabasePaths("select path from tasks where path <> ''"),
         ],
-        folders: paths('select path from library_folders'),
+        folders: listDatabasePaths('select path from library_folders'),
       }
     } finally {
       close()

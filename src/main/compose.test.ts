@@ -45,7 +45,7 @@ async function run(
   return { events, run: await client.runs.get({ runId: id }) }
 }
 
-async function problemOf(call: Promise<unknown>): Promise<unknown> {
+async function catchProblem(call: Promise<unknown>): Promise<unknown> {
   const { error } = await safe(call)
   return error !== null && isDefinedError(error) ? (error as { data: unknown }).data : error
 }
@@ -103,7 +103,7 @@ describe('a task', () => {
     const view = await client.tasks.message({ taskId, index: 0 })
     expect(JSON.stringify(view.message)).toBe(JSON.stringify(message))
     expect(view.parts).toMatchObject([{ kind: 'user-text', text: 'x', tokens: 1 }])
-    expect(await problemOf(client.tasks.message({ taskId, index: 1 }))).toMatchObject({ code: 'not-found' })
+    expect(await catchProblem(client.tasks.message({ taskId, index: 1 }))).toMatchObject({ code: 'not-found' })
   })
 
   it('that was opened twice is one task, with what its folder holds now', async () => {
@@ -125,13 +125,13 @@ describe('a task', () => {
     expect(problems).toEqual([])
     const states = tasks.map(({ title, state }) => `${title}: ${state}`)
     expect(states.toSorted()).toEqual(['Mend the door: found', 'bad: found'])
-    const idOf = (name: string): string => tasks.find(({ path }) => path.endsWith(name))!.id
-    const { summary } = await client.tasks.get({ taskId: idOf('good') })
+    const findTaskId = (name: string): string => tasks.find(({ path }) => path.endsWith(name))!.id
+    const { summary } = await client.tasks.get({ taskId: findTaskId('good') })
     expect(summary).toMatchObject({ state: 'read', messages: 1, title: 'Mend the door' })
-    expect(await problemOf(client.tasks.get({ taskId: idOf('bad') }))).toMatchObject({
+    expect(await catchProblem(client.tasks.get({ taskId: findTaskId('bad') }))).toMatchObject({
       where: expect.stringContaining('bad'),
     })
-    const failed = (await client.tasks.list()).find(({ id }) => id === idOf('bad'))
+    const failed = (await client.tasks.list()).find(({ id }) => id === findTaskId('bad'))
     expect(failed).toMatchObject({ state: 'failed', messages: null, failure: expect.stringContaining('. ') })
   })
 
@@ -146,14 +146,14 @@ describe('a task', () => {
   })
 
   it('that does not exist is a problem with a code, a place and advice', async () => {
-    expect(await problemOf(client.tasks.open({ kind: 'path', path: join(folder, 'nowhere') }))).toMatchObject(
+    expect(await catchProblem(client.tasks.open({ kind: 'path', path: join(folder, 'nowhere') }))).toMatchObject(
       {
         code: 'not-found',
         where: expect.stringContaining('nowhere'),
         hint: expect.stringMatching(/.+/),
       },
     )
-    expect(await problemOf(client.tasks.get({ taskId: 'nope' }))).toMatchObject({ code: 'not-found' })
+    expect(await catchProblem(client.tasks.get({ taskId: 'nope' }))).toMatchObject({ code: 'not-found' })
   })
 
   it('reports the rules that its history breaks', async () => {
@@ -207,7 +207,7 @@ describe('a run', () => {
     expect(expanded.restoredFromStore).toBeGreaterThan(0)
     const text = JSON.stringify(await client.runs.result({ runId: finished.id }))
     await client.tasks.forget({ taskId })
-    expect(await problemOf(client.runs.expand({ file: { name: 'r.json', text } }))).toMatchObject({
+    expect(await catchProblem(client.runs.expand({ file: { name: 'r.json', text } }))).toMatchObject({
       code: 'not-reversible',
     })
   })
@@ -251,14 +251,14 @@ describe('a run', () => {
       toolResults: { mode: 'truncate', maxLines: 3 },
     })
     const start = (settings: Record<string, number>) =>
-      problemOf(client.runs.start({ taskId, providerId: 'truncation', settings }))
+      catchProblem(client.runs.start({ taskId, providerId: 'truncation', settings }))
     expect(await start({ minTokens: -1 })).toMatchObject({ code: 'bad-input', where: 'minTokens' })
-    expect(await problemOf(client.runs.start({ taskId, providerId: 'magic' }))).toMatchObject({
+    expect(await catchProblem(client.runs.start({ taskId, providerId: 'magic' }))).toMatchObject({
       code: 'bad-input',
       where: 'magic',
     })
     expect(
-      await problemOf(client.runs.start({ taskId, providerId: 'lossless', presetId: 'x' })),
+      await catchProblem(client.runs.start({ taskId, providerId: 'lossless', presetId: 'x' })),
     ).toMatchObject({ where: 'x' })
   })
 
@@ -271,7 +271,7 @@ describe('a run', () => {
     const { id } = await client.runs.start({ taskId, providerId: 'truncation' })
     await client.runs.cancel({ runId: id })
     expect(await client.runs.get({ runId: id })).toMatchObject({ status: 'cancelled', outcome: null })
-    expect(await problemOf(client.runs.rows({ runId: id }))).toMatchObject({ code: 'not-found' })
+    expect(await catchProblem(client.runs.rows({ runId: id }))).toMatchObject({ code: 'not-found' })
     expect(await client.runs.list({})).toHaveLength(1)
   })
 })

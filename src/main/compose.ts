@@ -6,7 +6,7 @@ import type { AppInfo } from '../shared/api/app.ts'
 import { createMeasureStep } from './services/answers/measure-step.ts'
 import { createExperimentService } from './services/experiments/experiment-service.ts'
 import { examineInstallation } from './services/installation/examine-installation.ts'
-import { commandLineOf, ownCommandNow } from './services/own-command.ts'
+import { buildCommandLine, findOwnCommandNow } from './services/own-command.ts'
 import { readAllowedFolders } from './services/kept-permits.ts'
 import { createRouter } from './api/router.ts'
 import { logFailures } from './services/log-failures.ts'
@@ -14,7 +14,7 @@ import { createRunService } from './services/runs/run-service.ts'
 import type { ComposeOptions, Dewpoint, Doctor, DoctorOptions } from './services/dewpoint.ts'
 import type { Services } from './services/services.ts'
 import { createStartProblems } from './services/start-problems.ts'
-import { surroundingsOf } from './default-data-folder.ts'
+import { buildSurroundings } from './default-data-folder.ts'
 import { findStorage } from './importers/discovery/find-storage.ts'
 import { createLibrary } from './library/create-library.ts'
 import type { BackgroundStep } from './library/steps/background-step.ts'
@@ -35,28 +35,28 @@ import { keepCopies, type KeptCopies } from './care.ts'
 
 /** Builds what examines a data folder, and nothing that needs the database. */
 export async function composeDoctor(options: DoctorOptions): Promise<Doctor> {
-  const engine = createEnginePool(options.workerFile ?? builtBeside('worker.js'))
-  const info = await appInfo(options)
-  const examineFiles = examinerOf(options)
+  const engine = createEnginePool(options.workerFile ?? resolveBundle('worker.js'))
+  const info = await readAppInfo(options)
+  const examineFiles = createDoctorExaminer(options)
   return { examine: () => examineInstallation({ info, engine, examineFiles }), close: () => engine.close() }
 }
 
-function examinerOf({
+function createDoctorExaminer({
   dataFolder,
-  doctorFile = builtBeside('doctor.js'),
+  doctorFile = resolveBundle('doctor.js'),
 }: Pick<ComposeOptions, 'dataFolder' | 'doctorFile'>): () => Promise<ExaminedFiles> {
   return () => examineInThread(dataFolder, doctorFile)
 }
 
-function copiesOf(
-  { dataFolder, environment, doctorFile = builtBeside('doctor.js') }: ComposeOptions,
+function createKeptCopies(
+  { dataFolder, environment, doctorFile = resolveBundle('doctor.js') }: ComposeOptions,
   now: () => number,
 ): KeptCopies {
-  return keepCopies({ folder: dataFolder, surroundings: surroundingsOf(environment) }, doctorFile, now)
+  return keepCopies({ folder: dataFolder, surroundings: buildSurroundings(environment) }, doctorFile, now)
 }
 
 /** Bundles lie beside each other, so a thread's is found from whichever bundle this ended up in. */
-function builtBeside(name: string): string {
+function resolveBundle(name: string): string {
   const here = import.meta.dirname
   return resolve(here, here.endsWith('chunks') ? '..' : '.', name)
 }
@@ -68,8 +68,8 @@ function builtBeside(name: string): string {
 export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const now = Date.now
   const { vault = noVault, environment, createModel } = options
-  const surroundings = surroundingsOf(environment)
-  const info = await appInfo(options)
+  const surroundings = buildSurroundings(environment)
+  const info = await readAppInfo(options)
   const { log, files, guard, problems } = await openStorage(info, surroundings, now)
   const pool = openPool(options)
   const reader = createTaskReader({ store: files, engine: pool, now })
@@ -78,15 +78,15 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const { arms, engine } = withArms({ store, pool, now }, options)
   const search = openSearchIndex(files, options)
   const recordingsFolder = join(info.dataFolder, 'recordings')
-  const modelsOver = (over: Parameters<typeof createModelService>[0]['store']) =>
+  const createModelsOver = (over: Parameters<typeof createModelService>[0]['store']) =>
     createModelService({ store: over, vault, environment, recordingsFolder, guard, now, createModel })
-  const models = modelsOver(store)
-  const steps = stepsOf(files, search, { store, engine, models, arms, access: options.access, info, now })
+  const models = createModelsOver(store)
+  const steps = buildBackgroundSteps(files, search, { store, engine, models, arms, access: options.access, info, now })
   const library = createLibrary({
     store: files,
     reader,
     steps,
-    findStorage: storageFinder({ ...surroundings, environment }, reader),
+    findStorage: createStorageFinder({ ...surroundings, environment }, reader),
     now,
     watch: watchPlaces,
     onScanned: (scan) => log.info('folder-scanned', scan),
@@ -94,8 +94,8 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const common = {
     info,
     resourcesFolder: options.resourcesFolder,
-    examineFiles: examinerOf(options),
-    copies: copiesOf(options, now),
+    examineFiles: createDoctorExaminer(options),
+    copies: createKeptCopies(options, now),
     startProblems: createStartProblems(problems),
     guard,
     store,
@@ -111,16 +111,16 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     environment,
     vault,
     now,
-    newId: (): string => newRunId(now()),
+    newId: (): string => makeRunId(now()),
   }
   const runs = createRunService({ ...common, newRunId: common.newId })
   const services: Services = { ...common, runs, experiments: createExperimentService(common) }
   const connect: Dewpoint['connect'] = async (where) =>
-    (await import('./services/scale/connect-team.ts')).connectTeam({ ...services, modelsOver }, where)
-  return { ...doorOf(services, await showSamples(services, options)), guard, connect }
+    (await import('./services/scale/connect-team.ts')).connectTeam({ ...services, modelsOver: createModelsOver }, where)
+  return { ...buildDoor(services, await showSamples(services, options)), guard, connect }
 }
 
-function doorOf(
+function buildDoor(
   services: Services,
   samples: Awaited<ReturnType<typeof showSamples>>,
 ): Omit<Dewpoint, 'guard' | 'connect'> {
@@ -139,7 +139,7 @@ function doorOf(
 }
 
 /** What is done for each task in the background, in this order. */
-function stepsOf(
+function buildBackgroundSteps(
   store: OpenStorage['files'],
   index: SearchIndex,
   measuring: Parameters<typeof createMeasureStep>[0],
@@ -153,7 +153,7 @@ function stepsOf(
 }
 
 /** Threads of the engine: lent ones, or its own. */
-const openPool = ({ workerFile = builtBeside('worker.js'), lendEngine }: ComposeOptions): EnginePool =>
+const openPool = ({ workerFile = resolveBundle('worker.js'), lendEngine }: ComposeOptions): EnginePool =>
   lendEngine?.(() => createEnginePool(workerFile)) ?? createEnginePool(workerFile)
 
 /** External arms, and an engine whose runs can ask them. */
@@ -168,13 +168,13 @@ function withArms(
   const { environment, vault = noVault, resourcesFolder, confirmArm: confirm } = options
   const isAskedElsewhere = options.door === 'browser'
   const own = { environment, vault, resourcesFolder, confirm, isAskedElsewhere }
-  const arms = createArmService({ store, now, hint: hintOf(options), ...own })
+  const arms = createArmService({ store, now, hint: describeArmHint(options), ...own })
   const run: EnginePool['run'] = (name, input, extra) => pool.run(name, input, { arms, ...extra })
   return { arms, engine: { ...pool, run } }
 }
 
 /** How an arm is allowed where nobody has done so. */
-function hintOf({ door, confirmArm }: ComposeOptions): string {
+function describeArmHint({ door, confirmArm }: ComposeOptions): string {
   if (door === 'desktop' && confirmArm !== undefined) return 'Run it again, and allow it when you are asked.'
   if (door === 'browser' && confirmArm !== undefined)
     return 'Answer the question in the terminal that Dewpoint was started in, then run it again.'
@@ -182,7 +182,7 @@ function hintOf({ door, confirmArm }: ComposeOptions): string {
 }
 
 /** Finds storage with databases counted by their sessions. */
-function storageFinder(
+function createStorageFinder(
   machine: Parameters<typeof findStorage>[0],
   { listSessions }: TaskReader,
 ): () => ReturnType<typeof findStorage> {
@@ -206,11 +206,11 @@ function openSearchIndex(
   return createSearchIndex({
     folder: cacheFolder,
     ...(isReadOnly ? { copyOf: join(options.dataFolder, 'search.sqlite') } : {}),
-    workerFile: options.searchFile ?? builtBeside('search.js'),
+    workerFile: options.searchFile ?? resolveBundle('search.js'),
   })
 }
 
-async function appInfo({
+async function readAppInfo({
   door,
   dataFolder,
   resourcesFolder,
@@ -222,10 +222,10 @@ async function appInfo({
     door,
     platform: `${process.platform} ${process.arch}`,
     dataFolder,
-    commandLine: commandLineOf(resourcesFolder),
-    command: ownCommandNow(),
+    commandLine: buildCommandLine(resourcesFolder),
+    command: findOwnCommandNow(),
   }
 }
 
 /** Sorts by time, unique across processes. */
-const newRunId = (time: number): string => `${time.toString(36)}${randomBytes(4).toString('hex')}`
+const makeRunId = (time: number): string => `${time.toString(36)}${randomBytes(4).toString('hex')}`

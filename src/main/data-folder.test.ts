@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { examineDataFolder, prepareDataFolder } from './data-folder.ts'
-import { defaultDataFolder, surroundingsOf } from './default-data-folder.ts'
+import { resolveDefaultDataFolder, buildSurroundings } from './default-data-folder.ts'
 
 describe('the data folder', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('the data folder', () => {
     ['linux', { DEWPOINT_HOME: 'mine' }, '/home/ada', '/home/ada/mine'],
     ['linux', { DEWPOINT_HOME: '' }, '/home/ada', '/home/ada/.local/share/dewpoint'],
   ])('on %s with %o below %s is %s', (platform, env, home, expected) => {
-    expect(defaultDataFolder({ env, platform, home })).toBe(expected)
+    expect(resolveDefaultDataFolder({ env, platform, home })).toBe(expected)
   })
 })
 
@@ -39,7 +39,7 @@ describe('the folder for temporary files', () => {
       for (const folder of ['task/sub', '.cline/data/tasks/one', 'free'])
         mkdirSync(join(top, folder), { recursive: true })
       writeFileSync(join(top, 'task/ui_messages.json'), '[]')
-      const surroundings = surroundingsOf({ HOME: top, USERPROFILE: top })
+      const surroundings = buildSurroundings({ HOME: top, USERPROFILE: top })
       for (const settle of [prepareDataFolder, examineDataFolder]) {
         for (const variable of ['TMPDIR', 'TEMP', 'TMP', 'SQLITE_TMPDIR'])
           vi.stubEnv(variable, join(top, name))
@@ -54,7 +54,7 @@ describe('the folder for temporary files', () => {
   it('stays the one that was named anywhere else', () => {
     mkdirSync(join(top, 'free'), { recursive: true })
     vi.stubEnv('TMPDIR', join(top, 'free'))
-    examineDataFolder(join(top, 'data'), surroundingsOf({ HOME: top, USERPROFILE: top }))
+    examineDataFolder(join(top, 'data'), buildSurroundings({ HOME: top, USERPROFILE: top }))
     expect(process.env['TMPDIR']).toBe(join(top, 'free'))
   })
 })

@@ -4,10 +4,10 @@ import type { Surroundings } from './default-data-folder.ts'
 import {
   makeDataFolder,
   requireDataFolder,
-  sourceAround,
+  findSourceAround,
   type DataFolderOptions,
 } from './files/make-data-folder.ts'
-import { placesOnDisk } from './importers/discovery/places-on-disk.ts'
+import { listPlacesOnDisk } from './importers/discovery/places-on-disk.ts'
 import { companions } from './importers/formats.ts'
 
 /**
@@ -15,20 +15,20 @@ import { companions } from './importers/formats.ts'
  * written there. Throws `FileFailure`.
  */
 export function prepareDataFolder(folder: string, surroundings: Surroundings): void {
-  const options = protectedBy(surroundings)
+  const options = buildDataFolderOptions(surroundings)
   settleTemporaryFolder(options)
   makeDataFolder(folder, options)
 }
 
 /** The same for whoever only looks into it: nothing is made. Throws `FileFailure`. */
 export function examineDataFolder(folder: string, surroundings: Surroundings): void {
-  const options = protectedBy(surroundings)
+  const options = buildDataFolderOptions(surroundings)
   settleTemporaryFolder(options)
   requireDataFolder(folder, options)
 }
 
-function protectedBy(surroundings: Surroundings): DataFolderOptions {
-  return { wide: wideFolders(), sources: storageFolders(surroundings), companions }
+function buildDataFolderOptions(surroundings: Surroundings): DataFolderOptions {
+  return { wide: listWideFolders(), sources: listAgentStorageFolders(surroundings), companions }
 }
 
 /**
@@ -38,13 +38,13 @@ function protectedBy(surroundings: Surroundings): DataFolderOptions {
 function settleTemporaryFolder(options: DataFolderOptions): void {
   for (const name of ['SQLITE_TMPDIR', 'TMPDIR', 'TEMP', 'TMP']) {
     const folder = process.env[name]
-    if (folder && sourceAround(resolve(folder), options) !== null) delete process.env[name]
+    if (folder && findSourceAround(resolve(folder), options) !== null) delete process.env[name]
   }
 }
 
 /** Folders in which whole agents keep their tasks; absolute, there or not. Also in the user's own home folder. */
-export function storageFolders({ env, platform, home }: Surroundings): readonly string[] {
-  const own = homeOfUser()
+export function listAgentStorageFolders({ env, platform, home }: Surroundings): readonly string[] {
+  const own = findUserHome()
   const machines =
     own === null || own === home
       ? [{ env, home }]
@@ -53,7 +53,7 @@ export function storageFolders({ env, platform, home }: Surroundings): readonly 
           { env: {}, home: own },
         ]
   return machines.flatMap((machine) =>
-    placesOnDisk({ platform, home: machine.home, environment: machine.env }).map(({ path }) => path),
+    listPlacesOnDisk({ platform, home: machine.home, environment: machine.env }).map(({ path }) => path),
   )
 }
 
@@ -61,13 +61,13 @@ export function storageFolders({ env, platform, home }: Surroundings): readonly 
  * Folders that hold everything else: a history in one of them makes no task of what is below. Named by the system and
  * not by an environment, which could name a task.
  */
-export function wideFolders(): readonly string[] {
-  const own = homeOfUser()
+export function listWideFolders(): readonly string[] {
+  const own = findUserHome()
   return [...(own === null ? [] : [own]), ...(process.platform === 'win32' ? [] : ['/tmp', '/var/tmp'])]
 }
 
 /** As the system has it, whatever `HOME` says; null for a user that it does not know. */
-function homeOfUser(): string | null {
+function findUserHome(): string | null {
   try {
     return userInfo().homedir || null
   } catch {

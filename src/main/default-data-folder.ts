@@ -11,7 +11,7 @@ export type Surroundings = Readonly<{
 }>
 
 /** The surroundings of this process, with the home folder as the system finds it in an environment. */
-export function surroundingsOf(env: Surroundings['env']): Surroundings {
+export function buildSurroundings(env: Surroundings['env']): Surroundings {
   const { platform } = process
   return { env, platform, home: env[platform === 'win32' ? 'USERPROFILE' : 'HOME'] || homedir() }
 }
@@ -20,7 +20,7 @@ export function surroundingsOf(env: Surroundings['env']): Surroundings {
  * The folder that all doors keep their data in: `DEWPOINT_HOME` where it is set, else what the platform uses for
  * an application's data. Always absolute; a relative `DEWPOINT_HOME` counts from the home folder.
  */
-export function defaultDataFolder({ env, platform, home }: Surroundings): string {
+export function resolveDefaultDataFolder({ env, platform, home }: Surroundings): string {
   const path = platform === 'win32' ? win32 : posix
   const chosen = env['DEWPOINT_HOME']
   if (chosen) return path.resolve(home, chosen)

@@ -1,10 +1,10 @@
 import { isAbsolute, join } from 'node:path'
-import { asleepProblem } from '../shared/words/asleep-words.ts'
+import { buildAsleepProblem } from '../shared/words/asleep-words.ts'
 import type { AppInfo, StartProblem } from '../shared/api/app.ts'
 import type { Log } from '../shared/domain/log.ts'
-import { problemOfStore } from './services/explain-failure.ts'
-import { levelOfEnvironment, storedLevel } from './services/log-level.ts'
-import { prepareDataFolder, storageFolders, wideFolders } from './data-folder.ts'
+import { toStoreProblem } from './services/explain-failure.ts'
+import { readEnvironmentLevel, readStoredLevel } from './services/log-level.ts'
+import { prepareDataFolder, listAgentStorageFolders, listWideFolders } from './data-folder.ts'
 import type { Surroundings } from './default-data-folder.ts'
 import { createSourceGuard, type KnownPlaces, type SourceGuard } from './files/source-guard.ts'
 import { companions } from './importers/formats.ts'
@@ -13,7 +13,7 @@ import { openLog, type OpenLog } from './log/open-log.ts'
 import { openStore, type StoreOptions } from './store/open-store.ts'
 import { StoreFailure } from './store/store-failure.ts'
 import type { Store } from './store/store.ts'
-import { presetReferenceText } from '../shared/domain/preset-reference.ts'
+import { formatPresetReference } from '../shared/domain/preset-reference.ts'
 import type { FinishedRun } from './store/records.ts'
 
 /** What lies in a data folder, open: the log and the store, and the guard of what lies outside of it. */
@@ -36,24 +36,24 @@ export async function openStorage(
   now: () => number,
 ): Promise<OpenStorage> {
   prepareDataFolder(dataFolder, surroundings)
-  const named = levelOfEnvironment(surroundings.env)
+  const named = readEnvironmentLevel(surroundings.env)
   const log = openLog({ dataFolder, level: named ?? 'info', door, now })
   const problems: StartProblem[] = []
   const onEmpty = (): void => {
     const path = join(dataFolder, 'dewpoint.sqlite')
     log.warn('database-empty', { path })
-    problems.push(emptyDatabase(path))
+    problems.push(buildEmptyDatabaseProblem(path))
   }
   const files = logStore(await open({ folder: dataFolder, clock: now, onEmpty }, log), log, now)
   // Commands say it where it is asked for.
   const asleep = door === 'command-line' ? 0 : (await files.asleep.list()).length
-  if (asleep > 0) problems.push({ code: 'storage', where: '', ...asleepProblem(asleep) })
-  log.setLevel(named ?? (await storedLevel(files)))
+  if (asleep > 0) problems.push({ code: 'storage', where: '', ...buildAsleepProblem(asleep) })
+  log.setLevel(named ?? (await readStoredLevel(files)))
   log.info('started', { version, platform, node: process.versions.node, folder: dataFolder })
-  return { log, files, guard: guardOf(files, dataFolder, surroundings), problems }
+  return { log, files, guard: createLibraryGuard(files, dataFolder, surroundings), problems }
 }
 
-function emptyDatabase(where: string): StartProblem {
+function buildEmptyDatabaseProblem(where: string): StartProblem {
   return {
     code: 'storage',
     message: 'The database file was empty, so a new database was begun.',
@@ -71,7 +71,7 @@ async function open(options: Pick<StoreOptions, 'folder' | 'clock' | 'onEmpty'>,
       folder: options.folder,
       code: error instanceof StoreFailure ? error.code : 'unknown',
     })
-    throw error instanceof StoreFailure ? problemOfStore(error) : error
+    throw error instanceof StoreFailure ? toStoreProblem(error) : error
   }
 }
 
@@ -86,14 +86,14 @@ function isProcessAlive(processId: number): boolean {
 }
 
 /** The guard of what the library lists now, and of all that belongs to an agent or to Dewpoint itself. */
-function guardOf({ library }: Store, dataFolder: string, surroundings: Surroundings): SourceGuard {
-  const known = async (): Promise<KnownPlaces> => {
+function createLibraryGuard({ library }: Store, dataFolder: string, surroundings: Surroundings): SourceGuard {
+  const listKnownPlaces = async (): Promise<KnownPlaces> => {
     const listed = (await library.entries()).filter(isListed).map(({ path }) => path)
     // What was dropped on a page lies nowhere.
-    const sources = [...listed.filter((path) => isAbsolute(path)), ...storageFolders(surroundings)]
+    const sources = [...listed.filter((path) => isAbsolute(path)), ...listAgentStorageFolders(surroundings)]
     return { sources, folders: await library.folders() }
   }
-  return createSourceGuard({ known, wide: wideFolders(), dataFolder, companions })
+  return createSourceGuard({ known: listKnownPlaces, wide: listWideFolders(), dataFolder, companions })
 }
 
 /**
@@ -103,14 +103,14 @@ function guardOf({ library }: Store, dataFolder: string, surroundings: Surroundi
 function logStore(store: Store, log: Log, now: () => number): Store {
   return {
     ...store,
-    runs: loggedRuns(store.runs, log, now),
-    spending: loggedSpending(store.spending, log, now),
-    experiments: loggedExperiments(store.experiments, log),
-    library: loggedLibrary(store.library, log),
+    runs: createLoggedRuns(store.runs, log, now),
+    spending: createLoggedSpending(store.spending, log, now),
+    experiments: createLoggedExperiments(store.experiments, log),
+    library: createLoggedLibrary(store.library, log),
   }
 }
 
-function loggedRuns(runs: Store['runs'], log: Log, now: () => number): Store['runs'] {
+function createLoggedRuns(runs: Store['runs'], log: Log, now: () => number): Store['runs'] {
   const begun = new Map<string, number>()
   return {
     ...runs,
@@ -123,7 +123,7 @@ function loggedRuns(runs: Store['runs'], log: Log, now: () => number): Store['ru
         provider,
         preset,
         profile: model?.profileId ?? null,
-        prompt: prompt === null ? null : presetReferenceText(prompt.promptId, prompt.version),
+        prompt: prompt === null ? null : formatPresetReference(prompt.promptId, prompt.version),
         isAutomatic,
       })
       await runs.insertRunning(run, blobs)
@@ -167,7 +167,7 @@ function logEnd(
   })
 }
 
-function loggedSpending(spending: Store['spending'], log: Log, now: () => number): Store['spending'] {
+function createLoggedSpending(spending: Store['spending'], log: Log, now: () => number): Store['spending'] {
   const open = new Map<
     number,
     { readonly ts: number; readonly profile: string; readonly runId: string | null }
@@ -204,7 +204,7 @@ function loggedSpending(spending: Store['spending'], log: Log, now: () => number
   }
 }
 
-function loggedExperiments(experiments: Store['experiments'], log: Log): Store['experiments'] {
+function createLoggedExperiments(experiments: Store['experiments'], log: Log): Store['experiments'] {
   return {
     ...experiments,
     insert: async (experiment, cells) => {
@@ -231,7 +231,7 @@ function loggedExperiments(experiments: Store['experiments'], log: Log): Store['
   }
 }
 
-function loggedLibrary(library: Store['library'], log: Log): Store['library'] {
+function createLoggedLibrary(library: Store['library'], log: Log): Store['library'] {
   return {
     ...library,
     found: async (...given) => {

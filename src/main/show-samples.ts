@@ -25,10 +25,10 @@ export async function showSamples(
   { door, resourcesFolder }: { readonly door: AppInfo['door']; readonly resourcesFolder: string },
 ): Promise<ShownSamples> {
   if (services.store.isReadOnly) return nothing
-  await once(services, 'sampleOffered', async () => {
+  await showOnce(services, 'sampleOffered', async () => {
     await openSample(services, join(resourcesFolder, 'sample-task'))
   })
-  await once(services, 'sampleExperimentOffered', () => importSample(services, resourcesFolder))
+  await showOnce(services, 'sampleExperimentOffered', () => importSample(services, resourcesFolder))
   if (door === 'command-line') return nothing
   const controller = new AbortController()
   const shown = showLibraryOnce(services, resourcesFolder, controller.signal).catch((error: unknown) =>
@@ -82,7 +82,7 @@ async function showLibraryOnce(
 
 const sampleLibraryOffered = 'sampleLibraryOffered'
 
-async function once({ store }: Services, preference: string, show: () => Promise<void>): Promise<void> {
+async function showOnce({ store }: Services, preference: string, show: () => Promise<void>): Promise<void> {
   const preferences = await store.preferences.all()
   if (preferences[preference] === true) return
   await show()

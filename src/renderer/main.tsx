@@ -14,7 +14,7 @@ import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import styles from './app/connect-failed.module.css'
-import { cssVariables, theme } from './app/theme.ts'
+import { buildCssVariables, theme } from './app/theme.ts'
 import { connect } from './data/connection/connect.ts'
 import { createEngine } from './data/engine-context.ts'
 import type { PreferenceWriter } from './data/stores/preference-writer.ts'
@@ -84,7 +84,7 @@ function ConnectFailed({ reason, detail }: ConnectFailedProps) {
     },
   }[reason]
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={buildCssVariables} defaultColorScheme="auto">
       <main className={styles.page}>
         <Title order={1} size="lg">
           {title}

@@ -26,14 +26,14 @@ export async function runAgent(
           { model, system, messages, max_tokens: maxTokens },
           { signal },
         )
-        return textOf(answer)
+        return readMessageText(answer)
       },
     })
     messages = condensed.messages
     const answer = await client.messages.create({ model, max_tokens: 8192, messages, tools })
     messages.push({ role: 'assistant', content: answer.content })
     const calls = answer.content.filter((block) => block.type === 'tool_use')
-    if (calls.length === 0) return textOf(answer)
+    if (calls.length === 0) return readMessageText(answer)
     const results = calls.map(async ({ id, name, input }) => ({
       type: 'tool_result' as const,
       tool_use_id: id,
@@ -43,6 +43,6 @@ export async function runAgent(
   }
 }
 
-function textOf({ content }: Anthropic.Message): string {
+function readMessageText({ content }: Anthropic.Message): string {
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('')
 }

@@ -15,7 +15,7 @@ type Options = {
 }
 
 /** Makes a model of what the caller gave; without any, asking fails and says what to pass. */
-export function callerModel({ given, counter, signal, write }: Options): CallerModel {
+export function createCallerModel({ given, counter, signal, write }: Options): CallerModel {
   let thrown: unknown
   if (given === 'extractive') return { model: createExtractiveModel(counter), thrown: () => undefined }
   const {
@@ -47,7 +47,7 @@ export function callerModel({ given, counter, signal, write }: Options): CallerM
       }))
       try {
         const asked = ask({ system, messages: write(own), maxTokens, signal })
-        const text: unknown = await untilAborted(asked, signal)
+        const text: unknown = await awaitUntilAborted(asked, signal)
         if (typeof text !== 'string') throw new TypeError('`model` returned no text.')
         yield { kind: 'text', text }
       } catch (error) {
@@ -61,7 +61,7 @@ export function callerModel({ given, counter, signal, write }: Options): CallerM
 }
 
 /** An answer, or the reason of a signal that comes first: a caller's function need not listen to it. */
-async function untilAborted<Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+async function awaitUntilAborted<Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   const { promise, reject } = Promise.withResolvers<never>()
   const stop = (): void => reject(signal.reason)
   signal.addEventListener('abort', stop)

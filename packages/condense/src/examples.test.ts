@@ -80,7 +80,7 @@ describe('the loop on Anthropic’s Messages', () => {
     expect(await runAgent(client, { model: 'm', prompt: 'Read them.', tools, runTool, atTokens })).toBe(
       'Done.',
     )
-    const sizes = sizesOf(server.requests, 2 * reads)
+    const sizes = measureSizes(server.requests, 2 * reads)
     expect(sizes.asked).toBeGreaterThan(0)
     expect(sizes.largest).toBeLessThan(sizes.whole / 2)
   })
@@ -114,7 +114,7 @@ describe('the loop on OpenAI’s Chat Completions', () => {
     expect(await runAgent(client, { model: 'm', prompt: 'Read them.', tools, runTool, atTokens })).toBe(
       'Done.',
     )
-    const sizes = sizesOf(server.requests, reads)
+    const sizes = measureSizes(server.requests, reads)
     expect(sizes.largest).toBeLessThan(sizes.whole)
     expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('You are an agent.')
   })
@@ -146,7 +146,7 @@ describe('the loop on OpenAI’s Responses', () => {
     expect(await runAgent(client, { model: 'm', prompt: 'Read them.', tools, runTool, atTokens })).toBe(
       'Done.',
     )
-    const sizes = sizesOf(server.requests, reads)
+    const sizes = measureSizes(server.requests, reads)
     expect(sizes.asked).toBeGreaterThan(0)
     expect(sizes.largest).toBeLessThan(sizes.whole)
     for (const { body } of server.requests) expectPaired(body['input'] as readonly Item[])
@@ -252,7 +252,7 @@ function aiSdkAnswer(content: Answer['content']): Answer {
 }
 
 /** How often a summary was asked for, the characters of the largest request, and of all results. */
-function sizesOf(
+function measureSizes(
   requests: readonly SeenRequest[],
   results: number,
 ): Readonly<Record<'asked' | 'largest' | 'whole', number>> {

@@ -1,4 +1,4 @@
-import { fieldsIn, isFields } from '../../../src/main/engine/providers/external/formats/format.ts'
+import { selectFields, isFields } from '../../../src/main/engine/providers/external/formats/format.ts'
 import type { Format, WireMessage } from './types.ts'
 
 /** Parts of content that one format alone has. */
@@ -26,10 +26,10 @@ const partFormats: Readonly<Record<string, Format>> = {
  * Tells the format of messages by what only one of them has. Plain texts are the same in all; they are taken for OpenAI chat.
  * Throws `TypeError` where something is no message, and where two formats are mixed.
  */
-export function formatOf(messages: readonly WireMessage[]): Format {
+export function detectFormat(messages: readonly WireMessage[]): Format {
   let found: { readonly format: Format; readonly at: number } | null = null
   for (const [at, message] of messages.entries()) {
-    for (const format of formatsOf(message)) {
+    for (const format of listPossibleFormats(message)) {
       if (found !== null && found.format !== format)
         throw new TypeError(
           `messages[${at}] looks like ${format}, and messages[${found.at}] like ${found.format}. Pass \`format\` to say which it is.`,
@@ -40,10 +40,10 @@ export function formatOf(messages: readonly WireMessage[]): Format {
   return found?.format ?? 'openai-chat'
 }
 
-function formatsOf(message: WireMessage): readonly Format[] {
+function listPossibleFormats(message: WireMessage): readonly Format[] {
   const { role, type, content } = message
   if (typeof role !== 'string') return ['openai-responses']
-  const byParts = fieldsIn(content).flatMap((part): Format[] => {
+  const byParts = selectFields(content).flatMap((part): Format[] => {
     if (part['type'] === 'image') return [part['source'] === undefined ? 'ai-sdk' : 'anthropic']
     if (part['type'] === 'file') return [part['file'] === undefined ? 'ai-sdk' : 'openai-chat']
     const known = partFormats[String(part['type'])]
@@ -62,10 +62,10 @@ function formatsOf(message: WireMessage): readonly Format[] {
 /** Takes messages of a caller. Throws `TypeError` that names the first one that is none, and what is wrong with it. */
 export function readMessages(messages: readonly object[]): readonly WireMessage[] {
   const given: unknown = messages
-  if (!Array.isArray(given)) throw new TypeError(`messages is no list: it is ${nameOf(given)}.`)
+  if (!Array.isArray(given)) throw new TypeError(`messages is no list: it is ${describeValue(given)}.`)
   // Each place, also one that nothing was ever put into.
   for (const [at, message] of given.entries()) {
-    const fault = faultOf(message) ?? jsonFaultOf(message, new Set())
+    const fault = explainMessageFault(message) ?? explainJsonFault(message, new Set())
     if (fault !== null) throw new TypeError(`messages[${at}]${fault}.`)
   }
   // Each of them was just seen to have fields.
@@ -73,8 +73,8 @@ export function readMessages(messages: readonly object[]): readonly WireMessage[
 }
 
 /** What is wrong with a message, behind its name; null where it is one. */
-function faultOf(message: unknown): string | null {
-  if (!isFields(message)) return ` is no message: it is ${nameOf(message)}`
+function explainMessageFault(message: unknown): string | null {
+  if (!isFields(message)) return ` is no message: it is ${describeValue(message)}`
   const { role, type, content } = message
   if (role === 'function' || message['function_call'] !== undefined)
     return ' has a call of the kind that OpenAI replaced by `tool_calls` in 2023. Convert it first'
@@ -83,7 +83,7 @@ function faultOf(message: unknown): string | null {
   if (content == null)
     return message['tool_calls'] === undefined && role !== 'assistant' ? ' has no content' : null
   if (typeof content === 'string') return null
-  if (!Array.isArray(content)) return `.content is ${nameOf(content)}, neither a text nor a list of parts`
+  if (!Array.isArray(content)) return `.content is ${describeValue(content)}, neither a text nor a list of parts`
   const at = content.findIndex((part: unknown) => !isFields(part) || typeof part['type'] !== 'string')
   if (at >= 0) return `.content[${at}] is no part: it has no type`
   const part: unknown = content.find(isBrokenPart)
@@ -91,13 +91,13 @@ function faultOf(message: unknown): string | null {
 }
 
 /** What in a value keeps it from being JSON; null where nothing does. `above` are the values that it stands in. */
-function jsonFaultOf(value: unknown, above: Set<unknown>): string | null {
+function explainJsonFault(value: unknown, above: Set<unknown>): string | null {
   if (typeof value === 'bigint') return ' is no JSON: it has a bigint'
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null
   if (above.has(value)) return ' is no JSON: something in it holds itself'
   above.add(value)
   for (const inner of Object.values(value)) {
-    const fault = jsonFaultOf(inner, above)
+    const fault = explainJsonFault(inner, above)
     if (fault !== null) return fault
   }
   above.delete(value)
@@ -107,7 +107,7 @@ function jsonFaultOf(value: unknown, above: Set<unknown>): string | null {
 const isBrokenPart = (part: unknown): boolean =>
   isFields(part) && /^(?:(?:in|out)put_)?text$/.test(String(part['type'])) && typeof part['text'] !== 'string'
 
-function nameOf(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`
 }

@@ -7,13 +7,13 @@ import { findProvider } from '../../../src/main/engine/registry.ts'
 import type { Message } from '../../../src/shared/domain/message.ts'
 import type { Provenance } from '../../../src/shared/domain/provenance.ts'
 import { deepFreeze } from '../../../src/shared/lib/json-values.ts'
-import { callerModel, type CallerModel } from './caller-model.ts'
+import { createCallerModel, type CallerModel } from './caller-model.ts'
 import { CondenseError } from './condense-error.ts'
-import { formatOf, readMessages } from './format-of.ts'
-import { outputShapes } from './output-shapes.ts'
+import { detectFormat, readMessages } from './format-of.ts'
+import { findOutputShapes } from './output-shapes.ts'
 import { isInstruction, readTurn, readTurns, type Turns } from './read-turns.ts'
 import type { CondenseOptions, CondenseResult, Finding, Format, SummaryModel, TokenCounter } from './types.ts'
-import { wayOf, type FoundWay } from './way-of.ts'
+import { findWay, type FoundWay } from './way-of.ts'
 import { writeTurns } from './write-turns.ts'
 import { markWritten } from './written-marks.ts'
 
@@ -38,8 +38,8 @@ export async function condense<M extends object>(
   options: CondenseOptions<M>,
 ): Promise<CondenseResult<M>> {
   const wires = readMessages(messages)
-  const format = options.format ?? formatOf(wires)
-  const way = wayOf(options)
+  const format = options.format ?? detectFormat(wires)
+  const way = findWay(options)
   const read = readTurns(wires, format)
   const counter = options.counter ?? roughCounter
   const source = deepFreeze(structuredClone(read.turns.map(({ message }) => message)))
@@ -50,12 +50,12 @@ export async function condense<M extends object>(
   const outcome =
     conversation.totalTokens < atTokens
       ? null
-      : await run(way, conversation, { options, model: modelFor(options, { format, counter, leave }) })
-  const result = resultOf(read, { conversation, outcome, format, leave })
+      : await run(way, conversation, { options, model: createModel(options, { format, counter, leave }) })
+  const result = buildResult(read, { conversation, outcome, format, leave })
   const reason =
     outcome === null
       ? `The messages have ${conversation.totalTokens} tokens, fewer than the ${atTokens} to condense at.`
-      : reasonOf(outcome)
+      : explainNoCondensation(outcome)
   const { originalTokens, finalTokens, reductionPercent, durationMs } = outcome?.summary.stats ?? {
     originalTokens: conversation.totalTokens,
     finalTokens: conversation.totalTokens,
@@ -79,7 +79,7 @@ export async function condense<M extends object>(
  */
 export function check(messages: readonly object[], format?: Format): readonly Finding[] {
   const wires = readMessages(messages)
-  const known = format ?? formatOf(wires)
+  const known = format ?? detectFormat(wires)
   const { system, turns } = readTurns(wires, known)
   const starts = [system.length]
   for (const { wires: own } of turns) starts.push((starts.at(-1) ?? 0) + own.length)
@@ -138,7 +138,7 @@ type WrittenResult = Pick<
   'messages' | 'format' | 'summary' | 'provenance' | 'turns' | 'outputs'
 >
 
-function resultOf({ system, turns }: Turns, { conversation, outcome, format, leave }: Made): WrittenResult {
+function buildResult({ system, turns }: Turns, { conversation, outcome, format, leave }: Made): WrittenResult {
   const condensed = outcome?.condensed ?? null
   const provenance = condensed?.provenance ?? {
     messages: turns.map((_, at) => ({ sources: [at], changes: [] })),
@@ -156,7 +156,7 @@ function resultOf({ system, turns }: Turns, { conversation, outcome, format, lea
   })
   const summaries = after.flatMap((message, at) =>
     message.isSummary === true && (sources[at]?.length !== 1 || source[sources[at][0] ?? -1] !== message)
-      ? [textOf(message)]
+      ? [readMessageText(message)]
       : [],
   )
   return {
@@ -168,21 +168,21 @@ function resultOf({ system, turns }: Turns, { conversation, outcome, format, lea
       source: turns.map(({ wires }) => wires.length),
       result: written.map((items) => items.length),
     },
-    outputs: isReversible(provenance) ? outputShapes(copied, after) : {},
+    outputs: isReversible(provenance) ? findOutputShapes(copied, after) : {},
   }
 }
 
 /** Why nothing was condensed; null where something was. A result that would be larger than its source is none. */
-function reasonOf({ condensed, summary }: Outcome): string | null {
+function explainNoCondensation({ condensed, summary }: Outcome): string | null {
   if (condensed !== null) return null
   return summary.error?.message ?? summary.reason
 }
 
-function modelFor<M extends object>(
+function createModel<M extends object>(
   { model, signal }: CondenseOptions<M>,
   { format, counter, leave }: Pick<Made, 'format' | 'leave'> & { readonly counter: TokenCounter },
 ): CallerModel {
-  return callerModel({
+  return createCallerModel({
     // Its messages are written in the format of the caller's.
     given: model as SummaryModel | undefined,
     counter,
@@ -219,7 +219,7 @@ async function run<M extends object>(
       newId: () => `condense-${(ids += 1)}`,
       onProgress: () => undefined,
       model,
-      modelOf: () => model,
+      findModel: () => model,
       prompts: builtInOnly,
       findProvider,
     },
@@ -233,7 +233,7 @@ async function run<M extends object>(
   return outcome
 }
 
-function textOf({ content }: Message): string {
+function readMessageText({ content }: Message): string {
   if (typeof content === 'string') return content
   return content.flatMap((block) => (typeof block['text'] === 'string' ? [block['text']] : [])).join('\n\n')
 }

@@ -40,7 +40,7 @@ describe.each(formats)('valid histories of %s', (format) => {
         const result = await condense(messages, { ...way, format })
         expect(messages).toEqual(before)
         expect(check(result.messages, format)).toEqual([])
-        expect(copiesIn(result.messages, messages)).toEqual([])
+        expect(findCopies(result.messages, messages)).toEqual([])
       }),
       { numRuns: 10 },
     )
@@ -59,7 +59,7 @@ describe.each(formats)('valid histories of %s', (format) => {
 })
 
 /** Messages of a result that are as in the source, and not the very objects of it. */
-function copiesIn(after: readonly WireMessage[], source: readonly WireMessage[]): readonly WireMessage[] {
+function findCopies(after: readonly WireMessage[], source: readonly WireMessage[]): readonly WireMessage[] {
   const own = new Set(source)
   const texts = new Set(source.map((message) => JSON.stringify(message)))
   return after.filter((message) => !own.has(message) && texts.has(JSON.stringify(message)))

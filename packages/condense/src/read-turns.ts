@@ -1,9 +1,9 @@
-import { fieldsIn, isFields } from '../../../src/main/engine/providers/external/formats/format.ts'
+import { selectFields, isFields } from '../../../src/main/engine/providers/external/formats/format.ts'
 import { armFormats } from '../../../src/main/engine/providers/external/formats/formats.ts'
 import type { ContentBlock, Message } from '../../../src/shared/domain/message.ts'
-import { mediaOf, plainJson } from './plain-json.ts'
+import { readMedia, toPlainJson } from './plain-json.ts'
 import type { Format, WireMessage } from './types.ts'
-import { writtenMarks } from './written-marks.ts'
+import { findWrittenMarks } from './written-marks.ts'
 
 /** Where a block stands in a message of the caller: its text, a part of its content, one of its calls, or all of it. */
 export type Place = 'text' | 'part' | 'call' | 'item'
@@ -43,7 +43,7 @@ export function readTurns(messages: readonly WireMessage[], format: Format): Tur
 
 /** Reads messages of the caller as one turn. Messages of the system are read as what a program put in for the user. */
 export function readTurn(wires: readonly WireMessage[], format: Format): Turn {
-  const cells = wires.flatMap((wire) => cellsOf(wire, format))
+  const cells = wires.flatMap((wire) => readCells(wire, format))
   const [wire] = wires
   const [cell] = cells
   const isText = wires.length === 1 && typeof wire?.['content'] === 'string'
@@ -53,11 +53,11 @@ export function readTurn(wires: readonly WireMessage[], format: Format): Turn {
     (isInstruction(wire) ||
       (cells.length > 0 && cells.every(({ block }) => block.type === 'tool-approval-response')))
   // Agents mark their own messages, as summaries: the engine knows the marks of Anthropic's.
-  const { content: _, ...marks } = format === 'anthropic' && wire !== undefined ? plainJson(wire) : {}
+  const { content: _, ...marks } = format === 'anthropic' && wire !== undefined ? toPlainJson(wire) : {}
   const message: Message = {
     ...marks,
-    ...writtenMarks(wire),
-    role: wire === undefined ? 'user' : roleOf(wire, format),
+    ...findWrittenMarks(wire),
+    role: wire === undefined ? 'user' : readRole(wire, format),
     content: isPlain ? String(wire['content']) : cells.map(({ block }) => block),
     ...(isAside ? { isBoilerplate: true } : {}),
   }
@@ -75,7 +75,7 @@ export function isItem({ type, role }: WireMessage, format: Format): boolean {
   return format === 'openai-chat' && role === 'tool'
 }
 
-function roleOf(wire: WireMessage, format: Format): string {
+function readRole(wire: WireMessage, format: Format): string {
   if (format === 'openai-responses' && isItem(wire, format)) return isAnswer(wire) ? 'assistant' : 'user'
   const { role } = wire
   return isInstruction(wire) || role === 'tool' ? 'user' : String(role)
@@ -87,22 +87,22 @@ function isAnswer({ type, role }: WireMessage): boolean {
 }
 
 /** Whether an item is the model's and no summary, which stays a turn of its own. */
-const isPlainAnswer = (wire: WireMessage): boolean => isAnswer(wire) && writtenMarks(wire) === undefined
+const isPlainAnswer = (wire: WireMessage): boolean => isAnswer(wire) && findWrittenMarks(wire) === undefined
 
-function cellsOf(wire: WireMessage, format: Format): readonly Cell[] {
+function readCells(wire: WireMessage, format: Format): readonly Cell[] {
   if (isItem(wire, format)) return [{ block: readItem(wire, format), wire, raw: wire, place: 'item' }]
   const { content } = wire
   const texts: Cell[] =
     typeof content === 'string' && content !== ''
       ? [{ block: { type: 'text', text: content }, wire, raw: content, place: 'text' }]
       : []
-  const parts = fieldsIn(content).map((raw): Cell => ({
+  const parts = selectFields(content).map((raw): Cell => ({
     block: readPart(raw, wire, format),
     wire,
     raw,
     place: 'part',
   }))
-  const calls = format === 'openai-chat' ? fieldsIn(wire['tool_calls']) : []
+  const calls = format === 'openai-chat' ? selectFields(wire['tool_calls']) : []
   return [
     ...texts,
     ...parts,
@@ -112,17 +112,17 @@ function cellsOf(wire: WireMessage, format: Format): readonly Cell[] {
 
 function readPart(part: WireMessage, wire: WireMessage, format: Format): ContentBlock {
   // Blocks of Anthropic are those of the engine, and loose: what is wrong with them is for the rules to say.
-  if (format === 'anthropic') return plainJson(part) as ContentBlock
+  if (format === 'anthropic') return toPlainJson(part) as ContentBlock
   const type = String(part['type'])
   if (format === 'ai-sdk') {
     // What a vendor's server called and answered by itself has no result to be waited for.
     const isVendors = part['providerExecuted'] === true || (type === 'tool-result' && wire.role !== 'tool')
-    if (isVendors) return { ...plainJson(part), type: `provider-${type}` }
-    if (type === 'image' || type === 'file') return mediaOf(part)
+    if (isVendors) return { ...toPlainJson(part), type: `provider-${type}` }
+    if (type === 'image' || type === 'file') return readMedia(part)
     if (type === 'tool-result') return readResult(part)
   }
   const own = format === 'openai-responses' ? { type: 'message' } : {}
-  return firstBlock(format, { ...own, role: 'user', content: [plainJson(part)] }) ?? opaque(part, type)
+  return readFirstBlock(format, { ...own, role: 'user', content: [toPlainJson(part)] }) ?? buildOpaqueBlock(part, type)
 }
 
 /** A call of Chat; one of a tool that takes a text has no arguments. */
@@ -135,7 +135,7 @@ function readCall(call: WireMessage): ContentBlock {
       name: String(custom['name']),
       input: { input: custom['input'] },
     }
-  return firstBlock('openai-chat', { role: 'assistant', tool_calls: [call] }) ?? opaque(call, 'call')
+  return readFirstBlock('openai-chat', { role: 'assistant', tool_calls: [call] }) ?? buildOpaqueBlock(call, 'call')
 }
 
 /** Outputs of the AI SDK other than texts and lists are read as the JSON that the model is told. */
@@ -144,9 +144,9 @@ function readResult(part: WireMessage): ContentBlock {
   const isDenied = isFields(output) && output['type'] === 'execution-denied'
   const told = isDenied
     ? { type: 'error-text', value: output['reason'] ?? 'Tool execution denied.' }
-    : plainJson(output)
+    : toPlainJson(output)
   return (
-    firstBlock('ai-sdk', { role: 'tool', content: [{ ...part, output: told }] }) ?? opaque(part, 'result')
+    readFirstBlock('ai-sdk', { role: 'tool', content: [{ ...part, output: told }] }) ?? buildOpaqueBlock(part, 'result')
   )
 }
 
@@ -155,23 +155,23 @@ function readItem(item: WireMessage, format: Format): ContentBlock {
   const { type, call_id: id } = item
   const name = String(type)
   if (typeof id !== 'string' || /^function_call(?:_output)?$/.test(name))
-    return firstBlock(format, item) ?? opaque(item, name)
+    return readFirstBlock(format, item) ?? buildOpaqueBlock(item, name)
   if (name === 'custom_tool_call')
     return { type: 'tool_use', id, name: String(item['name']), input: { input: item['input'] } }
   if (name.endsWith('_call_output')) {
     const { output } = item
     return name === 'custom_tool_call_output' || typeof output === 'string'
-      ? (firstBlock(format, { ...item, type: 'function_call_output' }) ?? opaque(item, name))
-      : { type: 'tool_result', tool_use_id: id, content: [opaque({ output }, `${name}_content`)] }
+      ? (readFirstBlock(format, { ...item, type: 'function_call_output' }) ?? buildOpaqueBlock(item, name))
+      : { type: 'tool_result', tool_use_id: id, content: [buildOpaqueBlock({ output }, `${name}_content`)] }
   }
-  if (!name.endsWith('_call')) return opaque(item, name)
+  if (!name.endsWith('_call')) return buildOpaqueBlock(item, name)
   const { id: _own, call_id: _id, type: _type, status: _status, ...input } = item
-  return { type: 'tool_use', id, name, input: plainJson(input) }
+  return { type: 'tool_use', id, name, input: toPlainJson(input) }
 }
 
-function firstBlock(format: Format, item: WireMessage): ContentBlock | undefined {
+function readFirstBlock(format: Format, item: WireMessage): ContentBlock | undefined {
   const { content } = armFormats[format].read(item).message
   return typeof content === 'string' ? { type: 'text', text: content } : content[0]
 }
 
-const opaque = (fields: WireMessage, type: string): ContentBlock => ({ ...plainJson(fields), type })
+const buildOpaqueBlock = (fields: WireMessage, type: string): ContentBlock => ({ ...toPlainJson(fields), type })

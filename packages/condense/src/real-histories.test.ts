@@ -24,7 +24,7 @@ const converted = realHistories().flatMap(({ name, messages }): Real[] => {
   }))
 })
 
-const rollouts = filesOf('codex-rollout/*/full.jsonl').map((path): Real => {
+const rollouts = findFiles('codex-rollout/*/full.jsonl').map((path): Real => {
   const lines = readFileSync(path, 'utf8').split('\n')
   const messages = lines.flatMap((line) => {
     const record: unknown = line === '' ? null : JSON.parse(line)
@@ -35,9 +35,9 @@ const rollouts = filesOf('codex-rollout/*/full.jsonl').map((path): Real => {
   return { name: basename(dirname(path)), format: 'openai-responses', messages }
 })
 
-const requests = filesOf('{request-log,swe-agent-traj,langfuse-trace}/*/*.{json,traj}').flatMap(
+const requests = findFiles('{request-log,swe-agent-traj,langfuse-trace}/*/*.{json,traj}').flatMap(
   (path): Real[] => {
-    const lists = listsIn(JSON.parse(readFileSync(path, 'utf8')), 0)
+    const lists = findMessageLists(JSON.parse(readFileSync(path, 'utf8')), 0)
     const [longest] = lists.toSorted((one, other) => other.length - one.length)
     const format = longest === undefined ? undefined : knownFormat(longest)
     return longest === undefined || format === undefined
@@ -79,12 +79,12 @@ it.skipIf(!hasRealHistories)('has such histories in the shape of every format', 
   expect(rollouts.length).toBeGreaterThan(3)
 })
 
-function filesOf(pattern: string): readonly string[] {
+function findFiles(pattern: string): readonly string[] {
   return existsSync(data) ? globSync(pattern, { cwd: data }).map((path) => join(data, path)) : []
 }
 
 /** Lists of messages anywhere in a value, as recorded requests hold them. */
-function listsIn(value: unknown, depth: number): readonly (readonly WireMessage[])[] {
+function findMessageLists(value: unknown, depth: number): readonly (readonly WireMessage[])[] {
   if (typeof value !== 'object' || value === null || depth > 8) return []
   if (
     Array.isArray(value) &&
@@ -92,19 +92,19 @@ function listsIn(value: unknown, depth: number): readonly (readonly WireMessage[
     value.every((one) => isFields(one) && typeof one['role'] === 'string' && 'content' in one)
   )
     return [value as readonly WireMessage[]]
-  return Object.values(value).flatMap((inner) => listsIn(inner, depth + 1))
+  return Object.values(value).flatMap((inner) => findMessageLists(inner, depth + 1))
 }
 
 function knownFormat(messages: readonly WireMessage[]): Format | undefined {
   try {
     check(messages)
-    return formats.find((format) => messages.length > 0 && isOf(messages, format))
+    return formats.find((format) => messages.length > 0 && isInFormat(messages, format))
   } catch {
     return undefined
   }
 }
 
-function isOf(messages: readonly WireMessage[], format: Format): boolean {
+function isInFormat(messages: readonly WireMessage[], format: Format): boolean {
   const text = JSON.stringify(messages)
   const isAnthropic = /"type":"tool_(?:use|result)"/.test(text)
   return format === (isAnthropic ? 'anthropic' : 'openai-chat')

@@ -15,12 +15,12 @@ const outside: Readonly<Record<string, string>> = {
 }
 
 /** Finds the provider and the settings of a way. Throws `RangeError` where there is none such, with what there is. */
-export function wayOf({ preset, provider: name, settings: own }: Way): FoundWay {
+export function findWay({ preset, provider: name, settings: own }: Way): FoundWay {
   if (preset === undefined && own === undefined && name === undefined)
     throw new RangeError('Pass `preset`, an arm as `dewpoint arms` lists them, or `settings`.')
   const arm = preset === undefined ? undefined : findArm(preset)
   if (preset !== undefined && arm === undefined)
-    throw new RangeError(`There is no preset "${preset}". There are: ${usable().join(', ')}.`)
+    throw new RangeError(`There is no preset "${preset}". There are: ${listUsableArms().join(', ')}.`)
   const id = arm?.providerId ?? name ?? 'composed'
   const provider = findProvider(id)
   if (provider === undefined) {
@@ -37,6 +37,6 @@ export function wayOf({ preset, provider: name, settings: own }: Way): FoundWay 
   throw new RangeError(`The settings of ${provider.id} do not fit. ${issues.join('; ')}`)
 }
 
-function usable(): readonly string[] {
+function listUsableArms(): readonly string[] {
   return arms.flatMap((arm) => (arm.providerId in outside ? [] : [arm.id]))
 }

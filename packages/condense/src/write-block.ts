@@ -1,5 +1,5 @@
-import { asToolResult, asToolUse } from '../../../src/main/engine/history/blocks.ts'
-import { fieldsIn, isFields } from '../../../src/main/engine/providers/external/formats/format.ts'
+import { toToolResultBlock, toToolUseBlock } from '../../../src/main/engine/history/blocks.ts'
+import { selectFields, isFields } from '../../../src/main/engine/providers/external/formats/format.ts'
 import { armFormats } from '../../../src/main/engine/providers/external/formats/formats.ts'
 import type { ContentBlock, ToolResultBlock } from '../../../src/shared/domain/message.ts'
 import { isSameJson } from '../../../src/shared/lib/json-values.ts'
@@ -24,9 +24,9 @@ export function writePart(block: ContentBlock, cell: Cell | null, write: Write):
   const raw = cell !== null && isFields(cell.raw) ? cell.raw : null
   if (raw !== null && block.type === 'text') return [{ ...raw, text: block['text'] }]
   if (raw !== null && cell?.place === 'call') return [withInput(raw, block)]
-  const result = asToolResult(block)
+  const result = toToolResultBlock(block)
   if (raw !== null && result !== undefined) return [withOutput(raw, cell?.block, result, write)]
-  return writtenParts(block, write).map((part) =>
+  return writeParts(block, write).map((part) =>
     raw === null || !isFields(part) ? part : { ...raw, ...part },
   )
 }
@@ -39,19 +39,19 @@ export function writeItem(
   write: Write,
 ): readonly WireMessage[] {
   const { type } = item
-  const result = asToolResult(block)
+  const result = toToolResultBlock(block)
   if (write.format === 'openai-chat' && result !== undefined)
-    return [{ ...item, content: nested(item['content'], before, result, write) }]
-  const call = asToolUse(block)
+    return [{ ...item, content: writeNestedContent(item['content'], before, result, write) }]
+  const call = toToolUseBlock(block)
   if (call !== undefined && type === 'function_call')
     return [{ ...item, arguments: JSON.stringify(call.input ?? {}) }]
-  if (call !== undefined && type === 'custom_tool_call') return [{ ...item, input: textInput(call.input) }]
+  if (call !== undefined && type === 'custom_tool_call') return [{ ...item, input: readTextInput(call.input) }]
   const isTextual =
     type === 'function_call_output' ||
     type === 'custom_tool_call_output' ||
     typeof item['output'] === 'string'
   if (result !== undefined && isTextual)
-    return [{ ...item, output: nested(item['output'], before, result, write) }]
+    return [{ ...item, output: writeNestedContent(item['output'], before, result, write) }]
   // Of other items only the vendor knows which shape they may have.
   write.leave(`changes of ${String(type)} items`)
   return [item]
@@ -59,13 +59,13 @@ export function writeItem(
 
 /** A call of Chat with other input. */
 function withInput(raw: WireMessage, block: ContentBlock): WireMessage {
-  const input = asToolUse(block)?.input
+  const input = toToolUseBlock(block)?.input
   const { function: made, custom } = raw
-  if (isFields(custom)) return { ...raw, custom: { ...custom, input: textInput(input) } }
+  if (isFields(custom)) return { ...raw, custom: { ...custom, input: readTextInput(input) } }
   return { ...raw, function: { ...(isFields(made) ? made : {}), arguments: JSON.stringify(input ?? {}) } }
 }
 
-function textInput(input: unknown): string {
+function readTextInput(input: unknown): string {
   const own = isFields(input) && Object.keys(input).length === 1 ? input['input'] : undefined
   return typeof own === 'string' ? own : (JSON.stringify(input) ?? '')
 }
@@ -80,10 +80,10 @@ function withOutput(
   const { output } = raw
   const { content = '', is_error } = result
   const shape = write.outputs[result.tool_use_id]
-  if (shape !== undefined && typeof content === 'string') return { ...raw, output: reshaped(shape, content) }
+  if (shape !== undefined && typeof content === 'string') return { ...raw, output: reshapeOutput(shape, content) }
   const { type, value: was, ...rest } = isFields(output) ? output : {}
   if (typeof content !== 'string')
-    return { ...raw, output: { ...rest, type: 'content', value: nested(was, before, result, write) } }
+    return { ...raw, output: { ...rest, type: 'content', value: writeNestedContent(was, before, result, write) } }
   const isText = type === 'text' || type === 'error-text'
   const { reason: _, ...options } = rest
   return {
@@ -97,20 +97,20 @@ function withOutput(
 }
 
 /** An output in the shape that it had in the source. */
-function reshaped({ kind, output }: OutputShape, text: string): unknown {
+function reshapeOutput({ kind, output }: OutputShape, text: string): unknown {
   return kind === 'json' ? { ...output, value: JSON.parse(text) } : output
 }
 
 /** The content of a result: what did not change are the parts that it was read from. */
-function nested(
+function writeNestedContent(
   raw: unknown,
   before: ContentBlock | undefined,
   { content = '' }: ToolResultBlock,
   write: Write,
 ): unknown {
   if (typeof content === 'string') return content
-  const parts = fieldsIn(raw)
-  const old = before === undefined ? undefined : asToolResult(before)?.content
+  const parts = selectFields(raw)
+  const old = before === undefined ? undefined : toToolResultBlock(before)?.content
   const blocks = typeof old === 'string' || old === undefined ? [] : old
   const left = new Map(blocks.map((block, at) => [block, parts[at]]))
   return content.flatMap((inner, at): readonly unknown[] => {
@@ -123,24 +123,24 @@ function nested(
     const place = parts[at]
     if (inner.type === 'text' && typeof place?.['text'] === 'string')
       return [{ ...place, text: inner['text'] }]
-    return writtenNested(inner, write)
+    return writeNestedParts(inner, write)
   })
 }
 
-function writtenParts(block: ContentBlock, { format, role, leave }: Write): readonly unknown[] {
+function writeParts(block: ContentBlock, { format, role, leave }: Write): readonly unknown[] {
   return armFormats[format].write([{ role, content: [block] }], leave).flatMap(({ item }) => {
     const { content, tool_calls: calls } = isFields(item) ? item : {}
-    return Array.isArray(content) ? fieldsIn(content) : fieldsIn(calls)
+    return Array.isArray(content) ? selectFields(content) : selectFields(calls)
   })
 }
 
-function writtenNested(inner: ContentBlock, { format, leave }: Write): readonly unknown[] {
+function writeNestedParts(inner: ContentBlock, { format, leave }: Write): readonly unknown[] {
   const content = [{ type: 'tool_result' as const, tool_use_id: 'id', content: [inner] }]
   return armFormats[format].write([{ role: 'user', content }], leave).flatMap(({ item }) => {
     const { content: own, output } = isFields(item) ? item : {}
-    const [part] = fieldsIn(own)
+    const [part] = selectFields(own)
     const value =
       format === 'ai-sdk' && isFields(part?.['output']) ? part['output']['value'] : (output ?? own)
-    return fieldsIn(value)
+    return selectFields(value)
   })
 }

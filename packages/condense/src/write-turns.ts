@@ -1,5 +1,5 @@
-import { asToolResult, asToolUse } from '../../../src/main/engine/history/blocks.ts'
-import { fieldsIn, isFields } from '../../../src/main/engine/providers/external/formats/format.ts'
+import { toToolResultBlock, toToolUseBlock } from '../../../src/main/engine/history/blocks.ts'
+import { selectFields, isFields } from '../../../src/main/engine/providers/external/formats/format.ts'
 import { armFormats } from '../../../src/main/engine/providers/external/formats/formats.ts'
 import type { ContentBlock, Message } from '../../../src/shared/domain/message.ts'
 import { isSameJson } from '../../../src/shared/lib/json-values.ts'
@@ -31,9 +31,9 @@ export function writeTurns(
     if (only !== undefined && more.length === 0 && isSameContent(only.message, message)) return only.wires
     const isText = typeof message.content === 'string'
     const write: Write = { format, role: message.role, isText, outputs, leave }
-    const blocks = blocksFor(message)
+    const blocks = readBlocks(message)
     const pool = own.filter((turn) => turn.message.role === message.role).flatMap(({ cells }) => cells)
-    return groupsOf(blocks, align(blocks, pool, own.length === 1), format).flatMap((group) =>
+    return groupBlocks(blocks, align(blocks, pool, own.length === 1), format).flatMap((group) =>
       writeGroup(group, pool, write),
     )
   })
@@ -43,7 +43,7 @@ function isSameContent(one: Message, other: Message): boolean {
   return one === other || (one.role === other.role && isSameJson(one.content, other.content))
 }
 
-function blocksFor({ content }: Message): readonly ContentBlock[] {
+function readBlocks({ content }: Message): readonly ContentBlock[] {
   if (typeof content !== 'string') return content
   return content === '' ? [] : [{ type: 'text', text: content }]
 }
@@ -68,8 +68,8 @@ function align(
   }
   const found = blocks.map((block) => take((cell) => isSameJson(cell.block, block)))
   blocks.forEach((block, at) => {
-    const id = idOf(block)
-    if (found[at] === null && id !== undefined) found[at] = take((cell) => idOf(cell.block) === id)
+    const id = readBlockId(block)
+    if (found[at] === null && id !== undefined) found[at] = take((cell) => readBlockId(cell.block) === id)
   })
   if (!isOne) return found
   const place = new Map(pool.map((cell, at) => [cell, at]))
@@ -79,7 +79,7 @@ function align(
     const to = next == null ? pool.length : (place.get(next) ?? pool.length)
     found[at] ??= take((cell) => {
       const index = place.get(cell) ?? -1
-      return cell.block.type === block.type && idOf(block) === undefined && index > from && index < to
+      return cell.block.type === block.type && readBlockId(block) === undefined && index > from && index < to
     })
     const cell = found[at]
     from = Math.max(from, cell == null ? from : (place.get(cell) ?? from))
@@ -87,9 +87,9 @@ function align(
   return found
 }
 
-function idOf(block: ContentBlock): string | undefined {
-  const call = asToolUse(block)?.id
-  const result = asToolResult(block)?.tool_use_id
+function readBlockId(block: ContentBlock): string | undefined {
+  const call = toToolUseBlock(block)?.id
+  const result = toToolResultBlock(block)?.tool_use_id
   return call !== undefined ? `call ${call}` : result === undefined ? undefined : `result ${result}`
 }
 
@@ -97,7 +97,7 @@ type Entry = { readonly block: ContentBlock; readonly cell: Cell | null }
 /** Blocks that go into one message of the caller; `wire` is the one that it is made from, null for a new one. */
 type Group = { readonly wire: WireMessage | null; readonly entries: Entry[] }
 
-function groupsOf(
+function groupBlocks(
   blocks: readonly ContentBlock[],
   cells: readonly (Cell | null)[],
   format: Format,
@@ -108,7 +108,7 @@ function groupsOf(
     const cell = cells[at] ?? null
     const last = groups.at(-1)
     const isLast =
-      last !== undefined && (cell === null ? takes(last.wire, block, format) : last.wire === cell.wire)
+      last !== undefined && (cell === null ? canTakeBlock(last.wire, block, format) : last.wire === cell.wire)
     if (isLast) return last.entries.push({ block, cell })
     // A message that something stands between is not written twice.
     const wire = cell === null || used.has(cell.wire) ? null : cell.wire
@@ -119,7 +119,7 @@ function groupsOf(
 }
 
 /** Whether a message of the caller has a place for a block that it did not have. */
-function takes(wire: WireMessage | null, { type }: ContentBlock, format: Format): boolean {
+function canTakeBlock(wire: WireMessage | null, { type }: ContentBlock, format: Format): boolean {
   if (wire === null || format === 'anthropic') return true
   if (isItem(wire, format) || isInstruction(wire)) return false
   const isResult = type === 'tool_result'
@@ -142,13 +142,13 @@ function writeGroup({ wire, entries }: Group, pool: readonly Cell[], write: Writ
   const calls = entries.filter(isCall).flatMap(({ block, cell }) => writePart(block, cell, write))
   const inside = entries.filter((entry) => !isCall(entry))
   const { tool_calls: _, ...rest } = wire
-  const content = contentOf(wire, inside, write)
+  const content = writeContent(wire, inside, write)
   if (calls.length === 0 && (content === null || content.length === 0)) return []
   return [{ ...rest, content, ...(calls.length === 0 ? {} : { tool_calls: calls }) }]
 }
 
 /** Content as it was written: a text stays a text, and what a message that only calls had instead of one stays too. */
-function contentOf(
+function writeContent(
   wire: WireMessage,
   entries: readonly Entry[],
   write: Write,
@@ -169,7 +169,7 @@ function writeNew(entries: readonly Entry[], { format, role, isText, leave }: Wr
   const content = isText && first !== undefined ? String(first['text']) : blocks
   return armFormats[format].write([{ role, content }], leave).flatMap(({ item }) => {
     if (!isFields(item)) return []
-    const parts = fieldsIn(item['content'])
+    const parts = selectFields(item['content'])
     const isTextual =
       parts.length > 0 && parts.every(({ type }) => /^(?:(?:in|out)put_)?text$/.test(String(type)))
     if (format === 'anthropic' || !isTextual) return [item]

@@ -11,6 +11,6 @@ export function markWritten(message: Message, wires: readonly WireMessage[]): vo
 }
 
 /** A message that the engine wrote, with its marks; undefined for any other. */
-export function writtenMarks(wire: WireMessage | undefined): Message | undefined {
+export function findWrittenMarks(wire: WireMessage | undefined): Message | undefined {
   return wire === undefined ? undefined : known.get(wire)
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Message } from '../../../src/shared/domain/message.ts'
-import { effectiveHistory } from '../../../src/main/engine/history/effective-history.ts'
+import { buildEffectiveHistory } from '../../../src/main/engine/history/effective-history.ts'
 import { importTask } from '../../../src/main/importers/import-task.ts'
 import { sessionWriters } from '../../../src/main/importers/session-writers.ts'
 import { messageItems } from '../../../src/main/importers/testing/sent-items.ts'
@@ -75,7 +75,7 @@ export async function resumeAgent(
     const path = await driver.begin(stage, firstPrompt)
     const hash = hashOf(path)
     const task = await importTask(path)
-    const { messages } = effectiveHistory(task.messages, task.hiddenRange, task.contexts)
+    const { messages } = buildEffectiveHistory(task.messages, task.hiddenRange, task.contexts)
     if (messages.length < 100) throw new Error(`its history has ${messages.length} messages alone`)
     note(`${messages.length} messages`)
     const results: Omit<ResumeResult, 'isListed'>[] = []

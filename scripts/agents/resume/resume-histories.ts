@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findArm } from '../../../src/main/engine/arms.ts'
-import { effectiveHistory } from '../../../src/main/engine/history/effective-history.ts'
+import { buildEffectiveHistory } from '../../../src/main/engine/history/effective-history.ts'
 import { findProvider } from '../../../src/main/engine/registry.ts'
 import { importTask } from '../../../src/main/importers/import-task.ts'
 import { createExtractiveModel } from '../../../src/main/llm/extractive/extractive-model.ts'
@@ -32,7 +32,7 @@ export async function resumeHistories(
     const path = join(folder, name)
     const task = /\.(?:jsonl?|db)$/.test(name) ? await importTask(path).catch(() => null) : null
     if (task?.format !== driver.format) continue
-    const all = effectiveHistory(task.messages, task.hiddenRange, task.contexts).messages
+    const all = buildEffectiveHistory(task.messages, task.hiddenRange, task.contexts).messages
     const messages = endOf(all)
     if (messages.length < 8) continue
     const hash = hashOf(path)

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { leftOutSentences } from '../../shared/words/answers.ts'
+import { describeLeftOut } from '../../shared/words/answers.ts'
 import { samplePath } from './testing/run-bench.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
@@ -34,7 +34,7 @@ it('counts a task that was copied once, and says what could not be read and why'
     unreadable: [{ reason: expect.any(String), tasks: 1 }],
   })
   expect(answer.arms[0]?.tasks).toMatchObject({ changed: 1 })
-  expect(leftOutSentences(answer)).toEqual({
+  expect(describeLeftOut(answer)).toEqual({
     copies: '1 copy of a task is counted once.',
     unreadable: expect.stringMatching(/^1 task could not be read: \S.*[^.]\.$/),
   })
@@ -48,7 +48,7 @@ it('names three reasons at most, the most frequent first', () => {
       tasks: 1,
     })),
   ]
-  expect(leftOutSentences({ copies: 2, unreadable })).toEqual({
+  expect(describeLeftOut({ copies: 2, unreadable })).toEqual({
     copies: '2 copies of tasks are counted once.',
     unreadable:
       '1,204 tasks could not be read. It is empty (1,200 times). It is cut off. It is locked. 2 for other reasons.',

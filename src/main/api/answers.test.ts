@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Comparison } from '../../shared/domain/answer.ts'
 import { libraryEntry } from '../../shared/domain/experiment-file.ts'
 import { standingArmIds } from '../services/answers/standing-arms.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { samplePath, startRunBench, type RunBench } from './testing/run-bench.ts'
 import { resourcesFolder } from './testing/start-dewpoint.ts'
 
@@ -107,8 +107,8 @@ describe('a comparison', () => {
     const { cut } = await compare({ arms: ['lossless'], at: 11 })
     expect(cut?.index).toBeGreaterThan(8)
     expect(cut?.index).toBeLessThan(14)
-    expect(await problemOf(compare({ arms: ['lossless'], at: 100_000 }))).toMatchObject({ code: 'bad-input' })
-    expect(await problemOf(compare({ arms: ['nobody'] }))).toMatchObject({ code: 'not-found', where: 'arm' })
+    expect(await catchProblem(compare({ arms: ['lossless'], at: 100_000 }))).toMatchObject({ code: 'bad-input' })
+    expect(await catchProblem(compare({ arms: ['nobody'] }))).toMatchObject({ code: 'not-found', where: 'arm' })
   })
 })
 
@@ -138,7 +138,7 @@ describe('the result of a compared arm', () => {
 
   it('refuses a cut behind the end', async () => {
     const asked = bench.client.answers.result({ taskId: taskIds[0] ?? '', arm, at: 100_000 })
-    expect(await problemOf(asked)).toMatchObject({ code: 'bad-input' })
+    expect(await catchProblem(asked)).toMatchObject({ code: 'bad-input' })
   })
 })
 

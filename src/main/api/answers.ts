@@ -6,24 +6,24 @@ import { compareTask, openResult } from '../services/answers/compare-task.ts'
 import { createMeasureStep, readPace } from '../services/answers/measure-step.ts'
 import { standingArmIds } from '../services/answers/standing-arms.ts'
 import { writeMeasurement } from '../services/answers/write-measurement.ts'
-import { jobEvents } from '../services/job-events.ts'
+import { streamJobEvents } from '../services/job-events.ts'
 import { requireTask } from '../services/require-stored.ts'
 import type { Services } from '../services/services.ts'
-import { guardedStream, implementer } from './implementer.ts'
+import { guardStream, implementer } from './implementer.ts'
 
 /** Handlers of the `answers` area. */
-export function answersHandlers(services: Services) {
+export function createAnswersHandlers(services: Services) {
   const { store, library } = services
   const area = implementer.answers
   return {
     get: area.get.handler(({ input, signal }) => answerLibrary(services, input, signal)),
     measure: area.measure.handler(async ({ input: { taskIds }, signal = new AbortController().signal }) =>
-      guardedStream(prepareTasks({ store, step: createMeasureStep(services, true), signal, taskIds })),
+      guardStream(prepareTasks({ store, step: createMeasureStep(services, true), signal, taskIds })),
     ),
     compare: area.compare.handler(async ({ input: { taskId, arms: armIds, at }, signal }) => {
       const task = await requireTask(store, taskId)
-      return guardedStream(
-        jobEvents<ComparingEvent>(async (options) => {
+      return guardStream(
+        streamJobEvents<ComparingEvent>(async (options) => {
           const total = armIds?.length ?? standingArmIds.length
           let done = 0
           const onArm = async (): Promise<void> => {

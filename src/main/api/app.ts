@@ -3,7 +3,7 @@ import type { Services } from '../services/services.ts'
 import { examineInstallation } from '../services/installation/examine-installation.ts'
 
 /** Handlers of the `app` area. */
-export function appHandlers(services: Services) {
+export function createAppHandlers(services: Services) {
   const area = implementer.app
   return {
     takeStartProblems: area.takeStartProblems.handler(() => services.startProblems.take()),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReplayedPolicy, ReplayInput } from '../../shared/api/replay.ts'
-import { usedTriggerText } from '../../shared/words/arms.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { describeUsedTrigger } from '../../shared/words/arms.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { samplePath, startRunBench, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
@@ -41,8 +41,8 @@ describe('the arms', () => {
     const { estimate } = await bench.client.runs.estimate({ taskId, arm: 'codex-local' })
     expect(estimate.status).toBe('condensed')
     const both = bench.client.runs.estimate({ taskId, arm: 'codex-local', providerId: 'lossless' })
-    expect(await problemOf(both)).toMatchObject({ code: 'bad-input', where: 'arm' })
-    expect(await problemOf(bench.client.runs.estimate({ taskId, arm: 'nobody' }))).toMatchObject({
+    expect(await catchProblem(both)).toMatchObject({ code: 'bad-input', where: 'arm' })
+    expect(await catchProblem(bench.client.runs.estimate({ taskId, arm: 'nobody' }))).toMatchObject({
       code: 'not-found',
       hint: expect.stringContaining('claude-code'),
     })
@@ -78,7 +78,7 @@ describe('a policy of an arm', () => {
     for (const { before } of own!.firings) expect(before).toBeGreaterThanOrEqual(54_000)
     const always = played.find(({ id }) => id === 'always')!
     expect(always.firings.length).toBeGreaterThan(10)
-    expect(usedTriggerText(always.trigger!)).toBe('own trigger, before every request')
-    expect(usedTriggerText(own!.trigger!)).toBe('own trigger, at 54,000 tokens')
+    expect(describeUsedTrigger(always.trigger!)).toBe('own trigger, before every request')
+    expect(describeUsedTrigger(own!.trigger!)).toBe('own trigger, at 54,000 tokens')
   })
 })

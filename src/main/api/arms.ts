@@ -4,7 +4,7 @@ import { arms } from '../engine/arms.ts'
 import { checkArm } from '../services/runs/check-arm.ts'
 
 /** Handlers of the `arms` area. */
-export function armsHandlers(services: Pick<Services, 'store' | 'models' | 'engine'>) {
+export function createArmsHandlers(services: Pick<Services, 'store' | 'models' | 'engine'>) {
   const area = implementer.arms
   return {
     list: area.list.handler(() => [...arms]),

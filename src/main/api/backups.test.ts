@@ -8,7 +8,7 @@ import Database from 'better-sqlite3'
 import { backUp } from '../store/copies/back-up.ts'
 import { Problem } from '../services/problem.ts'
 import { createAskingAccess } from '../services/roots-access.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 let folder: string
@@ -44,7 +44,7 @@ describe('copies of the database', () => {
     await writeFile(join(task, 'api_conversation_history.json'), messages)
     await dewpoint.client.tasks.open({ kind: 'path', path: task })
     await symlink(task, join(folder, 'data', 'backups'))
-    expect(await problemOf(dewpoint.client.backups.make({}))).toMatchObject({
+    expect(await catchProblem(dewpoint.client.backups.make({}))).toMatchObject({
       message: expect.stringContaining('This is a symbolic link'),
     })
     expect(existsSync(join(task, 'api_conversation_history.json'))).toBe(true)
@@ -53,7 +53,7 @@ describe('copies of the database', () => {
 
   it('say what is wrong where the database is gone', async () => {
     rmSync(join(folder, 'data', 'dewpoint.sqlite'))
-    expect(await problemOf(dewpoint.client.backups.make({}))).toMatchObject({ code: 'not-found' })
+    expect(await catchProblem(dewpoint.client.backups.make({}))).toMatchObject({ code: 'not-found' })
   })
 })
 
@@ -86,7 +86,7 @@ describe('what waits after a restore', () => {
         ['watched-folder', false],
       ])
       for (const { code } of things)
-        expect(await problemOf(backups.confirm({ code }))).toMatchObject({ code: 'not-allowed' })
+        expect(await catchProblem(backups.confirm({ code }))).toMatchObject({ code: 'not-allowed' })
       expect(await backups.asleep()).toEqual(things)
       for (const { code } of things) await backups.discard({ code })
       expect(await backups.asleep()).toEqual([])
@@ -104,7 +104,7 @@ describe('what waits after a restore', () => {
     const [thing] = await dewpoint.client.backups.asleep()
     await dewpoint.client.backups.confirm({ code: thing?.code ?? '' })
     expect(access.resolve({ kind: 'path', path })).toContain('other')
-    expect(await problemOf(dewpoint.client.backups.confirm({ code: thing?.code ?? '' }))).toMatchObject({
+    expect(await catchProblem(dewpoint.client.backups.confirm({ code: thing?.code ?? '' }))).toMatchObject({
       code: 'not-found',
     })
   })

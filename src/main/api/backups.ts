@@ -3,7 +3,7 @@ import type { Services } from '../services/services.ts'
 import { confirmAsleep, discardAsleep, listAsleep } from '../services/asleep-things.ts'
 
 /** Handlers of the `backups` area. */
-export function backupsHandlers(services: Services) {
+export function createBackupsHandlers(services: Services) {
   const { copies } = services
   const area = implementer.backups
   return {

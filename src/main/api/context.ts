@@ -1,5 +1,5 @@
-import { chooseThreshold, decideTrigger, triggerPoint } from '../engine/policy/context-trigger.ts'
-import { costOf, normaliseUsage } from '../engine/pricing/cost.ts'
+import { chooseThreshold, decideTrigger, findTriggerPoint } from '../engine/policy/context-trigger.ts'
+import { computeCost, normaliseUsage } from '../engine/pricing/cost.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import { readPolicy } from '../models/stored-choices.ts'
 import type { Store } from '../store/store.ts'
@@ -8,19 +8,19 @@ import { withSignal } from './with-signal.ts'
 import { Problem } from '../services/problem.ts'
 import { requireProfile, requireSummary, requireTask } from '../services/require-stored.ts'
 import type { Services } from '../services/services.ts'
-import { taskSource } from '../services/sources.ts'
+import { loadTaskSource } from '../services/sources.ts'
 
 /** Handlers of the `context` area. */
-export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
+export function createContextHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
   const area = implementer.context
   return {
     status: area.status.handler(async ({ input, signal }) => {
-      const { windowTokens, maxTokens, profileThreshold } = await windowOf(store, input)
+      const { windowTokens, maxTokens, profileThreshold } = await resolveTaskWindow(store, input)
       const policy = await readPolicy(store)
       const autoCondense = input.autoCondense ?? policy.autoCondense
       const task = await requireTask(store, input.taskId)
       const { counter = 'full' } = input
-      const source = await taskSource(store, task)
+      const source = await loadTaskSource(store, task)
       const size = await engine.run(
         'measureContext',
         { source, usage: task.meta.usage, counter },
@@ -32,7 +32,7 @@ export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'eng
       const { allowed } = decision
       return {
         ...decision,
-        trigger: triggerPoint({ windowTokens, autoCondense, thresholdPercent: threshold.percent, allowed }),
+        trigger: findTriggerPoint({ windowTokens, autoCondense, thresholdPercent: threshold.percent, allowed }),
         messages: size.messages,
         window: windowTokens,
         threshold: threshold.percent,
@@ -47,26 +47,26 @@ export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'eng
     }),
     modelWindow: area.modelWindow.handler(async ({ input, signal }) => {
       const summary = await requireSummary(store, input.taskId)
-      const { model, aside } = await modelInForce({ store, engine }, summary, signal)
+      const { model, aside } = await findCurrentModel({ store, engine }, summary, signal)
       if (model === null) return { model, windowTokens: null, aside }
       const { findPrices } = await import('../engine/pricing/find-prices.ts')
       return { model, windowTokens: findPrices(model)?.windowTokens ?? null, aside }
     }),
-    windows: area.windows.handler(({ input }) => windowsOf(store, input.models)),
+    windows: area.windows.handler(({ input }) => listModelWindows(store, input.models)),
     cost: area.cost.handler(async ({ input }) => {
       // The price data is large and only this method needs it.
       const { findPrices } = await import('../engine/pricing/find-prices.ts')
       const known = findPrices(input.model)
       const protocol = input.protocol ?? known?.protocol ?? 'openai'
       const prices = { ...known?.prices, ...input.prices }
-      const cost = costOf(normaliseUsage(input.usage, protocol), prices)
+      const cost = computeCost(normaliseUsage(input.usage, protocol), prices)
       return { ...cost, model: input.model, knownAs: known?.modelId ?? null, protocol, prices }
     }),
   }
 }
 
 /** The windows of models by the price library, and what the policy of the Settings fires in each. */
-async function windowsOf(store: Store, models: readonly string[]) {
+async function listModelWindows(store: Store, models: readonly string[]) {
   const { findPrices } = await import('../engine/pricing/find-prices.ts')
   const { autoCondense, thresholdPercent } = await readPolicy(store)
   const threshold = chooseThreshold(thresholdPercent, undefined)
@@ -76,7 +76,7 @@ async function windowsOf(store: Store, models: readonly string[]) {
     if (windowTokens === null) return { model, window: null }
     const nothing = { totalTokens: 0, lastMessageTokens: 0, maxTokens: null }
     const { allowed, reserved } = decideTrigger({ ...nothing, windowTokens, autoCondense, threshold })
-    const trigger = triggerPoint({ windowTokens, autoCondense, thresholdPercent: percent, allowed })
+    const trigger = findTriggerPoint({ windowTokens, autoCondense, thresholdPercent: percent, allowed })
     return {
       model,
       window: { tokens: windowTokens, firing: { trigger, threshold: percent, reserved } },
@@ -85,14 +85,14 @@ async function windowsOf(store: Store, models: readonly string[]) {
 }
 
 /** The model that what the task holds now was last sent to. Only where there were several, its requests are looked at. */
-async function modelInForce(
+async function findCurrentModel(
   { store, engine }: Pick<Services, 'store' | 'engine'>,
   { id, model, models }: TaskSummary,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly model: string | null; readonly aside: string | null }> {
   const task = models.length > 1 ? await store.tasks.get(id) : null
   if (task === null) return { model, aside: null }
-  const source = await taskSource(store, task)
+  const source = await loadTaskSource(store, task)
   const { usage } = task.meta
   const size = await engine.run('measureContext', { source, usage, counter: 'full' }, withSignal(signal))
   const found = size.model ?? model
@@ -107,7 +107,7 @@ type WindowInput = {
 }
 
 /** The window that a task is held against: as it was named, or as a profile has it. */
-async function windowOf(store: Store, input: WindowInput) {
+async function resolveTaskWindow(store: Store, input: WindowInput) {
   const { windowTokens, profileId, maxTokens = null, profileThreshold } = input
   if (windowTokens !== undefined && profileId === undefined)
     return { windowTokens, maxTokens, profileThreshold }

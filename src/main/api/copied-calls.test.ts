@@ -42,11 +42,11 @@ function line(
   ms: number,
   message: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const uuidOf = (name: string): string => `${sessionId}-${name}`
+  const makeUuid = (name: string): string => `${sessionId}-${name}`
   return {
     type,
-    uuid: uuidOf(id),
-    parentUuid: parent === null ? null : uuidOf(parent),
+    uuid: makeUuid(id),
+    parentUuid: parent === null ? null : makeUuid(parent),
     sessionId,
     isSidechain: false,
     timestamp: new Date(ms).toISOString(),
@@ -119,9 +119,9 @@ it('counts calls that two rollouts of Codex have once, and calls with numbers fo
   const sessions = join(folder, 'sessions')
   await mkdir(sessions)
   const start = Date.UTC(2026, 9, 1)
-  const idOf = (name: string): string => `call_${name.repeat(24)}`
-  await writeFile(join(sessions, 'rollout-1.jsonl'), rollout('one', [idOf('a'), idOf('b')], start))
-  await writeFile(join(sessions, 'rollout-2.jsonl'), rollout('two', [idOf('a'), idOf('c')], start + 60_000))
+  const makeCallId = (name: string): string => `call_${name.repeat(24)}`
+  await writeFile(join(sessions, 'rollout-1.jsonl'), rollout('one', [makeCallId('a'), makeCallId('b')], start))
+  await writeFile(join(sessions, 'rollout-2.jsonl'), rollout('two', [makeCallId('a'), makeCallId('c')], start + 60_000))
   await writeFile(join(sessions, 'rollout-3.jsonl'), rollout('three', ['call_1', 'call_2'], start))
   await writeFile(join(sessions, 'rollout-4.jsonl'), rollout('four', ['call_1', 'call_2'], start))
   await client.tasks.open({ kind: 'path', path: sessions })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DriftEvent, DriftResult } from '../../shared/api/drift.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { samplePath, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
@@ -92,7 +92,7 @@ describe('drift', () => {
     [{ policies: [{ id: 'a', provider: 'nothing' }] }, /no provider "nothing"/],
   ] as const)('of %j is refused', async (request, message) => {
     const policies = request.policies.map((policy) => ({ ...policy }))
-    expect(await problemOf(drift({ policies }))).toMatchObject({
+    expect(await catchProblem(drift({ policies }))).toMatchObject({
       code: 'bad-input',
       message: expect.stringMatching(message),
     })
@@ -100,7 +100,7 @@ describe('drift', () => {
 
   it('of a history that is too short says how often it could be cut', async () => {
     const short = await bench.open(talk(5))
-    expect(await problemOf(drift({}, short))).toMatchObject({
+    expect(await catchProblem(drift({}, short))).toMatchObject({
       code: 'bad-input',
       message: 'The history is too short to be condensed 5 times: its 5 messages can be cut at 3 places',
       hint: 'Choose 3 cycles or fewer, or a longer task.',

@@ -6,21 +6,21 @@ import {
   type DriftResult,
 } from '../../shared/api/drift.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
-import { countOf } from '../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../shared/lib/count-of.ts'
 import { packJson } from '../workers/compression.ts'
 import type { SourceRef } from '../workers/job.ts'
 import type { DriftTaskInput, DriftTaskOutput } from '../workers/jobs/replays/drift-task.ts'
-import { askedModels, describeEstimate } from '../services/replays/estimate-asking.ts'
-import { guardedStream, implementer } from './implementer.ts'
+import { listAskedModels, describeEstimate } from '../services/replays/estimate-asking.ts'
+import { guardStream, implementer } from './implementer.ts'
 import { withSignal } from './with-signal.ts'
-import { jobEvents, type JobEventOptions } from '../services/job-events.ts'
+import { streamJobEvents, type JobEventOptions } from '../services/job-events.ts'
 import { findKept, keepReplay, openKept } from '../services/replays/kept-replays.ts'
 import { planReplay } from '../services/replays/plan-replay.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
 import { requireTask } from '../services/require-stored.ts'
-import { lazyTaskSource } from '../services/sources.ts'
-import { pinsOfRun } from '../services/tasks/task-pins.ts'
+import { createLazyTaskSource } from '../services/sources.ts'
+import { findRunPins } from '../services/tasks/task-pins.ts'
 import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 
 /** What drift is looked at for where nobody names policies; none of these asks a model. */
@@ -34,20 +34,20 @@ const usualDriftPolicies: readonly ReplayPolicyEntry[] = [
 type DriftServices = Pick<Services, 'store' | 'engine' | 'models' | 'newId' | 'info' | 'now'>
 
 /** Handlers of the `drift` area. */
-export function driftHandlers(services: DriftServices) {
+export function createDriftHandlers(services: DriftServices) {
   const area = implementer.drift
   return {
     run: area.run.handler(async ({ input, signal }) => {
       const planned = await planDrift(services, input)
-      if (condensingOf(planned).length === 0) throw nothingCondenses()
+      if (selectCondensingPolicies(planned).length === 0) throw makeNothingCondensesProblem()
       const ready = { ...planned, source: await planned.openSource() }
-      return guardedStream(jobEvents((options) => drift(services, ready, input, options), signal))
+      return guardStream(streamJobEvents((options) => runDrift(services, ready, input, options), signal))
     }),
     estimate: area.estimate.handler(async ({ input, signal }) => {
       const planned = await planDrift(services, input)
       const { policies } = planned.plan
-      const asking = new Set(policies.filter((policy) => askedModels(policy).length > 0).map(({ id }) => id))
-      const own = condensingOf(planned).filter(({ id }) => asking.has(id))
+      const asking = new Set(policies.filter((policy) => listAskedModels(policy).length > 0).map(({ id }) => id))
+      const own = selectCondensingPolicies(planned).filter(({ id }) => asking.has(id))
       if (own.length === 0) return []
       const { openSource, task } = planned
       const job = { source: await openSource(), usage: task.meta.usage, policies: own, cycles: input.cycles }
@@ -68,8 +68,8 @@ export function driftHandlers(services: DriftServices) {
 async function planDrift(services: DriftServices, input: DriftInput) {
   const { taskId, policies = usualDriftPolicies, maxCostUsd } = input
   const task = await requireTask(services.store, taskId)
-  const openSource = lazyTaskSource(services.store, task)
-  const pins = await pinsOfRun(services, { taskId }, openSource)
+  const openSource = createLazyTaskSource(services.store, task)
+  const pins = await findRunPins(services, { taskId }, openSource)
   // What repeated condensation does is asked of whatever it saves.
   const plan = await planReplay(services, policies, { taskId, maxCostUsd, minimumGainPercent: 0, pins })
   return { task, openSource, plan }
@@ -77,24 +77,24 @@ async function planDrift(services: DriftServices, input: DriftInput) {
 
 type PlannedDrift = Awaited<ReturnType<typeof planDrift>>
 
-function condensingOf({ plan }: PlannedDrift): DriftTaskInput['policies'] {
+function selectCondensingPolicies({ plan }: PlannedDrift): DriftTaskInput['policies'] {
   return plan.policies.flatMap((policy) =>
     'run' in policy ? [{ id: policy.id, run: policy.run, isBuiltIn: policy.isBuiltIn }] : [],
   )
 }
 
-async function drift(
+async function runDrift(
   services: DriftServices,
   planned: PlannedDrift & { readonly source: SourceRef },
   input: DriftInput,
   { signal, push }: JobEventOptions<DriftEvent>,
 ): Promise<void> {
   const { task, source, plan } = planned
-  const policies = condensingOf(planned)
+  const policies = selectCondensingPolicies(planned)
   const job = { source, usage: task.meta.usage, policies, cycles: input.cycles }
   const onProgress = (progress: RunProgress): void => push({ kind: 'progress', progress })
   const output = await services.engine.run('driftTask', job, { models: plan.find, signal, onProgress })
-  if (output.kind === 'too-short') throw tooShort(job, output)
+  if (output.kind === 'too-short') throw makeTooShortProblem(job, output)
   if (output.kind !== 'finished') return
   const { result } = output
   const replayId = services.newId()
@@ -112,19 +112,19 @@ function keepDrift(
   return keepReplay(services, { task, policies }, { ...kept, kind: 'drift', packed })
 }
 
-function tooShort(
+function makeTooShortProblem(
   { cycles }: DriftTaskInput,
   { places, messages }: Extract<DriftTaskOutput, { kind: 'too-short' }>,
 ): Problem {
   return new Problem({
     code: 'bad-input',
-    message: `The history is too short to be condensed ${cycles} times: its ${countOf(messages, 'message')} can be cut at ${countOf(places, 'place')}`,
+    message: `The history is too short to be condensed ${cycles} times: its ${formatCountWithNoun(messages, 'message')} can be cut at ${formatCountWithNoun(places, 'place')}`,
     where: 'cycles',
     hint: places < 2 ? 'Choose a longer task.' : `Choose ${places} cycles or fewer, or a longer task.`,
   })
 }
 
-function nothingCondenses(): Problem {
+function makeNothingCondensesProblem(): Problem {
   return new Problem({
     code: 'bad-input',
     message: 'None of the policies condenses',

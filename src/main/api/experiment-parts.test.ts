@@ -4,8 +4,8 @@ import type { Cell } from '../../shared/domain/experiment.ts'
 import type { ExperimentResults } from '../../shared/domain/experiment-results.ts'
 import { z } from 'zod'
 import { answerToAll } from './testing/answer-to-all.ts'
-import { problemOf as anyProblemOf } from './testing/problem-of.ts'
-import { answerOf, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
+import { catchProblem as anyProblemOf } from './testing/problem-of.ts'
+import { buildPricedAnswer, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
 
 /** Two machines: the same histories lie at other paths, so that their tasks have other ids. */
 let here: RunBench
@@ -42,11 +42,11 @@ async function finish(bench: RunBench, text: string, shard?: { index: number; of
 }
 
 const problemSchema = z.object({ message: z.string(), where: z.string() })
-const problemOf = async (failing: Promise<unknown>) => problemSchema.parse(await anyProblemOf(failing))
+const catchKnownProblem = async (failing: Promise<unknown>) => problemSchema.parse(await anyProblemOf(failing))
 
 type Part = { readonly name: string; readonly text: string }
 
-async function partOf(bench: RunBench, index: number, of: number, body?: string): Promise<Part> {
+async function runExperimentPart(bench: RunBench, index: number, of: number, body?: string): Promise<Part> {
   const experimentId = await finish(bench, yamlOn(bench, body), { index, of })
   return { name: `part${index}.jsonl`, text: (await bench.client.experiments.part({ experimentId })).text }
 }
@@ -80,7 +80,7 @@ describe('eight shards of two machines, merged', () => {
     whole = await finish(here, yamlOn(here))
     parts = []
     for (const index of [1, 2, 3, 4, 5, 6, 7, 8])
-      parts.push(await partOf(index % 2 === 1 ? here : there, index, 8))
+      parts.push(await runExperimentPart(index % 2 === 1 ? here : there, index, 8))
   })
 
   it('are one run, figure by figure', async () => {
@@ -127,7 +127,7 @@ describe('eight shards of two machines, merged', () => {
       { code: 'same-cells' },
     ])
     const before = (await here.client.experiments.list()).length
-    const problem = await problemOf(merge([first!, ...rest.slice(1)]))
+    const problem = await catchKnownProblem(merge([first!, ...rest.slice(1)]))
     expect(problem.message).toMatch(/Shards 2 to 3 of 8 are missing\. \d+ cells of 18 are missing, such as /)
     expect(await here.client.experiments.list()).toHaveLength(before)
     const { summary } = await merge([first!, ...rest.slice(1)], true)
@@ -137,7 +137,7 @@ describe('eight shards of two machines, merged', () => {
   })
 
   it('count cells once that a run of other shards has done as well', async () => {
-    const halves = [await partOf(there, 1, 2), await partOf(there, 2, 2)]
+    const halves = [await runExperimentPart(there, 1, 2), await runExperimentPart(there, 2, 2)]
     const { summary, notes } = await merge([parts[0]!, ...halves])
     expect(notes).toMatchObject([{ code: 'same-cells' }])
     expect(summary).toMatchObject({ status: 'finished', cells: { total: 18, done: 18 } })
@@ -159,15 +159,15 @@ describe('eight shards of two machines, merged', () => {
       return line === '' ? '' : sign(content)
     })
     const forged = { name: 'forged.jsonl', text: changed.join('\n') }
-    const problem = await problemOf(merge([...parts, forged]))
+    const problem = await catchKnownProblem(merge([...parts, forged]))
     expect(problem.message).toMatch(/^Two parts contradict each other: .* of the cell \w+\//)
     expect(problem.where).toMatch(/^part2\.jsonl:(\d) and forged\.jsonl:\1$/)
   })
 
   it('refuse what is of another experiment, and say what differs', async () => {
     const fewer = 'variants:\n  - { id: native, provider: native }\nrepeats: 2\n'
-    const other = { ...(await partOf(here, 1, 1, fewer)), name: 'other.jsonl' }
-    const problem = await problemOf(merge([...parts, other]))
+    const other = { ...(await runExperimentPart(here, 1, 1, fewer)), name: 'other.jsonl' }
+    const problem = await catchKnownProblem(merge([...parts, other]))
     expect(problem).toMatchObject({ where: 'other.jsonl:1' })
     expect(problem.message).toBe(
       'This part is of another experiment than part1.jsonl: variants, what else its file says differ',
@@ -176,7 +176,7 @@ describe('eight shards of two machines, merged', () => {
       const { sha256: _old, ...content } = JSON.parse(line)
       return sign({ header: { ...content.header, writtenBy: '99.0.0' } })
     })
-    expect((await problemOf(merge([parts[0]!, newer]))).message).toContain('the version of Dewpoint differs')
+    expect((await catchKnownProblem(merge([parts[0]!, newer]))).message).toContain('the version of Dewpoint differs')
   })
 
   it.each<[string, (part: Part) => Part, string, RegExp]>([
@@ -204,7 +204,7 @@ describe('eight shards of two machines, merged', () => {
       /^A newer Dewpoint wrote this part \(format 2\)/,
     ],
   ])('refuse a file %s, with its line', async (_, damage, line, message) => {
-    const problem = await problemOf(merge([...parts.slice(0, 2), damage(parts[2]!)]))
+    const problem = await catchKnownProblem(merge([...parts.slice(0, 2), damage(parts[2]!)]))
     expect(problem.message).toMatch(message)
     expect(problem.where).toMatch(new RegExp(`^part3\\.jsonl:${line}$`))
   })
@@ -226,7 +226,7 @@ function sign(content: object): string {
 }
 
 it('keeps the cells of a checkpoint together where a judge holds them against the baseline, and adds up what was paid', async () => {
-  const server = await here.serve('judge', () => answerOf(answerToAll))
+  const server = await here.serve('judge', () => buildPricedAnswer(answerToAll))
   const body = `${variants}metrics: [compression, probes, judge]\njudge: { profile: judge, probes: 4 }\n`
   const whole = await finish(here, yamlOn(here, body))
   const asked = server.requests.length

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExperimentStart } from '../../shared/api/experiments.ts'
 import type { ExperimentEvent, ExperimentSummary } from '../../shared/domain/experiment.ts'
-import { problemOf } from './testing/problem-of.ts'
-import { answerOf, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
+import { catchProblem } from './testing/problem-of.ts'
+import { buildPricedAnswer, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
 let tasks: string[]
@@ -111,7 +111,7 @@ describe('an experiment', () => {
       ],
     })
     expect(await check(`${offline}metrics: [judge]\n`)).toMatchObject({ ok: false })
-    expect(await problemOf(client.experiments.start({ text: 'name: x' }))).toMatchObject({
+    expect(await catchProblem(client.experiments.start({ text: 'name: x' }))).toMatchObject({
       code: 'bad-input',
     })
   })
@@ -122,7 +122,7 @@ describe('an experiment that asks a model', () => {
     let asked = 0
     const server = await bench.serve('repeats', () => {
       asked += 1
-      return answerOf(`Summary number ${asked}.`)
+      return buildPricedAnswer(`Summary number ${asked}.`)
     })
     const text = yaml(`${remote('repeats')}repeats: 2\n`)
     const first = await finish({ text })
@@ -134,7 +134,7 @@ describe('an experiment that asks a model', () => {
   })
 
   it('goes on where it was cancelled, and pays for nothing twice', async () => {
-    const server = await bench.serve('slow', () => answerOf('In short.'))
+    const server = await bench.serve('slow', () => buildPricedAnswer('In short.'))
     const text = yaml(`${remote('slow')}concurrency: 1\n`)
     const { summary } = await bench.client.experiments.start({ text })
     for await (const event of await bench.client.experiments.watch({ experimentId: summary.id }))
@@ -151,7 +151,7 @@ describe('an experiment that asks a model', () => {
   })
 
   it('stops before a call that its budget has no room for, keeps what is done, and goes on with more', async () => {
-    await bench.serve('dear', () => answerOf('In short.'))
+    await bench.serve('dear', () => buildPricedAnswer('In short.'))
     const text = yaml(`${remote('dear')}concurrency: 1\nbudgetUsd: 0.07\n`)
     const { summary } = await finish({ text })
     expect(summary).toMatchObject({ status: 'stopped', cells: { done: 2, failed: 0 } })
@@ -165,7 +165,7 @@ describe('an experiment that asks a model', () => {
 
   it('keeps failed cells apart and tries them again when asked', async () => {
     let isDown = true
-    await bench.serve('down', () => (isDown ? { kind: 'error', status: 401 } : answerOf('In short.')))
+    await bench.serve('down', () => (isDown ? { kind: 'error', status: 401 } : buildPricedAnswer('In short.')))
     const { summary } = await finish({ text: yaml(remote('down')) })
     expect(summary).toMatchObject({ status: 'finished', cells: { done: 0, failed: 3 } })
     const { variants } = await bench.client.experiments.results({ experimentId: summary.id })
@@ -180,7 +180,7 @@ describe('an experiment that asks a model', () => {
 
   it('lets a judge compare, who sees by place nothing but the contexts', async () => {
     // Whoever comes first wins: a judge that goes by place.
-    const verdict = answerOf(JSON.stringify({ preferred: 'A', reason: 'It came first.' }))
+    const verdict = buildPricedAnswer(JSON.stringify({ preferred: 'A', reason: 'It came first.' }))
     await bench.serve('judge', () => verdict)
     const text = yaml(`variants:
   - { id: native, provider: native }
@@ -199,7 +199,7 @@ judge: { profile: judge }
   })
 
   it('says beforehand what it would take', async () => {
-    await bench.serve('priced', () => answerOf('In short.'))
+    await bench.serve('priced', () => buildPricedAnswer('In short.'))
     const text = yaml(`${remote('priced')}repeats: 2\n`)
     const estimate = await bench.client.experiments.estimate({ text })
     expect(estimate).toMatchObject({ cells: 6, reusable: 0, modelCalls: 6 })
@@ -224,7 +224,7 @@ describe('an exported experiment', () => {
     expect(await client.experiments.results({ experimentId: imported.id })).toEqual(before)
     const at = { experimentId: imported.id, cellId: `native/${tasks[0]}@8/1` }
     expect(await client.experiments.cellRows(at)).not.toHaveLength(0)
-    expect(await problemOf(client.experiments.resume({ experimentId: imported.id }))).toMatchObject({
+    expect(await catchProblem(client.experiments.resume({ experimentId: imported.id }))).toMatchObject({
       code: 'bad-input',
     })
   })
@@ -232,7 +232,7 @@ describe('an exported experiment', () => {
   it('is refused where it is damaged', async () => {
     const { client } = bench
     for (const text of ['', '{', '{"format":"dewpoint-experiment"}', '<html></html>'])
-      expect(await problemOf(client.experiments.import({ text }))).toMatchObject({ code: 'bad-input' })
+      expect(await catchProblem(client.experiments.import({ text }))).toMatchObject({ code: 'bad-input' })
   })
 
   it('agrees with its own data, and no longer once a figure is changed', async () => {

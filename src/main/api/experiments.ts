@@ -1,5 +1,5 @@
-import { tasksNeeded } from '../evaluation/statistics/tasks-needed.ts'
-import { guardedStream, implementer } from './implementer.ts'
+import { computeTasksNeeded } from '../evaluation/statistics/tasks-needed.ts'
+import { guardStream, implementer } from './implementer.ts'
 import { withSignal } from './with-signal.ts'
 import type { Services } from '../services/services.ts'
 import { estimateExperiment } from '../services/experiments/estimate-experiment.ts'
@@ -9,9 +9,9 @@ import { writePart } from '../services/experiments/parts/write-part.ts'
 import { importExperiment } from '../services/experiments/import-experiment.ts'
 import {
   rateCell,
-  cellDetail,
-  experimentDetail,
-  experimentResults,
+  loadCellDetail,
+  loadExperimentDetail,
+  loadExperimentResults,
   requireCellView,
 } from '../services/experiments/stored-experiments.ts'
 import { readPlan } from '../services/experiments/read-plan.ts'
@@ -19,26 +19,26 @@ import { checkReport, reportExperiment } from '../services/experiments/report-ex
 import { requireExperimentSummary } from '../services/require-stored.ts'
 
 /** Handlers of the `experiments` area. */
-export function experimentsHandlers(services: Services) {
+export function createExperimentsHandlers(services: Services) {
   const { store, engine, experiments } = services
   const area = implementer.experiments
   return {
     list: area.list.handler(async () => [...(await store.experiments.list())]),
-    get: area.get.handler(({ input }) => experimentDetail(services, input.experimentId)),
+    get: area.get.handler(({ input }) => loadExperimentDetail(services, input.experimentId)),
     metrics: area.metrics.handler(() => [...experimentMetrics]),
     check: area.check.handler(async ({ input }) => {
       const read = await readPlan(services, input)
       if (!read.ok) return { ok: false as const, issues: [...read.issues] }
       const { plan } = read.planned
       const compared = plan.variants.filter(({ id, again }) => id !== plan.baselineId && again === undefined)
-      return { ok: true as const, file: plan.file, plan, needs: tasksNeeded(compared.length) }
+      return { ok: true as const, file: plan.file, plan, needs: computeTasksNeeded(compared.length) }
     }),
     estimate: area.estimate.handler(({ input, signal }) => estimateExperiment(services, input, signal)),
     start: area.start.handler(({ input }) => experiments.start(input)),
     resume: area.resume.handler(({ input }) => experiments.resume(input)),
     cancel: area.cancel.handler(({ input }) => experiments.cancel(input.experimentId)),
     watch: area.watch.handler(async ({ input }) =>
-      guardedStream(await experiments.watch(input.experimentId)),
+      guardStream(await experiments.watch(input.experimentId)),
     ),
     remove: area.remove.handler(async ({ input }) => {
       await requireExperimentSummary(store, input.experimentId)
@@ -46,9 +46,9 @@ export function experimentsHandlers(services: Services) {
       await store.experiments.remove(input.experimentId)
     }),
     results: area.results.handler(({ input }) =>
-      experimentResults(services, input.experimentId, input.baselineId),
+      loadExperimentResults(services, input.experimentId, input.baselineId),
     ),
-    cell: area.cell.handler(({ input }) => cellDetail(services, input)),
+    cell: area.cell.handler(({ input }) => loadCellDetail(services, input)),
     cellRows: area.cellRows.handler(async ({ input, signal }) => [
       ...(await engine.run('resultRows', await requireCellView(services, input), withSignal(signal))),
     ]),

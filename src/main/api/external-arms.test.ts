@@ -51,7 +51,7 @@ process.stdout.write(JSON.stringify({ messages: [messages[0], ...messages.slice(
   return [process.execPath, script]
 }
 
-const experimentOf = (command: readonly string[]): string => `name: arms
+const buildExperimentYaml = (command: readonly string[]): string => `name: arms
 tasks: ["${taskId}"]
 checkpoints: { at: [0.9] }
 variants:
@@ -72,7 +72,7 @@ async function runTask(command: readonly string[]) {
 
 describe('an arm that nobody has allowed', () => {
   it('is not run by an experiment file, which is refused before it starts', async () => {
-    const text = experimentOf(writeScript('one'))
+    const text = buildExperimentYaml(writeScript('one'))
     await expect(dewpoint.client.experiments.start({ text })).rejects.toMatchObject({
       data: { hint: expect.stringContaining('has not been allowed on this machine') },
     })
@@ -116,7 +116,7 @@ describe('an arm that was allowed', () => {
   it('is another variant once its file is another', async () => {
     isAllowed = true
     const planned = async (name: string): Promise<string | undefined> => {
-      const check = await dewpoint.client.experiments.check({ text: experimentOf(writeScript(name)) })
+      const check = await dewpoint.client.experiments.check({ text: buildExperimentYaml(writeScript(name)) })
       return check.ok ? check.plan.variants.find(({ id }) => id === 'own')?.providerVersion : undefined
     }
     const [first, again, other] = [await planned('x'), await planned('x'), await planned('y')]
@@ -151,7 +151,7 @@ aa: true
   it('is measured in experiments like any provider', async () => {
     isAllowed = true
     const { id } = (
-      await dewpoint.client.experiments.start({ text: experimentOf([...writeScript('four'), 'four']) })
+      await dewpoint.client.experiments.start({ text: buildExperimentYaml([...writeScript('four'), 'four']) })
     ).summary
     for await (const event of await dewpoint.client.experiments.watch({ experimentId: id })) void event
     const { cells } = await dewpoint.client.experiments.get({ experimentId: id })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import type { Dewpoint } from '../services/dewpoint.ts'
 import { onFailingDisk } from '../files/testing/failing-disk.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 /** What is written for agents, on a disk that fails at each of its changes in turn. */
@@ -46,7 +46,7 @@ async function failAtEach(code: string, work: () => Promise<unknown>): Promise<n
   for (let at = 0; ; at += 1) {
     const { changes, error } = await onFailingDisk({ below: home, at, code }, work)
     if (changes <= at) return at
-    const problem = await problemOf(Promise.reject(error))
+    const problem = await catchProblem(Promise.reject(error))
     expect(problem).toMatchObject({ message: expect.stringMatching(/\S/), hint: expect.stringMatching(/\S/) })
     expect(await homeNow()).toEqual(before)
     expect([...(await client.resume.written()), ...(await client.uses.written())]).toEqual([])

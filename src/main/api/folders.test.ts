@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Dewpoint } from '../services/dewpoint.ts'
 import { createAskingAccess } from '../services/roots-access.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 let base: string
@@ -63,7 +63,7 @@ describe('a folder outside of home', () => {
       ask: team,
     })
     const open = () => dewpoint.client.tasks.open({ kind: 'path', path: team })
-    expect(await problemOf(open())).toMatchObject({ code: 'not-allowed' })
+    expect(await catchProblem(open())).toMatchObject({ code: 'not-allowed' })
     await dewpoint.client.folders.allow({ path: team })
     await dewpoint.close()
     dewpoint = await start()
@@ -91,7 +91,7 @@ describe('a folder outside of home', () => {
     await client.folders.revoke({ path: team })
     expect(await client.folders.allowed()).toEqual([])
     expect(await client.library.folders()).toEqual([])
-    expect(await problemOf(client.tasks.open({ kind: 'path', path: team }))).toMatchObject({
+    expect(await catchProblem(client.tasks.open({ kind: 'path', path: team }))).toMatchObject({
       code: 'not-allowed',
     })
   })
@@ -112,7 +112,7 @@ describe('what cannot be allowed', () => {
     ['a path with a NUL', () => `${team}\0`, 'bad-input', /NUL character/],
     ['a relative path', () => 'team', 'bad-input', /not absolute/],
   ])('is %s', async (_what, path, code, message) => {
-    const problem = await problemOf(dewpoint.client.folders.allow({ path: path() }))
+    const problem = await catchProblem(dewpoint.client.folders.allow({ path: path() }))
     expect(problem).toMatchObject({ code, message: expect.stringMatching(message) })
     expect(await dewpoint.client.folders.allowed()).toEqual([])
   })

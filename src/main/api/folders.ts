@@ -9,7 +9,7 @@ import { mayBeTask } from '../importers/recognise-file.ts'
 import type { FileAccess, FolderPermits } from '../services/file-access.ts'
 import { writeAllowedFolders } from '../services/kept-permits.ts'
 import { Problem } from '../services/problem.ts'
-import { secretPlaceOf } from '../services/secret-places.ts'
+import { findSecretPlace } from '../services/secret-places.ts'
 import { isInside } from '../services/roots-access.ts'
 import type { Services } from '../services/services.ts'
 import { implementer } from './implementer.ts'
@@ -20,51 +20,51 @@ const mostLookedInto = 500
 const countLimits = { depth: 6, folders: 400, tasks: 1000 }
 
 /** Handlers of the `folders` area. */
-export function foldersHandlers(services: Pick<Services, 'access' | 'library' | 'store'>) {
+export function createFoldersHandlers(services: Pick<Services, 'access' | 'library' | 'store'>) {
   const { access } = services
   const area = implementer.folders
   return {
     list: area.list.handler(async ({ input }) => {
       const permits = requireBrowsing(access)
       const roots = [...access.roots(), ...permits.list()]
-      const path = permits.browse(fromHome(input.path ?? roots[0] ?? homedir()))
+      const path = permits.browse(expandHome(input.path ?? roots[0] ?? homedir()))
       const top = parse(path).root
-      const isAllowed = mayRead(access, path)
+      const isAllowed = canReadPath(access, path)
       return {
         path,
         parent: path === top ? null : dirname(path),
         roots: [...new Set([...roots, top])],
         isAllowed,
-        entries: await entriesOf(path, isAllowed),
+        entries: await listFolderEntries(path, isAllowed),
       }
     }),
     count: area.count.handler(async ({ input }) => {
-      const path = requireBrowsing(access).browse(fromHome(input.path))
-      if (!mayRead(access, path)) return null
+      const path = requireBrowsing(access).browse(expandHome(input.path))
+      if (!canReadPath(access, path)) return null
       const { paths, stores, isCut } = await findTasksBelow([path], countLimits)
       return { histories: paths.length + stores.length, isCut: isCut || paths.length >= countLimits.tasks }
     }),
     judge: area.judge.handler(async ({ input }) => {
-      const path = requireBrowsing(access).browse(fromHome(input.path))
+      const path = requireBrowsing(access).browse(expandHome(input.path))
       const isFile = await requireReadable(path)
-      return { path, isFile, ask: mayRead(access, path) ? null : isFile ? dirname(path) : path }
+      return { path, isFile, ask: canReadPath(access, path) ? null : isFile ? dirname(path) : path }
     }),
     allowed: area.allowed.handler(() => [...(access.permits?.list() ?? [])]),
     allow: area.allow.handler(async ({ input }) => {
       const permits = requireBrowsing(access)
-      const path = permits.browse(fromHome(input.path))
-      if (path === parse(path).root) throw wholeDisk(path)
-      if (await requireReadable(path)) throw noFolder(path)
-      if (mayRead(access, path)) return
+      const path = permits.browse(expandHome(input.path))
+      if (path === parse(path).root) throw makeWholeDiskProblem(path)
+      if (await requireReadable(path)) throw makeNoFolderProblem(path)
+      if (canReadPath(access, path)) return
       permits.allow(path)
       await writeAllowedFolders(services)
     }),
-    revoke: area.revoke.handler(({ input }) => revoke(services, input.path)),
+    revoke: area.revoke.handler(({ input }) => revokeFolder(services, input.path)),
   }
 }
 
 /** What lies in it is not read any more, so that nothing of it may be followed either. */
-async function revoke(
+async function revokeFolder(
   services: Pick<Services, 'access' | 'library' | 'store'>,
   folder: string,
 ): Promise<void> {
@@ -72,7 +72,7 @@ async function revoke(
   requireBrowsing(access).revoke(folder)
   await writeAllowedFolders(services)
   for (const { path } of await library.folders())
-    if (isInside(folder, path) && !mayRead(access, path)) await library.unwatch(path)
+    if (isInside(folder, path) && !canReadPath(access, path)) await library.unwatch(path)
 }
 
 function requireBrowsing({ permits }: FileAccess): FolderPermits {
@@ -85,7 +85,7 @@ function requireBrowsing({ permits }: FileAccess): FolderPermits {
   })
 }
 
-function mayRead(access: FileAccess, path: string): boolean {
+function canReadPath(access: FileAccess, path: string): boolean {
   try {
     access.resolve({ kind: 'path', path })
     return true
@@ -96,7 +96,7 @@ function mayRead(access: FileAccess, path: string): boolean {
 }
 
 /** `~` as a shell reads it. */
-function fromHome(path: string): string {
+function expandHome(path: string): string {
   return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path
 }
 
@@ -116,7 +116,7 @@ async function requireReadable(path: string): Promise<boolean> {
   return isFile
 }
 
-const noFolder = (path: string): Problem =>
+const makeNoFolderProblem = (path: string): Problem =>
   new Problem({
     code: 'bad-input',
     message: 'This is a file, not a folder.',
@@ -124,7 +124,7 @@ const noFolder = (path: string): Problem =>
     hint: 'Choose the folder that it lies in.',
   })
 
-const wholeDisk = (path: string): Problem =>
+const makeWholeDiskProblem = (path: string): Problem =>
   new Problem({
     code: 'bad-input',
     message: 'The whole disk cannot be opened at once.',
@@ -132,12 +132,12 @@ const wholeDisk = (path: string): Problem =>
     hint: 'Choose the folder that holds the histories.',
   })
 
-const isSecret = (path: string): boolean => secretPlaceOf(path) === path
+const isSecret = (path: string): boolean => findSecretPlace(path) === path
 
 /** Of a folder that nobody has allowed yet, only the folders in it are named. */
-async function entriesOf(path: string, isAllowed: boolean): Promise<FolderEntry[]> {
+async function listFolderEntries(path: string, isAllowed: boolean): Promise<FolderEntry[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') throw noFolder(path)
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') throw makeNoFolderProblem(path)
     const reason = error instanceof Error ? error.message : String(error)
     throw new Problem({
       code: 'unreadable',

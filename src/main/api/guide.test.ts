@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { goals } from '../../shared/domain/answer.ts'
-import { adviceSentence, basisNotes } from '../../shared/words/guide.ts'
-import { answerText } from '../../shared/words/answers.ts'
+import { describeAdvice, listBasisNotes } from '../../shared/words/guide.ts'
+import { describeAnswer } from '../../shared/words/answers.ts'
 import { standingArmIds } from '../services/answers/standing-arms.ts'
 import { readMeasurement } from '../services/answers/guide-evidence.ts'
 import { samplePath, startRunBench, type RunBench } from './testing/run-bench.ts'
@@ -58,7 +58,7 @@ describe('the bundled measurement', () => {
       const advice = await bench.client.guide.recommend({ answers: {}, goal })
       expect(advice.basis).toMatchObject({ kind: 'bundled', ownTasks: 0 })
       expect(advice.recommendation?.id).toBe(advice.answer?.recommended)
-      expect(adviceSentence(advice)).toMatch(/^Use .* On the \d+ bundled tasks it sends \d+\s% less/)
+      expect(describeAdvice(advice)).toMatch(/^Use .* On the \d+ bundled tasks it sends \d+\s% less/)
     }
   })
 
@@ -89,7 +89,7 @@ describe('the bundled measurement', () => {
     const dewpoint = await startDewpoint(root, { resourcesFolder: folder })
     const { basis } = await dewpoint.client.guide.recommend({ answers: {} })
     expect(basis).toMatchObject({ stale: ['Smart: Balanced'] })
-    expect(basisNotes(basis).join(' ')).toContain('Changed since')
+    expect(listBasisNotes(basis).join(' ')).toContain('Changed since')
     await dewpoint.close()
     await clean()
   })
@@ -115,7 +115,7 @@ describe('the guide over tasks of a person', () => {
     for await (const event of await own.client.answers.measure({})) expect(event).not.toHaveProperty('error')
     const answer = await own.client.answers.get({})
     expect(answer.tasks).toBe(5)
-    expect(answerText(answer)).toBe(
+    expect(describeAnswer(answer)).toBe(
       'There is nothing to measure on your 5 tasks: what follows the cut uses nothing from before it.',
     )
     const { basis, recommendation } = await own.client.guide.recommend({ answers: {} })
@@ -146,8 +146,8 @@ describe('the guide over tasks of a person', () => {
       expect({ agents: agents.length > 0, unreadable }).toEqual({ agents: true, unreadable: [] })
       expect(advice.answer).toEqual(shared)
       expect(advice.recommendation?.id).toBe(answer.recommended ?? undefined)
-      const figures = /sends .* of what was used next/.exec(answerText(answer))?.[0].split(';')[0]
-      expect(adviceSentence(advice)).toContain(figures)
+      const figures = /sends .* of what was used next/.exec(describeAnswer(answer))?.[0].split(';')[0]
+      expect(describeAdvice(advice)).toContain(figures)
     }
   })
 })

@@ -30,7 +30,7 @@ function refuseDeep(input: unknown): void {
 }
 
 /** The same for what a stream throws after its handler has returned. */
-export async function* guardedStream<T>(events: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
+export async function* guardStream<T>(events: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   try {
     yield* events
   } catch (error) {

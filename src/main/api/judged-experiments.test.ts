@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Cell } from '../../shared/domain/experiment.ts'
 import type { ModelServer } from '../llm/testing/model-server.ts'
 import { answerToAll } from './testing/answer-to-all.ts'
-import { answerOf, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
+import { buildPricedAnswer, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const asked = ({ requests }: ModelServer, words: string): number =>
   requests.filter(({ body }) => JSON.stringify(body).includes(words)).length
 
 it('asks a judge of every cell, and for the same questions once', async () => {
-  const server = await bench.serve('fair', () => answerOf(answerToAll))
+  const server = await bench.serve('fair', () => buildPricedAnswer(answerToAll))
   const { id, cells } = await judged('fair', three)
   expect(cells.map(({ variantId }) => variantId).toSorted()).toEqual(['base', 'half', 'native'])
   for (const { variantId, values, isJudgeFlipped } of cells) {
@@ -51,7 +51,7 @@ it('asks a judge of every cell, and for the same questions once', async () => {
 })
 
 it('keeps a cell whose judge says nothing that can be read, without a value and with the reason', async () => {
-  await bench.serve('mute', () => answerOf('I would rather talk about the weather.'))
+  await bench.serve('mute', () => buildPricedAnswer('I would rather talk about the weather.'))
   const { cells } = await judged('mute', '  - { id: base, provider: sliding-window }')
   expect(cells).toMatchObject([
     {

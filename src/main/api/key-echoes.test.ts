@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { reportFormatSchema } from '../../shared/api/experiments.ts'
 import type { Dewpoint } from '../services/dewpoint.ts'
-import { disguises, fragmentsIn } from '../llm/testing/disguises.ts'
+import { disguises, findKeyFragments } from '../llm/testing/disguises.ts'
 import { startModelServer, type ModelServer, type Reply } from '../llm/testing/model-server.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
@@ -124,7 +124,7 @@ const modes: Readonly<Record<string, (echo: string) => Reply>> = {
 /** Disguises for each place; all of them come up, and a test of the finder of secrets tries each alone. */
 const perMode = 6
 
-function someOf<T>(list: readonly T[], from: number): readonly T[] {
+function pickSome<T>(list: readonly T[], from: number): readonly T[] {
   return Array.from({ length: perMode }, (_, index) => list[(from + index) % list.length]!)
 }
 
@@ -170,7 +170,7 @@ async function everythingStored(): Promise<string> {
 }
 
 /** An experiment that hears the last answer again, in every format. */
-async function exportsOf(client: Dewpoint['client']): Promise<readonly string[]> {
+async function readExports(client: Dewpoint['client']): Promise<readonly string[]> {
   const [sample] = await client.tasks.list()
   const text = `
 name: echoes
@@ -207,7 +207,7 @@ it('a key that a server echoes is nowhere to be found, wherever it stands and ho
   const reported: string[] = []
   let arrived = 0
   for (const [place, mode] of Object.values(modes).entries()) {
-    for (const disguise of someOf(Object.values(disguises), place * perMode)) {
+    for (const disguise of pickSome(Object.values(disguises), place * perMode)) {
       reply = mode(disguise(key))
       const heard = flatten(await client.profiles.test({ profileId: 'work' }))
       if (heard.includes('[key removed]')) arrived += 1
@@ -223,14 +223,14 @@ it('a key that a server echoes is nowhere to be found, wherever it stands and ho
     for await (const event of await client.runs.watch({ runId: run.id })) reported.push(flatten(event))
     reported.push(flatten(await safe(client.runs.result({ runId: run.id }))))
   }
-  reported.push(...(await exportsOf(client)))
+  reported.push(...(await readExports(client)))
   reported.push(flatten(await client.runs.list({})), flatten(await client.app.doctor()), ...said)
   // Errors repeat what they were given, so the echoes did come through.
   expect(arrived).toBeGreaterThan(4 * perMode)
   expect(Object.keys(modes)).toHaveLength(13)
-  expect(fragmentsIn(reported.join('\n'), key)).toEqual([])
+  expect(findKeyFragments(reported.join('\n'), key)).toEqual([])
   const stored = await everythingStored()
   expect(stored).toContain('[key removed]')
-  expect(fragmentsIn(stored, key)).toEqual([])
+  expect(findKeyFragments(stored, key)).toEqual([])
   // A hundred requests and three runs, each of which waits for the disk.
 })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Dewpoint } from '../services/dewpoint.ts'
 import { createRootsAccess } from '../services/roots-access.ts'
 import { defaultSearchLimits } from '../importers/find-tasks.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 let folder: string
@@ -39,7 +39,7 @@ describe('storage that was found', () => {
     expect(cline).toMatchObject({ agent: 'Cline', tasks: 2, isReadable: true, isWatched: false })
     expect(cursor).toMatchObject({ agent: 'Cursor CLI', tasks: 1, isReadable: false })
     const path = cline?.path ?? ''
-    expect(await problemOf(client.tasks.open({ kind: 'path', path }))).toMatchObject({ code: 'not-allowed' })
+    expect(await catchProblem(client.tasks.open({ kind: 'path', path }))).toMatchObject({ code: 'not-allowed' })
     const { tasks } = await client.library.add({ storageId: cline?.id ?? '' })
     expect(tasks).toMatchObject([{ state: 'found' }, { state: 'found' }])
     const { summary } = await client.tasks.get({ taskId: tasks[0]?.id ?? '' })
@@ -59,7 +59,7 @@ describe('storage that was found', () => {
     ],
   ])('is refused when it is %s', async (_, storageId, code) => {
     const id = (await storageId()) ?? ''
-    expect(await problemOf(dewpoint.client.library.add({ storageId: id }))).toMatchObject({ code })
+    expect(await catchProblem(dewpoint.client.library.add({ storageId: id }))).toMatchObject({ code })
   })
 })
 
@@ -67,7 +67,7 @@ it('says that it has not looked everywhere where a folder holds more folders tha
   const crowd = join(folder, 'roots', 'crowd')
   for (let index = 0; index <= defaultSearchLimits.folders; index += 1)
     mkdirSync(join(crowd, String(index)), { recursive: true })
-  expect(await problemOf(dewpoint.client.tasks.open({ kind: 'path', path: crowd }))).toMatchObject({
+  expect(await catchProblem(dewpoint.client.tasks.open({ kind: 'path', path: crowd }))).toMatchObject({
     code: 'bad-input',
     // What matters of the sentence.
     message: expect.stringContaining('25,000 folders') as unknown,
@@ -80,7 +80,7 @@ describe('sessions that cannot be read', () => {
   it('are named where a folder holds nothing else', async () => {
     const path = join(folder, 'roots')
     await writeFile(join(path, '1.jsonl'), claude)
-    const problem = await problemOf(dewpoint.client.tasks.open({ kind: 'path', path }))
+    const problem = await catchProblem(dewpoint.client.tasks.open({ kind: 'path', path }))
     expect(problem).toMatchObject({
       code: 'bad-input',
       where: path,
@@ -116,7 +116,7 @@ it.each([
   const junk = join(folder, 'roots/junk')
   await mkdir(join(junk, 'docs'), { recursive: true })
   for (const [name, text] of Object.entries(files)) await writeFile(join(junk, name), text)
-  expect(await problemOf(dewpoint.client.tasks.open({ kind: 'path', path: junk }))).toMatchObject({
+  expect(await catchProblem(dewpoint.client.tasks.open({ kind: 'path', path: junk }))).toMatchObject({
     code: 'bad-input',
     message,
     where: junk,

@@ -1,8 +1,8 @@
 import type { Opened } from '../../shared/api/tasks.ts'
-import { foreignSessions } from '../importers/foreign-sessions.ts'
-import { realPath } from '../library/disk/task-places.ts'
+import { findForeignSessions } from '../importers/foreign-sessions.ts'
+import { resolveRealPath } from '../library/disk/task-places.ts'
 import { surveyVersion } from '../library/steps/survey-step.ts'
-import { guardedStream, implementer } from './implementer.ts'
+import { guardStream, implementer } from './implementer.ts'
 import { prepareLibrary } from '../services/tasks/prepare-library.ts'
 import { Problem } from '../services/problem.ts'
 import { searchLibrary } from '../services/tasks/search-library.ts'
@@ -10,7 +10,7 @@ import type { Services } from '../services/services.ts'
 import { subscribe } from '../services/subscribe.ts'
 
 /** Handlers of the `library` area. */
-export function libraryHandlers(services: Services) {
+export function createLibraryHandlers(services: Services) {
   const { library, store } = services
   const area = implementer.library
   return {
@@ -18,15 +18,15 @@ export function libraryHandlers(services: Services) {
     add: area.add.handler(({ input }) => addStorage(services, input.storageId)),
     folders: area.folders.handler(async () => [...(await library.folders())]),
     foreign: area.foreign.handler(async ({ input }) => {
-      const folder = await realPath(input.path)
+      const folder = await resolveRealPath(input.path)
       const isFollowed = (await library.folders()).some(({ path }) => path === folder)
-      return isFollowed ? [...(await foreignSessions(folder))] : []
+      return isFollowed ? [...(await findForeignSessions(folder))] : []
     }),
     unwatch: area.unwatch.handler(({ input }) => library.unwatch(input.path)),
     events: area.events.handler(async ({ signal }) => subscribe(library.listen, signal)),
     tryAgain: area.tryAgain.handler(async () => library.tryAgain()),
     prepare: area.prepare.handler(async ({ input, signal }) =>
-      guardedStream(prepareLibrary(services, input.step, signal)),
+      guardStream(prepareLibrary(services, input.step, signal)),
     ),
     search: area.search.handler(({ input }) => searchLibrary(services, input)),
     overview: area.overview.handler(async () => store.surveys.overview(surveyVersion)),

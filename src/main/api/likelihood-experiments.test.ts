@@ -5,7 +5,7 @@ import type { Message } from '../../shared/domain/message.ts'
 import { read, task } from '../engine/testing/small-histories.ts'
 import { startNgramServer, type NgramServer } from '../llm/testing/ngram-server.ts'
 import { makeTinyLlama } from '../llm/testing/tiny-llama.ts'
-import { ggufOf } from '../llm/testing/write-gguf.ts'
+import { buildGguf } from '../llm/testing/write-gguf.ts'
 import { startRunBench, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
@@ -35,7 +35,7 @@ beforeAll(async () => {
   taskId = await bench.open(messages)
   const { summary } = await bench.client.tasks.get({ taskId })
   ggufPath = join(dirname(summary.path), 'tiny.gguf')
-  await writeFile(ggufPath, ggufOf(makeTinyLlama(1)))
+  await writeFile(ggufPath, buildGguf(makeTinyLlama(1)))
   await bench.client.profiles.save({ ...profile, id: 'file', vendor: 'gguf', model: ggufPath, prices: {} })
 })
 afterAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await bench.clean()
 })
 
-const textOf = (likelihood: string, metrics = '[likelihood]') => `name: likelihood
+const buildExperimentText = (likelihood: string, metrics = '[likelihood]') => `name: likelihood
 tasks: ["${taskId}"]
 checkpoints: { at: [0.6] }
 variants:
@@ -52,7 +52,7 @@ variants:
 metrics: ${metrics}
 ${likelihood}
 `
-const own = () => textOf('likelihood: { profile: vllm }')
+const own = () => buildExperimentText('likelihood: { profile: vllm }')
 
 async function runToEnd(text: string) {
   const { id } = (await bench.client.experiments.start({ text, ignoreCache: true })).summary
@@ -95,7 +95,7 @@ it('scores the recorded actions after each context, and after what variants shar
 it('takes kept answers for the same request, at no cost', async () => {
   const before = server.paths.length
   // Other metrics beside it make other cells, which ask the same.
-  const text = textOf('likelihood: { profile: vllm }', '[likelihood, compression]')
+  const text = buildExperimentText('likelihood: { profile: vllm }', '[likelihood, compression]')
   const { id } = (await bench.client.experiments.start({ text })).summary
   for await (const event of await bench.client.experiments.watch({ experimentId: id })) void event
   const { summary } = await bench.client.experiments.get({ experimentId: id })
@@ -106,7 +106,7 @@ it('takes kept answers for the same request, at no cost', async () => {
 it('refuses a context that is too long before anything is sent, with the reason in the cell', async () => {
   await bench.client.profiles.save({ ...profile, id: 'short', baseUrl: server.url, windowTokens: 1000 })
   const before = server.paths.length
-  const { cells } = await runToEnd(textOf('likelihood: { profile: short }'))
+  const { cells } = await runToEnd(buildExperimentText('likelihood: { profile: short }'))
   // Nothing at all has room; the full context has none.
   const sent = server.paths.slice(before).filter((path) => path === '/v1/completions')
   expect(sent).toHaveLength(1)
@@ -131,7 +131,7 @@ it.each([
   const path = join(dirname(ggufPath), 'broken.gguf')
   await writeFile(path, content)
   await bench.client.profiles.save({ ...profile, id: 'broken', vendor: 'gguf', model: path, prices: {} })
-  const text = textOf('likelihood: { profile: broken }')
+  const text = buildExperimentText('likelihood: { profile: broken }')
   expect(JSON.stringify(await bench.client.experiments.check({ text }))).toMatch(message)
   await expect(bench.client.experiments.start({ text })).rejects.toThrow(message)
   expect(await bench.client.experiments.list()).not.toContainEqual(
@@ -140,7 +140,7 @@ it.each([
 })
 
 it('refuses a file before anything starts where node-llama-cpp is not installed', async () => {
-  const text = textOf('likelihood: { profile: file }')
+  const text = buildExperimentText('likelihood: { profile: file }')
   const checked = await bench.client.experiments.check({ text })
   expect(JSON.stringify(checked)).toMatch(
     /GGUF files need node-llama-cpp, which is not installed: npm install --prefix/,
@@ -156,7 +156,7 @@ it('costs nothing with a file on this machine, and says in the cell what is miss
     `exports.getLlama = async () => { throw new Error('No binary for this machine.') }
 exports.getModuleVersion = async () => '3.22.1'`,
   )
-  const text = textOf('likelihood: { profile: file }')
+  const text = buildExperimentText('likelihood: { profile: file }')
   const estimate = await bench.client.experiments.estimate({ text })
   expect(estimate).toMatchObject({ judgeCalls: 4, judgeCostUsd: 0, costUsd: 0 })
   const { cells } = await runToEnd(text)
@@ -167,10 +167,10 @@ exports.getModuleVersion = async () => '3.22.1'`,
 })
 
 it.each([
-  ['no profile', textOf(''), /name one with likelihood/],
-  ['a vendor without log-probabilities', textOf('likelihood: { profile: vendor }'), /cannot be used/],
-  ['a file as judge', textOf('judge: { profile: file }', '[resume]'), /cannot be used/],
-  ['a profile that is not there', textOf('likelihood: { profile: gone }'), /no profile gone/],
+  ['no profile', buildExperimentText(''), /name one with likelihood/],
+  ['a vendor without log-probabilities', buildExperimentText('likelihood: { profile: vendor }'), /cannot be used/],
+  ['a file as judge', buildExperimentText('judge: { profile: file }', '[resume]'), /cannot be used/],
+  ['a profile that is not there', buildExperimentText('likelihood: { profile: gone }'), /no profile gone/],
 ])('refuses an experiment with %s', async (_name, text, message) => {
   await bench.client.profiles.save({ ...profile, id: 'vendor', vendor: 'openai', baseUrl: null })
   const checked = await bench.client.experiments.check({ text })

@@ -6,9 +6,9 @@ import type { ContractClient } from '../../shared/api/contract.ts'
 import type { RunRequest } from '../../shared/api/runs.ts'
 import { metricsGroupings } from '../../shared/domain/metrics.ts'
 import type { RunSummary } from '../../shared/domain/run.ts'
-import { armOfRun, nameOfArm } from '../../shared/lib/ab-arms.ts'
+import { findRunArm, describeArm } from '../../shared/lib/ab-arms.ts'
 import type { Dewpoint } from '../services/dewpoint.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 let folder: string
@@ -60,7 +60,7 @@ describe('A/B assignment', () => {
       for (const key of ['a', 'b', 'c', 'd', 'e', 'f'])
         await start(key, { profileId: 'nobody', fallback: [{ providerId: 'lossless' }] })
       const { groups } = await other.client.metrics.report({ by: 'arm' })
-      const expected = Map.groupBy(runs, (run) => nameOfArm(armOfRun(run)!))
+      const expected = Map.groupBy(runs, (run) => describeArm(findRunArm(run)!))
       const arms = groups.filter(({ arm }) => arm !== null)
       expect(arms.map(({ label }) => label).toSorted()).toEqual([
         'A: truncation, against native',
@@ -136,7 +136,7 @@ describe('the figures', () => {
     const sinceTs = made[2]!.startedTs
     expect(await client.metrics.report({ sinceTs })).toMatchObject({ runs: 2 })
     expect(await client.metrics.report({ sinceTs: sinceTs + 1e9 })).toMatchObject({ runs: 0, groups: [] })
-    expect(await problemOf(client.metrics.report({ taskId: 'nowhere' }))).toMatchObject({ code: 'not-found' })
+    expect(await catchProblem(client.metrics.report({ taskId: 'nowhere' }))).toMatchObject({ code: 'not-found' })
   })
 
   it('lead to the runs behind them', async () => {

@@ -1,8 +1,8 @@
 import type { MetricsGrouping } from '../../shared/domain/metrics.ts'
-import { letterOfArm, nameOfArm } from '../../shared/lib/ab-arms.ts'
+import { formatArmLetter, describeArm } from '../../shared/lib/ab-arms.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts'
 import type { GroupKey } from '../engine/monitor/group-of.ts'
-import { measureRuns, runsWith } from '../engine/monitor/measure-runs.ts'
+import { measureRuns, findRunsWithAttempt } from '../engine/monitor/measure-runs.ts'
 import { builtInPrompts } from '../engine/prompts/built-in.ts'
 import { findProvider } from '../engine/registry.ts'
 import type { MeasuredRun } from '../../shared/domain/run.ts'
@@ -13,22 +13,22 @@ import { requireTask } from '../services/require-stored.ts'
 type MetricsServices = Pick<Services, 'store'>
 
 /** Handlers of the `metrics` area. */
-export function metricsHandlers(services: MetricsServices) {
+export function createMetricsHandlers(services: MetricsServices) {
   const area = implementer.metrics
   return {
     report: area.report.handler(async ({ input }) => {
-      const runs = await runsOf(services, input)
+      const runs = await listMeasuredRuns(services, input)
       const { groups, ...report } = measureRuns(runs, input.by, asksModel)
-      const label = await labelsFor(services, runs, input.by)
+      const label = await createGroupLabeller(services, runs, input.by)
       return { ...report, groups: groups.map((group) => ({ ...group, label: label(group) })) }
     }),
-    runs: area.runs.handler(async ({ input }) => runsWith(await runsOf(services, input), input, asksModel)),
+    runs: area.runs.handler(async ({ input }) => findRunsWithAttempt(await listMeasuredRuns(services, input), input, asksModel)),
   }
 }
 
 const asksModel = (providerId: string): boolean => findProvider(providerId)?.capabilities.usesModel ?? true
 
-async function runsOf(
+async function listMeasuredRuns(
   { store }: MetricsServices,
   { taskId, sinceTs }: { readonly taskId?: string | undefined; readonly sinceTs?: number | undefined },
 ): Promise<readonly MeasuredRun[]> {
@@ -40,21 +40,21 @@ async function runsOf(
 }
 
 /** Names of groups as they are called now; what is gone keeps the name that its runs have kept, or its id. */
-async function labelsFor(
+async function createGroupLabeller(
   { store }: MetricsServices,
   runs: readonly MeasuredRun[],
   by: MetricsGrouping,
 ): Promise<(group: GroupKey) => string> {
-  const nameOf = (providerId: string | null): string =>
+  const describeProvider = (providerId: string | null): string =>
     findProvider(providerId ?? '')?.label ?? providerId ?? ''
   switch (by) {
     case 'provider':
-      return ({ providerId }) => nameOf(providerId)
+      return ({ providerId }) => describeProvider(providerId)
     case 'preset':
       return ({ providerId, presetId }) =>
-        presetId === null ? `${nameOf(providerId)}, no preset` : `${nameOf(providerId)}, ${presetId}`
+        presetId === null ? `${describeProvider(providerId)}, no preset` : `${describeProvider(providerId)}, ${presetId}`
     case 'profile': {
-      const names = profileNames(runs)
+      const names = collectProfileNames(runs)
       for (const { id, name } of await store.profiles.list()) names.set(id, name)
       return ({ profileId }) => (profileId === null ? 'No model' : (names.get(profileId) ?? profileId))
     }
@@ -69,9 +69,9 @@ async function labelsFor(
     case 'arm':
       return ({ arm, providerId }) => {
         if (arm === null)
-          return providerId === null ? 'No A/B assignment' : `${nameOf(providerId)}, arm not kept`
-        const others = arm.of.filter((_, at) => letterOfArm(at) !== arm.letter)
-        return `${nameOfArm(arm)}, against ${others.join(', ')}`
+          return providerId === null ? 'No A/B assignment' : `${describeProvider(providerId)}, arm not kept`
+        const others = arm.of.filter((_, at) => formatArmLetter(at) !== arm.letter)
+        return `${describeArm(arm)}, against ${others.join(', ')}`
       }
     default:
       return assertNever(by)
@@ -79,7 +79,7 @@ async function labelsFor(
 }
 
 /** As the newest run of each profile calls it; where the profile could not be used, the run has no name for it. */
-function profileNames(runs: readonly MeasuredRun[]): Map<string, string> {
+function collectProfileNames(runs: readonly MeasuredRun[]): Map<string, string> {
   const unusable = 'handler-invalid'
   const named = runs.filter(
     ({ errorCode, attempts }) => errorCode !== unusable && attempts.every(({ code }) => code !== unusable),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import type { Message } from '../../shared/domain/message.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { startRunBench, talk, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
@@ -39,11 +39,11 @@ beforeEach(async () => {
 const message = (messageIndex: number) => ({ messageIndex, partIndex: null })
 const part = (messageIndex: number, partIndex: number) => ({ messageIndex, partIndex })
 const slide = () => ({ taskId, providerId: 'sliding-window', minimumGainPercent: 0 })
-const traceOf = async (request: Parameters<RunBench['run']>[0]) => {
+const readPinsTrace = async (request: Parameters<RunBench['run']>[0]) => {
   const { run } = await bench.run(request)
   return run.outcome?.trace.filter(({ label }) => label === 'Pins').map(({ reason }) => reason)
 }
-const sourcesOf = async (request: Parameters<RunBench['run']>[0]) => {
+const readKeptSources = async (request: Parameters<RunBench['run']>[0]) => {
   const { run } = await bench.run(request)
   const rows = await client.runs.rows({ runId: run.id })
   return rows.flatMap(({ source, result }) => (result === null ? [] : (source?.index ?? [])))
@@ -88,7 +88,7 @@ describe('pins of a task', () => {
     ['a part that is not there', [part(2, 7)], /Message #2 has no part 7 to pin/],
     ['one of several', [message(1), message(99)], /no message #99/],
   ])('cannot be of %s, and none is added then', async (_name, pins, said) => {
-    expect(await problemOf(client.pins.add({ taskId, pins }))).toMatchObject({
+    expect(await catchProblem(client.pins.add({ taskId, pins }))).toMatchObject({
       message: expect.stringMatching(said),
     })
     expect((await client.pins.list({ taskId })).pins).toEqual([])
@@ -96,7 +96,7 @@ describe('pins of a task', () => {
 
   it('cannot be removed where there is none, and none is removed then', async () => {
     await client.pins.add({ taskId, pins: [message(1)] })
-    const problem = await problemOf(client.pins.remove({ taskId, pins: [message(1), part(2, 0)] }))
+    const problem = await catchProblem(client.pins.remove({ taskId, pins: [message(1), part(2, 0)] }))
     expect(problem).toMatchObject({ message: 'Part #2.0 is not pinned', where: '#2.0' })
     expect((await client.pins.list({ taskId })).pins).toHaveLength(1)
   })
@@ -108,7 +108,7 @@ describe('pins of a task', () => {
       client.pins.remove({ taskId: 'x', pins: [message(0)] }),
       client.pins.clear({ taskId: 'x' }),
     ])
-      expect(await problemOf(call)).toMatchObject({ code: 'not-found', where: 'x' })
+      expect(await catchProblem(call)).toMatchObject({ code: 'not-found', where: 'x' })
   })
 
   it('that no longer fit the file are said to, and put back as such', async () => {
@@ -142,7 +142,7 @@ describe('pins of a task', () => {
     const hidden = history.map((one) => ({ ...one, condenseParent: 's' }))
     await bench.rewrite(taskId, [...hidden, summary, ...talk(4, 1)])
     expect((await client.pins.list({ taskId })).pins).toMatchObject([{ ...message(1), state: 'hidden' }])
-    expect(await problemOf(client.pins.add({ taskId, pins: [message(2)] }))).toMatchObject({
+    expect(await catchProblem(client.pins.add({ taskId, pins: [message(2)] }))).toMatchObject({
       message: expect.stringMatching(/Message #2 is hidden/),
     })
   })
@@ -150,10 +150,10 @@ describe('pins of a task', () => {
 
 describe('a run', () => {
   it('keeps what is pinned in the task, and says so', async () => {
-    expect(await sourcesOf(slide())).not.toContain(4)
+    expect(await readKeptSources(slide())).not.toContain(4)
     await client.pins.add({ taskId, pins: [message(4), part(2, 0)] })
-    expect(await sourcesOf(slide())).toEqual(expect.arrayContaining([1, 2, 4]))
-    expect(await traceOf(slide())).toEqual([
+    expect(await readKeptSources(slide())).toEqual(expect.arrayContaining([1, 2, 4]))
+    expect(await readPinsTrace(slide())).toEqual([
       expect.stringMatching(/^1 message and 1 part stay as they are: \d+ tokens\.$/),
     ])
   })
@@ -174,19 +174,19 @@ describe('a run', () => {
 
   it('keeps what its request pins beside that', async () => {
     await client.pins.add({ taskId, pins: [message(4)] })
-    const kept = await sourcesOf({ ...slide(), pins: [message(6)] })
+    const kept = await readKeptSources({ ...slide(), pins: [message(6)] })
     expect(kept).toEqual(expect.arrayContaining([4, 6]))
-    expect(await traceOf({ ...slide(), pins: [message(4), message(6), message(6)] })).toEqual([
+    expect(await readPinsTrace({ ...slide(), pins: [message(4), message(6), message(6)] })).toEqual([
       expect.stringMatching(/^2 messages stay as they are/),
     ])
   })
 
   it('leaves the pins of the task out of account where it is asked to', async () => {
     await client.pins.add({ taskId, pins: [message(4)] })
-    const kept = await sourcesOf({ ...slide(), ignorePins: true, pins: [message(6)] })
+    const kept = await readKeptSources({ ...slide(), ignorePins: true, pins: [message(6)] })
     expect(kept).toContain(6)
     expect(kept).not.toContain(4)
-    expect(await traceOf({ ...slide(), ignorePins: true })).toEqual([])
+    expect(await readPinsTrace({ ...slide(), ignorePins: true })).toEqual([])
   })
 
   it('does not keep what was pinned and has changed since', async () => {
@@ -194,12 +194,12 @@ describe('a run', () => {
     const changed: Message[] = structuredClone([...history])
     changed[4] = { role: 'user', content: 'other words' }
     await bench.rewrite(taskId, changed)
-    expect(await sourcesOf(slide())).not.toContain(4)
-    expect(await traceOf(slide())).toEqual([])
+    expect(await readKeptSources(slide())).not.toContain(4)
+    expect(await readPinsTrace(slide())).toEqual([])
   })
 
   it('is not started with a pin of nothing', async () => {
-    expect(await problemOf(client.runs.start({ ...slide(), pins: [message(99)] }))).toMatchObject({
+    expect(await catchProblem(client.runs.start({ ...slide(), pins: [message(99)] }))).toMatchObject({
       message: 'There is no message #99 to pin',
       where: '#99',
     })

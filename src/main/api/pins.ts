@@ -4,16 +4,16 @@ import { implementer } from './implementer.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
 import { requireTask } from '../services/require-stored.ts'
-import { taskSource } from '../services/sources.ts'
-import { namePin, readTaskPins, viewsOf } from '../services/tasks/task-pins.ts'
+import { loadTaskSource } from '../services/sources.ts'
+import { namePin, readTaskPins, requirePinnedViews } from '../services/tasks/task-pins.ts'
 
 /** Handlers of the `pins` area. */
-export function pinsHandlers(services: Pick<Services, 'store' | 'engine' | 'now'>) {
+export function createPinsHandlers(services: Pick<Services, 'store' | 'engine' | 'now'>) {
   const { store } = services
   const area = implementer.pins
   const list = async (taskId: string) => {
     const task = await requireTask(store, taskId)
-    return readTaskPins(services, taskId, () => taskSource(store, task))
+    return readTaskPins(services, taskId, () => loadTaskSource(store, task))
   }
   return {
     list: area.list.handler(({ input }) => list(input.taskId)),
@@ -39,9 +39,9 @@ async function addPins(
   taskId: string,
   pins: readonly NewPin[],
 ): Promise<void> {
-  const source = await taskSource(store, await requireTask(store, taskId))
+  const source = await loadTaskSource(store, await requireTask(store, taskId))
   const fresh = pins.filter(({ textSha256 }) => textSha256 === undefined)
-  const views = await viewsOf({ engine }, fresh, source)
+  const views = await requirePinnedViews({ engine }, fresh, source)
   const found = new Map(fresh.map((pin, index) => [pin, views[index]?.textSha256]))
   for (const pin of pins) {
     const { messageIndex, partIndex, note = '' } = pin

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import { policySchema } from '../../shared/domain/policy.ts'
 import type { Dewpoint } from '../services/dewpoint.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 let folder: string
@@ -107,15 +107,15 @@ describe('the status of a task', () => {
   it('wants a window or a profile, not both and not neither', async () => {
     const taskId = (await client.tasks.list())[0]!.id
     const both = client.context.status({ taskId, profileId: 'work', windowTokens: 5 })
-    expect(await problemOf(both)).toMatchObject({
+    expect(await catchProblem(both)).toMatchObject({
       code: 'bad-input',
       message: expect.stringMatching(/^Both/),
     })
-    expect(await problemOf(client.context.status({ taskId }))).toMatchObject({
+    expect(await catchProblem(client.context.status({ taskId }))).toMatchObject({
       code: 'bad-input',
       message: expect.stringMatching(/^Neither/),
     })
-    expect(await problemOf(client.context.status({ taskId, profileId: 'x' }))).toMatchObject({
+    expect(await catchProblem(client.context.status({ taskId, profileId: 'x' }))).toMatchObject({
       code: 'not-found',
     })
   })

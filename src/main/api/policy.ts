@@ -6,7 +6,7 @@ import { readCondensingPrompt } from '../services/presets/condensing-prompts.ts'
 import { requireProvider } from '../services/presets/resolve-settings.ts'
 
 /** Handlers of the `policy` area. */
-export function policyHandlers({ store, now }: Pick<Services, 'store' | 'now'>) {
+export function createPolicyHandlers({ store, now }: Pick<Services, 'store' | 'now'>) {
   const area = implementer.policy
   return {
     get: area.get.handler(() => readPolicy(store)),

@@ -2,7 +2,7 @@ import { implementer } from './implementer.ts'
 import type { Services } from '../services/services.ts'
 
 /** Handlers of the `preferences` area. */
-export function preferencesHandlers({ store }: Pick<Services, 'store'>) {
+export function createPreferencesHandlers({ store }: Pick<Services, 'store'>) {
   const area = implementer.preferences
   return {
     all: area.all.handler(async () => ({ ...(await store.preferences.all()) })),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import type { Dewpoint } from '../services/dewpoint.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 let folder: string
@@ -23,7 +23,7 @@ afterEach(async () => {
 const providerId = 'truncation'
 const mine = { providerId, id: 'mine', label: 'Mine', description: 'Cuts little.' }
 const key = { providerId, id: 'mine' }
-const idsOf = async () => (await client.presets.list({ providerId })).map(({ id }) => id)
+const listPresetIds = async () => (await client.presets.list({ providerId })).map(({ id }) => id)
 
 describe('presets', () => {
   it('begin with those that ship, which stay as they are', async () => {
@@ -39,13 +39,13 @@ describe('presets', () => {
       client.presets.remove(suppress),
       client.presets.restore({ ...suppress, version: 1 }),
     ])
-      expect(await problemOf(call)).toMatchObject({ code: 'not-allowed', where: 'suppress' })
-    expect(await problemOf(client.presets.save({ ...suppress, settings: {} }))).toMatchObject({
+      expect(await catchProblem(call)).toMatchObject({ code: 'not-allowed', where: 'suppress' })
+    expect(await catchProblem(client.presets.save({ ...suppress, settings: {} }))).toMatchObject({
       code: 'bad-input',
       message: 'The preset "suppress" of Truncation ships with Dewpoint',
     })
     await client.presets.save({ ...mine, label: 'A first one', settings: {} })
-    expect(await idsOf()).toEqual(['default', 'suppress', 'balanced', 'mine'])
+    expect(await listPresetIds()).toEqual(['default', 'suppress', 'balanced', 'mine'])
     expect((await client.providers.list()).find(({ id }) => id === providerId)?.presets).toHaveLength(3)
   })
 
@@ -66,7 +66,7 @@ describe('presets', () => {
       ],
     })
     expect(await client.presets.save({ ...key, settings: { minTokens: 6 } })).toEqual(second)
-    expect(await problemOf(client.presets.save({ ...mine, settings: {}, mustBeNew: true }))).toMatchObject({
+    expect(await catchProblem(client.presets.save({ ...mine, settings: {}, mustBeNew: true }))).toMatchObject({
       code: 'bad-input',
       where: 'id',
     })
@@ -79,7 +79,7 @@ describe('presets', () => {
     const { versions } = await client.presets.restore({ ...key, version: 1 })
     expect(versions.map(({ settings }) => settings['minTokens'])).toEqual([5, 6, 5])
     expect(versions[2]?.note).toBe('As version 1')
-    expect(await problemOf(client.presets.restore({ ...key, version: 9 }))).toMatchObject({
+    expect(await catchProblem(client.presets.restore({ ...key, version: 9 }))).toMatchObject({
       code: 'not-found',
       message: 'The preset Mine has no version 9',
     })
@@ -98,8 +98,8 @@ describe('presets', () => {
     await client.presets.save({ ...mine, settings: { minTokens: 6 } })
     const older = await client.presets.duplicate({ ...key, version: 1, as: 'older', label: 'Older' })
     expect(older).toMatchObject({ id: 'older', label: 'Older', versions: [{ settings: { minTokens: 5 } }] })
-    expect(await problemOf(client.presets.duplicate({ ...key, as: 'older' }))).toMatchObject({ where: 'id' })
-    expect(await problemOf(client.presets.duplicate({ ...key, as: 'default' }))).toMatchObject({
+    expect(await catchProblem(client.presets.duplicate({ ...key, as: 'older' }))).toMatchObject({ where: 'id' })
+    expect(await catchProblem(client.presets.duplicate({ ...key, as: 'default' }))).toMatchObject({
       where: 'id',
     })
   })
@@ -115,14 +115,14 @@ describe('presets', () => {
       description: '',
     })
     await client.presets.remove(key)
-    expect(await idsOf()).not.toContain('mine')
+    expect(await listPresetIds()).not.toContain('mine')
     for (const call of [
       client.presets.remove(key),
       client.presets.rename({ ...key, label: 'x' }),
       client.presets.export(key),
       client.presets.duplicate(key),
     ])
-      expect(await problemOf(call)).toMatchObject({ code: 'not-found', where: 'mine' })
+      expect(await catchProblem(call)).toMatchObject({ code: 'not-found', where: 'mine' })
   })
 
   it.each([
@@ -131,7 +131,7 @@ describe('presets', () => {
     [{ description: 'x'.repeat(501) }, 'description', /^description: .*500/],
   ])('with %o are not saved, nor renamed so', async (texts, where, message) => {
     const problem = { code: 'bad-input', where, message: expect.stringMatching(message) }
-    expect(await problemOf(client.presets.save({ ...mine, ...texts, settings: {} }))).toMatchObject(problem)
+    expect(await catchProblem(client.presets.save({ ...mine, ...texts, settings: {} }))).toMatchObject(problem)
     expect(await client.presets.list({ providerId })).toHaveLength(3)
     await client.presets.save({ ...mine, settings: {} })
     const { id: as, label } = { ...mine, id: 'copy', ...texts }
@@ -139,17 +139,17 @@ describe('presets', () => {
       where === 'description'
         ? client.presets.rename({ ...mine, ...texts })
         : client.presets.duplicate({ ...key, as, label })
-    expect(await problemOf(change)).toMatchObject(problem)
+    expect(await catchProblem(change)).toMatchObject(problem)
   })
 
   it('whose settings do not fit are not saved, and the place is named', async () => {
     const call = client.presets.save({ ...mine, settings: { toolResults: { maxLines: 0 } } })
-    expect(await problemOf(call)).toMatchObject({ code: 'bad-input', where: 'settings.toolResults.maxLines' })
-    expect(await problemOf(client.presets.save({ ...mine, providerId: 'x', settings: {} }))).toMatchObject({
+    expect(await catchProblem(call)).toMatchObject({ code: 'bad-input', where: 'settings.toolResults.maxLines' })
+    expect(await catchProblem(client.presets.save({ ...mine, providerId: 'x', settings: {} }))).toMatchObject({
       code: 'bad-input',
       where: 'x',
     })
-    expect(await idsOf()).not.toContain('mine')
+    expect(await listPresetIds()).not.toContain('mine')
   })
 })
 
@@ -184,7 +184,7 @@ describe('a preset file', () => {
 
   it('of a built-in preset is taken under another id only', async () => {
     const { text } = await client.presets.export({ providerId, id: 'suppress' })
-    expect(await problemOf(client.presets.import({ text }))).toMatchObject({ code: 'bad-input', where: 'id' })
+    expect(await catchProblem(client.presets.import({ text }))).toMatchObject({ code: 'bad-input', where: 'id' })
     expect(await client.presets.import({ text, as: 'mine' })).toMatchObject({ result: 'created' })
   })
 
@@ -207,12 +207,12 @@ describe('a preset file', () => {
       /settings\.minTokens: .* \(and 1 more\)/,
     ],
   ])('that %s is refused with what and where', async (_name, text, where, message) => {
-    expect(await problemOf(client.presets.import({ text }))).toMatchObject({
+    expect(await catchProblem(client.presets.import({ text }))).toMatchObject({
       code: 'bad-input',
       where,
       message: expect.stringMatching(message),
     })
-    expect(await idsOf()).not.toContain('mine')
+    expect(await listPresetIds()).not.toContain('mine')
   })
 })
 
@@ -224,7 +224,7 @@ it('whose settings nest thousands of levels deep are refused by every method', a
     client.runs.start({ taskId: 'x', providerId, settings }),
     client.runs.estimate({ taskId: 'x', providerId, settings }),
   ])
-    expect(await problemOf(call)).toMatchObject({
+    expect(await catchProblem(call)).toMatchObject({
       code: 'bad-input',
       message: expect.stringContaining('500 levels deep'),
     })
@@ -259,7 +259,7 @@ describe('a run', () => {
     ['suppress@2', 'The preset Suppress has no version 2'],
   ])('learns that there is no %s', async (presetId, message) => {
     await client.presets.save({ ...mine, settings: {} })
-    expect(await problemOf(run({ presetId }))).toMatchObject({ code: 'not-found', message })
-    expect(await problemOf(run({ fallback: [{ providerId, presetId }] }))).toMatchObject({ message })
+    expect(await catchProblem(run({ presetId }))).toMatchObject({ code: 'not-found', message })
+    expect(await catchProblem(run({ fallback: [{ providerId, presetId }] }))).toMatchObject({ message })
   })
 })

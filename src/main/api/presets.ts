@@ -1,9 +1,9 @@
-import { newestVersion } from '../../shared/domain/preset-entry.ts'
+import { pickNewestVersion } from '../../shared/domain/preset-entry.ts'
 import { readPresetFile, writePresetFile, type PresetFile } from '../../shared/domain/preset-file.ts'
-import { presetIdFrom } from '../../shared/domain/preset-reference.ts'
+import { createPresetId } from '../../shared/domain/preset-reference.ts'
 import { implementer } from './implementer.ts'
 import {
-  allPresets,
+  listAllPresets,
   checkTexts,
   putPreset,
   requireOwnPreset,
@@ -14,16 +14,16 @@ import {
 import { Problem } from '../services/problem.ts'
 
 /** Handlers of the `presets` area. */
-export function presetsHandlers(services: PresetServices) {
+export function createPresetsHandlers(services: PresetServices) {
   const { store } = services
   const area = implementer.presets
   return {
-    list: area.list.handler(async ({ input }) => [...(await allPresets(services, input.providerId))]),
+    list: area.list.handler(async ({ input }) => [...(await listAllPresets(services, input.providerId))]),
     save: area.save.handler(async ({ input: { note = '', mustBeNew = false, ...preset } }) => {
       const saved = await putPreset(services, { ...preset, note }, { mustBeNew })
       return { ...saved.preset, ...(saved.notes === undefined ? {} : { notes: saved.notes }) }
     }),
-    duplicate: area.duplicate.handler(({ input }) => duplicate(services, input)),
+    duplicate: area.duplicate.handler(({ input }) => duplicatePreset(services, input)),
     rename: area.rename.handler(async ({ input: { label, description, ...key } }) => {
       const before = await requireOwnPreset(services, key)
       await store.presets.describe(
@@ -65,32 +65,32 @@ type DuplicateInput = {
   readonly label?: string | undefined
 }
 
-async function duplicate(services: PresetServices, input: DuplicateInput) {
+async function duplicatePreset(services: PresetServices, input: DuplicateInput) {
   const { providerId, id, version, as } = input
   const preset = await requirePreset(services, input)
   const { settings } = requireVersion(preset, version)
-  const others = await allPresets(services, providerId)
+  const others = await listAllPresets(services, providerId)
   const taken = others.map((other) => other.id)
   const label =
     input.label ??
-    freeLabel(
+    findFreeLabel(
       preset.label,
       others.map((other) => other.label),
     )
   const copy = {
     providerId,
-    id: as ?? presetIdFrom(label, taken),
+    id: as ?? createPresetId(label, taken),
     label,
     description: preset.description,
     settings,
-    note: `Copy of ${id}, version ${version ?? newestVersion(preset).version}`,
+    note: `Copy of ${id}, version ${version ?? pickNewestVersion(preset).version}`,
   }
   const { preset: saved } = await putPreset(services, copy, { mustBeNew: true })
   return saved
 }
 
 /** "Balanced copy", then "Balanced copy 2"; leaves room for the number. */
-function freeLabel(label: string, taken: readonly string[]): string {
+function findFreeLabel(label: string, taken: readonly string[]): string {
   for (let number = 1; ; number++) {
     const candidate = `${label.slice(0, 90)} copy${number === 1 ? '' : ` ${number}`}`
     if (!taken.includes(candidate)) return candidate

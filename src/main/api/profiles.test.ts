@@ -8,7 +8,7 @@ import type { Dewpoint } from '../services/dewpoint.ts'
 import { serve } from '../llm/testing/serve.ts'
 import { openStore } from '../store/open-store.ts'
 import { createMemoryVault } from './testing/memory-vault.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 type Saved = Parameters<ContractClient['profiles']['save']>[0]
@@ -76,7 +76,7 @@ describe('profiles', () => {
     ['a compatible server without an address', { vendor: 'openai-compatible' }, 'baseUrl'],
     ['a recording without a file', { vendor: 'recorded' }, 'recording'],
   ])('are refused with the field: %s', async (_name, more, where) => {
-    const problem = await problemOf(client.profiles.save({ ...work, ...more }))
+    const problem = await catchProblem(client.profiles.save({ ...work, ...more }))
     expect(problem).toMatchObject({ code: 'bad-input', where })
     expect(JSON.stringify(problem)).not.toContain('hunter2')
     expect((await client.profiles.list()).profiles).toEqual([])
@@ -85,7 +85,7 @@ describe('profiles', () => {
   it('of a page cannot name a file outside of the data folder for a recording', async () => {
     for (const file of ['/etc/passwd', '../x', 'a/b', 'C:\\x', '..', '.x']) {
       const recorded: Saved = { ...work, vendor: 'recorded', recording: { file, profileId: null } }
-      expect(await problemOf(client.profiles.save(recorded))).toMatchObject({ code: 'not-allowed' })
+      expect(await catchProblem(client.profiles.save(recorded))).toMatchObject({ code: 'not-allowed' })
       const plain: Saved = { ...recorded, recording: { file: 'a.jsonl', profileId: null } }
       expect(await client.profiles.save(plain)).toMatchObject({ obstacle: '' })
     }
@@ -102,7 +102,7 @@ describe('profiles', () => {
 
   it('have roles, which go with them', async () => {
     await client.profiles.save(work)
-    expect(await problemOf(client.profiles.setRoles({ main: 'work', condensing: 'nobody' }))).toMatchObject({
+    expect(await catchProblem(client.profiles.setRoles({ main: 'work', condensing: 'nobody' }))).toMatchObject({
       code: 'not-found',
       where: 'nobody',
     })
@@ -132,7 +132,7 @@ describe('profiles', () => {
       client.profiles.storeKey({ profileId: 'nobody', key: 'x' }),
       client.profiles.forgetKey({ profileId: 'nobody' }),
     ])
-      expect(await problemOf(call)).toMatchObject({ code: 'not-found', where: 'nobody' })
+      expect(await catchProblem(call)).toMatchObject({ code: 'not-found', where: 'nobody' })
   })
 })
 
@@ -160,13 +160,13 @@ describe('a variable of the environment', () => {
     'such as %s is not for a page to send',
     async (keyVariable) => {
       const saving = client.profiles.save(compatible(elsewhere.url, { keyVariable }))
-      expect(await problemOf(saving)).toMatchObject({ code: 'not-allowed', where: 'keyVariable' })
+      expect(await catchProblem(saving)).toMatchObject({ code: 'not-allowed', where: 'keyVariable' })
       expect((await client.profiles.list()).profiles).toEqual([])
       const allowing = client.profiles.allowVariables({
         profile: modelProfileSchema.parse(compatible(elsewhere.url, { keyVariable })),
         isVariableConfirmed: true,
       })
-      expect(await problemOf(allowing)).toMatchObject({ code: 'not-allowed' })
+      expect(await catchProblem(allowing)).toMatchObject({ code: 'not-allowed' })
     },
   )
 
@@ -240,7 +240,7 @@ describe('a key', () => {
   })
 
   it.each(['sk-1\nx: y', 'sk-ключ', '   '])('like %j is refused without being repeated', async (key) => {
-    const problem = await problemOf(client.profiles.storeKey({ profileId: 'work', key }))
+    const problem = await catchProblem(client.profiles.storeKey({ profileId: 'work', key }))
     expect(problem).toMatchObject({ code: 'bad-input', where: 'key' })
     expect(JSON.stringify(problem)).not.toContain('sk-')
     expect(vault.keys.size).toBe(0)
@@ -249,7 +249,7 @@ describe('a key', () => {
   it('that the system fails to encrypt is a problem that does not repeat it', async () => {
     const write = (_name: string, key: string): Promise<void> => Promise.reject(new Error(`no: ${key}`))
     const broken = await startDewpoint(folder, { vault: { ...vault, write } })
-    const problem = await problemOf(broken.client.profiles.storeKey({ profileId: 'work', key: 'sk-1' }))
+    const problem = await catchProblem(broken.client.profiles.storeKey({ profileId: 'work', key: 'sk-1' }))
     expect(problem).toMatchObject({ code: 'storage', where: 'work' })
     expect(JSON.stringify(problem)).not.toContain('sk-')
     await broken.close()
@@ -258,7 +258,7 @@ describe('a key', () => {
   it('is not taken by a door that cannot store it', async () => {
     const browser = await startDewpoint(folder, { door: 'browser' })
     const call = browser.client.profiles.storeKey({ profileId: 'work', key: 'sk-1' })
-    expect(await problemOf(call)).toMatchObject({ code: 'not-allowed' })
+    expect(await catchProblem(call)).toMatchObject({ code: 'not-allowed' })
     expect(await browser.client.profiles.list()).toMatchObject({ keyStorage: 'none' })
     await browser.close()
   })

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import type { ProfileView } from '../../shared/api/profiles.ts'
 import { isLocal, type ModelProfile, type ProfileRoles } from '../../shared/domain/model-profile.ts'
-import { allowServer, noteServer, refusalText, refuseVariable } from '../models/check-key-variable.ts'
+import { allowServer, noteServer, explainRefusal, refuseVariable } from '../models/check-key-variable.ts'
 import { checkProfile } from '../models/check-profile.ts'
-import { keyName, keyFault } from '../models/keys.ts'
-import { originOf } from '../models/key-vendors.ts'
+import { buildKeyName, describeKeyFault } from '../models/keys.ts'
+import { readKeyOrigin } from '../models/key-vendors.ts'
 import { readRoles, writeRoles } from '../models/stored-choices.ts'
 import { readCondensingPrompt } from '../services/presets/condensing-prompts.ts'
 import { implementer } from './implementer.ts'
@@ -15,12 +15,12 @@ import type { Services } from '../services/services.ts'
 type ProfileServices = Pick<Services, 'info' | 'store' | 'models' | 'vault'>
 
 /** Handlers of the `profiles` area. */
-export function profilesHandlers(services: ProfileServices) {
+export function createProfilesHandlers(services: ProfileServices) {
   const { store, models, vault } = services
   const area = implementer.profiles
   return {
     list: area.list.handler(async () => ({
-      profiles: await Promise.all((await store.profiles.list()).map((profile) => view(services, profile))),
+      profiles: await Promise.all((await store.profiles.list()).map((profile) => describeProfileView(services, profile))),
       roles: await readRoles(store),
       keyStorage: await vault.storage(),
     })),
@@ -31,13 +31,13 @@ export function profilesHandlers(services: ProfileServices) {
       await refuseVariables(services, input, before)
       await noteServer(input, before, store.keyPermits)
       // Nobody would ever find it again under its old name.
-      if (before !== null && keyName(before) !== keyName(input)) await vault.forget(keyName(before))
+      if (before !== null && buildKeyName(before) !== buildKeyName(input)) await vault.forget(buildKeyName(before))
       await store.profiles.save(input)
-      return view(services, input)
+      return describeProfileView(services, input)
     }),
     remove: area.remove.handler(async ({ input: { profileId } }) => {
       const profile = await store.profiles.get(profileId)
-      if (profile !== null) await vault.forget(keyName(profile))
+      if (profile !== null) await vault.forget(buildKeyName(profile))
       await store.profiles.remove(profileId)
       await writeRoles(store, without(await readRoles(store), profileId))
     }),
@@ -50,8 +50,8 @@ export function profilesHandlers(services: ProfileServices) {
     storeKey: area.storeKey.handler(async ({ input }) => storeKey(services, input)),
     forgetKey: area.forgetKey.handler(async ({ input: { profileId } }) => {
       const profile = await requireProfile(services.store, profileId)
-      await vault.forget(keyName(profile))
-      return view(services, profile)
+      await vault.forget(buildKeyName(profile))
+      return describeProfileView(services, profile)
     }),
     allowVariables: area.allowVariables.handler(async ({ input: { profile, isVariableConfirmed } }) => {
       if (services.info.door !== 'command-line') {
@@ -87,7 +87,7 @@ async function withPrompt(
   return { ...profile, condensingPrompt: await readCondensingPrompt(store, condensingPrompt) }
 }
 
-async function view({ models }: ProfileServices, profile: ModelProfile): Promise<ProfileView> {
+async function describeProfileView({ models }: ProfileServices, profile: ModelProfile): Promise<ProfileView> {
   const { warnings, ...state } = await models.describe(profile)
   return { profile, ...state, warnings: [...warnings] }
 }
@@ -107,11 +107,11 @@ async function storeKey(
     })
   }
   const key = input.key.trim()
-  const fault = keyFault(key, 'The key')
+  const fault = describeKeyFault(key, 'The key')
   if (fault !== '')
     throw new Problem({ code: 'bad-input', message: fault, where: 'key', hint: 'Nothing was stored.' })
   try {
-    await vault.write(keyName(profile), key)
+    await vault.write(buildKeyName(profile), key)
   } catch {
     // What it failed with may hold what it was given.
     throw new Problem({
@@ -121,7 +121,7 @@ async function storeKey(
       hint: 'Unlock the password manager of the system and make sure that the data folder can be written to. Or set the key in an environment variable.',
     })
   }
-  return view(services, profile)
+  return describeProfileView(services, profile)
 }
 
 async function refuseFaults(services: ProfileServices, profile: ModelProfile): Promise<void> {
@@ -153,13 +153,13 @@ async function refuseVariables(
 ): Promise<void> {
   const { keyVariable } = profile
   if (keyVariable === null || isLocal(profile)) return
-  if (before?.keyVariable === keyVariable && originOf(before) === originOf(profile)) return
+  if (before?.keyVariable === keyVariable && readKeyOrigin(before) === readKeyOrigin(profile)) return
   const refusal = await refuseVariable(keyVariable, profile, store.keyPermits)
   // Its own one goes to another server only once the command line has said so; until then it is not looked at.
   if (refusal === null || refusal.code === 'other-server') return
   throw new Problem({
     code: 'not-allowed',
-    message: refusalText(keyVariable, refusal, profile),
+    message: explainRefusal(keyVariable, refusal, profile),
     where: 'keyVariable',
     hint: 'Nothing was saved.',
   })

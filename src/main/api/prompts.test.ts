@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import type { Dewpoint } from '../services/dewpoint.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 let folder: string
@@ -21,18 +21,18 @@ afterEach(async () => {
 })
 
 const short = { name: 'Short', purpose: 'conversation' as const, text: 'Be short.' }
-const builtIn = async () => (await client.prompts.list()).filter((prompt) => prompt.isBuiltIn)
+const listBuiltInPrompts = async () => (await client.prompts.list()).filter((prompt) => prompt.isBuiltIn)
 
 describe('prompts', () => {
   it('begin with those that ship, which stay as they are', async () => {
-    const [first] = await builtIn()
+    const [first] = await listBuiltInPrompts()
     const promptId = first!.id
     for (const call of [
       client.prompts.addVersion({ promptId, text: 'x' }),
       client.prompts.rename({ promptId, name: 'x' }),
       client.prompts.remove({ promptId }),
     ])
-      expect(await problemOf(call)).toMatchObject({ code: 'not-allowed', where: promptId })
+      expect(await catchProblem(call)).toMatchObject({ code: 'not-allowed', where: promptId })
     await client.prompts.create({ ...short, name: 'A first one' })
     expect((await client.prompts.list())[0]).toEqual(first)
   })
@@ -53,11 +53,11 @@ describe('prompts', () => {
   it('are distinguished by name', async () => {
     const { id } = await client.prompts.create(short)
     const other = await client.prompts.create({ ...short, name: 'Long' })
-    expect(await problemOf(client.prompts.create({ ...short, name: 'SHORT' }))).toMatchObject({
+    expect(await catchProblem(client.prompts.create({ ...short, name: 'SHORT' }))).toMatchObject({
       code: 'bad-input',
       where: 'name',
     })
-    expect(await problemOf(client.prompts.rename({ promptId: other.id, name: 'short' }))).toMatchObject({
+    expect(await catchProblem(client.prompts.rename({ promptId: other.id, name: 'short' }))).toMatchObject({
       where: 'name',
     })
     expect(await client.prompts.rename({ promptId: id, name: 'short' })).toMatchObject({ name: 'short' })
@@ -66,7 +66,7 @@ describe('prompts', () => {
   it('never share an id, not even with one that is gone', async () => {
     const first = await client.prompts.create(short)
     await client.prompts.remove({ promptId: first.id })
-    expect(await client.prompts.list()).toEqual(await builtIn())
+    expect(await client.prompts.list()).toEqual(await listBuiltInPrompts())
     const second = await client.prompts.create(short)
     expect(second.id).toMatch(/^short-/)
     expect(second.id).not.toBe(first.id)
@@ -78,7 +78,7 @@ describe('prompts', () => {
       client.prompts.addVersion({ promptId: 'x', text: 'y' }),
       client.prompts.remove({ promptId: 'x' }),
     ])
-      expect(await problemOf(call)).toMatchObject({ code: 'not-found', where: 'x' })
+      expect(await catchProblem(call)).toMatchObject({ code: 'not-found', where: 'x' })
     expect(await client.prompts.uses({ promptId: 'x' })).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import type { Prompt } from '../../shared/domain/prompt.ts'
 import { builtInPrompts } from '../engine/prompts/built-in.ts'
 import { readPolicy } from '../models/stored-choices.ts'
-import { usersOfPrompt } from '../services/presets/condensing-prompts.ts'
+import { listPromptUsers } from '../services/presets/condensing-prompts.ts'
 import { implementer } from './implementer.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
@@ -9,14 +9,14 @@ import type { Services } from '../services/services.ts'
 type PromptServices = Pick<Services, 'store' | 'now' | 'newId'>
 
 /** Handlers of the `prompts` area. */
-export function promptsHandlers(services: PromptServices) {
+export function createPromptsHandlers(services: PromptServices) {
   const { store, now, newId } = services
   const area = implementer.prompts
   return {
-    list: area.list.handler(() => allPrompts(services)),
+    list: area.list.handler(() => listAllPrompts(services)),
     create: area.create.handler(async ({ input: { name, purpose, text, note } }) => {
       await refuseName(services, name)
-      const id = promptId(name, newId())
+      const id = makePromptId(name, newId())
       await store.prompts.create({ id, name, purpose }, { text, note, createdTs: now() })
       return requirePrompt(services, id)
     }),
@@ -46,12 +46,12 @@ export function promptsHandlers(services: PromptServices) {
   }
 }
 
-async function allPrompts({ store }: PromptServices): Promise<Prompt[]> {
+async function listAllPrompts({ store }: PromptServices): Promise<Prompt[]> {
   return [...builtInPrompts, ...(await store.prompts.list())]
 }
 
 async function requirePrompt(services: PromptServices, id: string): Promise<Prompt> {
-  const prompt = (await allPrompts(services)).find((known) => known.id === id)
+  const prompt = (await listAllPrompts(services)).find((known) => known.id === id)
   if (prompt !== undefined) return prompt
   throw new Problem({
     code: 'not-found',
@@ -74,7 +74,7 @@ async function requireOwn(services: PromptServices, id: string): Promise<Prompt>
 
 /** A default that is gone would silently be another one. */
 async function refuseInUse({ store }: PromptServices, id: string, name: string): Promise<void> {
-  const users = await usersOfPrompt(store, await readPolicy(store), id)
+  const users = await listPromptUsers(store, await readPolicy(store), id)
   if (users.length === 0) return
   throw new Problem({
     code: 'not-allowed',
@@ -87,7 +87,7 @@ async function refuseInUse({ store }: PromptServices, id: string, name: string):
 /** Names tell prompts apart, on screen and on the command line. */
 async function refuseName(services: PromptServices, name: string, except?: string): Promise<void> {
   const fold = (text: string): string => text.toLowerCase()
-  const same = (await allPrompts(services)).find(
+  const same = (await listAllPrompts(services)).find(
     (known) => fold(known.name) === fold(name) && known.id !== except,
   )
   if (same === undefined) return
@@ -100,7 +100,7 @@ async function refuseName(services: PromptServices, name: string, except?: strin
 }
 
 /** Never used twice: runs name the prompt and the version that they used. */
-function promptId(name: string, unique: string): string {
+function makePromptId(name: string, unique: string): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ['prompt']
   return `${words.join('-').slice(0, 40)}-${unique}`
 }

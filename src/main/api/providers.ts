@@ -6,7 +6,7 @@ import type { CondensationProvider } from '../engine/provider.ts'
 import { findProvider, providers } from '../engine/registry.ts'
 
 /** Handlers of the `providers` area. */
-export function providersHandlers() {
+export function createProvidersHandlers() {
   const area = implementer.providers
   return {
     list: area.list.handler(() => providers.map(toInfo)),

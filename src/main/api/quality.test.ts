@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MeasuringEvent, RunQuality } from '../../shared/api/quality.ts'
 import type { Evidence } from '../../shared/domain/evidence.ts'
 import type { Message } from '../../shared/domain/message.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { startRunBench, talk, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
@@ -20,10 +20,10 @@ const messages = [
   ...talk(40, 1),
 ]
 
-const valueOf = ({ measured: all }: RunQuality, id: string): number | null =>
+const pickMetricValue = ({ measured: all }: RunQuality, id: string): number | null =>
   all.find(({ metric }) => metric === id)?.value ?? null
 
-function evidenceOf({ measured: all }: RunQuality, id: string): Evidence | null {
+function pickMetricEvidence({ measured: all }: RunQuality, id: string): Evidence | null {
   return all.find(({ metric }) => metric === id)?.evidence ?? null
 }
 
@@ -33,13 +33,13 @@ describe('the quality of a run', () => {
     const { run } = await bench.run({ taskId, providerId: 'sliding-window' })
     const quality = await bench.client.quality.ofRun({ runId: run.id })
     expect(quality.measured.map(({ metric }) => metric)).toEqual(quality.metrics.map(({ id }) => id))
-    expect(valueOf(quality, 'reduction')).toBeCloseTo(run.outcome!.stats.reductionPercent, 1)
-    expect(valueOf(quality, 'survival-constraint')).toBe(0)
-    expect(evidenceOf(quality, 'survival-constraint')).toMatchObject({
+    expect(pickMetricValue(quality, 'reduction')).toBeCloseTo(run.outcome!.stats.reductionPercent, 1)
+    expect(pickMetricValue(quality, 'survival-constraint')).toBe(0)
+    expect(pickMetricEvidence(quality, 'survival-constraint')).toMatchObject({
       kind: 'facts',
       facts: [{ fact: { text: constraint, places: [{ messageIndex: 8, partIndex: 0 }] }, now: [] }],
     })
-    expect(valueOf(quality, 'survival-path')).toBe(1)
+    expect(pickMetricValue(quality, 'survival-path')).toBe(1)
     expect(quality.fileIndices).toEqual(messages.map((_, index) => index))
   })
 
@@ -48,7 +48,7 @@ describe('the quality of a run', () => {
     const pins = [{ messageIndex: 8, partIndex: 0 }]
     const { run } = await bench.run({ taskId, providerId: 'sliding-window', pins })
     const quality = await bench.client.quality.ofRun({ runId: run.id })
-    expect(valueOf(quality, 'survival-constraint')).toBe(1)
+    expect(pickMetricValue(quality, 'survival-constraint')).toBe(1)
   })
 
   it('of one that changed nothing is that of its source', async () => {
@@ -56,8 +56,8 @@ describe('the quality of a run', () => {
     const { run } = await bench.run({ taskId, providerId: 'lossless' })
     expect(run.status).toBe('unchanged')
     const quality = await bench.client.quality.ofRun({ runId: run.id })
-    expect(valueOf(quality, 'reduction')).toBe(0)
-    expect(valueOf(quality, 'validity')).toBe(1)
+    expect(pickMetricValue(quality, 'reduction')).toBe(0)
+    expect(pickMetricValue(quality, 'validity')).toBe(1)
   })
 
   it('says no longer where a message stands in a file that has changed since', async () => {
@@ -66,7 +66,7 @@ describe('the quality of a run', () => {
     await bench.rewrite(taskId, [...talk(2), ...messages])
     const quality = await bench.client.quality.ofRun({ runId: run.id })
     expect(quality.fileIndices).toBeNull()
-    expect(evidenceOf(quality, 'survival-constraint')).toMatchObject({
+    expect(pickMetricEvidence(quality, 'survival-constraint')).toMatchObject({
       facts: [{ fact: { text: constraint } }],
     })
   })
@@ -75,11 +75,11 @@ describe('the quality of a run', () => {
     const taskId = await bench.open(messages)
     const { run } = await bench.run({ taskId, providerId: 'native', profileId: 'nobody' })
     expect(run.status).toBe('failed')
-    expect(await problemOf(bench.client.quality.ofRun({ runId: run.id }))).toMatchObject({
+    expect(await catchProblem(bench.client.quality.ofRun({ runId: run.id }))).toMatchObject({
       code: 'bad-input',
       message: 'There is nothing to measure: the run is failed',
     })
-    expect(await problemOf(bench.client.quality.ofRun({ runId: 'none' }))).toMatchObject({
+    expect(await catchProblem(bench.client.quality.ofRun({ runId: 'none' }))).toMatchObject({
       code: 'not-found',
     })
   })
@@ -125,7 +125,7 @@ describe('what runs kept, measured in the background', () => {
     expect(quality).toMatchObject({ used: 1, continuationRecall: 1, continuationGap: null })
     // What is looked at by itself says the same.
     const whole = await bench.client.quality.ofRun({ runId: run.id })
-    expect(valueOf(whole, 'continuation-recall')).toBe(1)
+    expect(pickMetricValue(whole, 'continuation-recall')).toBe(1)
     const { total } = await bench.client.metrics.report({ taskId })
     expect(total.continuationRecall).toMatchObject({ n: 1, mean: 1 })
     expect(total.survival).toMatchObject({ n: 1, mean: quality?.survival })
@@ -175,7 +175,7 @@ describe('what runs kept, measured in the background', () => {
   })
 
   it('refuses a task that there is not', async () => {
-    expect(await problemOf(bench.client.quality.measure({ taskId: 'none' }))).toMatchObject({
+    expect(await catchProblem(bench.client.quality.measure({ taskId: 'none' }))).toMatchObject({
       code: 'not-found',
     })
   })

@@ -2,10 +2,10 @@ import { findProvider } from '../engine/registry.ts'
 import type { StoredRun } from '../store/records.ts'
 import type { MeasureRunInput } from '../workers/jobs/runs/measure-run.ts'
 import type { MeasuringEvent } from '../../shared/api/quality.ts'
-import { guardedStream, implementer } from './implementer.ts'
+import { guardStream, implementer } from './implementer.ts'
 import { withSignal } from './with-signal.ts'
 import { priceAfter } from '../services/after-cut.ts'
-import { jobEvents } from '../services/job-events.ts'
+import { streamJobEvents } from '../services/job-events.ts'
 import { measureQualities } from '../services/runs/measure-qualities.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
@@ -13,17 +13,17 @@ import { requireRun, requireTask } from '../services/require-stored.ts'
 import { loadSource, runResult, runSource } from '../services/sources.ts'
 
 /** Handlers of the `quality` area. */
-export function qualityHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
+export function createQualityHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
   return {
     measure: implementer.quality.measure.handler(async ({ input, signal }) => {
       if (input.taskId !== undefined) await requireTask(store, input.taskId)
-      return guardedStream(
-        jobEvents<MeasuringEvent>((options) => measureQualities({ store, engine }, input, options), signal),
+      return guardStream(
+        streamJobEvents<MeasuringEvent>((options) => measureQualities({ store, engine }, input, options), signal),
       )
     }),
     ofRun: implementer.quality.ofRun.handler(async ({ input, signal }) => {
       const run = await requireRun(store, input.runId)
-      const { stats, keptEnds } = endedWith(run)
+      const { stats, keptEnds } = requireEndedRun(run)
       const source = await runSource(store, run)
       const result = run.status === 'unchanged' ? null : await runResult(store, run)
       const task = await requireTask(store, run.taskId)
@@ -48,7 +48,7 @@ export function qualityHandlers({ store, engine }: Pick<Services, 'store' | 'eng
 }
 
 /** What a run promised and took; a problem where there is nothing to measure. */
-function endedWith(run: StoredRun): Pick<MeasureRunInput, 'stats' | 'keptEnds'> {
+function requireEndedRun(run: StoredRun): Pick<MeasureRunInput, 'stats' | 'keptEnds'> {
   const { id, status, outcome, providerId, settings } = run
   if (outcome === null || (status !== 'condensed' && status !== 'unchanged')) {
     throw new Problem({

@@ -3,7 +3,7 @@ import type { ReplayEvent } from '../../shared/api/replay.ts'
 import type { ReplayContext } from '../../shared/domain/replay-context.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
 import { expectConserved } from './testing/expect-conserved.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { samplePath, startRunBench, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
@@ -22,7 +22,7 @@ async function replay(windowTokens: number, id = taskId): Promise<Finished> {
   throw new Error('It ended without a result.')
 }
 
-function sizeOf({ prefixTokens, messages }: ReplayContext): number {
+function measureContextTokens({ prefixTokens, messages }: ReplayContext): number {
   return messages.reduce((sum, { tokens }) => sum + tokens, prefixTokens)
 }
 
@@ -34,7 +34,7 @@ async function expectWholeContexts({ replayId, result }: Finished): Promise<void
       const kinds: Record<string, number> = { prefix: context.prefixTokens }
       for (const message of context.messages)
         for (const [kind, tokens] of Object.entries(message.byKind)) kinds[kind] = (kinds[kind] ?? 0) + tokens
-      expect({ policyId, request, size: sizeOf(context), kinds }).toEqual({
+      expect({ policyId, request, size: measureContextTokens(context), kinds }).toEqual({
         policyId,
         request,
         size: contextTokens,
@@ -73,12 +73,12 @@ describe('the context of a replayed request', () => {
     const { replayId } = await replay(60_000)
     const asked = { replayId, policyId: 'none', request: 0 }
     const { context } = bench.client.replay
-    expect(await problemOf(context({ ...asked, replayId: 'nothing' }))).toMatchObject({
+    expect(await catchProblem(context({ ...asked, replayId: 'nothing' }))).toMatchObject({
       code: 'not-found',
       message: 'The contexts of this replay are no longer kept.',
     })
-    expect(await problemOf(context({ ...asked, request: 9999 }))).toMatchObject({ code: 'not-found' })
-    expect(await problemOf(context({ ...asked, policyId: 'nobody' }))).toMatchObject({ code: 'not-found' })
+    expect(await catchProblem(context({ ...asked, request: 9999 }))).toMatchObject({ code: 'not-found' })
+    expect(await catchProblem(context({ ...asked, policyId: 'nobody' }))).toMatchObject({ code: 'not-found' })
   })
 
   it.skipIf(!hasRealHistories)('adds up on every real task, and so does its replay', async () => {

@@ -19,15 +19,15 @@ async function play(policy: Omit<ReplayPolicyEntry, 'id'>): Promise<ReplayedPoli
 }
 
 /** Where a policy fires and what that leaves. */
-const condensationsOf = ({ firings }: ReplayedPolicy) => firings.map(({ request, after }) => [request, after])
+const listCondensations = ({ firings }: ReplayedPolicy) => firings.map(({ request, after }) => [request, after])
 
 describe('a policy', () => {
   it('takes a preset of the person', async () => {
     const settings = { preserveRecentCount: 1, minTokens: 0 }
     await bench.client.presets.save({ providerId: 'truncation', id: 'mine', settings })
     const named = await play({ provider: 'truncation', preset: 'mine' })
-    expect(condensationsOf(named)).toEqual(condensationsOf(await play({ provider: 'truncation', settings })))
-    expect(condensationsOf(named)).not.toEqual(condensationsOf(await play({ provider: 'truncation' })))
+    expect(listCondensations(named)).toEqual(listCondensations(await play({ provider: 'truncation', settings })))
+    expect(listCondensations(named)).not.toEqual(listCondensations(await play({ provider: 'truncation' })))
   })
 
   it('takes a prompt of the library by its id, a version of it, or its name', async () => {
@@ -53,23 +53,23 @@ describe('a policy', () => {
   })
 
   it('asks for a summary as its preset does, or as it says', async () => {
-    const costOf = async (policy: Omit<ReplayPolicyEntry, 'id'>): Promise<number> =>
+    const measurePolicyCost = async (policy: Omit<ReplayPolicyEntry, 'id'>): Promise<number> =>
       (await play(policy)).firings[0]?.costUsd ?? Number.NaN
-    const [fresh, own] = [await costOf({ arm: 'pi' }), await costOf({ arm: 'claude-code' })]
-    expect(await costOf({ arm: 'claude-code', summaryCall: 'same-prefix' })).toBe(own)
+    const [fresh, own] = [await measurePolicyCost({ arm: 'pi' }), await measurePolicyCost({ arm: 'claude-code' })]
+    expect(await measurePolicyCost({ arm: 'claude-code', summaryCall: 'same-prefix' })).toBe(own)
     // The same prefix has the system prompt and the tools in it, and reads them from the cache.
-    expect(await costOf({ arm: 'claude-code', summaryCall: 'fresh' })).not.toBe(own)
-    expect(await costOf({ arm: 'pi', summaryCall: 'fresh' })).toBe(fresh)
+    expect(await measurePolicyCost({ arm: 'claude-code', summaryCall: 'fresh' })).not.toBe(own)
+    expect(await measurePolicyCost({ arm: 'pi', summaryCall: 'fresh' })).toBe(fresh)
     const settings = { summary: { kind: 'model', call: 'same-prefix' }, keep: { rule: 'nothing' } }
-    const named = await costOf({ provider: 'composed', settings })
-    expect(await costOf({ provider: 'composed', settings, summaryCall: 'fresh' })).not.toBe(named)
+    const named = await measurePolicyCost({ provider: 'composed', settings })
+    expect(await measurePolicyCost({ provider: 'composed', settings, summaryCall: 'fresh' })).not.toBe(named)
   })
 
   it('tries its fallbacks where it fails or saves too little, and says so', async () => {
     const hopeless = { provider: 'truncation', settings: { preserveRecentCount: 200 } }
     expect((await play(hopeless)).firings).toEqual([])
     const helped = await play({ ...hopeless, fallback: [{ provider: 'native' }] })
-    expect(condensationsOf(helped)).toEqual(condensationsOf(await play({ provider: 'native' })))
+    expect(listCondensations(helped)).toEqual(listCondensations(await play({ provider: 'native' })))
     expect(helped.notes.map(({ text }) => text)).toContainEqual(
       expect.stringMatching(/condensed as a fallback\. Truncation: /),
     )
@@ -84,7 +84,7 @@ describe('a policy', () => {
     const pinned = await play({ provider: 'native' })
     const ignored = await play({ provider: 'native', pins: false })
     await bench.client.pins.clear({ taskId })
-    expect(condensationsOf(ignored)).toEqual(condensationsOf(plain))
+    expect(listCondensations(ignored)).toEqual(listCondensations(plain))
     // After many firings it still is there.
     expect(pinned.firings.length).toBeGreaterThan(5)
     expect(pinned.firings.at(-1)?.request).toBe(plain.firings.at(-1)?.request)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReplayEvent, ReplayResult } from '../../shared/api/replay.ts'
 import { condensedByHand } from '../replay/testing/condensed-example.ts'
-import { once } from '../../shared/lib/once.ts'
+import { makeOnce } from '../../shared/lib/once.ts'
 import { expectConserved } from './testing/expect-conserved.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { samplePath, startRunBench, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
@@ -38,7 +38,7 @@ describe('a replay', () => {
   })
 
   /** Played once for those who look at it. */
-  const usual = once(() => replay({ windowTokens: 60_000 }))
+  const usual = makeOnce(() => replay({ windowTokens: 60_000 }))
 
   it('plays the usual policies, and measures what each condensation kept', async () => {
     const result = await usual()
@@ -185,11 +185,11 @@ describe('a replay', () => {
     [{ policies: [{ id: 'a', provider: 'native', profile: 'nobody' }] }, 'not-found'],
   ] as const)('of %j is refused', async (request, code) => {
     const policies = request.policies.map((policy) => ({ ...policy }))
-    expect(await problemOf(replay({ policies }))).toMatchObject({ code })
+    expect(await catchProblem(replay({ policies }))).toMatchObject({ code })
   })
 
   it('of a task that nobody knows is refused', async () => {
-    expect(await problemOf(replay({}, 'nowhere'))).toMatchObject({ code: 'not-found' })
+    expect(await catchProblem(replay({}, 'nowhere'))).toMatchObject({ code: 'not-found' })
   })
 })
 

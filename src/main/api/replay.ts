@@ -7,25 +7,25 @@ import {
 } from '../../shared/api/replay.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import { Recent } from '../../shared/lib/recent.ts'
-import { contextAt, type ReplayOutline } from '../replay/replay-outline.ts'
-import { usualPolicies } from '../replay/usual-policies.ts'
-import { windowOfRecord } from '../replay/window-of-record.ts'
+import { findReplayContext, type ReplayOutline } from '../replay/replay-outline.ts'
+import { buildUsualPolicies } from '../replay/usual-policies.ts'
+import { chooseRecordWindow } from '../replay/window-of-record.ts'
 import { isPlainPolicy, type ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 import type { ReplayTaskInput, ReplayTaskOutput } from '../workers/jobs/replays/replay-task.ts'
 import { checkReplay } from '../services/replays/check-replay.ts'
 import { PlanFault } from '../services/experiments/plan-fault.ts'
-import { askedModels, describeEstimate } from '../services/replays/estimate-asking.ts'
-import { guardedStream, implementer } from './implementer.ts'
+import { listAskedModels, describeEstimate } from '../services/replays/estimate-asking.ts'
+import { guardStream, implementer } from './implementer.ts'
 import { withSignal } from './with-signal.ts'
-import { jobEvents, type JobEventOptions } from '../services/job-events.ts'
-import { findKept, keepReplay, keptOutline, openKept, type Played } from '../services/replays/kept-replays.ts'
+import { streamJobEvents, type JobEventOptions } from '../services/job-events.ts'
+import { findKept, keepReplay, loadKeptOutline, openKept, type Played } from '../services/replays/kept-replays.ts'
 import { planReplay, type ReplayPlan } from '../services/replays/plan-replay.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
 import { requireTask } from '../services/require-stored.ts'
-import { lazyTaskSource } from '../services/sources.ts'
+import { createLazyTaskSource } from '../services/sources.ts'
 import { priceLibrary } from '../workers/replays/price-library.ts'
-import { pinsOfRun } from '../services/tasks/task-pins.ts'
+import { findRunPins } from '../services/tasks/task-pins.ts'
 
 type ReplayServices = Pick<Services, 'store' | 'engine' | 'models' | 'newId' | 'info' | 'now'>
 
@@ -36,14 +36,14 @@ export function replayHandlers(services: ReplayServices) {
   return {
     usual: area.usual.handler(async ({ input: { taskId } }) => {
       const { meta, model } = await requireTask(services.store, taskId)
-      return [...usualPolicies(meta.usage, undefined, await windowOf(model))]
+      return [...buildUsualPolicies(meta.usage, undefined, await findModelWindow(model))]
     }),
     check: area.check.handler(async ({ input: { text }, signal }) => {
       const read = await services.engine.run('readPolicies', { text }, withSignal(signal))
       if (!read.ok) return { ok: false as const, issues: [...read.issues] }
       try {
         await checkReplay(services, read.policies)
-        const asks = await modelsOf(services, read.policies)
+        const asks = await listPolicyModels(services, read.policies)
         return { ok: true as const, policies: [...read.policies], asks }
       } catch (error) {
         if (!(error instanceof PlanFault)) throw error
@@ -68,7 +68,7 @@ export function replayHandlers(services: ReplayServices) {
         return { replayId, notKept }
       }
       const playing = { ...services, keep }
-      return guardedStream(jobEvents((options) => play(playing, job, plan.find, options), signal))
+      return guardStream(streamJobEvents((options) => play(playing, job, plan.find, options), signal))
     }),
     estimate: area.estimate.handler(({ input, signal }) => estimate(services, input, signal)),
     kept: area.kept.handler(({ input: { taskId } }) =>
@@ -81,11 +81,11 @@ export function replayHandlers(services: ReplayServices) {
       openKept(services, replayId, replayResultSchema),
     ),
     context: area.context.handler(async ({ input: { replayId, policyId, request } }) => {
-      const known = outlines.find(replayId) ?? (await keptOutline(services, replayId))
-      if (known === null) throw notKept(true, request)
+      const known = outlines.find(replayId) ?? (await loadKeptOutline(services, replayId))
+      if (known === null) throw makeNotKeptProblem(true, request)
       const outline = outlines.get(replayId, () => known)
-      const context = contextAt(outline, policyId, request)
-      if (context === null) throw notKept(false, request)
+      const context = findReplayContext(outline, policyId, request)
+      if (context === null) throw makeNotKeptProblem(false, request)
       return context
     }),
   }
@@ -94,7 +94,7 @@ export function replayHandlers(services: ReplayServices) {
 /** Replays whose contexts can be asked for; each takes about as much as the list of messages of its task. */
 const mostReplays = 6
 
-function notKept(isGone: boolean, request: number): Problem {
+function makeNotKeptProblem(isGone: boolean, request: number): Problem {
   return isGone
     ? new Problem({
         code: 'not-found',
@@ -111,21 +111,21 @@ function notKept(isGone: boolean, request: number): Problem {
 }
 
 /** Largest context of a model, tokens; null where it is not known. */
-async function windowOf(model: string | null): Promise<number | null> {
-  return model === null ? null : (await priceLibrary()).windowOf(model)
+async function findModelWindow(model: string | null): Promise<number | null> {
+  return model === null ? null : (await priceLibrary()).findWindow(model)
 }
 
 /** A replay with all that it needs. Throws a `Problem`. */
 async function planInput(services: ReplayServices, input: ReplayInput) {
   const { taskId, windowTokens, maxCostUsd } = input
   const task = await requireTask(services.store, taskId)
-  const openSource = lazyTaskSource(services.store, task)
-  const pins = await pinsOfRun(services, { taskId }, openSource)
-  const modelWindow = await windowOf(task.model)
+  const openSource = createLazyTaskSource(services.store, task)
+  const pins = await findRunPins(services, { taskId }, openSource)
+  const modelWindow = await findModelWindow(task.model)
   const { usage } = task.meta
-  const window = windowTokens === undefined ? windowOfRecord(usage, modelWindow) : null
+  const window = windowTokens === undefined ? chooseRecordWindow(usage, modelWindow) : null
   const policies = input.policies?.map((entry) => withWindow(entry, window)) ?? [
-    ...usualPolicies(usage, windowTokens, modelWindow),
+    ...buildUsualPolicies(usage, windowTokens, modelWindow),
   ]
   const plan = await planReplay(services, policies, { taskId, windowTokens, maxCostUsd, pins })
   return { task, openSource, plan, request: { ...input, policies } }
@@ -144,7 +144,7 @@ async function estimate(
   signal: AbortSignal | undefined,
 ): Promise<ReplayEstimate> {
   const { task, openSource, plan } = await planInput(services, input)
-  const policies = plan.policies.filter((policy) => askedModels(policy).length > 0)
+  const policies = plan.policies.filter((policy) => listAskedModels(policy).length > 0)
   if (policies.length === 0) return []
   const job = { source: await openSource(), usage: task.meta.usage, policies }
   const output = await services.engine.run('estimateReplay', job, withSignal(signal))
@@ -166,14 +166,14 @@ async function keepPacked(
 }
 
 /** Which policies may ask a model; the built-in summariser is none. */
-async function modelsOf(
+async function listPolicyModels(
   services: ReplayServices,
   entries: readonly ReplayPolicyEntry[],
 ): Promise<{ policyId: string; models: string[] }[]> {
   const limits = { taskId: null, windowTokens: undefined, maxCostUsd: undefined, pins: [] }
   const { policies } = await planReplay(services, entries, limits)
   return policies.flatMap((policy) => {
-    const models = askedModels(policy)
+    const models = listAskedModels(policy)
     return models.length === 0 ? [] : [{ policyId: policy.id, models: [...models] }]
   })
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import type { Dewpoint } from '../services/dewpoint.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 let folder = ''
@@ -62,7 +62,7 @@ function sessionText(rounds: number): string {
 }
 
 /** Opens a history and clears its results. */
-async function condensedAt(path: string): Promise<{ readonly runId: string; readonly taskId: string }> {
+async function condenseHistoryFile(path: string): Promise<{ readonly runId: string; readonly taskId: string }> {
   const [task] = (await client.tasks.open({ kind: 'path', path })).tasks
   const { id } = await client.runs.start({ taskId: task?.id ?? '', arm: 'clear-tool-uses' })
   for await (const event of await client.runs.watch({ runId: id })) if (event.kind === 'finished') break
@@ -78,7 +78,7 @@ async function condensed({ isResting = true } = {}) {
   await writeFile(path, text)
   const anHourAgo = new Date(Date.now() - 3_600_000)
   if (isResting) await utimes(path, anHourAgo, anHourAgo)
-  const { runId, taskId } = await condensedAt(path)
+  const { runId, taskId } = await condenseHistoryFile(path)
   return { path, text, place, runId, taskId }
 }
 
@@ -109,7 +109,7 @@ describe('a condensed copy of a session', () => {
     expect(copy).not.toContain('"s1"')
     expect((await client.resume.written())[0]).toMatchObject({ id: written.id, state: 'as-written' })
     await writeFile(written.files[0]?.path ?? '', `${copy}{}\n`)
-    expect(await problemOf(client.resume.remove({ id: written.id }))).toMatchObject({ code: 'not-allowed' })
+    expect(await catchProblem(client.resume.remove({ id: written.id }))).toMatchObject({ code: 'not-allowed' })
     await client.resume.remove({ id: written.id, isForced: true })
     expect(await readdir(place)).toEqual(['own.jsonl'])
     expect(await client.resume.written()).toEqual([])
@@ -117,17 +117,17 @@ describe('a condensed copy of a session', () => {
 
   it('names the agent of the task, with which nothing was tried', async () => {
     const { place } = await taskFolder()
-    const { runId } = await condensedAt(place)
+    const { runId } = await condenseHistoryFile(place)
     const { trial } = await client.resume.plan({ runId, cwd: home })
     expect(trial).toEqual({ agent: 'Zoo Code', version: null })
   })
 
   it('is refused while the agent may still write to a file of a task folder, which does not change with it', async () => {
     const { path, place } = await taskFolder()
-    const { runId } = await condensedAt(place)
+    const { runId } = await condenseHistoryFile(place)
     await client.resume.plan({ runId, cwd: home })
     await utimes(path, new Date(), new Date())
-    expect(await problemOf(client.resume.plan({ runId, cwd: home }))).toMatchObject({
+    expect(await catchProblem(client.resume.plan({ runId, cwd: home }))).toMatchObject({
       message: 'Zoo Code wrote to this session less than a minute ago.',
     })
   })
@@ -142,7 +142,7 @@ describe('a condensed copy of a session', () => {
       `${text}${JSON.stringify({ ...prompt, message: { role: 'user', content: 'And now?' } })}\n`,
     )
     await utimes(path, 1, 1)
-    expect(await problemOf(client.resume.write({ runId }))).toMatchObject({
+    expect(await catchProblem(client.resume.write({ runId }))).toMatchObject({
       message: '“Read everything.” has changed since this run.',
       hint: expect.stringContaining('Condense it again'),
     })
@@ -161,7 +161,7 @@ describe('a condensed copy of a session', () => {
 
   it('that was broken off is listed as incomplete, and removed with what was half written', async () => {
     const { place } = await taskFolder()
-    const { runId } = await condensedAt(place)
+    const { runId } = await condenseHistoryFile(place)
     const { files, id } = await client.resume.write({ runId, cwd: home })
     const [first = { path: '' }, second = { path: '' }] = files
     await rm(second.path)
@@ -175,7 +175,7 @@ describe('a condensed copy of a session', () => {
   it('is refused where its folder is gone, until another is named', async () => {
     const { runId } = await condensed()
     await rm(work, { recursive: true })
-    expect(await problemOf(client.resume.plan({ runId }))).toMatchObject({
+    expect(await catchProblem(client.resume.plan({ runId }))).toMatchObject({
       message: `There is no folder to continue in: ${work}.`,
       hint: expect.stringContaining('--cwd'),
     })
@@ -184,19 +184,19 @@ describe('a condensed copy of a session', () => {
 
   it('is refused while the agent may still write', async () => {
     const { runId } = await condensed({ isResting: false })
-    expect(await problemOf(client.resume.plan({ runId }))).toMatchObject({
+    expect(await catchProblem(client.resume.plan({ runId }))).toMatchObject({
       message: 'Claude Code wrote to this session less than a minute ago.',
     })
   })
 
   it('is refused in a source, and where a file cannot be made nothing is left', async () => {
     const { runId, path, place } = await condensed()
-    expect(await problemOf(client.resume.write({ runId, out: path }))).toMatchObject({
+    expect(await catchProblem(client.resume.write({ runId, out: path }))).toMatchObject({
       code: expect.any(String),
     })
     const blocked = join(home, 'blocked')
     await writeFile(blocked, 'a file where the folder would be')
-    expect(await problemOf(client.resume.write({ runId, out: join(blocked, 'deep') }))).toMatchObject({
+    expect(await catchProblem(client.resume.write({ runId, out: join(blocked, 'deep') }))).toMatchObject({
       hint: expect.stringMatching(/\S/),
     })
     expect(await readdir(place)).toEqual(['own.jsonl'])
@@ -205,10 +205,10 @@ describe('a condensed copy of a session', () => {
 
   it('is refused of a run that is not known, or that condensed a part of the session', async () => {
     const { taskId } = await condensed()
-    expect(await problemOf(client.resume.plan({ runId: 'nobody' }))).toMatchObject({ code: 'not-found' })
+    expect(await catchProblem(client.resume.plan({ runId: 'nobody' }))).toMatchObject({ code: 'not-found' })
     const run = await client.answers.result({ taskId, arm: 'clear-tool-uses', at: 20 })
     for await (const event of await client.runs.watch({ runId: run.id })) if (event.kind === 'finished') break
-    expect(await problemOf(client.resume.plan({ runId: run.id }))).toMatchObject({
+    expect(await catchProblem(client.resume.plan({ runId: run.id }))).toMatchObject({
       message: expect.stringContaining('up to a cut, not the whole session'),
     })
   })

@@ -1,63 +1,63 @@
-import { answersHandlers } from './answers.ts'
-import { contextHandlers } from './context.ts'
-import { driftHandlers } from './drift.ts'
-import { experimentsHandlers } from './experiments.ts'
-import { foldersHandlers } from './folders.ts'
+import { createAnswersHandlers } from './answers.ts'
+import { createContextHandlers } from './context.ts'
+import { createDriftHandlers } from './drift.ts'
+import { createExperimentsHandlers } from './experiments.ts'
+import { createFoldersHandlers } from './folders.ts'
 import { implementer } from './implementer.ts'
-import { libraryHandlers } from './library.ts'
-import { logsHandlers } from './logs.ts'
-import { metricsHandlers } from './metrics.ts'
-import { pinsHandlers } from './pins.ts'
-import { presetsHandlers } from './presets.ts'
-import { profilesHandlers } from './profiles.ts'
-import { promptsHandlers } from './prompts.ts'
-import { qualityHandlers } from './quality.ts'
+import { createLibraryHandlers } from './library.ts'
+import { createLogsHandlers } from './logs.ts'
+import { createMetricsHandlers } from './metrics.ts'
+import { createPinsHandlers } from './pins.ts'
+import { createPresetsHandlers } from './presets.ts'
+import { createProfilesHandlers } from './profiles.ts'
+import { createPromptsHandlers } from './prompts.ts'
+import { createQualityHandlers } from './quality.ts'
 import { replayHandlers } from './replay.ts'
 import type { AppRouter } from '../services/dewpoint.ts'
 import type { Services } from '../services/services.ts'
 import { resumeHandlers } from './resume.ts'
 import { sweepHandlers } from './sweep.ts'
-import { tasksHandlers } from './tasks.ts'
-import { timelineHandlers } from './timeline.ts'
-import { usesHandlers } from './uses.ts'
-import { appHandlers } from './app.ts'
-import { armsHandlers } from './arms.ts'
-import { backupsHandlers } from './backups.ts'
-import { guideHandlers } from './guide.ts'
-import { policyHandlers } from './policy.ts'
-import { preferencesHandlers } from './preferences.ts'
-import { providersHandlers } from './providers.ts'
-import { runsHandlers } from './runs.ts'
+import { createTasksHandlers } from './tasks.ts'
+import { createTimelineHandlers } from './timeline.ts'
+import { createUsesHandlers } from './uses.ts'
+import { createAppHandlers } from './app.ts'
+import { createArmsHandlers } from './arms.ts'
+import { createBackupsHandlers } from './backups.ts'
+import { createGuideHandlers } from './guide.ts'
+import { createPolicyHandlers } from './policy.ts'
+import { createPreferencesHandlers } from './preferences.ts'
+import { createProvidersHandlers } from './providers.ts'
+import { createRunsHandlers } from './runs.ts'
 
 /** A handler for every method of the contract; a missing one fails to compile. */
 export function createRouter(services: Services): AppRouter {
   return implementer.router({
-    app: appHandlers(services),
-    answers: answersHandlers(services),
-    arms: armsHandlers(services),
-    backups: backupsHandlers(services),
-    context: contextHandlers(services),
-    drift: driftHandlers(services),
-    experiments: experimentsHandlers(services),
-    folders: foldersHandlers(services),
-    guide: guideHandlers(services),
-    library: libraryHandlers(services),
-    logs: logsHandlers(services),
-    metrics: metricsHandlers(services),
-    pins: pinsHandlers(services),
-    policy: policyHandlers(services),
-    preferences: preferencesHandlers(services),
-    presets: presetsHandlers(services),
-    profiles: profilesHandlers(services),
-    prompts: promptsHandlers(services),
-    providers: providersHandlers(),
-    quality: qualityHandlers(services),
+    app: createAppHandlers(services),
+    answers: createAnswersHandlers(services),
+    arms: createArmsHandlers(services),
+    backups: createBackupsHandlers(services),
+    context: createContextHandlers(services),
+    drift: createDriftHandlers(services),
+    experiments: createExperimentsHandlers(services),
+    folders: createFoldersHandlers(services),
+    guide: createGuideHandlers(services),
+    library: createLibraryHandlers(services),
+    logs: createLogsHandlers(services),
+    metrics: createMetricsHandlers(services),
+    pins: createPinsHandlers(services),
+    policy: createPolicyHandlers(services),
+    preferences: createPreferencesHandlers(services),
+    presets: createPresetsHandlers(services),
+    profiles: createProfilesHandlers(services),
+    prompts: createPromptsHandlers(services),
+    providers: createProvidersHandlers(),
+    quality: createQualityHandlers(services),
     replay: replayHandlers(services),
     resume: resumeHandlers(services),
-    runs: runsHandlers(services),
+    runs: createRunsHandlers(services),
     sweep: sweepHandlers(services),
-    tasks: tasksHandlers(services),
-    timeline: timelineHandlers(services),
-    uses: usesHandlers(services),
+    tasks: createTasksHandlers(services),
+    timeline: createTimelineHandlers(services),
+    uses: createUsesHandlers(services),
   })
 }

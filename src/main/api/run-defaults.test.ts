@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { policySchema, type Policy } from '../../shared/domain/policy.ts'
-import { problemOf } from './testing/problem-of.ts'
-import { answerOf, startRunBench, talk, type RunBench, type RunRequest } from './testing/run-bench.ts'
+import { catchProblem } from './testing/problem-of.ts'
+import { buildPricedAnswer, startRunBench, talk, type RunBench, type RunRequest } from './testing/run-bench.ts'
 
 let bench: RunBench
 let taskId: string
@@ -25,7 +25,7 @@ let profiles = 0
 /** Runs on a model of its own, and gives the run with the instructions that the model was sent. */
 async function ask(request: Omit<RunRequest, 'taskId'>, condensingPrompt: string | null = null) {
   const id = `model-${(profiles += 1)}`
-  const server = await bench.serve(id, [answerOf('in short')])
+  const server = await bench.serve(id, [buildPricedAnswer('in short')])
   const list = await bench.client.profiles.list()
   const saved = list.profiles.find(({ profile }) => profile.id === id)!.profile
   await bench.client.profiles.save({ ...saved, condensingPrompt })
@@ -108,7 +108,7 @@ describe('the condensing prompt', () => {
   it('cannot be removed while it is one, and is said to be gone where it is', async () => {
     await setPolicy({ condensingPrompt: house })
     await ask({ providerId: 'native' }, house)
-    expect(await problemOf(bench.client.prompts.remove({ promptId: house }))).toMatchObject({
+    expect(await catchProblem(bench.client.prompts.remove({ promptId: house }))).toMatchObject({
       code: 'not-allowed',
       message: expect.stringMatching(
         /^House rules is the condensing prompt of the policy and the profile model-/,
@@ -130,7 +130,7 @@ describe('the condensing prompt', () => {
     ['could be several', 'built-in', { code: 'bad-input', message: 'Several prompts fit built-in' }],
   ])('is none that %s', async (_why, condensingPrompt, problem) => {
     const policy = policySchema.parse({ condensingPrompt })
-    expect(await problemOf(bench.client.policy.set(policy))).toMatchObject(problem)
+    expect(await catchProblem(bench.client.policy.set(policy))).toMatchObject(problem)
     expect(await bench.client.policy.get()).toMatchObject({ condensingPrompt: null })
   })
 })
@@ -138,7 +138,7 @@ describe('the condensing prompt', () => {
 describe('the budget of a task', () => {
   it('leaves a task that its condensations have used the budget of, and no other', async () => {
     const { client } = bench
-    const server = await bench.serve('tasks', [answerOf('one'), answerOf('other task'), answerOf('three')])
+    const server = await bench.serve('tasks', [buildPricedAnswer('one'), buildPricedAnswer('other task'), buildPricedAnswer('three')])
     await setPolicy({ budgetPerTaskUsd: 0.066 })
     const own = await bench.open(talk(10))
     const request = { taskId: own, providerId: 'native', profileId: 'tasks', ignoreCache: true }
@@ -168,7 +168,7 @@ describe('a request without a provider', () => {
       asked: { providerId: 'lossless', presetId: null, prompt: null },
       notes: [{ message: 'No provider was named: lossless, the default of the policy, was taken.' }],
     })
-    expect(await problemOf(setPolicy({ defaultProvider: 'nothing' }))).toMatchObject({ code: 'bad-input' })
+    expect(await catchProblem(setPolicy({ defaultProvider: 'nothing' }))).toMatchObject({ code: 'bad-input' })
   })
 
   it.each<[string, string, string, string]>([
@@ -181,7 +181,7 @@ describe('a request without a provider', () => {
   })
 
   it('asks which one is meant where several have the preset', async () => {
-    expect(await problemOf(bench.client.runs.estimate({ taskId, presetId: 'balanced' }))).toMatchObject({
+    expect(await catchProblem(bench.client.runs.estimate({ taskId, presetId: 'balanced' }))).toMatchObject({
       code: 'bad-input',
       hint: 'Name one of: truncation:balanced, smart:balanced.',
     })
@@ -232,7 +232,7 @@ describe('settings with the names of the reference documents', () => {
       providerId: 'native',
       settings: { maxMessagesToKeep: 0 },
     })
-    expect(await problemOf(refused)).toMatchObject({ code: 'bad-input', where: 'keepLast' })
+    expect(await catchProblem(refused)).toMatchObject({ code: 'bad-input', where: 'keepLast' })
   })
 
   it('are read in a preset that is imported', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../shared/domain/run.ts'
-import { answerOf, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
+import { buildPricedAnswer, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
 beforeAll(async () => {
@@ -8,9 +8,9 @@ beforeAll(async () => {
 })
 afterAll(() => bench.clean())
 
-const kindsOf = (events: readonly RunEvent[]): string[] =>
+const listEventKinds = (events: readonly RunEvent[]): string[] =>
   events.flatMap(({ kind }) => (kind === 'progress' ? [] : [kind]))
-const textIn = (events: readonly RunEvent[]): string =>
+const joinEventTexts = (events: readonly RunEvent[]): string =>
   events.map((event) => (event.kind === 'text' ? event.text : '')).join('')
 const refused = { kind: 'error', status: 401 } as const
 
@@ -22,10 +22,10 @@ async function listen(events: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
 
 describe('a run with a model', () => {
   it('tells what the model writes and what it costs, and ends with the same cost', async () => {
-    await bench.serve('plain', [answerOf('a short ', 'summary')])
+    await bench.serve('plain', [buildPricedAnswer('a short ', 'summary')])
     const taskId = await bench.open(talk(10))
     const { events, run } = await bench.run({ taskId, providerId: 'native', profileId: 'plain' })
-    expect(kindsOf(events)).toEqual([
+    expect(listEventKinds(events)).toEqual([
       'answer-started',
       'spending',
       'text',
@@ -34,7 +34,7 @@ describe('a run with a model', () => {
       'spending',
       'finished',
     ])
-    expect(textIn(events)).toBe('a short summary')
+    expect(joinEventTexts(events)).toBe('a short summary')
     expect(events.findLast(({ kind }) => kind === 'spending')).toMatchObject({
       spending: { costUsd: 0.0045, modelCalls: 1, inputTokens: 1000, outputTokens: 100 },
     })
@@ -53,12 +53,12 @@ describe('a run with a model', () => {
   })
 
   it('asks once for the same, unless asked to ask again', async () => {
-    const server = await bench.serve('kept', [answerOf('once'), answerOf('twice')])
+    const server = await bench.serve('kept', [buildPricedAnswer('once'), buildPricedAnswer('twice')])
     const request = { taskId: await bench.open(talk(10)), providerId: 'native', profileId: 'kept' }
     await bench.run(request)
     const { run: again, events } = await bench.run(request)
     expect(again.outcome?.stats).toMatchObject({ costUsd: 0, modelCalls: 0, cacheHits: 1 })
-    expect(textIn(events)).toBe('once')
+    expect(joinEventTexts(events)).toBe('once')
     expect(server.requests).toHaveLength(1)
     const { run: anew } = await bench.run({ ...request, ignoreCache: true })
     expect(anew.outcome?.stats).toMatchObject({ costUsd: 0.0045, modelCalls: 1, cacheHits: 0 })
@@ -66,7 +66,7 @@ describe('a run with a model', () => {
   })
 
   it('makes no call that its budget does not allow, and leaves the history', async () => {
-    const server = await bench.serve('poor', [answerOf('x')])
+    const server = await bench.serve('poor', [buildPricedAnswer('x')])
     const taskId = await bench.open(talk(10))
     const { run } = await bench.run({ taskId, providerId: 'native', profileId: 'poor', maxCostUsd: 0.001 })
     expect(run).toMatchObject({
@@ -86,7 +86,7 @@ describe('a run with a model', () => {
   })
 
   it('goes to the main profile, and says so, where nobody has the condensing role', async () => {
-    await bench.serve('main', [answerOf('by main')])
+    await bench.serve('main', [buildPricedAnswer('by main')])
     await bench.client.profiles.setRoles({ main: 'main', condensing: null })
     const { run } = await bench.run({ taskId: await bench.open(talk(10)), providerId: 'native' })
     await bench.client.profiles.setRoles({ main: null, condensing: null })
@@ -103,7 +103,7 @@ describe('who begins to watch late', () => {
     const { promise: watching, resolve: goOn } = Promise.withResolvers<void>()
     const texts = ['first ', 'second ', 'third']
     const between = (index: number): Promise<void> => (index === 2 ? watching : Promise.resolve())
-    await bench.serve('slow', [{ ...answerOf(), kind: 'answer', texts, between }])
+    await bench.serve('slow', [{ ...buildPricedAnswer(), kind: 'answer', texts, between }])
     const { client } = bench
     const { id: runId } = await client.runs.start({
       taskId: await bench.open(talk(10)),
@@ -114,15 +114,15 @@ describe('who begins to watch late', () => {
     let late: Promise<RunEvent[]> | undefined
     for await (const event of await client.runs.watch({ runId })) {
       early.push(event)
-      if (late !== undefined || textIn(early) !== 'first second ') continue
+      if (late !== undefined || joinEventTexts(early) !== 'first second ') continue
       const events = await client.runs.watch({ runId })
       late = listen(events)
       goOn()
     }
     const heard = await late!
-    expect(kindsOf(heard).slice(0, 3)).toEqual(['answer-started', 'text', 'spending'])
+    expect(listEventKinds(heard).slice(0, 3)).toEqual(['answer-started', 'text', 'spending'])
     expect(heard.find(({ kind }) => kind === 'text')).toEqual({ kind: 'text', text: 'first second ' })
-    expect(textIn(heard)).toBe(texts.join(''))
+    expect(joinEventTexts(heard)).toBe(texts.join(''))
     expect(heard.at(-1)).toEqual(early.at(-1))
   })
 
@@ -216,7 +216,7 @@ describe('a chain of fallbacks', () => {
 
   it('goes on where too little is saved, and pays for both', async () => {
     const long = 'a summary that is nearly as long as what it stands for '.repeat(100)
-    await bench.serve('wordy', [answerOf(long)])
+    await bench.serve('wordy', [buildPricedAnswer(long)])
     const { run } = await bench.run({
       taskId: await bench.open(talk(12)),
       providerId: 'native',
@@ -232,7 +232,7 @@ describe('a chain of fallbacks', () => {
 })
 
 it('a model that no step of a chain came to is not said to have been asked', async () => {
-  const server = await bench.serve('spare', [answerOf('x')])
+  const server = await bench.serve('spare', [buildPricedAnswer('x')])
   await bench.client.profiles.setRoles({ main: 'spare', condensing: null })
   const taskId = await bench.open(talk(12))
   const fallback = [{ providerId: 'native' }]
@@ -247,7 +247,7 @@ it('a model that no step of a chain came to is not said to have been asked', asy
 describe('a prompt of the library', () => {
   it('is used in the version that was named, the newest where none was', async () => {
     const { client } = bench
-    const server = await bench.serve('prompted', [answerOf('x')])
+    const server = await bench.serve('prompted', [buildPricedAnswer('x')])
     const { id: promptId } = await client.prompts.create({
       name: 'Mine',
       purpose: 'conversation',

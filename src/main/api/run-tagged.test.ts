@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import type { ResultFile } from '../../shared/domain/result-file.ts'
-import { effectiveHistory } from '../engine/history/effective-history.ts'
+import { buildEffectiveHistory } from '../engine/history/effective-history.ts'
 import { startRunBench, talk, type RunBench } from './testing/run-bench.ts'
 import { resourcesFolder } from './testing/start-dewpoint.ts'
 
@@ -24,7 +24,7 @@ async function condense(taskId: string, providerId: string): Promise<ResultFile>
   return bench.client.runs.result({ runId: run.id })
 }
 const asFile = (result: ResultFile) => ({ file: { name: 'r.json', text: JSON.stringify(result) } })
-const textOf = ({ content }: Message): string => JSON.stringify(content)
+const readMessageText = ({ content }: Message): string => JSON.stringify(content)
 
 describe.each(hiding)('what $provider of the current flavour writes', ({ provider, parent, own }) => {
   const isHidden = (message: Message): boolean => message[parent] !== undefined
@@ -36,14 +36,14 @@ describe.each(hiding)('what $provider of the current flavour writes', ({ provide
     expect(written).toHaveLength(1)
     expect(tag).toEqual({ parent, id: written[0]?.[own] })
     expect(new Set(messages.filter(isHidden).map((message) => message[parent]))).toEqual(new Set([tag?.id]))
-    expect(messages.filter((message) => message[own] === undefined).map(textOf)).toEqual(source.map(textOf))
+    expect(messages.filter((message) => message[own] === undefined).map(readMessageText)).toEqual(source.map(readMessageText))
   })
 
   it('shows what its rows show', async () => {
     const taskId = await bench.open(talk(20))
     const result = await condense(taskId, provider)
     const rows = await bench.client.runs.rows({ runId: result.runId! })
-    const shown = effectiveHistory(result.messages).messages
+    const shown = buildEffectiveHistory(result.messages).messages
     const indices = new Set(rows.flatMap((row) => (row.result === null ? [] : [row.result.index])))
     expect([...indices].toSorted((a, b) => a - b)).toEqual(shown.map((_, index) => index))
     for (const { source, result: row } of rows) {
@@ -52,7 +52,7 @@ describe.each(hiding)('what $provider of the current flavour writes', ({ provide
         sourceIndex: source?.index ?? null,
         resultIndex: row?.index ?? null,
       })
-      expect(row === null || textOf(shown[row.index]!).includes(texts.result!.text.slice(0, 5))).toBe(true)
+      expect(row === null || readMessageText(shown[row.index]!).includes(texts.result!.text.slice(0, 5))).toBe(true)
     }
   })
 
@@ -107,8 +107,8 @@ describe.each(hiding)('what $provider of the current flavour writes', ({ provide
     const twice = await condense(taskId, provider)
     const ids = new Set(twice.messages.flatMap((message) => message[own] ?? []))
     expect(ids.size).toBe(2)
-    const before = effectiveHistory([...once.messages, ...talk(20, 20)]).messages.length
-    expect(effectiveHistory(twice.messages).messages.length).toBeLessThan(before)
+    const before = buildEffectiveHistory([...once.messages, ...talk(20, 20)]).messages.length
+    expect(buildEffectiveHistory(twice.messages).messages.length).toBeLessThan(before)
     expect(await bench.client.runs.check(asFile(twice))).toMatchObject({ ok: true })
   })
 })

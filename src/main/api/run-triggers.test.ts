@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RunSummary } from '../../shared/domain/run.ts'
 import { policySchema } from '../../shared/domain/policy.ts'
 import {
-  answerOf,
+  buildPricedAnswer,
   samplePath,
   startRunBench,
   talk,
@@ -30,9 +30,9 @@ async function trigger(trigger: RunRequest['trigger'], more: Partial<RunRequest>
   const request = { providerId: 'native', profileId: 'extractive', ...more, taskId, trigger }
   return (await bench.run(request)).run
 }
-const attemptsOf = ({ outcome }: RunSummary): string[] =>
+const listAttempts = ({ outcome }: RunSummary): string[] =>
   (outcome?.attempts ?? []).map(({ providerId, status }) => `${providerId} ${status}`)
-const warningsOf = ({ outcome }: RunSummary): string[] => (outcome?.warnings ?? []).map(({ code }) => code)
+const listWarnings = ({ outcome }: RunSummary): string[] => (outcome?.warnings ?? []).map(({ code }) => code)
 
 describe('a trigger', () => {
   it('that is not reached changes nothing, and says why', async () => {
@@ -68,7 +68,7 @@ describe('a trigger', () => {
   it('that is reached condenses, as a run that nobody started', async () => {
     const run = await trigger({ ...roomy, threshold: 50 })
     expect(run).toMatchObject({ status: 'condensed', isAutomatic: true })
-    expect(attemptsOf(run)).toEqual(['native condensed'])
+    expect(listAttempts(run)).toEqual(['native condensed'])
     expect(run.outcome?.events.every(({ isAutomatic }) => isAutomatic)).toBe(true)
   })
 
@@ -81,7 +81,7 @@ describe('a trigger', () => {
   it('above the allowed tokens slides the window where automatic condensation is off', async () => {
     await setPolicy({ autoCondense: false })
     const run = await trigger(tight)
-    expect(attemptsOf(run)).toEqual(['sliding-window condensed'])
+    expect(listAttempts(run)).toEqual(['sliding-window condensed'])
     expect(run.outcome?.events.at(-1)).toMatchObject({ kind: 'truncated' })
     expect(run.providerId).toBe('sliding-window')
     expect((await bench.client.runs.result({ runId: run.id })).messages).toHaveLength(60 - 28)
@@ -118,22 +118,22 @@ describe('a trigger', () => {
 
   it('that was forced condenses at 75 % although it is off', async () => {
     await setPolicy({ autoCondense: false })
-    expect(attemptsOf(await trigger({ ...tight, isForced: true }))).toEqual(['native condensed'])
+    expect(listAttempts(await trigger({ ...tight, isForced: true }))).toEqual(['native condensed'])
     expect((await trigger({ ...roomy, isForced: true })).status).toBe('unchanged')
   })
 
   it('slides at last where the model cannot be had, with its error', async () => {
     await bench.serve('shut', [{ kind: 'error', status: 401 }])
     const run = await trigger(tight, { profileId: 'shut' })
-    expect(attemptsOf(run)).toEqual(['native failed', 'sliding-window condensed'])
+    expect(listAttempts(run)).toEqual(['native failed', 'sliding-window condensed'])
     expect(run.outcome?.attempts[0]).toMatchObject({ code: 'authentication' })
     const below = await trigger({ ...roomy, threshold: 50 }, { profileId: 'shut' })
-    expect(attemptsOf(below)).toEqual(['native failed'])
+    expect(listAttempts(below)).toEqual(['native failed'])
   })
 
   it('fits a small model with the sliding window, without asking for a summary', async () => {
     const small = { windowTokens: 7999, maxTokens: 500, threshold: 75 }
-    expect(attemptsOf(await trigger(small))).toEqual(['sliding-window condensed'])
+    expect(listAttempts(await trigger(small))).toEqual(['sliding-window condensed'])
   })
 })
 
@@ -156,14 +156,14 @@ describe('the loop guard', () => {
     const taskId = await bench.open(talk(60))
     for (let run = 0; run < 3; run += 1) await trigger({ ...roomy, threshold: 50 }, { taskId })
     const fourth = await trigger(tight, { taskId })
-    expect(attemptsOf(fourth)).toEqual(['sliding-window condensed'])
+    expect(listAttempts(fourth)).toEqual(['sliding-window condensed'])
   })
 
   it('does not count what was prepared early', async () => {
     await setPolicy({ earlyPercent: 40 })
     const taskId = await bench.open(talk(60))
     const prepared = await trigger(roomy, { taskId })
-    expect(warningsOf(prepared)).toContain('prepared-early')
+    expect(listWarnings(prepared)).toContain('prepared-early')
     const statuses: string[] = []
     for (let run = 0; run < 4; run += 1)
       statuses.push((await trigger({ ...roomy, threshold: 50 }, { taskId })).status)
@@ -186,7 +186,7 @@ describe('hysteresis', () => {
     const taskId = await bench.open(talk(60))
     const first = await trigger({ ...roomy, threshold: 50 }, { taskId, providerId: 'sliding-window' })
     expect(first).toMatchObject({ status: 'condensed', targetTokens: 1600 })
-    expect(warningsOf(first)).toEqual(['target-missed'])
+    expect(listWarnings(first)).toEqual(['target-missed'])
     // It ended at about 34 % of the window; the whole task stands at 64 %, more than 20 % above that.
     const grown = await trigger({ ...roomy, threshold: 50 }, { taskId, providerId: 'sliding-window' })
     expect(grown.status).toBe('condensed')
@@ -200,14 +200,14 @@ describe('what was prepared early', () => {
   const later = { ...roomy, windowTokens: 12_500 }
 
   it('is used when it is needed, without another call', async () => {
-    const server = await bench.serve('early', [answerOf('prepared'), answerOf('not needed')])
+    const server = await bench.serve('early', [buildPricedAnswer('prepared'), buildPricedAnswer('not needed')])
     await setPolicy({ earlyPercent: 40 })
     const taskId = await bench.open(talk(60))
     const early = await trigger(roomy, { taskId, profileId: 'early' })
-    expect(warningsOf(early)).toContain('prepared-early')
+    expect(listWarnings(early)).toContain('prepared-early')
     const needed = await trigger(later, { taskId, profileId: 'early' })
     expect(needed.status).toBe('condensed')
-    expect(warningsOf(needed)).toEqual(['prepared'])
+    expect(listWarnings(needed)).toEqual(['prepared'])
     expect(needed.outcome?.stats).toMatchObject({ costUsd: 0, modelCalls: 0 })
     expect(server.requests).toHaveLength(1)
     const { messages } = await bench.client.runs.result({ runId: needed.id })
@@ -220,28 +220,28 @@ describe('what was prepared early', () => {
   ])('is not taken for the result of %s', async (_name, more, attempt) => {
     await setPolicy({ earlyPercent: 40 })
     const taskId = await bench.open(talk(60))
-    expect(warningsOf(await trigger(roomy, { taskId }))).toContain('prepared-early')
+    expect(listWarnings(await trigger(roomy, { taskId }))).toContain('prepared-early')
     const run = await trigger(later, { taskId, ...more })
-    expect(attemptsOf(run)).toEqual([attempt])
-    expect(warningsOf(run)).not.toContain('prepared')
+    expect(listAttempts(run)).toEqual([attempt])
+    expect(listWarnings(run)).not.toContain('prepared')
   })
 
   it('is not prepared again and again, but once for each condensation and for other settings', async () => {
-    const server = await bench.serve('once', [answerOf('a')])
+    const server = await bench.serve('once', [buildPricedAnswer('a')])
     await setPolicy({ earlyPercent: 40 })
     const taskId = await bench.open(talk(60))
     const ask = (threshold: number, more: object = {}) =>
       trigger({ ...roomy, threshold }, { taskId, profileId: 'once', ...more })
-    expect(warningsOf(await ask(75))).toContain('prepared-early')
+    expect(listWarnings(await ask(75))).toContain('prepared-early')
     const again = await ask(75)
     expect(again).toMatchObject({
       status: 'unchanged',
       outcome: { reason: expect.stringContaining('already') },
     })
     expect(server.requests).toHaveLength(1)
-    expect(warningsOf(await ask(75, { settings: { keepLast: 5 } }))).toContain('prepared-early')
+    expect(listWarnings(await ask(75, { settings: { keepLast: 5 } }))).toContain('prepared-early')
     expect(server.requests).toHaveLength(2)
-    expect(warningsOf(await ask(50))).toEqual(['prepared'])
+    expect(listWarnings(await ask(50))).toEqual(['prepared'])
   })
 
   it('does not slide away where automatic condensation was turned off since', async () => {
@@ -250,8 +250,8 @@ describe('what was prepared early', () => {
     await trigger(roomy, { taskId })
     await setPolicy({ autoCondense: false })
     const run = await trigger(tight, { taskId })
-    expect(attemptsOf(run)).toEqual(['sliding-window condensed'])
-    expect(warningsOf(run)).not.toContain('prepared')
+    expect(listAttempts(run)).toEqual(['sliding-window condensed'])
+    expect(listWarnings(run)).not.toContain('prepared')
   })
 
   it('has not changed the context, so nothing is waited for', async () => {

@@ -1,14 +1,14 @@
-import { implementer, guardedStream } from './implementer.ts'
+import { implementer, guardStream } from './implementer.ts'
 import { withSignal } from './with-signal.ts'
 import type { Services } from '../services/services.ts'
 import { checkResultSource, expandResultSource } from '../services/runs/result-sources.ts'
 import { prepareEstimate } from '../services/runs/prepare-run.ts'
-import { resultFileOf } from '../services/runs/result-file-of.ts'
+import { buildResultFile } from '../services/runs/result-file-of.ts'
 import { requireRun, requireRunSummary } from '../services/require-stored.ts'
 import { runResult, runSource } from '../services/sources.ts'
 
 /** Handlers of the `runs` area. */
-export function runsHandlers(services: Services) {
+export function createRunsHandlers(services: Services) {
   const { store, engine, runs } = services
   const area = implementer.runs
   const stored = async (runId: string) => {
@@ -23,7 +23,7 @@ export function runsHandlers(services: Services) {
       const { estimate, rows } = await engine.run('estimateRun', job, withSignal(signal))
       return { estimate: { ...estimate, ...said }, rows: [...rows] }
     }),
-    watch: area.watch.handler(async ({ input }) => guardedStream(await runs.watch(input.runId))),
+    watch: area.watch.handler(async ({ input }) => guardStream(await runs.watch(input.runId))),
     cancel: area.cancel.handler(({ input }) => runs.cancel(input.runId)),
     get: area.get.handler(({ input }) => requireRunSummary(store, input.runId)),
     remove: area.remove.handler(async ({ input }) => {
@@ -39,7 +39,7 @@ export function runsHandlers(services: Services) {
     manyTexts: area.manyTexts.handler(async ({ input: { runId, rows }, signal }) => [
       ...(await engine.run('manyResultTexts', { ...(await stored(runId)), rows }, withSignal(signal))),
     ]),
-    result: area.result.handler(({ input }) => resultFileOf(services, input.runId)),
+    result: area.result.handler(({ input }) => buildResultFile(services, input.runId)),
     expand: area.expand.handler(({ input }) => expandResultSource(services, input)),
     check: area.check.handler(({ input }) => checkResultSource(services, input)),
   }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { everyTask, type LibraryFilter } from '../../shared/domain/library-filter.ts'
 import type { PrepareEvent } from '../../shared/domain/library.ts'
 import type { Dewpoint } from '../services/dewpoint.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 let folder = ''
@@ -58,7 +58,7 @@ const openTasks = () => dewpoint.client.tasks.open({ kind: 'path', path: join(fo
 
 describe('search over all tasks', () => {
   it.each(['🚀', '()', '   ', '""'])('refuses %j, which holds no word', async (query) => {
-    expect(await problemOf(dewpoint.client.library.search({ query }))).toMatchObject({ code: 'bad-input' })
+    expect(await catchProblem(dewpoint.client.library.search({ query }))).toMatchObject({ code: 'bad-input' })
   })
 
   it('says which words of a query it searches without their signs', async () => {
@@ -181,7 +181,7 @@ it('says which file it is where the search index cannot be used', async () => {
   mkdirSync(where)
   writeTask('1', 'a fox', 1000)
   await openTasks()
-  expect(await problemOf(prepare('index'))).toMatchObject({ code: 'storage', where })
+  expect(await catchProblem(prepare('index'))).toMatchObject({ code: 'storage', where })
 })
 
 describe('the overview of all tasks', () => {

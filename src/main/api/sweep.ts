@@ -1,12 +1,12 @@
 import { sweepInputSchema, type SweepEvent, type SweepInput } from '../../shared/api/sweep.ts'
 import { sweepResultSchema, type SweepResult } from '../../shared/domain/sweep.ts'
-import { jobEvents, type JobEventOptions } from '../services/job-events.ts'
+import { streamJobEvents, type JobEventOptions } from '../services/job-events.ts'
 import { findKept, keepReplay, openKept } from '../services/replays/kept-replays.ts'
 import { planSweep, runSweep, type SweepPlan } from '../services/replays/run-sweep.ts'
 import { requireTask } from '../services/require-stored.ts'
 import type { Services } from '../services/services.ts'
 import { packJson } from '../workers/compression.ts'
-import { guardedStream, implementer } from './implementer.ts'
+import { guardStream, implementer } from './implementer.ts'
 
 type SweepServices = Pick<Services, 'store' | 'engine' | 'models' | 'newId' | 'info' | 'now'>
 
@@ -16,7 +16,7 @@ export function sweepHandlers(services: SweepServices) {
   return {
     run: area.run.handler(async ({ input, signal }) => {
       const plan = await planSweep(services, input)
-      return guardedStream(jobEvents((options) => sweep(services, plan, input, options), signal))
+      return guardStream(streamJobEvents((options) => sweep(services, plan, input, options), signal))
     }),
     kept: area.kept.handler(({ input: { taskId } }) =>
       findKept(services, 'sweep', taskId, {

@@ -6,7 +6,7 @@ import { startRunBench, type RunBench } from './testing/run-bench.ts'
 const mostRows = 2000
 const total = 5001
 const indices = Array.from({ length: total }, (_, index) => index)
-const indicesOf = (rows: readonly MessageRow[]): number[] => rows.map((row) => row.index)
+const listRowIndices = (rows: readonly MessageRow[]): number[] => rows.map((row) => row.index)
 
 let bench: RunBench
 let taskId = ''
@@ -31,7 +31,7 @@ async function inspectEvents(): Promise<InspectEvent[]> {
   return events
 }
 
-const rowsOf = (events: readonly InspectEvent[]): MessageRow[][] =>
+const collectEventRows = (events: readonly InspectEvent[]): MessageRow[][] =>
   events.flatMap((event) => (event.kind === 'progress' ? [] : [event.rows]))
 
 async function expectAllInPages(): Promise<void> {
@@ -39,7 +39,7 @@ async function expectAllInPages(): Promise<void> {
   expect(first.totalRows).toBe(total)
   expect(first.rows.length).toBeLessThanOrEqual(mostRows)
   const others = await slicesFrom(first.rows.length)
-  expect(indicesOf([...first.rows, ...others.flatMap(({ rows }) => rows)])).toEqual(indices)
+  expect(listRowIndices([...first.rows, ...others.flatMap(({ rows }) => rows)])).toEqual(indices)
   for (const { from, totalRows, rows } of others) {
     expect(rows.length).toBeLessThanOrEqual(mostRows)
     expect([from, totalRows]).toEqual([rows[0]?.index, total])
@@ -52,20 +52,20 @@ it('sends the rows of a long task in pages before it is counted, and once it is'
   const stored = await inspectEvents()
   expect(stored.map(({ kind }) => kind)).not.toContain('progress')
   for (const events of [counting, stored]) {
-    const pages = rowsOf(events)
-    expect(indicesOf(pages.flat())).toEqual(indices)
+    const pages = collectEventRows(events)
+    expect(listRowIndices(pages.flat())).toEqual(indices)
     expect(Math.max(...pages.map((rows) => rows.length))).toBeLessThanOrEqual(mostRows)
     expect(pages.flat().every(({ tokens }) => tokens !== null)).toBe(true)
     expect(events.at(-1)).toMatchObject({ kind: 'finished', inspection: { messages: { total } } })
   }
-  expect(rowsOf(stored)).toEqual(rowsOf(counting))
+  expect(collectEventRows(stored)).toEqual(collectEventRows(counting))
   await expectAllInPages()
 })
 
 it('gives the rows from any place on, and none past the end', async () => {
   for (const from of [0, 1, 1500, total - 1, total, 999_999]) {
     const slices = await slicesFrom(from)
-    expect(indicesOf(slices.flatMap(({ rows }) => rows))).toEqual(indices.slice(from))
+    expect(listRowIndices(slices.flatMap(({ rows }) => rows))).toEqual(indices.slice(from))
   }
 })
 

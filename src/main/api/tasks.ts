@@ -1,24 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 import type { InspectEvent, RowSlice } from '../../shared/domain/inspection.ts'
-import { storedMeasurement, storeMeasurement } from '../library/steps/stored-measurement.ts'
+import { readStoredMeasurement, storeMeasurement } from '../library/steps/stored-measurement.ts'
 import type { StoredTask } from '../store/records.ts'
 import type { OpenMeasurement } from '../workers/jobs/tasks/task-measurement.ts'
-import { rowsOnPage, type PackedRows } from '../workers/packed-rows.ts'
+import { readPageRows, type PackedRows } from '../workers/packed-rows.ts'
 import { createEventChannel } from '../services/event-channel.ts'
-import { guardedStream, implementer } from './implementer.ts'
+import { guardStream, implementer } from './implementer.ts'
 import { withSignal } from './with-signal.ts'
-import { findMainSessions, listedRelations } from '../services/tasks/related-tasks.ts'
+import { findMainSessions, findListedRelations } from '../services/tasks/related-tasks.ts'
 import { openTask, showTask } from '../services/tasks/open-task.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
 import { requireSummary, requireTask } from '../services/require-stored.ts'
-import { taskSource } from '../services/sources.ts'
+import { loadTaskSource } from '../services/sources.ts'
 
 /** Handlers of the `tasks` area. */
-export function tasksHandlers(services: Services) {
+export function createTasksHandlers(services: Services) {
   const { store, engine, library, reader } = services
   const area = implementer.tasks
-  const source = async (taskId: string) => taskSource(store, await requireTask(store, taskId))
+  const requireTaskSource = async (taskId: string) => loadTaskSource(store, await requireTask(store, taskId))
   return {
     list: area.list.handler(async () => [...(await store.tasks.list())]),
     open: area.open.handler(({ input }) => openTask(services, input)),
@@ -33,25 +33,25 @@ export function tasksHandlers(services: Services) {
     get: area.get.handler(async ({ input, signal }) => {
       const shown = reader.shown(input.taskId)
       if (shown !== null)
-        return { summary: shown.summary, problems: [...shown.problems], ...firstPage(shown.rows) }
+        return { summary: shown.summary, problems: [...shown.problems], ...selectFirstPage(shown.rows) }
       const task = await requireTask(store, input.taskId)
-      const page = firstPage(await rowsOf(services, task, signal))
+      const page = selectFirstPage(await readTaskRows(services, task, signal))
       const summary = await store.tasks.summary(input.taskId)
       if (summary === null) throw new Error(`The task ${input.taskId} was forgotten meanwhile.`)
       return { summary, problems: task.meta.problems, ...page }
     }),
     rows: area.rows.handler(async ({ input, signal }) => {
-      const packed = await rowsOf(services, await requireTask(store, input.taskId), signal)
-      return guardedStream(slices(packed, input.from))
+      const packed = await readTaskRows(services, await requireTask(store, input.taskId), signal)
+      return guardStream(streamRowSlices(packed, input.from))
     }),
     inspect: area.inspect.handler(async ({ input, signal }) => {
-      return guardedStream(inspect(services, await requireTask(store, input.taskId), signal))
+      return guardStream(inspect(services, await requireTask(store, input.taskId), signal))
     }),
     message: area.message.handler(({ input, signal }) => viewMessage(services, input, signal)),
     check: area.check.handler(async ({ input, signal }) => {
       const { messages, violations } = await engine.run(
         'checkTask',
-        { source: await source(input.taskId) },
+        { source: await requireTaskSource(input.taskId) },
         withSignal(signal),
       )
       return { ok: violations.length === 0, messages, violations: [...violations] }
@@ -59,7 +59,7 @@ export function tasksHandlers(services: Services) {
     search: area.search.handler(async ({ input, signal }) => [
       ...(await engine.run(
         'searchMessages',
-        { source: await source(input.taskId), query: input.query },
+        { source: await requireTaskSource(input.taskId), query: input.query },
         withSignal(signal),
       )),
     ]),
@@ -72,7 +72,7 @@ async function viewMessage(
   { taskId, index }: { readonly taskId: string; readonly index: number },
   signal: AbortSignal | undefined,
 ) {
-  const source = await taskSource(store, await requireTask(store, taskId))
+  const source = await loadTaskSource(store, await requireTask(store, taskId))
   const view = await engine.run('viewMessage', { source, index }, withSignal(signal))
   if (view !== null) return { message: view.message, parts: [...view.parts] }
   throw new Problem({
@@ -83,31 +83,31 @@ async function viewMessage(
   })
 }
 
-function firstPage(packed: PackedRows): Pick<RowSlice, 'rows' | 'totalRows'> {
-  const { rows, totalRows } = rowsOnPage(packed)
+function selectFirstPage(packed: PackedRows): Pick<RowSlice, 'rows' | 'totalRows'> {
+  const { rows, totalRows } = readPageRows(packed)
   return { rows, totalRows }
 }
 
 /** Counted ones where the task was counted as it is now. */
-async function rowsOf(
+async function readTaskRows(
   { store, engine, reader }: Services,
   task: StoredTask,
   signal: AbortSignal | undefined,
 ): Promise<PackedRows> {
-  const known = await storedMeasurement({ store, engine }, task)
+  const known = await readStoredMeasurement({ store, engine }, task)
   return (
     known?.rows ??
-    reader.rowsOf(task.snapshotSha256) ??
-    engine.run('listMessages', { source: await taskSource(store, task) }, withSignal(signal))
+    reader.findRows(task.snapshotSha256) ??
+    engine.run('listMessages', { source: await loadTaskSource(store, task) }, withSignal(signal))
   )
 }
 
 /** Everybody else is served between two slices. */
-async function* slices(packed: PackedRows, from: number): AsyncGenerator<RowSlice, void> {
+async function* streamRowSlices(packed: PackedRows, from: number): AsyncGenerator<RowSlice, void> {
   for (const [place, page] of packed.pages.entries()) {
     if (from > 0 && (packed.pages[place + 1]?.from ?? packed.total) <= from) continue
     await setImmediate()
-    const slice = rowsOnPage(packed, place)
+    const slice = readPageRows(packed, place)
     const skipped = Math.max(0, from - page.from)
     yield skipped === 0 ? slice : { ...slice, from, rows: slice.rows.slice(skipped) }
   }
@@ -118,9 +118,9 @@ async function* inspect(
   task: StoredTask,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<InspectEvent, void> {
-  const measurement = (await storedMeasurement(services, task)) ?? (yield* measure(services, task, signal))
+  const measurement = (await readStoredMeasurement(services, task)) ?? (yield* measure(services, task, signal))
   // How other tasks are listed changes while the figures stay: it is never kept with them.
-  const relations = await listedRelations(services.store, task)
+  const relations = await findListedRelations(services.store, task)
   const copied = await services.store.surveys.callsOfOther(task.id)
   const { task: counted, ...figures } = measurement.inspection
   const growing = (await services.store.tasks.summary(task.id))?.isGrowing === true
@@ -134,7 +134,7 @@ async function* inspect(
     },
   }
   const last = measurement.rows.pages.at(-1)?.from ?? 0
-  for await (const slice of slices(measurement.rows, 0)) {
+  for await (const slice of streamRowSlices(measurement.rows, 0)) {
     if (slice.from < last) yield { kind: 'rows', ...slice }
     else yield { kind: 'finished', inspection, ...slice }
   }
@@ -149,7 +149,7 @@ async function* measure(
   yield { kind: 'progress', done: 0, total: task.messages }
   const { id, format, path, title, meta } = task
   const input = {
-    source: await taskSource(store, task),
+    source: await loadTaskSource(store, task),
     usage: meta.usage,
     task: { id, format, path, title, problems: meta.problems },
   }

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { startRunBench, type RunBench } from './testing/run-bench.ts'
 import { resourcesFolder } from './testing/start-dewpoint.ts'
 
@@ -44,7 +44,7 @@ describe('the timeline of a task', () => {
   })
 
   it('names what is wrong where there is no such task', async () => {
-    expect(await problemOf(bench.client.timeline.get({ taskId: 'nobody' }))).toMatchObject({
+    expect(await catchProblem(bench.client.timeline.get({ taskId: 'nobody' }))).toMatchObject({
       code: 'not-found',
     })
   })

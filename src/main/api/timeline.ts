@@ -1,21 +1,21 @@
-import { countOf } from '../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../shared/lib/count-of.ts'
 import { Problem } from '../services/problem.ts'
 import { implementer } from './implementer.ts'
 import { withSignal } from './with-signal.ts'
-import { relationsOf, relatedTasks } from '../services/tasks/related-tasks.ts'
+import { findRelations, findRelatedTasks } from '../services/tasks/related-tasks.ts'
 import type { Services } from '../services/services.ts'
 import { requireTask } from '../services/require-stored.ts'
-import { taskSource } from '../services/sources.ts'
+import { loadTaskSource } from '../services/sources.ts'
 
 /** Handlers of the `timeline` area. */
-export function timelineHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
+export function createTimelineHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
   const area = implementer.timeline
   return {
     get: area.get.handler(async ({ input, signal }) => {
       const task = await requireTask(store, input.taskId)
-      const source = await taskSource(store, task)
+      const source = await loadTaskSource(store, task)
       const { usage, problems } = task.meta
-      const relations = await relationsOf(store, task)
+      const relations = await findRelations(store, task)
       const timeline = await engine.run(
         'viewTimeline',
         { source, usage, problems, relations },
@@ -26,7 +26,7 @@ export function timelineHandlers({ store, engine }: Pick<Services, 'store' | 'en
         ...(parent === null ? [] : [parent.id]),
         ...markers.flatMap(({ child }) => child?.id ?? []),
       ]
-      const related = await relatedTasks(store, task, ids)
+      const related = await findRelatedTasks(store, task, ids)
       return {
         ...timeline,
         parent: parent === null ? null : (related.get(parent.id) ?? parent),
@@ -38,31 +38,31 @@ export function timelineHandlers({ store, engine }: Pick<Services, 'store' | 'en
       }
     }),
     autopsy: area.autopsy.handler(async ({ input, signal }) =>
-      engine.run('autopsyTask', await recordOf(store, input.taskId), withSignal(signal)),
+      engine.run('autopsyTask', await readTaskRecord(store, input.taskId), withSignal(signal)),
     ),
     cache: area.cache.handler(async ({ input, signal }) =>
-      engine.run('auditCache', await recordOf(store, input.taskId), withSignal(signal)),
+      engine.run('auditCache', await readTaskRecord(store, input.taskId), withSignal(signal)),
     ),
     requests: area.requests.handler(async ({ input, signal }) => {
       const { agent, format } = await requireTask(store, input.taskId)
-      const record = await recordOf(store, input.taskId)
+      const record = await readTaskRecord(store, input.taskId)
       return { agent, format, ...(await engine.run('viewRequests', record, withSignal(signal))) }
     }),
     request: area.request.handler(async ({ input: { taskId, n }, signal }) => {
-      const record = await recordOf(store, taskId)
+      const record = await readTaskRecord(store, taskId)
       const found = await engine.run('viewRequest', { ...record, n }, withSignal(signal))
-      if (found.sent === null) throw notKnown(n, found)
+      if (found.sent === null) throw makeUnknownRequestProblem(n, found)
       return found.sent
     }),
   }
 }
 
-async function recordOf(store: Services['store'], taskId: string) {
+async function readTaskRecord(store: Services['store'], taskId: string) {
   const task = await requireTask(store, taskId)
-  return { source: await taskSource(store, task), usage: task.meta.usage }
+  return { source: await loadTaskSource(store, task), usage: task.meta.usage }
 }
 
-function notKnown(
+function makeUnknownRequestProblem(
   n: number,
   { requests, why }: { readonly requests: number; readonly why: string | null },
 ): Problem {
@@ -70,7 +70,7 @@ function notKnown(
     code: 'not-found',
     message:
       n > requests
-        ? `There is no request ${n}: ${requests === 0 ? 'none is recorded' : `${countOf(requests, 'request')} recorded`}`
+        ? `There is no request ${n}: ${requests === 0 ? 'none is recorded' : `${formatCountWithNoun(requests, 'request')} recorded`}`
         : `What request ${n} sent is not known. ${why ?? ''}`.trim(),
     where: String(n),
     hint: 'List the requests without --at to see which are known.',

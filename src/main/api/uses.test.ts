@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import type { Dewpoint } from '../services/dewpoint.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 let folder = ''
@@ -105,7 +105,7 @@ describe('settings of an agent', () => {
     const { file } = await client.uses.plan(codex)
     const sha256 = file?.sha256 ?? null
     await writeFile(path, `${toml}x = 1\n`)
-    expect(await problemOf(client.uses.write({ ...codex, sha256 }))).toMatchObject({
+    expect(await catchProblem(client.uses.write({ ...codex, sha256 }))).toMatchObject({
       message: 'The settings of Codex changed since they were shown.',
       where: path,
     })
@@ -113,7 +113,7 @@ describe('settings of an agent', () => {
     const { id } = await client.uses.write({ ...codex, sha256 })
     await writeFile(path, 'mine = true\n')
     expect((await client.uses.written())[0]?.state).toBe('changed')
-    expect(await problemOf(client.uses.restore({ id }))).toMatchObject({ code: 'not-allowed' })
+    expect(await catchProblem(client.uses.restore({ id }))).toMatchObject({ code: 'not-allowed' })
     expect(await readFile(path, 'utf8')).toBe('mine = true\n')
     await client.uses.restore({ id, isForced: true })
     expect(await readFile(path, 'utf8')).toBe(toml)
@@ -122,7 +122,7 @@ describe('settings of an agent', () => {
   it('leave a broken file alone, and say where it is broken', async () => {
     const path = await writeToml()
     await writeFile(path, 'model = "x"\nb = = 1\n')
-    expect(await problemOf(client.uses.plan(codex))).toMatchObject({
+    expect(await catchProblem(client.uses.plan(codex))).toMatchObject({
       message: 'The file of settings cannot be changed: it is no valid TOML.',
       where: `${path}:2`,
     })
@@ -134,7 +134,7 @@ describe('settings of an agent', () => {
       const path = await writeToml()
       const { file } = await client.uses.plan(codex)
       await chmod(join(home, '.codex'), 0o500)
-      expect(await problemOf(client.uses.write({ ...codex, sha256: file?.sha256 ?? null }))).toMatchObject({
+      expect(await catchProblem(client.uses.write({ ...codex, sha256: file?.sha256 ?? null }))).toMatchObject({
         code: expect.any(String),
         hint: expect.any(String),
       })
@@ -167,7 +167,7 @@ describe('what cannot be used', () => {
     ],
     [{ ...codex, settings: { keep: { tokens: -1 } } }, /settings/i],
   ])('is refused with a way out: %j', async (request, message) => {
-    expect(await problemOf(client.uses.plan(request))).toMatchObject({
+    expect(await catchProblem(client.uses.plan(request))).toMatchObject({
       message: expect.stringMatching(message),
       hint: expect.stringMatching(/\S/),
     })
@@ -184,10 +184,10 @@ describe('a page', () => {
         await writeFile(secret, 'token = "of somebody"\n')
         const request = { ...codex, file: secret }
         const refused = { code: 'not-allowed', where: secret }
-        expect(await problemOf(own.client.uses.plan(request))).toMatchObject(refused)
-        expect(await problemOf(own.client.uses.write({ ...request, sha256: null }))).toMatchObject(refused)
+        expect(await catchProblem(own.client.uses.plan(request))).toMatchObject(refused)
+        expect(await catchProblem(own.client.uses.write({ ...request, sha256: null }))).toMatchObject(refused)
         for (const method of [own.client.resume.plan, own.client.resume.write])
-          expect(await problemOf(method({ runId: 'any', out: home }))).toMatchObject({ code: 'not-allowed' })
+          expect(await catchProblem(method({ runId: 'any', out: home }))).toMatchObject({ code: 'not-allowed' })
         expect(await readdir(home)).toEqual(['credentials.toml'])
         expect((await own.client.uses.plan(codex)).file).toMatchObject({ isThere: false })
       } finally {

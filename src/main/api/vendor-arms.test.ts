@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
-import { usedTriggerText } from '../../shared/words/arms.ts'
+import { describeUsedTrigger } from '../../shared/words/arms.ts'
 import { compactionReply, compactReply } from '../llm/testing/compaction-replies.ts'
-import { problemOf } from './testing/problem-of.ts'
+import { catchProblem } from './testing/problem-of.ts'
 import { samplePath, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
@@ -217,7 +217,7 @@ describe('a check of simulated clearing', () => {
     ['clear-thinking', 'nobody', { code: 'not-allowed' }],
   ])('of %s by %s is refused', async (arm, profileId, problem) => {
     const taskId = await bench.open(calls(2))
-    expect(await problemOf(bench.client.arms.check({ taskId, arm, profileId }))).toMatchObject(problem)
+    expect(await catchProblem(bench.client.arms.check({ taskId, arm, profileId }))).toMatchObject(problem)
   })
 })
 
@@ -240,7 +240,7 @@ describe('a replay', () => {
       if (event.kind !== 'finished') continue
       const played = event.result.policies
       expect(
-        played.flatMap(({ trigger }) => (trigger === undefined ? [] : usedTriggerText(trigger))),
+        played.flatMap(({ trigger }) => (trigger === undefined ? [] : describeUsedTrigger(trigger))),
       ).toEqual([
         'own trigger, at 150,000 tokens',
         'own trigger, at 50,000 tokens',

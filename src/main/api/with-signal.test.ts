@@ -7,13 +7,13 @@ type Fields = Readonly<Record<string, unknown>>
 
 it('ends each job of a request with the request', () => {
   const files = globSync(join(import.meta.dirname, '*.ts')).filter((file) => !file.endsWith('.test.ts'))
-  const jobs = files.flatMap((file) => jobsIn(file).map((job) => `${basename(file)}: ${job}`))
+  const jobs = files.flatMap((file) => listEngineRunCalls(file).map((job) => `${basename(file)}: ${job}`))
   expect(jobs.length).toBeGreaterThan(20)
   expect(jobs.filter((job) => !/signal/i.test(job))).toEqual([])
 })
 
 /** The calls of `engine.run` in a file, as they are written. */
-function jobsIn(file: string): readonly string[] {
+function listEngineRunCalls(file: string): readonly string[] {
   const code = readFileSync(file, 'utf8')
   const found: string[] = []
   const visit = (node: unknown): void => {

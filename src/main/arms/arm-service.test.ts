@@ -8,7 +8,7 @@ const holdsKey = (name: string): RegExp => new RegExp(`${name}, a variable that 
 describe('who may run', () => {
   const command = [process.execPath, '-e', 'process.stdout.write("{}")']
   const ask = (settings: object, more: Partial<ArmDependencies> = {}) =>
-    createArmService({ ...dependencies, ...more }).refusalOf('external', settings)
+    createArmService({ ...dependencies, ...more }).findRefusal('external', settings)
   const armPermits = { isAllowed: () => Promise.resolve(false), allow: () => Promise.resolve() }
   const unknown = { store: { ...dependencies.store, armPermits } }
 
@@ -71,9 +71,9 @@ describe('who may run', () => {
       return Promise.resolve(false)
     }
     const service = createArmService({ ...dependencies, ...unknown, confirm })
-    const refusals = await Promise.all([1, 2, 3].map(() => service.refusalOf('external', { command })))
+    const refusals = await Promise.all([1, 2, 3].map(() => service.findRefusal('external', { command })))
     expect(refusals.every((refusal) => refusal !== null)).toBe(true)
-    await service.refusalOf('external', { command })
+    await service.findRefusal('external', { command })
     expect(asked).toBe(1)
   })
 
@@ -93,10 +93,10 @@ describe('who may run', () => {
       return promise
     }
     const service = createArmService({ ...dependencies, store, confirm, isAskedElsewhere: true })
-    for (const _ of [1, 2]) expect(await service.refusalOf('external', { command })).not.toBeNull()
+    for (const _ of [1, 2]) expect(await service.findRefusal('external', { command })).not.toBeNull()
     expect(asked).toBe(1)
     resolve(true)
-    await expect.poll(() => service.refusalOf('external', { command })).toBeNull()
+    await expect.poll(() => service.findRefusal('external', { command })).toBeNull()
     expect(asked).toBe(1)
   })
 

@@ -2,15 +2,15 @@ import { isAbsolute } from 'node:path'
 import { armFailure } from '../../shared/words/external-arms.ts'
 import type { CancelSignal } from '../engine/cancel-signal.ts'
 import type { ArmCall, ArmCaller, ArmReply, ArmTarget } from '../engine/external-arm.ts'
-import { externalSettingsSchema, targetOf } from '../engine/providers/external/settings.ts'
+import { externalSettingsSchema, resolveArmTarget } from '../engine/providers/external/settings.ts'
 import { fingerprintFile } from '../files/fingerprint-file.ts'
 import { findKey, type Environment } from '../models/find-key.ts'
 import type { KeyVault } from '../models/keys.ts'
 import type { Store } from '../store/store.ts'
 import { askAddress } from './ask-address.ts'
-import { findFramework, folderFault, frameworkCommand } from './frameworks.ts'
-import { addressFault, namesKey, permitOf, questionOf } from './permits.ts'
-import { failed } from './reply.ts'
+import { findFramework, findFolderFault, buildFrameworkCommand } from './frameworks.ts'
+import { explainAddressFault, isKeyVariable, buildPermitKey, describePermitQuestion } from './permits.ts'
+import { makeFailedReply } from './reply.ts'
 import { runCommand } from './run-command.ts'
 
 /** Asks a person whether an arm may run; how, and whether at all, is the door's. */
@@ -37,7 +37,7 @@ export type ArmService = ArmCaller & {
   /** Whether the arms of some settings may answer the same question in two ways: commands and addresses, for all we know. */
   readonly mayVary: (providerId: string, settings: unknown) => boolean
   /** Asks for what the arms of some settings need; the first refusal, as a sentence, or null. */
-  readonly refusalOf: (providerId: string, settings: unknown) => Promise<string | null>
+  readonly findRefusal: (providerId: string, settings: unknown) => Promise<string | null>
 }
 
 /** A person who said no is not asked again at once, in milliseconds: a replay asks at each condensation. */
@@ -48,20 +48,20 @@ export function createArmService(dependencies: ArmDependencies): ArmService {
   const isAllowed = createPermits(dependencies)
   return {
     call: async (call, signal) => {
-      const refusal = faultOf(call.target) ?? (await refused(call, dependencies, isAllowed))
+      const refusal = findTargetFault(call.target) ?? (await refuseUnlessAllowed(call, dependencies, isAllowed))
       return refusal ?? run(call, dependencies, signal)
     },
     identify: async (providerId, settings) => {
       const identities = await Promise.all(
-        armsIn(providerId, settings).map(({ target }) => identityOf(target)),
+        collectExternalArms(providerId, settings).map(({ target }) => computeTargetIdentity(target)),
       )
       return identities.filter((identity) => identity !== '').join(', ')
     },
     mayVary: (providerId, settings) =>
-      armsIn(providerId, settings).some(({ target }) => target.kind !== 'framework'),
-    refusalOf: async (providerId, settings) => {
-      for (const arm of armsIn(providerId, settings)) {
-        const refusal = faultOf(arm.target) ?? (await refused(arm, dependencies, isAllowed))
+      collectExternalArms(providerId, settings).some(({ target }) => target.kind !== 'framework'),
+    findRefusal: async (providerId, settings) => {
+      for (const arm of collectExternalArms(providerId, settings)) {
+        const refusal = findTargetFault(arm.target) ?? (await refuseUnlessAllowed(arm, dependencies, isAllowed))
         if (refusal?.kind === 'failed') return refusal.message
       }
       return null
@@ -84,10 +84,10 @@ function createPermits({ store, now, confirm, isAskedElsewhere = false }: ArmDep
     return isConfirmed
   }
   return async (asked) => {
-    const permit = permitOf(asked)
+    const permit = buildPermitKey(asked)
     if (permit === null) return true
     if (isAskedElsewhere && (await store.armPermits.isAllowed(permit))) return true
-    const begun = asking.get(permit) ?? ask(permit, questionOf(asked)).finally(() => asking.delete(permit))
+    const begun = asking.get(permit) ?? ask(permit, describePermitQuestion(asked)).finally(() => asking.delete(permit))
     asking.set(permit, begun)
     if (!isAskedElsewhere) return begun
     // A question that fails is no answer, and nobody waits for it here.
@@ -97,51 +97,51 @@ function createPermits({ store, now, confirm, isAskedElsewhere = false }: ArmDep
 }
 
 /** What is wrong with a target before anybody is asked. */
-function faultOf(target: ArmTarget): ArmReply | null {
+function findTargetFault(target: ArmTarget): ArmReply | null {
   if (target.kind === 'address') {
-    const why = addressFault(target.address)
-    return why === '' ? null : failed(armFailure('arm-bad-address', { why }))
+    const why = explainAddressFault(target.address)
+    return why === '' ? null : makeFailedReply(armFailure('arm-bad-address', { why }))
   }
-  const noFolder = target.kind === 'framework' ? folderFault(target) : null
-  if (noFolder !== null) return failed(noFolder)
-  const variable = target.kind === 'command' ? target.environment.find(namesKey) : undefined
-  return variable === undefined ? null : failed(armFailure('arm-names-key', { variable }))
+  const noFolder = target.kind === 'framework' ? findFolderFault(target) : null
+  if (noFolder !== null) return makeFailedReply(noFolder)
+  const variable = target.kind === 'command' ? target.environment.find(isKeyVariable) : undefined
+  return variable === undefined ? null : makeFailedReply(armFailure('arm-names-key', { variable }))
 }
 
-async function refused(
+async function refuseUnlessAllowed(
   asked: Asked,
   { hint }: ArmDependencies,
   isAllowed: Permits,
 ): Promise<ArmReply | null> {
   return (await isAllowed(asked))
     ? null
-    : failed(armFailure('arm-not-allowed', { arm: questionOf(asked), hint }))
+    : makeFailedReply(armFailure('arm-not-allowed', { arm: describePermitQuestion(asked), hint }))
 }
 
 async function run(call: ArmCall, dependencies: ArmDependencies, signal: CancelSignal): Promise<ArmReply> {
   const { target, profileId, document, timeLimitMs, outputLimitBytes } = call
-  const found = await keyOf(profileId, dependencies)
+  const found = await readProfileKey(profileId, dependencies)
   if (found.obstacle !== '')
-    return failed(armFailure('arm-key-missing', { profile: profileId ?? '', why: found.obstacle }))
+    return makeFailedReply(armFailure('arm-key-missing', { profile: profileId ?? '', why: found.obstacle }))
   const { key } = found
   const common = { document, timeLimitMs, outputLimitBytes }
   if (target.kind === 'address')
     return askAddress({ ...common, arm: target.address, address: new URL(target.address), key }, signal)
   if (target.kind === 'command') {
-    const environment = environmentOf(target.environment, key, dependencies.environment)
+    const environment = buildArmEnvironment(target.environment, key, dependencies.environment)
     return runCommand(
       { ...common, arm: target.command[0] ?? '', command: target.command, environment },
       signal,
     )
   }
   const framework = await findFramework(target)
-  if (!framework.ok) return failed(framework.failure)
-  const command = frameworkCommand(target, dependencies.resourcesFolder)
-  const environment = environmentOf([], key, dependencies.environment)
+  if (!framework.ok) return makeFailedReply(framework.failure)
+  const command = buildFrameworkCommand(target, dependencies.resourcesFolder)
+  const environment = buildArmEnvironment([], key, dependencies.environment)
   return runCommand({ ...common, arm: framework.version, command, environment }, signal)
 }
 
-async function keyOf(
+async function readProfileKey(
   profileId: string | null,
   { store, vault, environment }: ArmDependencies,
 ): Promise<{ readonly key: string | null; readonly obstacle: string }> {
@@ -155,7 +155,7 @@ async function keyOf(
 /** On Windows hardly any program starts without these. */
 const always = process.platform === 'win32' ? ['PATH', 'Path', 'SystemRoot', 'PATHEXT'] : ['PATH']
 
-function environmentOf(
+function buildArmEnvironment(
   names: readonly string[],
   key: string | null,
   environment: Environment,
@@ -168,27 +168,27 @@ function environmentOf(
 }
 
 /** All external arms in the settings of a provider, those of its steps included. */
-function armsIn(providerId: unknown, settings: unknown): readonly Asked[] {
+function collectExternalArms(providerId: unknown, settings: unknown): readonly Asked[] {
   if (providerId === 'external') {
     const parsed = externalSettingsSchema.safeParse(settings ?? {})
-    const target = parsed.success ? targetOf(parsed.data) : null
+    const target = parsed.success ? resolveArmTarget(parsed.data) : null
     const profileId = parsed.success && parsed.data.profile.trim() !== '' ? parsed.data.profile.trim() : null
     return target === null ? [] : [{ target, profileId }]
   }
   if (typeof settings !== 'object' || settings === null) return []
   return Object.values(settings).flatMap((value: unknown): readonly Asked[] => {
-    if (Array.isArray(value)) return value.flatMap((one: unknown) => armsOfStep(one))
-    return armsOfStep(value)
+    if (Array.isArray(value)) return value.flatMap((one: unknown) => collectStepArms(one))
+    return collectStepArms(value)
   })
 }
 
-function armsOfStep(value: unknown): readonly Asked[] {
+function collectStepArms(value: unknown): readonly Asked[] {
   if (typeof value !== 'object' || value === null) return []
-  const own = 'providerId' in value && 'settings' in value ? armsIn(value.providerId, value.settings) : []
-  return own.length > 0 ? own : armsIn(null, value)
+  const own = 'providerId' in value && 'settings' in value ? collectExternalArms(value.providerId, value.settings) : []
+  return own.length > 0 ? own : collectExternalArms(null, value)
 }
 
-async function identityOf(target: ArmTarget): Promise<string> {
+async function computeTargetIdentity(target: ArmTarget): Promise<string> {
   switch (target.kind) {
     case 'address':
       return ''

@@ -1,7 +1,7 @@
 import { armFailure } from '../../shared/words/external-arms.ts'
 import { Cancelled, type CancelSignal } from '../engine/cancel-signal.ts'
 import type { ArmReply } from '../engine/external-arm.ts'
-import { failed, lastWords } from './reply.ts'
+import { makeFailedReply, pickLastLine } from './reply.ts'
 
 export type AddressRun = {
   /** What it is called in failures. */
@@ -36,8 +36,8 @@ export async function askAddress(run: AddressRun, signal: CancelSignal): Promise
     const ended = why as 'cancelled' | 'time-limit' | null
     if (ended === 'cancelled' || error instanceof Cancelled) throw new Cancelled()
     if (ended === 'time-limit')
-      return failed(armFailure('arm-time-limit', { arm: run.arm, seconds: run.timeLimitMs / 1000 }))
-    return failed(armFailure('arm-unreachable', { arm: run.arm, why: reasonOf(error) }))
+      return makeFailedReply(armFailure('arm-time-limit', { arm: run.arm, seconds: run.timeLimitMs / 1000 }))
+    return makeFailedReply(armFailure('arm-unreachable', { arm: run.arm, why: describeFetchError(error) }))
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', cancel)
@@ -62,13 +62,13 @@ async function ask(
   })
   if (response.status >= 300 && response.status < 400) {
     const to = response.headers.get('location') ?? 'another address'
-    return failed(armFailure('arm-redirect', { arm, to: lastWords(to) }))
+    return makeFailedReply(armFailure('arm-redirect', { arm, to: pickLastLine(to) }))
   }
   const text = await readUpTo(response, outputLimitBytes)
   if (text === null)
-    return failed(armFailure('arm-output-limit', { arm, bytes: outputLimitBytes, stream: 'its answer' }))
+    return makeFailedReply(armFailure('arm-output-limit', { arm, bytes: outputLimitBytes, stream: 'its answer' }))
   if (!response.ok)
-    return failed(armFailure('arm-status', { arm, status: response.status, said: lastWords(text) }))
+    return makeFailedReply(armFailure('arm-status', { arm, status: response.status, said: pickLastLine(text) }))
   return { kind: 'answered', text }
 }
 
@@ -85,7 +85,7 @@ async function readUpTo({ body }: Response, limit: number): Promise<string | nul
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function reasonOf(error: unknown): string {
+function describeFetchError(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? `${cause.message || cause.name}.` : String(cause)
 }

@@ -22,14 +22,14 @@ export type FoundFramework =
   | { readonly ok: false; readonly failure: Note }
 
 /** What is wrong with a target that names no folder; null where it names one. */
-export function folderFault({ framework, folder }: Omit<FrameworkTarget, 'kind'>): Note | null {
+export function findFolderFault({ framework, folder }: Omit<FrameworkTarget, 'kind'>): Note | null {
   return isAbsolute(folder) ? null : armFailure('framework-no-folder', { package: packages[framework] })
 }
 
 /** The package of a framework in the folder that a person named, as `ai@7.0.3`; else what is to be installed. */
 export async function findFramework({ framework, folder }: FrameworkTarget): Promise<FoundFramework> {
   const name = packages[framework]
-  const failure = folderFault({ framework, folder })
+  const failure = findFolderFault({ framework, folder })
   if (failure !== null) return { ok: false, failure }
   try {
     const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')
@@ -44,7 +44,7 @@ export async function findFramework({ framework, folder }: FrameworkTarget): Pro
  * The command that runs a framework by the runner in `resources/arms`. Electron is no plain Node there, and a packaged
  * program has no files within its archive that another program could read.
  */
-export function frameworkCommand({ framework, folder }: FrameworkTarget, resourcesFolder: string): string[] {
+export function buildFrameworkCommand({ framework, folder }: FrameworkTarget, resourcesFolder: string): string[] {
   const node = process.versions['electron'] === undefined ? process.execPath : 'node'
   const unpacked = resourcesFolder.replace(/\.asar(?=[\\/]|$)/, '.asar.unpacked')
   return [node, join(unpacked, 'arms', 'run-framework.mjs'), framework, folder]

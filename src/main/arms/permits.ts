@@ -7,7 +7,7 @@ type Asked = Pick<ArmCall, 'target' | 'profileId'>
  * What has to be allowed before an arm may run, as a key: program and arguments, environment, and whose key it is given.
  * An address of this machine, too: what listens there may do whatever a `POST` asks of it. Null where nothing is named.
  */
-export function permitOf({ target, profileId }: Asked): string | null {
+export function buildPermitKey({ target, profileId }: Asked): string | null {
   switch (target.kind) {
     case 'command':
       return JSON.stringify(['command', target.command, target.environment.toSorted(), profileId])
@@ -27,27 +27,27 @@ const permitSchema = z.union([
 ])
 
 /** What a kept permit allows, for a person; the permit itself where no Dewpoint made it. */
-export function questionOfPermit(permit: string): string {
-  const parsed = permitSchema.safeParse(jsonOrNull(permit))
-  if (!parsed.success) return quoted(permit)
+export function describePermit(permit: string): string {
+  const parsed = permitSchema.safeParse(parseJsonOrNull(permit))
+  if (!parsed.success) return quoteWord(permit)
   const { data } = parsed
   switch (data[0]) {
     case 'command':
-      return questionOf({
+      return describePermitQuestion({
         target: { kind: 'command', command: data[1], environment: data[2] },
         profileId: data[3],
       })
     case 'address':
-      return questionOf({ target: { kind: 'address', address: data[1] }, profileId: data[2] })
+      return describePermitQuestion({ target: { kind: 'address', address: data[1] }, profileId: data[2] })
     case 'framework':
-      return questionOf({
+      return describePermitQuestion({
         target: { kind: 'framework', framework: data[1], folder: data[2] },
         profileId: data[3],
       })
   }
 }
 
-function jsonOrNull(text: string): unknown {
+function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -56,21 +56,21 @@ function jsonOrNull(text: string): unknown {
 }
 
 /** What is to be allowed, for a person. */
-export function questionOf({ target, profileId }: Asked): string {
-  const key = profileId === null ? '' : ` with the key of the profile ${quoted(profileId)}`
-  return `${textOf(target)}${key}`
+export function describePermitQuestion({ target, profileId }: Asked): string {
+  const key = profileId === null ? '' : ` with the key of the profile ${quoteWord(profileId)}`
+  return `${describeTarget(target)}${key}`
 }
 
-function textOf(target: ArmTarget): string {
+function describeTarget(target: ArmTarget): string {
   switch (target.kind) {
     case 'command': {
       const own = target.environment.length === 0 ? '' : ` with ${target.environment.join(', ')}`
-      return `the command ${target.command.map(quoted).join(' ')}${own}`
+      return `the command ${target.command.map(quoteWord).join(' ')}${own}`
     }
     case 'address':
       return `the address ${URL.parse(target.address)?.origin ?? target.address}`
     case 'framework':
-      return `the code of ${target.framework} in ${quoted(target.folder)}`
+      return `the code of ${target.framework} in ${quoteWord(target.folder)}`
   }
 }
 
@@ -78,17 +78,17 @@ function textOf(target: ArmTarget): string {
  * A word as a person tells it from the others. Characters that steer a terminal, turn the direction of a text or cannot
  * be seen are shown by their numbers and not obeyed: the question is what a person reads before they say yes.
  */
-function quoted(word: string): string {
+function quoteWord(word: string): string {
   if (/^[\w./:=@+,-]+$/.test(word)) return word
-  return JSON.stringify(word).replaceAll(/\p{C}|(?! )\p{Z}/gu, numbered)
+  return JSON.stringify(word).replaceAll(/\p{C}|(?! )\p{Z}/gu, formatCodePoint)
 }
 
-function numbered(character: string): string {
+function formatCodePoint(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }
 
 /** Why an address may not be asked, as the end of a sentence; empty where it may. */
-export function addressFault(address: string): string {
+export function explainAddressFault(address: string): string {
   const url = URL.parse(address)
   if (url === null) return 'it is not an address such as http://127.0.0.1:8080/condense'
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -99,7 +99,7 @@ export function addressFault(address: string): string {
 }
 
 /** Whether a variable holds a key, by its name: those go to an arm by a profile alone. */
-export function namesKey(variable: string): boolean {
+export function isKeyVariable(variable: string): boolean {
   return (
     /(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PAT|CREDENTIALS?)(?:_?\d+)?$/i.test(variable) ||
     /PASS(?:WORD|WD|PHRASE)(?:_?\d+)?$/i.test(variable) ||

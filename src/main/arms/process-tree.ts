@@ -19,7 +19,7 @@ export type RunMarks = {
 }
 
 /** Marks that no other run has. */
-export function newMarks(): RunMarks {
+export function makeRunMarks(): RunMarks {
   return { run: `${runVariable}=${randomUUID()}`, limit: randomInt(2 ** 40, 2 ** 47) }
 }
 
@@ -28,7 +28,7 @@ const shell = '/bin/sh'
 const setLimit = 'ulimit -w "$0" 2>/dev/null || ulimit -x "$0" 2>/dev/null; unset OLDPWD PWD SHLVL; exec "$@"'
 
 /** The command that runs a command with the limit of its marks, where the system has such limits. */
-export function markedCommand(command: readonly string[], { limit }: RunMarks): readonly string[] {
+export function buildMarkedCommand(command: readonly string[], { limit }: RunMarks): readonly string[] {
   if (process.platform !== 'linux' || !existsSync(shell)) return command
   return [shell, '-c', setLimit, String(limit), ...command]
 }
@@ -64,12 +64,12 @@ export function killTree(tree: ProcessTree): void {
     spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true })
   } else {
     // Once it is gone nothing tells whose children they were.
-    const descendants = descendantsOf(pid)
+    const descendants = findDescendants(pid)
     kill(-pid)
     for (const one of descendants) kill(one)
     // One that is found may have begun another one meanwhile.
     for (let round = 0; round < 5; round += 1) {
-      const strays = straysOf(tree)
+      const strays = findStrayProcesses(tree)
       if (strays.length === 0) break
       for (const stray of strays) kill(stray)
     }
@@ -77,11 +77,11 @@ export function killTree(tree: ProcessTree): void {
 }
 
 /** Ends a tree and waits until nothing of it is found any more: a signal is sent before it has worked. */
-export async function endTree(tree: ProcessTree, limitMs = 2000): Promise<void> {
+export async function endProcessTree(tree: ProcessTree, limitMs = 2000): Promise<void> {
   killTree(tree)
   const until = performance.now() + limitMs
   while (performance.now() < until) {
-    const strays = straysOf(tree)
+    const strays = findStrayProcesses(tree)
     if (strays.length === 0) return
     for (const stray of strays) kill(stray)
     await sleep(5)
@@ -111,7 +111,7 @@ function processIds(): number[] {
 }
 
 /** What a reader of `/proc` says of a process; null of one that is gone or not ours. */
-function told<T>(read: () => T): T | null {
+function readProcOrNull<T>(read: () => T): T | null {
   try {
     return read()
   } catch {
@@ -120,30 +120,30 @@ function told<T>(read: () => T): T | null {
 }
 
 /** Processes that began a session of their own, by their marks, or by their folder. */
-function straysOf({ run, limit, folder }: ProcessTree): number[] {
+function findStrayProcesses({ run, limit, folder }: ProcessTree): number[] {
   const limitLine = new RegExp(`^Max file locks +${limit} `, 'm')
   return processIds().filter((pid) => {
-    const hasLimit = limitLine.test(told(() => readFileSync(`/proc/${pid}/limits`, 'latin1')) ?? '')
+    const hasLimit = limitLine.test(readProcOrNull(() => readFileSync(`/proc/${pid}/limits`, 'latin1')) ?? '')
     // One that has ended keeps its limits until whoever started it has looked.
-    if (hasLimit) return !'ZX'.includes(statOf(pid)[0] ?? 'X')
-    const environment = told(() => readFileSync(`/proc/${pid}/environ`, 'latin1'))
+    if (hasLimit) return !'ZX'.includes(readProcessStat(pid)[0] ?? 'X')
+    const environment = readProcOrNull(() => readFileSync(`/proc/${pid}/environ`, 'latin1'))
     if (environment?.split('\0').includes(run) === true) return true
-    const place = told(() => readlinkSync(`/proc/${pid}/cwd`))?.replace(/ \(deleted\)$/, '') ?? ''
+    const place = readProcOrNull(() => readlinkSync(`/proc/${pid}/cwd`))?.replace(/ \(deleted\)$/, '') ?? ''
     return place === folder || place.startsWith(`${folder}/`)
   })
 }
 
 /** State and parent of a process, and what follows; empty of one that is gone. */
-function statOf(pid: number): readonly string[] {
-  const stat = told(() => readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? ''
+function readProcessStat(pid: number): readonly string[] {
+  const stat = readProcOrNull(() => readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? ''
   // The name, which may hold anything, ends with the last bracket.
   return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-function descendantsOf(pid: number): number[] {
+function findDescendants(pid: number): number[] {
   const children = new Map<number, number[]>()
   for (const one of processIds()) {
-    const parent = Number(statOf(one)[1])
+    const parent = Number(readProcessStat(one)[1])
     children.set(parent, [...(children.get(parent) ?? []), one])
   }
   const found: number[] = []

@@ -5,12 +5,12 @@ import type { Note } from '../../shared/words/make-notes.ts'
 const mostCharacters = 300
 
 /** A failure as an arm's reply. */
-export function failed({ code, message, figures }: Note): ArmReply {
+export function makeFailedReply({ code, message, figures }: Note): ArmReply {
   return { kind: 'failed', code, message, figures }
 }
 
 /** The last line of what somebody said, without control characters, at most 300 characters of it. */
-export function lastWords(text: string): string {
+export function pickLastLine(text: string): string {
   const lines = text.split(/\r?\n/).map((line) => line.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim())
   return (lines.findLast((line) => line !== '') ?? '').slice(0, mostCharacters)
 }

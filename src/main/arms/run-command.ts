@@ -4,10 +4,10 @@ import { delimiter, resolve } from 'node:path'
 import { armFailure } from '../../shared/words/external-arms.ts'
 import { Cancelled, type CancelSignal } from '../engine/cancel-signal.ts'
 import type { ArmReply } from '../engine/external-arm.ts'
-import { systemCode } from '../files/file-failure.ts'
-import { inTemporaryFolder } from '../files/temporary-folder.ts'
-import { failed, lastWords } from './reply.ts'
-import { endTree, forgetTree, markedCommand, newMarks, watchTree, type ProcessTree } from './process-tree.ts'
+import { readSystemCode } from '../files/file-failure.ts'
+import { runInTemporaryFolder } from '../files/temporary-folder.ts'
+import { makeFailedReply, pickLastLine } from './reply.ts'
+import { endProcessTree, forgetTree, buildMarkedCommand, makeRunMarks, watchTree, type ProcessTree } from './process-tree.ts'
 import { guardRun, type RunGuard } from './run-guard.ts'
 
 export type CommandRun = {
@@ -39,15 +39,15 @@ const closingMs = 2000
  */
 export async function runCommand(run: CommandRun, signal: CancelSignal): Promise<ArmReply> {
   if (signal.aborted) throw new Cancelled()
-  return inTemporaryFolder(async (folder) => {
+  return runInTemporaryFolder(async (folder) => {
     const started = start(run, folder)
     if (started.child === null) return toReply(run, { kind: 'not-started', why: started.why }, '', '')
     const { child, tree, guard } = started
     const output = collect(child, run.outputLimitBytes)
-    const end = await endOf(child, run, signal, output.exceeded)
+    const end = await waitForCommandEnd(child, run, signal, output.exceeded)
     if (tree !== null) {
-      await endTree(tree)
-      await closed(child)
+      await endProcessTree(tree)
+      await waitUntilClosed(child)
       forgetTree(tree.pid)
     }
     guard.end()
@@ -67,11 +67,11 @@ function start(
       readonly guard: RunGuard
     }
   | { readonly child: null; readonly why: string } {
-  const marks = newMarks()
+  const marks = makeRunMarks()
   const guard = guardRun({ ...marks, folder })
   try {
     requireProgram(command[0] ?? '', environment, folder)
-    const [program = '', ...parameters] = markedCommand(command, marks)
+    const [program = '', ...parameters] = buildMarkedCommand(command, marks)
     const [variable = '', value] = marks.run.split('=')
     const child = spawn(program, parameters, {
       cwd: folder,
@@ -90,7 +90,7 @@ function start(
     return { child, tree, guard }
   } catch (error) {
     guard.end()
-    return { child: null, why: messageOf(error) }
+    return { child: null, why: describeSpawnError(error) }
   }
 }
 
@@ -105,7 +105,7 @@ function requireProgram(program: string, environment: CommandRun['environment'],
       return
     } catch (error) {
       // One that may not be run says more than one that is not there.
-      if (failure === null || systemCode(error) === 'EACCES') failure = error
+      if (failure === null || readSystemCode(error) === 'EACCES') failure = error
     }
   }
   throw failure
@@ -133,7 +133,7 @@ function collect(child: ChildProcessWithoutNullStreams, limit: number): Output {
   return { text: gather('stdout'), said: gather('stderr'), exceeded }
 }
 
-function endOf(
+function waitForCommandEnd(
   child: ChildProcessWithoutNullStreams,
   { document, timeLimitMs }: CommandRun,
   signal: CancelSignal,
@@ -148,7 +148,7 @@ function endOf(
       resolve(end)
     }
     signal.addEventListener('abort', cancel)
-    child.once('error', (error) => settle({ kind: 'not-started', why: messageOf(error) }))
+    child.once('error', (error) => settle({ kind: 'not-started', why: describeSpawnError(error) }))
     child.once('exit', (code, ofSignal) => settle({ kind: 'exited', code, signal: ofSignal }))
     void exceeded.then(settle)
     // It may read nothing, or no more.
@@ -158,7 +158,7 @@ function endOf(
 }
 
 /** Waits until the pipes are closed, so that all that was written is read. */
-async function closed(child: ChildProcessWithoutNullStreams): Promise<void> {
+async function waitUntilClosed(child: ChildProcessWithoutNullStreams): Promise<void> {
   const isClosed = ({
     closed: is,
     destroyed,
@@ -181,15 +181,15 @@ function toReply(run: CommandRun, end: End, text: string, said: string): ArmRepl
   const { arm } = run
   switch (end.kind) {
     case 'not-started':
-      return failed(armFailure('arm-not-started', { arm, why: end.why }))
+      return makeFailedReply(armFailure('arm-not-started', { arm, why: end.why }))
     case 'time-limit':
-      return failed(armFailure('arm-time-limit', { arm, seconds: run.timeLimitMs / 1000 }))
+      return makeFailedReply(armFailure('arm-time-limit', { arm, seconds: run.timeLimitMs / 1000 }))
     case 'output-limit':
-      return failed(armFailure('arm-output-limit', { arm, bytes: run.outputLimitBytes, stream: end.stream }))
+      return makeFailedReply(armFailure('arm-output-limit', { arm, bytes: run.outputLimitBytes, stream: end.stream }))
     case 'exited': {
       if (end.code === 0) return { kind: 'answered', text }
       const status = end.code === null ? `the signal ${end.signal ?? ''}` : `exit code ${end.code}`
-      return failed(armFailure('arm-exit', { arm, status, said: lastWords(said) }))
+      return makeFailedReply(armFailure('arm-exit', { arm, status, said: pickLastLine(said) }))
     }
     case 'cancelled':
       throw new Cancelled()
@@ -197,8 +197,8 @@ function toReply(run: CommandRun, end: End, text: string, said: string): ArmRepl
 }
 
 /** What the system says of a program, in words. */
-function messageOf(error: unknown): string {
-  const code = systemCode(error)
+function describeSpawnError(error: unknown): string {
+  const code = readSystemCode(error)
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return 'there is no such program. Name it by its absolute path, or as it is found on PATH.'
   if (code === 'EACCES') return 'it may not be run.'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { callerFolder, findInstallFolder } from './caller-folder.ts'
+import { findCallerFolder, findInstallFolder } from './caller-folder.ts'
 
 const npm = { npm_package_name: 'dewpoint', npm_lifecycle_event: 'dewpoint', INIT_CWD: '/home/mara' }
 
@@ -11,7 +11,7 @@ describe('the folder that paths count from', () => {
     ["the working folder in somebody else's script", { ...npm, npm_package_name: 'other' }, '/work'],
     ['the working folder in another script of ours', { ...npm, npm_lifecycle_event: 'test' }, '/work'],
   ])('is %s', (_, env, folder) => {
-    expect(callerFolder(env, '/work')).toBe(folder)
+    expect(findCallerFolder(env, '/work')).toBe(folder)
   })
 })
 

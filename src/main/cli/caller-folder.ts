@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
  * leaves the caller's own folder in `INIT_CWD`; that variable counts for the script `dewpoint` only, because a
  * script of somebody else may start an installed `dewpoint` from where it likes.
  */
-export function callerFolder(
+export function findCallerFolder(
   env: Readonly<Record<string, string | undefined>>,
   workingFolder: string,
 ): string {

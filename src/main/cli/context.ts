@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { countOf } from '../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../shared/lib/count-of.ts'
 import type { Compose, ComposeOptions, Dewpoint, Doctor, DoctorOptions } from '../services/dewpoint.ts'
 import type { DataPlace } from '../care.ts'
-import { defaultDataFolder, surroundingsOf } from '../default-data-folder.ts'
+import { resolveDefaultDataFolder, buildSurroundings } from '../default-data-folder.ts'
 import { FileFailure } from '../files/file-failure.ts'
 import type { FileAccess } from '../services/file-access.ts'
 import { CliFailure } from './cli-failure.ts'
@@ -36,17 +36,17 @@ export type CommonOptions = {
 }
 
 /** The folder of `--data`, else the one that all doors share. */
-export function dataFolderOf({ data }: CommonOptions, { folder, env }: CommandContext): string {
-  return data === undefined ? defaultDataFolder(surroundingsOf(env)) : resolve(folder, data)
+export function resolveDataFolder({ data }: CommonOptions, { folder, env }: CommandContext): string {
+  return data === undefined ? resolveDefaultDataFolder(buildSurroundings(env)) : resolve(folder, data)
 }
 
 /** The same with what it lies in. */
-export function dataPlaceOf(options: CommonOptions, context: CommandContext): DataPlace {
-  return { folder: dataFolderOf(options, context), surroundings: surroundingsOf(context.env) }
+export function resolveDataPlace(options: CommonOptions, context: CommandContext): DataPlace {
+  return { folder: resolveDataFolder(options, context), surroundings: buildSurroundings(context.env) }
 }
 
 /** Whoever types a path may read it: the command line allows every path and knows no grants. */
-function anyPath(folder: string): FileAccess {
+function allowAnyPath(folder: string): FileAccess {
   return {
     resolve: (source) => resolve(folder, source.kind === 'path' ? source.path : source.token),
     roots: () => [],
@@ -54,7 +54,7 @@ function anyPath(folder: string): FileAccess {
 }
 
 /** What a person can mend is shown to them; the log says only that something was refused. */
-const codeOf = (error: unknown): string => {
+const pickErrorCode = (error: unknown): string => {
   if (error instanceof CliFailure || error instanceof FileFailure) return 'refused'
   return error instanceof Error ? error.name : 'unknown'
 }
@@ -65,14 +65,14 @@ export async function withDewpoint<T>(
   context: CommandContext,
   work: (dewpoint: Dewpoint) => Promise<T>,
 ): Promise<T> {
-  const dataFolder = dataFolderOf(options, context)
+  const dataFolder = resolveDataFolder(options, context)
   const dewpoint = await context.compose({
     door: 'command-line',
     dataFolder,
-    access: anyPath(context.folder),
+    access: allowAnyPath(context.folder),
     resourcesFolder: resolve(context.installFolder, 'resources'),
     environment: context.env,
-    ...confirmationOf(options, context),
+    ...buildArmConfirmation(options, context),
     ...context.threads,
   })
   try {
@@ -80,7 +80,7 @@ export async function withDewpoint<T>(
       context.terminal.err(`${describeFailure(problem).line}\n`)
     return await work(dewpoint)
   } catch (error) {
-    dewpoint.log.warn('command-failed', { code: describeFailure(error).code ?? codeOf(error) })
+    dewpoint.log.warn('command-failed', { code: describeFailure(error).code ?? pickErrorCode(error) })
     throw error
   } finally {
     tellUnreadable(dewpoint, context)
@@ -92,7 +92,7 @@ export async function withDewpoint<T>(
  * Who allows an external arm: `--allow-commands`, which says what is allowed, so that nobody allows something unseen, or
  * else the person at the terminal. Nobody where there is none: then it is refused.
  */
-export function confirmationOf(
+export function buildArmConfirmation(
   { allowCommands }: Pick<CommonOptions, 'allowCommands'>,
   { terminal, signal }: Pick<CommandContext, 'terminal' | 'signal'>,
 ): Pick<ComposeOptions, 'confirmArm'> {
@@ -120,7 +120,7 @@ function tellUnreadable({ unreadableRows, log }: Dewpoint, { terminal }: Command
   for (const [table, rows] of unreadableRows()) {
     log.warn('command-failed', { code: `unreadable-rows ${table}` })
     terminal.err(
-      `${countOf(rows.size, 'row')} of table ${table} cannot be read and ${rows.size === 1 ? 'was' : 'were'} left out. \`dewpoint doctor\` names ${rows.size === 1 ? 'it' : 'them'}.\n`,
+      `${formatCountWithNoun(rows.size, 'row')} of table ${table} cannot be read and ${rows.size === 1 ? 'was' : 'were'} left out. \`dewpoint doctor\` names ${rows.size === 1 ? 'it' : 'them'}.\n`,
     )
   }
 }

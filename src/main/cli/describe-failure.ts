@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { problemSchema, type ProblemCode } from '../../shared/api/errors.ts'
-import { sentenceOfIssue } from '../../shared/lib/describe-issue.ts'
+import { formatIssueSentence } from '../../shared/lib/describe-issue.ts'
 import { toProblem } from '../services/explain-failure.ts'
 import { FileFailure } from '../files/file-failure.ts'
 import { CliFailure } from './cli-failure.ts'
@@ -32,37 +32,37 @@ const refusedInputSchema = z.object({
 
 /** Turns whatever was thrown into one line that says what, where and what to do. */
 export function describeFailure(error: unknown): DescribedFailure {
-  if (error instanceof CliFailure) return described(error, error.exitCode)
-  if (error instanceof FileFailure) return described(error, 2)
+  if (error instanceof CliFailure) return buildDescribedFailure(error, error.exitCode)
+  if (error instanceof FileFailure) return buildDescribedFailure(error, 2)
   const carried = carriedSchema.safeParse(error)
-  if (carried.success) return problem({ ...carried.data.data, message: carried.data.message })
+  if (carried.success) return describeProblem({ ...carried.data.data, message: carried.data.message })
   const plain = plainSchema.safeParse(toProblem(error))
-  if (plain.success) return problem(plain.data)
+  if (plain.success) return describeProblem(plain.data)
   const refused = refusedInputSchema.safeParse(error)
-  if (refused.success) return described(refusal(refused.data), 2)
-  return described(unexpected(error), 2)
+  if (refused.success) return buildDescribedFailure(describeRefusedInput(refused.data), 2)
+  return buildDescribedFailure(describeUnexpectedError(error), 2)
 }
 
 type Parts = { readonly message: string; readonly where: string; readonly hint: string }
 
-function described({ message, where, hint }: Parts, exitCode: number): DescribedFailure {
+function buildDescribedFailure({ message, where, hint }: Parts, exitCode: number): DescribedFailure {
   const parts = { message, where, hint }
-  return { line: sentence(parts), exitCode, parts }
+  return { line: formatFailureSentence(parts), exitCode, parts }
 }
 
-function problem({ code, ...parts }: z.infer<typeof plainSchema>): DescribedFailure {
-  return { ...described(parts, code === 'not-reversible' ? 1 : 2), code }
+function describeProblem({ code, ...parts }: z.infer<typeof plainSchema>): DescribedFailure {
+  return { ...buildDescribedFailure(parts, code === 'not-reversible' ? 1 : 2), code }
 }
 
 /** Names what does not fit where the contract says so. */
-function refusal({ data }: z.infer<typeof refusedInputSchema>): Parts {
+function describeRefusedInput({ data }: z.infer<typeof refusedInputSchema>): Parts {
   const [issue] = data?.issues ?? []
   if (issue === undefined) return { message: 'The input is not valid.', where: '', hint: '' }
-  const sentence = sentenceOfIssue(issue, 'The input')
+  const sentence = formatIssueSentence(issue, 'The input')
   return { message: `The input is not valid: ${sentence}`, where: issue.path.join('.'), hint: '' }
 }
 
-function unexpected(error: unknown): Parts {
+function describeUnexpectedError(error: unknown): Parts {
   const code = codeSchema.safeParse(error)
   const message = error instanceof Error ? error.message : String(error)
   return {
@@ -73,7 +73,7 @@ function unexpected(error: unknown): Parts {
 }
 
 /** `dewpoint: <what> [<where>] <what to do>`, on one line whatever the parts hold. */
-function sentence({ message, where, hint }: Parts): string {
+function formatFailureSentence({ message, where, hint }: Parts): string {
   const place = where === '' || message.includes(where) ? '' : ` [${where}]`
   const end = /[.!?…]$/.test(message) ? '' : '.'
   const text = `dewpoint: ${message}${end}${place}${hint === '' ? '' : ` ${hint}`}`

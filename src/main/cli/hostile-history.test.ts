@@ -181,13 +181,13 @@ beforeAll(async () => {
 afterAll(() => line.clean())
 
 /** Leaves of the tree of commands, as they are typed. */
-function namesOf(command: Command, name: string): readonly string[] {
+function listCommandNames(command: Command, name: string): readonly string[] {
   if (command.commands.length === 0) return [name]
-  return command.commands.flatMap((one) => namesOf(one, `${name} ${one.name()}`.trim()))
+  return command.commands.flatMap((one) => listCommandNames(one, `${name} ${one.name()}`.trim()))
 }
 
 /** Characters of a text that could steer, each once, as `U+001B`. */
-function steeringIn(text: string): readonly string[] {
+function findSteeringCharacters(text: string): readonly string[] {
   const found = text.match(new RegExp(steering.source, 'gv')) ?? []
   return [...new Set(found)].map((one) => `U+${one.codePointAt(0)?.toString(16).padStart(4, '0')}`)
 }
@@ -214,7 +214,7 @@ describe.skipIf(process.platform === 'win32')('a history that tries to steer the
         const { out, err } = await line.run(words, home(), serving.has(name) ? signal : undefined)
         const lines = printsTexts.has(name) ? [] : `${out}\n${err}`.split('\n')
         const forged = lines.filter((one) => one.startsWith('FORGED'))
-        const steers = [...steeringIn(out), ...steeringIn(err)]
+        const steers = [...findSteeringCharacters(out), ...findSteeringCharacters(err)]
         expect({ words, steers, forged }).toEqual({ words, steers: [], forged: [] })
       }
     }
@@ -236,7 +236,7 @@ describe.skipIf(process.platform === 'win32')('a history that tries to steer the
 
   it('leaves nothing in the files that people print', async () => {
     for (const name of ['junit.xml', 'report.html', 'export.json'])
-      expect({ name, steers: steeringIn(await readFile(join(line.folder, name), 'utf8')) }).toEqual({
+      expect({ name, steers: findSteeringCharacters(await readFile(join(line.folder, name), 'utf8')) }).toEqual({
         name,
         steers: [],
       })
@@ -245,11 +245,11 @@ describe.skipIf(process.platform === 'win32')('a history that tries to steer the
   it('is nothing else in the trace of a failure', async () => {
     const { err } = await line.run(['written', '--remove', hostile], { ...home(), DEWPOINT_DEBUG: '1' })
     expect(err).toContain('    at ')
-    expect(steeringIn(err)).toEqual([])
+    expect(findSteeringCharacters(err)).toEqual([])
   })
 
   it('is tried with every command', () => {
-    const all = namesOf(
+    const all = listCommandNames(
       buildProgram('1.2.3', async () => undefined),
       '',
     )

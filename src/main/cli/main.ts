@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { callerFolder, findInstallFolder } from './caller-folder.ts'
-import { findInstalledNode, isNodeTooOld, runInNode, tooOldLine } from './node-runtime.ts'
+import { findCallerFolder, findInstallFolder } from './caller-folder.ts'
+import { findInstalledNode, isNodeTooOld, runInNode, describeOldNode } from './node-runtime.ts'
 
 /** Time that open handles, such as kept connections, get after the work is done; milliseconds. */
 const graceMs = 200
 
-function versionOf(installFolder: string): string {
+function readPackageVersion(installFolder: string): string {
   const manifest: unknown = JSON.parse(readFileSync(join(installFolder, 'package.json'), 'utf8'))
   const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest
   return isManifest ? String(manifest.version) : 'unknown'
@@ -26,12 +26,12 @@ function endQuietlyOnBrokenPipe(): void {
 /** The first signal asks the command to end, the second one ends the process. */
 function abortOnSignals(): AbortSignal {
   const controller = new AbortController()
-  const end = (): void => {
+  const endOnSignal = (): void => {
     if (controller.signal.aborted) process.exit(130)
     controller.abort()
   }
   // A terminal that is closed sends SIGHUP, at which Node would end and leave what it started.
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, end)
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, endOnSignal)
   return controller.signal
 }
 
@@ -42,9 +42,9 @@ async function run(installFolder: string): Promise<number> {
     import('./terminal.ts'),
     import('./wiring.ts'),
   ])
-  return runCli(process.argv.slice(2), versionOf(installFolder), {
+  return runCli(process.argv.slice(2), readPackageVersion(installFolder), {
     terminal: processTerminal(),
-    folder: callerFolder(process.env, process.cwd()),
+    folder: findCallerFolder(process.env, process.cwd()),
     installFolder,
     env: process.env,
     ...wiring,
@@ -57,7 +57,7 @@ async function runInLaterNode(installFolder: string): Promise<number> {
   const installed = findInstalledNode(installFolder, process.platform)
   if (installed !== undefined && installed !== process.execPath)
     return runInNode(installed, process.argv.slice(1))
-  process.stderr.write(`${tooOldLine(process.versions.node, installFolder)}\n`)
+  process.stderr.write(`${describeOldNode(process.versions.node, installFolder)}\n`)
   return 1
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { findInstalledNode, isNodeTooOld, runInNode, tooOldLine } from './node-runtime.ts'
+import { findInstalledNode, isNodeTooOld, runInNode, describeOldNode } from './node-runtime.ts'
 
 const folders: string[] = []
 afterEach(async () => {
@@ -35,10 +35,10 @@ it.each([
 it('says in one line what to do', () => {
   const root = join(import.meta.dirname, '..', '..', '..')
   const start = 'Dewpoint needs Node 22.15 or later, and this is 20.20.2: '
-  expect(tooOldLine('20.20.2', root)).toBe(
+  expect(describeOldNode('20.20.2', root)).toBe(
     `${start}run "npm ci" in its folder, which brings one, or install a later Node.`,
   )
-  expect(tooOldLine('20.20.2', import.meta.dirname)).toBe(`${start}install a later Node.`)
+  expect(describeOldNode('20.20.2', import.meta.dirname)).toBe(`${start}install a later Node.`)
 })
 
 it.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGHUP'] as const)(

@@ -19,7 +19,7 @@ export function findInstalledNode(installFolder: string, platform: NodeJS.Platfo
 }
 
 /** One line that says what is missing, and how to start. A checkout has a lock file, by which npm brings a Node. */
-export function tooOldLine(version: string, installFolder: string): string {
+export function describeOldNode(version: string, installFolder: string): string {
   const wanted = `${least.major}.${least.minor}`
   const isCheckout = existsSync(join(installFolder, 'package-lock.json'))
   const way = isCheckout ? 'run "npm ci" in its folder, which brings one, or install' : 'install'
@@ -29,11 +29,11 @@ export function tooOldLine(version: string, installFolder: string): string {
 /** Runs a program with another Node in the place of this process; resolves to its exit code. */
 export function runInNode(executable: string, args: readonly string[]): Promise<number> {
   const child = spawn(executable, args, { stdio: 'inherit' })
-  const passOn = (signal: NodeJS.Signals): void => {
+  const forwardSignal = (signal: NodeJS.Signals): void => {
     // Ctrl+C reaches the whole group by itself; a signal that was sent to this process does not.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, passOn)
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, forwardSignal)
   return new Promise((settle, fail) => {
     child.once('error', fail)
     child.once('close', (code) => settle(code ?? 130))

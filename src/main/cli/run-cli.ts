@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander'
 import { CliFailure } from './cli-failure.ts'
 import { describeFailure } from './describe-failure.ts'
 import type { CommandContext } from './context.ts'
-import { jsonText } from './output/json.ts'
+import { formatJson } from './output/json.ts'
 import { buildProgram } from './program.ts'
 
 /** Runs one command line to its end. Resolves to the exit code and never throws. */
@@ -20,19 +20,19 @@ export async function runCli(
     else await program.parseAsync([...args], { from: 'user' })
     return exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return endOfParsing(error, context, commandOf(program, args))
+    if (error instanceof CommanderError) return reportParsingError(error, context, findNamedCommand(program, args))
     if (context.signal.aborted) return 130
     const { line, exitCode: code } = describeFailure(error)
     const json = error instanceof CliFailure && args.includes('--json') ? error.json : undefined
     if (json === undefined) context.terminal.err(`${line}\n`)
-    else await context.terminal.out(jsonText(json))
-    if (context.env['DEWPOINT_DEBUG']) context.terminal.err(`${stackOf(error)}\n`)
+    else await context.terminal.out(formatJson(json))
+    if (context.env['DEWPOINT_DEBUG']) context.terminal.err(`${describeStack(error)}\n`)
     return code
   }
 }
 
 /** The command that the arguments name, as it is typed: `dewpoint profiles add`. */
-function commandOf(program: Command, args: readonly string[]): string {
+function findNamedCommand(program: Command, args: readonly string[]): string {
   const names = [program.name()]
   let found: Command | undefined = program
   for (const arg of args) {
@@ -43,7 +43,7 @@ function commandOf(program: Command, args: readonly string[]): string {
   return names.join(' ')
 }
 
-function endOfParsing(error: CommanderError, { terminal }: CommandContext, command: string): number {
+function reportParsingError(error: CommanderError, { terminal }: CommandContext, command: string): number {
   // Help and version were printed already.
   if (error.exitCode === 0) return 0
   const message = error.message
@@ -56,8 +56,8 @@ function endOfParsing(error: CommanderError, { terminal }: CommandContext, comma
   return 2
 }
 
-function stackOf(error: unknown): string {
+function describeStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const cause = error.cause === undefined ? '' : `\nCaused by: ${stackOf(error.cause)}`
+  const cause = error.cause === undefined ? '' : `\nCaused by: ${describeStack(error.cause)}`
   return `${error.stack ?? error.message}${cause}`
 }

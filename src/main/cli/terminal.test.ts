@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { confirmationOf } from './context.ts'
-import { createTerminal, isYes, oneAtATime } from './terminal.ts'
+import { buildArmConfirmation } from './context.ts'
+import { createTerminal, isYes, queueQuestions } from './terminal.ts'
 
 const { signal } = new AbortController()
 
@@ -25,19 +25,19 @@ function terminalThat(answers?: (question: string) => boolean) {
 
 describe('who allows an external arm on the command line', () => {
   it('is nobody where nobody can type', () => {
-    expect(confirmationOf({}, { terminal: terminalThat().terminal, signal })).toEqual({})
+    expect(buildArmConfirmation({}, { terminal: terminalThat().terminal, signal })).toEqual({})
   })
 
   it.each([true, false])('is the person at the terminal, who is told what it is: %s', async (isAllowed) => {
     const { terminal, said } = terminalThat(() => isAllowed)
-    const { confirmArm } = confirmationOf({}, { terminal, signal })
+    const { confirmArm } = buildArmConfirmation({}, { terminal, signal })
     expect(await confirmArm?.('the command python3 arm.py')).toBe(isAllowed)
     expect(said.join()).toMatch(/asks for the command python3 arm\.py.*\[y\/N\]/s)
   })
 
   it('is --allow-commands, which asks nobody and says what it allows', async () => {
     const { terminal, said } = terminalThat(() => false)
-    const { confirmArm } = confirmationOf({ allowCommands: true }, { terminal, signal })
+    const { confirmArm } = buildArmConfirmation({ allowCommands: true }, { terminal, signal })
     expect(await confirmArm?.('the address http://127.0.0.1:1')).toBe(true)
     expect(said).toEqual(['Allowed on this machine from now on: the address http://127.0.0.1:1\n'])
   })
@@ -57,7 +57,7 @@ describe('a question', () => {
   it('waits for the answer to the one before it, also when that fails', async () => {
     const asked: string[] = []
     const gates: PromiseWithResolvers<boolean>[] = []
-    const ask = oneAtATime((question) => {
+    const ask = queueQuestions((question) => {
       asked.push(question)
       const gate = Promise.withResolvers<boolean>()
       gates.push(gate)

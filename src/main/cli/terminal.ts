@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import stringWidth from 'string-width'
 import { showOnTerminal } from '../../shared/lib/show-controls.ts'
-import { asTyped, ownCommandNow } from '../services/own-command.ts'
-import { padded } from './output/table.ts'
+import { formatAsTyped, findOwnCommandNow } from '../services/own-command.ts'
+import { padToWidth } from './output/table.ts'
 
 /** A piece of a line; what is painted is so only where colours are wanted. */
 export type TextRun = string | { readonly text: string; readonly paint: keyof typeof paints }
@@ -51,7 +51,7 @@ export function createTerminal({ out, err, isWatched, hasColour, ask }: Terminal
     rewrite: (line) => {
       const shown = showOnTerminal(line)
       if (shown === '' && width === 0) return
-      err(`\r${padded(shown, width)}${shown === '' ? '\r' : ''}`)
+      err(`\r${padToWidth(shown, width)}${shown === '' ? '\r' : ''}`)
       width = stringWidth(shown)
     },
     isWatched,
@@ -61,19 +61,19 @@ export function createTerminal({ out, err, isWatched, hasColour, ask }: Terminal
 
 /** The terminal of this process. `NO_COLOR` counts when it is not empty, as no-color.org says. */
 export function processTerminal(): Terminal {
-  const command = ownCommandNow()
+  const command = findOwnCommandNow()
   return createTerminal({
     out: (text) =>
       new Promise((resolve) => {
         process.stdout.write(text, () => resolve())
       }),
     err: (text) => {
-      process.stderr.write(asTyped(text, command))
+      process.stderr.write(formatAsTyped(text, command))
     },
     isWatched: process.stderr.isTTY,
     hasColour: process.stdout.isTTY && !process.env['NO_COLOR'],
     ...(process.stdin.isTTY && process.stderr.isTTY && !process.env['CI']
-      ? { ask: oneAtATime(askPerson) }
+      ? { ask: queueQuestions(askPerson) }
       : {}),
   })
 }
@@ -81,7 +81,7 @@ export function processTerminal(): Terminal {
 type Ask = NonNullable<Terminal['ask']>
 
 /** Lets a question wait for the answer to the one before it. */
-export function oneAtATime(ask: Ask): Ask {
+export function queueQuestions(ask: Ask): Ask {
   let last: Promise<unknown> = Promise.resolve()
   return (question, signal) => {
     const answer = last.then(() => ask(question, signal))

@@ -2,7 +2,7 @@ import type { Message } from '../../shared/domain/message.ts'
 import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
 import { isSameJson } from '../../shared/lib/json-values.ts'
 import type { Conversation } from './conversation.ts'
-import { safeCuts } from './history/safe-cuts.ts'
+import { findSafeCuts } from './history/safe-cuts.ts'
 import type { CondensationProvider, ProviderResult } from './provider.ts'
 import { runWarning } from '../../shared/words/engine.ts'
 
@@ -34,10 +34,10 @@ export function adoptPrepared(provider: CondensationProvider, prepared: Prepared
 function adopt({ messages }: Conversation, { source, result, provenance, tag }: Prepared): ProviderResult {
   const isContinued =
     messages.length >= source.length && source.every((message, index) => isSameJson(message, messages[index]))
-  if (!isContinued) return unusable('The history is not what the prepared result was made of.')
-  const endsInside = !safeCuts(messages).includes(source.length)
+  if (!isContinued) return makeUnusableResult('The history is not what the prepared result was made of.')
+  const endsInside = !findSafeCuts(messages).includes(source.length)
   if (endsInside && !isSameJson(result.at(-1), source.at(-1)))
-    return unusable('The prepared result stands for a call whose result came later.')
+    return makeUnusableResult('The prepared result stands for a call whose result came later.')
   // The prepared messages take the place of equal ones, so that what is kept is recognised as kept.
   const own = new Map(source.map((message, index) => [message, messages[index] ?? message]))
   const tail = messages.slice(source.length)
@@ -58,6 +58,6 @@ function adopt({ messages }: Conversation, { source, result, provenance, tag }: 
   }
 }
 
-function unusable(reason: string): ProviderResult {
+function makeUnusableResult(reason: string): ProviderResult {
   return { kind: 'unchanged', reason }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Stats } from '../../shared/domain/outcome.ts'
-import { costWarnings, sizeWarnings } from './alerts.ts'
+import { buildCostWarnings, buildSizeWarnings } from './alerts.ts'
 
 const alerts = { minimumGainPercent: 20, alertCostUsd: 0.1 }
 const stats = (reductionPercent: number): Stats => ({
@@ -23,11 +23,11 @@ describe('a result', () => {
     ['misses it by one token', 50, 499, ['target-missed']],
     ['saves too little and misses its target', 10, 500, ['low-reduction', 'target-missed']],
   ])('that %s', (_name, reductionPercent, target, codes) => {
-    expect(sizeWarnings(stats(reductionPercent), target, alerts).map(({ code }) => code)).toEqual(codes)
+    expect(buildSizeWarnings(stats(reductionPercent), target, alerts).map(({ code }) => code)).toEqual(codes)
   })
 
   it('says by how much, and what was wanted', () => {
-    const [low, missed] = sizeWarnings(stats(10), 500, alerts)
+    const [low, missed] = buildSizeWarnings(stats(10), 500, alerts)
     expect(low?.message).toContain('Saves 10.0 %, less than the 20 %')
     expect(missed?.message).toBe('The target of 500 tokens was not reached: 900 are left.')
   })
@@ -40,13 +40,13 @@ describe('a cost', () => {
     [0.1, []],
     [0.1001, ['cost-above-limit']],
   ])('of $%d', (costUsd, codes) => {
-    expect(costWarnings(costUsd, alerts).map(({ code }) => code)).toEqual(codes)
+    expect(buildCostWarnings(costUsd, alerts).map(({ code }) => code)).toEqual(codes)
   })
 
   it('of any amount is reported where the policy says 0', () => {
-    expect(costWarnings(0.0001, { ...alerts, alertCostUsd: 0 })).toHaveLength(1)
-    expect(costWarnings(0, { ...alerts, alertCostUsd: 0 })).toEqual([])
-    const [tiny] = costWarnings(0.02, { ...alerts, alertCostUsd: 0.0001 })
+    expect(buildCostWarnings(0.0001, { ...alerts, alertCostUsd: 0 })).toHaveLength(1)
+    expect(buildCostWarnings(0, { ...alerts, alertCostUsd: 0 })).toEqual([])
+    const [tiny] = buildCostWarnings(0.02, { ...alerts, alertCostUsd: 0.0001 })
     expect(tiny?.message).toBe('Cost $0.0200, more than the alert limit of $0.0001.')
   })
 })

@@ -9,7 +9,7 @@ export type Alerts = {
 }
 
 /** What a person should know of the size of a result. */
-export function sizeWarnings(stats: Stats, targetTokens: number | null, alerts: Alerts): Warning[] {
+export function buildSizeWarnings(stats: Stats, targetTokens: number | null, alerts: Alerts): Warning[] {
   const { reductionPercent, finalTokens } = stats
   const { minimumGainPercent } = alerts
   return [
@@ -23,6 +23,6 @@ export function sizeWarnings(stats: Stats, targetTokens: number | null, alerts: 
 }
 
 /** What a person should know of the cost, whether or not there is a result. */
-export function costWarnings(costUsd: number, { alertCostUsd }: Alerts): Warning[] {
+export function buildCostWarnings(costUsd: number, { alertCostUsd }: Alerts): Warning[] {
   return costUsd <= alertCostUsd ? [] : [runWarning('cost-above-limit', { costUsd, alertCostUsd })]
 }

@@ -1,9 +1,9 @@
 import type { AlignedRow, Fate, MessageBrief } from '../../shared/domain/aligned-row.ts'
 import type { MessageProvenance, OperationKind, Provenance } from '../../shared/domain/provenance.ts'
 import type { Part, PartLocator } from '../../shared/domain/part.ts'
-import { placeKey } from './apply-edits.ts'
+import { formatPlaceKey } from './apply-edits.ts'
 import type { Conversation } from './conversation.ts'
-import { labelledPreviewOf } from './inspect/preview.ts'
+import { formatLabelledPreview } from './inspect/preview.ts'
 
 type Reason = AlignedRow['reasons'][number]
 
@@ -15,7 +15,7 @@ export function alignRows(source: Conversation, result: Conversation, provenance
   const dropped = new Map(provenance.dropped.map((entry) => [entry.sourceIndex, entry]))
   const rows: AlignedRow[] = []
   let at = 0
-  const passDropped = (until: number): void => {
+  const addDroppedRows = (until: number): void => {
     for (; at < until; at += 1) {
       const entry = dropped.get(at)
       const reasons =
@@ -23,26 +23,26 @@ export function alignRows(source: Conversation, result: Conversation, provenance
           ? []
           : [{ operation: entry.operation, passId: entry.passId, reason: entry.reason, parts: 1 }]
       const fate = entry?.operation ?? 'dropped'
-      rows.push({ source: briefOf(source, at), result: null, groupStart: true, fate, reasons })
+      rows.push({ source: buildMessageBrief(source, at), result: null, groupStart: true, fate, reasons })
     }
   }
   provenance.messages.forEach((message, resultIndex) => {
-    const brief = briefOf(result, resultIndex)
-    const reasons = reasonsOf(message)
+    const brief = buildMessageBrief(result, resultIndex)
+    const reasons = listReasons(message)
     const first = message.sources[0]
     if (first === undefined) {
       rows.push({ source: null, result: brief, groupStart: true, fate: 'written', reasons })
       return
     }
-    passDropped(first)
+    addDroppedRows(first)
     message.sources.forEach((index, order) => {
-      const before = briefOf(source, index)
-      const fate = message.sources.length === 1 ? fateOf(message, source.parts[index] ?? []) : 'summarised'
+      const before = buildMessageBrief(source, index)
+      const fate = message.sources.length === 1 ? classifyFate(message, source.parts[index] ?? []) : 'summarised'
       rows.push({ source: before, result: brief, groupStart: order === 0, fate, reasons })
     })
     at = Math.max(at, (message.sources.at(-1) ?? at) + 1)
   })
-  passDropped(source.messages.length)
+  addDroppedRows(source.messages.length)
   return rows
 }
 
@@ -50,25 +50,25 @@ export function alignRows(source: Conversation, result: Conversation, provenance
  * What happened to most of a message, by tokens. It is dropped only where no other content of it is left; one that
  * lost a part and kept another is shortened.
  */
-function fateOf({ changes }: MessageProvenance, parts: readonly Part[]): Fate {
+function classifyFate({ changes }: MessageProvenance, parts: readonly Part[]): Fate {
   const touched = new Map<OperationKind, number>()
   for (const { operation, tokensBefore } of changes) {
     touched.set(operation, (touched.get(operation) ?? 0) + tokensBefore)
   }
   const [most] = [...touched].toSorted(([, a], [, b]) => b - a)
   if (most === undefined) return 'kept'
-  const places = new Set(changes.map(({ at }) => placeInFile(at)))
-  const isTouched = (part: Part): boolean => places.has(placeInFile(part))
+  const places = new Set(changes.map(({ at }) => formatFilePlace(at)))
+  const isTouched = (part: Part): boolean => places.has(formatFilePlace(part))
   const isContent = (part: Part): boolean =>
     part.isHeader !== true && (part.text.trim() !== '' || part.kind === 'image')
   const survives = parts.some((part) => isContent(part) && !isTouched(part))
   return most[0] === 'dropped' && (survives || touched.size > 1) ? 'shortened' : most[0]
 }
 
-const placeInFile = (at: PartLocator): string => `${at.messageIndex} ${placeKey(at)}`
+const formatFilePlace = (at: PartLocator): string => `${at.messageIndex} ${formatPlaceKey(at)}`
 
 /** Distinct reasons, that which touched most tokens first. */
-function reasonsOf({ changes }: MessageProvenance): Reason[] {
+function listReasons({ changes }: MessageProvenance): Reason[] {
   const reasons = new Map<string, { reason: Reason; tokens: number }>()
   for (const { operation, passId, reason, tokensBefore } of changes) {
     const key = `${operation}\n${passId}\n${reason}`
@@ -80,13 +80,13 @@ function reasonsOf({ changes }: MessageProvenance): Reason[] {
   return [...reasons.values()].toSorted((a, b) => b.tokens - a.tokens).map(({ reason }) => reason)
 }
 
-function briefOf(conversation: Conversation, index: number): MessageBrief {
+function buildMessageBrief(conversation: Conversation, index: number): MessageBrief {
   const parts = conversation.parts[index] ?? []
   return {
     index,
     role: conversation.messages[index]?.role ?? '',
     kinds: [...new Set(parts.map((part) => part.kind))],
-    preview: labelledPreviewOf(parts),
+    preview: formatLabelledPreview(parts),
     tokens: conversation.messageTokens[index] ?? 0,
   }
 }

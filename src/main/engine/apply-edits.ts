@@ -9,7 +9,7 @@ import type {
   Reference,
 } from '../../shared/domain/provenance.ts'
 import type { Conversation } from './conversation.ts'
-import { callText } from './history/blocks.ts'
+import { formatCallText } from './history/blocks.ts'
 import { type PartEdit, replaceParts } from './history/replace-parts.ts'
 
 /** An edit with its meaning, as a pass plans it. */
@@ -37,24 +37,24 @@ export function applyEdits(
   const provenance: MessageProvenance[] = []
   conversation.messages.forEach((message, index) => {
     const own = byMessage[index]
-    messages.push(own === undefined ? message : replaceParts(message, own.map(editOf)))
-    const changes = own === undefined ? [] : own.map((planned) => changeOf(planned, passId))
+    messages.push(own === undefined ? message : replaceParts(message, own.map(pickPartEdit)))
+    const changes = own === undefined ? [] : own.map((planned) => buildPartChange(planned, passId))
     provenance.push({ sources: [index], changes })
   })
   return { messages, provenance: { messages: provenance, dropped: [] } }
 }
 
-function editOf({ edit }: PlannedEdit): PartEdit {
+function pickPartEdit({ edit }: PlannedEdit): PartEdit {
   return edit
 }
 
 /** The text that an edit leaves behind. */
-export function editedText(edit: PartEdit): string {
-  return 'text' in edit ? edit.text : callText(edit.part.toolName ?? '', edit.input)
+export function buildEditedText(edit: PartEdit): string {
+  return 'text' in edit ? edit.text : formatCallText(edit.part.toolName ?? '', edit.input)
 }
 
 /** The place of a part, without what stands there. */
-export function locatorOf(part: Part): PartLocator {
+export function pickPartLocator(part: Part): PartLocator {
   const { messageIndex, blockIndex, nestedIndex, span } = part
   if (nestedIndex !== undefined)
     return span === undefined
@@ -74,33 +74,33 @@ export function isSamePlace(a: PartLocator, b: PartLocator): boolean {
 }
 
 /** A name for a place in its message: the same for the same place. A message may have tens of thousands of parts. */
-export function placeKey(at: PartLocator): string {
+export function formatPlaceKey(at: PartLocator): string {
   const { span } = at
-  return span === undefined ? textKey(at) : `${textKey(at)} ${span.start} ${span.end}`
+  return span === undefined ? formatTextKey(at) : `${formatTextKey(at)} ${span.start} ${span.end}`
 }
 
 /** The same for the text or the block that a place lies in. */
-export function textKey({ blockIndex, nestedIndex }: PartLocator): string {
+export function formatTextKey({ blockIndex, nestedIndex }: PartLocator): string {
   return `${blockIndex} ${nestedIndex ?? ''}`
 }
 
-function changeOf(planned: PlannedEdit, passId: string): PartChange {
+function buildPartChange(planned: PlannedEdit, passId: string): PartChange {
   const { part } = planned.edit
   return {
-    at: locatorOf(part),
+    at: pickPartLocator(part),
     kind: part.kind,
     operation: planned.operation,
     passId,
     reason: planned.reason,
     tokensBefore: planned.tokensBefore,
     tokensAfter: planned.tokensAfter,
-    lengthAfter: editedText(planned.edit).length,
+    lengthAfter: buildEditedText(planned.edit).length,
     ...(planned.reference === undefined ? {} : { reference: planned.reference }),
   }
 }
 
 /** Figures of a pass that edited parts in place. Both totals are counts of whole histories, not estimates. */
-export function passMetrics(
+export function measureEditPass(
   id: string,
   label: string,
   tokensBefore: number,

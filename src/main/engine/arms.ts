@@ -18,15 +18,15 @@ const frameworks: ReadonlySet<string> = new Set(['inspect-edit', 'inspect-trim']
 
 /** Every arm by its id: the ways of agents and vendors first, then Dewpoint's own. */
 export const arms: readonly ArmInfo[] = [
-  ...composedProvider.presets.map((preset) => armOf(preset.id, composedProvider, preset)),
-  ...vendorProvider.presets.map((preset) => armOf(preset.id, vendorProvider, preset)),
+  ...composedProvider.presets.map((preset) => buildArmInfo(preset.id, composedProvider, preset)),
+  ...vendorProvider.presets.map((preset) => buildArmInfo(preset.id, vendorProvider, preset)),
   ...nativeProvider.presets.map((preset) => {
     const id = preset.origin === undefined ? `native-${preset.id}` : `roo-${preset.id}`
-    return armOf(id, nativeProvider, preset)
+    return buildArmInfo(id, nativeProvider, preset)
   }),
   ...own.flatMap((provider) => [
-    armOf(provider.id, provider, null),
-    ...provider.presets.map((preset) => armOf(`${provider.id}-${preset.id}`, provider, preset)),
+    buildArmInfo(provider.id, provider, null),
+    ...provider.presets.map((preset) => buildArmInfo(`${provider.id}-${preset.id}`, provider, preset)),
   ]),
 ]
 
@@ -35,12 +35,12 @@ export function findArm(id: string): ArmInfo | undefined {
   return arms.find((arm) => arm.id === id)
 }
 
-function armOf(id: string, provider: CondensationProvider, preset: Preset | null): ArmInfo {
+function buildArmInfo(id: string, provider: CondensationProvider, preset: Preset | null): ArmInfo {
   const bound = provider.bind(preset?.settings ?? {})
   const isOwnLabel = provider === composedProvider || provider === vendorProvider || preset === null
   return {
     id,
-    group: groupOf(provider, preset),
+    group: classifyArmGroup(provider, preset),
     label: isOwnLabel ? (preset?.label ?? provider.label) : `${provider.label}: ${preset.label}`,
     description: preset?.description ?? provider.description,
     providerId: provider.id,
@@ -51,7 +51,7 @@ function armOf(id: string, provider: CondensationProvider, preset: Preset | null
   }
 }
 
-function groupOf(provider: CondensationProvider, preset: Preset | null): ArmGroup {
+function classifyArmGroup(provider: CondensationProvider, preset: Preset | null): ArmGroup {
   if (preset?.origin === undefined) return 'own'
   if (provider === vendorProvider || vendors.has(preset.id)) return 'vendor'
   return frameworks.has(preset.id) ? 'framework' : 'agent'

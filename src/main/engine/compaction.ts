@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CompletionEvent, CompletionRequest } from './language-model.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
-import { stringOf } from '../../shared/lib/string-of.ts'
+import { toSafeString } from '../../shared/lib/string-of.ts'
 
 /** A compaction that a vendor makes itself, asked for in the place of an answer. Empty instructions leave the vendor's own. */
 export type Compaction =
@@ -32,7 +32,7 @@ const compactedSchema = z.object({
 export type Compacted = Readonly<z.infer<typeof compactedSchema>>
 
 /** What a model says that was asked for a compaction. */
-export function compactionEvents(
+export function buildCompactionEvents(
   compacted: Compacted,
   usage: TokenUsage | null,
   reason: Extract<CompletionEvent, { kind: 'stopped' }>['reason'] = 'finished',
@@ -54,7 +54,7 @@ export function readCompacted(text: string): Compacted | null {
 }
 
 /** What a compaction by a vendor would look like whose summary is this text: for estimates, which ask nobody. */
-export function guessedCompaction(
+export function guessCompaction(
   { compaction, messages, inputTokens }: CompletionRequest,
   summary: string,
   summaryTokens: number,
@@ -64,19 +64,19 @@ export function guessedCompaction(
     return { ...told, output: [{ type: 'compaction', content: summary }] }
   const kept = messages.flatMap(({ role, content }) => {
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
-    const said = role === 'user' ? blocks.flatMap(saidIn) : []
+    const said = role === 'user' ? blocks.flatMap(toCompactedContent) : []
     return said.length === 0 ? [] : [{ type: 'message', role, content: said }]
   })
   return { ...told, output: [...kept, { type: 'compaction', encrypted_content: summary }] }
 }
 
-function saidIn(block: Readonly<Record<string, unknown>>): readonly Compacted['output'][number][] {
+function toCompactedContent(block: Readonly<Record<string, unknown>>): readonly Compacted['output'][number][] {
   const { type, text, source } = block
   if (type === 'text')
     return typeof text === 'string' && text.trim() !== '' ? [{ type: 'input_text', text }] : []
   if (type !== 'image' || typeof source !== 'object' || source === null) return []
-  if ('url' in source) return [{ type: 'input_image', image_url: stringOf(source.url) }]
+  if ('url' in source) return [{ type: 'input_image', image_url: toSafeString(source.url) }]
   if (!('media_type' in source) || !('data' in source)) return []
-  const address = `data:${stringOf(source.media_type)};base64,${stringOf(source.data)}`
+  const address = `data:${toSafeString(source.media_type)};base64,${toSafeString(source.data)}`
   return [{ type: 'input_image', image_url: address }]
 }

@@ -12,6 +12,6 @@ export type CondensingPrompts = {
 export const builtInOnly: CondensingPrompts = { own: null, inherited: null, byProfile: {} }
 
 /** Prompt for the model of a profile, or of the run where none is named; null for the built-in one. */
-export function condensingPromptOf(prompts: CondensingPrompts, profileId?: string): string | null {
+export function selectCondensingPrompt(prompts: CondensingPrompts, profileId?: string): string | null {
   return profileId === undefined ? prompts.own : (prompts.byProfile[profileId] ?? prompts.inherited)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
-import { createConversation, endLike, forgetRevision, reviseConversation, wholeOf } from './conversation.ts'
+import { createConversation, findConversationEnd, forgetRevision, reviseConversation, findWholeConversation } from './conversation.ts'
 
 const said = (role: 'user' | 'assistant', content: string): Message => ({ role, content })
 const history = [said('user', 'one'), said('assistant', 'two'), said('user', 'three')]
@@ -43,8 +43,8 @@ describe('the end of a conversation that has some messages', () => {
   const whole = createConversation(messages, counter)
 
   it('has the parts that they have by themselves, at the places where they stand in the whole', () => {
-    const end = endLike(whole, messages.slice(3))
-    expect(wholeOf(end ?? whole)).toEqual({ conversation: whole, from: 3 })
+    const end = findConversationEnd(whole, messages.slice(3))
+    expect(findWholeConversation(end ?? whole)).toEqual({ conversation: whole, from: 3 })
     const alone = createConversation(messages.slice(3), counter)
     expect(end?.partTokens).toEqual(alone.partTokens)
     expect(end?.parts.flat().map(({ kind, text }) => [kind, text])).toEqual(
@@ -53,11 +53,11 @@ describe('the end of a conversation that has some messages', () => {
   })
 
   it('is none where a result among them is read by a call before them', () => {
-    expect(endLike(whole, messages.slice(4))).toBeNull()
+    expect(findConversationEnd(whole, messages.slice(4))).toBeNull()
   })
 
   it('is none of others', () => {
-    expect(endLike(whole, [said('assistant', 'That is all.')])).toBeNull()
-    expect(endLike(whole, [...messages, said('user', 'Go on.')])).toBeNull()
+    expect(findConversationEnd(whole, [said('assistant', 'That is all.')])).toBeNull()
+    expect(findConversationEnd(whole, [...messages, said('user', 'Go on.')])).toBeNull()
   })
 })

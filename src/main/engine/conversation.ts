@@ -2,9 +2,9 @@ import type { Message } from '../../shared/domain/message.ts'
 import type { Part } from '../../shared/domain/part.ts'
 import { isSameJson } from '../../shared/lib/json-values.ts'
 import { sum } from '../../shared/lib/numbers.ts'
-import { movedTo } from './history/moved-parts.ts'
+import { moveParts } from './history/moved-parts.ts'
 import { splitHistory } from './history/split-parts.ts'
-import { partTokens, type TokenCounter } from './tokens/token-counter.ts'
+import { countPartTokens, type TokenCounter } from './tokens/token-counter.ts'
 
 /** An effective history, split and counted: what every provider, check and view works on. */
 export type Conversation = {
@@ -36,10 +36,10 @@ export function* countInSteps(
   const parts = splitHistory(messages)
   const tokens: number[][] = []
   for (const own of parts) {
-    tokens.push(own.map((part) => partTokens(part, counter)))
+    tokens.push(own.map((part) => countPartTokens(part, counter)))
     yield tokens.length
   }
-  return conversationOf({ messages, parts, partTokens: tokens, counter })
+  return buildConversation({ messages, parts, partTokens: tokens, counter })
 }
 
 /** The same with the tokens of each part known, those of one message after those of the one before; null where they do not fit. */
@@ -49,12 +49,12 @@ export function withCounts(
   counter: TokenCounter,
 ): Conversation | null {
   const parts = splitHistory(messages)
-  const tokens = tokensIn(parts, known)
-  return tokens === null ? null : conversationOf({ messages, parts, partTokens: tokens, counter })
+  const tokens = splitKnownTokens(parts, known)
+  return tokens === null ? null : buildConversation({ messages, parts, partTokens: tokens, counter })
 }
 
 /** Known tokens by message and part; null where there are more or fewer of them than parts. */
-function tokensIn(parts: Conversation['parts'], known: Uint32Array): Conversation['partTokens'] | null {
+function splitKnownTokens(parts: Conversation['parts'], known: Uint32Array): Conversation['partTokens'] | null {
   let at = 0
   const tokens = parts.map((own) => {
     const start = at
@@ -64,7 +64,7 @@ function tokensIn(parts: Conversation['parts'], known: Uint32Array): Conversatio
   return at === known.length ? tokens : null
 }
 
-function conversationOf(
+function buildConversation(
   counted: Pick<Conversation, 'messages' | 'parts' | 'partTokens' | 'counter'>,
 ): Conversation {
   const messageTokens = counted.partTokens.map(sum)
@@ -80,7 +80,7 @@ const wholes = new WeakMap<Conversation, Whole>()
  * The end of a conversation from a message on. Its parts say where they stand in the whole, so that what was found there
  * once serves every end of it.
  */
-export function endOf(whole: Conversation, from: number): Conversation {
+export function sliceConversationEnd(whole: Conversation, from: number): Conversation {
   const messageTokens = whole.messageTokens.slice(from)
   const end: Conversation = {
     messages: whole.messages.slice(from),
@@ -98,27 +98,27 @@ export function endOf(whole: Conversation, from: number): Conversation {
  * The end of a conversation that has these messages; null where it ends with others, or where one of them is split in
  * another way by itself: results are read by the calls before them.
  */
-export function endLike(whole: Conversation, messages: readonly Message[]): Conversation | null {
+export function findConversationEnd(whole: Conversation, messages: readonly Message[]): Conversation | null {
   const from = whole.messages.length - messages.length
   if (from < 0 || !messages.every((message, index) => message === whole.messages[from + index])) return null
   const isSame = splitHistory(messages).every((own, index) => {
-    const moved = own.map((part) => movedBy(from, part))
+    const moved = own.map((part) => shiftPart(from, part))
     return isSameJson(moved, whole.parts[from + index])
   })
-  return isSame ? endOf(whole, from) : null
+  return isSame ? sliceConversationEnd(whole, from) : null
 }
 
 /** A part as it is where its message stands so much later, with the id of a call that is written as text. */
-function movedBy(messages: number, part: Part): Part {
+function shiftPart(messages: number, part: Part): Part {
   const { messageIndex, toolCallId } = part
   const moved = { ...part, messageIndex: messageIndex + messages }
   if (toolCallId === undefined) return moved
-  const later = (_: string, call: string): string => `xml:${Number(call) + messages}:`
-  return { ...moved, toolCallId: toolCallId.replace(/^xml:(\d+):/, later) }
+  const shiftCallId = (_: string, call: string): string => `xml:${Number(call) + messages}:`
+  return { ...moved, toolCallId: toolCallId.replace(/^xml:(\d+):/, shiftCallId) }
 }
 
 /** What a conversation is the end of; of any other, itself. */
-export function wholeOf(conversation: Conversation): Whole {
+export function findWholeConversation(conversation: Conversation): Whole {
   return wholes.get(conversation) ?? { conversation, from: 0 }
 }
 
@@ -151,24 +151,24 @@ export function forgetRevision(previous: Conversation): void {
 
 function revise(previous: Conversation, messages: readonly Message[], counts?: Uint32Array): Conversation {
   const { counter } = previous
-  const known = placesIn(previous)
+  const known = indexMessagePlaces(previous)
   const before = messages.map((message) => known.get(message))
   const parts = splitHistory(messages, (_, index) => {
     const place = before[index]
     const own = place === undefined ? undefined : previous.parts[place]
-    return place === index || own === undefined ? own : movedTo(own, index)
+    return place === index || own === undefined ? own : moveParts(own, index)
   })
-  const given = counts === undefined ? null : tokensIn(parts, counts)
-  if (given !== null) return conversationOf({ messages, parts, partTokens: given, counter })
+  const given = counts === undefined ? null : splitKnownTokens(parts, counts)
+  if (given !== null) return buildConversation({ messages, parts, partTokens: given, counter })
   const tokens = parts.map((own, index) => {
     const place = before[index]
     const counted = place === undefined ? undefined : previous.partTokens[place]
-    return counted ?? own.map((part) => partTokens(part, counter))
+    return counted ?? own.map((part) => countPartTokens(part, counter))
   })
-  return conversationOf({ messages, parts, partTokens: tokens, counter })
+  return buildConversation({ messages, parts, partTokens: tokens, counter })
 }
 
-function placesIn(conversation: Conversation): ReadonlyMap<Message, number> {
+function indexMessagePlaces(conversation: Conversation): ReadonlyMap<Message, number> {
   const known = places.get(conversation)
   if (known !== undefined) return known
   const found = new Map<Message, number>()

@@ -2,7 +2,7 @@ import type { Warning } from '../../shared/domain/outcome.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
 import { sumKnown } from '../../shared/lib/numbers.ts'
 import type { LanguageModel, ModelInfo } from './language-model.ts'
-import { costOf, knownCostOf } from './pricing/cost.ts'
+import { computeCost, computeKnownCost } from './pricing/cost.ts'
 import { runWarning } from '../../shared/words/engine.ts'
 
 /** What model calls took, successful or not. Money in US dollars. */
@@ -48,11 +48,11 @@ const noUsage: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0
 export function createMeter(): Meter {
   const answers: Metered[] = []
   const stated: StatedCost[] = []
-  const costs = () =>
-    answers.flatMap(({ info, calls }) => calls.map((usage) => ({ info, ...costOf(usage, info.prices) })))
-  const prices = () =>
+  const listCallCosts = () =>
+    answers.flatMap(({ info, calls }) => calls.map((usage) => ({ info, ...computeCost(usage, info.prices) })))
+  const listKnownCosts = () =>
     answers.flatMap(({ info, calls, kept }) =>
-      [...calls, ...(kept === null ? [] : [kept])].map((usage) => knownCostOf(usage, info.prices)),
+      [...calls, ...(kept === null ? [] : [kept])].map((usage) => computeKnownCost(usage, info.prices)),
     )
   return {
     watch: (model) => ({
@@ -76,9 +76,9 @@ export function createMeter(): Meter {
       const statedCostUsd = stated.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)
       const unansweredCalls = answers.filter(({ isAnswered }) => !isAnswered).length
       return {
-        costUsd: costs().reduce((sum, { costUsd }) => sum + costUsd, statedCostUsd),
+        costUsd: listCallCosts().reduce((sum, { costUsd }) => sum + costUsd, statedCostUsd),
         priceUsd:
-          unansweredCalls > 0 ? null : sumKnown([...prices(), ...stated.map(({ costUsd }) => costUsd)]),
+          unansweredCalls > 0 ? null : sumKnown([...listKnownCosts(), ...stated.map(({ costUsd }) => costUsd)]),
         ...(stated.length === 0 ? {} : { statedCostUsd }),
         modelCalls: answers.reduce((sum, { calls }) => sum + calls.length, 0),
         cacheHits: answers.filter(({ kept }) => kept !== null).length,
@@ -86,7 +86,7 @@ export function createMeter(): Meter {
       }
     },
     priceWarnings: () =>
-      [...Map.groupBy(costs(), ({ info }) => info.label)].flatMap(([model, own]) => {
+      [...Map.groupBy(listCallCosts(), ({ info }) => info.label)].flatMap(([model, own]) => {
         const kinds = [...new Set(own.flatMap((cost) => cost.missing))]
         return kinds.length === 0 ? [] : [runWarning('price-unknown', { model, kinds })]
       }),

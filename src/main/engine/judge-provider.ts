@@ -5,7 +5,7 @@ import { Cancelled } from './cancel-signal.ts'
 import type { Stage } from './compose/stage.ts'
 import { reviseConversation, type Conversation } from './conversation.ts'
 import { checkResult } from './history/invariants/check-result.ts'
-import { pinnedTokens } from './pins/pin.ts'
+import { countPinnedTokens } from './pins/pin.ts'
 import { restorePins } from './pins/restore-pins.ts'
 import type {
   BoundProvider,
@@ -19,10 +19,10 @@ import { runFailure, runWarning } from '../../shared/words/engine.ts'
 /** What a provider reported, and what pins left of it. */
 type Figures = Stage & { readonly passes: readonly PassMetrics[]; readonly fidelity: Fidelity | null }
 
-const changesOf = ({ provenance }: Stage): PartChange[] =>
+const listStageChanges = ({ provenance }: Stage): PartChange[] =>
   provenance.messages.flatMap(({ changes }) => [...changes])
 
-const placeOf = ({ at: { messageIndex, blockIndex, nestedIndex, span } }: PartChange): string =>
+const formatPlaceKey = ({ at: { messageIndex, blockIndex, nestedIndex, span } }: PartChange): string =>
   [messageIndex, blockIndex, nestedIndex ?? '', span?.start ?? ''].join(' ')
 
 type Condensed = Extract<ProviderResult, { kind: 'condensed' }>
@@ -103,7 +103,7 @@ function judge(
   }
   // A provider that is made of others has their warning already.
   const isWarned = result.warnings.some(({ code }) => code === 'pins-exceed-target')
-  const more = isWarned ? [] : pinWarnings(pinnedTokens(source, pins), targetTokens)
+  const more = isWarned ? [] : pinWarnings(countPinnedTokens(source, pins), targetTokens)
   const warnings = [...result.warnings, ...more]
   const settled = { ...result, ...accountForPins(source, result, stage) }
   return {
@@ -136,8 +136,8 @@ function accountForPins(
   if (stage === made) return { passes, fidelity }
   const tokensBefore = reviseConversation(source, made.messages).totalTokens
   const tokensAfter = reviseConversation(source, stage.messages).totalTokens
-  const left = new Set(changesOf(stage).map(placeOf))
-  const restored = changesOf(made).filter((change) => !left.has(placeOf(change)))
+  const left = new Set(listStageChanges(stage).map(formatPlaceKey))
+  const restored = listStageChanges(made).filter((change) => !left.has(formatPlaceKey(change)))
   const messages = stage.provenance.messages.length - made.provenance.messages.length
   const pass = {
     id: 'pins',
@@ -148,16 +148,16 @@ function accountForPins(
     operations: { restored: restored.length + Math.max(0, messages) },
   }
   const back = restored.filter(({ operation }) => operation === 'referenced' || operation === 'dropped')
-  return { passes: [...passes, pass], fidelity: fidelity === null ? null : lessOf(fidelity, back) }
+  return { passes: [...passes, pass], fidelity: fidelity === null ? null : subtractRestored(fidelity, back) }
 }
 
-function lessOf(fidelity: Fidelity, back: readonly PartChange[]): Fidelity {
-  const saved = (isReversible: boolean): number =>
+function subtractRestored(fidelity: Fidelity, back: readonly PartChange[]): Fidelity {
+  const sumSavedTokens = (isReversible: boolean): number =>
     back
       .filter(({ reference }) => (reference !== undefined) === isReversible)
       .reduce((sum, { tokensBefore, tokensAfter }) => sum + tokensBefore - tokensAfter, 0)
   return {
-    reversibleTokens: fidelity.reversibleTokens - saved(true),
-    supersededTokens: fidelity.supersededTokens - saved(false),
+    reversibleTokens: fidelity.reversibleTokens - sumSavedTokens(true),
+    supersededTokens: fidelity.supersededTokens - sumSavedTokens(false),
   }
 }

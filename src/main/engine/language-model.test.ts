@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { modelFailureCodes } from './language-model.ts'
-import { failureWords } from '../../shared/words/failure-words.ts'
+import { describeFailure } from '../../shared/words/failure-words.ts'
 
 it.each(modelFailureCodes)('the failure of a model %s has words', (code) => {
-  expect(failureWords(code)).toMatch(/^[A-Z].* /)
+  expect(describeFailure(code)).toMatch(/^[A-Z].* /)
 })
 
 it.each([
@@ -11,5 +11,5 @@ it.each([
   ['of-another-version', 'of-another-version'],
   ['constructor', 'constructor'],
 ])('the code %j reads %j', (code, words) => {
-  expect(failureWords(code)).toBe(words)
+  expect(describeFailure(code)).toBe(words)
 })

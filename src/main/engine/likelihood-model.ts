@@ -49,7 +49,7 @@ export type LikelihoodModel = {
 const form = 'likelihood@1'
 
 /** A likelihood model over the road that all requests take: budget, kept answers, cancelling, and no key in sight. */
-export function likelihoodOver(model: LanguageModel, counter: TokenCounter): LikelihoodModel {
+export function createLikelihoodModel(model: LanguageModel, counter: TokenCounter): LikelihoodModel {
   const { id, label: name, windowTokens } = model.info
   return {
     id,
@@ -88,7 +88,7 @@ function parse(text: string): unknown {
 }
 
 /** Prefix and continuation of a request that asks for a likelihood. Throws a `ModelFailure` for any other one. */
-export function scoredTexts({
+export function requireScoredTexts({
   messages,
 }: CompletionRequest): Pick<LikelihoodRequest, 'prefix' | 'continuation'> {
   const [first, second] = messages
@@ -98,7 +98,7 @@ export function scoredTexts({
 }
 
 /** What a model says that was asked for a likelihood. */
-export function likelihoodEvents(likelihood: Likelihood, inputTokens: number): readonly CompletionEvent[] {
+export function buildLikelihoodEvents(likelihood: Likelihood, inputTokens: number): readonly CompletionEvent[] {
   return [
     { kind: 'text', text: JSON.stringify(likelihood) },
     { kind: 'usage', usage: { input: inputTokens, output: 1, cacheWrites: 0, cacheReads: 0 } },

@@ -13,7 +13,7 @@ import {
 } from './provider.ts'
 import { spend, spendingModel } from './testing/model-by.ts'
 import { conversationFor, runOn } from './testing/run-on.ts'
-import { servicesOf } from './testing/services-of.ts'
+import { createTestServices } from './testing/services-of.ts'
 
 const messages: Message[] = [
   { role: 'user', content: 'task' },
@@ -183,7 +183,7 @@ describe('a run', () => {
   it('reports what it is doing', async () => {
     const stages: string[] = []
     const onProgress = ({ stage }: { stage: string }): void => void stages.push(stage)
-    const services = servicesOf(createExtractiveModel(source.counter), { onProgress })
+    const services = createTestServices(createExtractiveModel(source.counter), { onProgress })
     const options = {
       settings: {},
       conversation: source,

@@ -1,16 +1,16 @@
 import type { OutcomeError, OutcomeSummary, Warning, TraceStep } from '../../shared/domain/outcome.ts'
 import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
 import type { Violation } from '../../shared/domain/violation.ts'
-import { costWarnings, sizeWarnings, type Alerts } from './alerts.ts'
+import { buildCostWarnings, buildSizeWarnings, type Alerts } from './alerts.ts'
 import type { CancelSignal } from './cancel-signal.ts'
 import { forgetRevision, type Conversation } from './conversation.ts'
 import { countOperations } from './count-operations.ts'
 import { createMeter, type Meter } from './create-meter.ts'
 import { judgeProvider, type Verdict } from './judge-provider.ts'
 import type { LanguageModel } from './language-model.ts'
-import { type Pin, pinnedTokens } from './pins/pin.ts'
+import { type Pin, countPinnedTokens } from './pins/pin.ts'
 import type { CondensationProvider, ProviderServices } from './provider.ts'
-import { eventsOf, type RunFlags } from './telemetry.ts'
+import { buildTelemetryEvents, type RunFlags } from './telemetry.ts'
 import { doneReason } from '../../shared/words/engine.ts'
 
 /** What a run ended with. Only a condensed history has messages of its own; all others leave the source as it is. */
@@ -48,7 +48,7 @@ export async function runProvider(options: RunOptions): Promise<Outcome> {
   const meter = createMeter()
   const verdict = await judgeProvider(options.provider, options.settings, {
     ...options,
-    services: meteredServices(services, meter),
+    services: meterServices(services, meter),
   })
   const durationMs = services.now() - started
   forgetRevision(options.conversation)
@@ -56,14 +56,14 @@ export async function runProvider(options: RunOptions): Promise<Outcome> {
 }
 
 /** Each profile's model is watched once, so that who compares them sees one model. */
-function meteredServices(services: RunServices, meter: Meter): ProviderServices {
+function meterServices(services: RunServices, meter: Meter): ProviderServices {
   const model = meter.watch(services.model)
   const watched = new Map<string, LanguageModel>()
   return {
     ...services,
     model,
-    modelOf: (profileId) => {
-      const own = services.modelOf(profileId)
+    findModel: (profileId) => {
+      const own = services.findModel(profileId)
       if (own === services.model) return model
       const known = watched.get(profileId) ?? meter.watch(own)
       watched.set(profileId, known)
@@ -93,32 +93,32 @@ function toOutcome(options: RunOptions, verdict: Verdict, meter: Meter, duration
   }
   const warnings: Warning[] = [
     ...(verdict.kind === 'condensed' ? verdict.warnings : []),
-    ...(condensed === null ? [] : sizeWarnings(stats, options.targetTokens, options.alerts)),
+    ...(condensed === null ? [] : buildSizeWarnings(stats, options.targetTokens, options.alerts)),
     ...meter.priceWarnings(),
-    ...costWarnings(stats.costUsd, options.alerts),
+    ...buildCostWarnings(stats.costUsd, options.alerts),
   ]
   const summary = {
     status: verdict.kind,
     stats,
     passes: verdict.kind === 'condensed' ? [...verdict.result.passes] : [],
     fidelity: verdict.kind === 'condensed' ? verdict.result.fidelity : null,
-    validity: [...violationsOf(verdict)],
+    validity: [...listViolations(verdict)],
     warnings,
     reason: verdict.kind === 'unchanged' ? verdict.reason : '',
-    error: verdict.kind === 'failed' ? errorOf(verdict) : null,
+    error: verdict.kind === 'failed' ? buildOutcomeError(verdict) : null,
     attempts: [],
     trace: [...pinTrace(options.conversation, options.pins), ...(result.trace ?? [])],
   }
-  const events = eventsOf(options.provider, options.settings, summary, options.flags)
+  const events = buildTelemetryEvents(options.provider, options.settings, summary, options.flags)
   return { condensed, summary: { ...summary, events } }
 }
 
-function violationsOf(verdict: Verdict): readonly Violation[] {
+function listViolations(verdict: Verdict): readonly Violation[] {
   if (verdict.kind === 'condensed') return verdict.inherited
   return verdict.kind === 'failed' ? (verdict.broken ?? []) : []
 }
 
-function errorOf({ code, message, figures }: Extract<Verdict, { kind: 'failed' }>): OutcomeError {
+function buildOutcomeError({ code, message, figures }: Extract<Verdict, { kind: 'failed' }>): OutcomeError {
   return { code, message, ...(figures === undefined ? {} : { figures }) }
 }
 
@@ -127,7 +127,7 @@ function pinTrace(source: Conversation, pins: readonly Pin[]): TraceStep[] {
   if (pins.length === 0) return []
   const messages = new Set(pins.flatMap(({ messageIndex, part }) => (part === null ? [messageIndex] : [])))
   const parts = pins.filter(({ messageIndex, part }) => part !== null && !messages.has(messageIndex))
-  const figures = { messages: messages.size, parts: parts.length, tokens: pinnedTokens(source, pins) }
+  const figures = { messages: messages.size, parts: parts.length, tokens: countPinnedTokens(source, pins) }
   const reason = doneReason('pins-kept', figures).message
   const { totalTokens } = source
   return [

@@ -26,7 +26,7 @@ export type ProviderServices = {
   /** The model for summaries; the extractive one where none is set up. */
   readonly model: LanguageModel
   /** The model of a profile that settings name; `model` where there is none such. */
-  readonly modelOf: (profileId: string) => LanguageModel
+  readonly findModel: (profileId: string) => LanguageModel
   /** Prompts for conversations where settings have none. */
   readonly prompts: CondensingPrompts
   /** What the models of this run were paid so far. */
@@ -96,17 +96,17 @@ export type ProviderDefinition<S> = {
   /** Present on what combines other providers. */
   readonly kind?: 'strategy'
   /** Profiles that the settings name, beside the one of the run; steps that are made of others ask them. */
-  readonly profilesOf?: (settings: S, find: FindProvider) => readonly string[]
+  readonly collectProfiles?: (settings: S, find: FindProvider) => readonly string[]
   /** What the settings allow a run to cost at most, in US dollars; null for no limit of their own. */
-  readonly budgetOf?: (settings: S) => number | null
+  readonly readBudget?: (settings: S) => number | null
   /** What is wrong with the other providers that the settings name, with the place of each. */
-  readonly issuesOf?: (settings: S, find: FindProvider) => readonly SettingIssue[]
+  readonly findIssues?: (settings: S, find: FindProvider) => readonly SettingIssue[]
   /** When the agent whose way the settings describe condenses by itself; present on what describes agents. */
-  readonly ownTriggerOf?: (settings: S) => OwnTriggerChoice | null
+  readonly findOwnTrigger?: (settings: S) => OwnTriggerChoice | null
   /** Whether settings ask a model; what the capabilities say where it is left out. */
   readonly asksModel?: (settings: S) => boolean
   /** How a run with these settings asks for a summary; by a request of its own where this is absent. */
-  readonly summaryCallOf?: (settings: S) => SummaryCall
+  readonly pickSummaryCall?: (settings: S) => SummaryCall
   readonly keptEnds: (settings: S) => KeptEnds
   readonly condense: (request: CondenseRequest, settings: S) => Promise<ProviderResult>
 }
@@ -141,13 +141,13 @@ export type BoundProvider = {
 export type CondensationProvider = Omit<
   ProviderDefinition<unknown>,
   | 'keptEnds'
-  | 'profilesOf'
-  | 'budgetOf'
-  | 'issuesOf'
+  | 'collectProfiles'
+  | 'readBudget'
+  | 'findIssues'
   | 'takesDefaultPrompt'
-  | 'ownTriggerOf'
+  | 'findOwnTrigger'
   | 'asksModel'
-  | 'summaryCallOf'
+  | 'pickSummaryCall'
   | 'condense'
 > & {
   /** With `find`, the providers that the settings name are looked at as well. */
@@ -176,20 +176,20 @@ export function defineProvider<S>(definition: ProviderDefinition<S>): Condensati
         return { ok: false, issues }
       }
       const settings = parsed.data
-      const issues = find === undefined ? [] : (definition.issuesOf?.(settings, find) ?? [])
+      const issues = find === undefined ? [] : (definition.findIssues?.(settings, find) ?? [])
       if (issues.length > 0) return { ok: false, issues }
       return {
         ok: true,
         settings,
         bound: {
-          profiles: (find) => definition.profilesOf?.(settings, find) ?? [],
-          maxCostUsd: definition.budgetOf?.(settings) ?? null,
+          profiles: (find) => definition.collectProfiles?.(settings, find) ?? [],
+          maxCostUsd: definition.readBudget?.(settings) ?? null,
           takesDefaultPrompt:
             definition.capabilities.usesModel && (definition.takesDefaultPrompt?.(settings) ?? true),
           keptEnds: definition.keptEnds(settings),
-          ownTrigger: definition.ownTriggerOf?.(settings) ?? null,
+          ownTrigger: definition.findOwnTrigger?.(settings) ?? null,
           mayAskModel: definition.asksModel?.(settings) ?? definition.capabilities.usesModel,
-          summaryCall: definition.summaryCallOf?.(settings) ?? 'fresh',
+          summaryCall: definition.pickSummaryCall?.(settings) ?? 'fresh',
           condense: (request) => definition.condense(request, settings),
         },
       }

@@ -7,7 +7,7 @@ import { defineProvider, type CondensationProvider, type ProviderResult } from '
 import { runChain, type ChainOptions } from './run-chain.ts'
 import { conversationFor } from './testing/run-on.ts'
 import { spend, spendingModel } from './testing/model-by.ts'
-import { servicesOf } from './testing/services-of.ts'
+import { createTestServices } from './testing/services-of.ts'
 
 /** 202 tokens, 200 of them in the two long messages. */
 const messages: Message[] = [
@@ -68,7 +68,7 @@ function chain(steps: readonly CondensationProvider[], more: Partial<ChainOption
     conversation: source,
     targetTokens: null,
     pins: [],
-    services: servicesOf(spendingModel(), {}, 5),
+    services: createTestServices(spendingModel(), {}, 5),
     alerts: { minimumGainPercent: 20, alertCostUsd: 0.1 },
     flags: { isAutomatic: true, usedOwnHandler: false },
     signal: new AbortController().signal,
@@ -175,7 +175,7 @@ describe('a chain', () => {
   })
 
   it('says which prices are unknown, though the step that met them failed', async () => {
-    const services = servicesOf(spendingModel({ prices: {} }))
+    const services = createTestServices(spendingModel({ prices: {} }))
     const { summary } = await chain([failing('a', 'timeout'), leaving('b', 10)], { services })
     expect(summary.warnings.map(({ code }) => code)).toEqual(['price-unknown'])
   })

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../shared/domain/outcome.ts'
 import { sumKnown } from '../../shared/lib/numbers.ts'
-import { costWarnings } from './alerts.ts'
+import { buildCostWarnings } from './alerts.ts'
 import { stopIfCancelled } from './cancel-signal.ts'
 import { runProvider, type Outcome, type RunOptions } from './manager.ts'
 import type { CondensationProvider } from './provider.ts'
@@ -24,16 +24,16 @@ export async function runChain({ steps, ...options }: ChainOptions): Promise<Out
     stopIfCancelled(options.signal)
     const outcome = await runProvider({ ...options, ...step })
     outcomes.push(outcome)
-    const attempt = attemptOf(step.provider.id, outcome, options.alerts.minimumGainPercent)
+    const attempt = buildAttempt(step.provider.id, outcome, options.alerts.minimumGainPercent)
     attempts.push(attempt)
     if (attempt.status === 'condensed') break
   }
-  const chosen = best(outcomes)
+  const chosen = pickBestOutcome(outcomes)
   if (chosen === undefined) throw new RangeError('A chain needs a provider.')
   return withAll(chosen, outcomes, attempts, options)
 }
 
-function attemptOf(providerId: string, { summary }: Outcome, minimumGainPercent: number): Attempt {
+function buildAttempt(providerId: string, { summary }: Outcome, minimumGainPercent: number): Attempt {
   const { stats, error, reason } = summary
   const { reductionPercent, costUsd, durationMs, unansweredCalls } = stats
   const arm = summary.trace.find((step) => step.arm !== undefined)?.arm
@@ -46,10 +46,10 @@ function attemptOf(providerId: string, { summary }: Outcome, minimumGainPercent:
   return { ...common, status: 'insufficient', code: '', message }
 }
 
-function best(outcomes: readonly Outcome[]): Outcome | undefined {
-  const saved = (outcome: Outcome): number => outcome.summary.stats.reductionPercent
+function pickBestOutcome(outcomes: readonly Outcome[]): Outcome | undefined {
+  const measureSavedTokens = (outcome: Outcome): number => outcome.summary.stats.reductionPercent
   const condensed = outcomes.filter((outcome) => outcome.condensed !== null)
-  return condensed.toSorted((a, b) => saved(b) - saved(a))[0] ?? outcomes[0]
+  return condensed.toSorted((a, b) => measureSavedTokens(b) - measureSavedTokens(a))[0] ?? outcomes[0]
 }
 
 function withAll(
@@ -59,19 +59,19 @@ function withAll(
   { alerts }: Pick<RunOptions, 'alerts'>,
 ): Outcome {
   const all = outcomes.map((outcome) => outcome.summary.stats)
-  const total = (
+  const sumFigure = (
     figure: 'costUsd' | 'durationMs' | 'modelCalls' | 'cacheHits' | 'unansweredCalls' | 'statedCostUsd',
   ): number => all.reduce((sum, { [figure]: value = 0 }) => sum + value, 0)
   const stats = {
     ...summary.stats,
-    costUsd: total('costUsd'),
+    costUsd: sumFigure('costUsd'),
     priceUsd: sumKnown(all.map(({ priceUsd = null }) => priceUsd)),
-    durationMs: total('durationMs'),
-    modelCalls: total('modelCalls'),
-    cacheHits: total('cacheHits'),
-    unansweredCalls: total('unansweredCalls'),
+    durationMs: sumFigure('durationMs'),
+    modelCalls: sumFigure('modelCalls'),
+    cacheHits: sumFigure('cacheHits'),
+    unansweredCalls: sumFigure('unansweredCalls'),
     ...(all.some(({ statedCostUsd }) => statedCostUsd !== undefined)
-      ? { statedCostUsd: total('statedCostUsd') }
+      ? { statedCostUsd: sumFigure('statedCostUsd') }
       : {}),
   }
   const unpriced = outcomes.flatMap(({ summary: { warnings } }) =>
@@ -80,7 +80,7 @@ function withAll(
   const warnings = [
     ...summary.warnings.filter(({ code }) => code !== 'cost-above-limit' && code !== 'price-unknown'),
     ...new Map(unpriced.map((warning) => [warning.message, warning])).values(),
-    ...costWarnings(stats.costUsd, alerts),
+    ...buildCostWarnings(stats.costUsd, alerts),
   ]
   const events = outcomes.flatMap((outcome) => outcome.summary.events)
   return { condensed, summary: { ...summary, stats, warnings, attempts: [...attempts], events } }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { nativeProvider } from './providers/native/native.ts'
 import { slidingWindowProvider } from './providers/sliding-window/sliding-window.ts'
 import { truncationProvider } from './providers/truncation/truncation.ts'
-import { eventsOf } from './telemetry.ts'
+import { buildTelemetryEvents } from './telemetry.ts'
 
-type Summary = Parameters<typeof eventsOf>[2]
+type Summary = Parameters<typeof buildTelemetryEvents>[2]
 
 const pass = (id: string) => ({
   id,
@@ -66,7 +66,7 @@ describe('events of a run', () => {
       ['started', 'failed context-grew'],
     ],
   ])('%s', (_name, provider, more, expected) => {
-    const events = eventsOf(provider, {}, summary(more), manual)
+    const events = buildTelemetryEvents(provider, {}, summary(more), manual)
     expect(events.map(({ kind, detail }) => `${kind} ${detail}`.trim())).toEqual(expected)
     expect(new Set(events.map(({ providerId }) => providerId))).toEqual(new Set([provider.id]))
   })
@@ -77,7 +77,7 @@ describe('events of a run', () => {
     [false, true],
     [true, true],
   ])('say whether a trigger started it (%s) and who was asked (%s)', (isAutomatic, usedOwnHandler) => {
-    for (const event of eventsOf(nativeProvider, {}, summary({}), { isAutomatic, usedOwnHandler }))
+    for (const event of buildTelemetryEvents(nativeProvider, {}, summary({}), { isAutomatic, usedOwnHandler }))
       expect(event).toMatchObject({ isAutomatic, usedOwnHandler })
   })
 
@@ -88,14 +88,14 @@ describe('events of a run', () => {
     ['no settings at all', nativeProvider, null, false],
     ['a prompt of a provider that takes none', slidingWindowProvider, { customPrompt: 'mine' }, false],
   ])('say whether a person gave %s', (_name, provider, settings, usedCustomPrompt) => {
-    const [started] = eventsOf(provider, settings, summary({}), manual)
+    const [started] = buildTelemetryEvents(provider, settings, summary({}), manual)
     expect(started).toMatchObject({ kind: 'started', usedCustomPrompt })
   })
 
   it('hold no word of the history', () => {
     const failed = summary({ status: 'failed', error: { code: 'x', message: 'secret words' } })
     expect(
-      JSON.stringify(eventsOf(nativeProvider, { customPrompt: 'secret words' }, failed, manual)),
+      JSON.stringify(buildTelemetryEvents(nativeProvider, { customPrompt: 'secret words' }, failed, manual)),
     ).not.toContain('secret')
   })
 })

@@ -8,7 +8,7 @@ export type RunFlags = Pick<TelemetryEvent, 'isAutomatic' | 'usedOwnHandler'> & 
 }
 
 /** What happened in one run of one provider, in order; `OutcomeSummary` says how it ended. */
-export function eventsOf(
+export function buildTelemetryEvents(
   provider: CondensationProvider,
   settings: unknown,
   summary: Omit<OutcomeSummary, 'events' | 'attempts'>,
@@ -17,12 +17,12 @@ export function eventsOf(
   const { hasDefaultPrompt = false, ...kept } = flags
   const usedCustomPrompt = hasDefaultPrompt || hasOwnPrompt(provider, settings)
   const common = { ...kept, providerId: provider.id, usedCustomPrompt }
-  const event = (kind: TelemetryEvent['kind'], detail = ''): TelemetryEvent => ({ kind, detail, ...common })
-  const passes = summary.passes.map(({ id }) => event('pass-finished', id))
-  return [event('started'), ...passes, ...endOf(provider, summary, event)]
+  const createEvent = (kind: TelemetryEvent['kind'], detail = ''): TelemetryEvent => ({ kind, detail, ...common })
+  const passes = summary.passes.map(({ id }) => createEvent('pass-finished', id))
+  return [createEvent('started'), ...passes, ...buildEndEvent(provider, summary, createEvent)]
 }
 
-function endOf(
+function buildEndEvent(
   provider: CondensationProvider,
   { status, error }: Pick<OutcomeSummary, 'status' | 'error'>,
   event: (kind: TelemetryEvent['kind'], detail?: string) => TelemetryEvent,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ExperimentIssue } from '../../shared/domain/experiment-file.ts'
-import { subjectOf } from '../../shared/lib/describe-issue.ts'
+import { describeSubject } from '../../shared/lib/describe-issue.ts'
 import { nameNearest } from './name-nearest.ts'
 import type { ReadYaml } from './read-yaml.ts'
 import type { Path } from './walk-yaml.ts'
@@ -12,20 +12,20 @@ export function explainIssue(
   schema: z.ZodType,
 ): readonly ExperimentIssue[] {
   if (issue.code !== 'unrecognized_keys')
-    return [yaml.issueAt(issue.path, `${subjectOf(issue.path)} ${issue.message}.`)]
-  const known = keysAt(schema, issue.path)
+    return [yaml.locateIssue(issue.path, `${describeSubject(issue.path)} ${issue.message}.`)]
+  const known = listSchemaKeys(schema, issue.path)
   return issue.keys.map((key) => {
     const end = key === '<<' ? ', since merge keys are not read.' : nameNearest(key, known) || '.'
-    return yaml.issueAt([...issue.path, key], `There is no key ${key} here${end}`, 'key')
+    return yaml.locateIssue([...issue.path, key], `There is no key ${key} here${end}`, 'key')
   })
 }
 
 /** The keys that a schema knows where a path leads to; none where it takes any. */
-function keysAt(schema: unknown, path: Path): readonly string[] {
+function listSchemaKeys(schema: unknown, path: Path): readonly string[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
-    return keysAt(schema.unwrap(), path)
+    return listSchemaKeys(schema.unwrap(), path)
   const [step, ...rest] = path
-  if (schema instanceof z.ZodArray && step !== undefined) return keysAt(schema.element, rest)
+  if (schema instanceof z.ZodArray && step !== undefined) return listSchemaKeys(schema.element, rest)
   if (!(schema instanceof z.ZodObject)) return []
-  return step === undefined ? Object.keys(schema.shape) : keysAt(schema.shape[String(step)], rest)
+  return step === undefined ? Object.keys(schema.shape) : listSchemaKeys(schema.shape[String(step)], rest)
 }

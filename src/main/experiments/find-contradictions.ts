@@ -1,7 +1,7 @@
 import type { Assertion, ExperimentFile } from '../../shared/domain/experiment-file.ts'
 import { metricGroups, type MetricInfo } from '../../shared/domain/quality.ts'
 import { nameNearest } from './name-nearest.ts'
-import { secondSampleId } from './second-sample.ts'
+import { buildSecondSampleId } from './second-sample.ts'
 import type { Path } from './walk-yaml.ts'
 
 export type KnownMetric = Pick<MetricInfo, 'id' | 'group' | 'needsModel'>
@@ -14,8 +14,8 @@ export function findContradictions(
   metrics: readonly KnownMetric[],
 ): readonly Contradiction[] {
   const ids = metrics.map((metric) => metric.id)
-  const unknown = (path: Path, kind: string, name: string, known: readonly string[]) =>
-    known.includes(name) ? [] : [{ path, message: `There is no ${kind} ${name}${endOf(name, known)}` }]
+  const findUnknownName = (path: Path, kind: string, name: string, known: readonly string[]) =>
+    known.includes(name) ? [] : [{ path, message: `There is no ${kind} ${name}${formatNearestName(name, known)}` }]
   const variants = file.variants.map((variant) => variant.id)
   return [
     ...variants.flatMap((id, index) =>
@@ -23,29 +23,29 @@ export function findContradictions(
         ? []
         : [{ path: ['variants', index, 'id'], message: `Another variant is called ${id} already.` }],
     ),
-    ...(file.baseline === undefined ? [] : unknown(['baseline'], 'variant', file.baseline, variants)),
+    ...(file.baseline === undefined ? [] : findUnknownName(['baseline'], 'variant', file.baseline, variants)),
     ...file.metrics.flatMap((name, index) =>
-      unknown(['metrics', index], 'metric or group of metrics', name, [...metricGroups, ...ids]),
+      findUnknownName(['metrics', index], 'metric or group of metrics', name, [...metricGroups, ...ids]),
     ),
-    ...(file.primary === undefined ? [] : primaryFaults(file, file.primary, metrics)),
-    ...(file.primary === undefined ? [] : unknown(['primary'], 'metric', file.primary, ids)),
-    ...secondSampleFaults(file, variants),
-    ...Object.keys(file.margins).flatMap((name) => unknown(['margins', name], 'metric', name, ids)),
+    ...(file.primary === undefined ? [] : findPrimaryFaults(file, file.primary, metrics)),
+    ...(file.primary === undefined ? [] : findUnknownName(['primary'], 'metric', file.primary, ids)),
+    ...findSecondSampleFaults(file, variants),
+    ...Object.keys(file.margins).flatMap((name) => findUnknownName(['margins', name], 'metric', name, ids)),
     ...file.assert.flatMap(({ metric, variant }, index) => [
-      ...unknown(['assert', index, 'metric'], 'metric', metric, ids),
-      ...(variant === undefined ? [] : unknown(['assert', index, 'variant'], 'variant', variant, variants)),
+      ...findUnknownName(['assert', index, 'metric'], 'metric', metric, ids),
+      ...(variant === undefined ? [] : findUnknownName(['assert', index, 'variant'], 'variant', variant, variants)),
     ]),
-    ...file.assert.flatMap((assertion, index) => contradictionsOf(file, metrics, { assertion, index })),
-    ...missingJudge(file, metrics),
+    ...file.assert.flatMap((assertion, index) => findAssertionContradictions(file, metrics, { assertion, index })),
+    ...findMissingJudge(file, metrics),
   ]
 }
 
-const endOf = (name: string, known: readonly string[]): string => nameNearest(name, known) || '.'
+const formatNearestName = (name: string, known: readonly string[]): string => nameNearest(name, known) || '.'
 
 const isAskedFor = (file: ExperimentFile, { id, group }: KnownMetric): boolean =>
   file.metrics.includes(id) || file.metrics.includes(group)
 
-function primaryFaults(
+function findPrimaryFaults(
   file: ExperimentFile,
   primary: string,
   metrics: readonly KnownMetric[],
@@ -56,14 +56,14 @@ function primaryFaults(
     : [{ path: ['primary'], message: `${primary} is not measured: add ${metric.group} to metrics.` }]
 }
 
-function secondSampleFaults(file: ExperimentFile, variants: readonly string[]): readonly Contradiction[] {
-  const id = secondSampleId(file.baseline ?? variants[0] ?? '')
+function findSecondSampleFaults(file: ExperimentFile, variants: readonly string[]): readonly Contradiction[] {
+  const id = buildSecondSampleId(file.baseline ?? variants[0] ?? '')
   const index = file.aa === true ? variants.indexOf(id) : -1
   const message = `With aa, ${id} is the second sample of the baseline: give this variant another id.`
   return index === -1 ? [] : [{ path: ['variants', index, 'id'], message }]
 }
 
-function contradictionsOf(
+function findAssertionContradictions(
   file: ExperimentFile,
   metrics: readonly KnownMetric[],
   { assertion, index }: { readonly assertion: Assertion; readonly index: number },
@@ -90,7 +90,7 @@ function contradictionsOf(
 }
 
 /** Judges and whoever scores likelihoods are named apart. */
-function missingJudge(file: ExperimentFile, metrics: readonly KnownMetric[]): readonly Contradiction[] {
+function findMissingJudge(file: ExperimentFile, metrics: readonly KnownMetric[]): readonly Contradiction[] {
   return (['judge', 'likelihood'] as const).flatMap((asked) => {
     if (file[asked] !== undefined) return []
     const asking = metrics.find(

@@ -1,5 +1,5 @@
 import type { ExperimentPlan, PlannedCheckpoint, PlannedVariant } from '../../shared/domain/experiment.ts'
-import { seededRandom, type RandomSource } from '../evaluation/statistics/seeded-random.ts'
+import { createSeededRandom, type RandomSource } from '../evaluation/statistics/seeded-random.ts'
 
 /** A cell that is to be done. */
 export type PlannedCell = {
@@ -16,7 +16,7 @@ export type PlannedCell = {
  * history once. Within a checkpoint the variants are shuffled by the seed, because whoever comes first warms the caches
  * for the others; where a judge holds them against the baseline, that one comes first.
  */
-export function cellsOf({
+export function planCells({
   variants,
   checkpoints,
   baselineId,
@@ -24,7 +24,7 @@ export function cellsOf({
   file: { seed },
 }: Pick<ExperimentPlan, 'variants' | 'checkpoints' | 'baselineId' | 'metrics' | 'file'>): PlannedCell[] {
   const isJudged = metrics.some(({ group }) => group === 'judge')
-  const random = seededRandom(seed)
+  const random = createSeededRandom(seed)
   return checkpoints.flatMap((checkpoint) => {
     const shuffled = shuffle(variants, random)
     const ordered = isJudged
@@ -33,7 +33,7 @@ export function cellsOf({
     return ordered.flatMap((variant) =>
       Array.from({ length: variant.repeats }, (_, index): PlannedCell => {
         const repeat = index + 1
-        return { id: cellId(variant.id, checkpoint.id, repeat), variant, checkpoint, repeat }
+        return { id: buildCellId(variant.id, checkpoint.id, repeat), variant, checkpoint, repeat }
       }),
     )
   })
@@ -47,6 +47,6 @@ function shuffle<T>(values: readonly T[], random: RandomSource): T[] {
 }
 
 /** Id of a cell; unique in its experiment. */
-export function cellId(variantId: string, checkpointId: string, repeat: number): string {
+export function buildCellId(variantId: string, checkpointId: string, repeat: number): string {
   return `${variantId}/${checkpointId}/${repeat}`
 }

@@ -1,7 +1,7 @@
 /** The name that somebody most likely meant, as the end of a sentence; empty where none is near. */
 export function nameNearest(name: string, known: readonly string[]): string {
   const ranked = known
-    .map((one) => ({ one, distance: distanceBetween(name.toLowerCase(), one.toLowerCase()) }))
+    .map((one) => ({ one, distance: measureEditDistance(name.toLowerCase(), one.toLowerCase()) }))
     .toSorted((a, b) => a.distance - b.distance)
   const [best] = ranked
   if (best === undefined) return ''
@@ -13,7 +13,7 @@ export function nameNearest(name: string, known: readonly string[]): string {
 const longestName = 100
 
 /** Letters to insert, remove or replace (Levenshtein). */
-function distanceBetween(a: string, b: string): number {
+function measureEditDistance(a: string, b: string): number {
   if (a.length > longestName) return a.length
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [i, letter] of a.split('').entries()) {

@@ -11,7 +11,7 @@ const metrics = [
 const read = (text: string) => readExperimentFile(text, metrics)
 
 /** `line:column path: message` for each issue. */
-function issuesOf(text: string): readonly string[] {
+function formatFileIssues(text: string): readonly string[] {
   const answer = read(text)
   return answer.ok
     ? []
@@ -200,7 +200,7 @@ describe('what does not fit is said with its place', () => {
     ['words', 'just words', ['1:1 : The experiment must be a map of keys and values, not text.']],
     ['nothing', '# only a comment', ['1:1 : The file is empty.']],
   ])('%s', (_name, text, expected) => {
-    expect(issuesOf(text)).toEqual(expected)
+    expect(formatFileIssues(text)).toEqual(expected)
   })
 })
 
@@ -268,6 +268,6 @@ describe('what cannot hold together is said with its place', () => {
       ['4:11 metrics.0: probe-grade asks a model: name one with judge, such as judge: { profile: local }.'],
     ],
   ])('%s', (_name, text, expected) => {
-    expect(issuesOf(text)).toEqual(expected)
+    expect(formatFileIssues(text)).toEqual(expected)
   })
 })

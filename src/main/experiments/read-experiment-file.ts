@@ -19,15 +19,15 @@ export type ReadExperimentFile =
 export function readExperimentFile(text: string, metrics: readonly KnownMetric[]): ReadExperimentFile {
   const yaml = readYaml(text)
   if (!yaml.ok) return yaml
-  if (yaml.value === null) return refused([yaml.issueAt([], 'The file is empty.')])
+  if (yaml.value === null) return refuseFile([yaml.locateIssue([], 'The file is empty.')])
   const parsed = experimentFileSchema.safeParse(yaml.value, { error: describeIssue })
   if (!parsed.success)
-    return refused(parsed.error.issues.flatMap((issue) => explainIssue(issue, yaml, experimentFileSchema)))
+    return refuseFile(parsed.error.issues.flatMap((issue) => explainIssue(issue, yaml, experimentFileSchema)))
   const contradictions = findContradictions(parsed.data, metrics)
   if (contradictions.length === 0) return { ok: true, file: parsed.data }
-  return refused(contradictions.map(({ path, message }) => yaml.issueAt(path, message)))
+  return refuseFile(contradictions.map(({ path, message }) => yaml.locateIssue(path, message)))
 }
 
-function refused(issues: readonly ExperimentIssue[]): ReadExperimentFile {
+function refuseFile(issues: readonly ExperimentIssue[]): ReadExperimentFile {
   return { ok: false, issues: issues.toSorted((a, b) => a.line - b.line || a.column - b.column) }
 }

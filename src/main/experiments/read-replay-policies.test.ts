@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readReplayPolicies } from './read-replay-policies.ts'
 
-const messagesOf = (text: string): readonly (readonly [number, string])[] => {
+const listIssueMessages = (text: string): readonly (readonly [number, string])[] => {
   const read = readReplayPolicies(text)
   return read.ok ? [] : read.issues.map(({ line, message }) => [line, message] as const)
 }
@@ -41,16 +41,16 @@ describe('a file of policies', () => {
     ['policies:\n  - id: none\n  - id: none\n', 3, 'id none stands here twice.'],
     ['policies:\n  - { id: a, provider: b,\n      threshold: 4 }\n', 3, 'threshold must be at least 5.'],
   ])('that reads %j is refused with the line', (text, line, message) => {
-    expect(messagesOf(text)).toEqual([[line, message]])
+    expect(listIssueMessages(text)).toEqual([[line, message]])
   })
 
   it('has its faults named in the order of the text', () => {
     const text = 'policies:\n  - id: recorded\n    target: 5\n  - id: a\n  - id: a b\n    provider: c\n'
-    expect(messagesOf(text).map(([line]) => line)).toEqual(
-      messagesOf(text)
+    expect(listIssueMessages(text).map(([line]) => line)).toEqual(
+      listIssueMessages(text)
         .map(([line]) => line)
         .toSorted((a, b) => a - b),
     )
-    expect(messagesOf(text).length).toBeGreaterThan(1)
+    expect(listIssueMessages(text).length).toBeGreaterThan(1)
   })
 })

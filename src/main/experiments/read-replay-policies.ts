@@ -13,7 +13,7 @@ export function readReplayPolicies(text: string): ReadReplayPolicies {
   const yaml = readYaml(text, 'list of policies')
   if (!yaml.ok) return yaml
   if (typeof yaml.value !== 'object' || yaml.value === null || Array.isArray(yaml.value))
-    return { ok: false, issues: [yaml.issueAt([], 'The file must be a map with the key policies.')] }
+    return { ok: false, issues: [yaml.locateIssue([], 'The file must be a map with the key policies.')] }
   const parsed = replayPolicyFileSchema.safeParse(yaml.value, { error: describeIssue })
   if (parsed.success) return { ok: true, policies: parsed.data.policies }
   const issues = parsed.error.issues.flatMap((issue) => explainIssue(issue, yaml, replayPolicyFileSchema))

@@ -8,7 +8,7 @@ export type ReadYaml =
       readonly ok: true
       readonly value: unknown
       /** Words with the place of what a path leads to, or of the nearest thing above it that is there. */
-      readonly issueAt: (path: Path, message: string, at?: 'key' | 'value') => ExperimentIssue
+      readonly locateIssue: (path: Path, message: string, at?: 'key' | 'value') => ExperimentIssue
     }
   | { readonly ok: false; readonly issues: readonly ExperimentIssue[] }
 
@@ -22,7 +22,7 @@ const wordsByCode: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   TAB_AS_INDENT: 'Lines are indented with spaces, not with tabs.',
 }
 
-function wordsFor(code: YAMLError['code'], what: string): string | undefined {
+function explainYamlError(code: YAMLError['code'], what: string): string | undefined {
   return code === 'MULTIPLE_DOCS'
     ? `One file holds one ${what}. This begins a second one.`
     : wordsByCode[code]
@@ -40,7 +40,7 @@ export function readYaml(text: string, what = 'experiment'): ReadYaml {
   }
   const source = text.replace(/^\uFEFF/, '')
   const lines = new LineCounter()
-  const issueOf = (message: string, path: Path, offset: number): ExperimentIssue => {
+  const buildIssue = (message: string, path: Path, offset: number): ExperimentIssue => {
     const { line, col } = lines.linePos(offset)
     return { message, path: path.join('.'), line, column: col }
   }
@@ -48,22 +48,22 @@ export function readYaml(text: string, what = 'experiment'): ReadYaml {
   const options = { uniqueKeys: false, stringKeys: true, merge: false, prettyErrors: false } as const
   const document = parseDocument(source, { ...options, schema: 'core', version: '1.2', lineCounter: lines })
   const odd = /[\0\uFFFD]/.exec(source)
-  if (odd) return { ok: false, issues: [issueOf('This is not UTF-8 text.', [], odd.index)] }
+  if (odd) return { ok: false, issues: [buildIssue('This is not UTF-8 text.', [], odd.index)] }
   if (document.errors.length > 0) {
     const issues = document.errors.map(({ code, message, pos }) =>
-      issueOf(wordsFor(code, what) ?? `This is not YAML: ${message}.`, [], pos[0]),
+      buildIssue(explainYamlError(code, what) ?? `This is not YAML: ${message}.`, [], pos[0]),
     )
     return { ok: false, issues: issues.slice(0, mostIssues) }
   }
   const walk = createYamlWalk()
-  const value = walk.valueOf(document.contents)
+  const value = walk.readValue(document.contents)
   if (walk.faults.length > 0) {
-    const issues = walk.faults.map(({ message, path, offset }) => issueOf(message, path, offset))
+    const issues = walk.faults.map(({ message, path, offset }) => buildIssue(message, path, offset))
     return { ok: false, issues: issues.slice(0, mostIssues) }
   }
   return {
     ok: true,
     value,
-    issueAt: (path, message, at = 'value') => issueOf(message, path, walk.offsetOf(path, at)),
+    locateIssue: (path, message, at = 'value') => buildIssue(message, path, walk.findOffset(path, at)),
   }
 }

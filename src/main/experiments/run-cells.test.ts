@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { experimentOf } from '../evaluation/testing/experiment-of.ts'
-import { cellsOf, type PlannedCell } from './matrix.ts'
+import { createTestExperiment } from '../evaluation/testing/experiment-of.ts'
+import { planCells, type PlannedCell } from './matrix.ts'
 import { runCells, type CellEnd } from './run-cells.ts'
 
-const { plan } = experimentOf({ metrics: [], values: { a: { x: [1, 1, 1] }, b: { x: [1, 1, 1] } } })
-const cells = cellsOf(plan)
+const { plan } = createTestExperiment({ metrics: [], values: { a: { x: [1, 1, 1] }, b: { x: [1, 1, 1] } } })
+const cells = planCells(plan)
 const ended: CellEnd = { kind: 'ended' }
 
 /** Runs all cells with a work that answers by the number of the cell, counted from 1. */
@@ -30,7 +30,7 @@ async function runWith(
 describe('the cells of an experiment', () => {
   it('are begun checkpoint by checkpoint, repeat by repeat', () => {
     const variants = plan.variants.map((variant) => ({ ...variant, repeats: 2 }))
-    const ids = cellsOf({ ...plan, variants }).map(({ id }) => id)
+    const ids = planCells({ ...plan, variants }).map(({ id }) => id)
     expect(ids.slice(0, 4).toSorted()).toEqual([
       'a/task-0@1/1',
       'a/task-0@1/2',
@@ -47,7 +47,7 @@ describe('the cells of an experiment', () => {
       id: `task@${at}`,
     }))
     const firsts = (): string[] =>
-      cellsOf({ ...plan, checkpoints }).flatMap(({ variant }, at) => (at % 2 === 0 ? [variant.id] : []))
+      planCells({ ...plan, checkpoints }).flatMap(({ variant }, at) => (at % 2 === 0 ? [variant.id] : []))
     const share = firsts().filter((id) => id === 'a').length / 400
     expect(share).toBeGreaterThan(0.4)
     expect(share).toBeLessThan(0.6)
@@ -65,7 +65,7 @@ describe('the cells of an experiment', () => {
   it('begin with the baseline where a judge holds the others against it', () => {
     const judge = { id: 'pairwise', label: '', group: 'judge', direction: 'higher', unit: 'share' } as const
     const metrics = [{ ...judge, isPassFail: false, needsModel: true }]
-    const ids = cellsOf({ ...plan, metrics, baselineId: 'b' }).map(({ variant }) => variant.id)
+    const ids = planCells({ ...plan, metrics, baselineId: 'b' }).map(({ variant }) => variant.id)
     expect(ids).toEqual(['b', 'a', 'b', 'a', 'b', 'a'])
   })
 

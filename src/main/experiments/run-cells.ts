@@ -45,7 +45,7 @@ export async function runCells(
     }
   }
   await Promise.all(Array.from({ length: concurrency }, (_, at) => workOn(at % mostSideBySide)))
-  return endOf(failure, stopped, signal)
+  return buildCellsEnd(failure, stopped, signal)
 }
 
 /** Gives each lane the cells of one checkpoint after the other, and at the end those that others have left. */
@@ -59,7 +59,7 @@ function createQueue(cells: readonly PlannedCell[]): (lane: number) => PlannedCe
   }
 }
 
-function endOf(
+function buildCellsEnd(
   failure: { readonly error: unknown } | null,
   stopped: string | null,
   signal: CancelSignal,

@@ -12,10 +12,10 @@ const deepest = 40
 /** What becomes of the nodes of a document, and where they stand in its text. */
 export type YamlWalk = {
   /** The plain value of a node and all below it. What is wrong is added to `faults`. */
-  readonly valueOf: (node: Node | null) => unknown
+  readonly readValue: (node: Node | null) => unknown
   readonly faults: readonly YamlFault[]
   /** Offset in the text of what a path leads to, or of the nearest thing above it that is there. */
-  readonly offsetOf: (path: Path, at: 'key' | 'value') => number
+  readonly findOffset: (path: Path, at: 'key' | 'value') => number
 }
 
 type State = {
@@ -37,10 +37,10 @@ export function createYamlWalk(): YamlWalk {
   const state: State = { faults: [], anchors: new Map(), places: new Map(), nodes: 0 }
   return {
     faults: state.faults,
-    valueOf: (node) => visit(state, node, { path: [], offset: 0 }),
-    offsetOf(path, at) {
+    readValue: (node) => visit(state, node, { path: [], offset: 0 }),
+    findOffset(path, at) {
       for (let length = path.length; length >= 0; length -= 1) {
-        const place = state.places.get(keyOf(path.slice(0, length)))
+        const place = state.places.get(buildPathKey(path.slice(0, length)))
         if (place) return length === path.length ? place[at] : place.key
       }
       return 0
@@ -48,9 +48,9 @@ export function createYamlWalk(): YamlWalk {
   }
 }
 
-const keyOf = (path: Path): string => JSON.stringify(path)
+const buildPathKey = (path: Path): string => JSON.stringify(path)
 
-function fault(state: State, message: string, { path, offset }: Place): undefined {
+function addFault(state: State, message: string, { path, offset }: Place): undefined {
   state.faults.push({ message, path, offset })
 }
 
@@ -59,17 +59,17 @@ function visit(state: State, node: unknown, { path, key, offset: above }: Place)
   state.nodes += 1
   const offset = isNode(node) ? (node.range?.[0] ?? above) : above
   const place = { path, key: key ?? offset, offset }
-  if (state.nodes > mostNodes) return fault(state, 'This is too large with its aliases expanded.', place)
-  if (path.length > deepest) return fault(state, 'This nests too deeply.', place)
-  if (!state.places.has(keyOf(path))) state.places.set(keyOf(path), { key: place.key, value: offset })
+  if (state.nodes > mostNodes) return addFault(state, 'This is too large with its aliases expanded.', place)
+  if (path.length > deepest) return addFault(state, 'This nests too deeply.', place)
+  if (!state.places.has(buildPathKey(path))) state.places.set(buildPathKey(path), { key: place.key, value: offset })
   if (isAlias(node)) {
     const target = state.anchors.get(node.source)
     if (target === undefined)
-      return fault(state, `Nothing before this has the anchor &${node.source}.`, place)
+      return addFault(state, `Nothing before this has the anchor &${node.source}.`, place)
     return visit(state, target, place)
   }
   if (!isNode(node)) return null
-  if (node.tag !== undefined) return fault(state, 'Tags (words with ! before them) are not used here.', place)
+  if (node.tag !== undefined) return addFault(state, 'Tags (words with ! before them) are not used here.', place)
   if (node.anchor !== undefined) state.anchors.set(node.anchor, node)
   if (isSeq(node))
     return node.items.map((item, index) => visit(state, item, { path: [...path, index], offset }))
@@ -87,8 +87,8 @@ function visitMap(
     const name = isScalar(key) ? String(key.value) : ''
     const keyOffset = isScalar(key) ? (key.range?.[0] ?? offset) : offset
     const place = { path: [...path, name], key: keyOffset, offset: keyOffset }
-    if (!isScalar(key)) fault(state, 'Keys are single words here.', place)
-    else if (entries.has(name)) fault(state, `${name} stands here twice.`, place)
+    if (!isScalar(key)) addFault(state, 'Keys are single words here.', place)
+    else if (entries.has(name)) addFault(state, `${name} stands here twice.`, place)
     else entries.set(name, visit(state, value, place))
   }
   return Object.fromEntries(entries)

@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { lstat, open, realpath, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { FileFailure, systemCode } from './file-failure.ts'
+import { FileFailure, readSystemCode } from './file-failure.ts'
 import { holdFolder, holdNewFolder, type FolderGuard, type HeldFolder } from './held-folder.ts'
 import { openToRead, refuseSpecial } from './read-file.ts'
 import { explainWriting, ignoreMissing } from './write-file.ts'
@@ -48,7 +48,7 @@ export async function appendLine(path: string, line: string, options: AppendOpti
     const target = await realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)))
     const folder = await holdFolder(dirname(target))
     try {
-      await appendIn(folder, { name: basename(target), path, line, options })
+      await appendToFolder(folder, { name: basename(target), path, line, options })
     } finally {
       await folder.close()
     }
@@ -60,17 +60,17 @@ export async function appendLine(path: string, line: string, options: AppendOpti
 type Appending = Readonly<{ name: string; path: string; line: string; options: AppendOptions }>
 
 /** What the path leads to may change at any time, and so everything is asked of what was opened. */
-async function appendIn(folder: HeldFolder, { name, path, line, options }: Appending): Promise<void> {
+async function appendToFolder(folder: HeldFolder, { name, path, line, options }: Appending): Promise<void> {
   const { guard } = options
-  await guard.check(await folder.nameOf(name), folder)
+  await guard.check(await folder.resolvePath(name), folder)
   const { file, isNew } = await openToAppend(folder.at(name))
   try {
     await refuseForeign(path, file, options)
     const found = await file.stat()
-    if (found.nlink > 1) throw severalNames(path)
+    if (found.nlink > 1) throw buildSeveralNamesFailure(path)
     try {
-      await guard.check(await folder.nameOf(name), folder)
-      await requireSame(await folder.nameOf(name), found)
+      await guard.check(await folder.resolvePath(name), folder)
+      await requireSame(await folder.resolvePath(name), found)
     } catch (error) {
       if (isNew) await rm(folder.at(name), { force: true })
       throw error
@@ -93,7 +93,7 @@ async function openToAppend(path: string): Promise<{ readonly file: FileHandle; 
   try {
     return { file: await open(path, appendFlags | constants.O_CREAT | constants.O_EXCL), isNew: true }
   } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw error
+    if (readSystemCode(error) !== 'EEXIST') throw error
     return { file: await open(path, appendFlags), isNew: false }
   }
 }
@@ -101,10 +101,10 @@ async function openToAppend(path: string): Promise<{ readonly file: FileHandle; 
 /** The guard looked at a path; what was opened has to be what it leads to. */
 async function requireSame(path: string, { dev, ino }: Stats): Promise<void> {
   const found = await lstat(path).catch(ignoreMissing)
-  if (found?.dev !== dev || found.ino !== ino) throw moved(path)
+  if (found?.dev !== dev || found.ino !== ino) throw buildMovedFailure(path)
 }
 
-function moved(where: string): FileFailure {
+function buildMovedFailure(where: string): FileFailure {
   return new FileFailure({
     code: 'failed',
     message: 'The file was moved or replaced while it was opened, so nothing is appended to it.',
@@ -113,7 +113,7 @@ function moved(where: string): FileFailure {
   })
 }
 
-function severalNames(where: string): FileFailure {
+function buildSeveralNamesFailure(where: string): FileFailure {
   return new FileFailure({
     code: 'not-allowed',
     message: 'This file has a second name (a hard link), so nothing is appended to it.',

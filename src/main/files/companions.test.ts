@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { companionNames, ownerNames, type Companion } from './companions.ts'
+import { listCompanionNames, listOwnerNames, type Companion } from './companions.ts'
 
 const companions: readonly Companion[] = [
   { of: '.db', are: ['.db-wal'] },
@@ -14,7 +14,7 @@ describe('files that belong to another one', () => {
     ['events.jsonl', ['workspace.yaml']],
     ['a.jsonl', []],
   ])('are those of %s', (name, expected) => {
-    expect(companionNames(name, companions)).toEqual(expected)
+    expect(listCompanionNames(name, companions)).toEqual(expected)
   })
 
   it.each([
@@ -25,6 +25,6 @@ describe('files that belong to another one', () => {
     ['a.db', []],
     ['a.messages.json', []],
   ])('%s may belong to %j', (name, expected) => {
-    expect(ownerNames(name, companions)).toEqual(expected)
+    expect(listOwnerNames(name, companions)).toEqual(expected)
   })
 })

@@ -7,21 +7,21 @@ export type Companion = Readonly<{
 }>
 
 /** Names of the files that belong to one of this name, there or not. */
-export function companionNames(name: string, companions: readonly Companion[]): readonly string[] {
-  return [...new Set(companions.flatMap(({ of, are }) => replaced(name, of, are)))]
+export function listCompanionNames(name: string, companions: readonly Companion[]): readonly string[] {
+  return [...new Set(companions.flatMap(({ of, are }) => replaceEnding(name, of, are)))]
 }
 
 /** Names of the files that one of this name may belong to; a file that others belong to belongs to none of its kind. */
-export function ownerNames(name: string, companions: readonly Companion[]): readonly string[] {
+export function listOwnerNames(name: string, companions: readonly Companion[]): readonly string[] {
   return [
     ...new Set(
       companions
         .filter(({ of }) => !name.endsWith(of))
-        .flatMap(({ of, are }) => are.flatMap((one) => replaced(name, one, [of]))),
+        .flatMap(({ of, are }) => are.flatMap((one) => replaceEnding(name, one, [of]))),
     ),
   ]
 }
 
-function replaced(name: string, ending: string, others: readonly string[]): readonly string[] {
+function replaceEnding(name: string, ending: string, others: readonly string[]): readonly string[] {
   return name.endsWith(ending) ? others.map((one) => name.slice(0, -ending.length) + one) : []
 }

@@ -52,7 +52,7 @@ function removeLeft(): void {
 /** Copies a database with its log, where it is there. The index of the log is made anew by whoever opens the copy. */
 export function copyDatabase(from: string, to: string): void {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const before = stateOf(from)
+    const before = readDatabaseState(from)
     for (const ending of ['', '-wal']) {
       rmSync(`${to}${ending}`, { force: true })
       if (!existsSync(`${from}${ending}`)) continue
@@ -60,12 +60,12 @@ export function copyDatabase(from: string, to: string): void {
       // A copy has the rights of what it was made of, which may be read-only.
       chmodSync(`${to}${ending}`, 0o600)
     }
-    if (stateOf(from) === before) return
+    if (readDatabaseState(from) === before) return
   }
 }
 
 /** Changes with each write of another process. */
-export function stateOf(filePath: string): string {
+export function readDatabaseState(filePath: string): string {
   return [filePath, `${filePath}-wal`]
     .map((name) => statSync(name, { throwIfNoEntry: false }))
     .map((found) => `${found?.size ?? ''} ${found?.mtimeMs ?? ''}`)

@@ -42,6 +42,6 @@ export class FileFailure extends Error {
 }
 
 /** Code of an error of the operating system, such as `ENOENT`; empty where it is none. */
-export function systemCode(error: unknown): string {
+export function readSystemCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

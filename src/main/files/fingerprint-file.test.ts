@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function fileOf(name: string, bytes: Buffer): Promise<string> {
+async function writeTestFile(name: string, bytes: Buffer): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, bytes)
   return path
 }
 
 it('is the same for the same content under another name', async () => {
-  const [one, two] = [await fileOf('a', Buffer.alloc(9e6, 1)), await fileOf('b', Buffer.alloc(9e6, 1))]
+  const [one, two] = [await writeTestFile('a', Buffer.alloc(9e6, 1)), await writeTestFile('b', Buffer.alloc(9e6, 1))]
   expect(await fingerprintFile(one)).toMatch(/^[0-9a-f]{16}$/)
   expect(await fingerprintFile(two)).toBe(await fingerprintFile(one))
 })
@@ -27,15 +27,15 @@ it.each([
   ['a stretch in the middle', (bytes: Buffer) => bytes.fill(2, 6e6, 6e6 + 40_000)],
   ['a byte more', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from([1])])],
 ])('differs with %s', async (name, change) => {
-  const before = await fileOf(`${name} before`, Buffer.alloc(9e6, 1))
-  const after = await fileOf(`${name} after`, change(Buffer.alloc(9e6, 1)))
+  const before = await writeTestFile(`${name} before`, Buffer.alloc(9e6, 1))
+  const after = await writeTestFile(`${name} after`, change(Buffer.alloc(9e6, 1)))
   expect(await fingerprintFile(after)).not.toBe(await fingerprintFile(before))
 })
 
 it('is found anew when a file changes', async () => {
-  const path = await fileOf('c', Buffer.from('one'))
+  const path = await writeTestFile('c', Buffer.from('one'))
   const before = await fingerprintFile(path)
-  await fileOf('c', Buffer.from('three'))
+  await writeTestFile('c', Buffer.from('three'))
   expect(await fingerprintFile(path)).not.toBe(before)
 })
 

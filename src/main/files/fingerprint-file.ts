@@ -23,7 +23,7 @@ export async function fingerprintFile(path: string): Promise<string> {
     if (before !== undefined) return before
     const file = await openToRead(path)
     try {
-      const fingerprint = await fingerprintOf(file, size)
+      const fingerprint = await computeFingerprint(file, size)
       known.set(key, fingerprint)
       return fingerprint
     } finally {
@@ -34,7 +34,7 @@ export async function fingerprintFile(path: string): Promise<string> {
   }
 }
 
-async function fingerprintOf(file: FileHandle, size: number): Promise<string> {
+async function computeFingerprint(file: FileHandle, size: number): Promise<string> {
   const hash = createHash('sha256').update(String(size))
   const add = async (at: number, length: number): Promise<void> => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at)

@@ -1,11 +1,11 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { namesByMounts } from './names-by-mounts.ts'
+import { listNamesByMounts } from './names-by-mounts.ts'
 
 /** The folders at and above a place that exist, by their real paths, the nearest first. */
-export function foldersFrom(place: string): readonly string[] {
+export function listFoldersFrom(place: string): readonly string[] {
   const folders: string[] = []
-  for (let folder = nearestFolder(place); ; folder = dirname(folder)) {
+  for (let folder = findNearestFolder(place); ; folder = dirname(folder)) {
     folders.push(folder)
     if (folder === dirname(folder)) return folders
   }
@@ -15,34 +15,34 @@ export function foldersFrom(place: string): readonly string[] {
  * The same by every name that the place has: a folder of a task that is mounted elsewhere too lies in the task, though
  * nothing above its other name says so.
  */
-export function foldersAround(place: string): readonly string[] {
-  return [...new Set(realNames(place).flatMap(foldersFrom))]
+export function listFoldersAround(place: string): readonly string[] {
+  return [...new Set(listRealNames(place).flatMap(listFoldersFrom))]
 }
 
 /** Real paths of a place, which need not exist: links are resolved, and other mounts of the same folder are known. */
-export function realNames(place: string): readonly string[] {
-  const real = realPath(place)
-  return [real.there, ...otherMounts(real.there)].map((name) => join(name, real.rest))
+export function listRealNames(place: string): readonly string[] {
+  const real = resolveRealPath(place)
+  return [real.there, ...listOtherMounts(real.there)].map((name) => join(name, real.rest))
 }
 
 /** What there is of a place, by its real path, and the rest. */
-function realPath(place: string): { readonly there: string; readonly rest: string } {
+function resolveRealPath(place: string): { readonly there: string; readonly rest: string } {
   try {
     return { there: realpathSync.native(place), rest: '' }
   } catch {
     const parent = dirname(place)
     if (parent === place) return { there: place, rest: '' }
-    const { there, rest } = realPath(parent)
+    const { there, rest } = resolveRealPath(parent)
     return { there, rest: join(rest, basename(place)) }
   }
 }
 
 /** Only Linux mounts a folder in two places and says so. */
-function otherMounts(path: string): readonly string[] {
+function listOtherMounts(path: string): readonly string[] {
   if (process.platform !== 'linux') return []
   try {
     const own = statSync(path, { bigint: true })
-    return namesByMounts(readFileSync('/proc/self/mountinfo', 'utf8'), path).filter((name) => {
+    return listNamesByMounts(readFileSync('/proc/self/mountinfo', 'utf8'), path).filter((name) => {
       const found = statSync(name, { bigint: true, throwIfNoEntry: false })
       // Another mount may lie over it.
       return found?.ino === own.ino && found.dev === own.dev
@@ -52,12 +52,12 @@ function otherMounts(path: string): readonly string[] {
   }
 }
 
-function nearestFolder(place: string): string {
+function findNearestFolder(place: string): string {
   try {
     const real = realpathSync.native(place)
     return statSync(real).isDirectory() ? real : dirname(real)
   } catch {
     const parent = dirname(place)
-    return parent === place ? place : nearestFolder(parent)
+    return parent === place ? place : findNearestFolder(parent)
   }
 }

@@ -1,8 +1,8 @@
 import { constants, type BigIntStats } from 'node:fs'
 import { mkdir, open, realpath, rmdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { FileFailure, systemCode } from './file-failure.ts'
-import { foldersFrom, realNames } from './folders-from.ts'
+import { FileFailure, readSystemCode } from './file-failure.ts'
+import { listFoldersFrom, listRealNames } from './folders-from.ts'
 
 /** A folder by what it is, and not by its name. */
 export type FoundFolder = { readonly path: string; readonly state: BigIntStats }
@@ -12,7 +12,7 @@ export type HeldFolder = {
   /** Path of a file in it. */
   readonly at: (name: string) => string
   /** Path by which a file in it is known now, links resolved. */
-  readonly nameOf: (name: string) => Promise<string>
+  readonly resolvePath: (name: string) => Promise<string>
   /**
    * The folder and all that it lies in, the nearest first: the guard judges these beside the names, which may lead
    * elsewhere a moment later. Throws a `FileFailure` where only names are known and lead elsewhere already.
@@ -38,7 +38,7 @@ export function holdFolder(path: string, { followsLinks = true } = {}): Promise<
 async function hold(path: string, flags: number): Promise<HeldFolder> {
   const folder = await open(path, flags).catch((error: unknown) => {
     // A link or a file took the place of the folder; whatever else stands in the way stops the writing later.
-    if (['ELOOP', 'ENOTDIR'].includes(systemCode(error))) throw error
+    if (['ELOOP', 'ENOTDIR'].includes(readSystemCode(error))) throw error
     return null
   })
   const byHandle = folder === null ? '' : `/proc/self/fd/${folder.fd}`
@@ -47,8 +47,8 @@ async function hold(path: string, flags: number): Promise<HeldFolder> {
   const opened = await (folder?.stat({ bigint: true }) ?? stat(path, { bigint: true }))
   return {
     at: (name) => join(base, name),
-    nameOf: async (name) => join(await realpath(base), name),
-    around: () => (isThere ? climb(base) : byNames(path, opened)),
+    resolvePath: async (name) => join(await realpath(base), name),
+    around: () => (isThere ? climb(base) : listFoldersByNames(path, opened)),
     sync: async () => folder?.sync().catch(() => undefined),
     close: async () => folder?.close(),
   }
@@ -65,13 +65,13 @@ async function climb(base: string): Promise<readonly FoundFolder[]> {
   }
 }
 
-async function byNames(path: string, opened: BigIntStats): Promise<readonly FoundFolder[]> {
+async function listFoldersByNames(path: string, opened: BigIntStats): Promise<readonly FoundFolder[]> {
   const real = await realpath(path)
   const found = await Promise.all(
-    foldersFrom(real).map(async (one) => ({ path: one, state: await stat(one, { bigint: true }) })),
+    listFoldersFrom(real).map(async (one) => ({ path: one, state: await stat(one, { bigint: true }) })),
   )
   const [first] = found
-  if (first?.state.dev !== opened.dev || first.state.ino !== opened.ino) throw moved(path)
+  if (first?.state.dev !== opened.dev || first.state.ino !== opened.ino) throw buildMovedFailure(path)
   return found
 }
 
@@ -89,11 +89,11 @@ export type NewFolder = {
  * and the guard throw.
  */
 export async function holdNewFolder(path: string, guard: FolderGuard): Promise<NewFolder> {
-  const [nearest = path] = foldersFrom(path)
-  const [real = path] = realNames(path)
+  const [nearest = path] = listFoldersFrom(path)
+  const [real = path] = listRealNames(path)
   const steps = relative(nearest, real).split(sep).filter(Boolean)
   // What was there moved while it was looked at.
-  if (steps.includes('..')) throw moved(path)
+  if (steps.includes('..')) throw buildMovedFailure(path)
   let folder = await holdFolder(nearest)
   const held = [folder]
   const made: { readonly parent: HeldFolder; readonly name: string }[] = []
@@ -106,7 +106,7 @@ export async function holdNewFolder(path: string, guard: FolderGuard): Promise<N
   try {
     for (const [index, name] of steps.entries()) {
       const parent = folder
-      await guard.check(await parent.nameOf(name), parent)
+      await guard.check(await parent.resolvePath(name), parent)
       const where = join(nearest, steps.slice(0, index + 1).join(sep))
       if (await isMade(parent.at(name), where)) made.push({ parent, name })
       folder = await hold(parent.at(name), unlinkedFlags).catch((error: unknown) => refuse(where, error))
@@ -126,14 +126,14 @@ async function isMade(path: string, where: string): Promise<boolean> {
     await mkdir(path, { mode: 0o700 })
     return true
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false
+    if (readSystemCode(error) === 'EEXIST') return false
     return refuse(where, error)
   }
 }
 
 function refuse(where: string, cause: unknown): never {
-  const code = systemCode(cause)
-  if (code === 'ELOOP') throw moved(where)
+  const code = readSystemCode(cause)
+  if (code === 'ELOOP') throw buildMovedFailure(where)
   const isFile = code === 'ENOTDIR'
   throw new FileFailure({
     code: isFile ? 'not-a-file' : 'failed',
@@ -144,7 +144,7 @@ function refuse(where: string, cause: unknown): never {
   })
 }
 
-function moved(where: string): FileFailure {
+function buildMovedFailure(where: string): FileFailure {
   return new FileFailure({
     code: 'failed',
     message: 'The folder was moved or replaced while it was written to.',

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   makeOwnFolder,
-  nameOfPage,
-  nameOfUnfinished,
+  createPageName,
+  createUnfinishedName,
   removeLeftFiles,
   removeLeftFolders,
   removeOwnFolders,
@@ -37,7 +37,7 @@ describe('what a process leaves', () => {
   })
 
   it('is removed once it is gone: its files, with what SQLite kept beside them', () => {
-    const [own, page] = [nameOfUnfinished(), nameOfPage()]
+    const [own, page] = [createUnfinishedName(), createPageName()]
     const ended = gone(own)
     for (const name of [own, page, ended, `${ended}-journal`, `${ended}-wal`, gone(page)])
       writeFileSync(at(name), 'half')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { lstatSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemCode } from './file-failure.ts'
+import { readSystemCode } from './file-failure.ts'
 
 /**
  * What a process makes for itself, and removes at its end, is named after it: what a killed one left is known by that, and
@@ -21,27 +21,27 @@ const fileNames = [
 
 /** Makes a new, empty folder for temporary files that the user alone may use. Throws what the file system throws. */
 export function makeOwnFolder(kind: FolderKind): string {
-  return mkdtempSync(join(tmpdir(), `dewpoint-${kind}-${ownerName()}-`))
+  return mkdtempSync(join(tmpdir(), `dewpoint-${kind}-${buildOwnerName()}-`))
 }
 
 /** Name of a file that is being written. */
-export function nameOfUnfinished(): string {
-  return `.dewpoint-${ownerName()}-${randomBytes(8).toString('hex')}.tmp`
+export function createUnfinishedName(): string {
+  return `.dewpoint-${buildOwnerName()}-${randomBytes(8).toString('hex')}.tmp`
 }
 
 /** Name of a page that is read once and removed. */
-export function nameOfPage(): string {
-  return `dewpoint-${ownerName()}-${randomBytes(8).toString('hex')}.html`
+export function createPageName(): string {
+  return `dewpoint-${buildOwnerName()}-${randomBytes(8).toString('hex')}.html`
 }
 
 /** Removes folders of a kind that this process has made: threads that are ended leave theirs. Nothing may be open in one. */
 export function removeOwnFolders(kind: FolderKind): void {
-  for (const { path, kind: made, isOwn } of foldersThere()) if (isOwn && made === kind) remove(path)
+  for (const { path, kind: made, isOwn } of listOwnFolders()) if (isOwn && made === kind) remove(path)
 }
 
 /** Removes folders for temporary files that ended processes have left. Gives their paths. */
 export function removeLeftFolders(): readonly string[] {
-  return foldersThere()
+  return listOwnFolders()
     .filter(({ isLeft }) => isLeft)
     .map(({ path }) => path)
     .filter(remove)
@@ -49,7 +49,7 @@ export function removeLeftFolders(): readonly string[] {
 
 /** Removes files in a folder that processes were ended in the middle of. Gives their paths. */
 export function removeLeftFiles(folder: string): readonly string[] {
-  return namesIn(folder)
+  return listFolderNames(folder)
     .filter((name) => {
       const [whole, processId = '', space] = fileNames.map((one) => one.exec(name)).find(Boolean) ?? []
       return whole !== undefined && isLeft(Number(processId), space)
@@ -65,8 +65,8 @@ type OwnFolder = {
   readonly isLeft: boolean
 }
 
-function foldersThere(): readonly OwnFolder[] {
-  return namesIn(tmpdir()).flatMap((name) => {
+function listOwnFolders(): readonly OwnFolder[] {
+  return listFolderNames(tmpdir()).flatMap((name) => {
     const [whole, kind = '', processId = '', space] = folderName.exec(name) ?? []
     const path = join(tmpdir(), name)
     if (whole === undefined || !isOurs(path, 'folder')) return []
@@ -76,12 +76,12 @@ function foldersThere(): readonly OwnFolder[] {
 }
 
 /** This process, by its number and the space that its number is of: containers may share a folder. */
-function ownerName(): string {
-  const space = ownSpace()
+function buildOwnerName(): string {
+  const space = readOwnSpace()
   return space === '' ? String(process.pid) : `${process.pid}.${space}`
 }
 
-function ownSpace(): string {
+function readOwnSpace(): string {
   try {
     return statSync('/proc/self/ns/pid').ino.toString(36)
   } catch {
@@ -89,7 +89,7 @@ function ownSpace(): string {
   }
 }
 
-const isOwnSpace = (space: string | undefined): boolean => space === undefined || space === ownSpace()
+const isOwnSpace = (space: string | undefined): boolean => space === undefined || space === readOwnSpace()
 
 function isLeft(processId: number, space: string | undefined): boolean {
   return isOwnSpace(space) && !isAlive(processId)
@@ -100,7 +100,7 @@ function isAlive(processId: number): boolean {
     process.kill(processId, 0)
     return true
   } catch (error) {
-    return systemCode(error) === 'EPERM'
+    return readSystemCode(error) === 'EPERM'
   }
 }
 
@@ -111,7 +111,7 @@ function isOurs(path: string, kind: 'file' | 'folder'): boolean {
   return process.getuid === undefined || found.uid === process.getuid()
 }
 
-function namesIn(folder: string): readonly string[] {
+function listFolderNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {

@@ -1,11 +1,11 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { ownerNames, type Companion } from './companions.ts'
+import { listOwnerNames, type Companion } from './companions.ts'
 import { FileFailure } from './file-failure.ts'
-import { foldersAround, realNames } from './folders-from.ts'
+import { listFoldersAround, listRealNames } from './folders-from.ts'
 import { makeFolder } from './make-folder.ts'
 import { requireOwnFiles } from './own-files.ts'
-import { taskAround, wideFolders } from './source-guard.ts'
+import { findTaskAround, listWideFolders } from './source-guard.ts'
 
 export type DataFolderOptions = {
   /** As for the guard of the sources. */
@@ -30,7 +30,7 @@ export function makeDataFolder(path: string, options: DataFolderOptions): void {
 
 /** The same for one that is only read: it need not be there, and nothing is made. Throws `FileFailure`. */
 export function requireDataFolder(path: string, options: DataFolderOptions): void {
-  const source = sourceAround(path, options)
+  const source = findSourceAround(path, options)
   if (source !== null) {
     throw new FileFailure({
       code: 'source',
@@ -46,24 +46,24 @@ export function requireDataFolder(path: string, options: DataFolderOptions): voi
  * The task, the session or the storage of an agent that a folder is, lies in or would become a part of, by its look; null
  * where there is none.
  */
-export function sourceAround(path: string, options: DataFolderOptions): string | null {
+export function findSourceAround(path: string, options: DataFolderOptions): string | null {
   const { sources, companions } = options
-  const wide = wideFolders(options.wide)
-  const task = taskAround(path, wide) ?? sessionBeside(path, wide, companions)
+  const wide = listWideFolders(options.wide)
+  const task = findTaskAround(path, wide) ?? findSessionBeside(path, wide, companions)
   if (task !== null) return task
-  const around = new Set(foldersAround(path))
-  return sources.find((source) => around.has(realPathOf(source))) ?? null
+  const around = new Set(listFoldersAround(path))
+  return sources.find((source) => around.has(resolveRealPath(source))) ?? null
 }
 
 /** The file of a session whose agent would take a folder at or above this place, there or not, for a part of it. */
-function sessionBeside(
+function findSessionBeside(
   path: string,
   wide: ReadonlySet<string>,
   companions: readonly Companion[],
 ): string | null {
-  for (const name of realNames(path)) {
+  for (const name of listRealNames(path)) {
     for (let folder = name; folder !== dirname(folder) && !wide.has(folder); folder = dirname(folder)) {
-      const owners = [`${basename(folder)}.jsonl`, ...ownerNames(basename(folder), companions)]
+      const owners = [`${basename(folder)}.jsonl`, ...listOwnerNames(basename(folder), companions)]
       const owner = owners.map((one) => join(dirname(folder), one)).find(isFile)
       if (owner !== undefined) return owner
     }
@@ -79,7 +79,7 @@ function isFile(path: string): boolean {
   }
 }
 
-function realPathOf(path: string): string {
+function resolveRealPath(path: string): string {
   try {
     return realpathSync.native(path)
   } catch {

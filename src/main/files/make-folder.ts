@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { FileFailure, systemCode } from './file-failure.ts'
+import { FileFailure, readSystemCode } from './file-failure.ts'
 
 export type FolderTexts = {
   /** What it is, at the beginning of a sentence: `The data folder`. */
@@ -17,7 +17,7 @@ export function makeFolder(path: string, { what, hint }: FolderTexts): void {
   try {
     makeFolders(path)
   } catch (cause) {
-    const code = systemCode(cause)
+    const code = readSystemCode(cause)
     const isFile = code === 'EEXIST'
     const where = cause instanceof Error && 'path' in cause ? String(cause.path) : path
     throw new FileFailure({
@@ -36,7 +36,7 @@ export function makeFolder(path: string, { what, hint }: FolderTexts): void {
  * the system throws, `EEXIST` for a file.
  */
 export function makeFolders(path: string): void {
-  const found = statOf(path)
+  const found = readStats(path)
   if (found?.isDirectory() === true) return
   if (found !== undefined) throw Object.assign(new Error(`${path} is a file`), { code: 'EEXIST', path })
   const parent = dirname(path)
@@ -44,11 +44,11 @@ export function makeFolders(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (cause) {
-    if (systemCode(cause) !== 'EEXIST' || statOf(path)?.isDirectory() !== true) throw cause
+    if (readSystemCode(cause) !== 'EEXIST' || readStats(path)?.isDirectory() !== true) throw cause
   }
 }
 
-function statOf(path: string): ReturnType<typeof statSync> {
+function readStats(path: string): ReturnType<typeof statSync> {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { namesByMounts } from './names-by-mounts.ts'
+import { listNamesByMounts } from './names-by-mounts.ts'
 
 const mounts = `22 27 0:21 / /proc rw,relatime - proc proc rw
 27 1 254:0 / / rw,relatime - ext4 /dev/vda rw
@@ -23,11 +23,11 @@ describe('other names of a place by mounts', () => {
     ['/file', ['/srv/task/ui_messages.json', '/over/ui_messages.json']],
     ['/proc/self', []],
   ])('are found for %s', (path, names) => {
-    expect(namesByMounts(mounts, path).toSorted()).toEqual(names.toSorted())
+    expect(listNamesByMounts(mounts, path).toSorted()).toEqual(names.toSorted())
   })
 
   it('are none where nothing is known', () => {
-    expect(namesByMounts('', '/m')).toEqual([])
-    expect(namesByMounts('strange\n', '/m')).toEqual([])
+    expect(listNamesByMounts('', '/m')).toEqual([])
+    expect(listNamesByMounts('strange\n', '/m')).toEqual([])
   })
 })

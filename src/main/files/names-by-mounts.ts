@@ -13,7 +13,7 @@ type Mount = Readonly<{
  * Paths under which other mounts show the same file or folder, by the text of `/proc/self/mountinfo` (proc(5)). `path`
  * is a real path.
  */
-export function namesByMounts(mountInfo: string, path: string): readonly string[] {
+export function listNamesByMounts(mountInfo: string, path: string): readonly string[] {
   const mounts = mountInfo.split('\n').flatMap(readMount)
   // Of two in the same place the later one is seen.
   const own = mounts
@@ -37,11 +37,11 @@ export function isMountPoint(mountInfo: string, path: string): boolean {
 
 function readMount(line: string): readonly Mount[] {
   const [, , device, root, point] = line.split(' ')
-  return device && root && point ? [{ device, root: unescaped(root), point: unescaped(point) }] : []
+  return device && root && point ? [{ device, root: unescapeMountPath(root), point: unescapeMountPath(point) }] : []
 }
 
 /** Blanks, tabs, line ends and backslashes stand as octal numbers. */
-function unescaped(text: string): string {
+function unescapeMountPath(text: string): string {
   return text.replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 8)),
   )

@@ -2,7 +2,7 @@ import { rm, rmdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { removeLeftFiles } from './leftovers.ts'
 import { holdFolder, holdNewFolder, type FolderGuard, type NewFolder } from './held-folder.ts'
-import { explainWriting, ignoreMissing, prepareFile, writing, type PreparedFile } from './write-file.ts'
+import { explainWriting, ignoreMissing, prepareFile, createFileFiller, type PreparedFile } from './write-file.ts'
 
 type NewFile = { readonly path: string; readonly text: string }
 
@@ -47,25 +47,25 @@ async function placeAll(files: readonly NewFile[], guard: FolderGuard, made: Mad
   const { folders, prepared, placed } = made
   const places: string[] = []
   for (const { path, text } of files) {
-    await explained(path, async () => {
+    await explainFailure(path, async () => {
       const held = await holdNewFolder(dirname(path), guard)
       folders.push(held)
       const name = basename(path)
       const options = { guard, replace: false, mode: 0o600 }
       prepared.push(
-        await prepareFile(held.folder, name, { path, options, make: writing(text, options.mode) }),
+        await prepareFile(held.folder, name, { path, options, make: createFileFiller(text, options.mode) }),
       )
       places.push(held.folder.at(name))
     })
   }
-  for (const [index, { path }] of files.entries()) await explained(path, async () => prepared[index]?.check())
+  for (const [index, { path }] of files.entries()) await explainFailure(path, async () => prepared[index]?.check())
   for (const [index, { path }] of files.entries()) {
-    await explained(path, async () => prepared[index]?.place())
+    await explainFailure(path, async () => prepared[index]?.place())
     placed.push(places[index] ?? path)
   }
 }
 
-async function explained(path: string, work: () => Promise<void>): Promise<void> {
+async function explainFailure(path: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -81,7 +81,7 @@ async function explained(path: string, work: () => Promise<void>): Promise<void>
 export async function removeNewFiles(paths: readonly string[], ownFolder: string): Promise<void> {
   for (const [folder, own] of Map.groupBy(paths, (path) => dirname(path))) {
     const isOwn = basename(folder) === ownFolder
-    await explained(folder, async () => {
+    await explainFailure(folder, async () => {
       const held = await holdFolder(folder, { followsLinks: !isOwn }).catch(ignoreMissing)
       if (held === null) return
       try {

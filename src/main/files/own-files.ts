@@ -29,7 +29,7 @@ export function requireOwnFiles(dataFolder: string): void {
   for (const name of databases) requireOwnDatabase(join(dataFolder, name))
   requireOwnFile(join(dataFolder, 'keys.json'))
   const logs = join(dataFolder, 'logs')
-  for (const name of namesIn(logs)) if (ownFile.test(name)) requireOwnFile(join(logs, name))
+  for (const name of listFolderNames(logs)) if (ownFile.test(name)) requireOwnFile(join(logs, name))
 }
 
 /** The same for a database and what SQLite keeps beside it. Throws `FileFailure`. */
@@ -39,12 +39,12 @@ export function requireOwnDatabase(path: string): void {
 
 /** The same for one file, which need not be there. Throws `FileFailure`. */
 export function requireOwnFile(path: string): void {
-  const found = stateOf(path)
+  const found = readStats(path)
   if (found === null) return
-  const kind = kindOf(found)
-  if (kind !== 'a file') throw refusal(path, kind)
-  if (found.nlink > 1 && hasNameElsewhere(path)) throw refusal(path, 'a hard link')
-  if (isMounted(path)) throw refusal(path, 'a mount of another file')
+  const kind = describeFileKind(found)
+  if (kind !== 'a file') throw buildRefusal(path, kind)
+  if (found.nlink > 1 && hasNameElsewhere(path)) throw buildRefusal(path, 'a hard link')
+  if (isMounted(path)) throw buildRefusal(path, 'a mount of another file')
 }
 
 /**
@@ -61,8 +61,8 @@ export function openOwnFile(path: string): number {
   try {
     // Another one may have taken its place meanwhile.
     const opened = fstatSync(file)
-    if (!opened.isFile()) throw refusal(path, kindOf(opened))
-    if (opened.nlink > 1 && hasNameElsewhere(path)) throw refusal(path, 'a hard link')
+    if (!opened.isFile()) throw buildRefusal(path, describeFileKind(opened))
+    if (opened.nlink > 1 && hasNameElsewhere(path)) throw buildRefusal(path, 'a hard link')
     return file
   } catch (error) {
     closeSync(file)
@@ -71,10 +71,10 @@ export function openOwnFile(path: string): number {
 }
 
 function requireOwnFolder(path: string): void {
-  const found = stateOf(path)
-  const kind = found === null ? 'a folder' : kindOf(found)
-  if (kind !== 'a folder') throw refusal(path, kind)
-  if (found !== null && isMounted(path)) throw refusal(path, 'a mount of another folder')
+  const found = readStats(path)
+  const kind = found === null ? 'a folder' : describeFileKind(found)
+  if (kind !== 'a folder') throw buildRefusal(path, kind)
+  if (found !== null && isMounted(path)) throw buildRefusal(path, 'a mount of another folder')
 }
 
 /** Only Linux says so. */
@@ -90,14 +90,14 @@ function isMounted(path: string): boolean {
 /** Restoring gives a database a second name for a moment, beside the first one. */
 function hasNameElsewhere(path: string): boolean {
   const folder = dirname(path)
-  const own = stateOf(path)
-  const states = namesIn(folder).map((name) => stateOf(join(folder, name)))
+  const own = readStats(path)
+  const states = listFolderNames(folder).map((name) => readStats(join(folder, name)))
   const beside = states.filter((state) => state !== null && state.dev === own?.dev && state.ino === own.ino)
   // Looked at last: a name that was there at first may be gone.
-  return (stateOf(path)?.nlink ?? 0) > Math.max(beside.length, 1)
+  return (readStats(path)?.nlink ?? 0) > Math.max(beside.length, 1)
 }
 
-function kindOf(found: Stats): string {
+function describeFileKind(found: Stats): string {
   if (found.isSymbolicLink()) return 'a symbolic link'
   if (found.isFile()) return 'a file'
   if (found.isDirectory()) return 'a folder'
@@ -105,7 +105,7 @@ function kindOf(found: Stats): string {
   return found.isSocket() ? 'a socket' : 'a device'
 }
 
-function namesIn(folder: string): readonly string[] {
+function listFolderNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
@@ -113,7 +113,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function stateOf(path: string): Stats | null {
+function readStats(path: string): Stats | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) ?? null
   } catch {
@@ -121,7 +121,7 @@ function stateOf(path: string): Stats | null {
   }
 }
 
-function refusal(where: string, kind: string): FileFailure {
+function buildRefusal(where: string, kind: string): FileFailure {
   return new FileFailure({
     code: 'not-a-file',
     message: `This is ${kind}, and Dewpoint keeps its data only in files and folders of its own.`,

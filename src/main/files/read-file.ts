@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs'
 import { open, stat, type FileHandle } from 'node:fs/promises'
-import { FileFailure, systemCode } from './file-failure.ts'
+import { FileFailure, readSystemCode } from './file-failure.ts'
 
 /**
  * Flags to open a file that somebody named: a pipe without a writer is not waited for, a terminal is not taken over.
@@ -35,13 +35,13 @@ export async function readEnds(
   try {
     const found = await file.stat()
     refuseSpecial(path, found)
-    const readAt = async (from: number, count: number): Promise<Uint8Array> => {
+    const readBytes = async (from: number, count: number): Promise<Uint8Array> => {
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(count), 0, count, from)
       return buffer.subarray(0, bytesRead)
     }
-    const start = await readAt(0, most.start)
+    const start = await readBytes(0, most.start)
     const left = Math.max(0, Math.min(most.end, found.size - start.length))
-    return { start, end: left === 0 ? new Uint8Array() : await readAt(found.size - left, left) }
+    return { start, end: left === 0 ? new Uint8Array() : await readBytes(found.size - left, left) }
   } finally {
     await file.close()
   }
@@ -62,9 +62,9 @@ export async function readFileBytes(path: string, most: number): Promise<Buffer>
       // Another one may have taken its place meanwhile.
       const opened = await file.stat()
       refuseSpecial(path, opened)
-      if (opened.size > most) throw tooLarge(path, most)
+      if (opened.size > most) throw buildTooLargeFailure(path, most)
       const bytes = await readAtMost(file, most, opened.size)
-      if (bytes === null) throw tooLarge(path, most)
+      if (bytes === null) throw buildTooLargeFailure(path, most)
       return bytes
     } finally {
       await file.close()
@@ -102,7 +102,7 @@ export async function readAtMost(
   }
 }
 
-function specialKind(found: Stats): string | null {
+function describeSpecialKind(found: Stats): string | null {
   if (found.isFile()) return null
   if (found.isDirectory()) return 'a folder'
   if (found.isFIFO()) return 'a pipe'
@@ -111,7 +111,7 @@ function specialKind(found: Stats): string | null {
 
 /** Throws a `FileFailure` for anything but an ordinary file. */
 export function refuseSpecial(path: string, found: Stats): void {
-  const kind = specialKind(found)
+  const kind = describeSpecialKind(found)
   if (kind === null) return
   throw new FileFailure({
     code: 'not-a-file',
@@ -121,7 +121,7 @@ export function refuseSpecial(path: string, found: Stats): void {
   })
 }
 
-function tooLarge(path: string, most: number): FileFailure {
+function buildTooLargeFailure(path: string, most: number): FileFailure {
   return new FileFailure({
     code: 'too-large',
     message: `The file is too large: it may have ${most.toLocaleString('en-US')} bytes.`,
@@ -133,27 +133,27 @@ function tooLarge(path: string, most: number): FileFailure {
 /** What the system said when a file could not be read, as a failure for a person. */
 export function explainReading(path: string, cause: unknown): FileFailure {
   if (cause instanceof FileFailure) return cause
-  const failure = (code: FileFailure['code'], message: string, hint: string): FileFailure =>
+  const buildFailure = (code: FileFailure['code'], message: string, hint: string): FileFailure =>
     new FileFailure({ code, message, where: path, hint, cause })
-  const code = systemCode(cause)
+  const code = readSystemCode(cause)
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return failure('not-found', 'The file could not be read: it does not exist.', 'Check the path.')
+      return buildFailure('not-found', 'The file could not be read: it does not exist.', 'Check the path.')
     case 'EACCES':
     case 'EPERM':
-      return failure(
+      return buildFailure(
         'not-allowed',
         'The file could not be read: you may not read it.',
         'Give yourself the right to read it.',
       )
     case 'ENXIO':
-      return failure('not-a-file', 'This is a socket, not a file.', 'Copy its content into a file first.')
+      return buildFailure('not-a-file', 'This is a socket, not a file.', 'Copy its content into a file first.')
     case 'ENAMETOOLONG':
-      return failure('bad-name', 'The file could not be read: its name is too long.', 'Check the path.')
+      return buildFailure('bad-name', 'The file could not be read: its name is too long.', 'Check the path.')
     case 'ELOOP':
-      return failure('not-found', 'The file could not be read: it is a link to itself.', 'Check the path.')
+      return buildFailure('not-found', 'The file could not be read: it is a link to itself.', 'Check the path.')
     default:
-      return failure('failed', `The file could not be read (${code || String(cause)}).`, 'Check the path.')
+      return buildFailure('failed', `The file could not be read (${code || String(cause)}).`, 'Check the path.')
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FileFailure } from './file-failure.ts'
-import { readSettingsText, restoreSettings, sha256OfText, writeSettings } from './settings-files.ts'
+import { readSettingsText, restoreSettings, computeSha256, writeSettings } from './settings-files.ts'
 
 let folder = ''
 let path = ''
@@ -31,7 +31,7 @@ describe('settings in a file', () => {
     await writeFile(path, 'before', { mode: 0o640 })
     const { mode } = await stat(path)
     await writeSettings(writing())
-    await restoreSettings(path, { backup, sha256: sha256OfText('after') })
+    await restoreSettings(path, { backup, sha256: computeSha256('after') })
     expect([await readdir(folder), await readFile(path, 'utf8')]).toEqual([['a.json'], 'before'])
     expect((await stat(path)).mode).toBe(mode)
   })
@@ -48,7 +48,7 @@ describe('settings in a file', () => {
   it('are not put back over what was saved since, nor from a copy that is gone', async () => {
     await writeFile(path, 'before')
     await writeSettings(writing())
-    const sha256 = sha256OfText('after')
+    const sha256 = computeSha256('after')
     await writeFile(path, 'saved since')
     await expect(restoreSettings(path, { backup, sha256 })).rejects.toThrow('changed meanwhile')
     await expect(restoreSettings(path, { backup: null, sha256 })).rejects.toThrow('changed meanwhile')

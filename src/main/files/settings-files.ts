@@ -9,7 +9,7 @@ import { writeFile } from './write-file.ts'
 const longestFile = 1_000_000
 
 /** SHA-256 of a text, in hexadecimal. */
-export const sha256OfText = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const computeSha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** The text of a file of settings; null where there is none. Throws `FileFailure`. */
 export async function readSettingsText(path: string): Promise<string | null> {
@@ -17,7 +17,7 @@ export async function readSettingsText(path: string): Promise<string | null> {
     const bytes = await readFileBytes(path, longestFile)
     const text = bytes.toString('utf8')
     // What is no UTF-8 would be written back as something else.
-    if (!Buffer.from(text).equals(bytes)) throw notUtf8(path)
+    if (!Buffer.from(text).equals(bytes)) throw buildNotUtf8Failure(path)
     return text
   } catch (error) {
     if (error instanceof FileFailure && error.code === 'not-found') return null
@@ -30,14 +30,14 @@ export async function readSettingsText(path: string): Promise<string | null> {
  * `FileFailure`, also where the file is not what it was any more.
  */
 export async function writeSettings({ path, text, before, backup }: SettingsWriting): Promise<void> {
-  if (before === null) return withNewFiles([{ path, text }], withoutGuard, nothingMore)
+  if (before === null) return withNewFiles([{ path, text }], withoutGuard, doNothing)
   // The file belongs to an agent: whoever calls has asked the person.
   await withNewFiles([{ path: backup, text: before }], withoutGuard, () =>
-    writeFile(path, text, { guard: unlessChanged(path, sha256OfText(before)), replace: true }),
+    writeFile(path, text, { guard: refuseIfChanged(path, computeSha256(before)), replace: true }),
   )
 }
 
-const nothingMore = (): Promise<void> => Promise.resolve()
+const doNothing = (): Promise<void> => Promise.resolve()
 
 export type SettingsWriting = Readonly<{
   path: string
@@ -56,29 +56,29 @@ export async function restoreSettings(
   path: string,
   { backup, sha256 }: { readonly backup: string | null; readonly sha256: string | null },
 ): Promise<void> {
-  const guard = sha256 === null ? withoutGuard : unlessChanged(path, sha256)
+  const guard = sha256 === null ? withoutGuard : refuseIfChanged(path, sha256)
   if (backup === null) {
     await guard.check(path)
     await rm(path, { force: true })
     return
   }
   const before = await readSettingsText(backup)
-  if (before === null) throw noCopy(backup)
+  if (before === null) throw buildNoCopyFailure(backup)
   await writeFile(path, before, { guard, replace: true })
   await rm(backup, { force: true })
 }
 
 /** Asked right before a file is replaced: somebody else may have saved it meanwhile. */
-function unlessChanged(path: string, sha256: string): { readonly check: () => Promise<void> } {
+function refuseIfChanged(path: string, sha256: string): { readonly check: () => Promise<void> } {
   return {
     check: async () => {
       const text = await readSettingsText(path)
-      if (text === null || sha256OfText(text) !== sha256) throw changed(path)
+      if (text === null || computeSha256(text) !== sha256) throw buildChangedFailure(path)
     },
   }
 }
 
-function notUtf8(where: string): FileFailure {
+function buildNotUtf8Failure(where: string): FileFailure {
   return new FileFailure({
     code: 'failed',
     message: 'The file holds bytes that are no UTF-8 text.',
@@ -87,7 +87,7 @@ function notUtf8(where: string): FileFailure {
   })
 }
 
-function changed(where: string): FileFailure {
+function buildChangedFailure(where: string): FileFailure {
   return new FileFailure({
     code: 'failed',
     message: 'The file was changed meanwhile.',
@@ -96,7 +96,7 @@ function changed(where: string): FileFailure {
   })
 }
 
-function noCopy(where: string): FileFailure {
+function buildNoCopyFailure(where: string): FileFailure {
   return new FileFailure({
     code: 'not-found',
     message: 'The copy of what was there before is gone.',

@@ -3,10 +3,10 @@ import { existsSync, type BigIntStats } from 'node:fs'
 import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { splitTaskPath } from '../../shared/lib/task-path.ts'
-import { companionNames, type Companion } from './companions.ts'
+import { listCompanionNames, type Companion } from './companions.ts'
 import { FileFailure } from './file-failure.ts'
 import { taskFiles, tellingNames } from './task-files.ts'
-import { foldersAround, foldersFrom, realNames } from './folders-from.ts'
+import { listFoldersAround, listFoldersFrom, listRealNames } from './folders-from.ts'
 import type { FolderGuard, HeldFolder } from './held-folder.ts'
 import { requireOwnFile } from './own-files.ts'
 
@@ -66,14 +66,14 @@ export function createSourceGuard({
     isFree: (source: string) => boolean,
   ): Promise<void> => {
     const { sources, folders } = await known()
-    const files = new Set([...sources, ...added].map(fileOf).filter((source) => !isFree(source)))
-    const places = { sources: [...files], folders, wide: wideFolders(wide), companions }
+    const files = new Set([...sources, ...added].map(resolveSessionFile).filter((source) => !isFree(source)))
+    const places = { sources: [...files], folders, wide: listWideFolders(wide), companions }
     // The place itself, and where links lead from it: one is replaced, the other one written through.
-    for (const place of await waysOf(resolve(path))) {
-      const source = taskAround(place, places.wide) ?? (await knownAround(place, places, held))
-      if (source !== null) throw refusal(path, source)
-      const swallowed = await tasksBelow(place, places)
-      if (swallowed !== null) throw hiding(path, swallowed)
+    for (const place of await listLinkPlaces(resolve(path))) {
+      const source = findTaskAround(place, places.wide) ?? (await findKnownAround(place, places, held))
+      if (source !== null) throw buildRefusal(path, source)
+      const swallowed = await findTaskBelow(place, places)
+      if (swallowed !== null) throw buildHidingFailure(path, swallowed)
       if (dataFolder !== undefined) refuseOwnData(path, place, dataFolder)
     }
   }
@@ -90,19 +90,19 @@ export function createSourceGuard({
 const ofDatabases: readonly Companion[] = [{ of: '.db', are: ['.db-wal', '.db-shm', '.db-journal'] }]
 
 /** The file of a session in one that holds several. A path that is there names a file, whatever signs it has. */
-function fileOf(source: string): string {
+function resolveSessionFile(source: string): string {
   const { file, session } = splitTaskPath(source)
   return session === null || existsSync(source) ? source : file
 }
 
 /** All folders that hold one of these. */
-export function wideFolders(folders: readonly string[]): ReadonlySet<string> {
-  return new Set(folders.flatMap(foldersFrom))
+export function listWideFolders(folders: readonly string[]): ReadonlySet<string> {
+  return new Set(folders.flatMap(listFoldersFrom))
 }
 
 /** The folder at or above a place that holds a task by its look; null where none does. */
-export function taskAround(place: string, wide: ReadonlySet<string>): string | null {
-  return foldersAround(place).find((folder) => !wide.has(folder) && holdsTask(folder)) ?? null
+export function findTaskAround(place: string, wide: ReadonlySet<string>): string | null {
+  return listFoldersAround(place).find((folder) => !wide.has(folder) && holdsTask(folder)) ?? null
 }
 
 /** True for a folder with a history or a chat record, by name. One that nobody may look into is none. */
@@ -112,7 +112,7 @@ function holdsTask(folder: string): boolean {
 }
 
 /** The place, and each one that it leads to as a link; the last of them need not exist. */
-async function waysOf(path: string): Promise<readonly string[]> {
+async function listLinkPlaces(path: string): Promise<readonly string[]> {
   const ways = [path]
   // As many as Linux follows.
   for (let place = path; ways.length <= 40;) {
@@ -126,57 +126,57 @@ async function waysOf(path: string): Promise<readonly string[]> {
 }
 
 /** The known source that a place is, or lies in. */
-async function knownAround(
+async function findKnownAround(
   place: string,
   { sources, wide, companions }: Protected,
   held: HeldFolder | undefined,
 ): Promise<string | null> {
-  const states = await Promise.all([...wide].map(stateOf))
-  const wideStates = new Set(states.flatMap((state) => (state === null ? [] : [identity(state)])))
-  const opened = (await held?.around())?.filter(({ state }) => !wideStates.has(identity(state))) ?? []
+  const states = await Promise.all([...wide].map(readStats))
+  const wideStates = new Set(states.flatMap((state) => (state === null ? [] : [buildIdentity(state)])))
+  const opened = (await held?.around())?.filter(({ state }) => !wideStates.has(buildIdentity(state))) ?? []
   const task = opened.find(({ path }) => holdsTask(path))
   if (task !== undefined) return realpath(task.path)
-  const around = new Set(opened.map(({ state }) => identity(state)))
-  for (const folder of foldersAround(place)) {
+  const around = new Set(opened.map(({ state }) => buildIdentity(state)))
+  for (const folder of listFoldersAround(place)) {
     if (wide.has(folder)) continue
-    const state = await stateOf(folder)
-    if (state !== null) around.add(identity(state))
+    const state = await readStats(folder)
+    if (state !== null) around.add(buildIdentity(state))
   }
   const names = [place, ...(held === undefined ? [] : [held.at(basename(place))])]
-  const own = (await Promise.all(names.map(stateOf))).filter((state) => state !== null)
-  const files = new Set(own.map(identity))
-  const found = await Promise.all(sources.map((source) => placesOf(source, wideStates, companions)))
+  const own = (await Promise.all(names.map(readStats))).filter((state) => state !== null)
+  const files = new Set(own.map(buildIdentity))
+  const found = await Promise.all(sources.map((source) => listProtectedPlaces(source, wideStates, companions)))
   for (const { path, state } of found.flat()) {
     const same = state.isDirectory() ? around : files
-    if (same.has(identity(state))) return path
+    if (same.has(buildIdentity(state))) return path
   }
-  const session = sessionOf(place, sources, companions)
+  const session = findOwningSession(place, sources, companions)
   if (session !== null) return session
   const linked = own.filter((one) => one.isFile() && one.nlink > 1n)
-  return linked.length === 0 ? null : linkedWith(linked, found.flat())
+  return linked.length === 0 ? null : findLinkedFile(linked, found.flat())
 }
 
 type Place = { readonly path: string; readonly state: BigIntStats }
 
 /** What a source protects: the folder of a task, where that is one, and the files that belong to it. */
-async function placesOf(
+async function listProtectedPlaces(
   source: string,
   wide: ReadonlySet<string>,
   companions: readonly Companion[],
 ): Promise<readonly Place[]> {
-  const own = await placeOf(source)
-  const folder = fileNames.has(basename(source)) ? await placeOf(dirname(source)) : own
+  const own = await resolvePlace(source)
+  const folder = fileNames.has(basename(source)) ? await resolvePlace(dirname(source)) : own
   if (folder !== null && folder.state.isDirectory()) {
-    if (!wide.has(identity(folder.state))) return own === null ? [folder] : [own, folder]
-    return present(await Promise.all([...fileNames].map((name) => placeOf(join(folder.path, name)))))
+    if (!wide.has(buildIdentity(folder.state))) return own === null ? [folder] : [own, folder]
+    return present(await Promise.all([...fileNames].map((name) => resolvePlace(join(folder.path, name)))))
   }
   if (own === null) return []
-  const belonging = await belongingFiles(await realpath(source).catch(() => source), companions)
-  return [own, ...present(await Promise.all(belonging.map(placeOf)))]
+  const belonging = await listBelongingFiles(await realpath(source).catch(() => source), companions)
+  return [own, ...present(await Promise.all(belonging.map(resolvePlace)))]
 }
 
-async function placeOf(path: string): Promise<Place | null> {
-  const state = await stateOf(path)
+async function resolvePlace(path: string): Promise<Place | null> {
+  const state = await readStats(path)
   return state === null ? null : { path, state }
 }
 
@@ -190,9 +190,9 @@ const sessionEndings = ['.messages.json', '.jsonl'] as const
  * What an agent keeps beside the file of a session under the session's name: for `s.messages.json` also `s.json` and
  * other files of `s`, for `s.jsonl` the folder `s`. Empty for any other file: `history.json` owns no `history.html`.
  */
-async function belongingFiles(source: string, companions: readonly Companion[]): Promise<readonly string[]> {
+async function listBelongingFiles(source: string, companions: readonly Companion[]): Promise<readonly string[]> {
   const name = basename(source)
-  const named = companionNames(name, companions).map((one) => join(dirname(source), one))
+  const named = listCompanionNames(name, companions).map((one) => join(dirname(source), one))
   const ending = sessionEndings.find((one) => name.endsWith(one))
   if (ending === undefined) return named
   const session = name.slice(0, -ending.length)
@@ -209,21 +209,21 @@ const partEndings = [
 ] as const
 
 /** The session that a place would be a part of. */
-function sessionOf(
+function findOwningSession(
   place: string,
   sources: readonly string[],
   companions: readonly Companion[],
 ): string | null {
-  const names = realNames(place).map((name) => name.toLowerCase())
+  const names = listRealNames(place).map((name) => name.toLowerCase())
   const steps = new Set(names.flatMap((name) => name.split(sep)))
   const isPart = (source: string): boolean => {
     const [ending, partEnding] = partEndings.find(([one]) => source.endsWith(one)) ?? []
     const own = ending === undefined ? [] : [source.slice(0, -ending.length) + partEnding]
-    const beside = companionNames(basename(source), companions).map((name) => join(dirname(source), name))
+    const beside = listCompanionNames(basename(source), companions).map((name) => join(dirname(source), name))
     return [...own, ...beside].some((part) => {
       // Few share a name, so that few are resolved.
       if (!steps.has(basename(part).toLowerCase())) return false
-      const parts = realNames(part).map((name) => name.toLowerCase())
+      const parts = listRealNames(part).map((name) => name.toLowerCase())
       return names.some((name) => parts.some((one) => name === one || name.startsWith(one + sep)))
     })
   }
@@ -231,20 +231,20 @@ function sessionOf(
 }
 
 /** The file of a source that is one and the same as this one under another name. */
-async function linkedWith(own: readonly BigIntStats[], places: readonly Place[]): Promise<string | null> {
+async function findLinkedFile(own: readonly BigIntStats[], places: readonly Place[]): Promise<string | null> {
   for (const { path, state } of places) {
     if (!state.isDirectory() || !own.some(({ dev }) => dev === state.dev)) continue
     for (const entry of await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])) {
       const file = join(entry.parentPath, entry.name)
-      const found = entry.isFile() ? await stateOf(file) : null
-      if (found !== null && own.some((one) => identity(one) === identity(found))) return file
+      const found = entry.isFile() ? await readStats(file) : null
+      if (found !== null && own.some((one) => buildIdentity(one) === buildIdentity(found))) return file
     }
   }
   return null
 }
 
 /** A task or an opened folder in the folder of a new file that would make a task of it, and hide them. */
-async function tasksBelow(place: string, { sources, folders }: Protected): Promise<string | null> {
+async function findTaskBelow(place: string, { sources, folders }: Protected): Promise<string | null> {
   if (!fileNames.has(basename(place).toLowerCase())) return null
   const folder = await realpath(dirname(place)).catch(() => dirname(place))
   const start = folder.endsWith(sep) ? folder : folder + sep
@@ -253,26 +253,26 @@ async function tasksBelow(place: string, { sources, folders }: Protected): Promi
 
 /** Recordings lie in the data folder by default. */
 function refuseOwnData(path: string, place: string, dataFolder: string): void {
-  for (const folder of realNames(dataFolder)) {
-    for (const name of realNames(place)) {
+  for (const folder of listRealNames(dataFolder)) {
+    for (const name of listRealNames(place)) {
       const [first, ...rest] = relative(folder, name).split(sep)
       if (first === '..' || first?.includes(':') === true) continue
       if ((first !== 'recordings' && first !== 'backups') || rest.length === 0)
-        throw ownData(path, dataFolder)
+        throw buildOwnDataFailure(path, dataFolder)
       requireOwnFile(resolve(place))
     }
   }
 }
 
-async function stateOf(path: string): Promise<BigIntStats | null> {
+async function readStats(path: string): Promise<BigIntStats | null> {
   return stat(path, { bigint: true }).catch(() => null)
 }
 
-function identity({ dev, ino }: BigIntStats): string {
+function buildIdentity({ dev, ino }: BigIntStats): string {
   return `${dev} ${ino}`
 }
 
-function refusal(where: string, source: string): FileFailure {
+function buildRefusal(where: string, source: string): FileFailure {
   return new FileFailure({
     code: 'source',
     message: 'Nothing is ever written into the source.',
@@ -281,7 +281,7 @@ function refusal(where: string, source: string): FileFailure {
   })
 }
 
-function ownData(where: string, dataFolder: string): FileFailure {
+function buildOwnDataFailure(where: string, dataFolder: string): FileFailure {
   return new FileFailure({
     code: 'own-data',
     message: 'Dewpoint keeps its own data in this folder, and nothing else is written there.',
@@ -290,7 +290,7 @@ function ownData(where: string, dataFolder: string): FileFailure {
   })
 }
 
-function hiding(where: string, source: string): FileFailure {
+function buildHidingFailure(where: string, source: string): FileFailure {
   return new FileFailure({
     code: 'source',
     message: 'A file of this name would make one task of its folder and hide the tasks in it.',

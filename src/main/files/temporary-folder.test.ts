@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { inTemporaryFolder } from './temporary-folder.ts'
+import { runInTemporaryFolder } from './temporary-folder.ts'
 
 it('works in an empty folder that is gone afterwards, with what lay in it', async () => {
-  const folder = await inTemporaryFolder(async (place) => {
+  const folder = await runInTemporaryFolder(async (place) => {
     expect(readdirSync(place)).toEqual([])
     writeFileSync(join(place, 'a.txt'), 'a')
     return place
@@ -14,7 +14,7 @@ it('works in an empty folder that is gone afterwards, with what lay in it', asyn
 
 it('removes it where the work fails as well', async () => {
   let seen = ''
-  const failing = inTemporaryFolder(async (place) => {
+  const failing = runInTemporaryFolder(async (place) => {
     seen = place
     throw new Error('no')
   })

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { makeOwnFolder } from './leftovers.ts'
 
 /** Works in a new, empty folder that the user alone may use, and removes it with all that is in it. */
-export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+export async function runInTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = makeOwnFolder('arm')
   try {
     return await work(folder)

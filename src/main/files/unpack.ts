@@ -17,7 +17,7 @@ const mostGrowth = 500
 /** Packed bytes become more than is taken. */
 export class UnpackedTooLong extends Error {
   constructor(mostBytes: number) {
-    super(`it becomes more than ${sizeText(mostBytes)} when unpacked, which is the most that is taken`)
+    super(`it becomes more than ${formatSize(mostBytes)} when unpacked, which is the most that is taken`)
     this.name = 'UnpackedTooLong'
   }
 }
@@ -26,18 +26,18 @@ export class UnpackedTooLong extends Error {
  * What packed bytes from elsewhere may become, `most` bytes at the longest: nothing of a few kilobytes becomes hundreds of
  * megabytes, which would be read for minutes.
  */
-export function growthLimit(packed: Uint8Array, most: number = longestText): number {
+export function computeGrowthLimit(packed: Uint8Array, most: number = longestText): number {
   return Math.min(most, alwaysBytes + mostGrowth * packed.length)
 }
 
 /** Unpacks zstd to `most` bytes. Throws `UnpackedTooLong` where it becomes more, and another error where it is damaged. */
 export function unpackZstd(packed: Uint8Array, most: number = longestText): Buffer {
-  return limited(most, (maxOutputLength) => zstdDecompressSync(packed, { maxOutputLength }))
+  return unpackWithLimit(most, (maxOutputLength) => zstdDecompressSync(packed, { maxOutputLength }))
 }
 
 /** The same for gzip. */
 export function unpackGzip(packed: Uint8Array, most: number): Buffer {
-  return limited(most, (maxOutputLength) => gunzipSync(packed, { maxOutputLength }))
+  return unpackWithLimit(most, (maxOutputLength) => gunzipSync(packed, { maxOutputLength }))
 }
 
 /** The same for deflate with the dictionary that it was packed with. */
@@ -45,7 +45,7 @@ export function unpackDeflate(
   packed: Uint8Array,
   { most, dictionary }: { readonly most: number; readonly dictionary: Buffer },
 ): Buffer {
-  return limited(most, (maxOutputLength) => inflateSync(packed, { maxOutputLength, dictionary }))
+  return unpackWithLimit(most, (maxOutputLength) => inflateSync(packed, { maxOutputLength, dictionary }))
 }
 
 /** Unpacks zstd piece by piece, for who need not hold it all. Throws as `unpackZstd` does. */
@@ -64,7 +64,7 @@ export async function* unpackZstdInPieces(
   }
 }
 
-function limited(most: number, unpack: (most: number) => Buffer): Buffer {
+function unpackWithLimit(most: number, unpack: (most: number) => Buffer): Buffer {
   try {
     return unpack(Math.max(1, most))
   } catch (error) {
@@ -73,6 +73,6 @@ function limited(most: number, unpack: (most: number) => Buffer): Buffer {
   }
 }
 
-function sizeText(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes < 2 ** 20 ? `${bytes} bytes` : `${Math.floor(bytes / 2 ** 20)} MiB`
 }

@@ -1,7 +1,7 @@
 import { chmod, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { FileFailure, systemCode } from './file-failure.ts'
-import { nameOfUnfinished } from './leftovers.ts'
+import { FileFailure, readSystemCode } from './file-failure.ts'
+import { createUnfinishedName } from './leftovers.ts'
 import { holdFolder, type FolderGuard, type HeldFolder } from './held-folder.ts'
 
 export type WriteOptions = {
@@ -20,12 +20,12 @@ export async function requireWritable(
   try {
     await guard.check(path)
     const folder = await stat(dirname(path)).catch(ignoreMissing)
-    if (folder?.isDirectory() !== true) throw noFolder(path)
+    if (folder?.isDirectory() !== true) throw buildNoFolderFailure(path)
     const existing = await lstat(path).catch(ignoreMissing)
     if (existing === null) return
     const target = existing.isSymbolicLink() ? await stat(path).catch(ignoreMissing) : existing
-    if (target !== null && !target.isFile()) throw notAFile(path, target.isDirectory())
-    if (!replace) throw taken(path)
+    if (target !== null && !target.isFile()) throw buildNotAFileFailure(path, target.isDirectory())
+    if (!replace) throw buildTakenFailure(path)
   } catch (error) {
     throw explainWriting(path, error)
   }
@@ -37,11 +37,11 @@ export async function writeFile(
   content: string | Uint8Array,
   options: WriteOptions,
 ): Promise<void> {
-  await makeFile(path, options, writing(content, options.mode))
+  await makeFile(path, options, createFileFiller(content, options.mode))
 }
 
 /** Fills a new file with a content. */
-export function writing(content: string | Uint8Array, mode = 0o666): (temporary: string) => Promise<void> {
+export function createFileFiller(content: string | Uint8Array, mode = 0o666): (temporary: string) => Promise<void> {
   return async (temporary) => {
     const file = await open(temporary, 'wx', mode)
     try {
@@ -108,15 +108,15 @@ export async function prepareFile(
   { path, options, make }: Making,
 ): Promise<PreparedFile> {
   const { guard, replace, mode } = options
-  const check = async (): Promise<void> => guard.check(await folder.nameOf(name), folder)
+  const check = async (): Promise<void> => guard.check(await folder.resolvePath(name), folder)
   await check()
   // Not named after the file: long names have no room for more.
-  const temporary = folder.at(nameOfUnfinished())
+  const temporary = folder.at(createUnfinishedName())
   const target = folder.at(name)
   const remove = (): Promise<void> => rm(temporary, { force: true })
   try {
     await make(temporary)
-    await setRights(temporary, mode ?? (await rightsOf(target)))
+    await setRights(temporary, mode ?? (await readFileRights(target)))
     await flush(temporary)
   } catch (error) {
     await remove()
@@ -135,7 +135,7 @@ export async function prepareFile(
   }
 }
 
-async function rightsOf(path: string): Promise<number | null> {
+async function readFileRights(path: string): Promise<number | null> {
   const found = await stat(path).catch(() => null)
   return found === null ? null : found.mode & 0o777
 }
@@ -152,7 +152,7 @@ export async function removeFile(path: string, { guard }: Pick<WriteOptions, 'gu
     if (place === null) return
     const folder = await holdFolder(place)
     try {
-      await guard.check(await folder.nameOf(basename(path)), folder)
+      await guard.check(await folder.resolvePath(basename(path)), folder)
       await rm(folder.at(basename(path)), { force: true })
     } finally {
       await folder.close()
@@ -178,7 +178,7 @@ async function moveToFree(temporary: string, target: string): Promise<void> {
     await link(temporary, target)
     return
   } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(systemCode(error))) throw error
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(readSystemCode(error))) throw error
   }
   await (await open(target, 'wx')).close()
   try {
@@ -191,11 +191,11 @@ async function moveToFree(temporary: string, target: string): Promise<void> {
 
 /** For a place that may be empty: null where there is nothing, what was thrown else. */
 export function ignoreMissing(error: unknown): null {
-  if (['ENOENT', 'ENOTDIR'].includes(systemCode(error))) return null
+  if (['ENOENT', 'ENOTDIR'].includes(readSystemCode(error))) return null
   throw error
 }
 
-function noFolder(path: string): FileFailure {
+function buildNoFolderFailure(path: string): FileFailure {
   return new FileFailure({
     code: 'not-found',
     message: 'The folder to write to does not exist.',
@@ -204,12 +204,12 @@ function noFolder(path: string): FileFailure {
   })
 }
 
-function notAFile(path: string, isFolder: boolean): FileFailure {
+function buildNotAFileFailure(path: string, isFolder: boolean): FileFailure {
   const message = isFolder ? 'This is a folder.' : 'This is not an ordinary file.'
   return new FileFailure({ code: 'not-a-file', message, where: path, hint: 'Name a file.' })
 }
 
-function taken(path: string): FileFailure {
+function buildTakenFailure(path: string): FileFailure {
   return new FileFailure({
     code: 'exists',
     message: 'This file exists already.',
@@ -233,9 +233,9 @@ const reasons: Readonly<Record<string, readonly [FileFailure['code'], string]>> 
 
 /** Turns an error of the operating system into one with a sentence; others stay as they are. */
 export function explainWriting(path: string, cause: unknown): unknown {
-  const code = systemCode(cause)
+  const code = readSystemCode(cause)
   if (cause instanceof FileFailure || !/^E[A-Z0-9]+$/.test(code)) return cause
-  if (code === 'EEXIST') return taken(path)
+  if (code === 'EEXIST') return buildTakenFailure(path)
   const [kind, reason] = reasons[code] ?? (['failed', code] as const)
   return new FileFailure({
     code: kind,

@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Settings } from '../../shared/domain/provider.ts'
 
 /** Paths with dots at which settings differ from others that have the same keys. Lists are values. */
-export function changedSettings(settings: Settings, usual: Settings): string[] {
+export function listChangedSettings(settings: Settings, usual: Settings): string[] {
   return Object.entries(settings).flatMap(([key, value]) => {
     const before = usual[key]
     if (isDeepStrictEqual(value, before)) return []
     if (!isGroup(value) || !isGroup(before)) return [key]
-    return changedSettings(value, before).map((below) => `${key}.${below}`)
+    return listChangedSettings(value, before).map((below) => `${key}.${below}`)
   })
 }
 
 /** The value at such a path, undefined where there is none. */
-export function settingAt(settings: Settings, path: string): unknown {
+export function findSetting(settings: Settings, path: string): unknown {
   return path.split('.').reduce<unknown>((group, key) => (isGroup(group) ? group[key] : undefined), settings)
 }
 

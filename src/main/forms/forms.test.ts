@@ -22,7 +22,7 @@ import { isNoForm, type Chosen, type UseForm } from './use-target.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const at = { tokens: 120_000, windowTokens: 200_000 }
 
-function chosenOf(id: string, chosenAt: Chosen['at'] = at): Chosen {
+function buildChosen(id: string, chosenAt: Chosen['at'] = at): Chosen {
   const arm = arms.find((one) => one.id === id)
   if (arm === undefined) throw new Error(`There is no arm ${id}.`)
   const { providerId, presetId } = arm
@@ -32,17 +32,17 @@ function chosenOf(id: string, chosenAt: Chosen['at'] = at): Chosen {
 
 /** An arm with another value of one setting of a group. */
 function withSettings(id: string, [group, key]: readonly [string, string], value: unknown): Chosen {
-  const chosen = chosenOf(id)
+  const chosen = buildChosen(id)
   const settings = structuredClone(chosen.settings)
   Reflect.set(Object(settings[group]), key, value)
   return { ...chosen, settings, changed: [`${group}.${key}`] }
 }
 
-const formOf = (target: string, id: string) =>
-  useTargets.find((one) => one.id === target)?.formOf(chosenOf(id)) ?? { reason: '', hint: '' }
+const findForm = (target: string, id: string) =>
+  useTargets.find((one) => one.id === target)?.buildForm(buildChosen(id)) ?? { reason: '', hint: '' }
 
 const every = useTargets.flatMap((target) =>
-  arms.map(({ id }) => ({ target: target.id, arm: id, form: target.formOf(chosenOf(id)) })),
+  arms.map(({ id }) => ({ target: target.id, arm: id, form: target.buildForm(buildChosen(id)) })),
 )
 const forms = every.flatMap(({ target, arm, form }) => (isNoForm(form) ? [] : [{ target, arm, form }]))
 
@@ -94,7 +94,7 @@ describe('arms in other programs', () => {
 })
 
 /** A module of the code of a form, or of its JSON held to the type of the request. */
-function moduleOf({ target, form }: { readonly target: string; readonly form: UseForm }): string | null {
+function buildFormModule({ target, form }: { readonly target: string; readonly form: UseForm }): string | null {
   if (form.language === 'typescript') return form.packages === undefined ? null : form.text
   if (target === 'anthropic')
     return `import type Anthropic from '@anthropic-ai/sdk'
@@ -113,10 +113,10 @@ describe('code and requests against the real packages', () => {
     await mkdir(cache, { recursive: true })
     folder = await mkdtemp(join(cache, 'use-forms-'))
     for (const { target, arm, form } of forms) {
-      const text = moduleOf({ target, form })
+      const text = buildFormModule({ target, form })
       if (text !== null) await writeFile(join(folder, `${target}-${arm}.ts`), text)
     }
-    const changed = dewpoint.formOf(withSettings('clear-tool-uses', ['outputs', 'protectResults'], 1))
+    const changed = dewpoint.buildForm(withSettings('clear-tool-uses', ['outputs', 'protectResults'], 1))
     await writeFile(join(folder, 'changed.ts'), isNoForm(changed) ? '' : changed.text)
     const library = join(folder, 'node_modules', '@dewpoint', 'condense')
     await buildPackage(join(library, 'dist'))
@@ -237,11 +237,11 @@ function langchainMessages(calls: number): BaseMessage[] {
 }
 
 it('says what a form does not carry over', () => {
-  expect(formOf('claude-code', 'claude-code')).toMatchObject({
+  expect(findForm('claude-code', 'claude-code')).toMatchObject({
     notes: expect.arrayContaining(['Claude Code condenses 33,000 tokens below `autoCompactWindow`.']),
   })
-  expect(formOf('ai-sdk', 'claude-code-microcompact')).toMatchObject({
+  expect(findForm('ai-sdk', 'claude-code-microcompact')).toMatchObject({
     notes: expect.arrayContaining([expect.stringContaining('The arm clears results of tools that read')]),
   })
-  expect(formOf('openai', 'anthropic-compact')).toMatchObject({ reason: expect.stringContaining('OpenAI') })
+  expect(findForm('openai', 'anthropic-compact')).toMatchObject({ reason: expect.stringContaining('OpenAI') })
 })

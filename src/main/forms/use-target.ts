@@ -31,7 +31,7 @@ export type UseForm = Pick<UsePlan, 'language' | 'text' | 'place' | 'notes' | 'a
 export type NoForm = Readonly<{ reason: string; hint: string }>
 
 /** Where arms are used: an agent, a vendor or a framework. */
-export type UseTarget = UseTargetInfo & Readonly<{ formOf: (chosen: Chosen) => UseForm | NoForm }>
+export type UseTarget = UseTargetInfo & Readonly<{ buildForm: (chosen: Chosen) => UseForm | NoForm }>
 
 /** Whether there is no form. */
 export function isNoForm(form: UseForm | NoForm): form is NoForm {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readArchive } from './archive.ts'
 import { ImportFailure } from './import-failure.ts'
-import { zipOf, type ZipEntry } from './testing/zip.ts'
+import { buildZip, type ZipEntry } from './testing/zip.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'archive-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -17,7 +17,7 @@ const put = (bytes: Buffer): string => {
 }
 const read = (bytes: Buffer, name = 'a.json', most = 1_000_000): Promise<unknown> =>
   readArchive(put(bytes), { bytes: most }, (archive) => archive.json(name))
-const archived = (entry: Partial<ZipEntry>): Buffer => zipOf([{ name: 'a.json', text, ...entry }])
+const archived = (entry: Partial<ZipEntry>): Buffer => buildZip([{ name: 'a.json', text, ...entry }])
 
 describe('an archive', () => {
   it.each(['stored', 'deflated', 'zstd'] as const)('gives a file that is %s', async (method) => {
@@ -26,7 +26,7 @@ describe('an archive', () => {
   })
 
   it('lists its files, each by its last version', async () => {
-    const bytes = zipOf([
+    const bytes = buildZip([
       { name: 'a.json', text: '1' },
       { name: 'b.json', text: '2' },
       { name: 'a.json', text: '3' },
@@ -34,7 +34,7 @@ describe('an archive', () => {
     const [names, value, stamp] = await readArchive(put(bytes), { bytes: 100 }, async (archive) => [
       archive.names,
       await archive.json('a.json'),
-      archive.stampOf('a.json') === archive.stampOf('b.json'),
+      archive.readStamp('a.json') === archive.readStamp('b.json'),
     ])
     expect([names, value, stamp]).toEqual([['a.json', 'b.json'], 3, false])
   })
@@ -60,7 +60,7 @@ describe('an archive', () => {
   })
 
   it('lets what is read together not grow beyond the limit', async () => {
-    const bytes = zipOf(Array.from({ length: 9 }, (_, at) => ({ name: `${at}.json`, text })))
+    const bytes = buildZip(Array.from({ length: 9 }, (_, at) => ({ name: `${at}.json`, text })))
     const reading = readArchive(put(bytes), { bytes: 4 * text.length }, async ({ names, json }) => {
       for (const name of names) await json(name)
     })
@@ -68,7 +68,7 @@ describe('an archive', () => {
   })
 
   it('fails with a reason at worst, wherever a byte is another', async () => {
-    const whole = zipOf([
+    const whole = buildZip([
       { name: 'a.json', text, method: 'stored' },
       { name: 'b.json', text },
       { name: 'c.json', text, method: 'zstd' },

@@ -10,7 +10,7 @@ export type Archive = Readonly<{
   /** Names of its files, in its order. */
   names: readonly string[]
   /** Changes whenever a file in it does. */
-  stampOf(name: string): string
+  readStamp(name: string): string
   /** A file in it as JSON; null where it holds none of the name. Throws `ImportFailure` for one that is damaged or too large. */
   json(name: string): Promise<unknown>
 }>
@@ -36,18 +36,18 @@ export async function readArchive<Value>(
     const zip = await fromFdPromise(handle.fd, { autoClose: false }).catch((error: unknown) =>
       fail(path, error),
     )
-    const entries = await entriesOf(zip, path)
+    const entries = await readArchiveEntries(zip, path)
     let left = limits.bytes
     return await read({
       names: [...entries.keys()],
-      stampOf: (name) => {
+      readStamp: (name) => {
         const entry = entries.get(name)
         return entry === undefined ? '' : `${entry.crc32} ${entry.uncompressedSize}`
       },
       json: async (name) => {
         const entry = entries.get(name)
         if (entry === undefined) return null
-        const bytes = await bytesOf(zip, entry, left).catch((error: unknown) => fail(path, error, name))
+        const bytes = await readEntryBytes(zip, entry, left).catch((error: unknown) => fail(path, error, name))
         left -= bytes.length
         try {
           const value: unknown = JSON.parse(bytes.toString('utf8'))
@@ -62,7 +62,7 @@ export async function readArchive<Value>(
   }
 }
 
-async function entriesOf(zip: ZipFile, path: string): Promise<ReadonlyMap<string, Entry>> {
+async function readArchiveEntries(zip: ZipFile, path: string): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>()
   try {
     // Of two files of one name the last was written later.
@@ -77,7 +77,7 @@ async function entriesOf(zip: ZipFile, path: string): Promise<ReadonlyMap<string
 }
 
 /** A file of an archive, unpacked; what it claims is checked, and nothing grows beyond `most`. */
-async function bytesOf(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
+async function readEntryBytes(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
   const { compressionMethod, uncompressedSize, compressedSize } = entry
   if (uncompressedSize > most || compressedSize > most) throw new Error('it is too large when unpacked')
   const isZstd = compressionMethod === zstdMethod

@@ -8,8 +8,8 @@ import type { Beside, SourceFile } from './source-file.ts'
 const mostLevelsUp = 4
 
 /** Files beside a task on disk. `folder` is the real path of its own folder. Links are not followed out of it. */
-export function besideOnDisk(folder: string, limits: ImportLimits): Beside {
-  const placeOf = (path: string): string | null => {
+export function createBesideOnDisk(folder: string, limits: ImportLimits): Beside {
+  const resolvePlace = (path: string): string | null => {
     const place = join(folder, path)
     const levelsUp = relative(folder, place)
       .split(sep)
@@ -18,11 +18,11 @@ export function besideOnDisk(folder: string, limits: ImportLimits): Beside {
   }
   return {
     names: async (path) => {
-      const place = placeOf(path)
+      const place = resolvePlace(path)
       return place === null ? [] : readdir(place).catch(() => [])
     },
     read: async (path) => {
-      const place = placeOf(path)
+      const place = resolvePlace(path)
       if (place === null) return null
       const options = { root: join(place, '..'), name: path, limits, files: realFileSystem }
       return readSourceFile(place, options).catch(() => null)
@@ -31,14 +31,14 @@ export function besideOnDisk(folder: string, limits: ImportLimits): Beside {
 }
 
 /** Files of one drop. `folder` is that of the task within it. */
-export function besideInDrop(folder: string, files: ReadonlyMap<string, SourceFile>): Beside {
-  const placeOf = (path: string): string => join('/', folder, path)
+export function createBesideFromDrop(folder: string, files: ReadonlyMap<string, SourceFile>): Beside {
+  const resolvePlace = (path: string): string => join('/', folder, path)
   return {
     names: async (path) => {
-      const place = placeOf(path)
+      const place = resolvePlace(path)
       const inside = [...files.keys()].map((name) => relative(place, join('/', name)))
       return inside.filter((name) => name !== '' && !name.startsWith('..') && !name.includes(sep))
     },
-    read: async (path) => files.get(placeOf(path).slice(1)) ?? null,
+    read: async (path) => files.get(resolvePlace(path).slice(1)) ?? null,
   }
 }

@@ -5,7 +5,7 @@ import type { SessionHead, SessionStore } from './format.ts'
 import { ImportFailure } from './import-failure.ts'
 import { isDatabase } from './packed-file.ts'
 import type { ParsedSource } from './parsed-source.ts'
-import { stringOf } from '../../shared/lib/string-of.ts'
+import { toSafeString } from '../../shared/lib/string-of.ts'
 
 /** Columns by which tables are known. */
 export type KnownTables = Readonly<Record<string, readonly string[]>>
@@ -17,7 +17,7 @@ export function describesTables({ bytes, text }: FileHead, wanted: KnownTables):
     Object.entries(wanted).every(([table, columns]) => {
       const begins = new RegExp(`CREATE TABLE (?:IF NOT EXISTS )?["'\`[]?${table}["'\`\\]]?\\s*\\(`, 'gi')
       return [...text.matchAll(begins)].some(({ index }) => {
-        const statement = statementAt(text, index)
+        const statement = readStatement(text, index)
         return columns.every((column) => new RegExp(`\\b${column}\\b`).test(statement))
       })
     })
@@ -25,7 +25,7 @@ export function describesTables({ bytes, text }: FileHead, wanted: KnownTables):
 }
 
 /** Statements stand in a page without anything between them: one ends where its bracket is closed. */
-function statementAt(text: string, start: number): string {
+function readStatement(text: string, start: number): string {
   let depth = 0
   for (let at = text.indexOf('(', start); at < text.length; at += 1) {
     if (text[at] === '(') depth += 1
@@ -36,9 +36,9 @@ function statementAt(text: string, start: number): string {
 }
 
 /** The sessions of a database; other files of the same format are a session themselves. */
-export function sessionsIn(list: (database: AgentDatabase) => readonly SessionHead[]): SessionStore {
+export function createSessionStore(list: (database: AgentDatabase) => readonly SessionHead[]): SessionStore {
   return {
-    isIn: ({ bytes }) => isDatabase(bytes),
+    canHoldSeveral: ({ bytes }) => isDatabase(bytes),
     list: async ({ realPath }) => readDatabase(realPath, list),
   }
 }
@@ -53,30 +53,30 @@ export function hasTables(source: ParsedSource, wanted: KnownTables): boolean {
   if (source.realPath === '') failWithoutPath(source)
   return readDatabase(source.realPath, (database) =>
     Object.entries(wanted).every(([table, columns]) => {
-      const own = columnsOf(database, table)
+      const own = listColumns(database, table)
       return columns.every((column) => own.has(column))
     }),
   )
 }
 
 /** Names of the columns of a table; none where it is not there. */
-export function columnsOf({ rows }: AgentDatabase, table: string): ReadonlySet<string> {
-  return new Set(rows('select name from pragma_table_info(?)', table).map(({ name }) => stringOf(name)))
+export function listColumns({ rows }: AgentDatabase, table: string): ReadonlySet<string> {
+  return new Set(rows('select name from pragma_table_info(?)', table).map(({ name }) => toSafeString(name)))
 }
 
 type Row = ReturnType<AgentDatabase['rows']>[number]
 
 /** Rows of a table with a value in a column. Where an index of it is damaged, those that a walk through the table finds. */
-export function rowsWhere(
+export function selectRowsWhere(
   { rows }: AgentDatabase,
   table: string,
   column: string,
   value: string,
 ): readonly Row[] {
-  return undamaged(
+  return readOrReplace(
     () => rows(`select rowid as place, * from ${table} where ${column} = ?`, value),
     () =>
-      undamaged(
+      readOrReplace(
         () => rows(`select rowid as place, * from ${table} not indexed where ${column} = ?`, value),
         () => [],
       ),
@@ -85,7 +85,7 @@ export function rowsWhere(
 
 /** Whether a table has a row with a value in a column; false where damage hides it. */
 export function hasRow({ rows }: AgentDatabase, table: string, column: string, value: string): boolean {
-  const found = undamaged(
+  const found = readOrReplace(
     () => rows(`select 1 from ${table} where ${column} = ? limit 1`, value),
     () => [],
   )
@@ -93,8 +93,8 @@ export function hasRow({ rows }: AgentDatabase, table: string, column: string, v
 }
 
 /** All rows of a table; none where nothing of it can be read. */
-export function rowsOf({ rows }: AgentDatabase, table: string): readonly Row[] {
-  return undamaged(
+export function selectRows({ rows }: AgentDatabase, table: string): readonly Row[] {
+  return readOrReplace(
     () => rows(`select * from ${table}`),
     () => [],
   )
@@ -109,27 +109,27 @@ export function groupRows(
 ): readonly Row[] {
   const maxima = latest.map((name) => `max(${name}) as ${name}`)
   const grouped = ['count(*) as count', ...maxima].join(', ')
-  return undamaged(
+  return readOrReplace(
     () => rows(`select ${column} as id, ${grouped} from ${table} group by ${column}`),
     () => {
-      const found = undamaged(
+      const found = readOrReplace(
         () => rows(`select ${[column, ...latest].join(', ')} from ${table} not indexed`),
         () => [],
       )
       return [...Map.groupBy(found, (row) => row[column])].map(([id, own]) => ({
         id,
         count: own.length,
-        ...Object.fromEntries(latest.map((name) => [name, own.map((row) => row[name]).reduce(larger)])),
+        ...Object.fromEntries(latest.map((name) => [name, own.map((row) => row[name]).reduce(pickLarger)])),
       }))
     },
   )
 }
 
-function larger(a: unknown, b: unknown): unknown {
+function pickLarger(a: unknown, b: unknown): unknown {
   return typeof a === 'number' && typeof b === 'number' ? Math.max(a, b) : (b ?? a)
 }
 
-function undamaged<Value>(read: () => Value, instead: () => Value): Value {
+function readOrReplace<Value>(read: () => Value, instead: () => Value): Value {
   try {
     return read()
   } catch (error) {
@@ -139,7 +139,7 @@ function undamaged<Value>(read: () => Value, instead: () => Value): Value {
 }
 
 /** What is to be said of a database that is damaged; nothing of one that is whole, as far as it was read. */
-export function damageOf({ isDamaged }: AgentDatabase): readonly string[] {
+export function describeDamage({ isDamaged }: AgentDatabase): readonly string[] {
   return isDamaged() ? ['the database is damaged, and what stands behind the damage is missing'] : []
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readDatabase } from './database.ts'
 import { importTask } from './import-task.ts'
 import { addCrushSessions } from './testing/crush-database.ts'
-import { damageOf, groupRows, hasRow, rowsWhere } from './database-tables.ts'
+import { describeDamage, groupRows, hasRow, selectRowsWhere } from './database-tables.ts'
 import { ImportFailure } from './import-failure.ts'
 
 let folder = ''
@@ -83,10 +83,10 @@ describe('a damaged database', () => {
     database.close()
     await writeFile(path, (await readFile(path)).fill(0xff, place, place + pageBytes))
     const found = readDatabase(path, (agent) => ({
-      own: rowsWhere(agent, 'notes', 'owner', 'ada').map(({ at }) => at),
+      own: selectRowsWhere(agent, 'notes', 'owner', 'ada').map(({ at }) => at),
       owners: groupRows(agent, 'notes', 'owner', ['at']),
       isKnown: hasRow(agent, 'notes', 'owner', 'ada'),
-      damage: damageOf(agent),
+      damage: describeDamage(agent),
     }))
     expect(found.own).toEqual([1, 3])
     expect(found.owners).toEqual([

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import Database from 'better-sqlite3'
-import { copyToScratch, findSpecial, stateOf, type ScratchCopy } from '../files/copy-database.ts'
+import { copyToScratch, findSpecial, readDatabaseState, type ScratchCopy } from '../files/copy-database.ts'
 import { ImportFailure } from './import-failure.ts'
 import { isRecord } from './json/read-json.ts'
-import { stringOf } from '../../shared/lib/string-of.ts'
+import { toSafeString } from '../../shared/lib/string-of.ts'
 
 /** A database of an agent, open to be read. */
 export type AgentDatabase = Readonly<{
@@ -32,11 +32,11 @@ export function readDatabase<Value>(path: string, read: (database: AgentDatabase
     fail(path, `${special.name} beside it is ${special.kind} and no ordinary file`, 'Move it away first.')
   let database: Database.Database | null = null
   try {
-    database = new Database(copyOf(path).filePath, { fileMustExist: true })
+    database = new Database(createScratchCopy(path).filePath, { fileMustExist: true })
     const open = database
     dropViews(open)
     let isDamaged = false
-    const rows: AgentDatabase['rows'] = (sql, ...values) => {
+    const queryRows: AgentDatabase['rows'] = (sql, ...values) => {
       const read: Readonly<Record<string, unknown>>[] = []
       try {
         for (const row of open.prepare(sql).iterate(...values)) if (isRecord(row)) read.push(row)
@@ -47,9 +47,9 @@ export function readDatabase<Value>(path: string, read: (database: AgentDatabase
       return read
     }
     const tables = new Set(
-      rows("select name from sqlite_schema where type = 'table'").map(({ name }) => stringOf(name)),
+      queryRows("select name from sqlite_schema where type = 'table'").map(({ name }) => toSafeString(name)),
     )
-    return read({ tables, rows, isDamaged: () => isDamaged })
+    return read({ tables, rows: queryRows, isDamaged: () => isDamaged })
   } catch (error) {
     if (error instanceof Database.SqliteError) failWith(path, error)
     throw error
@@ -112,8 +112,8 @@ export function isDamage(error: unknown): boolean {
   return error instanceof Database.SqliteError && /CORRUPT|IOERR/.test(error.code)
 }
 
-function copyOf(path: string): ScratchCopy {
-  const state = stateOf(path)
+function createScratchCopy(path: string): ScratchCopy {
+  const state = readDatabaseState(path)
   if (kept?.path === path && kept.state === state) return kept.copy
   if (kept === null) process.once('exit', () => kept?.copy.remove())
   else kept.copy.remove()

@@ -5,7 +5,7 @@ import type { SourceFile } from './source-file.ts'
 export type DecodedText = Pick<SourceFile, 'text' | 'utf8' | 'bom' | 'exact'> &
   Readonly<{ encoding: 'UTF-8' | 'UTF-16'; lossAt: number | null }>
 
-function firstDifference(left: Uint8Array, right: Uint8Array): number {
+function findFirstDifference(left: Uint8Array, right: Uint8Array): number {
   let at = 0
   while (at < left.length && left[at] === right[at]) at += 1
   return at
@@ -24,10 +24,10 @@ function findUtf16(bytes: Buffer): Utf16 | null {
 }
 
 /** The first byte that is no half of a whole character; null where all are. */
-function lossInUtf16(body: Buffer, text: string, { order }: Utf16): number | null {
+function findUtf16Loss(body: Buffer, text: string, { order }: Utf16): number | null {
   const back = Buffer.from(text, 'utf16le')
   if (order === 'utf-16be') back.swap16()
-  const at = firstDifference(body, back)
+  const at = findFirstDifference(body, back)
   return at === body.length ? null : at - (at % 2)
 }
 
@@ -42,7 +42,7 @@ export function decodeText(bytes: Buffer): DecodedText {
     const start = utf16.bom ? 2 : 0
     const body = bytes.subarray(start)
     const text = new TextDecoder(utf16.order, { ignoreBOM: true }).decode(body)
-    const loss = lossInUtf16(body, text, utf16)
+    const loss = findUtf16Loss(body, text, utf16)
     const lossAt = loss === null ? null : loss + start
     return { text, utf8: null, bom: utf16.bom, exact: false, encoding: 'UTF-16', lossAt }
   }
@@ -63,6 +63,6 @@ export function decodeText(bytes: Buffer): DecodedText {
     }
   }
   const text = body.toString('utf8')
-  const lossAt = firstDifference(body, Buffer.from(text)) + (bom ? 3 : 0)
+  const lossAt = findFirstDifference(body, Buffer.from(text)) + (bom ? 3 : 0)
   return { text, utf8: null, bom, exact: false, encoding: 'UTF-8', lossAt }
 }

@@ -23,7 +23,7 @@ export const endBytes = 4096
 const mostLines = 50
 
 /** Looks at the first bytes of a file, and at its last ones where it has more; both may lie in the whole. */
-export function headOf(name: string, start: Uint8Array, last?: Uint8Array): FileHead {
+export function readFileHead(name: string, start: Uint8Array, last?: Uint8Array): FileHead {
   const bytes = start.subarray(0, headBytes)
   const end = last ?? start.subarray(Math.max(bytes.length, start.length - endBytes))
   // A letter may be cut in two at the end; streaming leaves its first half out.
@@ -32,32 +32,32 @@ export function headOf(name: string, start: Uint8Array, last?: Uint8Array): File
     name,
     bytes,
     text,
-    values: valuesIn(text, start.length > bytes.length || bytes.length === headBytes),
+    values: readHeadValues(text, start.length > bytes.length || bytes.length === headBytes),
     end: new TextDecoder().decode(end),
   }
 }
 
-function valuesIn(text: string, isCut: boolean): readonly unknown[] {
+function readHeadValues(text: string, isCut: boolean): readonly unknown[] {
   const lines = text.split('\n')
   const values: unknown[] = []
   for (const [at, line] of lines.slice(0, mostLines).entries()) {
     const trimmed = line.trim()
     if (trimmed === '' || trimmed.startsWith('//')) continue
     const isLast = at === lines.length - 1
-    const value = wholeValue(trimmed) ?? (isLast && isCut && values.length > 0 ? partOf(trimmed) : undefined)
+    const value = parseWholeValue(trimmed) ?? (isLast && isCut && values.length > 0 ? parseCutText(trimmed) : undefined)
     if (value !== undefined) values.push(value)
     // A value that spans lines is a document.
-    else if (values.length === 0) return documentIn(text)
+    else if (values.length === 0) return readDocument(text)
   }
   return values
 }
 
-function documentIn(text: string): readonly unknown[] {
-  const value = partOf(text)
+function readDocument(text: string): readonly unknown[] {
+  const value = parseCutText(text)
   return value === undefined ? [] : [value]
 }
 
-function wholeValue(text: string): unknown {
+function parseWholeValue(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -66,7 +66,7 @@ function wholeValue(text: string): unknown {
 }
 
 /** What a cut text says before the cut; undefined where it is no JSON. */
-function partOf(text: string): unknown {
+function parseCutText(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return undefined
   try {
     const value: unknown = parse(text, [])

@@ -99,12 +99,12 @@ export async function findTasksBelow(
   let level: readonly string[] = [...seen]
   let looked = 0
   let files = 0
-  const goesOn = (depth: number): boolean =>
+  const canGoDeeper = (depth: number): boolean =>
     depth <= limits.depth ||
     (limits.beyond !== undefined &&
       depth <= limits.beyond.depth &&
       looked + level.length <= limits.beyond.folders)
-  for (let depth = 0; level.length > 0 && goesOn(depth); depth += 1) {
+  for (let depth = 0; level.length > 0 && canGoDeeper(depth); depth += 1) {
     const room = Math.max(0, limits.folders - looked)
     isCut ||= level.length > room
     const within = level.slice(0, room)
@@ -173,7 +173,7 @@ async function lookInto(
   for (let start = 0; start < likely.length; start += filesAtOnce) {
     const names = likely.slice(start, start + filesAtOnce).map(({ name }) => name)
     const found = await Promise.all(
-      names.map((name) => queue.add(() => lookAt(join(folder, name), name, options))),
+      names.map((name) => queue.add(() => lookAtPath(join(folder, name), name, options))),
     )
     append(tasks, found.flat())
     await onFound(found.flat())
@@ -187,7 +187,7 @@ async function lookInto(
   }
 }
 
-async function lookAt(
+async function lookAtPath(
   path: string,
   name: string,
   { isKnown }: TaskSearchOptions,

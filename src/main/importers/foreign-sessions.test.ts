@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { foreignSessions } from './foreign-sessions.ts'
+import { findForeignSessions } from './foreign-sessions.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -28,7 +28,7 @@ it('tells the sessions of agents that cannot be read apart, the most first', asy
     'claude/two.jsonl': claude,
     'claude/readable.jsonl': '{"type":"summary","summary":"s","leafUuid":"l"}\n',
   })
-  expect(await foreignSessions(folder)).toEqual([
+  expect(await findForeignSessions(folder)).toEqual([
     { agent: 'Claude Code', sessions: 2 },
     { agent: 'pi', sessions: 1 },
   ])
@@ -41,6 +41,6 @@ it('counts no helpers, no other lines, nothing within a task, and nothing that i
     'task/api_conversation_history.json': '[]',
     'task/one.jsonl': claude,
   })
-  expect(await foreignSessions(folder)).toEqual([])
-  expect(await foreignSessions(join(folder, 'nowhere'))).toEqual([])
+  expect(await findForeignSessions(folder)).toEqual([])
+  expect(await findForeignSessions(join(folder, 'nowhere'))).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
-import { formatOf, readHead } from './recognise-file.ts'
+import { findFileFormat, readHead } from './recognise-file.ts'
 import { isBarrenFolder } from './is-barren-folder.ts'
 import { isTaskFolder } from '../files/task-files.ts'
 import { defaultSearchLimits, type TaskSearchLimits } from './find-tasks.ts'
@@ -32,7 +32,7 @@ const signs: readonly Readonly<{ agent: string; isOwn: (head: string) => boolean
  * What a folder holds of agents that cannot be read yet, the most first. Links are not followed; what may not be looked
  * into is passed over, and so is what lies in a task folder.
  */
-export async function foreignSessions(
+export async function findForeignSessions(
   root: string,
   limits: TaskSearchLimits = defaultSearchLimits,
 ): Promise<readonly ForeignSessions[]> {
@@ -49,7 +49,7 @@ export async function foreignSessions(
     )
     level = looks.flatMap(({ folders }) => folders)
   }
-  const agents = await pMap(files.slice(0, mostFiles), agentOf, { concurrency: atOnce })
+  const agents = await pMap(files.slice(0, mostFiles), recogniseAgent, { concurrency: atOnce })
   const known = agents.filter((agent) => agent !== null)
   return [...Map.groupBy(known, (agent) => agent)]
     .map(([agent, own]) => ({ agent, sessions: own.length }))
@@ -72,8 +72,8 @@ async function lookInto(
   }
 }
 
-async function agentOf(file: string): Promise<string | null> {
+async function recogniseAgent(file: string): Promise<string | null> {
   const head = await readHead(file, file)
-  if (head === null || formatOf(head) !== null) return null
+  if (head === null || findFileFormat(head) !== null) return null
   return signs.find(({ isOwn }) => isOwn(head.text))?.agent ?? null
 }

@@ -30,7 +30,7 @@ export type ImportFormat = Readonly<{
   /** Formats whose sessions name each other; the id of the format where it is its own family. */
   family?: string
   /** What its agent calls a session; absent for formats without ids, and for sessions in a file with others. */
-  idOf?(place: SessionPlace): string | null
+  readSessionId?(place: SessionPlace): string | null
   /** The agent whose sessions they are; absent where that is to be found out. */
   agent?: string
   /** Where its agent keeps such files on a machine, there or not. */
@@ -40,7 +40,7 @@ export type ImportFormat = Readonly<{
 /** How sessions are found in files that hold several. */
 export type SessionStore = Readonly<{
   /** Whether the beginning of a file shows that it holds several, or may come to. */
-  isIn(head: FileHead): boolean
+  canHoldSeveral(head: FileHead): boolean
   /** Null where the file turns out to be one session. Throws `ImportFailure` where it cannot be read. */
   list(source: ParsedSource): Promise<readonly SessionHead[] | null>
 }>

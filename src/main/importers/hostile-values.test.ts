@@ -14,7 +14,7 @@ const files = ['sample-task', 'samples'].flatMap((folder) =>
 const textless = { toString: 1 }
 
 /** The records of a history, cut down so that many can be read. */
-function recordsOf(text: string): readonly unknown[] {
+function readSampleRecords(text: string): readonly unknown[] {
   const lines = text.includes('}\n{') ? text.trim().split('\n').slice(0, 20) : [text]
   return lines.map((line): unknown =>
     JSON.parse(line, (_, value: unknown) => {
@@ -24,7 +24,7 @@ function recordsOf(text: string): readonly unknown[] {
   )
 }
 
-function keysIn(records: readonly unknown[]): ReadonlySet<string> {
+function collectKeys(records: readonly unknown[]): ReadonlySet<string> {
   const keys = new Set<string>()
   JSON.stringify(records, (key, value: unknown) => {
     if (!/^\d*$/.test(key)) keys.add(key)
@@ -46,9 +46,9 @@ function withoutText(records: readonly unknown[], key: string, rest: number): st
 
 it.each(files)('%s is read or refused, whichever of its values have no text', async (file) => {
   const name = basename(file)
-  const records = recordsOf(readFileSync(join(resources, file), 'utf8'))
+  const records = readSampleRecords(readFileSync(join(resources, file), 'utf8'))
   const faults: string[] = []
-  for (const key of keysIn(records))
+  for (const key of collectKeys(records))
     for (const rest of [0, 1, 2])
       try {
         const { messages } = await importFiles(name, [{ name, text: withoutText(records, key, rest) }])

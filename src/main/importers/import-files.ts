@@ -1,23 +1,23 @@
 import { ImportFailure } from './import-failure.ts'
 import { defaultImportLimits, type ImportLimits } from './import-limits.ts'
-import { besideInDrop } from './beside.ts'
+import { createBesideFromDrop } from './beside.ts'
 import { importSource } from './import-source.ts'
 import type { ImportedTask } from './imported-task.ts'
-import { noHistory } from './no-history.ts'
+import { buildNoHistoryFailure } from './no-history.ts'
 import { isTaskFolder } from '../files/task-files.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** A file whose content somebody dropped on a window; `name` may carry folders. */
 export type DroppedFile = Readonly<{ name: string; text: string }>
 
-const lastPart = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
-const folderOf = (path: string): string => path.slice(0, -lastPart(path).length)
+const pickLastPathPart = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
+const pickParentFolder = (path: string): string => path.slice(0, -pickLastPathPart(path).length)
 
 /** A drop carries text, not bytes: a mark that the browser left is taken off, and no bytes can be promised. */
 function toSourceFile({ name, text }: DroppedFile): SourceFile {
   const bom = text.startsWith('\uFEFF')
   return {
-    name: lastPart(name),
+    name: pickLastPathPart(name),
     text: bom ? text.slice(1) : text,
     utf8: null,
     bytes: null,
@@ -39,8 +39,8 @@ export async function importFiles(
   limits: ImportLimits = defaultImportLimits,
 ): Promise<ImportedTask> {
   const all = new Map(files.map((file) => [file.name, toSourceFile(file)]))
-  const telling = files.filter((file) => isTaskFolder([lastPart(file.name)]))
-  const folders = new Set(telling.map((file) => folderOf(file.name)))
+  const telling = files.filter((file) => isTaskFolder([pickLastPathPart(file.name)]))
+  const folders = new Set(telling.map((file) => pickParentFolder(file.name)))
   if (folders.size > 1) {
     throw new ImportFailure({
       code: 'unreadable',
@@ -51,7 +51,7 @@ export async function importFiles(
   }
   const [folder] = folders
   if (folder !== undefined && files.length > 1) {
-    const together = files.filter((file) => folderOf(file.name) === folder).map(toSourceFile)
+    const together = files.filter((file) => pickParentFolder(file.name) === folder).map(toSourceFile)
     return importSource(
       {
         kind: 'folder',
@@ -61,7 +61,7 @@ export async function importFiles(
         files: together,
         refused: [],
         session: null,
-        beside: besideInDrop(folder, all),
+        beside: createBesideFromDrop(folder, all),
       },
       limits,
     )
@@ -84,7 +84,7 @@ async function importFirst(
   })
   for (const [position, file] of files.entries()) {
     try {
-      const label = lastPart(file.name)
+      const label = pickLastPathPart(file.name)
       return await importSource(
         {
           kind: 'file',
@@ -94,7 +94,7 @@ async function importFirst(
           files: [toSourceFile(file)],
           refused: [],
           session: null,
-          beside: besideInDrop(folderOf(file.name), all),
+          beside: createBesideFromDrop(pickParentFolder(file.name), all),
         },
         limits,
       )
@@ -103,6 +103,6 @@ async function importFirst(
     }
   }
   // What is wrong with one of many files tells nothing about the others.
-  if (files.length > 1) throw noHistory({ name, where: name, files: files.length })
+  if (files.length > 1) throw buildNoHistoryFailure({ name, where: name, files: files.length })
   throw failure
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultImportLimits } from './import-limits.ts'
 import { importTask } from './import-task.ts'
-import { chat, failureOf, history, putInto, type Content } from './testing/task-files.ts'
+import { chat, expectImportFailure, history, putInto, type Content } from './testing/task-files.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -121,7 +121,7 @@ describe('a single file', () => {
     ['a result whose messages are missing', { dewpoint: { kind: 'result', version: 1 } }, 'unknown-format'],
     ['nothing', '', 'unreadable'],
   ])('that is %s fails', async (_name, content, code) => {
-    expect(await failureOf(await single(content))).toMatchObject({ code })
+    expect(await expectImportFailure(await single(content))).toMatchObject({ code })
   })
 
   it('that is whole but for what surrounds its messages says so', async () => {
@@ -142,17 +142,17 @@ describe('a single file', () => {
   })
 
   it('larger than the limit fails before it is read', async () => {
-    const failure = await failureOf(await single(history), { ...defaultImportLimits, fileBytes: 100 })
+    const failure = await expectImportFailure(await single(history), { ...defaultImportLimits, fileBytes: 100 })
     expect(failure).toMatchObject({ code: 'too-large', where: join(folder, 'any.json') })
   })
 
   it('that is not there fails', async () => {
-    expect(await failureOf(join(folder, 'gone.json'))).toMatchObject({ code: 'not-found' })
-    expect(await failureOf(join(await single(history), 'below'))).toMatchObject({ code: 'not-found' })
+    expect(await expectImportFailure(join(folder, 'gone.json'))).toMatchObject({ code: 'not-found' })
+    expect(await expectImportFailure(join(await single(history), 'below'))).toMatchObject({ code: 'not-found' })
   })
 
   it('that is a device fails instead of being read without end', async () => {
-    expect(await failureOf('/dev/zero')).toMatchObject({ code: 'unreadable' })
+    expect(await expectImportFailure('/dev/zero')).toMatchObject({ code: 'unreadable' })
   })
 
   it('that is a result keeps the result as it was written', async () => {

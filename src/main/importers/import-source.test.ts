@@ -7,7 +7,7 @@ const ts = '2026-11-27T12:00:00.000Z'
 const words = 'word '.repeat(200_000)
 
 /** A file whose text nobody may ask for: of 50 MB it takes as much memory again, or twice as much. */
-function fileOf(name: string, content: string): Source {
+function buildTextlessSource(name: string, content: string): Source {
   const bytes = Buffer.from(content)
   return {
     kind: 'file',
@@ -79,7 +79,7 @@ it.each<[string, string, readonly unknown[]]>([
     })),
   ],
 ])('%s is read from bytes alone', async (_, name, lines) => {
-  const source = fileOf(name, lines.map((line) => JSON.stringify(line)).join('\n'))
+  const source = buildTextlessSource(name, lines.map((line) => JSON.stringify(line)).join('\n'))
   const task = await importSource(source, defaultImportLimits)
   expect(task.messages.length).toBeGreaterThanOrEqual(2)
 })

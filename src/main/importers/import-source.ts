@@ -1,18 +1,18 @@
 import { logHint } from './database.ts'
 import { isDatabase } from './packed-file.ts'
-import { noHistory } from './no-history.ts'
+import { buildNoHistoryFailure } from './no-history.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
 import type { ImportedTask } from './imported-task.ts'
-import { countOf } from '../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../shared/lib/count-of.ts'
 import type { FileHead } from './file-head.ts'
 import { isRecord } from './json/read-json.ts'
-import { keysOf, lookAlikeOf } from './look-alikes.ts'
+import { describeKeys, findLookAlike } from './look-alikes.ts'
 import { parseSource, type ParsedSource } from './parsed-source.ts'
 import type { Source } from './source-file.ts'
 import { formats } from './formats.ts'
 import type { ImportFormat } from './format.ts'
-import { sessionKey } from './session-key.ts'
+import { buildSessionKey } from './session-key.ts'
 
 function isChatRecord(source: ParsedSource): boolean {
   const [file] = source.files
@@ -21,7 +21,7 @@ function isChatRecord(source: ParsedSource): boolean {
 }
 
 /** What the elements of a file are instead of messages: how many, and the first few. */
-function faultsOf(source: ParsedSource): string {
+function describeFaults(source: ParsedSource): string {
   const [file] = source.files
   const count = file === undefined ? 0 : source.json(file).items.length
   if (file === undefined || count === 0) return ''
@@ -30,26 +30,26 @@ function faultsOf(source: ParsedSource): string {
     .problems.filter(({ place }) => place !== '')
     .slice(0, 3)
     .map(({ place, reason }) => `${place}: ${reason.replace(' (left out)', '')}`)
-  return `: it has ${countOf(count, 'element')} (${first.join('; ')}${count > first.length ? '; …' : ''})`
+  return `: it has ${formatCountWithNoun(count, 'element')} (${first.join('; ')}${count > first.length ? '; …' : ''})`
 }
 
 /** What the first of several lines of JSON has; null for a file that is anything else. */
-function linesOf({ values }: FileHead): string | null {
+function describeJsonLines({ values }: FileHead): string | null {
   const [first, second] = values
-  return isRecord(first) && isRecord(second) ? keysOf(first) : null
+  return isRecord(first) && isRecord(second) ? describeKeys(first) : null
 }
 
 /** What an object has instead of messages. */
-function fieldsOf(source: ParsedSource): string {
+function describeFields(source: ParsedSource): string {
   const [file] = source.files
   const object = file === undefined ? null : source.json(file).object
-  return object === null ? '' : `: it is an object with ${keysOf(object)}`
+  return object === null ? '' : `: it is an object with ${describeKeys(object)}`
 }
 
 function failUnrecognised(source: ParsedSource): never {
   const where = source.path || source.name
   const [file] = source.files
-  if (source.kind === 'folder') throw noHistory({ name: source.name, where, files: source.files.length })
+  if (source.kind === 'folder') throw buildNoHistoryFailure({ name: source.name, where, files: source.files.length })
   const head = source.head()
   if (head !== null && isDatabase(head.bytes)) {
     throw new ImportFailure({
@@ -69,7 +69,7 @@ function failUnrecognised(source: ParsedSource): never {
       hint: 'Open the whole task folder, or api_conversation_history.json in it.',
     })
   }
-  const known = head === null ? null : lookAlikeOf(head)
+  const known = head === null ? null : findLookAlike(head)
   if (known !== null)
     throw new ImportFailure({
       code: known.code ?? 'unknown-format',
@@ -77,7 +77,7 @@ function failUnrecognised(source: ParsedSource): never {
       where,
       hint: known.hint,
     })
-  const lines = head === null ? null : linesOf(head)
+  const lines = head === null ? null : describeJsonLines(head)
   if (lines !== null)
     throw new ImportFailure({
       code: 'unknown-format',
@@ -92,7 +92,7 @@ function failUnrecognised(source: ParsedSource): never {
     code: problem ? 'unreadable' : 'unknown-format',
     message: problem
       ? `${source.name} cannot be read${found}`
-      : `${source.name} holds no messages that can be recognised${faultsOf(source) || fieldsOf(source)}`,
+      : `${source.name} holds no messages that can be recognised${describeFaults(source) || describeFields(source)}`,
     where,
     hint: 'A history is a JSON array of messages with role and content, or an object with such an array as messages.',
     problems,
@@ -102,19 +102,19 @@ function failUnrecognised(source: ParsedSource): never {
 /** Finds the format of what was gathered and reads it. Throws `ImportFailure`. */
 export async function importSource(gathered: Source, limits: ImportLimits): Promise<ImportedTask> {
   const source = parseSource(gathered, limits)
-  const format = formatOf(source) ?? failUnrecognised(source)
+  const format = findSourceFormat(source) ?? failUnrecognised(source)
   const task = await format.read(source)
   const { path, realPath, name, session } = source
-  const key = sessionKey(format, { path: realPath || path || name, session, head: source.head() })
+  const key = buildSessionKey(format, { path: realPath || path || name, session, head: source.head() })
   return key === null ? task : { ...task, sessionKey: key }
 }
 
 /** The format of what was gathered; null where none knows it. Throws `ImportFailure` for a database that cannot be read. */
-export function formatOf(source: ParsedSource): ImportFormat | null {
-  return formats.find((one) => isOf(one, source)) ?? null
+export function findSourceFormat(source: ParsedSource): ImportFormat | null {
+  return formats.find((one) => matchesFormat(one, source)) ?? null
 }
 
-function isOf({ recognises, detect, isTaskFolder }: ImportFormat, source: ParsedSource): boolean {
+function matchesFormat({ recognises, detect, isTaskFolder }: ImportFormat, source: ParsedSource): boolean {
   if (detect !== undefined) return detect(source)
   const head = source.head()
   return head !== null && isTaskFolder === undefined && recognises(head)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importTask } from './import-task.ts'
-import { chat, failureOf, history, putInto, type Content } from './testing/task-files.ts'
+import { chat, expectImportFailure, history, putInto, type Content } from './testing/task-files.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -130,7 +130,7 @@ describe('a task folder', () => {
 
   it('prefers the new name, even when that file is damaged', async () => {
     const path = await put({ 'api_conversation_history.json': '[{"role":', 'claude_messages.json': history })
-    expect(await failureOf(path)).toMatchObject({ code: 'unreadable' })
+    expect(await expectImportFailure(path)).toMatchObject({ code: 'unreadable' })
   })
 
   it('may hold the chat record under the old name', async () => {
@@ -142,7 +142,7 @@ describe('a task folder', () => {
   })
 
   it('without a history says what is missing', async () => {
-    const failure = await failureOf(await put({ 'ui_messages.json': chat }))
+    const failure = await expectImportFailure(await put({ 'ui_messages.json': chat }))
     expect(failure).toMatchObject({ code: 'history-missing', where: folder })
     expect(failure.message).toContain('no api_conversation_history.json')
   })
@@ -197,7 +197,7 @@ describe('a task folder', () => {
     ['an object', '{"a": 1}', 'it holds no messages: it is an object, not an array of them'],
     ['a bare string', '"messages"', 'it holds no messages: it is a string, not an array of them'],
   ])('whose history holds %s fails with a reason', async (_name, content, reason) => {
-    const failure = await failureOf(
+    const failure = await expectImportFailure(
       await put({ 'api_conversation_history.json': content, 'ui_messages.json': chat }),
     )
     expect(failure).toMatchObject({ code: 'unreadable', where: folder })
@@ -205,12 +205,12 @@ describe('a task folder', () => {
   })
 
   it('that is none says what one looks like', async () => {
-    expect(await failureOf(await put({ 'notes.json': history }))).toMatchObject({ code: 'unknown-format' })
+    expect(await expectImportFailure(await put({ 'notes.json': history }))).toMatchObject({ code: 'unknown-format' })
   })
 
   it('whose history is a folder fails', async () => {
     await mkdir(join(folder, 'api_conversation_history.json'))
-    expect(await failureOf(folder)).toMatchObject({
+    expect(await expectImportFailure(folder)).toMatchObject({
       code: 'unreadable',
       message: 'api_conversation_history.json is a folder, not a file',
     })
@@ -221,7 +221,7 @@ describe('a task folder', () => {
     await writeFile(join(outside, 'secret.json'), JSON.stringify(history))
     await writeFile(join(outside, 'ui.json'), JSON.stringify(chat))
     await symlink(join(outside, 'secret.json'), join(folder, 'api_conversation_history.json'))
-    expect(await failureOf(folder)).toMatchObject({ code: 'not-allowed' })
+    expect(await expectImportFailure(folder)).toMatchObject({ code: 'not-allowed' })
     await rm(join(folder, 'api_conversation_history.json'))
     await put({ 'inside.json': history })
     await symlink('inside.json', join(folder, 'api_conversation_history.json'))

@@ -1,6 +1,6 @@
 import { defaultImportLimits, type ImportLimits } from './import-limits.ts'
-import { besideOnDisk } from './beside.ts'
-import { splitTaskPath, taskPath } from '../../shared/lib/task-path.ts'
+import { createBesideOnDisk } from './beside.ts'
+import { splitTaskPath, buildTaskPath } from '../../shared/lib/task-path.ts'
 import { importSource } from './import-source.ts'
 import type { ImportedTask } from './imported-task.ts'
 import { realFileSystem, explainFileError, readSourceFile, type FileSystem } from './read-source-file.ts'
@@ -48,7 +48,7 @@ async function gatherFolder(folder: string, path: string, options: GatherOptions
     files,
     refused,
     session: null,
-    beside: besideOnDisk(folder, options.limits),
+    beside: createBesideOnDisk(folder, options.limits),
   }
 }
 
@@ -58,18 +58,18 @@ async function gatherFile({ path, session, real }: Place, options: GatherOptions
   const label = name === taskFiles.history ? basename(dirname(path)) : name
   return {
     kind: 'file',
-    path: taskPath(path, session),
+    path: buildTaskPath(path, session),
     realPath: real,
     name: label,
     files: [file],
     refused: [],
     session,
-    beside: besideOnDisk(dirname(real), options.limits),
+    beside: createBesideOnDisk(dirname(real), options.limits),
   }
 }
 
 /** A path that is there names a file, whatever signs it has. */
-async function placeOf(path: string, files: FileSystem): Promise<readonly [string, string | null]> {
+async function resolveTaskPlace(path: string, files: FileSystem): Promise<readonly [string, string | null]> {
   const { file, session } = splitTaskPath(path)
   if (session === null) return [path, null]
   const isThere = await files.stat(path).then(
@@ -85,7 +85,7 @@ export async function gatherSource(
   options: GatherOptions = { limits: defaultImportLimits, files: realFileSystem },
 ): Promise<Source> {
   try {
-    const [file, session] = await placeOf(path, options.files)
+    const [file, session] = await resolveTaskPlace(path, options.files)
     const real = await options.files.realpath(file)
     const kind = await options.files.stat(real)
     return await (kind.isDirectory()

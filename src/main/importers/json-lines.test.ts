@@ -32,7 +32,7 @@ function numbers(seed: number): () => number {
 }
 
 /** Pieces of a file that need not end where lines do: whole lines, comments, glued, broken and cut ones. */
-function pieceOf(next: () => number): string {
+function makeFilePiece(next: () => number): string {
   const line = `{"n":${Math.floor(next() * 1e6)},"é":"${'x'.repeat(Math.floor(next() * 40))}"}`
   const kinds = [
     `${line}\n`,
@@ -56,7 +56,7 @@ describe('a file with one JSON object a line', () => {
       let text = large('a')
       read(text)
       for (let turn = 0; turn < 12; turn += 1) {
-        text += Array.from({ length: Math.ceil(next() * 4) }, () => pieceOf(next)).join('')
+        text += Array.from({ length: Math.ceil(next() * 4) }, () => makeFilePiece(next)).join('')
         expect(read(text)).toEqual(await readAnew(text))
       }
     },

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { isDeeperThan } from '../../shared/lib/json-values.ts'
 import type { ImportProblem } from '../../shared/domain/task.ts'
-import { countOf } from '../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../shared/lib/count-of.ts'
 import type { ImportLimits } from './import-limits.ts'
 import { isRecord } from './json/read-json.ts'
 import { skipSpace, skipValue } from './json/skip-value.ts'
@@ -43,14 +43,14 @@ const noLines: Lines = { bytes: 0, lines: 0, records: [], faults: [] }
  */
 export function readJsonLines(file: SourceFile, { depth }: ImportLimits): LineReading {
   const whole = file.utf8 ?? Buffer.from(file.text)
-  const before = knownStart(whole, depth)
+  const before = findKnownStart(whole, depth)
   const lines = parseLines(whole.subarray(0, whole.lastIndexOf(0x0a) + 1), before.known, depth)
   if (lines.bytes > 0 && whole.length >= leastKept && mayGrow(file)) keep(lines, before, whole, depth)
   // What stands behind the last end of a line may be half of one.
-  const { values: last, hasZeros } = valuesOf(whole.toString('utf8', lines.bytes).trim())
+  const { values: last, hasZeros } = readLineValues(whole.toString('utf8', lines.bytes).trim())
   const { records, faults } =
     last === null || last.length === 0 ? lines : withValues(lines, { values: last, hasZeros }, depth)
-  return { records, isGrowing: last === null, problems: problemsOf(file.name, faults, last === null) }
+  return { records, isGrowing: last === null, problems: buildLineProblems(file.name, faults, last === null) }
 }
 
 function mayGrow({ changedTs }: SourceFile): boolean {
@@ -65,9 +65,9 @@ function parseLines(whole: Buffer, known: Lines, depth: number): Lines {
   while (start < whole.length) {
     const end = whole.indexOf(0x0a, start)
     line += 1
-    const { values, hasZeros } = valuesOf(whole.toString('utf8', start, end).trim())
+    const { values, hasZeros } = readLineValues(whole.toString('utf8', start, end).trim())
     if (values === null) faults.push({ line, reason: 'it is no JSON' })
-    else if (hasZeros) faults.push(zerosIn(line))
+    else if (hasZeros) faults.push(buildZerosFault(line))
     addValues({ records, faults }, values ?? [], line, depth)
     start = end + 1
   }
@@ -79,7 +79,7 @@ function withValues(
   { values, hasZeros }: LineValues & { readonly values: readonly unknown[] },
   depth: number,
 ): Pick<Lines, 'records' | 'faults'> {
-  const zeros = hasZeros ? [zerosIn(known.lines + 1)] : []
+  const zeros = hasZeros ? [buildZerosFault(known.lines + 1)] : []
   const added = { records: [...known.records], faults: [...known.faults, ...zeros] }
   addValues(added, values, known.lines + 1, depth)
   return added
@@ -120,7 +120,7 @@ type KnownStart = Readonly<{ from: KeptLines | null; known: Lines; hash: Hash }>
  * The lines that are kept, if the file begins with the very bytes that they were read from. Where it lies, how large it
  * is and when it was changed say too little: files are cut, and written again in place.
  */
-function knownStart(whole: Buffer, depth: number): KnownStart {
+function findKnownStart(whole: Buffer, depth: number): KnownStart {
   for (const from of kept.toReversed()) {
     const { lines, end, sha256 } = from
     if (from.depth !== depth || !whole.subarray(0, lines.bytes).subarray(-end.length).equals(end)) continue
@@ -152,25 +152,25 @@ type LineValues = Readonly<{
 }>
 
 /** What a crash left around a record is no part of it, and may have been others. */
-function valuesOf(line: string): LineValues {
+function readLineValues(line: string): LineValues {
   const own = withoutZeros(line)
-  if (own === line) return { values: valuesIn(line), hasZeros: false }
-  return { values: own === '' ? null : valuesIn(own), hasZeros: true }
+  if (own === line) return { values: parseLineValues(line), hasZeros: false }
+  return { values: own === '' ? null : parseLineValues(own), hasZeros: true }
 }
 
-function zerosIn(line: number): Fault {
+function buildZerosFault(line: number): Fault {
   return { line, reason: 'a part of it is NUL characters' }
 }
 
-function valuesIn(line: string): readonly unknown[] | null {
+function parseLineValues(line: string): readonly unknown[] | null {
   // Exporters put comments between lines.
   if (line === '' || line.startsWith('//')) return []
-  const whole = parsed(line)
+  const whole = parseJsonText(line)
   if (whole !== undefined) return [whole]
   const values: unknown[] = []
   for (let at = 0; at < line.length;) {
     const end = skipValue(line, at)
-    const value = end === -1 ? undefined : parsed(line.slice(at, end))
+    const value = end === -1 ? undefined : parseJsonText(line.slice(at, end))
     if (value === undefined) return null
     values.push(value)
     at = skipSpace(line, end)
@@ -178,7 +178,7 @@ function valuesIn(line: string): readonly unknown[] | null {
   return values
 }
 
-function parsed(text: string): unknown {
+function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -186,7 +186,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function problemsOf(
+function buildLineProblems(
   file: string,
   faults: readonly { readonly line: number; readonly reason: string }[],
   isGrowing: boolean,
@@ -205,7 +205,7 @@ function problemsOf(
           {
             file,
             place: '',
-            reason: `${countOf(more, 'more line')} cannot be read and ${more === 1 ? 'was' : 'were'} left out`,
+            reason: `${formatCountWithNoun(more, 'more line')} cannot be read and ${more === 1 ? 'was' : 'were'} left out`,
             severity: 'error' as const,
           },
         ]

@@ -1,5 +1,5 @@
 import { defaultImportLimits } from './import-limits.ts'
-import { formatOf } from './import-source.ts'
+import { findSourceFormat } from './import-source.ts'
 import { gatherSource } from './import-task.ts'
 import type { SessionHead } from './format.ts'
 import { parseSource } from './parsed-source.ts'
@@ -8,6 +8,6 @@ import { parseSource } from './parsed-source.ts'
 export async function listSessions(path: string): Promise<readonly SessionHead[] | null> {
   const source = parseSource(await gatherSource(path), defaultImportLimits)
   const head = source.head()
-  const sessions = formatOf(source)?.sessions
-  return head === null || sessions?.isIn(head) !== true ? null : sessions.list(source)
+  const sessions = findSourceFormat(source)?.sessions
+  return head === null || sessions?.canHoldSeveral(head) !== true ? null : sessions.list(source)
 }

@@ -1,5 +1,5 @@
 import type { FileHead } from './file-head.ts'
-import { textOf, type Fields } from './json/fields.ts'
+import { toTextOrNull, type Fields } from './json/fields.ts'
 import { isRecord } from './json/read-json.ts'
 
 /** What a file is that looks like a history and is none, and what to open instead. */
@@ -24,10 +24,10 @@ const signs: readonly Sign[] = [
     hint: 'Open the session, which Droid keeps below ~/.factory/sessions.',
     fits: ({ type, role, text, session_id: session, sessionId, toolName, finalText }) =>
       (type === 'message' &&
-        textOf(role) !== null &&
-        textOf(text) !== null &&
-        textOf(session ?? sessionId) !== null) ||
-      (type === 'tool_call' && textOf(toolName) !== null) ||
+        toTextOrNull(role) !== null &&
+        toTextOrNull(text) !== null &&
+        toTextOrNull(session ?? sessionId) !== null) ||
+      (type === 'tool_call' && toTextOrNull(toolName) !== null) ||
       (type === 'completion' && typeof finalText === 'string'),
   },
   {
@@ -45,7 +45,7 @@ const signs: readonly Sign[] = [
     what: 'holds the events that `opencode run --format json` prints',
     hint: 'Open the database of OpenCode, or what `opencode export <session>` writes.',
     fits: ({ type, sessionID, part }) =>
-      typeof type === 'string' && (textOf(sessionID) ?? '').startsWith('ses_') && isRecord(part),
+      typeof type === 'string' && (toTextOrNull(sessionID) ?? '').startsWith('ses_') && isRecord(part),
   },
   {
     what: 'holds runs of LangSmith',
@@ -55,7 +55,7 @@ const signs: readonly Sign[] = [
   {
     what: 'holds messages of Pydantic AI',
     hint: 'Write them as a JSON array of messages of OpenAI or Anthropic, which are read.',
-    fits: ({ parts }) => firstOf(parts)['part_kind'] !== undefined,
+    fits: ({ parts }) => pickFirstRecord(parts)['part_kind'] !== undefined,
   },
   {
     what: 'holds messages of AutoGen',
@@ -81,7 +81,7 @@ const signs: readonly Sign[] = [
     what: 'holds the messages of a thread of OpenAI’s Assistants, without its calls',
     hint: 'Record the steps of its runs as a request of OpenAI, which is read.',
     fits: (record) =>
-      record['object'] === 'thread.message' || firstOf(record['data'])['object'] === 'thread.message',
+      record['object'] === 'thread.message' || pickFirstRecord(record['data'])['object'] === 'thread.message',
   },
   {
     what: 'holds the answers of a batch, without what was sent',
@@ -99,12 +99,12 @@ const signs: readonly Sign[] = [
   {
     what: 'holds items of OpenAI’s Responses as its API lists them, the last one first',
     hint: 'Write its data into a JSON array, in the order in which it was said.',
-    fits: (record) => record['object'] === 'list' && typeof firstOf(record['data'])['type'] === 'string',
+    fits: (record) => record['object'] === 'list' && typeof pickFirstRecord(record['data'])['type'] === 'string',
   },
   {
     what: 'holds what stood in a session of Kimi CLI before it was compacted or set back',
     hint: 'Open the file of the session, context.jsonl beside it: what stood there before is read with it. Under another name it is read by itself.',
-    fits: ({ role }) => /^_(?:checkpoint|usage|system_prompt)$/.test(textOf(role) ?? ''),
+    fits: ({ role }) => /^_(?:checkpoint|usage|system_prompt)$/.test(toTextOrNull(role) ?? ''),
   },
   {
     what: 'is a session of Kimi Code, the successor of Kimi CLI, which is not read yet',
@@ -146,7 +146,7 @@ const signs: readonly Sign[] = [
     fits: (record) =>
       (typeof record['executionId'] === 'string' &&
         (Array.isArray(record['chat']) || 'messages' in record)) ||
-      typeof firstOf(record['executions'])['executionId'] === 'string',
+      typeof pickFirstRecord(record['executions'])['executionId'] === 'string',
   },
   {
     what: 'holds pairs of answers of which one was preferred, and no history',
@@ -162,7 +162,7 @@ const signs: readonly Sign[] = [
 ]
 
 /** What a file is instead of a history; null where nobody here knows. */
-export function lookAlikeOf({ name, text, values, bytes }: FileHead): LookAlike | null {
+export function findLookAlike({ name, text, values, bytes }: FileHead): LookAlike | null {
   if (text.startsWith('PAR1'))
     return { what: 'is a Parquet file', hint: 'Write its rows as lines of JSON first.' }
   // UTF-16 that was read as UTF-8 begins with what stands for its mark, and has a word of its own.
@@ -193,13 +193,13 @@ function isBinary(bytes: Uint8Array): boolean {
   return start.includes(0) && start.some((byte) => byte !== 0)
 }
 
-function firstOf(value: unknown): Fields {
+function pickFirstRecord(value: unknown): Fields {
   const first: unknown = Array.isArray(value) ? value[0] : null
   return isRecord(first) ? first : {}
 }
 
 /** Keys of a record, the first of them, as they are said to a person. */
-export function keysOf(record: Fields): string {
+export function describeKeys(record: Fields): string {
   const keys = Object.keys(record)
   const first = keys.slice(0, 5).map((key) => `"${key.slice(0, 40)}"`)
   return first.length === 0 ? 'no fields' : `${first.join(', ')}${keys.length > 5 ? ', …' : ''}`

@@ -1,9 +1,9 @@
-import { countOf } from '../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../shared/lib/count-of.ts'
 import { formats } from './formats.ts'
 import { ImportFailure } from './import-failure.ts'
 
 /** What is said of a folder, or of several files, in which nothing is a history; `files` were looked at. */
-export function noHistory({
+export function buildNoHistoryFailure({
   name,
   where,
   files,
@@ -17,7 +17,7 @@ export function noHistory({
     message:
       files === 0
         ? `${name} holds no files`
-        : `No file in ${name} is a history that Dewpoint reads. ${countOf(files, 'file')} ${files === 1 ? 'was' : 'were'} looked at`,
+        : `No file in ${name} is a history that Dewpoint reads. ${formatCountWithNoun(files, 'file')} ${files === 1 ? 'was' : 'were'} looked at`,
     where,
     hint: `Open the folder in which an agent keeps its sessions: Home and \`dewpoint discover\` list those on this machine. Dewpoint reads: ${readable}.`,
   })

@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { unpacked } from './packed-file.ts'
+import { unpackBytes } from './packed-file.ts'
 
 const megabyte = 2 ** 20
 
@@ -9,16 +9,16 @@ describe('a packed file', () => {
     const bytes = Buffer.alloc(30 * megabyte, '{"type":"event_msg"}\n')
     const packed = zstdCompressSync(bytes)
     expect(bytes.length / packed.length).toBeGreaterThan(1000)
-    expect(unpacked(packed, 512 * megabyte)?.equals(bytes)).toBe(true)
+    expect(unpackBytes(packed, 512 * megabyte)?.equals(bytes)).toBe(true)
   })
 
   it('of some kilobytes does not become hundreds of megabytes', () => {
     const packed = zstdCompressSync(Buffer.alloc(200 * megabyte, '{}\n'))
     expect(packed.length).toBeLessThan(50_000)
-    expect(unpacked(packed, 512 * megabyte)).toBeNull()
+    expect(unpackBytes(packed, 512 * megabyte)).toBeNull()
   })
 
   it('is no more than was asked for', () => {
-    expect(unpacked(zstdCompressSync(Buffer.alloc(2000)), 1000)).toBeNull()
+    expect(unpackBytes(zstdCompressSync(Buffer.alloc(2000)), 1000)).toBeNull()
   })
 })

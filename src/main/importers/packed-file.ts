@@ -1,4 +1,4 @@
-import { growthLimit, unpackZstd } from '../files/unpack.ts'
+import { computeGrowthLimit, unpackZstd } from '../files/unpack.ts'
 
 const sqlite = Buffer.from('SQLite format 3\0', 'latin1')
 const zstd = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
@@ -19,10 +19,10 @@ export function isArchive(start: Uint8Array): boolean {
 }
 
 /** The bytes of a file without the compression around it; null where they cannot be had, or are more than `most`. */
-export function unpacked(bytes: Buffer, most: number): Buffer | null {
+export function unpackBytes(bytes: Buffer, most: number): Buffer | null {
   if (!beginsWith(bytes, zstd)) return bytes
   try {
-    return unpackZstd(bytes, growthLimit(bytes, most))
+    return unpackZstd(bytes, computeGrowthLimit(bytes, most))
   } catch {
     return null
   }

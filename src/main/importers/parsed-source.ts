@@ -1,4 +1,4 @@
-import { endBytes, headBytes, headOf, type FileHead } from './file-head.ts'
+import { endBytes, headBytes, readFileHead, type FileHead } from './file-head.ts'
 import type { ImportLimits } from './import-limits.ts'
 import { readJson, type JsonReading } from './json/read-json.ts'
 import { readJsonLines, type LineReading } from './json-lines.ts'
@@ -19,7 +19,7 @@ export type ParsedSource = Source &
     head(): FileHead | null
   }>
 
-function remembered<V>(compute: (file: SourceFile) => V): (file: SourceFile) => V {
+function rememberByFile<V>(compute: (file: SourceFile) => V): (file: SourceFile) => V {
   const known = new Map<SourceFile, V>()
   return (file) => {
     const value = known.get(file) ?? compute(file)
@@ -28,33 +28,33 @@ function remembered<V>(compute: (file: SourceFile) => V): (file: SourceFile) => 
   }
 }
 
-function onlyFile({ files, name }: Source): SourceFile {
+function pickOnlyFile({ files, name }: Source): SourceFile {
   const [file] = files
   if (file === undefined) throw new Error(`${name} was gathered without a file`)
   return file
 }
 
-function headOfFile(file: SourceFile): FileHead {
+function readSourceFileHead(file: SourceFile): FileHead {
   // Naming the text makes it: of 50 MB that takes as much memory again, or twice as much.
-  if (file.utf8 !== undefined && file.utf8 !== null) return headOf(file.name, file.utf8)
+  if (file.utf8 !== undefined && file.utf8 !== null) return readFileHead(file.name, file.utf8)
   const { name, text } = file
   const end = text.slice(Math.max(headBytes, text.length - endBytes))
-  return headOf(name, Buffer.from(text.slice(0, headBytes)), Buffer.from(end))
+  return readFileHead(name, Buffer.from(text.slice(0, headBytes)), Buffer.from(end))
 }
 
 /** Wraps what was gathered for the formats. */
 export function parseSource(source: Source, limits: ImportLimits): ParsedSource {
-  const json = remembered(readJson)
-  const heads = remembered(headOfFile)
-  const messages = remembered((file) => readMessages(file.name, json(file).items, limits))
+  const json = rememberByFile(readJson)
+  const heads = rememberByFile(readSourceFileHead)
+  const messages = rememberByFile((file) => readMessages(file.name, json(file).items, limits))
   return {
     ...source,
     limits,
     json,
     messages,
-    lines: remembered((file) => readJsonLines(file, limits)),
-    only: () => onlyFile(source),
-    head: () => (source.kind === 'folder' ? null : heads(onlyFile(source))),
+    lines: rememberByFile((file) => readJsonLines(file, limits)),
+    only: () => pickOnlyFile(source),
+    head: () => (source.kind === 'folder' ? null : heads(pickOnlyFile(source))),
     file: (name) => source.files.find((file) => file.name === name) ?? null,
   }
 }

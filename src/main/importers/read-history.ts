@@ -1,7 +1,7 @@
 import type { ImportProblem } from '../../shared/domain/task.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportedTask } from './imported-task.ts'
-import { compactStyle, findTextStyle } from './json/find-text-style.ts'
+import { buildCompactStyle, findTextStyle } from './json/find-text-style.ts'
 import type { ParsedSource } from './parsed-source.ts'
 import type { SourceFile } from './source-file.ts'
 
@@ -14,14 +14,14 @@ function failWithoutMessages(
   const place = first?.place ? ` (${first.place})` : ''
   throw new ImportFailure({
     code: 'unreadable',
-    message: `No message can be read from ${file.name}: ${first?.reason ?? foundInstead(source, file)}${place}`,
+    message: `No message can be read from ${file.name}: ${first?.reason ?? describeFoundInstead(source, file)}${place}`,
     where: source.path || source.name,
     hint: 'The file was left as it is. A backup of the task may hold the history.',
     problems,
   })
 }
 
-function foundInstead(source: ParsedSource, file: SourceFile): string {
+function describeFoundInstead(source: ParsedSource, file: SourceFile): string {
   const { found } = source.json(file)
   return found === null
     ? 'it holds no messages'
@@ -51,7 +51,7 @@ export function readHistory(
     isWhole && reading.ends !== null && file.utf8 !== null
       ? { bytes: file.utf8, ends: reading.ends }
       : undefined
-  const style = written === undefined ? findTextStyle(file, messages, isWhole) : compactStyle(written, file)
+  const style = written === undefined ? findTextStyle(file, messages, isWhole) : buildCompactStyle(written, file)
   return {
     messages,
     indices,

@@ -1,10 +1,10 @@
 import { messageSchema, type Message } from '../../shared/domain/message.ts'
 import type { ImportProblem } from '../../shared/domain/task.ts'
-import { countOf } from '../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../shared/lib/count-of.ts'
 import type { ImportLimits } from './import-limits.ts'
 import { isDeeperThan } from '../../shared/lib/json-values.ts'
 import type { JsonItem } from './json/recover-array.ts'
-import { nameOfType } from './json/name-of-type.ts'
+import { describeJsonType } from './json/name-of-type.ts'
 import { isRecord } from './json/read-json.ts'
 
 /** `indices[i]` is the place in the file of `messages[i]`, null behind damage of unknown length. */
@@ -19,13 +19,13 @@ const firstFew = 5
 
 /** Why a value is no message; null when it is one. */
 function findFault(value: unknown, depth: number): string | null {
-  if (!isRecord(value)) return `it is ${nameOfType(value)}, not a message`
+  if (!isRecord(value)) return `it is ${describeJsonType(value)}, not a message`
   const { role, content } = value
   if (role === undefined) return 'its role is missing'
-  if (typeof role !== 'string') return `its role is ${nameOfType(role)}, not a string`
+  if (typeof role !== 'string') return `its role is ${describeJsonType(role)}, not a string`
   if (content === undefined) return 'its content is missing'
   if (typeof content !== 'string' && !Array.isArray(content)) {
-    return `its content is ${nameOfType(content)}, neither a string nor an array`
+    return `its content is ${describeJsonType(content)}, neither a string nor an array`
   }
   if (isDeeperThan(value, depth)) return `it is nested more than ${depth} levels deep`
   if (messageSchema.safeParse(value).success) return null
@@ -35,7 +35,7 @@ function findFault(value: unknown, depth: number): string | null {
   const block = blocks[odd]
   return isRecord(block)
     ? `content block ${odd} has no type`
-    : `content block ${odd} is ${nameOfType(block)}, not a block`
+    : `content block ${odd} is ${describeJsonType(block)}, not a block`
 }
 
 /**
@@ -62,7 +62,7 @@ export function readMessages(file: string, items: readonly JsonItem[], limits: I
   })
   if (faults > limits.problemsPerFile) {
     const first = problems.slice(0, firstFew)
-    const reason = `${countOf(faults, 'element')} of ${items.length.toLocaleString('en-US')} are no messages and were left out (the first of them are named here)`
+    const reason = `${formatCountWithNoun(faults, 'element')} of ${items.length.toLocaleString('en-US')} are no messages and were left out (the first of them are named here)`
     return { messages, indices, problems: [{ file, place: '', reason, severity: 'error' }, ...first] }
   }
   return { messages, indices, problems }

@@ -4,7 +4,7 @@ import { basename, isAbsolute, relative, sep } from 'node:path'
 import type { ImportProblem } from '../../shared/domain/task.ts'
 import { openToRead, readAtMost } from '../files/read-file.ts'
 import { decodeText } from './decode-text.ts'
-import { isArchive, isDatabase, unpacked } from './packed-file.ts'
+import { isArchive, isDatabase, unpackBytes } from './packed-file.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
 import type { SourceFile } from './source-file.ts'
@@ -198,7 +198,7 @@ export async function readSourceFile(path: string, options: ReadOptions): Promis
     if (!kind.isFile()) failSpecial(path)
     let reading = await readOnce(files, real, limits)
     if (!reading.isStable) reading = await readOnce(files, real, limits)
-    const bytes = unpacked(reading.bytes, limits.fileBytes)
+    const bytes = unpackBytes(reading.bytes, limits.fileBytes)
     if (bytes === null) return failPacked(path)
     const decoded = decodeText(bytes)
     const { utf8, bom, exact, encoding, lossAt } = decoded

@@ -1,7 +1,7 @@
 import { formats } from './formats.ts'
 
 /** The reader of a format as the library stores it; it changes when what is read does. */
-export function readerOf(formatId: string): string {
+export function buildReaderId(formatId: string): string {
   return `${formatId}@${formats.find(({ id }) => id === formatId)?.version ?? 0}`
 }
 
@@ -10,5 +10,5 @@ export const everyReader = `all@${formats.map(({ id, version }) => `${id}${versi
 
 /** Whether a newer reader would read what this one read, or failed to. */
 export function isOlderReader(reader: string): boolean {
-  return reader !== (reader.startsWith('all@') ? everyReader : readerOf(reader.split('@')[0] ?? ''))
+  return reader !== (reader.startsWith('all@') ? everyReader : buildReaderId(reader.split('@')[0] ?? ''))
 }

@@ -11,7 +11,7 @@ const isPresent = existsSync(join(data, 'roo-task'))
 const folders = (kind: string): readonly string[] =>
   isPresent ? readdirSync(join(data, kind)).map((name) => join(data, kind, name)) : ['absent']
 
-const hashesOf = (folder: string): readonly string[] =>
+const hashFolderFiles = (folder: string): readonly string[] =>
   readdirSync(folder).map((name) =>
     createHash('sha256')
       .update(readFileSync(join(folder, name)))
@@ -22,7 +22,7 @@ const parse = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8').r
 
 describe.skipIf(!isPresent)('real histories', () => {
   it.each(folders('roo-task'))('%s is read whole and left as it is', async (folder) => {
-    const before = hashesOf(folder)
+    const before = hashFolderFiles(folder)
     const file = join(folder, 'api_conversation_history.json')
     const task = await importTask(folder)
     expect(JSON.stringify(task.messages)).toBe(JSON.stringify(parse(file)))
@@ -34,7 +34,7 @@ describe.skipIf(!isPresent)('real histories', () => {
     const written = `${bom ? '\uFEFF' : ''}${JSON.stringify(task.messages, null, indent ?? '')}${trailing}`
     // Some of these files were laid out by hand or by a formatter; those have no style to be known.
     expect(indent === null || written === readFileSync(file, 'utf8')).toBe(true)
-    expect(hashesOf(folder)).toEqual(before)
+    expect(hashFolderFiles(folder)).toEqual(before)
   })
 
   it.each(folders('roo-task'))('%s gives a strict prefix wherever it is cut', async (folder) => {

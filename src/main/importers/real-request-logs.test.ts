@@ -4,37 +4,37 @@ import { describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../../shared/domain/message.ts'
 import { importTask } from './import-task.ts'
 import type { ImportedTask } from './imported-task.ts'
-import { fieldsAt, numberOf, textOf, type Fields } from './json/fields.ts'
+import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from './json/fields.ts'
 import { isRecord } from './json/read-json.ts'
 import { failuresOfDamaged } from './testing/damage.ts'
-import { messagesSentBy, wordsOf } from './testing/sent-by.ts'
+import { messagesSentBy, readBlockTexts } from './testing/sent-by.ts'
 
 const data = resolve(import.meta.dirname, '../../../../shared/data')
 const isPresent = existsSync(join(data, 'swe-agent-traj'))
-const filesOf = (pattern: string): readonly string[] =>
+const listMatchingFiles = (pattern: string): readonly string[] =>
   isPresent ? globSync(pattern, { cwd: data }).map((path) => join(data, path)) : ['absent']
 
-const trajectories = filesOf('swe-agent-traj/*/*.traj')
-const runs = filesOf('openhands/*/output.jsonl')
-const sessions = filesOf('continue-session/*/*.json')
-const exports = filesOf('langfuse-trace/*/*.json')
-const traces = filesOf('otel-genai/*copilot*/*.jsonl')
+const trajectories = listMatchingFiles('swe-agent-traj/*/*.traj')
+const runs = listMatchingFiles('openhands/*/output.jsonl')
+const sessions = listMatchingFiles('continue-session/*/*.json')
+const exports = listMatchingFiles('langfuse-trace/*/*.json')
+const traces = listMatchingFiles('otel-genai/*copilot*/*.jsonl')
 
 const parse = (text: string): Fields => {
   const value: unknown = JSON.parse(text)
   return isRecord(value) ? value : {}
 }
-const recordsAt = (fields: Fields, key: string): readonly Fields[] => {
+const readNestedRecords = (fields: Fields, key: string): readonly Fields[] => {
   const value = fields[key]
   return Array.isArray(value) ? value.filter(isRecord) : []
 }
-const blocksOf = ({ messages }: ImportedTask, type: string): readonly ContentBlock[] =>
+const selectBlocks = ({ messages }: ImportedTask, type: string): readonly ContentBlock[] =>
   messages.flatMap(({ content }) =>
     typeof content === 'string' ? [] : content.filter((block) => block.type === type),
   )
 const sum = (values: readonly (number | null | undefined)[]): number =>
   values.reduce<number>((all, value) => all + (value ?? 0), 0)
-const linesOf = (path: string): readonly Fields[] =>
+const readLineRecords = (path: string): readonly Fields[] =>
   readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -43,11 +43,11 @@ const linesOf = (path: string): readonly Fields[] =>
 describe.skipIf(!isPresent)('real trajectories of SWE-agent', () => {
   it.each(trajectories)('%s: each answer is a request with all before it', async (path) => {
     const task = await importTask(path)
-    const history = recordsAt(parse(readFileSync(path, 'utf8')), 'history').filter(
+    const history = readNestedRecords(parse(readFileSync(path, 'utf8')), 'history').filter(
       ({ role }) => role !== 'system',
     )
-    expect(task.messages.map(wordsOf)).toEqual(history.map(({ content }) => content))
-    const sent = messagesSentBy(task).map((messages) => messages.map(wordsOf))
+    expect(task.messages.map(readBlockTexts)).toEqual(history.map(({ content }) => content))
+    const sent = messagesSentBy(task).map((messages) => messages.map(readBlockTexts))
     const expected = history.flatMap(({ role, is_demo: isDemo }, at) =>
       role === 'assistant' && isDemo !== true ? [history.slice(0, at).map(({ content }) => content)] : [],
     )
@@ -57,25 +57,25 @@ describe.skipIf(!isPresent)('real trajectories of SWE-agent', () => {
 })
 
 describe.skipIf(!isPresent)('real runs of OpenHands', () => {
-  const all = isPresent ? runs.flatMap((path) => linesOf(path).map((run) => [path, run] as const)) : []
+  const all = isPresent ? runs.flatMap((path) => readLineRecords(path).map((run) => [path, run] as const)) : []
   it.each(all)('%s: every call, result and figure: %#', async (path, run) => {
     const task = await importTask(`${path}#${String(run['instance_id'])}`)
-    const events = recordsAt(run, 'history')
-    const idsOf = (key: string): readonly unknown[] =>
+    const events = readNestedRecords(run, 'history')
+    const collectIds = (key: string): readonly unknown[] =>
       events.flatMap((event) => {
-        const id = fieldsAt(event, 'tool_call_metadata')['tool_call_id']
+        const id = readNestedFields(event, 'tool_call_metadata')['tool_call_id']
         return event[key] === undefined || event['action'] === 'finish' || id === undefined ? [] : [id]
       })
-    expect(blocksOf(task, 'tool_use').map(({ id }) => id)).toEqual(idsOf('action'))
-    expect(blocksOf(task, 'tool_result').map((block) => block['tool_use_id'])).toEqual(idsOf('observation'))
-    const usages = recordsAt(fieldsAt(run, 'metrics'), 'token_usages')
+    expect(selectBlocks(task, 'tool_use').map(({ id }) => id)).toEqual(collectIds('action'))
+    expect(selectBlocks(task, 'tool_result').map((block) => block['tool_use_id'])).toEqual(collectIds('observation'))
+    const usages = readNestedRecords(readNestedFields(run, 'metrics'), 'token_usages')
     const { requests } = task.usage
     expect(requests).toHaveLength(usages.length)
     expect(sum(requests.map(({ tokensIn, cacheReads }) => (tokensIn ?? 0) + (cacheReads ?? 0)))).toBe(
-      sum(usages.map((usage) => numberOf(usage['prompt_tokens']))),
+      sum(usages.map((usage) => toNumberOrNull(usage['prompt_tokens']))),
     )
     expect(sum(requests.map(({ tokensOut }) => tokensOut))).toBe(
-      sum(usages.map((usage) => numberOf(usage['completion_tokens']))),
+      sum(usages.map((usage) => toNumberOrNull(usage['completion_tokens']))),
     )
     expect(task.problems).toEqual([])
   })
@@ -98,14 +98,14 @@ describe.skipIf(!isPresent)('real runs of OpenHands', () => {
 describe.skipIf(!isPresent)('real sessions of Continue', () => {
   it.each(sessions)('%s: what is sent is what the logs of the prompts hold, in order', async (path) => {
     const task = await importTask(path)
-    const answers = recordsAt(parse(readFileSync(path, 'utf8')), 'history').filter(
-      (item) => fieldsAt(item, 'message')['role'] === 'assistant',
+    const answers = readNestedRecords(parse(readFileSync(path, 'utf8')), 'history').filter(
+      (item) => readNestedFields(item, 'message')['role'] === 'assistant',
     )
     const sent = messagesSentBy(task)
     expect(sent).toHaveLength(answers.length)
     let compared = 0
     for (const [at, answer] of answers.entries()) {
-      const prompt = textOf(recordsAt(answer, 'promptLogs')[0]?.['prompt'])
+      const prompt = toTextOrNull(readNestedRecords(answer, 'promptLogs')[0]?.['prompt'])
       if (prompt === null) continue
       let from = 0
       const squeezed = prompt.replaceAll(/\s+/g, ' ')
@@ -119,7 +119,7 @@ describe.skipIf(!isPresent)('real sessions of Continue', () => {
         }
       }
       // Nothing but the system prompt and the names of the roles is left over.
-      const told = (sent[at] ?? []).reduce((all, message) => all + wordsOf(message).length, 0)
+      const told = (sent[at] ?? []).reduce((all, message) => all + readBlockTexts(message).length, 0)
       expect(prompt.length - told).toBeLessThan(400)
       compared += 1
     }
@@ -130,7 +130,7 @@ describe.skipIf(!isPresent)('real sessions of Continue', () => {
 describe.skipIf(!isPresent)('real exports of Langfuse', () => {
   it.each(exports)('%s: each innermost generation is a request', async (path) => {
     const task = await importTask(path)
-    const observations = recordsAt(parse(readFileSync(path, 'utf8')), 'observations')
+    const observations = readNestedRecords(parse(readFileSync(path, 'utf8')), 'observations')
     const parents = new Set(
       observations.filter(({ type }) => type === 'GENERATION').map((one) => one['parentObservationId']),
     )
@@ -139,14 +139,14 @@ describe.skipIf(!isPresent)('real exports of Langfuse', () => {
     expect(requests).toHaveLength(generations.length)
     expect(condensations).toEqual([])
     expect(sum(requests.map(({ costUsd }) => costUsd))).toBeCloseTo(
-      sum(generations.map((one) => numberOf(one['totalCost']))),
+      sum(generations.map((one) => toNumberOrNull(one['totalCost']))),
       12,
     )
     expect(sum(requests.map(({ tokensIn, tokensOut }) => (tokensIn ?? 0) + (tokensOut ?? 0)))).toBe(
-      sum(generations.map((one) => numberOf(one['totalUsage']))),
+      sum(generations.map((one) => toNumberOrNull(one['totalUsage']))),
     )
-    const calls = blocksOf(task, 'tool_use').map(({ id }) => id)
-    const results = blocksOf(task, 'tool_result').map((block) => block['tool_use_id'])
+    const calls = selectBlocks(task, 'tool_use').map(({ id }) => id)
+    const results = selectBlocks(task, 'tool_result').map((block) => block['tool_use_id'])
     expect(calls).toEqual(expect.arrayContaining([...results]))
     expect(task.problems).toEqual([])
   })
@@ -154,18 +154,18 @@ describe.skipIf(!isPresent)('real exports of Langfuse', () => {
 
 describe.skipIf(!isPresent)('real traces of OpenTelemetry', () => {
   it.each(traces)('%s: every tool is there, and that messages are not is said', async (path) => {
-    const spans = linesOf(path)
-      .flatMap((line) => recordsAt(line, 'resourceSpans'))
-      .flatMap((group) => recordsAt(group, 'scopeSpans'))
-      .flatMap((scope) => recordsAt(scope, 'spans'))
-    const valueOf = (span: Fields, name: string): unknown =>
-      fieldsAt(recordsAt(span, 'attributes').find(({ key }) => key === name) ?? {}, 'value')['stringValue']
-    const conversations = Map.groupBy(spans, (span) => String(valueOf(span, 'gen_ai.conversation.id')))
+    const spans = readLineRecords(path)
+      .flatMap((line) => readNestedRecords(line, 'resourceSpans'))
+      .flatMap((group) => readNestedRecords(group, 'scopeSpans'))
+      .flatMap((scope) => readNestedRecords(scope, 'spans'))
+    const findSpanValue = (span: Fields, name: string): unknown =>
+      readNestedFields(readNestedRecords(span, 'attributes').find(({ key }) => key === name) ?? {}, 'value')['stringValue']
+    const conversations = Map.groupBy(spans, (span) => String(findSpanValue(span, 'gen_ai.conversation.id')))
     for (const [id, own] of conversations) {
       const task = await importTask(`${path}#${id}`)
-      const calls = own.flatMap((span) => valueOf(span, 'gen_ai.tool.call.id') ?? [])
-      expect(blocksOf(task, 'tool_use').map((block) => block['id'])).toEqual(calls)
-      expect(blocksOf(task, 'tool_result').map((block) => block['tool_use_id'])).toEqual(calls)
+      const calls = own.flatMap((span) => findSpanValue(span, 'gen_ai.tool.call.id') ?? [])
+      expect(selectBlocks(task, 'tool_use').map((block) => block['id'])).toEqual(calls)
+      expect(selectBlocks(task, 'tool_result').map((block) => block['tool_use_id'])).toEqual(calls)
       expect(task.problems).toHaveLength(1)
     }
   })

@@ -1,9 +1,9 @@
 import { readEnds, readStart } from '../files/read-file.ts'
-import { endBytes, headBytes, headOf, type FileHead } from './file-head.ts'
+import { endBytes, headBytes, readFileHead, type FileHead } from './file-head.ts'
 import type { ImportFormat } from './format.ts'
 import { formats } from './formats.ts'
 import { isDatabase } from './packed-file.ts'
-import { sessionKey } from './session-key.ts'
+import { buildSessionKey } from './session-key.ts'
 
 /** So much of the log of a database is looked at: several states of its first pages. */
 const logBytes = 2 ** 20
@@ -27,29 +27,29 @@ export type RecognisedFile = Readonly<{
 
 /** What the name and the beginning of a file show, by its path; null for other files and for those that cannot be read. */
 export async function recogniseFile(path: string, name: string): Promise<RecognisedFile | null> {
-  const named = namedSo(name)
+  const named = findFormatsByName(name)
   const head = named.length === 0 ? null : await readHead(path, name)
   if (head === null) return null
   const format = named.find((one) => one.recognises(head)) ?? (await recogniseLog(path, head, named))
   if (format === undefined) return null
-  const isStore = format.sessions?.isIn(head) === true
-  return { format, isStore, sessionKey: isStore ? null : sessionKey(format, { path, session: null, head }) }
+  const isStore = format.sessions?.canHoldSeveral(head) === true
+  return { format, isStore, sessionKey: isStore ? null : buildSessionKey(format, { path, session: null, head }) }
 }
 
-function namedSo(name: string): readonly ImportFormat[] {
+function findFormatsByName(name: string): readonly ImportFormat[] {
   const lower = name.toLowerCase()
   return formats.filter((format) => format.endings.some((ending) => lower.endsWith(ending)))
 }
 
 /** The format that the name and the beginning of a file show; null where there is none. */
-export function formatOf(head: FileHead): ImportFormat | null {
-  return namedSo(head.name).find((format) => format.recognises(head)) ?? null
+export function findFileFormat(head: FileHead): ImportFormat | null {
+  return findFormatsByName(head.name).find((format) => format.recognises(head)) ?? null
 }
 
 /** The beginning and the end of a file, by its path; null where it cannot be read. Links are not followed. */
 export async function readHead(path: string, name: string): Promise<FileHead | null> {
   const ends = await readEnds(path, { start: headBytes, end: endBytes }).catch(() => null)
-  return ends === null ? null : headOf(name, ends.start, ends.end)
+  return ends === null ? null : readFileHead(name, ends.start, ends.end)
 }
 
 /** A young database has its tables in its log alone. */

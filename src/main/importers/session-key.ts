@@ -13,26 +13,26 @@ export type SessionPlace = Readonly<{
 }>
 
 /** What tells one session from all others, as `family:id`; null where its format has no ids. */
-export function sessionKey(
-  format: Pick<ImportFormat, 'id' | 'family' | 'idOf'>,
+export function buildSessionKey(
+  format: Pick<ImportFormat, 'id' | 'family' | 'readSessionId'>,
   place: SessionPlace,
 ): string | null {
-  const id = place.session ?? format.idOf?.(place) ?? null
-  return id === null || id === '' ? null : keyOf(format, id)
+  const id = place.session ?? format.readSessionId?.(place) ?? null
+  return id === null || id === '' ? null : formatSessionKey(format, id)
 }
 
 /** The key of another session that one of this format names. */
-export function keyOf({ id: formatId, family }: Pick<ImportFormat, 'id' | 'family'>, id: string): string {
+export function formatSessionKey({ id: formatId, family }: Pick<ImportFormat, 'id' | 'family'>, id: string): string {
   return `${family ?? formatId}:${id}`
 }
 
 /** The name of a file without its endings. */
-export function stemOf(path: string): string {
+export function pickFileStem(path: string): string {
   return basename(path).replace(/(?:\.messages)?\.jsonl?(?:\.zst)?$/i, '')
 }
 
 /** A text in the first value of a file, by its names from the outside in; null where there is none. */
-export function textInFirst(head: FileHead | null, ...names: readonly string[]): string | null {
+export function readFirstValueText(head: FileHead | null, ...names: readonly string[]): string | null {
   let value: unknown = head?.values[0]
   for (const name of names) {
     if (typeof value !== 'object' || value === null) return null

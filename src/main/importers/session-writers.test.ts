@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { importFiles } from './import-files.ts'
-import { sessionWriters, writerFor } from './session-writers.ts'
+import { sessionWriters, findSessionWriter } from './session-writers.ts'
 import { draftInput } from './testing/draft-input.ts'
 
 const source = {
@@ -32,7 +32,7 @@ const messages: readonly Message[] = [
 ]
 
 /** Ids of records in a session, wherever a format keeps them; those of calls stand in their results as well. */
-function idsIn(text: string): readonly string[] {
+function collectRecordIds(text: string): readonly string[] {
   const parsed = (one: string): unknown => JSON.parse(one)
   const isOne = text.trimEnd().split('\n').length === 1 || /^[{[]\n/.test(text)
   return isOne
@@ -73,7 +73,7 @@ describe.each(sessionWriters.map((writer) => [writer.agent, writer] as const))('
     const input = await draftInput(source, messages)
     const drafts = [writer.draft(input), writer.draft(input)]
     const texts = drafts.map(({ files }) => files[0]?.text ?? '')
-    for (const text of texts) expect(new Set(idsIn(text)).size).toBe(idsIn(text).length)
+    for (const text of texts) expect(new Set(collectRecordIds(text)).size).toBe(collectRecordIds(text).length)
     expect(drafts[0]?.sessionId).not.toBe(drafts[1]?.sessionId)
     expect(drafts[0]?.files[0]?.name).not.toBe(drafts[1]?.files[0]?.name)
   })
@@ -91,7 +91,7 @@ describe.each(sessionWriters.map((writer) => [writer.agent, writer] as const))('
 })
 
 it('a chat of an early Qwen Code is not written, since Gemini CLI alone would take it', () => {
-  expect(writerFor({ format: 'gemini-cli', agent: 'gemini-cli' })?.agent).toBe('Gemini CLI')
-  expect(writerFor({ format: 'gemini-cli', agent: 'qwen-code' })).toBeNull()
-  expect(writerFor({ format: 'requests', agent: null })).toBeNull()
+  expect(findSessionWriter({ format: 'gemini-cli', agent: 'gemini-cli' })?.agent).toBe('Gemini CLI')
+  expect(findSessionWriter({ format: 'gemini-cli', agent: 'qwen-code' })).toBeNull()
+  expect(findSessionWriter({ format: 'requests', agent: null })).toBeNull()
 })

@@ -23,7 +23,7 @@ export const sessionWriters: readonly SessionWriter[] = [
 ]
 
 /** The writer for a task; null where there is none, or where its agent does not go on with what that writes. */
-export function writerFor(task: { format: TaskFormat | null; agent: string | null }): SessionWriter | null {
+export function findSessionWriter(task: { format: TaskFormat | null; agent: string | null }): SessionWriter | null {
   // Early chats of Qwen Code are of the form of Gemini CLI, which alone would take a copy.
   if (task.format === geminiCliWriter.format && task.agent === 'qwen-code') return null
   return sessionWriters.find(({ format }) => format === task.format) ?? null

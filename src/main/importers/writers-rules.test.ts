@@ -5,7 +5,7 @@ import { importFiles } from './import-files.ts'
 import { openCodeWriter } from './opencode/write-session.ts'
 import { clineTaskWriter, rooTaskWriter } from './roo/write-task.ts'
 import type { SessionWriter } from './session-writer.ts'
-import { draftInput, linesOf } from './testing/draft-input.ts'
+import { draftInput, readDraftedLines } from './testing/draft-input.ts'
 import { carryMessages } from './writing/carry-messages.ts'
 
 /** The rules for writers whose agents cannot be run here, each by itself, over a history that would break all of them. */
@@ -36,17 +36,17 @@ async function written(writer: SessionWriter, messages = odd) {
 async function readBack(writer: SessionWriter) {
   const { draft, carried } = await written(writer)
   const { messages } = await importFiles('copy', [...draft.files])
-  return { read: blocksOf(messages), meant: blocksOf(carried.messages) }
+  return { read: collectBlocks(messages), meant: collectBlocks(carried.messages) }
 }
 
-const blocksOf = (messages: readonly Message[]): readonly unknown[] =>
+const collectBlocks = (messages: readonly Message[]): readonly unknown[] =>
   messages.flatMap(({ role, content }) =>
     (typeof content === 'string' ? [text(content)] : content).map((block) => [role, block]),
   )
 
 describe('Claude Code (formats.md 2.9 and 14)', () => {
-  const linesIn = async () => linesOf((await written(claudeCodeWriter)).draft)
-  const chainIn = async () => (await linesIn()).filter(({ uuid }) => uuid !== undefined)
+  const readWrittenLines = async () => readDraftedLines((await written(claudeCodeWriter)).draft)
+  const readWrittenChain = async () => (await readWrittenLines()).filter(({ uuid }) => uuid !== undefined)
 
   it('reads back as it was meant', async () => {
     const { read, meant } = await readBack(claudeCodeWriter)
@@ -60,15 +60,15 @@ describe('Claude Code (formats.md 2.9 and 14)', () => {
 
   it('has the session on every line', async () => {
     const { draft } = await written(claudeCodeWriter)
-    expect(new Set(linesOf(draft).map(({ sessionId }) => sessionId))).toEqual(new Set([draft.sessionId]))
+    expect(new Set(readDraftedLines(draft).map(({ sessionId }) => sessionId))).toEqual(new Set([draft.sessionId]))
   })
 
   it('begins with a line of the user, which follows no other', async () => {
-    expect((await linesIn())[0]).toMatchObject({ type: 'user', parentUuid: null })
+    expect((await readWrittenLines())[0]).toMatchObject({ type: 'user', parentUuid: null })
   })
 
   it('is one chain of fresh ids', async () => {
-    const chain = await chainIn()
+    const chain = await readWrittenChain()
     expect(chain.slice(1).map(({ parentUuid }) => parentUuid)).toEqual(
       chain.slice(0, -1).map(({ uuid }) => uuid),
     )
@@ -76,7 +76,7 @@ describe('Claude Code (formats.md 2.9 and 14)', () => {
   })
 
   it('has surroundings on each line, and is listed for a person', async () => {
-    for (const line of await chainIn())
+    for (const line of await readWrittenChain())
       expect(line).toMatchObject({
         cwd: '/work/it',
         isSidechain: false,
@@ -87,12 +87,12 @@ describe('Claude Code (formats.md 2.9 and 14)', () => {
   })
 
   it('has times that rise with each line', async () => {
-    const times = (await chainIn()).map(({ timestamp = '' }) => Date.parse(timestamp))
+    const times = (await readWrittenChain()).map(({ timestamp = '' }) => Date.parse(timestamp))
     expect(times.every((time, at) => at === 0 || time > (times[at - 1] ?? 0))).toBe(true)
   })
 
   it('has one block of an answer to a line, under one id for the answer', async () => {
-    const answers = (await chainIn()).filter(({ type }) => type === 'assistant')
+    const answers = (await readWrittenChain()).filter(({ type }) => type === 'assistant')
     const ids = answers.map(({ message = {} }) => message['id'])
     expect(answers.map(({ message = {} }) => message['content'])).toEqual([
       [signed],
@@ -107,7 +107,7 @@ describe('Claude Code (formats.md 2.9 and 14)', () => {
   })
 
   it('has cost nothing', async () => {
-    const answers = (await chainIn()).filter(({ type }) => type === 'assistant')
+    const answers = (await readWrittenChain()).filter(({ type }) => type === 'assistant')
     const used = answers.map(({ message = {} }) => Object.values(message['usage'] ?? {}))
     expect(new Set(used.flat())).toEqual(new Set([0]))
   })
@@ -115,7 +115,7 @@ describe('Claude Code (formats.md 2.9 and 14)', () => {
   it('answers every call once before the next answer', async () => {
     const open = new Set<unknown>()
     const broken: unknown[] = []
-    for (const { message = {} } of await chainIn())
+    for (const { message = {} } of await readWrittenChain())
       for (const block of [message['content']].flat() as readonly ContentBlock[]) {
         if (block.type === 'tool_use') open.add(block['id'])
         else if (block.type === 'tool_result' && !open.delete(block['tool_use_id'])) broken.push(block)
@@ -126,7 +126,7 @@ describe('Claude Code (formats.md 2.9 and 14)', () => {
 
   it('has thinking as it was signed, or none at all', async () => {
     const thoughts = async (messages: readonly Message[]) =>
-      blocksOf((await written(claudeCodeWriter, messages)).carried.messages).filter((one) =>
+      collectBlocks((await written(claudeCodeWriter, messages)).carried.messages).filter((one) =>
         JSON.stringify(one).includes('"thinking"'),
       )
     expect(await thoughts(odd)).toEqual([
@@ -138,7 +138,7 @@ describe('Claude Code (formats.md 2.9 and 14)', () => {
   })
 
   it('has its summary as a text of the user, and no line that names an absent one', async () => {
-    const lines = await linesIn()
+    const lines = await readWrittenLines()
     expect(lines.some(({ message = {} }) => message['content'] === 'What was done')).toBe(true)
     for (const line of lines) {
       expect(['user', 'assistant', 'custom-title']).toContain(line.type)
@@ -149,7 +149,7 @@ describe('Claude Code (formats.md 2.9 and 14)', () => {
 
   it('ends with its title, and is resumed by its id', async () => {
     const { draft } = await written(claudeCodeWriter)
-    expect(linesOf(draft).at(-1)).toMatchObject({ type: 'custom-title', customTitle: 'A copy' })
+    expect(readDraftedLines(draft).at(-1)).toMatchObject({ type: 'custom-title', customTitle: 'A copy' })
     expect(draft.commands('')).toEqual([['claude', '--resume', draft.sessionId]])
   })
 
@@ -164,7 +164,7 @@ const taskWriters: readonly (readonly [string, SessionWriter])[] = [
 ]
 
 describe.each(taskWriters)('%s (formats.md 7 and 14)', (_, writer) => {
-  const fileOf = async (ending: string): Promise<readonly Message[]> => {
+  const readWrittenFile = async (ending: string): Promise<readonly Message[]> => {
     const { draft } = await written(writer)
     return JSON.parse(draft.files.find(({ name }) => name.endsWith(ending))?.text ?? '[]')
   }
@@ -183,20 +183,20 @@ describe.each(taskWriters)('%s (formats.md 7 and 14)', (_, writer) => {
   })
 
   it('begins with the user and does not end in a call', async () => {
-    const messages = await fileOf('api_conversation_history.json')
+    const messages = await readWrittenFile('api_conversation_history.json')
     expect(messages[0]?.role).toBe('user')
     expect(messages.at(-1)?.role).toBe('user')
   })
 
   it('has times that rise, and no mark that would hide a message', async () => {
-    const messages = await fileOf('api_conversation_history.json')
+    const messages = await readWrittenFile('api_conversation_history.json')
     const times = messages.map(({ ts }) => Number(ts))
     expect(times.every((time, at) => at === 0 || time > (times[at - 1] ?? 0))).toBe(true)
     for (const message of messages) expect(Object.keys(message).toSorted()).toEqual(['content', 'role', 'ts'])
   })
 
   it('shows in its window the task, then what was said, and no deleted range', async () => {
-    const chat = await fileOf('ui_messages.json')
+    const chat = await readWrittenFile('ui_messages.json')
     expect(chat[0]).toMatchObject({ type: 'say', say: 'text', text: 'A copy' })
     expect(JSON.stringify(chat)).not.toContain('conversationHistoryDeletedRange')
   })

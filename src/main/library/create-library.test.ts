@@ -33,11 +33,11 @@ afterEach(() => one.close())
 /** Listens until the condition holds; a test that waits in vain runs out of time. */
 const expectSoon = (condition: () => Promise<boolean>): Promise<void> => one.until(condition)
 
-const nameOf = ({ path }: TaskSummary): string => path.slice(one.folder.length + 1)
+const pickFileName = ({ path }: TaskSummary): string => path.slice(one.folder.length + 1)
 const named = async (name: string): Promise<TaskSummary | undefined> =>
-  (await one.store.tasks.list()).find((task) => nameOf(task) === name)
+  (await one.store.tasks.list()).find((task) => pickFileName(task) === name)
 const states = async (): Promise<Record<string, string>> =>
-  Object.fromEntries((await one.store.tasks.list()).map((task) => [nameOf(task), task.state]))
+  Object.fromEntries((await one.store.tasks.list()).map((task) => [pickFileName(task), task.state]))
 const isIn = (name: string, expected: Partial<TaskSummary>) => async (): Promise<boolean> => {
   const task = await named(name)
   return (

@@ -8,7 +8,7 @@ import type { BackgroundStep } from './steps/background-step.ts'
 import { isListed } from './entry-state.ts'
 import { followPlaces, type FollowTimes, type Following } from './disk/follow-places.ts'
 import type { LibraryService } from './library-service.ts'
-import { realPath, isAtOrBelow, isInAny } from './disk/task-places.ts'
+import { resolveRealPath, isAtOrBelow, isInAny } from './disk/task-places.ts'
 import { scanFolder, type ScanDependencies } from './disk/scan-folder.ts'
 import type { TaskReader } from './task-reader.ts'
 import type { watchPlaces } from './disk/watch-places.ts'
@@ -69,12 +69,12 @@ export function createLibrary(dependencies: LibraryDependencies): LibraryService
   const { store, findStorage } = dependencies
   const { announcer, session, onChanged } = parts
   return {
-    ...folderMethods(dependencies, parts),
+    ...buildFolderMethods(dependencies, parts),
     discover: async () => {
       const folders = new Set(await store.library.folders())
       const found = await findStorage()
       return Promise.all(
-        found.map(async (storage) => ({ ...storage, isWatched: folders.has(await realPath(storage.path)) })),
+        found.map(async (storage) => ({ ...storage, isWatched: folders.has(await resolveRealPath(storage.path)) })),
       )
     },
     forget: async (taskId) => {
@@ -142,13 +142,13 @@ function assemble(dependencies: LibraryDependencies): Parts {
   return { announcer, session, work, problems, scanning, onChanged }
 }
 
-function folderMethods(
+function buildFolderMethods(
   { store, now }: LibraryDependencies,
   { scanning, session, problems }: Parts,
 ): Pick<LibraryService, 'addFolder' | 'folders' | 'unwatch'> {
   return {
     addFolder: async (path) => {
-      const root = await realPath(path)
+      const root = await resolveRealPath(path)
       await store.library.addFolder(root, now())
       const { taskIds, problem } = await scanFolder(scanning, root, { isOpened: true })
       problems.set(root, problem)
@@ -277,7 +277,7 @@ function createAnnouncer({ everyMs }: AnnouncerOptions): Announcer {
 function throttle(everyMs: number, say: () => void): () => void {
   let isResting = false
   let isWanted = false
-  const speak = (): void => {
+  const announceChange = (): void => {
     say()
     isResting = true
     // Nobody waits for the end of a program because of what could still be said.
@@ -285,11 +285,11 @@ function throttle(everyMs: number, say: () => void): () => void {
       isResting = false
       if (!isWanted) return
       isWanted = false
-      speak()
+      announceChange()
     }, everyMs).unref()
   }
   return () => {
     if (isResting) isWanted = true
-    else speak()
+    else announceChange()
   }
 }

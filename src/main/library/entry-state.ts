@@ -22,7 +22,7 @@ export function isToBeRead(entry: LibraryEntry): boolean {
 }
 
 /** What was read of a task; nothing where nothing was. */
-export function versionsOf({ id, snapshotSha256 }: LibraryEntry): readonly TaskVersion[] {
+export function listTaskVersions({ id, snapshotSha256 }: LibraryEntry): readonly TaskVersion[] {
   return snapshotSha256 === null ? [] : [{ id, snapshotSha256 }]
 }
 
@@ -34,7 +34,7 @@ export type FollowedTasks = {
 }
 
 /** What is followed as the library has it now. */
-export async function followedTasks(
+export async function listFollowedTasks(
   { library }: Pick<Store, 'library'>,
   folders: readonly string[],
 ): Promise<FollowedTasks> {

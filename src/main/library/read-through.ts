@@ -35,9 +35,9 @@ export function readThrough(store: Store, reader: TaskReader): Store {
 }
 
 /** Rights may come back without a word from the system. */
-async function isMended({ stampOf }: TaskReader, entry: LibraryEntry): Promise<boolean> {
+async function isMended({ stampPath }: TaskReader, entry: LibraryEntry): Promise<boolean> {
   if (entry.failure === null || !entry.isFollowed || !isListed(entry)) return false
-  const stamp = await stampOf(entry.path).catch(() => null)
+  const stamp = await stampPath(entry.path).catch(() => null)
   return stamp !== null && stamp.stamp !== entry.stamp
 }
 

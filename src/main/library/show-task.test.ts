@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import type { Store } from '../store/store.ts'
 import { StoreFailure } from '../store/store-failure.ts'
-import { rowsOnPage } from '../workers/packed-rows.ts'
+import { readPageRows } from '../workers/packed-rows.ts'
 import { readThrough } from './read-through.ts'
 import { createTaskReader, type TaskReader } from './task-reader.ts'
-import { taskId } from './disk/task-places.ts'
+import { buildTaskId } from './disk/task-places.ts'
 import { makeLibrary, type TestLibrary } from './testing/make-library.ts'
 
 /** What is shown of a large task before it is stored. */
@@ -30,14 +30,14 @@ function readInto(upsert: (keep: Upsert) => Upsert): { reader: TaskReader; store
   return { reader, store: readThrough(files, reader) }
 }
 
-const requestOf = (path: string) => ({ input: { kind: 'path', path } as const, isSample: false, openedTs: 1 })
+const buildReadRequest = (path: string) => ({ input: { kind: 'path', path } as const, isSample: false, openedTs: 1 })
 
 /** The times at which it was read may differ, and who only looks at the first messages knows no era. */
 const untimed = (summary: TaskSummary | null): unknown => ({ ...summary, readTs: null, era: null })
 
 it('is what is listed once it is stored, and all but that waits until then', async () => {
   const path = await one.write('large', 'First', long, 'Second', long)
-  const id = taskId(path)
+  const id = buildTaskId(path)
   let store = (): void => undefined
   const gate = new Promise<void>((open) => (store = open))
   const through = readInto(
@@ -45,9 +45,9 @@ it('is what is listed once it is stored, and all but that waits until then', asy
       async (...task) =>
         gate.then(() => keep(...task)),
   )
-  const result = await through.reader.show(requestOf(path))
+  const result = await through.reader.show(buildReadRequest(path))
   if (result.kind !== 'shown') throw new Error('it was not shown')
-  expect(rowsOnPage(result.task.rows)).toMatchObject({
+  expect(readPageRows(result.task.rows)).toMatchObject({
     totalRows: 4,
     rows: [{ preview: 'First' }, {}, {}, {}],
   })
@@ -66,7 +66,7 @@ it('is what is listed once it is stored, and all but that waits until then', asy
 
 it('says what kept it from being stored to whoever asks, and is stored by the next one', async () => {
   const path = await one.write('unkept', 'First', long, long)
-  const id = taskId(path)
+  const id = buildTaskId(path)
   const failure = new StoreFailure({
     code: 'disk-full',
     message: 'The disk is full',
@@ -79,7 +79,7 @@ it('says what kept it from being stored to whoever asks, and is stored by the ne
     if (failures >= 0) throw failure
     await keep(...task)
   })
-  const result = await through.reader.show(requestOf(path))
+  const result = await through.reader.show(buildReadRequest(path))
   expect(result.kind).toBe('shown')
   await through.reader.allSettled()
   expect(through.reader.shown(id)).toBeNull()
@@ -95,12 +95,12 @@ it('says what kept it from being stored to whoever asks, and is stored by the ne
 it('is stored before it is shown where that takes no time', async () => {
   const path = await one.write('small', 'First')
   const { reader, store } = readInto((keep) => keep)
-  expect(await reader.show(requestOf(path))).toMatchObject({ kind: 'read', taskId: taskId(path) })
-  expect(await store.tasks.get(taskId(path))).toMatchObject({ messages: 1 })
+  expect(await reader.show(buildReadRequest(path))).toMatchObject({ kind: 'read', taskId: buildTaskId(path) })
+  expect(await store.tasks.get(buildTaskId(path))).toMatchObject({ messages: 1 })
 })
 
 it('says what keeps it from being read', async () => {
   const { reader } = readInto((keep) => keep)
-  const result = await reader.show(requestOf(`${one.folder}/nothing`))
+  const result = await reader.show(buildReadRequest(`${one.folder}/nothing`))
   expect(result).toMatchObject({ kind: 'failed', failure: { code: 'not-found' } })
 })

@@ -4,7 +4,7 @@ import {
   type ImportProblem,
   type TaskSummary,
 } from '../../shared/domain/task.ts'
-import { recordedTotals } from '../../shared/lib/recorded-totals.ts'
+import { sumRecordedUsage } from '../../shared/lib/recorded-totals.ts'
 import type { StoredTask } from '../store/records.ts'
 import type { EarlyTask } from '../workers/jobs/tasks/read-task.ts'
 import type { PackedRows } from '../workers/packed-rows.ts'
@@ -28,7 +28,7 @@ export function describeRead(
   rest: Pick<StoredTask, 'id' | 'isSample' | 'tokens' | 'openedTs'>,
 ): DescribedTask {
   const { messageCount, problems, usage, style, hiddenRange, relations, outcome, ...shown } = task
-  const { costUsd, derivedUsd, unpricedRequests, condensations } = recordedTotals(usage)
+  const { costUsd, derivedUsd, unpricedRequests, condensations } = sumRecordedUsage(usage)
   return {
     ...rest,
     ...shown,
@@ -49,7 +49,7 @@ export function describeRead(
 }
 
 /** The row that the library will have for a task; `runs` are those that it has already. `now` is in milliseconds since 1970. */
-export function summaryOfRead(
+export function buildTaskSummary(
   { meta, ...task }: DescribedTask,
   { stamp, runs, now }: { readonly stamp: TaskStamp | null; readonly runs: number; readonly now: number },
 ): TaskSummary {

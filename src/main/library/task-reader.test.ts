@@ -93,11 +93,11 @@ describe('a task that is read', () => {
     const bytes = (await one.store.blobs.get(hash)) ?? new Uint8Array()
     const stored = await one.engine.run('listMessages', { source: { hash, bytes } })
     expect(stored.total).toBe(2)
-    expect(reader.rowsOf(hash)).toEqual(stored)
+    expect(reader.findRows(hash)).toEqual(stored)
     await one.write('waited-for', 'First', 'Answer', 'Last')
     const other = await read(true)
     expect(other).not.toBe(hash)
-    expect(reader.rowsOf(other)).toBeNull()
+    expect(reader.findRows(other)).toBeNull()
   })
 
   it('is kept without a number for each token of an unusual file, which stand with its messages', async () => {

@@ -1,6 +1,6 @@
 import type { SessionHead } from '../importers/format.ts'
 import { formats } from '../importers/formats.ts'
-import { everyReader, readerOf } from '../importers/reader-versions.ts'
+import { everyReader, buildReaderId } from '../importers/reader-versions.ts'
 import type { Store } from '../store/store.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import type { JobFailure } from '../workers/job.ts'
@@ -10,9 +10,9 @@ import { isListed } from './entry-state.ts'
 import { describeSession } from './disk/describe-task.ts'
 import { createSessionLists, type ListSessions } from './disk/session-lists.ts'
 import { ReadFailure } from './read-failure.ts'
-import { describeRead, summaryOfRead, type ShownTask } from './shown-task.ts'
+import { describeRead, buildTaskSummary, type ShownTask } from './shown-task.ts'
 import { createUnstoredTasks, type UnstoredTasks } from './unstored-tasks.ts'
-import { placeOfTask, realPath, taskId } from './disk/task-places.ts'
+import { locateTask, resolveRealPath, buildTaskId } from './disk/task-places.ts'
 import { stampOfSession, stampSession, stampTask, type TaskStamp } from './disk/stamp-task.ts'
 
 /** What became of a task that was to be read. `unsettled` is one that somebody writes at this moment. */
@@ -51,9 +51,9 @@ export type TaskReader = Pick<UnstoredTasks, 'shown' | 'settled' | 'allSettled'>
    */
   readonly show: (request: Omit<ReadRequest, 'isPatient'>) => Promise<ReadResult | ShownResult>
   /** Rows of a history, named by its hash, if it is the one that was read last for somebody who waited. */
-  readonly rowsOf: (snapshotSha256: string) => PackedRows | null
+  readonly findRows: (snapshotSha256: string) => PackedRows | null
   /** The state of a task, given by its real path, as `stampTask` tells it, sessions of a database included. */
-  readonly stampOf: (path: string) => Promise<TaskStamp | null>
+  readonly stampPath: (path: string) => Promise<TaskStamp | null>
   readonly listSessions: ListSessions
 }
 
@@ -73,11 +73,11 @@ const freshMs = 5000
 export function createTaskReader(dependencies: TaskReaderDependencies): TaskReader {
   const reading = new Map<string, Promise<ReadResult>>()
   const listSessions = createSessionLists(dependencies.engine)
-  const stampOf: TaskReader['stampOf'] = (path) => {
-    const { file, session } = placeOfTask(path)
+  const stampPath: TaskReader['stampPath'] = (path) => {
+    const { file, session } = locateTask(path)
     return session === null ? stampTask(file) : stampSession(file, session, listSessions)
   }
-  const reads = { ...dependencies, stampOf }
+  const reads = { ...dependencies, stampPath }
   let first: FirstRows | null = null
   const keep = (rows: FirstRows): void => void (first = rows)
   const read = (request: ReadRequest, onShown?: (task: ShownTask) => void): Promise<ReadResult> => {
@@ -94,19 +94,19 @@ export function createTaskReader(dependencies: TaskReaderDependencies): TaskRead
   const unstored = createUnstoredTasks()
   return {
     ...unstored,
-    stampOf,
+    stampPath,
     listSessions,
-    rowsOf: (snapshotSha256) => (first?.snapshotSha256 === snapshotSha256 ? first.rows : null),
+    findRows: (snapshotSha256) => (first?.snapshotSha256 === snapshotSha256 ? first.rows : null),
     read: (request) => read(request),
     show: (shown) => {
       const request = { ...shown, isPatient: false }
-      const again = async (): Promise<void> => {
+      const readAgain = async (): Promise<void> => {
         const result = await read(request)
         if (result.kind === 'failed') throw new ReadFailure(result.failure)
       }
       return new Promise((resolve, reject) => {
         const stored = read(request, (task) => {
-          unstored.add(task, stored, again)
+          unstored.add(task, stored, readAgain)
           resolve({ kind: 'shown', task, stored })
         })
         stored.then(resolve, reject)
@@ -121,16 +121,16 @@ type Hearers = {
 }
 
 async function readNow(
-  { store, engine, now, stampOf }: TaskReaderDependencies & Pick<TaskReader, 'stampOf'>,
+  { store, engine, now, stampPath }: TaskReaderDependencies & Pick<TaskReader, 'stampPath'>,
   { input, isSample, openedTs, isPatient }: ReadRequest,
   { keep, onShown }: Hearers,
 ): Promise<ReadResult> {
-  if (input.kind === 'path' && (await realPath(input.path)) !== input.path) {
-    await store.library.gone([taskId(input.path)])
-    return { kind: 'failed', failure: movedFailure(input.path) }
+  if (input.kind === 'path' && (await resolveRealPath(input.path)) !== input.path) {
+    await store.library.gone([buildTaskId(input.path)])
+    return { kind: 'failed', failure: buildMovedFailure(input.path) }
   }
   // Before the files are read: what is written meanwhile leaves another stamp, and the task is read again.
-  const stamp = input.kind === 'path' ? await stampOf(input.path).catch(() => null) : null
+  const stamp = input.kind === 'path' ? await stampPath(input.path).catch(() => null) : null
   const mayBeHalfWritten = isPatient && stamp !== null && now() - stamp.changedTs < freshMs
   const early =
     onShown === undefined
@@ -139,7 +139,7 @@ async function readNow(
   const answer = await engine.run('readTask', { ...input, hasRows: !isPatient }, early)
   if ('failure' in answer) {
     if (mayBeHalfWritten) return { kind: 'unsettled' }
-    if (input.kind === 'path') await noteFailure(store, taskId(input.path), stamp, answer.failure)
+    if (input.kind === 'path') await noteFailure(store, buildTaskId(input.path), stamp, answer.failure)
     return { kind: 'failed', failure: answer.failure }
   }
   const { rows } = answer
@@ -147,19 +147,19 @@ async function readNow(
   if (mayBeHalfWritten && task.problems.some(({ severity }) => severity === 'error')) {
     return { kind: 'unsettled' }
   }
-  const id = taskId(input.kind === 'path' ? input.path : `dropped ${input.name} ${source.hash}`)
+  const id = buildTaskId(input.kind === 'path' ? input.path : `dropped ${input.name} ${source.hash}`)
   // Nobody waits for it, and it may have been taken out of the library meanwhile.
   if (isPatient && !(await isStillListed(store, id))) return { kind: 'unsettled' }
   const known = await store.tasks.get(id)
   const tokens = known?.snapshotSha256 === source.hash ? known.tokens : null
   // Whoever names the sample by its path means the sample.
   const staysSample = isSample || known?.isSample === true
-  const own = input.kind === 'path' ? headIn(subagents, input.path) : null
+  const own = input.kind === 'path' ? findSubagentHead(subagents, input.path) : null
   const { format, sessionKey = null } = task
   const place =
     stamp === null
       ? null
-      : { ...stamp, stamp: own?.stamp ?? stamp.stamp, reader: readerOf(format), sessionKey }
+      : { ...stamp, stamp: own?.stamp ?? stamp.stamp, reader: buildReaderId(format), sessionKey }
   await store.tasks.upsert(
     {
       ...describeRead(task, { id, isSample: staysSample, tokens, openedTs }),
@@ -191,18 +191,18 @@ async function hearEarly(
   { input, isSample, openedTs }: Omit<ReadRequest, 'isPatient'>,
   { stamp, now, onShown }: Early,
 ): Promise<(early: EarlyTask) => void> {
-  const id = taskId(input.kind === 'path' ? input.path : '')
+  const id = buildTaskId(input.kind === 'path' ? input.path : '')
   const listed = await store.tasks.summary(id)
   const known = { id, isSample: isSample || listed?.isSample === true, tokens: null, openedTs }
   return ({ task: { subagents: _subagents, ...task }, rows }) => {
     const around = { stamp, runs: listed?.runs ?? 0, now: now() }
-    onShown({ summary: summaryOfRead(describeRead(task, known), around), problems: task.problems, rows })
+    onShown({ summary: buildTaskSummary(describeRead(task, known), around), problems: task.problems, rows })
   }
 }
 
 /** The subagent that a path names, as its file has it; null for whole sessions. */
-function headIn(subagents: readonly SessionHead[] | null, path: string): SessionHead | null {
-  const { session } = placeOfTask(path)
+function findSubagentHead(subagents: readonly SessionHead[] | null, path: string): SessionHead | null {
+  const { session } = locateTask(path)
   return subagents?.find(({ key }) => key === session) ?? null
 }
 
@@ -225,12 +225,12 @@ async function noteSubagents(
       ? []
       : subagents.map((head) => describeSession(file, head, stampOfSession(head, stamp), own))
   const there = new Set(tasks.map(({ id }) => id))
-  const lost = (await library.sessionsIn(file)).filter(({ id, isGone }) => !isGone && !there.has(id))
+  const lost = (await library.findSessions(file)).filter(({ id, isGone }) => !isGone && !there.has(id))
   return [...(await library.found(tasks, openedTs, false)), ...(await library.gone(lost.map(({ id }) => id)))]
 }
 
 /** Whoever may put a link in the place of a known folder must not lead out of the folders that are allowed. */
-function movedFailure(path: string): JobFailure {
+function buildMovedFailure(path: string): JobFailure {
   return {
     code: 'not-found',
     message: 'A link to another place stands where this task was',
@@ -252,9 +252,9 @@ async function noteFailure(
   failure: JobFailure,
 ): Promise<void> {
   if (failure.code === 'not-found') await store.library.gone([id])
-  else await store.library.failed(id, stamp?.stamp ?? '', failureText(failure), everyReader)
+  else await store.library.failed(id, stamp?.stamp ?? '', formatFailure(failure), everyReader)
 }
 
-function failureText({ message, hint }: JobFailure): string {
+function formatFailure({ message, hint }: JobFailure): string {
   return `${message.replace(/\.$/, '')}. ${hint}`
 }

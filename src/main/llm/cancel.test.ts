@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Cancelled } from '../engine/cancel-signal.ts'
 import { createModel } from './create-model.ts'
-import { hear, modelOf, requestOf } from './testing/ask.ts'
+import { hear, createTestModel, buildRequest } from './testing/ask.ts'
 import { everyProtocol, serve } from './testing/serve.ts'
 
 /** None of these servers ever ends by itself: a call that ended did so because of the cancel. */
 describe.each(everyProtocol)('a cancel over %s', (protocol) => {
   it('comes too early for any request', async () => {
     const server = await serve(protocol, { kind: 'silence' })
-    const heard = await hear(modelOf(protocol, server.url), requestOf({ signal: AbortSignal.abort() }))
+    const heard = await hear(createTestModel(protocol, server.url), buildRequest({ signal: AbortSignal.abort() }))
     expect(heard.error).toBeInstanceOf(Cancelled)
     expect(server.requests).toHaveLength(0)
   })
@@ -25,8 +25,8 @@ describe.each(everyProtocol)('a cancel over %s', (protocol) => {
     const accepted = once(silent, 'connection')
     const controller = new AbortController()
     const hearing = hear(
-      modelOf(protocol, `https://127.0.0.1:${port}`),
-      requestOf({ signal: controller.signal }),
+      createTestModel(protocol, `https://127.0.0.1:${port}`),
+      buildRequest({ signal: controller.signal }),
     )
     const [socket] = (await accepted) as [
       { destroy: () => void; once: (name: string, done: () => void) => void },
@@ -42,7 +42,7 @@ describe.each(everyProtocol)('a cancel over %s', (protocol) => {
   it('ends the wait for the first byte, and closes the connection', async () => {
     const server = await serve(protocol, { kind: 'silence' })
     const controller = new AbortController()
-    const hearing = hear(modelOf(protocol, server.url), requestOf({ signal: controller.signal }))
+    const hearing = hear(createTestModel(protocol, server.url), buildRequest({ signal: controller.signal }))
     const { closed } = await server.seen(1)
     controller.abort()
     expect((await hearing).error).toBeInstanceOf(Cancelled)
@@ -54,8 +54,8 @@ describe.each(everyProtocol)('a cancel over %s', (protocol) => {
     const server = await serve(protocol, { kind: 'broken', texts: ['So far'], by: 'hang' })
     const controller = new AbortController()
     const { error, events, text } = await hear(
-      modelOf(protocol, server.url),
-      requestOf({ signal: controller.signal }),
+      createTestModel(protocol, server.url),
+      buildRequest({ signal: controller.signal }),
       ({ kind }) => {
         if (kind === 'text') controller.abort()
       },
@@ -70,7 +70,7 @@ describe.each(everyProtocol)('a cancel over %s', (protocol) => {
   it('ends the wait between two attempts', async () => {
     const server = await serve(protocol, { kind: 'error', status: 429, headers: { 'retry-after': '59' } })
     const waits = Promise.withResolvers<void>()
-    const { info } = modelOf(protocol, server.url)
+    const { info } = createTestModel(protocol, server.url)
     const { pause } = await import('./wire/pause.ts')
     const model = createModel(
       {
@@ -93,7 +93,7 @@ describe.each(everyProtocol)('a cancel over %s', (protocol) => {
       },
     )
     const controller = new AbortController()
-    const hearing = hear(model, requestOf({ signal: controller.signal }))
+    const hearing = hear(model, buildRequest({ signal: controller.signal }))
     await waits.promise
     controller.abort()
     expect((await hearing).error).toBeInstanceOf(Cancelled)
@@ -102,7 +102,7 @@ describe.each(everyProtocol)('a cancel over %s', (protocol) => {
 
   it('is not needed by whoever stops listening: the connection closes as well', async () => {
     const server = await serve(protocol, { kind: 'broken', texts: ['So far'], by: 'hang' })
-    for await (const { kind } of modelOf(protocol, server.url).complete(requestOf())) {
+    for await (const { kind } of createTestModel(protocol, server.url).complete(buildRequest())) {
       if (kind === 'text') break
     }
     await server.requests[0]?.closed
@@ -117,8 +117,8 @@ it('ends a count of tokens', async () => {
   const { port } = server.address() as AddressInfo
   const accepted = once(server, 'connection')
   const controller = new AbortController()
-  const { countTokens } = modelOf('anthropic', `http://127.0.0.1:${port}`)
-  const counting = countTokens?.(requestOf({ signal: controller.signal }))
+  const { countTokens } = createTestModel('anthropic', `http://127.0.0.1:${port}`)
+  const counting = countTokens?.(buildRequest({ signal: controller.signal }))
   const [socket] = (await accepted) as [{ destroy: () => void }]
   onTestFinished(() => {
     socket.destroy()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CompletionEvent } from '../engine/language-model.ts'
-import { failureIn, hear, inOneText, modelOf, requestOf, type Heard } from './testing/ask.ts'
+import { requireFailure, hear, inOneText, createTestModel, buildRequest, type Heard } from './testing/ask.ts'
 import { usualUsage, type Reply } from './testing/model-server.ts'
 import { protocols, type Protocol } from './testing/protocols.ts'
 import { everyProtocol, serve } from './testing/serve.ts'
@@ -43,12 +43,12 @@ const sent: Readonly<Record<Protocol, object>> = {
 describe.each(everyProtocol)('a model that speaks %s', (protocol) => {
   const ask = async (reply: Reply): Promise<Heard> => {
     const server = await serve(protocol, reply)
-    return hear(modelOf(protocol, server.url))
+    return hear(createTestModel(protocol, server.url))
   }
 
   it('streams an answer, its usage with cached tokens apart, and its end', async () => {
     const server = await serve(protocol, { kind: 'answer', texts: ['All ', 'is ', 'well.'] })
-    const heard = await hear(modelOf(protocol, server.url))
+    const heard = await hear(createTestModel(protocol, server.url))
     expect(heard.error).toBeNull()
     // What could be the beginning of the key waits for the next piece.
     expect(heard.events.filter(({ kind }) => kind === 'text').length).toBeGreaterThan(2)
@@ -90,7 +90,7 @@ describe.each(everyProtocol)('a model that speaks %s', (protocol) => {
       texts: ['first', 'second'],
       between: (index) => (index === 1 ? gate.promise : Promise.resolve()),
     })
-    const heard = await hear(modelOf(protocol, server.url), requestOf(), (event) => {
+    const heard = await hear(createTestModel(protocol, server.url), buildRequest(), (event) => {
       // The server waits with the second piece until the first has been passed on.
       if (event.kind === 'text') gate.resolve()
     })
@@ -110,7 +110,7 @@ describe.each(everyProtocol)('a model that speaks %s', (protocol) => {
 
   it('tells what a broken answer used before it fails', async () => {
     const heard = await ask({ kind: 'broken', texts: ['12345678'], by: 'cut' })
-    expect(failureIn(heard).code).toBe('network')
+    expect(requireFailure(heard).code).toBe('network')
     const usage = protocol === 'anthropic' ? { ...usualUsage, output: 1 } : { input: 111, output: 2 }
     expect(lastUsage(heard)).toMatchObject({ usage })
   })
@@ -120,7 +120,7 @@ describe.each(everyProtocol)('a model that speaks %s', (protocol) => {
     ['of another shape', 'event: message_start\ndata: [1, 2]\n\n', 'network'],
     ['that ends before it began', '', 'network'],
   ])('fails on a stream %s', async (_, body, code) => {
-    expect(failureIn(await ask({ kind: 'raw', body }))).toMatchObject({ code })
+    expect(requireFailure(await ask({ kind: 'raw', body }))).toMatchObject({ code })
   })
 
   it.each(['finished', 'max-tokens', 'refused'] as const)(
@@ -147,7 +147,7 @@ describe.each(everyProtocol)('a model that speaks %s', (protocol) => {
       /has no model model-1.* It says: No such thing\./,
     ],
   ])('fails on JSON with %s in the place of a stream', async (_, body, message) => {
-    const failure = failureIn(await ask({ kind: 'raw', body, contentType: 'application/json' }))
+    const failure = requireFailure(await ask({ kind: 'raw', body, contentType: 'application/json' }))
     expect(failure).toMatchObject({ code: 'bad-request', message: expect.stringMatching(message) })
   })
 
@@ -157,7 +157,7 @@ describe.each(everyProtocol)('a model that speaks %s', (protocol) => {
       body: '<html>Hello</html>',
       contentType: 'text/html',
     })
-    const failure = failureIn(await hear(modelOf(protocol, server.url)))
+    const failure = requireFailure(await hear(createTestModel(protocol, server.url)))
     expect(failure).toMatchObject({
       code: 'bad-request',
       message: expect.stringContaining('answered with text/html instead of a stream'),
@@ -167,14 +167,14 @@ describe.each(everyProtocol)('a model that speaks %s', (protocol) => {
 
   it('sends the model, the system prompt, the limit, and asks for a stream', async () => {
     const server = await serve(protocol, { kind: 'answer', texts: ['x'] })
-    await hear(modelOf(protocol, server.url), requestOf({ maxTokens: 77 }))
+    await hear(createTestModel(protocol, server.url), buildRequest({ maxTokens: 77 }))
     const { body, path } = await server.seen(1)
     expect({ path, ...body }).toEqual(sent[protocol])
   })
 
   it('leaves out an empty system prompt', async () => {
     const server = await serve(protocol, { kind: 'answer', texts: ['x'] })
-    await hear(modelOf(protocol, server.url), requestOf({ system: ' ' }))
+    await hear(createTestModel(protocol, server.url), buildRequest({ system: ' ' }))
     const { body } = await server.seen(1)
     expect(body).not.toHaveProperty('system')
     expect(body).not.toHaveProperty('instructions')
@@ -182,16 +182,16 @@ describe.each(everyProtocol)('a model that speaks %s', (protocol) => {
   })
 
   it('refuses an address that is none', async () => {
-    const failure = failureIn(await hear(modelOf(protocol, 'ftp://example.com')))
+    const failure = requireFailure(await hear(createTestModel(protocol, 'ftp://example.com')))
     expect(failure.code).toBe('bad-request')
-    expect(failureIn(await hear(modelOf(protocol, 'no address'))).code).toBe('bad-request')
+    expect(requireFailure(await hear(createTestModel(protocol, 'no address'))).code).toBe('bad-request')
   })
 })
 
 describe('a model that speaks openai-chat', () => {
   it('limits the output of compatible servers by the old name', async () => {
     const server = await serve('openai-chat', { kind: 'answer', texts: ['x'] })
-    await hear(modelOf('openai-chat', server.url, { vendor: 'openai-compatible' }))
+    await hear(createTestModel('openai-chat', server.url, { vendor: 'openai-compatible' }))
     const { body } = await server.seen(1)
     expect(body).toMatchObject({ max_tokens: 500 })
     expect(body).not.toHaveProperty('max_completion_tokens')
@@ -204,7 +204,7 @@ describe('a model that speaks openai-chat', () => {
         ? { kind: 'error', status: 400, message }
         : { kind: 'answer', texts: ['Fine.'], usage: null },
     )
-    const model = modelOf('openai-chat', server.url, { vendor: 'openai-compatible' })
+    const model = createTestModel('openai-chat', server.url, { vendor: 'openai-compatible' })
     const first = await hear(model)
     expect(first.text).toBe('Fine.')
     expect(first.events.filter(({ kind }) => kind === 'call')).toHaveLength(1)
@@ -217,7 +217,7 @@ describe('a model that speaks openai-chat', () => {
     async (isCut) => {
       const chunk = '{"choices":[{"index":0,"delta":{"content":"Fine."},"finish_reason":"stop"}]}'
       const server = await serve('openai-chat', { kind: 'raw', body: `data: ${chunk}\n\n`, isCut })
-      const heard = await hear(modelOf('openai-chat', server.url))
+      const heard = await hear(createTestModel('openai-chat', server.url))
       expect(heard).toMatchObject({ error: null, text: 'Fine.' })
     },
   )
@@ -225,7 +225,7 @@ describe('a model that speaks openai-chat', () => {
   it('takes a content filter for a refusal', async () => {
     const chunk = '{"choices":[{"index":0,"delta":{},"finish_reason":"content_filter"}]}'
     const server = await serve('openai-chat', { kind: 'raw', body: `data: ${chunk}\n\ndata: [DONE]\n\n` })
-    const { events } = await hear(modelOf('openai-chat', server.url))
+    const { events } = await hear(createTestModel('openai-chat', server.url))
     expect(events.at(-1)).toEqual({ kind: 'stopped', reason: 'refused' })
   })
 })
@@ -236,7 +236,7 @@ describe('a model that speaks openai-responses', () => {
     const event = JSON.stringify({ type: 'response.incomplete', response })
     const body = `event: response.incomplete\ndata: ${event}\n\n`
     const server = await serve('openai-responses', { kind: 'raw', body })
-    const { events } = await hear(modelOf('openai-responses', server.url))
+    const { events } = await hear(createTestModel('openai-responses', server.url))
     expect(events.at(-1)).toEqual({ kind: 'stopped', reason: 'refused' })
   })
 
@@ -250,9 +250,9 @@ describe('a model that speaks openai-responses', () => {
       kind: 'raw',
       body: `event: response.failed\ndata: ${event}\n\n`,
     })
-    const heard = await hear(modelOf('openai-responses', server.url))
+    const heard = await hear(createTestModel('openai-responses', server.url))
     expect(lastUsage(heard)).toMatchObject({ usage: { input: 9, output: 4 } })
-    expect(failureIn(heard)).toMatchObject({
+    expect(requireFailure(heard)).toMatchObject({
       code: 'overloaded',
       message: expect.stringContaining('It fell over.'),
     })
@@ -262,20 +262,20 @@ describe('a model that speaks openai-responses', () => {
 describe('a model that speaks anthropic', () => {
   it('counts the tokens of a request by the counter of the vendor', async () => {
     const server = await serve('anthropic', { kind: 'silence' }, { countedTokens: 4321 })
-    const { countTokens } = modelOf('anthropic', server.url)
-    expect(await countTokens?.(requestOf())).toBe(4321)
+    const { countTokens } = createTestModel('anthropic', server.url)
+    expect(await countTokens?.(buildRequest())).toBe(4321)
   })
 
   it('gives up a count that only pretends to come', async () => {
     const options = { countedTokens: 'only spaces, for ever' } as const
     const server = await serve('anthropic', { kind: 'silence' }, options)
-    const { countTokens } = modelOf('anthropic', server.url, { timeoutMs: 50 })
-    await expect(countTokens?.(requestOf())).rejects.toMatchObject({ code: 'timeout' })
+    const { countTokens } = createTestModel('anthropic', server.url, { timeoutMs: 50 })
+    await expect(countTokens?.(buildRequest())).rejects.toMatchObject({ code: 'timeout' })
   })
 
   it.each(['/v1', '/v1/', '/'])('takes an address that ends in %s', async (end) => {
     const server = await serve('anthropic', { kind: 'answer', texts: ['x'] })
-    await hear(modelOf('anthropic', `${server.url}${end}`))
+    await hear(createTestModel('anthropic', `${server.url}${end}`))
     expect((await server.seen(1)).path).toBe('/v1/messages')
   })
 
@@ -292,7 +292,7 @@ describe('a model that speaks anthropic', () => {
       .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
       .join('')
     const server = await serve('anthropic', { kind: 'raw', body })
-    const { events } = await hear(modelOf('anthropic', server.url))
+    const { events } = await hear(createTestModel('anthropic', server.url))
     expect(events.at(-1)).toEqual({ kind: 'stopped', reason: 'max-tokens' })
   })
 })

@@ -21,7 +21,7 @@ import { toResponseInput } from './openai/to-response-input.ts'
 import type { CancelSignal } from '../engine/cancel-signal.ts'
 import { createGgufAdapter } from './likelihood/gguf-adapter.ts'
 import { loadLlama } from './likelihood/load-llama.ts'
-import { vllmLikelihood } from './likelihood/vllm-likelihood.ts'
+import { streamVllmLikelihood } from './likelihood/vllm-likelihood.ts'
 
 type RetryDependencies = {
   /** From 0 up to, but not including, 1. */
@@ -69,12 +69,12 @@ export function createModel(options: ModelOptions, dependencies = ownDependencie
   // Keys are pasted, and bring spaces and line ends along.
   const trimmed = options.key?.trim() ?? ''
   const key = trimmed === '' ? null : trimmed
-  const model = adapterOf(options, dependencies)({ ...options, key })
+  const model = createAdapter(options, dependencies)({ ...options, key })
   const watched = options.aroundCall?.(model) ?? model
   return withoutSecret(withRetries(watched, dependencies), key)
 }
 
-function adapterOf({ vendor, api, libraryFolder }: ModelOptions, { now }: ModelDependencies): Adapter {
+function createAdapter({ vendor, api, libraryFolder }: ModelOptions, { now }: ModelDependencies): Adapter {
   switch (vendor) {
     case 'anthropic':
       return withoutLikelihood(createAnthropicAdapter({ now }))
@@ -100,7 +100,7 @@ function withVllmLikelihood(adapter: Adapter, now: () => number): Adapter {
   return (options) => {
     const model = adapter(options)
     const complete: LanguageModel['complete'] = (request) =>
-      request.asks === 'likelihood' ? vllmLikelihood(options, request, now) : model.complete(request)
+      request.asks === 'likelihood' ? streamVllmLikelihood(options, request, now) : model.complete(request)
     return { ...model, complete }
   }
 }
@@ -196,7 +196,7 @@ function withRetries(model: LanguageModel, { random, pause }: RetryDependencies)
     async *complete(request) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          yield* oneAttempt(model, request)
+          yield* runOneAttempt(model, request)
           return
         } catch (error) {
           if (!(error instanceof ModelFailure) || !error.isRetryable) throw error
@@ -208,7 +208,7 @@ function withRetries(model: LanguageModel, { random, pause }: RetryDependencies)
   }
 }
 
-async function* oneAttempt(
+async function* runOneAttempt(
   model: LanguageModel,
   request: CompletionRequest,
 ): AsyncGenerator<CompletionEvent, void> {
@@ -220,7 +220,7 @@ async function* oneAttempt(
 function waitMs(failure: ModelFailure, attempt: number, random: () => number): number {
   const asked = failure.retryAfterMs
   if (asked !== null && asked > longestAskedWaitMs) {
-    const message = `${failure.message} It asks to wait ${spoken(asked)}.`
+    const message = `${failure.message} It asks to wait ${formatDuration(asked)}.`
     throw new ModelFailure(failure.code, message, undefined, { retryAfterMs: asked })
   }
   const ownMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1))
@@ -228,7 +228,7 @@ function waitMs(failure: ModelFailure, attempt: number, random: () => number): n
   return asked ?? ownMs * (0.5 + random() / 2)
 }
 
-function spoken(durationMs: number): string {
+function formatDuration(durationMs: number): string {
   const minutes = durationMs / 60_000
   const [value, unit] = minutes < 120 ? [minutes, 'minutes'] : [minutes / 60, 'hours']
   return `${Math.ceil(value).toLocaleString('en-US')} ${unit}`

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { hear, modelOf, requestOf } from './testing/ask.ts'
+import { hear, createTestModel, buildRequest } from './testing/ask.ts'
 import { everyProtocol, serve } from './testing/serve.ts'
 
 afterEach(() => {
@@ -29,7 +29,7 @@ describe.each(everyProtocol)('over %s', (protocol) => {
   it.each(['sk-secret-0123456789', null])('nothing of the environment travels with key %j', async (key) => {
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
     const server = await serve(protocol, { kind: 'answer', texts: ['x'] })
-    expect((await hear(modelOf(protocol, server.url, { key }))).error).toBeNull()
+    expect((await hear(createTestModel(protocol, server.url, { key }))).error).toBeNull()
     const { headers, text, path } = await server.seen(1)
     expect(JSON.stringify({ headers, text, path })).not.toContain('leaked')
     const usual = [
@@ -59,9 +59,9 @@ describe.each(everyProtocol)('over %s', (protocol) => {
       { kind: 'raw', body: 'event: message_start\ndata: {"broken\n\n' },
       { kind: 'answer', texts: ['x'] },
     ])
-    const request = requestOf({ messages: [{ role: 'user', content: 'Private.' }] })
+    const request = buildRequest({ messages: [{ role: 'user', content: 'Private.' }] })
     // The SDK of Anthropic has something to say about this one.
-    const model = modelOf(protocol, server.url, { model: 'claude-sonnet-4-5' })
+    const model = createTestModel(protocol, server.url, { model: 'claude-sonnet-4-5' })
     expect((await hear(model, request)).text).toBe('x')
     expect(logs.flatMap(({ mock }) => mock.calls)).toEqual([])
   })

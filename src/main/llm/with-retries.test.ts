@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { failureIn, hear, modelOf, type Heard } from './testing/ask.ts'
+import { requireFailure, hear, createTestModel, type Heard } from './testing/ask.ts'
 import type { Reply } from './testing/model-server.ts'
 import { everyProtocol, serve } from './testing/serve.ts'
 
 const fine: Reply = { kind: 'answer', texts: ['Fine.'] }
 
-function callsIn({ events }: Heard): number {
+function countCalls({ events }: Heard): number {
   return events.filter(({ kind }) => kind === 'call').length
 }
 
@@ -26,9 +26,9 @@ describe.each(everyProtocol)('over %s', (protocol) => {
     ['an overload within the answer', { kind: 'broken', texts: ['Half of '], by: 'error' }],
   ])('asks again after %s', async (_, fault) => {
     const server = await serve(protocol, [fault, fine])
-    const heard = await hear(modelOf(protocol, server.url))
+    const heard = await hear(createTestModel(protocol, server.url))
     expect(heard).toMatchObject({ error: null, text: 'Fine.' })
-    expect(callsIn(heard)).toBe(2)
+    expect(countCalls(heard)).toBe(2)
     expect(server.requests).toHaveLength(2)
   })
 
@@ -38,16 +38,16 @@ describe.each(everyProtocol)('over %s', (protocol) => {
     ['cuts', { kind: 'broken', texts: ['x'], by: 'cut' }, 'network'],
   ])('gives up after three attempts that end in %s', async (_, fault, code) => {
     const server = await serve(protocol, fault)
-    const heard = await hear(modelOf(protocol, server.url))
-    expect(failureIn(heard)).toMatchObject({ code })
-    expect(callsIn(heard)).toBe(3)
+    const heard = await hear(createTestModel(protocol, server.url))
+    expect(requireFailure(heard)).toMatchObject({ code })
+    expect(countCalls(heard)).toBe(3)
     expect(server.requests).toHaveLength(3)
   })
 
   it.each([400, 401, 402, 403, 404, 413, 422, 451])('never asks again after a %i', async (status) => {
     const server = await serve(protocol, [{ kind: 'error', status }, fine])
-    const heard = await hear(modelOf(protocol, server.url))
-    expect(failureIn(heard).isRetryable).toBe(false)
+    const heard = await hear(createTestModel(protocol, server.url))
+    expect(requireFailure(heard).isRetryable).toBe(false)
     expect(server.requests).toHaveLength(1)
   })
 
@@ -59,15 +59,15 @@ describe.each(everyProtocol)('over %s', (protocol) => {
   ])('never asks again after a silence %s', async (_, reply) => {
     const server = await serve(protocol, reply)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const hearing = hear(modelOf(protocol, server.url, { timeoutMs: 50 }))
+    const hearing = hear(createTestModel(protocol, server.url, { timeoutMs: 50 }))
     await server.seen(1)
     const passing = setInterval(() => vi.advanceTimersByTime(50))
     const heard = await hearing.finally(() => clearInterval(passing))
-    expect(failureIn(heard)).toMatchObject({
+    expect(requireFailure(heard)).toMatchObject({
       code: 'timeout',
       message: 'The server sent no part of an answer for 0.05 s.',
     })
-    expect(callsIn(heard)).toBe(1)
+    expect(countCalls(heard)).toBe(1)
     expect(server.requests).toHaveLength(1)
     await Promise.all(server.requests.map(({ closed }) => closed))
   })
@@ -80,7 +80,7 @@ describe.each(everyProtocol)('over %s', (protocol) => {
       limited({ 'retry-after-ms': '1250', 'retry-after': '7' }),
       fine,
     ])
-    const { text } = await hear(modelOf(protocol, server.url, {}, pauses))
+    const { text } = await hear(createTestModel(protocol, server.url, {}, pauses))
     expect(text).toBe('Fine.')
     expect(pauses).toEqual([7000, 1250])
   })
@@ -88,7 +88,7 @@ describe.each(everyProtocol)('over %s', (protocol) => {
   it('waits longer each time where the server says nothing of it', async () => {
     const pauses: number[] = []
     const server = await serve(protocol, { kind: 'error', status: 500 })
-    await hear(modelOf(protocol, server.url, {}, pauses))
+    await hear(createTestModel(protocol, server.url, {}, pauses))
     expect(pauses).toEqual([500, 1000])
   })
 
@@ -98,7 +98,7 @@ describe.each(everyProtocol)('over %s', (protocol) => {
       { kind: 'error', status: 429, headers: { 'retry-after': '600' } },
       fine,
     ])
-    const failure = failureIn(await hear(modelOf(protocol, server.url, {}, pauses)))
+    const failure = requireFailure(await hear(createTestModel(protocol, server.url, {}, pauses)))
     expect(failure).toMatchObject({ code: 'rate-limit', retryAfterMs: 600_000 })
     expect(failure.message).toMatch(/It asks to wait 10 minutes\.$/)
     expect(server.requests).toHaveLength(1)
@@ -108,19 +108,19 @@ describe.each(everyProtocol)('over %s', (protocol) => {
   it('asks again when nothing answers, and then says where', async () => {
     const server = await serve(protocol, fine)
     await server.close()
-    const heard = await hear(modelOf(protocol, server.url))
-    expect(failureIn(heard)).toMatchObject({
+    const heard = await hear(createTestModel(protocol, server.url))
+    expect(requireFailure(heard)).toMatchObject({
       code: 'network',
       isUnsent: true,
       message: `Nothing answers at ${server.url}: the server does not run, or the address is wrong.`,
     })
-    expect(callsIn(heard)).toBe(3)
+    expect(countCalls(heard)).toBe(3)
   })
 })
 
 it('never asks again when the account has no credit left', async () => {
   const server = await serve('openai-chat', { kind: 'error', status: 429, type: 'insufficient_quota' })
-  const failure = failureIn(await hear(modelOf('openai-chat', server.url)))
+  const failure = requireFailure(await hear(createTestModel('openai-chat', server.url)))
   expect(failure).toMatchObject({ code: 'rate-limit', isRetryable: false })
   expect(failure.message).toMatch(/has no credit left \(429\)/)
   expect(server.requests).toHaveLength(1)

@@ -43,7 +43,7 @@ export function openLog(options: LogOptions): OpenLog {
   const sink = createSink(folder, options)
   const logger = pino(
     {
-      level: pinoLevel(options.level),
+      level: toPinoLevel(options.level),
       base: { pid: process.pid, door: options.door },
       messageKey: 'event',
       timestamp: () => `,"time":${options.now()}`,
@@ -53,21 +53,21 @@ export function openLog(options: LogOptions): OpenLog {
   )
   let level = options.level
   return {
-    ...writers(logger),
+    ...createLogWriters(logger),
     folder,
     level: () => level,
     setLevel: (next) => {
       level = next
-      logger.level = pinoLevel(next)
+      logger.level = toPinoLevel(next)
     },
     obstacle: sink.obstacle,
     close: sink.close,
   }
 }
 
-const pinoLevel = (level: LogLevel): string => (level === 'off' ? 'silent' : level)
+const toPinoLevel = (level: LogLevel): string => (level === 'off' ? 'silent' : level)
 
-function writers(logger: Logger): Log {
+function createLogWriters(logger: Logger): Log {
   const write =
     (level: EntryLevel) =>
     (event: string, fields: LogFields = {}): void =>
@@ -89,18 +89,18 @@ function createSink(
   let open: { readonly file: LogFile; readonly destination: Destination; bytes: number } | null = null
   let obstacle: string | null = null
   let quietUntil = 0
-  const end = (): void => {
+  const endLog = (): void => {
     open?.destination.destroy()
     open = null
   }
   const fail = (error: unknown): void => {
     obstacle = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     quietUntil = now() + pauseMs
-    end()
+    endLog()
   }
   const begin = (): void => {
     const newest = listLogFiles(folder).at(-1) ?? logFile(folder, 1)
-    const bytes = sizeOf(newest.path)
+    const bytes = measureFile(newest.path)
     const file = bytes < most ? newest : logFile(folder, newest.number + 1)
     makeFolders(folder)
     const destination = pino.destination({ fd: openFile(file.path), sync: true })
@@ -111,7 +111,7 @@ function createSink(
   const write = (line: string): void => {
     if (now() < quietUntil) return
     try {
-      if (open !== null && open.bytes >= most) end()
+      if (open !== null && open.bytes >= most) endLog()
       if (open === null) begin()
       if (open === null) return
       open.bytes += Buffer.byteLength(line)
@@ -122,10 +122,10 @@ function createSink(
       fail(error)
     }
   }
-  return { write, obstacle: () => obstacle, close: end }
+  return { write, obstacle: () => obstacle, close: endLog }
 }
 
-function sizeOf(path: string): number {
+function measureFile(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 

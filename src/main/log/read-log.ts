@@ -19,7 +19,7 @@ export async function readLog(
   let count = 0
   for (const { path } of listLogFiles(folder).toReversed()) {
     const { entries } = await readFrom(path, 0)
-    const fitting = entries.filter((entry) => fits(entry, filter))
+    const fitting = entries.filter((entry) => matchesFilter(entry, filter))
     found.unshift(fitting)
     count += fitting.length
     const isBefore = filter.sinceTs !== undefined && (entries[0]?.time ?? 0) < filter.sinceTs
@@ -60,7 +60,7 @@ async function* follow(
     for (const { path } of listLogFiles(folder)) {
       const { entries, end } = await readFrom(path, read.get(path) ?? 0)
       read.set(path, end)
-      yield* entries.filter((entry) => fits(entry, filter))
+      yield* entries.filter((entry) => matchesFilter(entry, filter))
     }
     await pause(lookEveryMs, signal)
   }
@@ -68,13 +68,13 @@ async function* follow(
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const end = (): void => {
+    const endWait = (): void => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', end)
+      signal.removeEventListener('abort', endWait)
       resolve()
     }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
+    const timer = setTimeout(endWait, ms)
+    signal.addEventListener('abort', endWait)
   })
 }
 
@@ -108,7 +108,7 @@ function readEntry(line: string): LogEntry[] {
   }
 }
 
-function fits({ level: own, time }: LogEntry, { level, sinceTs }: LogFilter): boolean {
+function matchesFilter({ level: own, time }: LogEntry, { level, sinceTs }: LogFilter): boolean {
   if (level !== undefined && logLevels.indexOf(own) > logLevels.indexOf(level)) return false
   return sinceTs === undefined || time >= sinceTs
 }

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import type { CallScope, ModelService } from './model-service.ts'
 import {
   hear,
-  kindsOf,
+  listEventKinds,
   makeBench,
   makeProfile,
   makeRequest,
@@ -58,7 +58,7 @@ const slow = (text: string, stop: 'finished' | 'max-tokens' = 'finished'): Reply
 const runs = (count: number): readonly CallScope[] =>
   Array.from({ length: count }, (_, index) => makeScope({ runId: `run-${index}` }))
 const open = (profile: ModelProfile, scope: CallScope) => bench.open(service, profile, scope)
-const textOf = ({ events }: Awaited<ReturnType<typeof hear>>): string =>
+const joinText = ({ events }: Awaited<ReturnType<typeof hear>>): string =>
   events.map((event) => (event.kind === 'text' ? event.text : '')).join('')
 const taken = () => bench.taken()
 
@@ -85,9 +85,9 @@ describe('identical requests in flight', () => {
     await server.seen(1)
     release()
     const heard = await Promise.all(hearing)
-    expect(heard.map(textOf)).toEqual(Array.from({ length: 5 }, () => 'Summary.'))
-    expect(heard.filter((one) => kindsOf(one).includes('call'))).toHaveLength(1)
-    expect(heard.filter((one) => kindsOf(one)[0] === 'cached')).toHaveLength(4)
+    expect(heard.map(joinText)).toEqual(Array.from({ length: 5 }, () => 'Summary.'))
+    expect(heard.filter((one) => listEventKinds(one).includes('call'))).toHaveLength(1)
+    expect(heard.filter((one) => listEventKinds(one)[0] === 'cached')).toHaveLength(4)
     expect(server.requests).toHaveLength(1)
     expect(await taken()).toEqual({ spentUsd: expect.closeTo(realUsd, 8), reservedUsd: 0, calls: 1 })
   })
@@ -100,7 +100,7 @@ describe('identical requests in flight', () => {
     await server.seen(1)
     release()
     const heard = await Promise.all(hearing)
-    expect(heard.map(textOf)).toEqual(['Summary.', 'Summary.'])
+    expect(heard.map(joinText)).toEqual(['Summary.', 'Summary.'])
     expect(server.requests).toHaveLength(1)
     expect(await taken()).toMatchObject({ calls: 1 })
   })
@@ -128,7 +128,7 @@ describe('identical requests in flight', () => {
     const survivor = await otherProcess(() => false)
     release()
     const heard = await hear(await bench.open(survivor.service, profile))
-    expect(textOf(heard)).toBe('Summary.')
+    expect(joinText(heard)).toBe('Summary.')
     expect(server.requests).toHaveLength(2)
     controller.abort()
     await abandoned
@@ -144,7 +144,7 @@ describe('identical requests in flight', () => {
     const hearing = [hear(first), hear(second, makeRequest(request))]
     await server.seen(2)
     release()
-    expect((await Promise.all(hearing)).map(kindsOf)).toEqual([
+    expect((await Promise.all(hearing)).map(listEventKinds)).toEqual([
       expect.arrayContaining(['call']),
       expect.arrayContaining(['call']),
     ])
@@ -156,7 +156,7 @@ describe('identical requests in flight', () => {
     const hearing = models.map((model) => hear(model))
     await server.seen(1)
     release()
-    expect((await Promise.all(hearing)).map(textOf)).toEqual(['Summary.', 'Summary.'])
+    expect((await Promise.all(hearing)).map(joinText)).toEqual(['Summary.', 'Summary.'])
     expect(server.requests).toHaveLength(1)
   })
 
@@ -187,7 +187,7 @@ describe('whoever waits for a call of another', () => {
     expect((await hearing[1]!).error).toBeInstanceOf(Cancelled)
     release()
     const last = await hearing[2]!
-    expect([textOf(last), last.error]).toEqual(['Summary.', null])
+    expect([joinText(last), last.error]).toEqual(['Summary.', null])
     expect(server.requests).toHaveLength(1)
     expect(await taken()).toEqual({ spentUsd: expect.closeTo(realUsd, 8), reservedUsd: 0, calls: 1 })
   })
@@ -204,7 +204,7 @@ describe('whoever waits for a call of another', () => {
     const again = hear(models[0]!)
     await server.seen(2)
     release()
-    expect(textOf(await again)).toBe('Summary.')
+    expect(joinText(await again)).toBe('Summary.')
   })
 
   it('hears of a failure that it would meet as well', async () => {
@@ -222,7 +222,7 @@ describe('whoever waits for a call of another', () => {
     const rich = await open(profile, makeScope({ runId: 'run-2' }))
     const [stopped, heard] = await Promise.all([hear(poor), hear(rich)])
     expect(stopped.error).toMatchObject({ code: 'budget' })
-    expect(textOf(heard)).toBe('Summary.')
+    expect(joinText(heard)).toBe('Summary.')
     expect(server.requests).toHaveLength(1)
   })
 })
@@ -239,6 +239,6 @@ it('a recording asks its source once for identical requests in flight', async ()
   const hearing = models.map((model) => hear(model))
   await server.seen(1)
   release()
-  expect((await Promise.all(hearing)).map(textOf)).toEqual(['Summary.', 'Summary.'])
+  expect((await Promise.all(hearing)).map(joinText)).toEqual(['Summary.', 'Summary.'])
   expect(server.requests).toHaveLength(1)
 })

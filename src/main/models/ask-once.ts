@@ -7,7 +7,7 @@ import {
   type LanguageModel,
 } from '../engine/language-model.ts'
 import type { ClaimRepository } from '../store/repositories/claim-repository.ts'
-import { beginCall, untilCancelled, type CallInFlight, type CallsInFlight } from './calls-in-flight.ts'
+import { beginCall, waitUnlessCancelled, type CallInFlight, type CallsInFlight } from './calls-in-flight.ts'
 
 /** An answer that is there already. */
 export type KeptAnswer = {
@@ -72,7 +72,7 @@ export async function* askOnce(
       yield* replay(heard)
       return
     }
-    await untilCancelled(running.ended, request.signal)
+    await waitUnlessCancelled(running.ended, request.signal)
   }
 }
 

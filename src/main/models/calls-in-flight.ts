@@ -41,7 +41,7 @@ export function beginCall(
     onEnd()
     resolve()
   }
-  const next = async (): Promise<void> => {
+  const readNext = async (): Promise<void> => {
     try {
       const { done, value } = await pieces.next()
       if (done === true) finish(null)
@@ -51,7 +51,7 @@ export function beginCall(
     }
     pulling = null
   }
-  const pull = (): Promise<void> => (pulling ??= next())
+  const pull = (): Promise<void> => (pulling ??= readNext())
   const stop = async (): Promise<void> => {
     controller.abort()
     await pulling
@@ -74,7 +74,7 @@ export function beginCall(
           } else if (end !== null) {
             if (end.failure !== null) throw end.failure
             return
-          } else await untilCancelled(pull(), signal)
+          } else await waitUnlessCancelled(pull(), signal)
         }
       } finally {
         members -= 1
@@ -85,7 +85,7 @@ export function beginCall(
 }
 
 /** Waits for what never rejects; throws `Cancelled` as soon as the signal fires. */
-export async function untilCancelled(work: Promise<void>, signal: CancelSignal): Promise<void> {
+export async function waitUnlessCancelled(work: Promise<void>, signal: CancelSignal): Promise<void> {
   const cancelled = Promise.withResolvers<never>()
   const cancel = (): void => cancelled.reject(new Cancelled())
   signal.addEventListener('abort', cancel)

@@ -1,6 +1,6 @@
 import { isLocal, type ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { KeyPermitRepository } from '../store/repositories/key-permit-repository.ts'
-import { isOwnOrigin, originOf, ownPrefix, vendorHosts } from './key-vendors.ts'
+import { isOwnOrigin, readKeyOrigin, ownPrefix, findVendorHosts } from './key-vendors.ts'
 
 /** Why the key in a variable of the environment does not go to the server of a profile. */
 export type VariableRefusal =
@@ -17,8 +17,8 @@ export async function refuseVariable(
   profile: Pick<ModelProfile, 'vendor' | 'baseUrl'>,
   permits: Pick<KeyPermitRepository, 'origins'>,
 ): Promise<VariableRefusal | null> {
-  const origin = originOf(profile)
-  const hosts = vendorHosts(variable)
+  const origin = readKeyOrigin(profile)
+  const hosts = findVendorHosts(variable)
   if (hosts !== null) return isOwnOrigin(hosts, origin) ? null : { code: 'other-vendor', hosts }
   const origins = await permits.origins(variable)
   if (origins.includes(origin)) return null
@@ -27,35 +27,35 @@ export async function refuseVariable(
 }
 
 /** The refusal of a variable in a sentence that says what to do. */
-export function refusalText(
+export function explainRefusal(
   variable: string,
   refusal: VariableRefusal,
   profile: Pick<ModelProfile, 'id' | 'vendor' | 'baseUrl'>,
 ): string {
-  const origin = originOf(profile)
+  const origin = readKeyOrigin(profile)
   switch (refusal.code) {
     case 'other-vendor':
-      return `${variable} goes to ${refusal.hosts.join(' and ')} alone, and this profile asks ${origin}: set ${ownVariable(profile.id)} to the key for that server.`
+      return `${variable} goes to ${refusal.hosts.join(' and ')} alone, and this profile asks ${origin}: set ${nameOwnVariable(profile.id)} to the key for that server.`
     case 'other-server':
       return `${variable} is the key for ${refusal.origins.join(' and ')}, and this profile asks ${origin}. If the key is for that server, name the address again with \`dewpoint profiles edit ${profile.id} --base-url\`.`
     case 'unconfirmed': {
       const known = refusal.origins.length === 0 ? '' : `, only for ${refusal.origins.join(' and ')}`
-      return `Nobody has confirmed that ${variable} holds the key for ${origin}${known}: set ${ownVariable(profile.id)} instead, or confirm it with \`--key-variable ${variable} --confirm-key-variable\` of \`dewpoint profiles add\` or \`edit\`.`
+      return `Nobody has confirmed that ${variable} holds the key for ${origin}${known}: set ${nameOwnVariable(profile.id)} instead, or confirm it with \`--key-variable ${variable} --confirm-key-variable\` of \`dewpoint profiles add\` or \`edit\`.`
     }
   }
 }
 
 /** The variable that holds the key of one profile alone. */
-export function ownVariable(profileId: string): string {
+export function nameOwnVariable(profileId: string): string {
   return `${ownPrefix}${profileId.toUpperCase().replaceAll('-', '_')}`
 }
 
 /** What a profile looks at besides the variable of its vendor: what was made for Dewpoint. */
-function madeForDewpoint(profile: ModelProfile): readonly string[] {
+function listDewpointVariables(profile: ModelProfile): readonly string[] {
   const { id, keyVariable } = profile
   if (isLocal(profile)) return []
   const named = keyVariable?.startsWith(ownPrefix) === true ? [keyVariable] : []
-  return [...new Set([ownVariable(id), ...named])]
+  return [...new Set([nameOwnVariable(id), ...named])]
 }
 
 /**
@@ -68,8 +68,8 @@ export async function noteServer(
   permits: KeyPermitRepository,
 ): Promise<void> {
   const known = before === null || isLocal(before) ? profile : before
-  for (const variable of madeForDewpoint(profile))
-    if ((await permits.origins(variable)).length === 0) await permits.allow(variable, originOf(known))
+  for (const variable of listDewpointVariables(profile))
+    if ((await permits.origins(variable)).length === 0) await permits.allow(variable, readKeyOrigin(known))
 }
 
 /**
@@ -83,6 +83,6 @@ export async function allowServer(
 ): Promise<void> {
   const { keyVariable } = profile
   const confirmed = isVariableConfirmed && keyVariable !== null && !isLocal(profile) ? [keyVariable] : []
-  for (const variable of [...madeForDewpoint(profile), ...confirmed])
-    await permits.allow(variable, originOf(profile))
+  for (const variable of [...listDewpointVariables(profile), ...confirmed])
+    await permits.allow(variable, readKeyOrigin(profile))
 }

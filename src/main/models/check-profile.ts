@@ -5,7 +5,7 @@ import { isAbsolute } from 'node:path'
 /** Sentences; empty where there is nothing to say. */
 type BaseUrlCheck = { readonly fault: string; readonly warning: string }
 
-const fault = (message: string): BaseUrlCheck => ({ fault: message, warning: '' })
+const buildFault = (message: string): BaseUrlCheck => ({ fault: message, warning: '' })
 
 /** What keeps a profile from being saved or used. */
 export type ProfileFault = {
@@ -53,15 +53,15 @@ export function warnAboutProfile({ baseUrl }: ModelProfile): readonly string[] {
 /** Says whether a model server may be reached at an address, without repeating what could be a secret in it. */
 function checkBaseUrl(text: string): BaseUrlCheck {
   if (!URL.canParse(text))
-    return fault('The base URL is no address. It should look like https://models.example.com/v1.')
+    return buildFault('The base URL is no address. It should look like https://models.example.com/v1.')
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return fault(`The base URL must begin with https:// or http://, not ${url.protocol}//.`)
+    return buildFault(`The base URL must begin with https:// or http://, not ${url.protocol}//.`)
   if (url.username !== '' || url.password !== '')
-    return fault('The base URL holds a user name or a password, which end up in logs. Use a key instead.')
+    return buildFault('The base URL holds a user name or a password, which end up in logs. Use a key instead.')
   if (text.includes('?'))
-    return fault('The base URL holds a query (after ?), which ends up in logs. Leave it out.')
-  if (text.includes('#')) return fault('The base URL holds a fragment (after #). Leave it out.')
+    return buildFault('The base URL holds a query (after ?), which ends up in logs. Leave it out.')
+  if (text.includes('#')) return buildFault('The base URL holds a fragment (after #). Leave it out.')
   if (url.protocol === 'https:' || isNearby(url.hostname)) return { fault: '', warning: '' }
   return {
     fault: '',

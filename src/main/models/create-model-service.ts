@@ -10,22 +10,22 @@ import {
   type OpenDependencies,
   type PreparedProfile,
   openBudgeted,
-  askingOnce,
+  pickAskOnceDependencies,
 } from './open-model.ts'
 import type { ConnectionTest } from '../../shared/api/profiles.ts'
 import { FileFailure } from '../files/file-failure.ts'
 import { readFileBytes } from '../files/read-file.ts'
 import type { CancelSignal } from '../engine/cancel-signal.ts'
 import { longestRecording } from '../llm/recorded/recording-file.ts'
-import { failedTest, testLikelihood, testModel } from './test-model.ts'
+import { buildFailedTest, testLikelihood, testModel } from './test-model.ts'
 import { basename, dirname, resolve } from 'node:path'
 import { fingerprintFile } from '../files/fingerprint-file.ts'
-import { ggufFault } from '../llm/likelihood/gguf-fault.ts'
-import { llamaObstacle } from '../llm/likelihood/load-llama.ts'
+import { findGgufFault } from '../llm/likelihood/gguf-fault.ts'
+import { findLlamaObstacle } from '../llm/likelihood/load-llama.ts'
 import { ModelFailure, type LanguageModel, type ModelInfo } from '../engine/language-model.ts'
 import type { RecordedModelOptions } from '../llm/recorded/create-recorded-model.ts'
 import { askOnce } from './ask-once.ts'
-import { requestHash } from './request-hash.ts'
+import { hashRequest } from './request-hash.ts'
 
 /** Nobody watches a test for longer, whatever silence runs are allowed; milliseconds. */
 const longestSilenceMs = 30_000
@@ -51,7 +51,7 @@ export function createModelService(given: ModelServiceDependencies): ModelServic
     scoringObstacle: async (profile) => {
       const { obstacle } = (await prepare(profile)).state
       const isFile = profile.vendor === 'gguf'
-      return obstacle === '' && isFile ? llamaObstacle(dirname(given.recordingsFolder)) : obstacle
+      return obstacle === '' && isFile ? findLlamaObstacle(dirname(given.recordingsFolder)) : obstacle
     },
     open: async (profileId, scope) => {
       const profile = await given.store.profiles.get(profileId)
@@ -101,7 +101,7 @@ async function prepareProfile(
 async function findFile({ vendor, model }: ModelProfile): Promise<{ fingerprint: string; fault: string }> {
   if (vendor !== 'gguf') return { fingerprint: '', fault: '' }
   try {
-    const fault = await ggufFault(model)
+    const fault = await findGgufFault(model)
     return fault === ''
       ? { fingerprint: await fingerprintFile(model), fault }
       : { fingerprint: '', fault: `${model}: ${fault}` }
@@ -123,7 +123,7 @@ async function testProfile(
   const prepared = await dependencies.prepare(profile)
   const { obstacle, key } = prepared.state
   if (obstacle !== '')
-    return failedTest(key.source === 'missing' ? 'authentication' : 'bad-request', obstacle)
+    return buildFailedTest(key.source === 'missing' ? 'authentication' : 'bad-request', obstacle)
   if (profile.vendor === 'recorded') return testRecording(dependencies, profile, signal)
   const timeoutMs = Math.min(profile.timeoutMs, longestSilenceMs)
   const impatient = { ...prepared, profile: { ...profile, timeoutMs } }
@@ -140,21 +140,21 @@ async function testRecording(
   if (sourceId !== null) {
     const source = await dependencies.store.profiles.get(sourceId)
     if (source === null || source.vendor === 'recorded')
-      return failedTest('bad-request', `There is no profile ${sourceId} whose answers could be recorded.`)
+      return buildFailedTest('bad-request', `There is no profile ${sourceId} whose answers could be recorded.`)
     // What a test asks is not worth recording.
     return testProfile(dependencies, source, signal)
   }
-  const file = recordingFile(dependencies.recordingsFolder, recording?.file ?? '')
+  const file = resolveRecordingFile(dependencies.recordingsFolder, recording?.file ?? '')
   try {
     await readFileBytes(file, longestRecording)
     return {
-      ...failedTest('bad-request', `${file} is there, and answers come from it without a call.`),
+      ...buildFailedTest('bad-request', `${file} is there, and answers come from it without a call.`),
       ok: true,
       code: '',
     }
   } catch (error) {
     const why = error instanceof FileFailure ? ` ${error.message}` : ''
-    return failedTest('bad-request', `The recording ${file} cannot be read.${why}`)
+    return buildFailedTest('bad-request', `The recording ${file} cannot be read.${why}`)
   }
 }
 
@@ -170,8 +170,8 @@ async function openRecording(
   const { recordingsFolder, guard } = dependencies
   if (profile.recording === null) throw new Error('A recorded profile without a recording has an obstacle.')
   const source = await openSource(dependencies, profile.recording.profileId, scope)
-  const file = recordingFile(recordingsFolder, profile.recording.file)
-  const model = await recordedModel({
+  const file = resolveRecordingFile(recordingsFolder, profile.recording.file)
+  const model = await openRecordedModel({
     // Calls are those of the source and cost what it costs.
     info: source === null ? info : { ...info, prices: source.info.prices },
     model: profile.model,
@@ -184,10 +184,10 @@ async function openRecording(
   return {
     ...model,
     complete: (request) => {
-      const name = `${file} ${requestHash(profile, request)}`
+      const name = `${file} ${hashRequest(profile, request)}`
       // The recording looks into its file itself.
       const find = (): Promise<null> => Promise.resolve(null)
-      return askOnce(askingOnce(dependencies), { name, profileId, timeoutMs, find, model }, request)
+      return askOnce(pickAskOnceDependencies(dependencies), { name, profileId, timeoutMs, find, model }, request)
     },
   }
 }
@@ -198,11 +198,11 @@ async function checkRecording(
   { recording }: ModelProfile,
 ): Promise<void> {
   if (recording !== null && recording.profileId !== null)
-    await guard.check(recordingFile(recordingsFolder, recording.file))
+    await guard.check(resolveRecordingFile(recordingsFolder, recording.file))
 }
 
 /** Absolute path of a recording. */
-function recordingFile(recordingsFolder: string, file: string): string {
+function resolveRecordingFile(recordingsFolder: string, file: string): string {
   return resolve(recordingsFolder, file)
 }
 
@@ -216,17 +216,17 @@ async function openSource(
   if (profile === null || profile.vendor === 'recorded') return null
   const prepared = await dependencies.prepare(profile)
   const { obstacle } = prepared.state
-  if (obstacle !== '') return unable(prepared.info, obstacle)
+  if (obstacle !== '') return createUnableModel(prepared.info, obstacle)
   return openBudgeted(dependencies, prepared, scope)
 }
 
 /** Recorded answers need no key, so a source without one is in the way only when it is asked. */
-function unable(info: ModelInfo, obstacle: string): LanguageModel {
-  const next = (): Promise<never> => Promise.reject(new ModelFailure('authentication', obstacle))
-  return { info, complete: () => ({ [Symbol.asyncIterator]: () => ({ next }) }) }
+function createUnableModel(info: ModelInfo, obstacle: string): LanguageModel {
+  const rejectNext = (): Promise<never> => Promise.reject(new ModelFailure('authentication', obstacle))
+  return { info, complete: () => ({ [Symbol.asyncIterator]: () => ({ next: rejectNext }) }) }
 }
 
-async function recordedModel(options: RecordedModelOptions): Promise<LanguageModel> {
+async function openRecordedModel(options: RecordedModelOptions): Promise<LanguageModel> {
   const { createRecordedModel } = await import('../llm/recorded/create-recorded-model.ts')
   return createRecordedModel(options)
 }

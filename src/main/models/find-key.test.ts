@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
-import { findKey, keyVariables } from './find-key.ts'
+import { findKey, listKeyVariables } from './find-key.ts'
 import { noVault, type KeyVault } from './keys.ts'
 import { makeProfile } from './testing/bench.ts'
 
@@ -25,7 +25,7 @@ describe('the variables that may hold a key', () => {
     ['that a profile names', { keyVariable: 'MY_KEY' }, ['DEWPOINT_KEY_WORK', 'MY_KEY']],
     ['of a recording', { vendor: 'recorded', keyVariable: 'MY_KEY' }, []],
   ])('%s', (_name, more, variables) => {
-    expect(keyVariables(makeProfile(more))).toEqual(variables)
+    expect(listKeyVariables(makeProfile(more))).toEqual(variables)
   })
 })
 

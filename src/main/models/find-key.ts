@@ -1,9 +1,9 @@
 import type { KeyState } from '../../shared/api/profiles.ts'
 import { isLocal, type ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { KeyPermitRepository } from '../store/repositories/key-permit-repository.ts'
-import { ownVariable, refusalText, refuseVariable } from './check-key-variable.ts'
-import { keyFault, keyName, type KeyVault } from './keys.ts'
-import { usualVariable } from './key-vendors.ts'
+import { nameOwnVariable, explainRefusal, refuseVariable } from './check-key-variable.ts'
+import { describeKeyFault, buildKeyName, type KeyVault } from './keys.ts'
+import { findUsualVariable } from './key-vendors.ts'
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -24,11 +24,11 @@ type Places = {
 }
 
 /** Names of the environment variables that a profile asks for, in order of preference. */
-export function keyVariables(profile: ModelProfile): readonly string[] {
+export function listKeyVariables(profile: ModelProfile): readonly string[] {
   const { id, vendor, keyVariable } = profile
   if (isLocal(profile)) return []
-  const other = keyVariable ?? usualVariable(vendor)
-  return [...new Set([ownVariable(id), ...(other === null ? [] : [other])])]
+  const other = keyVariable ?? findUsualVariable(vendor)
+  return [...new Set([nameOwnVariable(id), ...(other === null ? [] : [other])])]
 }
 
 /**
@@ -38,24 +38,24 @@ export function keyVariables(profile: ModelProfile): readonly string[] {
 export async function findKey(profile: ModelProfile, { vault, ...places }: Places): Promise<FoundKey> {
   if (isLocal(profile)) return { key: null, state: { source: 'not-needed', variables: [] }, obstacle: '' }
   const { variables, refusals } = await sortVariables(profile, places)
-  const found = (source: KeyState['source'], key: string | null, obstacle = ''): FoundKey => ({
+  const buildFoundKey = (source: KeyState['source'], key: string | null, obstacle = ''): FoundKey => ({
     key: obstacle === '' ? key : null,
     state: { source, variables: [...variables] },
     obstacle,
   })
-  const stored = (await vault.read(keyName(profile)))?.trim() ?? ''
+  const stored = (await vault.read(buildKeyName(profile)))?.trim() ?? ''
   if (stored !== '') {
     const source = (await vault.storage()) === 'unprotected' ? 'plain-text' : 'stored'
-    return found(source, stored, keyFault(stored, 'The stored key'))
+    return buildFoundKey(source, stored, describeKeyFault(stored, 'The stored key'))
   }
   for (const variable of variables) {
     const key = places.environment[variable]?.trim() ?? ''
-    if (key !== '') return found('environment', key, keyFault(key, `The key in ${variable}`))
+    if (key !== '') return buildFoundKey('environment', key, describeKeyFault(key, `The key in ${variable}`))
   }
   const [refusal] = refusals
-  if (refusal !== undefined) return found('missing', null, `No key: ${refusal}`)
-  if (profile.vendor === 'openai-compatible' && profile.keyVariable === null) return found('not-needed', null)
-  return found('missing', null, missing(variables))
+  if (refusal !== undefined) return buildFoundKey('missing', null, `No key: ${refusal}`)
+  if (profile.vendor === 'openai-compatible' && profile.keyVariable === null) return buildFoundKey('not-needed', null)
+  return buildFoundKey('missing', null, describeMissingKey(variables))
 }
 
 /** The variables whose keys may go to a profile's server, and sentences on those that may not. */
@@ -65,17 +65,17 @@ async function sortVariables(
 ): Promise<{ readonly variables: readonly string[]; readonly refusals: readonly string[] }> {
   const variables: string[] = []
   const refusals: string[] = []
-  for (const variable of keyVariables(profile)) {
+  for (const variable of listKeyVariables(profile)) {
     const refusal = await refuseVariable(variable, profile, permits)
     // Nobody misses the key of one profile alone where it isn't set.
-    const isMissed = variable !== ownVariable(profile.id) || (environment[variable] ?? '') !== ''
+    const isMissed = variable !== nameOwnVariable(profile.id) || (environment[variable] ?? '') !== ''
     if (refusal === null) variables.push(variable)
-    else if (isMissed) refusals.push(refusalText(variable, refusal, profile))
+    else if (isMissed) refusals.push(explainRefusal(variable, refusal, profile))
   }
   return { variables, refusals }
 }
 
-function missing([own = '', usual]: readonly string[]): string {
+function describeMissingKey([own = '', usual]: readonly string[]): string {
   return usual === undefined
     ? `No key: set ${own}.`
     : `No key: set ${usual}, or ${own} for this profile alone.`

@@ -43,7 +43,7 @@ const usual: Readonly<Record<ModelVendor, { readonly variable: string; readonly 
 }
 
 /** The variable that a profile means where it names none; null where its vendor has none. */
-export function usualVariable(vendor: ModelVendor): string | null {
+export function findUsualVariable(vendor: ModelVendor): string | null {
   return usual[vendor]?.variable ?? null
 }
 
@@ -51,14 +51,14 @@ export function usualVariable(vendor: ModelVendor): string | null {
  * Where the key of a profile would go: `https://models.example.com:8443`. Empty for what is no address of the web, which
  * is never asked.
  */
-export function originOf({ vendor, baseUrl }: Pick<ModelProfile, 'vendor' | 'baseUrl'>): string {
+export function readKeyOrigin({ vendor, baseUrl }: Pick<ModelProfile, 'vendor' | 'baseUrl'>): string {
   if (baseUrl === null || baseUrl.trim() === '') return usual[vendor]?.origin ?? ''
   const url = URL.parse(baseUrl.trim())
   return url === null || !/^https?:$/.test(url.protocol) ? '' : url.origin
 }
 
 /** Hosts of the vendor that a variable is named after; null where its name begins with no vendor's. */
-export function vendorHosts(variable: string): readonly string[] | null {
+export function findVendorHosts(variable: string): readonly string[] | null {
   return vendors.find(({ prefix }) => variable.startsWith(prefix))?.hosts ?? null
 }
 

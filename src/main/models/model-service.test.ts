@@ -8,7 +8,7 @@ import { writePolicy } from './stored-choices.ts'
 import { policySchema } from '../../shared/domain/policy.ts'
 import {
   hear,
-  kindsOf,
+  listEventKinds,
   makeBench,
   makeProfile,
   makeRequest,
@@ -56,7 +56,7 @@ describe('a call', () => {
     const model = await open([{ ...answer, between: async () => void (before ??= await taken()) }])
     const heard = await hear(model)
     expect(heard.error).toBeNull()
-    expect(kindsOf(heard)[0]).toBe('call')
+    expect(listEventKinds(heard)[0]).toBe('call')
     expect(before).toEqual({ spentUsd: 0, reservedUsd: expect.closeTo(worstUsd, 8), calls: 1 })
     expect(await taken()).toEqual({ spentUsd: expect.closeTo(realUsd, 8), reservedUsd: 0, calls: 1 })
     expect(server?.requests[0]?.headers.authorization).toBe('Bearer sk-openai-0123456789')
@@ -65,7 +65,7 @@ describe('a call', () => {
   it('is not made again for the same question, unless that is wished', async () => {
     const model = await open([answer])
     await hear(model)
-    expect(kindsOf(await hear(model))).toEqual(['cached', 'text', 'usage', 'stopped'])
+    expect(listEventKinds(await hear(model))).toEqual(['cached', 'text', 'usage', 'stopped'])
     expect(server?.requests).toHaveLength(1)
     await hear(
       await bench.open(
@@ -80,7 +80,7 @@ describe('a call', () => {
 
   it('that fails and is made again is reserved each time, and what was refused costs nothing', async () => {
     const heard = await hear(await open([failed(500), failed(429), answer]))
-    expect(kindsOf(heard).filter((kind) => kind === 'call')).toHaveLength(3)
+    expect(listEventKinds(heard).filter((kind) => kind === 'call')).toHaveLength(3)
     expect(await taken()).toEqual({ spentUsd: expect.closeTo(realUsd, 8), reservedUsd: 0, calls: 3 })
   })
 
@@ -185,7 +185,7 @@ describe('a budget', () => {
 
   it('stops the second attempt where the first one used it up', async () => {
     const heard = await hear(await open([{ kind: 'drop' }, answer], makeScope({ maxRunUsd: worstUsd * 1.5 })))
-    expect(kindsOf(heard)).toEqual(['call'])
+    expect(listEventKinds(heard)).toEqual(['call'])
     expect(heard.error).toMatchObject({ code: 'budget' })
     expect(server?.requests).toHaveLength(1)
   })
@@ -202,7 +202,7 @@ describe('a budget', () => {
     const model = await open([answer], makeScope({ maxRunUsd: worstUsd }))
     await hear(model)
     await limit({ budgetPerDayUsd: 0.000001 })
-    expect(kindsOf(await hear(model))).toContain('cached')
+    expect(listEventKinds(await hear(model))).toContain('cached')
   })
 
   it('that is changed holds for the next call', async () => {
@@ -278,12 +278,12 @@ describe('a recording', () => {
   it('keeps the answers of its source within the budgets, and needs no key to give them again', async () => {
     await bench.store.profiles.save(await start([answer]))
     const recording = await bench.open(service, recorded, makeScope({ maxRunUsd: worstUsd }))
-    expect(kindsOf(await hear(recording))).toContain('call')
+    expect(listEventKinds(await hear(recording))).toContain('call')
     expect(await taken()).toMatchObject({ spentUsd: expect.closeTo(realUsd, 8), calls: 1 })
     expect((await hear(recording, makeRequest({ system: 'Other.' }))).error).toMatchObject({ code: 'budget' })
     const keyless = bench.service({ environment: {} })
     const replay = await bench.open(keyless, recorded)
-    expect(kindsOf(await hear(replay))).toEqual(['cached', 'text', 'usage', 'stopped'])
+    expect(listEventKinds(await hear(replay))).toEqual(['cached', 'text', 'usage', 'stopped'])
     expect((await hear(replay, makeRequest({ system: 'Other.' }))).error).toMatchObject({
       code: 'authentication',
       message: expect.stringMatching(/^No key/),

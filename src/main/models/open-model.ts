@@ -14,9 +14,9 @@ import type { KeyVault } from './keys.ts'
 import type { ModelOptions } from '../llm/create-model.ts'
 import type { CallScope, ProfileState } from './model-service.ts'
 import { formatUsd } from '../../shared/lib/format-figures.ts'
-import { spendingLimits } from './spending-limits.ts'
-import { settledCost } from './settled-cost.ts'
-import { worstCaseOf } from './worst-case-of.ts'
+import { listSpendingLimits } from './spending-limits.ts'
+import { computeSettledCost } from './settled-cost.ts'
+import { computeWorstCallCost } from './worst-case-of.ts'
 import { readPolicy } from './stored-choices.ts'
 import { pause as wait } from '../llm/wire/pause.ts'
 import type { AskOnceDependencies } from './ask-once.ts'
@@ -40,7 +40,7 @@ type BudgetOptions = {
   readonly retrying: Retrying
 }
 
-type Cost = NonNullable<ReturnType<typeof settledCost>>
+type Cost = NonNullable<ReturnType<typeof computeSettledCost>>
 
 type Settle = (callId: number | null, cost: Cost | null) => Promise<void>
 
@@ -95,17 +95,17 @@ export async function openModel(
   const asked = fingerprint === '' ? profile : { ...profile, model: `${profile.model} ${fingerprint}` }
   const { ignoreCache, sample, answersSince } = scope
   const { answers } = dependencies.store
-  return withCache(model, { ...askingOnce(dependencies), answers, asked, ignoreCache, sample, answersSince })
+  return withCache(model, { ...pickAskOnceDependencies(dependencies), answers, asked, ignoreCache, sample, answersSince })
 }
 
 /** What it takes to ask the same thing once, however many ask it. */
-export function askingOnce({ store, calls, now, pause = wait }: OpenDependencies): AskOnceDependencies {
+export function pickAskOnceDependencies({ store, calls, now, pause = wait }: OpenDependencies): AskOnceDependencies {
   return { calls, claims: store.claims, now, pause }
 }
 
 /** The same past the cache. */
 export async function openBudgeted(
-  { store, now, recordingsFolder, createModel = adapters }: OpenDependencies,
+  { store, now, recordingsFolder, createModel = createModelLazily }: OpenDependencies,
   { profile, info, key }: PreparedProfile,
   scope: CallScope,
 ): Promise<LanguageModel> {
@@ -118,7 +118,7 @@ export async function openBudgeted(
     profile,
     scope,
     spending: store.spending,
-    limits: async () => spendingLimits(scope, await readPolicy(store), now()),
+    limits: async () => listSpendingLimits(scope, await readPolicy(store), now()),
     now,
     retrying: async (aroundCall) => createModel({ ...options, aroundCall }),
   })
@@ -130,7 +130,7 @@ export async function openBudgeted(
   }
 }
 
-const adapters: ModelFactory = async (options) => {
+const createModelLazily: ModelFactory = async (options) => {
   const { createModel } = await import('../llm/create-model.ts')
   return createModel(options)
 }
@@ -168,7 +168,7 @@ async function* complete(
   const markSent = async (callId: number): Promise<void> => {
     const reached = await spending.markSent(callId)
     if (reached === null) return
-    lateRefusal = refused(reached, worstCaseOfCall(request, options).costUsd)
+    lateRefusal = buildBudgetFailure(reached, computeCallWorstCase(request, options).costUsd)
     throw lateRefusal
   }
   const model = await retrying((attempt) => observe(attempt, info.prices, { take, markSent, settle }))
@@ -212,7 +212,7 @@ function observe(model: LanguageModel, prices: ModelPrices, booking: Booking): L
       throw departure.fault() ?? error
     } finally {
       const seen = { usage, answerCharacters, isWhole, failure }
-      await settle(callId, departure.isNoted() ? settledCost(seen, prices) : unsent)
+      await settle(callId, departure.isNoted() ? computeSettledCost(seen, prices) : unsent)
     }
   }
   return { ...model, complete }
@@ -240,10 +240,10 @@ function createDeparture(markSent: (() => Promise<void>) | null) {
 
 async function reserve(request: CompletionRequest, options: BudgetOptions): Promise<number> {
   const { profile, scope, spending, limits, now } = options
-  const { costUsd: worstCaseUsd, missing } = worstCaseOfCall(request, options)
+  const { costUsd: worstCaseUsd, missing } = computeCallWorstCase(request, options)
   const kept = await limits()
   if (kept.length > 0 && missing.length > 0)
-    throw new ModelFailure('budget', unpriced(profile.model, missing))
+    throw new ModelFailure('budget', explainMissingPrice(profile.model, missing))
   const { runId, experimentId, taskId } = scope
   const call = {
     ts: now(),
@@ -256,26 +256,26 @@ async function reserve(request: CompletionRequest, options: BudgetOptions): Prom
   }
   const reserved = await spending.reserve(call, kept)
   if (reserved.ok) return reserved.callId
-  throw refused(reserved, worstCaseUsd)
+  throw buildBudgetFailure(reserved, worstCaseUsd)
 }
 
-function worstCaseOfCall(request: CompletionRequest, { info, profile }: BudgetOptions) {
-  return worstCaseOf(request, { vendor: profile.vendor, prices: info.prices })
+function computeCallWorstCase(request: CompletionRequest, { info, profile }: BudgetOptions) {
+  return computeWorstCallCost(request, { vendor: profile.vendor, prices: info.prices })
 }
 
-function refused({ limit, takenUsd }: LimitReached, worstCaseUsd: number): BudgetFailure {
-  return new BudgetFailure(limit.name, refusal(limit, takenUsd, worstCaseUsd))
+function buildBudgetFailure({ limit, takenUsd }: LimitReached, worstCaseUsd: number): BudgetFailure {
+  return new BudgetFailure(limit.name, explainBudgetRefusal(limit, takenUsd, worstCaseUsd))
 }
 
-function unpriced(model: string, missing: readonly string[]): string {
+function explainMissingPrice(model: string, missing: readonly string[]): string {
   return `The price of ${model} for ${missing.join(' and ')} is unknown, so the limit cannot be kept: set its prices (0 for a local model).`
 }
 
-function refusal({ name, limitUsd }: SpendingLimit, takenUsd: number, worstCaseUsd: number): string {
-  return `The next call could cost up to ${formatUsd(worstCaseUsd)}. ${formatUsd(takenUsd)} of the ${formatUsd(limitUsd)} for ${whose(name)} are spent or reserved.`
+function explainBudgetRefusal({ name, limitUsd }: SpendingLimit, takenUsd: number, worstCaseUsd: number): string {
+  return `The next call could cost up to ${formatUsd(worstCaseUsd)}. ${formatUsd(takenUsd)} of the ${formatUsd(limitUsd)} for ${describeScope(name)} are spent or reserved.`
 }
 
-function whose(name: string): string {
+function describeScope(name: string): string {
   switch (name) {
     case 'run':
       return 'this run'

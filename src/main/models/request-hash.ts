@@ -9,7 +9,7 @@ export type AskedModel = Pick<ModelProfile, 'vendor' | 'baseUrl' | 'api' | 'mode
  * Hash of all that decides an answer; equal requests to equal models have equal hashes. `sample` tells several answers
  * to one request apart and counts from 1.
  */
-export function requestHash(
+export function hashRequest(
   { vendor, baseUrl, api, model }: AskedModel,
   {
     system,

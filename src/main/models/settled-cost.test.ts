@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ModelFailure, type ModelFailureCode } from '../engine/language-model.ts'
-import { settledCost } from './settled-cost.ts'
+import { computeSettledCost } from './settled-cost.ts'
 
 describe('what an ended call did cost', () => {
   const prices = { input: 1, output: 10 }
@@ -9,14 +9,14 @@ describe('what an ended call did cost', () => {
 
   it('is what its usage says, if it is whole', () => {
     const whole = { ...ended, usage, isWhole: true, answerCharacters: 9000 }
-    expect(settledCost(whole, prices)).toMatchObject({ costUsd: 0.002 })
+    expect(computeSettledCost(whole, prices)).toMatchObject({ costUsd: 0.002 })
   })
 
   it('counts at least what was received, if it broke off', () => {
     const failure = new ModelFailure('network', 'cut')
     const broken = { ...ended, usage: { ...usage, output: 1 }, answerCharacters: 900, failure }
-    expect(settledCost(broken, prices)).toMatchObject({ costUsd: 0.004, usage: { output: 300 } })
-    expect(settledCost({ ...broken, failure: null, answerCharacters: 0 }, prices)?.costUsd).toBeCloseTo(
+    expect(computeSettledCost(broken, prices)).toMatchObject({ costUsd: 0.004, usage: { output: 300 } })
+    expect(computeSettledCost({ ...broken, failure: null, answerCharacters: 0 }, prices)?.costUsd).toBeCloseTo(
       0.00101,
     )
   })
@@ -31,13 +31,13 @@ describe('what an ended call did cost', () => {
     ['timeout', null],
   ])('without any report after %s is %s', (code, costUsd) => {
     const failure = new ModelFailure(code, 'x')
-    expect(settledCost({ ...ended, failure }, prices)?.costUsd ?? null).toBe(costUsd)
-    expect(settledCost({ ...ended, failure, answerCharacters: 1 }, prices)).toBeNull()
+    expect(computeSettledCost({ ...ended, failure }, prices)?.costUsd ?? null).toBe(costUsd)
+    expect(computeSettledCost({ ...ended, failure, answerCharacters: 1 }, prices)).toBeNull()
   })
 
   it('is nothing if no server was reached, and unknown if it was cancelled before any report', () => {
     const failure = new ModelFailure('network', 'x', undefined, { isUnsent: true })
-    expect(settledCost({ ...ended, failure }, prices)?.costUsd).toBe(0)
-    expect(settledCost(ended, prices)).toBeNull()
+    expect(computeSettledCost({ ...ended, failure }, prices)?.costUsd).toBe(0)
+    expect(computeSettledCost(ended, prices)).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import type { ModelPrices, TokenUsage } from '../../shared/domain/pricing.ts'
 import type { ModelFailure, ModelFailureCode } from '../engine/language-model.ts'
-import { costOf } from '../engine/pricing/cost.ts'
+import { computeCost } from '../engine/pricing/cost.ts'
 
 /** What was seen of a call by the time it ended. */
 export type EndedCall = {
@@ -37,14 +37,14 @@ const nothing: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0
  * - A refused call (4xx, 429, 5xx before any answer) costs nothing, and neither does one that reached no server.
  * - Silence, a broken connection or a cancel before any report costs an unknown amount: the server may have begun.
  */
-export function settledCost(
+export function computeSettledCost(
   { usage, answerCharacters, isWhole, failure }: EndedCall,
   prices: ModelPrices,
 ): { readonly costUsd: number; readonly usage: TokenUsage } | null {
   if (usage !== null) {
     const received = Math.ceil(answerCharacters / charactersPerToken)
     const billed = isWhole ? usage : { ...usage, output: Math.max(usage.output, received) }
-    return { costUsd: costOf(billed, prices).costUsd, usage: billed }
+    return { costUsd: computeCost(billed, prices).costUsd, usage: billed }
   }
   const wasRefused =
     failure !== null && answerCharacters === 0 && (failure.isUnsent || unbilledCodes.has(failure.code))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { policySchema } from '../../shared/domain/policy.ts'
-import { spendingLimits, startOfDay } from './spending-limits.ts'
+import { listSpendingLimits, startOfDay } from './spending-limits.ts'
 import { makeScope } from './testing/bench.ts'
 
 describe('the limits of a call', () => {
@@ -12,20 +12,20 @@ describe('the limits of a call', () => {
     const scope = makeScope({ maxRunUsd: 1, experimentId: 'e', maxExperimentUsd: 3 })
     const day = { name: 'day', limitUsd: 5, sinceTs: midnight }
     const task = { name: 'task', limitUsd: 4, taskId: 'task-1' }
-    expect(spendingLimits(scope, policy, now)).toEqual([
+    expect(listSpendingLimits(scope, policy, now)).toEqual([
       { name: 'run', limitUsd: 1, runId: 'run-1' },
       task,
       { name: 'experiment', limitUsd: 3, experimentId: 'e' },
       day,
     ])
-    expect(spendingLimits(makeScope({ maxRunUsd: 9 }), policy, now)).toMatchObject([
+    expect(listSpendingLimits(makeScope({ maxRunUsd: 9 }), policy, now)).toMatchObject([
       { limitUsd: 2 },
       task,
       day,
     ])
-    expect(spendingLimits(makeScope({ runId: null, taskId: null, maxRunUsd: 1 }), policy, now)).toEqual([day])
-    expect(spendingLimits(makeScope(), policySchema.parse({}), now)).toEqual([])
-    expect(spendingLimits(makeScope({ maxRunUsd: 0 }), policySchema.parse({}), now)).toMatchObject([
+    expect(listSpendingLimits(makeScope({ runId: null, taskId: null, maxRunUsd: 1 }), policy, now)).toEqual([day])
+    expect(listSpendingLimits(makeScope(), policySchema.parse({}), now)).toEqual([])
+    expect(listSpendingLimits(makeScope({ maxRunUsd: 0 }), policySchema.parse({}), now)).toMatchObject([
       { limitUsd: 0 },
     ])
   })

@@ -3,7 +3,7 @@ import type { SpendingLimit } from '../store/store.ts'
 import type { CallScope } from './model-service.ts'
 
 /** The limits that a call of a scope must keep, the narrowest first. `now` in milliseconds since 1970. */
-export function spendingLimits(scope: CallScope, policy: Policy, now: number): readonly SpendingLimit[] {
+export function listSpendingLimits(scope: CallScope, policy: Policy, now: number): readonly SpendingLimit[] {
   const { runId, experimentId, taskId, maxExperimentUsd } = scope
   const limits: SpendingLimit[] = []
   const runUsd = lower(scope.maxRunUsd, policy.budgetPerRunUsd)

@@ -7,8 +7,8 @@ import {
   type ModelFailureCode,
 } from '../engine/language-model.ts'
 import type { CancelSignal } from '../engine/cancel-signal.ts'
-import { likelihoodOver } from '../engine/likelihood-model.ts'
-import { costOf } from '../engine/pricing/cost.ts'
+import { createLikelihoodModel } from '../engine/likelihood-model.ts'
+import { computeCost } from '../engine/pricing/cost.ts'
 
 /** As little as every vendor accepts: OpenAI's Responses take no less. */
 const maxTokens = 16
@@ -45,19 +45,19 @@ export async function testModel(
       if (event.kind === 'usage') usage = event.usage
     }
   } catch (error) {
-    failure = asFailure(error)
+    failure = toFailure(error)
   }
   const durationMs = now() - startedTs
-  const { costUsd, missing } = usage === null ? { costUsd: 0, missing: [] } : costOf(usage, model.info.prices)
+  const { costUsd, missing } = usage === null ? { costUsd: 0, missing: [] } : computeCost(usage, model.info.prices)
   const figures = { durationMs, firstAnswerMs, usage, costUsd, missingPrices: [...missing] }
-  if (failure !== null) return { ...failedTest(failure.code, failure.message), ...figures }
+  if (failure !== null) return { ...buildFailedTest(failure.code, failure.message), ...figures }
   return {
     ok: true,
     message: `${model.info.label} answered in ${(durationMs / 1000).toFixed(1)} s.`,
     code: '',
     ...(text.trim() === '' ? { warning: emptyAnswer } : {}),
     ...figures,
-    tokenCount: await countOf(model, request),
+    tokenCount: await countTestTokens(model, request),
   }
 }
 
@@ -74,13 +74,13 @@ export async function testLikelihood(
     signal,
   }
   try {
-    const { tokens, version } = await likelihoodOver(model, testCounter).score(asked)
+    const { tokens, version } = await createLikelihoodModel(model, testCounter).score(asked)
     const durationMs = now() - startedTs
     const message = `${model.info.label} gave ${tokens.length} log-probabilities in ${(durationMs / 1000).toFixed(1)} s (${version}).`
-    return { ...failedTest('bad-request', message), ok: true, code: '', durationMs }
+    return { ...buildFailedTest('bad-request', message), ok: true, code: '', durationMs }
   } catch (error) {
-    const failure = asFailure(error)
-    return failedTest(failure.code, failure.message)
+    const failure = toFailure(error)
+    return buildFailedTest(failure.code, failure.message)
   }
 }
 
@@ -88,7 +88,7 @@ export async function testLikelihood(
 const testCounter = { id: 'test', count: (text: string) => Math.ceil(text.length / 4) }
 
 /** A test that came to nothing before a request was made. */
-export function failedTest(code: ModelFailureCode, message: string): ConnectionTest {
+export function buildFailedTest(code: ModelFailureCode, message: string): ConnectionTest {
   return {
     ok: false,
     message,
@@ -102,12 +102,12 @@ export function failedTest(code: ModelFailureCode, message: string): ConnectionT
   }
 }
 
-function asFailure(error: unknown): ModelFailure {
+function toFailure(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error
   throw error
 }
 
-async function countOf(
+async function countTestTokens(
   model: LanguageModel,
   request: CompletionRequest,
 ): Promise<ConnectionTest['tokenCount']> {
@@ -115,7 +115,7 @@ async function countOf(
   try {
     return { vendor: await model.countTokens(request), ours: request.inputTokens }
   } catch (error) {
-    asFailure(error)
+    toFailure(error)
     return null
   }
 }

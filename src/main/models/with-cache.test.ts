@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answering, scriptedModel } from '../engine/testing/scripted-model.ts'
 import { Cancelled } from '../engine/cancel-signal.ts'
 import { ModelFailure, type CompletionEvent } from '../engine/language-model.ts'
-import { hear, kindsOf, makeBench, makeProfile, makeRequest, type ModelsBench } from './testing/bench.ts'
+import { hear, listEventKinds, makeBench, makeProfile, makeRequest, type ModelsBench } from './testing/bench.ts'
 import { withCache } from './with-cache.ts'
 
 let bench: ModelsBench
@@ -32,7 +32,7 @@ const cached = (
 describe('an answer', () => {
   it('that is whole is given again to the same request, without a call, with what was used for it', async () => {
     const first = cached(answering('Summary'))
-    expect(kindsOf(await hear(first.model))).toEqual(['call', 'text', 'usage', 'stopped'])
+    expect(listEventKinds(await hear(first.model))).toEqual(['call', 'text', 'usage', 'stopped'])
     const { inner, model } = cached(answering('Other'))
     expect((await hear(model)).events).toEqual([
       { kind: 'cached' },
@@ -45,20 +45,20 @@ describe('an answer', () => {
 
   it('that is older than is wanted is asked for anew', async () => {
     await hear(cached(answering('Summary')).model)
-    expect(kindsOf(await hear(cached(answering('Other'), { answersSince: 7 }).model))).toContain('cached')
-    expect(kindsOf(await hear(cached(answering('Other'), { answersSince: 8 }).model))).toContain('call')
+    expect(listEventKinds(await hear(cached(answering('Other'), { answersSince: 7 }).model))).toContain('cached')
+    expect(listEventKinds(await hear(cached(answering('Other'), { answersSince: 8 }).model))).toContain('call')
   })
 
   it('to one request is another one for each sample', async () => {
     await hear(cached(answering('First')).model)
-    expect(kindsOf(await hear(cached(answering('Second'), { sample: 2 }).model))).toContain('call')
-    expect(kindsOf(await hear(cached(answering('Third'), { sample: 2 }).model))).toContain('cached')
+    expect(listEventKinds(await hear(cached(answering('Second'), { sample: 2 }).model))).toContain('call')
+    expect(listEventKinds(await hear(cached(answering('Third'), { sample: 2 }).model))).toContain('cached')
   })
 
   it('is kept even if whoever hears its end listens no further', async () => {
     const { model } = cached(answering('Summary'))
     for await (const event of model.complete(makeRequest())) if (event.kind === 'stopped') break
-    expect(kindsOf(await hear(cached([]).model))).toContain('cached')
+    expect(listEventKinds(await hear(cached([]).model))).toContain('cached')
   })
 
   it.each<[string, readonly (CompletionEvent | Error)[]]>([
@@ -87,7 +87,7 @@ describe('an answer', () => {
     ['that broke off', [{ kind: 'text', text: 'x' }, new ModelFailure('network', 'cut')]],
   ])('%s is not kept', async (_name, events) => {
     await hear(cached(events).model)
-    expect(kindsOf(await hear(cached(answering('y')).model))).not.toContain('cached')
+    expect(listEventKinds(await hear(cached(answering('y')).model))).not.toContain('cached')
   })
 
   it('is kept without what a broken attempt had said before', async () => {
@@ -130,7 +130,7 @@ describe('another question', () => {
   ])('%s gets an answer of its own', async (_name, profile, request) => {
     await hear(cached(answering('Summary')).model)
     const { model } = cached(answering('Other'), { profile })
-    expect(kindsOf(await hear(model, makeRequest(request)))).not.toContain('cached')
+    expect(listEventKinds(await hear(model, makeRequest(request)))).not.toContain('cached')
   })
 
   it.each<[string, object, object]>([
@@ -139,6 +139,6 @@ describe('another question', () => {
   ])('%s is the same question', async (_name, profile, request) => {
     await hear(cached(answering('Summary')).model)
     const { model } = cached([], { profile })
-    expect(kindsOf(await hear(model, makeRequest(request)))).toContain('cached')
+    expect(listEventKinds(await hear(model, makeRequest(request)))).toContain('cached')
   })
 })

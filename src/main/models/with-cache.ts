@@ -4,7 +4,7 @@ import type { CompletionEvent, CompletionRequest, LanguageModel } from '../engin
 import type { StoredAnswer } from '../store/records.ts'
 import type { AnswerRepository } from '../store/store.ts'
 import { askOnce, type AskOnceDependencies, type KeptAnswer } from './ask-once.ts'
-import { requestHash, type AskedModel } from './request-hash.ts'
+import { hashRequest, type AskedModel } from './request-hash.ts'
 
 export type CacheOptions = AskOnceDependencies & {
   readonly answers: AnswerRepository
@@ -34,7 +34,7 @@ async function* complete(
 ): AsyncGenerator<CompletionEvent, void> {
   stopIfCancelled(request.signal)
   const { answers, asked, ignoreCache, sample, answersSince = 0 } = options
-  const requestSha256 = requestHash(asked, request, sample)
+  const requestSha256 = hashRequest(asked, request, sample)
   const keeping = { complete: (one: CompletionRequest) => keepWhole(model, one, requestSha256, options) }
   if (ignoreCache) {
     yield* keeping.complete(request)

@@ -1,7 +1,7 @@
 import type { ModelPrices } from '../../shared/domain/pricing.ts'
 import type { CompletionRequest } from '../engine/language-model.ts'
 import type { ModelVendor } from '../../shared/domain/model-profile.ts'
-import { worstCase, type WorstCase } from '../engine/pricing/worst-case.ts'
+import { computeWorstCase, type WorstCase } from '../engine/pricing/worst-case.ts'
 
 /** Anthropic's tokenizer gave up to 1.3 times our count on real tasks; the others use one like ours. */
 const inputMargins: Readonly<Record<ModelVendor, number>> = {
@@ -16,12 +16,12 @@ const inputMargins: Readonly<Record<ModelVendor, number>> = {
 const framingTokens = 64
 
 /** The most that a request can cost: all input at its dearest, and as much output as is allowed. US dollars. */
-export function worstCaseOf(
+export function computeWorstCallCost(
   { inputTokens, maxTokens, compaction }: Pick<CompletionRequest, 'inputTokens' | 'maxTokens' | 'compaction'>,
   { vendor, prices }: { readonly vendor: ModelVendor; readonly prices: ModelPrices },
 ): WorstCase {
   const tokens = Math.ceil(inputTokens * inputMargins[vendor]) + framingTokens
   // A compaction that does not pause is followed by an answer, which reads the summary.
   const goesOn = compaction?.kind === 'anthropic-compact' && !compaction.pauses
-  return goesOn ? worstCase(tokens + maxTokens, 2 * maxTokens, prices) : worstCase(tokens, maxTokens, prices)
+  return goesOn ? computeWorstCase(tokens + maxTokens, 2 * maxTokens, prices) : computeWorstCase(tokens, maxTokens, prices)
 }

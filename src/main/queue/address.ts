@@ -23,7 +23,7 @@ export function readAddress(text: string): DatabaseAddress | AddressFault {
   const host = url.hostname === '' ? (url.searchParams.get('host') ?? 'localhost') : url.hostname
   const port = url.port === '' ? '' : `:${url.port}`
   const shown = `postgres://${host}${port}${url.pathname}`
-  const password = decoded(url.password)
+  const password = decodeText(url.password)
   const secrets = [text, url.password, password, url.searchParams.get('password') ?? '']
     .filter((secret) => secret.length > 2)
     .toSorted((a, b) => b.length - a.length)
@@ -49,7 +49,7 @@ function isCutShort({ username, pathname, hash, searchParams }: URL): boolean {
   return username === '' && behind.some((part) => part.includes('@'))
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

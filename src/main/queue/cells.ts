@@ -21,7 +21,7 @@ export type SharedCell = {
 export type FoundCell = SharedCell & { readonly isDone: boolean }
 
 /** What a machine claims while it does a cell. */
-export const claimOf = (key: string): string => `cell ${key}`
+export const buildCellClaim = (key: string): string => `cell ${key}`
 
 const rowSchema = z
   .object({
@@ -76,7 +76,7 @@ export async function wantCells({ run }: Session, runId: string, keys: readonly 
 }
 
 /** Cells that have ended and that a run has not taken yet, some of them. */
-export function readyCells(session: Session, runId: string, most: number): Promise<SharedCell[]> {
+export function listReadyCells(session: Session, runId: string, most: number): Promise<SharedCell[]> {
   return readCells(session, {
     sql: `select ${columns} from dewpoint.wanted w join dewpoint.cells c on c.key = w.key
      where w.run_id = $1 and w.is_ready limit $2`,
@@ -85,7 +85,7 @@ export function readyCells(session: Session, runId: string, most: number): Promi
 }
 
 /** A run has kept these. */
-export async function takenCells({ run }: Session, runId: string, keys: readonly string[]): Promise<void> {
+export async function markCellsTaken({ run }: Session, runId: string, keys: readonly string[]): Promise<void> {
   await run('delete from dewpoint.wanted where run_id = $1 and key = any($2)', [runId, keys])
 }
 
@@ -110,7 +110,7 @@ export async function markCellsReady({ run }: Session, keys: readonly string[]):
 }
 
 /** Whether somebody still waits for a cell. */
-export async function wantedElsewhere(
+export async function findWantedElsewhere(
   { rows }: Session,
   runId: string,
   keys: readonly string[],

@@ -36,12 +36,12 @@ export class DatabaseFailure extends Error {
     const code: unknown = first instanceof Error && 'code' in first ? first.code : ''
     super(`The shared database could not do this: ${address.clean(why)}`)
     this.where = address.shown
-    this.hint = hints[String(code)] ?? hintOf(why)
+    this.hint = hints[String(code)] ?? explainHint(why)
   }
 }
 
 /** What the driver says without a code. */
-function hintOf(why: string): string {
+function explainHint(why: string): string {
   if (/password must be a/.test(why))
     return 'It wants a password: set PGPASSWORD, or write it into ~/.pgpass.'
   if (/does not support SSL/.test(why))

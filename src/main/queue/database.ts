@@ -2,7 +2,7 @@ import { Pool, type PoolClient } from 'pg'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { showControls } from '../../shared/lib/show-controls.ts'
-import { skippedRowText } from '../../shared/words/queue-words.ts'
+import { explainSkippedRow } from '../../shared/words/queue-words.ts'
 import type { DatabaseAddress } from './address.ts'
 import { DatabaseFailure } from './database-failure.ts'
 
@@ -78,27 +78,27 @@ export async function openSharedDatabase(options: DatabaseOptions): Promise<Shar
   pool.on('error', () => undefined)
   const retry = createRetry(options)
   const skip = createSkipTeller(options)
-  const sessionOf = (client: Pick<PoolClient, 'query'>): Session => {
-    const raw: Session['raw'] = async (sql, values = []) => client.query(sql, [...values])
+  const createSession = (client: Pick<PoolClient, 'query'>): Session => {
+    const queryRaw: Session['raw'] = async (sql, values = []) => client.query(sql, [...values])
     return {
-      raw,
+      raw: queryRaw,
       skip,
       list: async (table, schema, { sql, values }, onSkipped) =>
-        (await raw(sql, values)).rows.flatMap((row) => {
+        (await queryRaw(sql, values)).rows.flatMap((row) => {
           try {
             return [schema.parse(row)]
           } catch (error) {
-            const name = nameOf(row)
-            skip(table, name, whyOf(error))
+            const name = readFirstColumn(row)
+            skip(table, name, describeError(error))
             onSkipped?.(name)
             return []
           }
         }),
-      rows: async (schema, sql, values) => (await raw(sql, values)).rows.map((row) => schema.parse(row)),
+      rows: async (schema, sql, values) => (await queryRaw(sql, values)).rows.map((row) => schema.parse(row)),
       run: async (sql, values = []) => (await client.query(sql, [...values])).rowCount ?? 0,
     }
   }
-  const own = sessionOf(pool)
+  const own = createSession(pool)
   await retry(() => own.run('select 1'), patienceMs).catch(async (error: unknown) => {
     await pool.end().catch(() => undefined)
     throw error
@@ -111,7 +111,7 @@ export async function openSharedDatabase(options: DatabaseOptions): Promise<Shar
     skip,
     rows: (schema, sql, values) => retry(() => own.rows(schema, sql, values)),
     run: (sql, values) => retry(() => own.run(sql, values)),
-    transaction: (work) => retry(() => inTransaction(pool, (client) => work(sessionOf(client)))),
+    transaction: (work) => retry(() => runInTransaction(pool, (client) => work(createSession(client)))),
     close: () => pool.end().catch(() => undefined),
   }
 }
@@ -120,19 +120,19 @@ export async function openSharedDatabase(options: DatabaseOptions): Promise<Shar
 function createSkipTeller({ tell }: Pick<DatabaseOptions, 'tell'>): SkipRow {
   const said = new Set<string>()
   return (table, name, why) => {
-    const sentence = skippedRowText(table, showControls(name.slice(0, 100)), showControls(why.slice(0, 300)))
+    const sentence = explainSkippedRow(table, showControls(name.slice(0, 100)), showControls(why.slice(0, 300)))
     if (!said.has(sentence)) tell(sentence)
     said.add(sentence)
   }
 }
 
 /** What the first column says of a row. */
-function nameOf(row: unknown): string {
+function readFirstColumn(row: unknown): string {
   const [name]: unknown[] = typeof row === 'object' && row !== null ? Object.values(row) : []
   return typeof name === 'string' ? name : JSON.stringify(name ?? null)
 }
 
-function whyOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error)
   const [issue] = error.issues
   return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it does not fit'}`
@@ -141,12 +141,12 @@ function whyOf(error: unknown): string {
 const clockSchema = z.object({ ts: z.coerce.number() })
 
 /** The clock of a database, in milliseconds since 1970. */
-export async function clockOf({ rows }: Pick<Session, 'rows'>): Promise<number> {
+export async function readDatabaseClock({ rows }: Pick<Session, 'rows'>): Promise<number> {
   const [row] = await rows(clockSchema, 'select extract(epoch from now()) * 1000 as ts')
   return row?.ts ?? 0
 }
 
-async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function runInTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   // Without a listener, a connection that breaks between two statements would end the process.
@@ -185,7 +185,7 @@ function createRetry({ address, signal, tell }: DatabaseOptions): Retry {
         if (!isPassing(error) || isOver) throw new DatabaseFailure(address, error)
         if (!isDown && isGone(error))
           tell(
-            `The database ${address.shown} cannot be reached (${codeOf(error) || messageOf(error)}). Trying again.`,
+            `The database ${address.shown} cannot be reached (${readErrorCode(error) || readErrorMessage(error)}). Trying again.`,
           )
         if (isGone(error)) isDown = true
         await setTimeout(pauseMs, undefined, { signal }).catch(() => undefined)
@@ -206,7 +206,7 @@ const networkCodes = new Set([
 ])
 
 function isGone(error: unknown): boolean {
-  const code = codeOf(error)
+  const code = readErrorCode(error)
   if (networkCodes.has(code) || /^(08|57P0)/.test(code) || code === '53300') return true
   const message = error instanceof Error ? error.message : ''
   return /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered/.test(
@@ -216,15 +216,15 @@ function isGone(error: unknown): boolean {
 
 /** Two transactions that want the same rows: one of them begins again. */
 function isPassing(error: unknown): boolean {
-  return isGone(error) || ['40001', '40P01'].includes(codeOf(error))
+  return isGone(error) || ['40001', '40P01'].includes(readErrorCode(error))
 }
 
-function messageOf(error: unknown): string {
+function readErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message.toLowerCase() : ''
 }
 
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0])
+function readErrorCode(error: unknown): string {
+  if (error instanceof AggregateError) return readErrorCode(error.errors[0])
   const code: unknown = error instanceof Error && 'code' in error ? error.code : ''
   return typeof code === 'string' ? code : ''
 }

@@ -3,7 +3,7 @@ import { createSharedClaims } from './claims.ts'
 import { createSharedAnswers, getContent, putContents } from './contents.ts'
 import { openSharedDatabase, type SharedDatabase } from './database.ts'
 import { startJobs, type Jobs } from './jobs.ts'
-import { liveWorkers, sendHeartbeat } from './members.ts'
+import { listLiveWorkers, sendHeartbeat } from './members.ts'
 import { createSharedSpending } from './money.ts'
 import { makeTables } from './tables.ts'
 import { hasPostgres, startPostgres, type Postgres } from './testing/postgres.ts'
@@ -101,7 +101,7 @@ describe.skipIf(!(await hasPostgres()))('rows that somebody else wrote', () => {
     )
     await database.run(`insert into dewpoint.claims values ('cell c', 'worker eternal', 'infinity')`)
     expect(await createSharedClaims(database, 'worker late').take('cell c', 1000)).toBe(true)
-    expect((await liveWorkers(database)).map(({ id }) => id)).toEqual(['worker late'])
+    expect((await listLiveWorkers(database)).map(({ id }) => id)).toEqual(['worker late'])
     await database.run('delete from dewpoint.members')
   })
 
@@ -110,7 +110,7 @@ describe.skipIf(!(await hasPostgres()))('rows that somebody else wrote', () => {
     await database.run(
       `insert into dewpoint.members (id, kind, build, body) values ('\u001b[2Jodd', 'worker', '1', '[]')`,
     )
-    expect(await liveWorkers(database)).toMatchObject([{ id: 'worker real' }])
+    expect(await listLiveWorkers(database)).toMatchObject([{ id: 'worker real' }])
     expect(said).toEqual([expect.stringContaining('⟨U+001B⟩[2Jodd')])
   })
 })

@@ -83,16 +83,16 @@ export async function startJobs(database: SharedDatabase): Promise<Jobs> {
   })
   await boss.createQueue(lostQueue, { retryLimit: 0, retentionSeconds: keptSeconds })
   return {
-    ...adding(boss),
-    ...taking(boss, database),
-    ...losing(boss, database),
+    ...createAddMethods(boss),
+    ...createTakeMethods(boss, database),
+    ...createLostMethods(boss, database),
     close: async () => {
       await boss.stop({ graceful: false, close: false })
     },
   }
 }
 
-function adding(boss: PgBoss): Pick<Jobs, 'makeQueue' | 'add' | 'remove'> {
+function createAddMethods(boss: PgBoss): Pick<Jobs, 'makeQueue' | 'add' | 'remove'> {
   const options = {
     retryLimit: mostTries - 1,
     retryDelay: 0,
@@ -110,24 +110,24 @@ function adding(boss: PgBoss): Pick<Jobs, 'makeQueue' | 'add' | 'remove'> {
       made.add(name)
     },
     add: async (run, units) => {
-      for (const [queue, own] of byQueue(units)) {
-        const jobs = own.map((unit) => ({ id: idOf(unit), data: { run, queue, cells: unit.cells } }))
+      for (const [queue, own] of groupByQueue(units)) {
+        const jobs = own.map((unit) => ({ id: buildJobId(unit), data: { run, queue, cells: unit.cells } }))
         for (let from = 0; from < jobs.length; from += atOnce)
           await boss.insert(queue, jobs.slice(from, from + atOnce), { returnId: false })
       }
     },
     remove: async (units) => {
-      for (const [queue, own] of byQueue(units)) await boss.deleteJob(queue, own.map(idOf))
+      for (const [queue, own] of groupByQueue(units)) await boss.deleteJob(queue, own.map(buildJobId))
     },
   }
 }
 
-function taking(
+function createTakeMethods(
   boss: PgBoss,
   database: SharedDatabase,
 ): Pick<Jobs, 'take' | 'hold' | 'end' | 'giveBack' | 'putBack'> {
-  const attemptOf = ({ jobId, attempt }: TakenUnit) => ({ id: jobId, retryCount: attempt })
-  const within = (session: Session) => ({
+  const buildAttempt = ({ jobId, attempt }: TakenUnit) => ({ id: jobId, retryCount: attempt })
+  const createExecutor = (session: Session) => ({
     executeSql: (text: string, values?: unknown[]) => session.raw(text, values),
   })
   return {
@@ -139,33 +139,33 @@ function taking(
       })
     },
     hold: async (units) => {
-      for (const [queue, own] of byQueue(units)) await boss.touch(queue, own.map(attemptOf))
+      for (const [queue, own] of groupByQueue(units)) await boss.touch(queue, own.map(buildAttempt))
     },
     end: async (unit, session) => {
-      await boss.deleteJob(unit.queue, attemptOf(unit), { db: within(session) })
+      await boss.deleteJob(unit.queue, buildAttempt(unit), { db: createExecutor(session) })
     },
     putBack: async (unit) => {
       const { runId: run, queue, cells, jobId: id, triesLeft: retryLimit } = unit
       await database.transaction(async (session) => {
-        const db = within(session)
-        await boss.deleteJob(queue, attemptOf(unit), { db })
+        const db = createExecutor(session)
+        await boss.deleteJob(queue, buildAttempt(unit), { db })
         await boss.insert(queue, [{ id, data: { run, queue, cells }, retryLimit }], { db, returnId: false })
       })
     },
     giveBack: async (unit, why) => {
-      await boss.fail(unit.queue, attemptOf(unit), { why })
+      await boss.fail(unit.queue, buildAttempt(unit), { why })
     },
   }
 }
 
-function losing(boss: PgBoss, database: SharedDatabase): Pick<Jobs, 'takeLost' | 'lookForLost'> {
+function createLostMethods(boss: PgBoss, database: SharedDatabase): Pick<Jobs, 'takeLost' | 'lookForLost'> {
   return {
     takeLost: async () => {
       const jobs = await boss.fetch(lostQueue, { batchSize: 20, includeMetadata: true })
       const units = await readJobs(jobs, (job, why) => database.skip(`${jobsSchema}.job`, job.id, why))
       for (const { id } of jobs) await boss.deleteJob(lostQueue, id)
       // The failed job would keep its cells from being added again.
-      for (const unit of units) await boss.deleteJob(unit.queue, idOf(unit))
+      for (const unit of units) await boss.deleteJob(unit.queue, buildJobId(unit))
       return units
     },
     lookForLost: () => boss.supervise(),
@@ -194,7 +194,7 @@ async function readJobs<Job extends Fetched>(
   return units
 }
 
-function byQueue<U extends Unit>(units: readonly U[]): ReadonlyMap<string, readonly U[]> {
+function groupByQueue<U extends Unit>(units: readonly U[]): ReadonlyMap<string, readonly U[]> {
   const queues = new Map<string, U[]>()
   for (const unit of units) {
     const own = queues.get(unit.queue) ?? []
@@ -205,7 +205,7 @@ function byQueue<U extends Unit>(units: readonly U[]): ReadonlyMap<string, reado
 }
 
 /** The same cells are the same job, whoever adds them. */
-function idOf({ queue, cells }: Unit): string {
+function buildJobId({ queue, cells }: Unit): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([queue, cells.map(({ key }) => key)]))
     .digest('hex')

@@ -38,7 +38,7 @@ export async function leave(database: SharedDatabase, id: string): Promise<void>
 }
 
 /** Workers whose last heartbeat is recent. */
-export function liveWorkers(database: SharedDatabase): Promise<z.infer<typeof memberSchema>[]> {
+export function listLiveWorkers(database: SharedDatabase): Promise<z.infer<typeof memberSchema>[]> {
   const sql = `select id, build, body from dewpoint.members m where kind = 'worker' and ${isAlive}`
   return database.list('dewpoint.members', memberSchema, { sql })
 }

@@ -4,7 +4,7 @@ import type { PerhapsPaid } from '../../shared/domain/pricing.ts'
 import type { LimitReached, SpendingLimit, SpendingRepository } from '../store/store.ts'
 import type { Session, SharedDatabase } from './database.ts'
 import { isAlive } from './members.ts'
-import { lostSumText } from '../../shared/words/queue-words.ts'
+import { explainLostSum } from '../../shared/words/queue-words.ts'
 
 const takenSchema = z.object({ scope: z.string(), taken: z.coerce.number().nonnegative() })
 const openSchema = z.object({ id: z.string(), scopes: z.array(z.string()), change: z.string() })
@@ -98,12 +98,12 @@ async function sumSince(database: SharedDatabase, ts: number) {
 }
 
 /** What a run has spent or reserved; US dollars. */
-export async function takenOfRun(database: SharedDatabase, runId: string): Promise<number> {
-  return takenOf(database, `experiment ${runId}`)
+export async function sumRunSpending(database: SharedDatabase, runId: string): Promise<number> {
+  return readTakenUsd(database, `experiment ${runId}`)
 }
 
 /** Nothing is reserved where what was taken cannot be told: a limit that nobody can check holds for nobody. */
-async function takenOf(
+async function readTakenUsd(
   { list }: Pick<Session, 'list'>,
   scope: string,
   { isForUpdate = false } = {},
@@ -111,12 +111,12 @@ async function takenOf(
   const sql = `select scope, taken_usd as taken from dewpoint.ledger where scope = $1${isForUpdate ? ' for update' : ''}`
   let isSkipped = false
   const [row] = await list('dewpoint.ledger', takenSchema, { sql, values: [scope] }, () => (isSkipped = true))
-  if (isSkipped) throw new Error(lostSumText(scope))
+  if (isSkipped) throw new Error(explainLostSum(scope))
   return row?.taken ?? 0
 }
 
 /** Of it, calls of workers that are gone. */
-export async function perhapsPaidOfRun(database: SharedDatabase, runId: string): Promise<PerhapsPaid> {
+export async function readPerhapsPaid(database: SharedDatabase, runId: string): Promise<PerhapsPaid> {
   const sql = `select ${perhapsSums} from dewpoint.calls where scopes @> array[$1]`
   const [sums] = await database.rows(z.object(perhapsColumns), sql, [`experiment ${runId}`])
   return { calls: sums?.perhapsCalls ?? 0, usd: sums?.perhapsUsd ?? 0 }
@@ -132,7 +132,7 @@ async function reserve(
     z.object({ day: z.string() }),
     `select to_char(now() at time zone 'utc', 'YYYY-MM-DD') as day`,
   )
-  const scopeOf = (limit: SpendingLimit): string => nameOf(limit, day?.day ?? '')
+  const buildScope = (limit: SpendingLimit): string => buildScopeName(limit, day?.day ?? '')
   // A second try, after a connection broke at the very end of the first.
   const [known] = await session.rows(
     z.object({ id: z.string() }),
@@ -144,7 +144,7 @@ async function reserve(
   // What a run and a day took is counted whether there is a limit or not: another machine may have one.
   const scopes = [
     ...new Set([
-      ...limits.map(scopeOf),
+      ...limits.map(buildScope),
       `day ${day?.day}`,
       ...(call.experimentId === null ? [] : [`experiment ${call.experimentId}`]),
     ]),
@@ -153,9 +153,9 @@ async function reserve(
   for (const scope of scopes)
     await session.run('insert into dewpoint.ledger values ($1, 0) on conflict do nothing', [scope])
   const taken = new Map<string, number>()
-  for (const scope of scopes) taken.set(scope, await takenOf(session, scope, { isForUpdate: true }))
+  for (const scope of scopes) taken.set(scope, await readTakenUsd(session, scope, { isForUpdate: true }))
   for (const limit of limits) {
-    const takenUsd = taken.get(scopeOf(limit)) ?? 0
+    const takenUsd = taken.get(buildScope(limit)) ?? 0
     if (takenUsd + call.worstCaseUsd > limit.limitUsd + roundingUsd) return { ok: false, limit, takenUsd }
   }
   await session.run(
@@ -172,7 +172,7 @@ async function noteSent({ run }: Session, id: string | undefined): Promise<boole
   return (await run(sql, [id])) > 0
 }
 
-function nameOf({ name, experimentId, runId, taskId }: SpendingLimit, day: string): string {
+function buildScopeName({ name, experimentId, runId, taskId }: SpendingLimit, day: string): string {
   if (name === 'day') return `day ${day}`
   return `${name} ${experimentId ?? runId ?? taskId ?? ''}`
 }

@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib'
 import { z } from 'zod'
 import { parseJson } from '../../shared/lib/json-values.ts'
-import { growthLimit, longestText, unpackZstd } from '../files/unpack.ts'
+import { computeGrowthLimit, longestText, unpackZstd } from '../files/unpack.ts'
 
 /** Packs a JSON value for a column. */
 export function packColumn(value: unknown): Buffer {
@@ -16,6 +16,6 @@ export function packedColumn<T>(schema: z.ZodType<T>, most: number = longestText
   return z
     .instanceof(Uint8Array)
     .transform((bytes) =>
-      schema.parse(parseJson(unpackZstd(bytes, growthLimit(bytes, most)).toString('utf8'))),
+      schema.parse(parseJson(unpackZstd(bytes, computeGrowthLimit(bytes, most)).toString('utf8'))),
     )
 }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DatabaseAddress } from './address.ts'
 import { createSharedClaims, hasClaim } from './claims.ts'
 import { createSharedAnswers } from './contents.ts'
-import { clockOf, openSharedDatabase, type SharedDatabase } from './database.ts'
+import { readDatabaseClock, openSharedDatabase, type SharedDatabase } from './database.ts'
 import { startJobs, type Jobs } from './jobs.ts'
-import { sendHeartbeat, leave, liveWorkers } from './members.ts'
-import { createSharedSpending, takenOfRun } from './money.ts'
+import { sendHeartbeat, leave, listLiveWorkers } from './members.ts'
+import { createSharedSpending, sumRunSpending } from './money.ts'
 import { makeTables } from './tables.ts'
 import { startProxy } from './testing/proxy.ts'
 import { hasPostgres, startPostgres, type Postgres } from './testing/postgres.ts'
@@ -115,7 +115,7 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
   it('tells the age of answers by its own clock', async () => {
     const answers = createSharedAnswers(database)
     const answer = { requestSha256: 'r', model: 'm', text: 'Yes.', usage, createdTs: 1 }
-    const before = await clockOf(database)
+    const before = await readDatabaseClock(database)
     await answers.put(answer)
     const kept = await answers.get('r')
     expect(kept).toMatchObject({ text: 'Yes.' })
@@ -157,7 +157,7 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     expect(await database.transaction((session) => hasClaim(session, 'cell k', 'two'))).toBe(true)
     await leave(database, 'two')
     expect(await one.take('cell k', 60_000)).toBe(true)
-    expect((await liveWorkers(database)).map(({ id }) => id)).toEqual([])
+    expect((await listLiveWorkers(database)).map(({ id }) => id)).toEqual([])
   })
 
   it('never reserves more than a limit, however many ask at once', async () => {
@@ -181,14 +181,14 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     )
     expect(all.filter(({ ok }) => ok)).toHaveLength(10)
     expect(all.find(({ ok }) => !ok)).toMatchObject({ limit: { name: 'experiment' } })
-    expect(await takenOfRun(database, 'money')).toBeCloseTo(1, 9)
+    expect(await sumRunSpending(database, 'money')).toBeCloseTo(1, 9)
     const mine = all.flatMap((one, index) => (one.ok && index % 4 === 0 ? [one.callId] : []))
     for (const callId of mine) {
       await spenders[0]!.markSent(callId)
       await spenders[0]!.settle(callId, 0.02, usage)
       await spenders[0]!.settle(callId, 0.02, usage)
     }
-    expect(await takenOfRun(database, 'money')).toBeCloseTo(1 - 0.08 * mine.length, 9)
+    expect(await sumRunSpending(database, 'money')).toBeCloseTo(1 - 0.08 * mine.length, 9)
     const tight = [{ name: 'day', limitUsd: 1.04, sinceTs: 0 }]
     expect(await spenders[1]!.reserve({ ...call, experimentId: 'other' }, tight)).toMatchObject({
       ok: mine.length >= 1,
@@ -232,9 +232,9 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     await awake.settle(await reserve(awake), 0.2, usage)
     await sendHeartbeat(database, member('asleep'))
     expect(await asleep.markSent(second)).toBeNull()
-    expect(await takenOfRun(database, 'slept')).toBeCloseTo(0.1 + 0.2 + 0.6, 9)
+    expect(await sumRunSpending(database, 'slept')).toBeCloseTo(0.1 + 0.2 + 0.6, 9)
     await asleep.settle(second, 0.05, usage)
-    expect(await takenOfRun(database, 'slept')).toBeCloseTo(0.1 + 0.2 + 0.05, 9)
+    expect(await sumRunSpending(database, 'slept')).toBeCloseTo(0.1 + 0.2 + 0.05, 9)
   })
 
   it('says what is wrong with an address, without repeating it', async () => {

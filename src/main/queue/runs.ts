@@ -77,7 +77,7 @@ export function openRuns({ list }: Session): Promise<SharedRun[]> {
 }
 
 /** How a run stands. A run that is gone is closed. */
-export async function stateOf({ list }: Session, id: string): Promise<RunState> {
+export async function readRunState({ list }: Session, id: string): Promise<RunState> {
   const sql = 'select id, state, reason from dewpoint.runs where id = $1'
   const [row] = await list('dewpoint.runs', stateSchema, { sql, values: [id] })
   return row ?? { state: 'closed', reason: '' }

@@ -1,13 +1,13 @@
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
-import { once } from '../../shared/lib/once.ts'
+import { makeOnce } from '../../shared/lib/once.ts'
 import type { PriceFigures } from '../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../shared/domain/usage.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
-import { historySourceOf, type HistorySource } from './history-source.ts'
+import { createHistorySource, type HistorySource } from './history-source.ts'
 import { isRangeUnnamed } from './condensations/hidden-ranges.ts'
 import { sizeTask } from './overhead/size-task.ts'
 import type { KnownPrices } from './prices/price-variants.ts'
-import { priceSegmentAt, requestPrices } from './prices/request-prices.ts'
+import { findPriceSegment, findRequestPrices } from './prices/request-prices.ts'
 import type {
   MessageRange,
   RecordedRequest,
@@ -17,53 +17,53 @@ import type {
 } from './recorded-run.ts'
 import type { RecordedTask } from './recorded-task.ts'
 import { createSentRanges } from './requests/sent-ranges.ts'
-import { contextsAfter } from './requests/contexts-after.ts'
-import { createContextWalk, createMomentOf } from './requests/context-walk.ts'
-import { steadyTimes, type MatchedRequest, type RequestMatches } from './requests/match-requests.ts'
-import { recordPlaces } from './requests/record-places.ts'
-import { modeSegments, modelSegments, requestModels } from './requests/request-models.ts'
+import { collectContextsAfter } from './requests/contexts-after.ts'
+import { createContextWalk, createMomentLookup } from './requests/context-walk.ts'
+import { correctClockSteps, type MatchedRequest, type RequestMatches } from './requests/match-requests.ts'
+import { createRecordPlaces } from './requests/record-places.ts'
+import { buildModeSegments, buildModelSegments, findRequestModels } from './requests/request-models.ts'
 import type { SentRequest } from './requests/sent-requests.ts'
 import { findSubtasks } from './subtasks.ts'
-import { cachedTokensOf } from './usage/cached-tokens.ts'
-import { modelInForce } from './usage/model-in-force.ts'
-import { recordedContextTokens } from './usage/recorded-context.ts'
-import { isUnpriced, recordedTotals } from '../../shared/lib/recorded-totals.ts'
-import { usageByModel } from './usage/usage-by-model.ts'
+import { findCachedTokens } from './usage/cached-tokens.ts'
+import { findModelInForce } from './usage/model-in-force.ts'
+import { readRecordedContextTokens } from './usage/recorded-context.ts'
+import { isUnpriced, sumRecordedUsage } from '../../shared/lib/recorded-totals.ts'
+import { groupUsageByModel } from './usage/usage-by-model.ts'
 
 export type ReconstructTools = {
   readonly counter: TokenCounter
   /** Our own count of each message, where somebody has counted them already. */
   readonly messageTokens?: readonly number[]
   /** Prices that the price library has for some models; none where it is left out. */
-  readonly pricesOf?: (models: readonly string[]) => readonly KnownPrices[]
+  readonly findKnownPrices?: (models: readonly string[]) => readonly KnownPrices[]
   /** Largest context of a model, in tokens; unknown where it is left out. */
-  readonly windowOf?: (model: string) => number | null
+  readonly findWindow?: (model: string) => number | null
 }
 
 /** Reconstructs what happened in a task from its messages and what its agent recorded. */
 export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): RecordedRun {
   const { usage, fileIndices } = recorded
-  const messages = steadyTimes(recorded.messages, usage, fileIndices)
+  const messages = correctClockSteps(recorded.messages, usage, fileIndices)
   const task = { ...recorded, messages }
-  const source = historySourceOf(task)
-  const matches = once(source.matches)
-  const sized = once(() => sizeTask(task, matches(), tools.counter))
-  const models = once(() => requestModels(messages, usage, matches()))
-  const modelNames = once(() => models().map(({ value }) => value))
-  const prices = once(() => {
+  const source = createHistorySource(task)
+  const matches = makeOnce(source.matches)
+  const sized = makeOnce(() => sizeTask(task, matches(), tools.counter))
+  const models = makeOnce(() => findRequestModels(messages, usage, matches()))
+  const modelNames = makeOnce(() => models().map(({ value }) => value))
+  const prices = makeOnce(() => {
     const named = new Set(modelNames().flatMap((model) => model ?? []))
-    return requestPrices(usage.requests, tools.pricesOf?.([...named]) ?? [], modelNames())
+    return findRequestPrices(usage.requests, tools.findKnownPrices?.([...named]) ?? [], modelNames())
   })
-  const counts = once(() => tools.messageTokens ?? messages.map(sized().countOf))
-  const counted = once(() => ({ counts: counts(), matches: matches() }))
-  const calibration = once(() => source.calibration(counted(), sized))
-  const nextContext = once(() => source.nextContext(counted(), calibration()))
-  const places = once(() => recordPlaces(messages, usage, matches().matched))
-  const around = once(() => ({ messages, usage, ...matches(), places: places() }))
-  const own = once(() => source.ownCondensations([...sized().sent, endOf(task)]))
+  const counts = makeOnce(() => tools.messageTokens ?? messages.map(sized().countMessage))
+  const counted = makeOnce(() => ({ counts: counts(), matches: matches() }))
+  const calibration = makeOnce(() => source.calibration(counted(), sized))
+  const nextContext = makeOnce(() => source.nextContext(counted(), calibration()))
+  const places = makeOnce(() => createRecordPlaces(messages, usage, matches().matched))
+  const around = makeOnce(() => ({ messages, usage, ...matches(), places: places() }))
+  const own = makeOnce(() => source.ownCondensations([...sized().sent, createEndRequest(task)]))
   const members = {
-    requests: () => requestsOf(task, { own, matches, sized, models, prices, windowOf: tools.windowOf }),
-    loggedHistories: () => loggedHistories(task),
+    requests: () => buildRecordedRequests(task, { own, matches, sized, models, prices, findWindow: tools.findWindow }),
+    loggedHistories: () => readLoggedHistories(task),
     lastCondensations: () => own().at(-1) ?? [],
     condensations: () => source.agentCondensations(matches(), sized()),
     summaries: source.summaries,
@@ -71,27 +71,27 @@ export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): Re
     undatedRange: () => (isRangeUnnamed(task) ? task.hiddenRange : null),
     subtasks: () => findSubtasks(sized().parts, recorded.childIds ?? []),
     contexts: () =>
-      contextsAfter(
+      collectContextsAfter(
         task,
         sized().sent.filter(({ isAnswered }) => isAnswered),
       ),
-    models: () => modelSegments(around()),
-    modes: () => modeSegments(around()),
+    models: () => buildModelSegments(around()),
+    modes: () => buildModeSegments(around()),
     places,
     sizes: (): RecordedSizes => sized(),
     prices,
-    totals: () => recordedTotals(usage),
-    cachedTokens: () => cachedTokensOf(usage.requests),
+    totals: () => sumRecordedUsage(usage),
+    cachedTokens: () => findCachedTokens(usage.requests),
     calibration,
-    recordedTokens: () => recordedContextTokens(usage),
+    recordedTokens: () => readRecordedContextTokens(usage),
     nextContext,
-    modelInForce: () => modelInForce(modelNames(), nextContext().isLastOff),
+    modelInForce: () => findModelInForce(modelNames(), nextContext().isLastOff),
   }
   return withMembers(
     {
       messages,
       usage,
-      usageByModel: (listedModel: string | null) => usageByModel(task, modelNames(), listedModel),
+      usageByModel: (listedModel: string | null) => groupUsageByModel(task, modelNames(), listedModel),
     },
     members,
   )
@@ -107,7 +107,7 @@ function withMembers<Base extends object, Members extends Readonly<Record<string
   members: Members,
 ): Base & Derived<Members> {
   const descriptors = Object.fromEntries(
-    Object.entries(members).map(([name, derive]) => [name, { get: once(derive), enumerable: true }]),
+    Object.entries(members).map(([name, derive]) => [name, { get: makeOnce(derive), enumerable: true }]),
   )
   // Each getter returns what its function does, which is what the result type says.
   return Object.defineProperties({ ...base }, descriptors) as Base & Derived<Members>
@@ -119,16 +119,16 @@ type RequestParts = {
   readonly sized: () => ReturnType<typeof sizeTask>
   readonly models: () => readonly RecordedRequest['model'][]
   readonly prices: () => readonly PriceFigures[]
-  readonly windowOf: ReconstructTools['windowOf']
+  readonly findWindow: ReconstructTools['findWindow']
 }
 
 /** A request that would be sent after everything. */
-function endOf({ messages, usage }: RecordedTask): MatchedRequest {
+function createEndRequest({ messages, usage }: RecordedTask): MatchedRequest {
   return { requestIndex: usage.requests.length, answerIndex: messages.length, model: null, mode: null }
 }
 
-function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedRequest[] {
-  const { matches, sized, models, prices, windowOf } = parts
+function buildRecordedRequests(task: RecordedTask, parts: RequestParts): readonly RecordedRequest[] {
+  const { matches, sized, models, prices, findWindow } = parts
   const { requests } = task.usage
   const { sent, unknown, splits, recorded } = sized()
   const answers = new Map(matches().matched.map((one) => [one.requestIndex, one]))
@@ -137,7 +137,7 @@ function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedR
   )
   const unanswered = new Map(matches().unmatched.map(({ requestIndex, reason }) => [requestIndex, reason]))
   const own = parts.own()
-  const histories = historiesOf(task, sent)
+  const histories = findHistories(task, sent)
   const places = new Map(sent.map(({ requestIndex }, at) => [requestIndex, at]))
   return requests.map((request, index): RecordedRequest => {
     const at = places.get(index)
@@ -145,7 +145,7 @@ function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedR
     const match = answers.get(index)
     const overhead = recorded.overheads.get(index)
     const model = models()[index] ?? { kind: 'unknown', value: null, why: 'not-recorded' }
-    const windowTokens = model.value === null ? null : (windowOf?.(model.value) ?? null)
+    const windowTokens = model.value === null ? null : (findWindow?.(model.value) ?? null)
     return {
       index,
       ts: request.ts ?? null,
@@ -164,7 +164,7 @@ function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedR
           ? { kind: 'unknown', value: null, why: 'unknown-model' }
           : { kind: 'derived', value: windowTokens, from: 'model' },
       protocol: request.apiProtocol ?? null,
-      usage: usageOf(splits[index] ?? null, request),
+      usage: buildRequestUsage(splits[index] ?? null, request),
       costUsd:
         request.costUsd !== undefined
           ? { kind: 'recorded', value: request.costUsd }
@@ -173,7 +173,7 @@ function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedR
             : { kind: 'unknown', value: null, why: 'not-recorded' },
       prices: isUnpriced(request)
         ? { kind: 'unknown', value: null, why: 'unpriced' }
-        : pricesOf(prices(), index),
+        : findPricesForRequest(prices(), index),
       overhead:
         overhead === undefined
           ? { kind: 'unknown', value: null, why: 'unknown-history' }
@@ -183,7 +183,7 @@ function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedR
   })
 }
 
-function usageOf(
+function buildRequestUsage(
   split: TokenUsage | null,
   { tokensIn, cacheWrites = 0, cacheReads = 0 }: RequestUsage,
 ): RecordedRequest['usage'] {
@@ -192,8 +192,8 @@ function usageOf(
   return { kind: 'unknown', value: null, why: isRecorded ? 'impossible' : 'not-recorded' }
 }
 
-function pricesOf(segments: readonly PriceFigures[], index: number): RequestPrices {
-  const found = priceSegmentAt(segments, index)
+function findPricesForRequest(segments: readonly PriceFigures[], index: number): RequestPrices {
+  const found = findPriceSegment(segments, index)
   if (found === null) return { kind: 'unknown', value: null, why: 'no-cost' }
   const { segment, isOwn } = found
   return {
@@ -205,14 +205,14 @@ function pricesOf(segments: readonly PriceFigures[], index: number): RequestPric
   }
 }
 
-function historiesOf(task: RecordedTask, sent: readonly SentRequest[]): readonly (readonly MessageRange[])[] {
+function findHistories(task: RecordedTask, sent: readonly SentRequest[]): readonly (readonly MessageRange[])[] {
   const rangesAt = createSentRanges(createContextWalk(task))
-  const momentOf = createMomentOf(task)
+  const momentOf = createMomentLookup(task)
   return sent.map(({ requestIndex, answerIndex }) => rangesAt(momentOf(requestIndex, answerIndex)))
 }
 
 /** What the log says that each request sent; empty without one. */
-function loggedHistories(task: RecordedTask): readonly (readonly MessageRange[])[] {
+function readLoggedHistories(task: RecordedTask): readonly (readonly MessageRange[])[] {
   if (task.contexts === undefined || task.fileIndices !== undefined) return []
   const rangesAt = createSentRanges(createContextWalk(task))
   return task.contexts.requests.map(({ before }, request) =>

@@ -71,7 +71,7 @@ export type RecordedSizes = {
   /** Model tokens for one counted token. */
   readonly slope: number
   /** Our own count of a message. */
-  readonly countOf: (message: Message) => number
+  readonly countMessage: (message: Message) => number
   readonly parts: readonly (readonly Part[])[]
   /** Our own count of each part. */
   readonly partCounts: readonly (readonly number[])[]
@@ -130,7 +130,7 @@ export type RecordedRun = {
 }
 
 /** The messages in some ranges. */
-export function messagesIn(
+export function selectMessagesByRange(
   { messages }: Pick<RecordedRun, 'messages'>,
   ranges: readonly MessageRange[],
 ): readonly Message[] {
@@ -138,12 +138,12 @@ export function messagesIn(
 }
 
 /** What the agent recorded that a request cost; null where it did not, also where list prices tell. */
-export function recordedCost({ costUsd }: Pick<RecordedRequest, 'costUsd'>): number | null {
+export function readRecordedCost({ costUsd }: Pick<RecordedRequest, 'costUsd'>): number | null {
   return costUsd.kind === 'recorded' ? costUsd.value : null
 }
 
 /** What the agent recorded that a task cost, without what list prices tell; null where it recorded nothing. */
-export function recordedTotal({
+export function readRecordedTotal({
   totals: { costUsd, derivedUsd },
 }: Pick<RecordedRun, 'totals'>): number | null {
   if (costUsd === null || derivedUsd === 0) return costUsd

@@ -1,8 +1,8 @@
-import { indicesOf, lastContext } from '../engine/history/context-log.ts'
+import { listRangeIndices, selectNextContext } from '../engine/history/context-log.ts'
 import type { ContextLog } from '../../shared/domain/context-log.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
-import { endedTs } from './requests/ended-ts.ts'
+import { findEndedTs } from './requests/ended-ts.ts'
 
 /** Messages that Cline leaves out; both ends inclusive, indices in the file. */
 export type HiddenRange = { readonly start: number; readonly end: number }
@@ -24,12 +24,12 @@ export type RecordedTask = {
  * The time up to which things had happened to what a request sent: that at which it had ended, since a
  * condensation that a request sets off comes after its own time.
  */
-export function answeredTs(
+export function findAnsweredTs(
   { messages, usage: { requests } }: RecordedTask,
   requestIndex: number,
   answerIndex: number,
 ): number {
-  return endedTs(requests, requestIndex, messages[answerIndex]?.ts)
+  return findEndedTs(requests, requestIndex, messages[answerIndex]?.ts)
 }
 
 /** The history had nothing ever been condensed, as far as it is still there. */
@@ -42,14 +42,14 @@ export type UncondensedHistory = {
 /**
  * The same by a log: without copies, without what condensations wrote, and without what was taken back or never sent.
  */
-export function uncondensedLogged(messages: readonly Message[], log: ContextLog): UncondensedHistory {
+export function buildUncondensedFromLog(messages: readonly Message[], log: ContextLog): UncondensedHistory {
   const [made, others] = [
     log.changes.filter(({ condensation }) => condensation !== undefined),
     log.changes.filter(({ condensation }) => condensation === undefined),
   ]
-  const left = new Set(others.flatMap(({ hide }) => hide.flatMap(indicesOf)))
-  for (const index of lastContext(log, messages.length)) left.delete(index)
-  for (const index of [...log.copies, ...made.flatMap(({ show }) => show)].flatMap(indicesOf)) left.add(index)
+  const left = new Set(others.flatMap(({ hide }) => hide.flatMap(listRangeIndices)))
+  for (const index of selectNextContext(log, messages.length)) left.delete(index)
+  for (const index of [...log.copies, ...made.flatMap(({ show }) => show)].flatMap(listRangeIndices)) left.add(index)
   const full: Message[] = []
   const before = messages.map((message, index) => {
     const count = full.length
@@ -60,7 +60,7 @@ export function uncondensedLogged(messages: readonly Message[], log: ContextLog)
 }
 
 /** Leaves out summaries and markers whose messages are still there. */
-export function uncondensedHistory(messages: readonly Message[]): UncondensedHistory {
+export function buildUncondensedHistory(messages: readonly Message[]): UncondensedHistory {
   const hiding = new Set(messages.map(({ condenseParent }) => condenseParent ?? ''))
   const isWritten = ({ isSummary, condenseId, isTruncationMarker }: Message): boolean =>
     isTruncationMarker === true || (isSummary === true && condenseId != null && hiding.has(condenseId))

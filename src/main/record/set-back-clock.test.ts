@@ -1,9 +1,9 @@
-import { messageTime } from '../../shared/domain/message.ts'
+import { findMessageTime } from '../../shared/domain/message.ts'
 import { describe, expect, it } from 'vitest'
 import { readChatRecord } from '../importers/roo/recorded-usage.ts'
-import { deleted, startOf, study, tagged } from '../replay/testing/condensed-example.ts'
+import { deleted, computeRequestStart, study, tagged } from '../replay/testing/condensed-example.ts'
 import { exampleTask } from '../replay/testing/replay-example.ts'
-import { messagesOf } from '../replay/sent-messages.ts'
+import { listSentMessages } from '../replay/sent-messages.ts'
 import type { RecordedTask } from './recorded-task.ts'
 
 /** The task as its files have it if the clock was set back at `fromTs` by so much; 0 leaves it as it is. */
@@ -25,7 +25,7 @@ function withClock({ messages, usage }: RecordedTask, fromTs: number, byMs: numb
   const stored = messages.map((message) => ({ ...message, ts: setBack(message.ts) }))
   const record = readChatRecord(
     lines.map((line) => ({ ...line, ts: setBack(line.ts) })),
-    stored.map(messageTime),
+    stored.map(findMessageTime),
   )
   return { messages: stored, usage: record.usage, hiddenRange: null }
 }
@@ -37,7 +37,7 @@ function known(task: RecordedTask) {
   return {
     steps: prepared.steps.map(({ request, recorded, usage, costUsd, ownCondensations }) => ({
       request,
-      recorded: messagesOf(recorded).map(({ content }) => content),
+      recorded: listSentMessages(recorded).map(({ content }) => content),
       usage,
       costUsd,
       ownCondensations: ownCondensations.map(({ change, ...own }) => ({
@@ -54,7 +54,7 @@ function known(task: RecordedTask) {
   }
 }
 
-const condensation = { ts: startOf(3) + 1000, tokensBefore: 9000, costUsd: 0.01 }
+const condensation = { ts: computeRequestStart(3) + 1000, tokensBefore: 9000, costUsd: 0.01 }
 const tasks: readonly (readonly [string, RecordedTask])[] = [
   ['that never condensed', exampleTask(6)],
   ['of current Roo', tagged(condensation)],
@@ -68,7 +68,7 @@ describe.each(tasks)('a task %s whose clock was set back', (_name, task) => {
     ['by 25 seconds before request 4', 4, 25],
     ['by an hour before the last request', 5, 3600],
   ])('%s is played as if it never had been', (_when, request, seconds) => {
-    const changed = withClock(task, startOf(request), seconds * 1000)
+    const changed = withClock(task, computeRequestStart(request), seconds * 1000)
     expect(changed.usage.clockSteps).toHaveLength(1)
     expect(known(changed)).toEqual(known(withClock(task, 0, 0)))
   })

@@ -3,29 +3,29 @@ import type { Message } from '../../shared/domain/message.ts'
 import { splitHistory } from '../engine/history/split-parts.ts'
 import { findSubtasks } from './subtasks.ts'
 
-const callOf = (id: string) => ({
+const makeTaskCall = (id: string) => ({
   type: 'tool_use' as const,
   id,
   name: 'new_task',
   input: { mode: 'code', message: 'Write the parser' },
 })
-const resultOf = (id: string, content: string) => ({
+const makeTaskResult = (id: string, content: string) => ({
   type: 'tool_result' as const,
   tool_use_id: id,
   content,
 })
 const call = (id: string, name = 'new_task'): Message => ({
   role: 'assistant',
-  content: [{ ...callOf(id), name }],
+  content: [{ ...makeTaskCall(id), name }],
 })
 const result = (id: string, content: string, isError = false): Message => ({
   role: 'user',
-  content: [{ ...resultOf(id, content), ...(isError ? { is_error: true } : {}) }],
+  content: [{ ...makeTaskResult(id, content), ...(isError ? { is_error: true } : {}) }],
 })
-const bothCalls: Message = { role: 'assistant', content: ['1', '2'].map(callOf) }
+const bothCalls: Message = { role: 'assistant', content: ['1', '2'].map(makeTaskCall) }
 const bothResults = (...contents: readonly string[]): Message => ({
   role: 'user',
-  content: contents.map((content, at) => resultOf(`${at + 1}`, content)),
+  content: contents.map((content, at) => makeTaskResult(`${at + 1}`, content)),
 })
 const xmlCall: Message = {
   role: 'assistant',
@@ -36,7 +36,7 @@ const xmlCall: Message = {
 const said = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] })
 
 /** The child of each call, in order; null where it is not known. */
-function childrenOf(messages: readonly Message[], childIds: readonly string[]): (string | null)[] {
+function findChildren(messages: readonly Message[], childIds: readonly string[]): (string | null)[] {
   return findSubtasks(splitHistory(messages), childIds).map(({ childId }) => childId)
 }
 
@@ -93,6 +93,6 @@ describe('the task that work was handed to', () => {
     ['of none where the record names more', [call('1')], ['a', 'b'], [null]],
     ['not of agents within the task', [call('1', 'use_subagents')], ['a'], [null]],
   ])('is known %s', (_, messages, childIds, children) => {
-    expect(childrenOf(messages, childIds)).toEqual(children)
+    expect(findChildren(messages, childIds)).toEqual(children)
   })
 })

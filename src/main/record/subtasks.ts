@@ -22,7 +22,7 @@ export function findSubtasks(
   parts: readonly (readonly Part[])[],
   childIds: readonly string[],
 ): readonly Subtask[] {
-  const children = subtaskChildren(parts, childIds)
+  const children = findSubtaskChildren(parts, childIds)
   return parts.flatMap((own, messageIndex) =>
     own
       .filter(({ kind, toolName }) => kind === 'tool-call' && subtaskTools.has(toolName ?? ''))
@@ -40,7 +40,7 @@ type Handover = { readonly part: Part; readonly messageIndex: number }
  * The tasks that calls handed work to, by the part of the call: as their results name them; else in the order in which
  * the record names those that are left, where these are as many. Calls that failed began none.
  */
-function subtaskChildren(
+function findSubtaskChildren(
   parts: readonly (readonly Part[])[],
   childIds: readonly string[],
 ): ReadonlyMap<Part, string> {
@@ -50,14 +50,14 @@ function subtaskChildren(
   const known = new Map<Part, string>()
   const open: Part[] = []
   calls.forEach(({ part, messageIndex }, at) => {
-    const answersUntil = (other: Handover | undefined): readonly Part[] =>
+    const collectAnswersUntil = (other: Handover | undefined): readonly Part[] =>
       parts.slice(messageIndex + 1, (other?.messageIndex ?? parts.length - 1) + 1).flat()
     // Calls of one message have their results beside each other.
-    const own = answersUntil(calls.slice(at + 1).find((other) => other.messageIndex > messageIndex)).filter(
+    const own = collectAnswersUntil(calls.slice(at + 1).find((other) => other.messageIndex > messageIndex)).filter(
       ({ toolCallId }) => part.toolCallId !== undefined && toolCallId === part.toolCallId,
     )
-    const said = answersUntil(calls[at + 1]).filter(({ kind }) => kind === 'user-text')
-    const id = namedIn(own) ?? namedIn(said)
+    const said = collectAnswersUntil(calls[at + 1]).filter(({ kind }) => kind === 'user-text')
+    const id = findNamedTask(own) ?? findNamedTask(said)
     if (id !== undefined) known.set(part, id)
     else if (!own.some(({ isError }) => isError === true)) open.push(part)
   })
@@ -67,6 +67,6 @@ function subtaskChildren(
   return known
 }
 
-function namedIn(parts: readonly Part[]): string | undefined {
+function findNamedTask(parts: readonly Part[]): string | undefined {
   return parts.map(({ text }) => outcome.exec(text)?.[1]).find((id) => id !== undefined)
 }

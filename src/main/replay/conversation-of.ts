@@ -1,10 +1,10 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { Part } from '../../shared/domain/part.ts'
 import { sum } from '../../shared/lib/numbers.ts'
-import { createConversation, endOf, type Conversation } from '../engine/conversation.ts'
-import { movedTo } from '../engine/history/moved-parts.ts'
+import { createConversation, sliceConversationEnd, type Conversation } from '../engine/conversation.ts'
+import { moveParts } from '../engine/history/moved-parts.ts'
 import { splitHistory } from '../engine/history/split-parts.ts'
-import { partTokens } from '../engine/tokens/token-counter.ts'
+import { countPartTokens } from '../engine/tokens/token-counter.ts'
 import type { ReplayTask } from './replay-task.ts'
 
 type Counted = { readonly parts: readonly Part[]; readonly tokens: readonly number[] }
@@ -16,20 +16,20 @@ const memories = new WeakMap<ReplayTask, WeakMap<Message, Counted>>()
  * A history of a replayed task. A message is split and counted once, where it first stands, also one that a condensation
  * wrote: a policy that keeps looking at a long history pays for what is new in it.
  */
-export function conversationOf(task: ReplayTask, messages: readonly Message[]): Conversation {
+export function buildReplayConversation(task: ReplayTask, messages: readonly Message[]): Conversation {
   const { counter } = task
-  const memory = memories.get(task) ?? memoryOf(task)
+  const memory = memories.get(task) ?? findCountMemory(task)
   memories.set(task, memory)
   const parts = splitHistory(messages, (message, index) => {
     const known = memory.get(message)
     if (known === undefined) return undefined
-    const parts = movedTo(known.parts, index)
+    const parts = moveParts(known.parts, index)
     if (parts !== known.parts) memory.set(message, { ...known, parts })
     return parts
   })
   const tokens = messages.map((message, index) => {
     const own = parts[index] ?? []
-    const known = memory.get(message) ?? { parts: own, tokens: own.map((part) => partTokens(part, counter)) }
+    const known = memory.get(message) ?? { parts: own, tokens: own.map((part) => countPartTokens(part, counter)) }
     memory.set(message, known)
     return known.tokens
   })
@@ -40,25 +40,25 @@ export function conversationOf(task: ReplayTask, messages: readonly Message[]): 
 /** Whole histories of tasks by their messages, which copies of a task share. */
 const wholes = new WeakMap<readonly Message[], Conversation>()
 
-function wholeOf({ full, counter }: ReplayTask): Conversation {
+function buildWholeConversation({ full, counter }: ReplayTask): Conversation {
   const whole = wholes.get(full) ?? createConversation(full, counter)
   wholes.set(full, whole)
   return whole
 }
 
 /** Counted tokens of each message of the full history. */
-export function messageTokensOf(task: ReplayTask): readonly number[] {
-  return wholeOf(task).messageTokens
+export function countMessageTokens(task: ReplayTask): readonly number[] {
+  return buildWholeConversation(task).messageTokens
 }
 
 /** What was recorded from a message of the full history on; null for nothing. */
-export function continuationAt(task: ReplayTask, from: number): Conversation | null {
-  return from >= task.full.length ? null : endOf(wholeOf(task), from)
+export function buildContinuation(task: ReplayTask, from: number): Conversation | null {
+  return from >= task.full.length ? null : sliceConversationEnd(buildWholeConversation(task), from)
 }
 
-function memoryOf(task: ReplayTask): WeakMap<Message, Counted> {
+function findCountMemory(task: ReplayTask): WeakMap<Message, Counted> {
   const { full } = task
-  const { parts, partTokens: tokens } = wholeOf(task)
+  const { parts, partTokens: tokens } = buildWholeConversation(task)
   return new WeakMap(
     full.map((message, index) => [message, { parts: parts[index] ?? [], tokens: tokens[index] ?? [] }]),
   )

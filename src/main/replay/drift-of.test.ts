@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { roughCounter as counter } from '../engine/testing/run-on.ts'
-import { driftOf, halfLife, type DriftInput } from './drift-of.ts'
+import { measureDrift, computeHalfLife, type DriftInput } from './drift-of.ts'
 
 const paths = Array.from({ length: 8 }, (_, index) => `src/part-${index}/file-${index}.ts`)
 const user = (content: string): Message => ({ role: 'user', content })
@@ -29,7 +29,7 @@ const forgetful: DriftInput['condense'] = ({ messages: own }) => {
 
 describe('drift', () => {
   it('follows the facts of the first segment that no later message states again', async () => {
-    const drift = await driftOf({ ...base, condense: forgetful })
+    const drift = await measureDrift({ ...base, condense: forgetful })
     const shares = drift.cycles.map(({ byClass }) => byClass.path)
     // Of seven paths (the first is said again) four stay, then two, then one.
     expect(shares).toEqual([4 / 7, 2 / 7, 1 / 7])
@@ -43,7 +43,7 @@ describe('drift', () => {
   })
 
   it('has no half-life where nothing is lost', async () => {
-    const drift = await driftOf({ ...base, condense: () => Promise.resolve(null) })
+    const drift = await measureDrift({ ...base, condense: () => Promise.resolve(null) })
     expect(drift.cycles.map(({ survival }) => survival)).toEqual([1, 1, 1])
     expect(drift.halfLifeCycles).toBeNull()
     expect(drift.cycles[2]?.tokensAfter).toBe(drift.cycles[2]?.tokensBefore)
@@ -55,11 +55,11 @@ describe('drift', () => {
     ['is null where nothing is lost', [1, 1], null],
     ['is null without facts', [], null],
   ])('half-life %s', (_name, survivals, expected) => {
-    const own = halfLife(survivals, 100)
+    const own = computeHalfLife(survivals, 100)
     expect(own === null ? null : Math.round(own * 1e9) / 1e9).toBe(expected)
   })
 
   it('half-life is finite where all is lost at once', () => {
-    expect(halfLife([0, 0], 100)).toBeGreaterThan(0)
+    expect(computeHalfLife([0, 0], 100)).toBeGreaterThan(0)
   })
 })

@@ -2,7 +2,7 @@ import { factClassIds, type Fact } from '../../shared/domain/fact.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { Drift, DriftCycle } from '../../shared/domain/replay.ts'
 import { stopIfCancelled, type CancelSignal } from '../engine/cancel-signal.ts'
-import { safeCuts } from '../engine/history/safe-cuts.ts'
+import { findSafeCuts } from '../engine/history/safe-cuts.ts'
 import { createConversation, type Conversation } from '../engine/conversation.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import { findFacts, locateFacts } from '../evaluation/facts/find-facts.ts'
@@ -25,9 +25,9 @@ export type DriftInput = {
  * before the first cut. Facts that later messages state again are left out: they would survive any condensation. A fact
  * that was lost once counts as lost, even if a summary comes upon its words again. Throws `Cancelled`.
  */
-export async function driftOf(input: DriftInput): Promise<Drift> {
+export async function measureDrift(input: DriftInput): Promise<Drift> {
   const { messages, cuts, condense, counter, signal, onProgress } = input
-  const facts = factsToFollow(input)
+  const facts = selectFactsToFollow(input)
   const cycles: DriftCycle[] = []
   let alive: readonly boolean[] = facts.map(() => true)
   let history: readonly Message[] = []
@@ -50,14 +50,14 @@ export async function driftOf(input: DriftInput): Promise<Drift> {
       tokensAfter: result.totalTokens,
       costUsd: condensed === null ? 0 : condensed.costUsd,
       ...(condensed?.isCostEstimated === true ? { isCostEstimated: true } : {}),
-      ...survivalOf(facts, alive),
+      ...measureSurvival(facts, alive),
     })
   }
   const survivals = cycles.flatMap(({ survival, isCondensed }) => (isCondensed ? (survival ?? []) : []))
-  return { facts: facts.length, cycles, halfLifeCycles: halfLife(survivals, facts.length) }
+  return { facts: facts.length, cycles, halfLifeCycles: computeHalfLife(survivals, facts.length) }
 }
 
-function factsToFollow({ messages, cuts, counter }: DriftInput): readonly Fact[] {
+function selectFactsToFollow({ messages, cuts, counter }: DriftInput): readonly Fact[] {
   const [firstCut = 0, lastCut = 0] = [cuts[0], cuts.at(-1)]
   const later = createConversation(messages.slice(firstCut, lastCut), counter)
   const first = findFacts(createConversation(messages.slice(0, firstCut), counter))
@@ -65,26 +65,26 @@ function factsToFollow({ messages, cuts, counter }: DriftInput): readonly Fact[]
   return first.filter((_, index) => again[index]?.length === 0)
 }
 
-function survivalOf(
+function measureSurvival(
   facts: readonly Fact[],
   alive: readonly boolean[],
 ): Pick<DriftCycle, 'survival' | 'byClass'> {
-  const shareOf = (wanted: (fact: Fact) => boolean): number | null => {
+  const computeSurvivingShare = (wanted: (fact: Fact) => boolean): number | null => {
     const own = alive.filter((_, index) => facts[index] !== undefined && wanted(facts[index]))
     return own.length === 0 ? null : own.filter(Boolean).length / own.length
   }
   const byClass = factClassIds.flatMap((id) => {
-    const share = shareOf(({ classId }) => classId === id)
+    const share = computeSurvivingShare(({ classId }) => classId === id)
     return share === null ? [] : [[id, share] as const]
   })
-  return { survival: shareOf(() => true), byClass: Object.fromEntries(byClass) }
+  return { survival: computeSurvivingShare(() => true), byClass: Object.fromEntries(byClass) }
 }
 
 /**
  * Half-life in cycles of shares that decay: with survival 2^(-n/h) after n cycles, least squares through the origin of
  * ln(share) on n give 1/h. Nothing left counts as half a fact. Null where nothing was lost, or there is nothing to fit.
  */
-export function halfLife(survivals: readonly number[], facts: number): number | null {
+export function computeHalfLife(survivals: readonly number[], facts: number): number | null {
   if (survivals.length === 0 || facts === 0 || survivals.every((share) => share === 1)) return null
   let products = 0
   let squares = 0
@@ -100,8 +100,8 @@ export function halfLife(survivals: readonly number[], facts: number): number | 
  * ascending, the last one the whole history. Each is moved to the nearest place where an agent would ask its model and
  * no call waits for its result. Fewer where the history has no more such places.
  */
-export function driftCuts(messages: readonly Message[], cycles: number): readonly number[] {
-  const places = safeCuts(messages).filter(
+export function chooseDriftCuts(messages: readonly Message[], cycles: number): readonly number[] {
+  const places = findSafeCuts(messages).filter(
     (cut) => cut > 0 && (cut === messages.length || messages[cut]?.role === 'assistant'),
   )
   const cuts: number[] = []
@@ -110,7 +110,7 @@ export function driftCuts(messages: readonly Message[], cycles: number): readonl
     // As many places as cycles come after this one have to stay.
     const choice = free.slice(0, Math.max(1, free.length - (cycles - cycle)))
     const wanted = (messages.length * cycle) / cycles
-    const cut = nearest(choice, wanted)
+    const cut = findNearestPlace(choice, wanted)
     if (cut === undefined) break
     cuts.push(cut)
     free = free.filter((place) => place > cut)
@@ -119,7 +119,7 @@ export function driftCuts(messages: readonly Message[], cycles: number): readonl
 }
 
 /** The earlier one of two that are equally near. */
-function nearest(places: readonly number[], wanted: number): number | undefined {
+function findNearestPlace(places: readonly number[], wanted: number): number | undefined {
   return places.reduce<number | undefined>(
     (best, place) =>
       best === undefined || Math.abs(place - wanted) < Math.abs(best - wanted) ? place : best,

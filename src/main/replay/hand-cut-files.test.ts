@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
-import { shareOf } from '../engine/testing/shares.ts'
+import { selectTestShare } from '../engine/testing/shares.ts'
 import { sharedCounter } from '../engine/testing/shared-counter.ts'
 import { importTask } from '../importers/import-task.ts'
 import { handCutKinds, handCutTask, type HandCutKind } from '../record/testing/hand-cut-task.ts'
@@ -52,7 +52,7 @@ function cutEverywhere(
 describe.skipIf(!hasRealHistories).each(handCutKinds.map((kind, turn) => [kind, turn] as const))(
   'a history that was cut by hand (%s)',
   (kind, turn) => {
-    it.each(shareOf(rooPaths, turn, handCutKinds.length))(
+    it.each(selectTestShare(rooPaths, turn, handCutKinds.length))(
       'has the prefixes of the whole one in every request that is played: %s',
       async (path) => {
         const task = await importTask(path)

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { reconstruct } from '../record/reconstruct.ts'
 import { readChatRecord } from '../importers/roo/recorded-usage.ts'
-import { characterCounter as counter, examplePrices, messageOf } from './testing/replay-example.ts'
-import { contextSizes } from './agent/context-sizes.ts'
-import { firstCondensation } from './agent/first-condensation.ts'
+import { characterCounter as counter, examplePrices, makeUniqueMessage } from './testing/replay-example.ts'
+import { measureContextSizes } from './agent/context-sizes.ts'
+import { findFirstCondensation } from './agent/first-condensation.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
-import { explainedCondensations } from './agent/explained-condensations.ts'
+import { explainCondensations } from './agent/explained-condensations.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
 
@@ -50,7 +50,7 @@ const line = fc.oneof(
 const messages = fc.array(fc.tuple(fc.integer({ min: 1, max: 900 }), ts), { maxLength: 16 }).map((own) =>
   own.map(([tokens, at], index): Message => {
     const time = typeof at === 'number' ? at : undefined
-    return messageOf(index % 2 === 0 ? 'user' : 'assistant', tokens, `message ${index}`, time)
+    return makeUniqueMessage(index % 2 === 0 ? 'user' : 'assistant', tokens, `message ${index}`, time)
   }),
 )
 
@@ -77,7 +77,7 @@ async function study(task: RecordedTask) {
   const options = { known: [{ modelId: 'example', prices: examplePrices }], counter }
   const run = reconstructExample(task, options)
   const prepared = prepareTask(task, { ...options, basis: 'record' })
-  const sizes = contextSizes(prepared, run)
+  const sizes = measureContextSizes(prepared, run)
   const none = await replayPolicy(prepared, neverPolicy, services)
   const replay = await replayPolicy(prepared, policy, services)
   const tokens = task.messages.map(({ content }) => content.length)
@@ -85,12 +85,12 @@ async function study(task: RecordedTask) {
     totals: run.totals,
     cost: compareTask(task, options),
     size: reconstruct(task, { counter, messageTokens: tokens }).nextContext,
-    firings: explainedCondensations(
+    firings: explainCondensations(
       run.condensations,
       sizes,
       run.requests.map(() => 2000),
     ),
-    first: firstCondensation({ task: prepared, run, sizes }, trigger, replay),
+    first: findFirstCondensation({ task: prepared, run, sizes }, trigger, replay),
     replays: [none, replay, replayRecorded(prepared)],
     steps: prepared.steps.length + prepared.unmatched.length,
   }

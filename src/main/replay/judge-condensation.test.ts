@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ownTriggerSchema } from '../engine/policy/own-trigger.ts'
 import { replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { prepareExample } from './testing/prepare-example.ts'
-import { messageOf, recordedTask } from './testing/replay-example.ts'
+import { makeUniqueMessage, recordedTask } from './testing/replay-example.ts'
 
 it('tells the sizes of every condensation where an agent clears at each request, and judges some of them', async () => {
   const task = prepareExample(recordedTask(Array.from({ length: 70 }, () => 300)))
@@ -16,7 +16,7 @@ it('tells the sizes of every condensation where an agent clears at each request,
   const clearing: ReplayPolicy = {
     id: 'clearing',
     condense: ({ messages }) => {
-      const summary = { ...messageOf('user', 600, `summary ${(count += 1)}`), isSummary: true }
+      const summary = { ...makeUniqueMessage('user', 600, `summary ${(count += 1)}`), isSummary: true }
       return Promise.resolve({
         messages: [summary, ...messages.slice(-1)],
         provenance: { messages: [], dropped: [] },

@@ -13,7 +13,7 @@ type Pair = { readonly withoutUsd: number | null; readonly withUsd: number | nul
 export type Standing = { readonly since: number; readonly messages: readonly Message[] }
 
 /** The history before a request: what stands, and what was added since. */
-export function historyAt(
+export function buildHistoryBefore(
   { full, steps }: ReplayTask,
   { since, messages }: Standing,
   at: number,
@@ -22,7 +22,7 @@ export function historyAt(
 }
 
 /** What requests sent where these histories stood before each; those between two condensations share a list. */
-export function sentAt(
+export function createSentLookup(
   { full, steps }: ReplayTask,
   stood: readonly Standing[],
 ): (at: number) => SentMessages | undefined {
@@ -41,7 +41,7 @@ export function sentAt(
 }
 
 /** The last message before a request. */
-export function lastAt(
+export function findLastMessageBefore(
   { full, steps }: ReplayTask,
   { since, messages }: Standing,
   at: number,
@@ -61,18 +61,18 @@ export function judgeCondensation(
   const futures = [without, withIt].map((standing) => ({ standing, fork: cache.fork() }))
   let before: number | null = null
   let after: number | null = null
-  function* pairs() {
+  function* iteratePairs() {
     // From the second request on, both histories only grow, and by the same messages.
     let sentCount = Infinity
-    let all: ReturnType<ReplayTask['itemsOf']> | undefined
+    let all: ReturnType<ReplayTask['buildItems']> | undefined
     for (const [index, step] of task.steps.entries()) {
       if (index < at) continue
       const isMore = step.fullCount >= sentCount
-      if (isMore) all ??= task.itemsOf(task.full)
+      if (isMore) all ??= task.buildItems(task.full)
       const added = isMore ? all?.slice(sentCount, step.fullCount) : undefined
       const [one, other] = futures.map(({ standing, fork }) =>
         added === undefined
-          ? payRequest(task, step, historyAt(task, standing, index), fork)
+          ? payRequest(task, step, buildHistoryBefore(task, standing, index), fork)
           : payMore(task, step, added, fork),
       )
       sentCount = step.fullCount
@@ -81,7 +81,7 @@ export function judgeCondensation(
       yield { withoutUsd: one?.costUsd ?? null, withUsd: other?.costUsd ?? null }
     }
   }
-  const paysBackAfter = breakEvenAfter(pairs(), costUsd)
+  const paysBackAfter = breakEvenAfter(iteratePairs(), costUsd)
   return {
     request: task.steps[at]?.request ?? 0,
     before: before ?? 0,
@@ -121,17 +121,17 @@ export function sizeCondensation(
   costUsd: number | null,
 ): ReplayCondensation {
   const step = task.steps[at]
-  const sizeOf = (standing: Standing): number =>
+  const measureStanding = (standing: Standing): number =>
     task
-      .itemsOf(historyAt(task, standing, at))
+      .buildItems(buildHistoryBefore(task, standing, at))
       .reduce(
         (sum, items) => sum + items.reduce((own, { tokens }) => own + tokens, 0),
         step?.prefix.tokens ?? 0,
       )
   return {
     request: step?.request ?? 0,
-    before: sizeOf(without),
-    after: sizeOf(withIt),
+    before: measureStanding(without),
+    after: measureStanding(withIt),
     costUsd,
     paysBackAfter: null,
     unjudgedCode: 'sampled',

@@ -1,10 +1,10 @@
 import type { Message } from '../../shared/domain/message.ts'
 import { sum } from '../../shared/lib/numbers.ts'
-import { ownTriggerFires, type OwnTrigger } from '../engine/policy/own-trigger.ts'
-import { pendingFrom } from '../engine/policy/split-pending.ts'
+import { isOwnTriggerMet, type OwnTrigger } from '../engine/policy/own-trigger.ts'
+import { findPendingStart } from '../engine/policy/split-pending.ts'
 import type { OwnTriggerChoice } from '../engine/provider.ts'
 import { createEstimator } from '../engine/tokens/estimator.ts'
-import { conversationOf } from './conversation-of.ts'
+import { buildReplayConversation } from './conversation-of.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
 
 /** Whether the agent whose trigger it is would condense before a request. */
@@ -14,17 +14,17 @@ export function wouldCondenseItself(
   history: readonly Message[],
   { trigger, estimator, limits }: OwnTriggerChoice,
 ): boolean {
-  const whole = () => conversationOf(task, history)
-  const partsOf = () => whole().parts
-  return ownTriggerFires(trigger, limits, {
-    tokens: (counts) => sizeOf(task, step, history, counts, estimator),
-    toolUses: () => countParts(partsOf(), ['tool-call']),
-    events: () => countParts(partsOf(), eventKinds),
+  const buildWhole = () => buildReplayConversation(task, history)
+  const listParts = () => buildWhole().parts
+  return isOwnTriggerMet(trigger, limits, {
+    tokens: (counts) => measureRequest(task, step, history, counts, estimator),
+    toolUses: () => countParts(listParts(), ['tool-call']),
+    events: () => countParts(listParts(), eventKinds),
     pauseMs: () => pauseBefore(task, step),
-    isTurnStart: () => pendingFrom(whole(), 'prompt-left') < history.length,
+    isTurnStart: () => findPendingStart(buildWhole(), 'prompt-left') < history.length,
     resultChars: () =>
       sum(
-        partsOf().flatMap((own) =>
+        listParts().flatMap((own) =>
           own.flatMap(({ kind, text }) => (kind === 'tool-result' ? text.length : [])),
         ),
       ),
@@ -34,7 +34,7 @@ export function wouldCondenseItself(
 /** Kinds of parts that an agent records as events of their own. */
 const eventKinds = ['user-text', 'assistant-text', 'tool-call', 'tool-result', 'summary']
 
-type Parts = ReturnType<typeof conversationOf>['parts']
+type Parts = ReturnType<typeof buildReplayConversation>['parts']
 
 /** Parts of some kinds; a result that is told in several parts is one. */
 function countParts(parts: Parts, kinds: readonly string[]): number {
@@ -48,7 +48,7 @@ function countParts(parts: Parts, kinds: readonly string[]): number {
 }
 
 /** The size of a request as an agent counts it, in tokens; 0 where it has heard of none yet. */
-function sizeOf(
+function measureRequest(
   task: ReplayTask,
   { prefix }: ReplayStep,
   history: readonly Message[],
@@ -56,11 +56,11 @@ function sizeOf(
   estimator: OwnTriggerChoice['estimator'],
 ): number {
   if (counts === 'estimate' || counts === 'history') {
-    const conversation = conversationOf(task, history)
+    const conversation = buildReplayConversation(task, history)
     const own = sum(createEstimator(estimator, conversation).ofMessages(conversation))
     return counts === 'history' ? own : own + prefix.tokens
   }
-  const tokens = task.itemsOf(history).map((items) => items.reduce((total, item) => total + item.tokens, 0))
+  const tokens = task.buildItems(history).map((items) => items.reduce((total, item) => total + item.tokens, 0))
   const last = history.findLastIndex(({ role }) => role === 'assistant')
   switch (counts) {
     case 'next-request':

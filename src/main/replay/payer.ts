@@ -1,7 +1,7 @@
 import type { ReplayRequest } from '../../shared/domain/replay.ts'
 import { payMore, payRequestByKind, withMoreOfKinds } from './cost/pay-requests.ts'
 import type { PrefixCache } from './cost/prefix-cache.ts'
-import { historyAt, type Standing } from './judge-condensation.ts'
+import { buildHistoryBefore, type Standing } from './judge-condensation.ts'
 import type { ReplayTask } from './replay-task.ts'
 
 /**
@@ -12,8 +12,8 @@ export function createPayer(
   task: ReplayTask,
   cache: PrefixCache,
 ): { readonly pay: (at: number, standing: Standing) => ReplayRequest } {
-  const { full, steps, itemsOf } = task
-  let all: ReturnType<ReplayTask['itemsOf']> | undefined
+  const { full, steps, buildItems } = task
+  let all: ReturnType<ReplayTask['buildItems']> | undefined
   let before: {
     readonly standing: Standing
     readonly sentCount: number
@@ -23,8 +23,8 @@ export function createPayer(
     const step = steps[at]
     if (step === undefined) throw new RangeError('There is no such request.')
     if (before === null || before.standing !== standing || step.fullCount < before.sentCount)
-      return payRequestByKind(task, step, historyAt(task, standing, at), cache)
-    all ??= itemsOf(full)
+      return payRequestByKind(task, step, buildHistoryBefore(task, standing, at), cache)
+    all ??= buildItems(full)
     const added = all.slice(before.sentCount, step.fullCount)
     const byKind = withMoreOfKinds(before.request.byKind, step, added)
     return { ...payMore(task, step, added, cache), byKind }

@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import { ownTriggerSchema } from '../engine/policy/own-trigger.ts'
 import type { OwnTriggerChoice } from '../engine/provider.ts'
 import { prepareExample } from './testing/prepare-example.ts'
-import { exampleTask, messageOf } from './testing/replay-example.ts'
+import { exampleTask, makeUniqueMessage } from './testing/replay-example.ts'
 import { replayPolicy, type ReplayPolicy, type ReplayServices } from './replay-policy.ts'
 
 const services: ReplayServices = { signal: new AbortController().signal, onProgress: () => undefined }
 
-const ownTriggerOf = (trigger: z.input<typeof ownTriggerSchema>): OwnTriggerChoice => ({
+const makeOwnTrigger = (trigger: z.input<typeof ownTriggerSchema>): OwnTriggerChoice => ({
   trigger: ownTriggerSchema.parse(trigger),
   estimator: 'chars-4',
   limits: { window: 20_000, maxOutput: null, inputLimit: null },
@@ -21,7 +21,7 @@ function summarise(own: OwnTriggerChoice): ReplayPolicy {
     id: 'summary',
     trigger: { windowTokens: 20_000, thresholdPercent: 45, maxTokens: null, own },
     condense: ({ messages }) => {
-      const summary = { ...messageOf('user', 600, `summary ${(count += 1)}`), isSummary: true }
+      const summary = { ...makeUniqueMessage('user', 600, `summary ${(count += 1)}`), isSummary: true }
       const provenance = {
         messages: [
           { sources: [], changes: [] },
@@ -38,7 +38,7 @@ describe('an agent that condenses', () => {
   it.each(['prompt-left', 'left'] as const)(
     'puts a prompt behind the result where an agent condenses without it: %s',
     async (pending) => {
-      const policy = summarise(ownTriggerOf({ terms: [{ share: 0.45 }], pending }))
+      const policy = summarise(makeOwnTrigger({ terms: [{ share: 0.45 }], pending }))
       const seen: string[] = []
       const stood: string[] = []
       const first = (content: unknown): string => String(content).split('.')[0] ?? ''
@@ -66,7 +66,7 @@ describe('an agent that condenses', () => {
   )
 
   it('condenses after every turn where an agent does, before the next prompt', async () => {
-    const policy = summarise(ownTriggerOf({ everyTurn: true }))
+    const policy = summarise(makeOwnTrigger({ everyTurn: true }))
     const replay = await replayPolicy(prepareExample(exampleTask(4)), policy, services)
     expect(replay.firings.map(({ request }) => request)).toEqual([1, 2, 3])
     expect(replay.trigger).toMatchObject({ kind: 'own', everyTurn: true })

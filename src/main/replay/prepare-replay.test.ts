@@ -8,12 +8,12 @@ import {
   characterCounter as counter,
   examplePrices,
   exampleTask,
-  messageOf,
+  makeUniqueMessage,
 } from './testing/replay-example.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
 import { replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
-import { messagesOf } from './sent-messages.ts'
+import { listSentMessages } from './sent-messages.ts'
 
 const known = [{ modelId: 'example', prices: examplePrices }]
 const services = { signal: new AbortController().signal, onProgress: () => undefined }
@@ -27,7 +27,7 @@ function withoutAbsent<T extends object>(value: T): { [K in keyof T]: Exclude<T[
   }
 }
 
-const contextsOf = (task: RecordedTask, options = onRecord): number[] =>
+const listContextTokens = (task: RecordedTask, options = onRecord): number[] =>
   replayRecorded(prepareTask(task, options)).requests.map(({ contextTokens }) => contextTokens)
 
 describe('a task that is made ready for replay', () => {
@@ -36,7 +36,7 @@ describe('a task that is made ready for replay', () => {
     const recorded = task.usage.requests.map(
       ({ cacheWrites = 0, cacheReads = 0 }) => cacheWrites + cacheReads,
     )
-    expect(contextsOf(task)).toEqual(recorded)
+    expect(listContextTokens(task)).toEqual(recorded)
   })
 
   it('shares what was recorded over requests that were not', () => {
@@ -45,14 +45,14 @@ describe('a task that is made ready for replay', () => {
         ? { tokensIn: undefined, cacheReads: undefined, cacheWrites: undefined, costUsd: undefined }
         : {},
     )
-    expect(contextsOf(task)).toEqual([6000, 7000, 8000, 9000, 10_000, 11_000, 12_000, 13_000])
+    expect(listContextTokens(task)).toEqual([6000, 7000, 8000, 9000, 10_000, 11_000, 12_000, 13_000])
   })
 
   it('knows a first request that was not recorded by those after it', () => {
     const task = changed((_, index) =>
       index === 0 ? { cacheReads: undefined, cacheWrites: undefined, tokensIn: undefined } : {},
     )
-    expect(contextsOf(task)[0]).toBe(6000)
+    expect(listContextTokens(task)[0]).toBe(6000)
   })
 
   it('knows the system prompt from the model alone where a truncation hid messages', () => {
@@ -60,7 +60,7 @@ describe('a task that is made ready for replay', () => {
     const hidden = task.messages.slice(1, 7)
     const markerTs = (task.messages[12]?.ts ?? 0) + 100
     const marker = {
-      ...messageOf('user', 50, 'marker', markerTs),
+      ...makeUniqueMessage('user', 50, 'marker', markerTs),
       isTruncationMarker: true,
       truncationId: 't',
     }
@@ -74,8 +74,8 @@ describe('a task that is made ready for replay', () => {
     )
     const usage = { ...task.usage, requests, truncations: [{ ts: markerTs, truncationId: 't' }] }
     const truncated = { ...task, messages, usage }
-    expect(contextsOf(truncated).at(-1)).toBe(19_000 - freed)
-    const modelled = contextsOf(truncated, onModel)
+    expect(listContextTokens(truncated).at(-1)).toBe(19_000 - freed)
+    const modelled = listContextTokens(truncated, onModel)
     modelled.forEach((tokens, index) =>
       expect(tokens).toBeCloseTo(6000 + 1000 * index - (index < 6 ? 0 : freed), -1),
     )
@@ -127,10 +127,10 @@ describe('a task that is made ready for replay', () => {
     const task = changed((request, index) =>
       index === 2 ? { cacheWrites: (request.cacheWrites ?? 0) + 1000 } : {},
     )
-    const { itemsOf, slope } = prepareTask(task, onRecord)
+    const { buildItems, slope } = prepareTask(task, onRecord)
     const [, , , answer, question] = task.messages
     const copies = [question, answer].flatMap((message) => (message === undefined ? [] : [{ ...message }]))
-    const [kept, other, written] = itemsOf([...copies, messageOf('user', 400, 'summary')])
+    const [kept, other, written] = buildItems([...copies, makeUniqueMessage('user', 400, 'summary')])
     // The record says 2,000 for the 1,000 characters of these two.
     expect(kept).toMatchObject([{ tokens: 1800 }])
     expect(other).toMatchObject([{ tokens: 200 }])
@@ -162,7 +162,7 @@ describe('a task that is made ready for replay', () => {
       trigger: { windowTokens: 20_000, thresholdPercent: 25, maxTokens: null },
       condense: () =>
         Promise.resolve({
-          messages: [messageOf('user', 500, 'summary')],
+          messages: [makeUniqueMessage('user', 500, 'summary')],
           provenance: { messages: [], dropped: [] },
           costUsd: 0,
         }),
@@ -176,8 +176,8 @@ describe('a task that is made ready for replay', () => {
     const { steps, unmatched } = prepareTask(task, onRecord)
     expect(steps.map(({ request }) => request)).toEqual([0, 1, 2, 3, 4, 5, 7])
     expect(unmatched).toMatchObject([{ request: 6, reason: 'sent-less' }])
-    expect(contextsOf(task).at(-1)).toBe(13_000)
-    expect(contextsOf(task, onModel)).toHaveLength(7)
+    expect(listContextTokens(task).at(-1)).toBe(13_000)
+    expect(listContextTokens(task, onModel)).toHaveLength(7)
   })
 
   it('reads what a request that was not answered had put into the cache', () => {
@@ -213,7 +213,7 @@ describe('a task that is made ready for replay', () => {
     const { messages, usage } = exampleTask(5)
     const [first, ...others] = messages
     const hide = (message: Message): Message => ({ ...message, truncationParent: 't' })
-    const marker = { ...messageOf('user', 50, 'marker'), isTruncationMarker: true, truncationId: 't' }
+    const marker = { ...makeUniqueMessage('user', 50, 'marker'), isTruncationMarker: true, truncationId: 't' }
     const task: RecordedTask = {
       messages: [first ?? marker, ...others.slice(0, 3).map(hide), marker, ...others.slice(3)],
       usage: { ...usage, truncations: [{ ts: (usage.requests[3]?.ts ?? 0) + 1, truncationId: 't' }] },
@@ -222,7 +222,7 @@ describe('a task that is made ready for replay', () => {
     const { steps, full } = prepareTask(task, onRecord)
     expect(steps.map(({ recorded }) => recorded.count)).toEqual([1, 3, 5, 5, 7])
     expect(
-      steps.map(({ recorded }) => messagesOf(recorded).some(({ isTruncationMarker }) => isTruncationMarker)),
+      steps.map(({ recorded }) => listSentMessages(recorded).some(({ isTruncationMarker }) => isTruncationMarker)),
     ).toEqual([false, false, false, true, true])
     expect(full).toHaveLength(10)
     expect(steps.map(({ fullCount }) => fullCount)).toEqual([1, 3, 5, 7, 9])
@@ -272,17 +272,17 @@ describe('any history, of both eras, damaged ones included', () => {
         role: 'user',
         content: [{ type: 'tool_result', tool_use_id: 't', content: [image(one), image(other)] }],
       })
-      const { itemsOf } = prepareTask(exampleTask(), onRecord)
-      const keysOf = (message: Message): number[] =>
-        itemsOf([message])
+      const { buildItems } = prepareTask(exampleTask(), onRecord)
+      const listItemKeys = (message: Message): number[] =>
+        buildItems([message])
           .flat()
           .map(({ key }) => key)
       const changedOne = place === 'first' ? result('xxxx', 'bbbb') : result('aaaa', 'xxxx')
-      const [first, second] = keysOf(result('aaaa', 'bbbb'))
+      const [first, second] = listItemKeys(result('aaaa', 'bbbb'))
       expect(first).not.toBe(second)
-      expect(keysOf(result('aaaa', 'bbbb'))).toEqual([first, second])
-      expect(keysOf(changedOne)[place === 'first' ? 1 : 0]).toBe(place === 'first' ? second : first)
-      expect(keysOf(changedOne)).not.toEqual([first, second])
+      expect(listItemKeys(result('aaaa', 'bbbb'))).toEqual([first, second])
+      expect(listItemKeys(changedOne)[place === 'first' ? 1 : 0]).toBe(place === 'first' ? second : first)
+      expect(listItemKeys(changedOne)).not.toEqual([first, second])
     },
   )
 })

@@ -1,17 +1,17 @@
 import type { Message } from '../../shared/domain/message.ts'
-import { partTokens, type TokenCounter } from '../engine/tokens/token-counter.ts'
-import { cacheStylesOf } from './cost/cache-style.ts'
+import { countPartTokens, type TokenCounter } from '../engine/tokens/token-counter.ts'
+import { findCacheStyles } from './cost/cache-style.ts'
 import { noLimit, type CacheLimit } from './cost/prefix-cache.ts'
-import { recordedCost, type RecordedRun } from '../record/recorded-run.ts'
+import { readRecordedCost, type RecordedRun } from '../record/recorded-run.ts'
 import type { ReplayItem, ReplayStep, ReplayTask } from './replay-task.ts'
 import { payRecorded } from './cost/pay-requests.ts'
 import type { Part } from '../../shared/domain/part.ts'
-import { fnv1a } from '../../shared/lib/fnv1a.ts'
-import { asToolResult, blocksOf } from '../engine/history/blocks.ts'
+import { hashFnv1a } from '../../shared/lib/fnv1a.ts'
+import { toToolResultBlock, listBlocks } from '../engine/history/blocks.ts'
 import { splitHistory } from '../engine/history/split-parts.ts'
-import { once } from '../../shared/lib/once.ts'
+import { makeOnce } from '../../shared/lib/once.ts'
 import { Recent } from '../../shared/lib/recent.ts'
-import { sentMessages } from './sent-messages.ts'
+import { collectSentMessages } from './sent-messages.ts'
 
 const nothingSent = { list: [], count: 0 }
 
@@ -36,12 +36,12 @@ export type SizeBasis = 'record' | 'model'
 /** Makes a recorded run ready to be played again: its requests, what each item takes, prices and cache. */
 export function prepareReplay(run: RecordedRun, counter: TokenCounter, basis: SizeBasis): ReplayTask {
   const { messages, sizes, uncondensed } = run
-  const { slope, countOf } = sizes
+  const { slope, countMessage } = sizes
   const fitted = basis === 'model' ? sizes.fitted : null
   const used = fitted ?? sizes.recorded
   const keys = createItemKeys()
-  const sized = itemsByMessage(messages, { parts: sizes.parts, partTokens: used.partTokens }, keys)
-  const styles = cacheStylesOf(run)
+  const sized = buildItemsByMessage(messages, { parts: sizes.parts, partTokens: used.partTokens }, keys)
+  const styles = findCacheStyles(run)
   const full = uncondensed.messages
   const known = run.requests.flatMap((request) => {
     const { index, history, messagesBefore } = request
@@ -49,7 +49,7 @@ export function prepareReplay(run: RecordedRun, counter: TokenCounter, basis: Si
     if (history.value === null || messagesBefore === null || overhead === undefined) return []
     return [{ ...request, ranges: history.value, messagesBefore, overhead }]
   })
-  const sent = sentMessages(
+  const sent = collectSentMessages(
     run,
     known.map(({ ranges }) => ranges),
   )
@@ -63,9 +63,9 @@ export function prepareReplay(run: RecordedRun, counter: TokenCounter, basis: Si
       prefix: { key: keys.ofPrefix(overhead.name), kind: 'prefix', tokens: overhead.tokens },
       fullCount: uncondensed.before[messagesBefore] ?? full.length,
       recorded: sent[at] ?? nothingSent,
-      outputTokens: usage?.output ?? (answer === undefined ? 0 : Math.round(slope * countOf(answer))),
+      outputTokens: usage?.output ?? (answer === undefined ? 0 : Math.round(slope * countMessage(answer))),
       usage,
-      costUsd: recordedCost(request),
+      costUsd: readRecordedCost(request),
       prices: request.prices.value,
       priceEvidence: request.prices,
       cacheStyle: styles.at[index] ?? styles.main,
@@ -77,7 +77,7 @@ export function prepareReplay(run: RecordedRun, counter: TokenCounter, basis: Si
   const unmatched = run.requests.flatMap(({ index, history }) =>
     history.kind === 'unknown' ? [{ request: index, reason: history.why }] : [],
   )
-  const itemsOf = createItemsOf(sized, keys, counter, slope)
+  const buildItems = createItemsLookup(sized, keys, counter, slope)
   const { prices } = run
   const isFitted = fitted !== null
   const prepared = {
@@ -88,13 +88,13 @@ export function prepareReplay(run: RecordedRun, counter: TokenCounter, basis: Si
     isFitted,
     slope,
     counter,
-    itemsOf,
+    buildItems,
     cacheStyle: styles.main,
   }
   return basis === 'model' ? prepared : takeRecordedMisses(prepared)
 }
 
-function itemsByMessage(
+function buildItemsByMessage(
   messages: readonly Message[],
   {
     parts,
@@ -108,7 +108,7 @@ function itemsByMessage(
         key: keys.ofPart(message, part),
         kind: part.kind,
         tokens: partTokens[index]?.[at] ?? 0,
-        ...blockStartOf(parts[index], at),
+        ...buildBlockStart(parts[index], at),
       }))
       return [message, items]
     }),
@@ -128,13 +128,13 @@ function takeRecordedMisses(task: ReplayTask): ReplayTask {
     if (step.usage === null) return step
     const { cacheReads, input: unwrittenTokens } = step.usage
     const found = modelled[index]?.tokens.cacheRead ?? 0
-    const cache = { ...noLimit, ...limitOf(found, cacheReads), unwrittenTokens }
+    const cache = { ...noLimit, ...buildCacheLimit(found, cacheReads), unwrittenTokens }
     return { ...step, cache, cacheSurpriseTokens: Math.abs(found - cacheReads) }
   })
   return { ...task, steps }
 }
 
-function limitOf(found: number, cacheReads: number): Partial<CacheLimit> {
+function buildCacheLimit(found: number, cacheReads: number): Partial<CacheLimit> {
   if (cacheReads > found) return { sharedTokens: cacheReads }
   if (cacheReads < lagShare * found) return { atMostTokens: cacheReads }
   return found === 0 ? {} : { shortTokens: found - cacheReads, shortShare: (found - cacheReads) / found }
@@ -144,7 +144,7 @@ function limitOf(found: number, cacheReads: number): Partial<CacheLimit> {
 function createItemKeys(): ItemKeys {
   const byGroup = new Map<string, Map<string, number>>()
   let count = 0
-  const keyOf = (group: string, text: string): number => {
+  const findOrAddKey = (group: string, text: string): number => {
     const keys = byGroup.get(group) ?? new Map<string, number>()
     byGroup.set(group, keys)
     const known = keys.get(text) ?? count
@@ -157,9 +157,9 @@ function createItemKeys(): ItemKeys {
   return {
     ofPart: (message, part) =>
       part.kind === 'image'
-        ? keyOf(`image of ${message.role}`, imageName(message, part))
-        : keyOf(message.role, part.text),
-    ofPrefix: (name) => keyOf('prefix', name),
+        ? findOrAddKey(`image of ${message.role}`, formatImageName(message, part))
+        : findOrAddKey(message.role, part.text),
+    ofPrefix: (name) => findOrAddKey('prefix', name),
   }
 }
 
@@ -179,25 +179,25 @@ function splitOnly(
 }
 
 /** Long texts are split into parts that vendors take for one block. */
-function blockStartOf(parts: readonly Part[] | undefined, at: number): Pick<ReplayItem, 'startsBlock'> {
+function buildBlockStart(parts: readonly Part[] | undefined, at: number): Pick<ReplayItem, 'startsBlock'> {
   const [before, own] = [parts?.[at - 1], parts?.[at]]
   return before !== undefined && before.blockIndex === own?.blockIndex ? { startsBlock: false } : {}
 }
 
 /** Short and the same for the same data; images may be megabytes. */
-function imageName(message: Message, { blockIndex, nestedIndex }: Part): string {
-  const block = blocksOf(message)[blockIndex]
-  const content = block === undefined ? undefined : asToolResult(block)?.content
+function formatImageName(message: Message, { blockIndex, nestedIndex }: Part): string {
+  const block = listBlocks(message)[blockIndex]
+  const content = block === undefined ? undefined : toToolResultBlock(block)?.content
   const nested = nestedIndex !== undefined && Array.isArray(content) ? content[nestedIndex] : undefined
   const data = JSON.stringify(nested ?? block ?? null)
-  return `${data.length} ${fnv1a(data)}`
+  return `${data.length} ${hashFnv1a(data)}`
 }
 
 /**
  * Items of histories. Messages that were sized keep their tokens; of others, which a condensation wrote, parts that
  * stood in a sized message keep theirs, and new ones are counted and take the slope.
  */
-function createItemsOf(
+function createItemsLookup(
   sized: ReadonlyMap<Message, readonly ReplayItem[]>,
   keys: ItemKeys,
   counter: TokenCounter,
@@ -205,23 +205,23 @@ function createItemsOf(
 ): (messages: readonly Message[]) => readonly (readonly ReplayItem[])[] {
   const tokensOfKey = new Map([...sized.values()].flat().map(({ key, tokens }) => [key, tokens]))
   const written = new WeakMap<Message, readonly ReplayItem[]>()
-  const itemOf = (message: Message, part: Part): ReplayItem => {
+  const buildItem = (message: Message, part: Part): ReplayItem => {
     const key = keys.ofPart(message, part)
-    const tokens = tokensOfKey.get(key) ?? Math.round(slope * partTokens(part, counter))
+    const tokens = tokensOfKey.get(key) ?? Math.round(slope * countPartTokens(part, counter))
     return { key, kind: part.kind, tokens }
   }
-  const itemsIn = (messages: readonly Message[]): readonly (readonly ReplayItem[])[] => {
+  const buildMessageItems = (messages: readonly Message[]): readonly (readonly ReplayItem[])[] => {
     const isNew = (message: Message): boolean => !sized.has(message) && !written.has(message)
-    const parts = once(() => splitOnly(messages, isNew))
+    const parts = makeOnce(() => splitOnly(messages, isNew))
     return messages.map((message, index) => {
       const known = sized.get(message) ?? written.get(message)
       if (known !== undefined) return known
       const split = parts()[index] ?? []
-      const own = split.map((part, at) => ({ ...itemOf(message, part), ...blockStartOf(split, at) }))
+      const own = split.map((part, at) => ({ ...buildItem(message, part), ...buildBlockStart(split, at) }))
       written.set(message, own)
       return own
     })
   }
   const recent = new Recent<readonly (readonly ReplayItem[])[], readonly Message[]>(listsAtOnce)
-  return (messages) => recent.get(messages, () => itemsIn(messages))
+  return (messages) => recent.get(messages, () => buildMessageItems(messages))
 }

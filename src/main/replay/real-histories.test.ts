@@ -1,4 +1,4 @@
-import { wholeInput } from '../../shared/lib/recorded-totals.ts'
+import { sumInputTokens } from '../../shared/lib/recorded-totals.ts'
 import { describe, expect, it } from 'vitest'
 import { reconstruct } from '../record/reconstruct.ts'
 import { withExplanation } from '../../shared/words/condensations.ts'
@@ -13,10 +13,10 @@ import { sharedCounter } from '../engine/testing/shared-counter.ts'
 import { importTask } from '../importers/import-task.ts'
 import type { ImportedTask } from '../importers/imported-task.ts'
 import { compareWithRecord } from './agent/compare-with-record.ts'
-import { contextSizes } from './agent/context-sizes.ts'
-import { driftOf } from './drift-of.ts'
-import { firstCondensation } from './agent/first-condensation.ts'
-import { explainedCondensations } from './agent/explained-condensations.ts'
+import { measureContextSizes } from './agent/context-sizes.ts'
+import { measureDrift } from './drift-of.ts'
+import { findFirstCondensation } from './agent/first-condensation.ts'
+import { explainCondensations } from './agent/explained-condensations.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
 
@@ -31,8 +31,8 @@ async function open(path: string) {
   const task = await importTask(path)
   const run = reconstruct(task, {
     counter,
-    pricesOf: (models) => models.flatMap((model) => findPrices(model) ?? []),
-    windowOf: (model) => findPrices(model)?.windowTokens ?? null,
+    findKnownPrices: (models) => models.flatMap((model) => findPrices(model) ?? []),
+    findWindow: (model) => findPrices(model)?.windowTokens ?? null,
   })
   const [prepared, modelled] = [prepareReplay(run, counter, 'record'), prepareReplay(run, counter, 'model')]
   return { task, run, prepared, modelled }
@@ -63,7 +63,7 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
       }
       expect(tokens.uncached + tokens.cacheWrite + tokens.cacheRead).toBe(contextTokens)
       expect(Object.values(byKind).reduce((sum, own) => sum + own, 0)).toBe(contextTokens)
-      expect(contextTokens).toBe(usage === null ? contextTokens : wholeInput(usage))
+      expect(contextTokens).toBe(usage === null ? contextTokens : sumInputTokens(usage))
     })
     // Nothing of these tasks is hidden behind tags: what was sent is the full history, unless a log says that parts were cut.
     const none = await replayPolicy(prepared, neverPolicy, services)
@@ -152,8 +152,8 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
 
   it.each(tasks)('%s has its own condensations explained', async (path) => {
     const { task, run, prepared } = await open(path)
-    const sizes = contextSizes(prepared, run)
-    const found = explainedCondensations(
+    const sizes = measureContextSizes(prepared, run)
+    const found = explainCondensations(
       run.condensations,
       sizes,
       run.requests.map(({ windowTokens }) => windowTokens.value),
@@ -170,7 +170,7 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
         Promise.resolve({ messages, provenance: { messages: [], dropped: [] }, costUsd: 0 })
       const replay = await replayPolicy(prepared, { id: 'a', trigger, condense }, services)
       const record = { task: prepared, run, sizes }
-      const first = firstCondensation(record, trigger, replay)
+      const first = findFirstCondensation(record, trigger, replay)
       expect(first === undefined).toBe(run.condensations.length === 0)
       // What is said of requests that are played is what the replay does.
       const isPlayed = sizes[first?.request ?? -1]?.isPlayed === true && first?.same === false
@@ -183,7 +183,7 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
     const { messages } = await importTask(path)
     const truncation = findProvider('truncation')
     if (truncation === undefined) throw new Error('truncation is registered')
-    const drift = await driftOf({
+    const drift = await measureDrift({
       messages,
       cuts: [20, 34, 48],
       counter,

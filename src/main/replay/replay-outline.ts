@@ -4,10 +4,10 @@ import type { MessageProvenance } from '../../shared/domain/provenance.ts'
 import type { ReplayContext, ReplayContextMessage } from '../../shared/domain/replay-context.ts'
 import type { Conversation } from '../engine/conversation.ts'
 import { splitHistory } from '../engine/history/split-parts.ts'
-import { labelledPreviewOf } from '../engine/inspect/preview.ts'
+import { formatLabelledPreview } from '../engine/inspect/preview.ts'
 import type { Condensed } from './replay-policy.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
-import { messagesOf } from './sent-messages.ts'
+import { listSentMessages } from './sent-messages.ts'
 
 /** A history that stands from a step on, as places in the list of messages; what comes later follows it. */
 type OutlineStanding = { readonly since: number; readonly messages: readonly number[] }
@@ -35,20 +35,20 @@ export type OutlineRecorder = {
 }
 
 /** What an outline needs to know of a task. */
-type OutlineTask = Pick<ReplayTask, 'full' | 'itemsOf'> & {
+type OutlineTask = Pick<ReplayTask, 'full' | 'buildItems'> & {
   readonly steps: readonly Pick<ReplayStep, 'request' | 'prefix' | 'fullCount' | 'recorded'>[]
 }
 
 type Origin = Pick<ReplayContextMessage, 'sources' | 'fate' | 'since'>
 
 /** A recorder for one task. `messages` are those of its file. */
-export function recordOutline(task: OutlineTask, messages: readonly Message[]): OutlineRecorder {
+export function createOutlineRecorder(task: OutlineTask, messages: readonly Message[]): OutlineRecorder {
   const origins = new Map<Message, Origin>(
     messages.map((message, index) => [message, { sources: [index], fate: 'kept', since: null }]),
   )
   const pool = [...task.full]
   const places = new Map(pool.map((message, index) => [message, index]))
-  const placeOf = (message: Message): number => {
+  const findOrAddPlace = (message: Message): number => {
     const place = places.get(message) ?? pool.length
     if (place === pool.length) {
       pool.push(message)
@@ -66,14 +66,14 @@ export function recordOutline(task: OutlineTask, messages: readonly Message[]): 
           const since = task.steps[at]?.request ?? 0
           condensed.forEach((message, index) => {
             if (!origins.has(message))
-              origins.set(message, originOf(provenance.messages[index], source.messages, origins, since))
+              origins.set(message, findOrigin(provenance.messages[index], source.messages, origins, since))
           })
-          standings.push({ since: at, messages: condensed.map(placeOf) })
+          standings.push({ since: at, messages: condensed.map(findOrAddPlace) })
         },
       }
     },
     takeRecorded: (policyId) => {
-      policies[policyId] = recordedStandings(task, placeOf)
+      policies[policyId] = buildRecordedStandings(task, findOrAddPlace)
     },
     finish: () => ({
       messages: describe(pool, origins, task),
@@ -88,12 +88,12 @@ export function recordOutline(task: OutlineTask, messages: readonly Message[]): 
 }
 
 /** What a policy sends with a request; null for one that it does not play. */
-export function contextAt(outline: ReplayOutline, policyId: string, request: number): ReplayContext | null {
+export function findReplayContext(outline: ReplayOutline, policyId: string, request: number): ReplayContext | null {
   const at = outline.steps.findIndex((step) => step.request === request)
   const step = outline.steps[at]
   const standings = outline.policies[policyId]
   if (step === undefined || standings === undefined) return null
-  const messages = placesAt(outline.steps, standings, at).flatMap((place) => outline.messages[place] ?? [])
+  const messages = listPlacesBefore(outline.steps, standings, at).flatMap((place) => outline.messages[place] ?? [])
   const present = new Set(messages.flatMap(({ sources }) => sources))
   const missing = outline.messages
     .slice(0, step.fullCount)
@@ -101,7 +101,7 @@ export function contextAt(outline: ReplayOutline, policyId: string, request: num
   return { request, prefixTokens: step.prefixTokens, messages, missing }
 }
 
-function placesAt(
+function listPlacesBefore(
   steps: readonly { readonly fullCount: number }[],
   standings: readonly OutlineStanding[],
   at: number,
@@ -114,7 +114,7 @@ function placesAt(
 }
 
 /** A step that sends what the step before sent and what came since begins no standing of its own. */
-function recordedStandings(
+function buildRecordedStandings(
   { full, steps }: OutlineTask,
   placeOf: (message: Message) => number,
 ): OutlineStanding[] {
@@ -123,7 +123,7 @@ function recordedStandings(
     const start = before?.fullCount ?? 0
     const { list: had, count: length } = before?.recorded ?? { list: [], count: 0 }
     const { list, count } = recorded
-    const begin = (): OutlineStanding[] => [{ since: at, messages: messagesOf(recorded).map(placeOf) }]
+    const begin = (): OutlineStanding[] => [{ since: at, messages: listSentMessages(recorded).map(placeOf) }]
     if (count !== length + Math.max(0, fullCount - start)) return begin()
     // What both have in one list is the same.
     let same = list === had ? length : 0
@@ -132,7 +132,7 @@ function recordedStandings(
   })
 }
 
-function originOf(
+function findOrigin(
   provenance: MessageProvenance | undefined,
   source: readonly Message[],
   origins: ReadonlyMap<Message, Origin>,
@@ -146,11 +146,11 @@ function originOf(
   const [first] = before
   // A change of marks alone, such as the tag that hides a message elsewhere, leaves a message what it was.
   if (before.length === 1 && first !== undefined && provenance?.changes.length === 0) return first
-  return { sources, fate: fateOf(provenance), since }
+  return { sources, fate: findFate(provenance), since }
 }
 
 /** What happened to most of a message, by tokens. */
-function fateOf(provenance: MessageProvenance | undefined): Origin['fate'] {
+function findFate(provenance: MessageProvenance | undefined): Origin['fate'] {
   if (provenance === undefined || provenance.sources.length === 0) return 'written'
   if (provenance.sources.length > 1) return 'summarised'
   const [most] = provenance.changes.toSorted((a, b) => b.tokensBefore - a.tokensBefore)
@@ -165,10 +165,10 @@ const mostChars = 4000
 function describe(
   pool: readonly Message[],
   origins: ReadonlyMap<Message, Origin>,
-  { itemsOf }: OutlineTask,
+  { buildItems }: OutlineTask,
 ): readonly ReplayContextMessage[] {
   const parts = splitHistory(pool)
-  const items = itemsOf(pool)
+  const items = buildItems(pool)
   return pool.map((message, index): ReplayContextMessage => {
     const own = parts[index] ?? []
     const { sources, fate, since } = origins.get(message) ?? { sources: [], fate: 'written', since: null }
@@ -185,13 +185,13 @@ function describe(
       sources: [...sources],
       fate,
       since,
-      preview: labelledPreviewOf(own),
-      text: since === null ? null : textOf(own),
+      preview: formatLabelledPreview(own),
+      text: since === null ? null : joinPartTexts(own),
     }
   })
 }
 
-function textOf(parts: readonly Part[]): string {
+function joinPartTexts(parts: readonly Part[]): string {
   const text = parts.map((part) => part.text).join('\n')
   return text.length > mostChars ? `${text.slice(0, mostChars)}…` : text
 }

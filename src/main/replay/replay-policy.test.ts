@@ -5,7 +5,7 @@ import { Cancelled } from '../engine/cancel-signal.ts'
 import { findProvider } from '../engine/registry.ts'
 import { runOn } from '../engine/testing/run-on.ts'
 import { prepareExample } from './testing/prepare-example.ts'
-import { exampleTask, messageOf, recordedTask } from './testing/replay-example.ts'
+import { exampleTask, makeUniqueMessage, recordedTask } from './testing/replay-example.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy, type ReplayServices } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
 
@@ -18,7 +18,7 @@ function summarise(thresholdPercent: number, costUsd = 0.004): ReplayPolicy {
     id: `summary at ${thresholdPercent} %`,
     trigger: { windowTokens: 20_000, thresholdPercent, maxTokens: null },
     condense: ({ messages }) => {
-      const summary = { ...messageOf('user', 600, `summary ${(count += 1)}`), isSummary: true }
+      const summary = { ...makeUniqueMessage('user', 600, `summary ${(count += 1)}`), isSummary: true }
       return Promise.resolve({
         messages: [summary, ...messages.slice(-1)],
         provenance: { messages: [], dropped: [] },
@@ -161,7 +161,7 @@ describe('a replayed task', () => {
 describe('what the agent itself did', () => {
   it('is played with the histories and condensations that were recorded', () => {
     const { messages, usage } = exampleTask(6)
-    const summary = { ...messageOf('user', 600, 'summary'), isSummary: true, condenseId: 'c' }
+    const summary = { ...makeUniqueMessage('user', 600, 'summary'), isSummary: true, condenseId: 'c' }
     const tagged = messages.slice(0, 6).map((message) => ({ ...message, condenseParent: 'c' }))
     const contexts = [0, 0, 0, 3500, 4500, 5500]
     const task = prepareExample({
@@ -185,7 +185,7 @@ describe('what the agent itself did', () => {
 
   it('fires at the same request as a policy with the same settings', async () => {
     const { messages, usage } = exampleTask(6)
-    const summary = { ...messageOf('user', 600, 'summary'), isSummary: true, condenseId: 'c' }
+    const summary = { ...makeUniqueMessage('user', 600, 'summary'), isSummary: true, condenseId: 'c' }
     const tagged = messages.slice(0, 6).map((message) => ({ ...message, condenseParent: 'c' }))
     const task = prepareExample({
       messages: [...tagged, summary, ...messages.slice(6)],

@@ -9,18 +9,18 @@ import type {
 import { stopIfCancelled, type CancelSignal } from '../engine/cancel-signal.ts'
 import type { Conversation } from '../engine/conversation.ts'
 import { decideTrigger } from '../engine/policy/context-trigger.ts'
-import { triggerOf, type OwnTrigger } from '../engine/policy/own-trigger.ts'
-import { pendingFrom } from '../engine/policy/split-pending.ts'
+import { computeTriggerTokens, type OwnTrigger } from '../engine/policy/own-trigger.ts'
+import { findPendingStart } from '../engine/policy/split-pending.ts'
 import type { OwnTriggerChoice } from '../engine/provider.ts'
 import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
 import { auditPlayed } from './cache/audit-played.ts'
-import { continuationAt, conversationOf } from './conversation-of.ts'
+import { buildContinuation, buildReplayConversation } from './conversation-of.ts'
 import {
-  historyAt,
+  buildHistoryBefore,
   isSampled,
   judgeCondensation,
-  lastAt,
-  sentAt,
+  findLastMessageBefore,
+  createSentLookup,
   sizeCondensation,
   type Standing,
 } from './judge-condensation.ts'
@@ -129,18 +129,18 @@ export async function replayPolicy(
     stopIfCancelled(services.signal)
     services.onProgress(at, task.steps.length)
     if (wouldCondense(task, at, { standing, sums }, policy)) {
-      const history = Object.freeze(historyAt(task, standing, at))
-      const source = conversationOf(task, history)
-      const held = heldBefore(step, requests.at(-1))
+      const history = Object.freeze(buildHistoryBefore(task, standing, at))
+      const source = buildReplayConversation(task, history)
+      const held = findHeldPrefix(step, requests.at(-1))
       const outcome = await condenseHeld(policy, source, held, task)
       if (outcome?.isCostStated === true) stated = { isCostStated: true }
       const condensed = withoutSame(outcome, source)
-      if (condensed?.messages === null) attempts.push(attemptAt(step, condensed))
+      if (condensed?.messages === null) attempts.push(buildAttempt(step, condensed))
       else if (condensed !== null) {
         const quality = services.measure?.({
           source,
           condensed,
-          continuation: continuationAt(task, step.fullCount),
+          continuation: buildContinuation(task, step.fullCount),
         })
         const next = { since: at, messages: condensed.messages }
         const futures = [standing, next] as const
@@ -151,7 +151,7 @@ export async function replayPolicy(
           : sizeCondensation(task, at, futures, condensed.costUsd)
         firings.push({
           ...condensation,
-          ...estimateOf(condensed),
+          ...pickCostEstimate(condensed),
           ...(quality === undefined ? {} : { quality }),
         })
         services.onCondensed?.(at, source, condensed)
@@ -163,8 +163,8 @@ export async function replayPolicy(
     requests.push(payer.pay(at, standing))
   }
   const played = summariseReplay(task, { id: policy.id, requests, firings, attempts })
-  const audited = { ...played, ...stated, cache: auditPlayed(task, played, sentAt(task, stood)) }
-  return policy.trigger === null ? audited : { ...audited, trigger: usedTrigger(policy.trigger) }
+  const audited = { ...played, ...stated, cache: auditPlayed(task, played, createSentLookup(task, stood)) }
+  return policy.trigger === null ? audited : { ...audited, trigger: describeUsedTrigger(policy.trigger) }
 }
 
 /** Condenses what the agent has by then; what the request sends for the first time stands behind it as it is. */
@@ -174,9 +174,9 @@ async function condenseHeld(
   held: HeldPrefix,
   task: ReplayTask,
 ): Promise<Condensed | NotCondensed | null> {
-  const from = pendingFrom(source, pendingOf(trigger))
+  const from = findPendingStart(source, choosePendingMode(trigger))
   if (from === source.messages.length) return condense(source, held)
-  const outcome = await condense(conversationOf(task, source.messages.slice(0, from)), held)
+  const outcome = await condense(buildReplayConversation(task, source.messages.slice(0, from)), held)
   if (outcome === null || outcome.messages === null) return outcome
   const left = source.messages.slice(from)
   const { messages, dropped } = outcome.provenance
@@ -190,14 +190,14 @@ async function condenseHeld(
   }
 }
 
-function pendingOf(trigger: ReplayPolicy['trigger']): OwnTrigger['pending'] {
+function choosePendingMode(trigger: ReplayPolicy['trigger']): OwnTrigger['pending'] {
   const own = trigger?.own?.trigger
   if (own === undefined) return 'condensed'
   return own.everyTurn && own.pending === 'condensed' ? 'prompt-left' : own.pending
 }
 
 /** What the request before has left in the cache, unless too much time has passed. */
-function heldBefore({ prefix, ts, cacheStyle }: ReplayStep, before: ReplayRequest | undefined): HeldPrefix {
+function findHeldPrefix({ prefix, ts, cacheStyle }: ReplayStep, before: ReplayRequest | undefined): HeldPrefix {
   const systemTokens = prefix.tokens
   const { kind, timeToLiveMs, stepTokens } = cacheStyle
   const pauseMs = (ts ?? 0) - (before?.ts ?? ts ?? 0)
@@ -218,16 +218,16 @@ function withoutSame(
   if (outcome === null || outcome.messages === null || outcome.messages.length !== messages.length)
     return outcome
   if (outcome.messages.some((message, index) => message !== messages[index])) return outcome
-  return { costUsd: outcome.costUsd, ...estimateOf(outcome), messages: null, text: null }
+  return { costUsd: outcome.costUsd, ...pickCostEstimate(outcome), messages: null, text: null }
 }
 
 type Attempt = PlayedPolicy['attempts'][number]
 
-function attemptAt({ request }: ReplayStep, tried: NotCondensed): Attempt {
-  return { request, costUsd: tried.costUsd, ...estimateOf(tried), text: tried.text }
+function buildAttempt({ request }: ReplayStep, tried: NotCondensed): Attempt {
+  return { request, costUsd: tried.costUsd, ...pickCostEstimate(tried), text: tried.text }
 }
 
-function estimateOf({ isCostEstimated }: Charge): Pick<Charge, 'isCostEstimated'> {
+function pickCostEstimate({ isCostEstimated }: Charge): Pick<Charge, 'isCostEstimated'> {
   return isCostEstimated === true ? { isCostEstimated } : {}
 }
 
@@ -240,22 +240,22 @@ function wouldCondense(
   const step = task.steps[at]
   if (trigger === null || step === undefined) return false
   if (trigger.own !== undefined) {
-    const history = historyAt(task, standing, at)
+    const history = buildHistoryBefore(task, standing, at)
     return history.length > 0 && wouldCondenseItself(task, step, history, trigger.own)
   }
-  const last = lastAt(task, standing, at)
+  const last = findLastMessageBefore(task, standing, at)
   if (last === undefined) return false
-  const lastMessageTokens = sums.lastTokensAt(at)
+  const lastMessageTokens = sums.countLastTokens(at)
   const { windowTokens, thresholdPercent, maxTokens, counter } = trigger
   const { wouldCondense: isReached } = decideTrigger({
-    totalTokens: step.prefix.tokens + sums.tokensAt(at) - lastMessageTokens,
+    totalTokens: step.prefix.tokens + sums.sumPaidTokens(at) - lastMessageTokens,
     lastMessageTokens: counter === 'roo-classic' ? countAsRooClassic(last, task.counter) : lastMessageTokens,
     windowTokens,
     maxTokens,
     autoCondense: true,
     threshold: { percent: thresholdPercent, source: 'global', warning: null },
   })
-  return isReached && isDue(sums.countedAt(at))
+  return isReached && isDue(sums.sumCountedTokens(at))
 }
 
 /** A task whose vendors keep what a request sent for so long after its last use, where they keep anything at all. */
@@ -270,7 +270,7 @@ function withTimeToLive(task: ReplayTask, timeToLiveMs: number): ReplayTask {
 }
 
 /** The trigger that a policy went by, for who reads the results. */
-function usedTrigger({
+function describeUsedTrigger({
   own,
   windowTokens,
   thresholdPercent,
@@ -278,7 +278,7 @@ function usedTrigger({
   if (own === undefined)
     return { kind: 'threshold', windowTokens, tokens: Math.round((windowTokens * thresholdPercent) / 100) }
   const { everyRequest, everyTurn, toolUses, events, pauseMinutes, resultChars } = own.trigger
-  const tokens = triggerOf(own.trigger, own.limits)
+  const tokens = computeTriggerTokens(own.trigger, own.limits)
   const others = {
     everyRequest,
     ...(everyTurn ? { everyTurn } : {}),

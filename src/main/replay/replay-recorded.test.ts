@@ -2,14 +2,14 @@ import { withNoteText, withPolicyText } from '../../shared/words/replay.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
-import { effectiveHistory } from '../engine/history/effective-history.ts'
-import { condensedByHand, deleted, startOf } from './testing/condensed-example.ts'
+import { buildEffectiveHistory } from '../engine/history/effective-history.ts'
+import { condensedByHand, deleted, computeRequestStart } from './testing/condensed-example.ts'
 import { prepareExample } from './testing/prepare-example.ts'
-import { exampleTask, messageOf, recordedTask } from './testing/replay-example.ts'
+import { exampleTask, makeUniqueMessage, recordedTask } from './testing/replay-example.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
-import { judgingNotes, replayRecorded } from './replay-recorded.ts'
+import { buildJudgingNotes, replayRecorded } from './replay-recorded.ts'
 import { neverPolicy, replayPolicy } from './replay-policy.ts'
-import { messagesOf } from './sent-messages.ts'
+import { listSentMessages } from './sent-messages.ts'
 
 const signal = new AbortController().signal
 const play = (task: RecordedTask) => withPolicyText(replayRecorded(prepareExample(task)))
@@ -35,7 +35,7 @@ describe('a condensation of the agent itself', () => {
     const { firings, costUsd } = play(condensedByHand(undefined))
     expect(firings).toMatchObject([{ before: 9000, after: 3500, costUsd: null, paysBackAfter: null }])
     expect(costUsd).toBeCloseTo(0.073125, 10)
-    expect(judgingNotes(firings).map(withNoteText)).toMatchObject([
+    expect(buildJudgingNotes(firings).map(withNoteText)).toMatchObject([
       { request: 3, text: expect.stringContaining('No cost of this condensation is recorded') },
     ])
   })
@@ -71,18 +71,18 @@ describe('a condensation of the agent itself', () => {
     const left = messages.filter(({ condenseParent }) => condenseParent !== 'c')
     const { firings } = play({ messages: left, usage, hiddenRange })
     expect(firings[0]?.unjudged).toContain('deleted what it condensed')
-    expect(judgingNotes(firings)).toHaveLength(firings.length)
+    expect(buildJudgingNotes(firings)).toHaveLength(firings.length)
   })
 
   it('that cannot be played has nothing to be judged by', () => {
-    expect(play(deleted({ ts: startOf(3) + 1, tokensBefore: 9000, costUsd: 0.004 })).firings).toEqual([])
+    expect(play(deleted({ ts: computeRequestStart(3) + 1, tokensBefore: 9000, costUsd: 0.004 })).firings).toEqual([])
   })
 })
 
 type Deed = 'nothing' | 'condense' | 'truncate' | 'both'
 
 /** A task of current Roo that does these things, one before each of its requests. */
-function taskOf(deeds: readonly Deed[]): RecordedTask {
+function makeTask(deeds: readonly Deed[]): RecordedTask {
   const { messages, usage } = recordedTask(deeds.map((_, index) => 100 + index))
   const file: Message[] = []
   const condensations: { ts: number; condenseId: string; costUsd: number }[] = []
@@ -97,16 +97,16 @@ function taskOf(deeds: readonly Deed[]): RecordedTask {
       file.forEach((message, index) => {
         file[index] = { condenseParent: condenseId, ...message }
       })
-      file.push({ ...messageOf('user', 20, `summary ${at}`, ts), isSummary: true, condenseId })
+      file.push({ ...makeUniqueMessage('user', 20, `summary ${at}`, ts), isSummary: true, condenseId })
       condensations.push({ ts, condenseId, costUsd: 0.001 })
     }
     if (deed === 'truncate' || deed === 'both') {
       const truncationId = `t${at}`
-      const { fileIndices } = effectiveHistory(file)
+      const { fileIndices } = buildEffectiveHistory(file)
       const hidden = fileIndices.slice(1, 1 + Math.floor(fileIndices.length / 2))
       for (const index of hidden) file[index] = { truncationParent: truncationId, ...file[index]! }
       const marker = {
-        ...messageOf('user', 10, `marker ${at}`, ts + 1),
+        ...makeUniqueMessage('user', 10, `marker ${at}`, ts + 1),
         isTruncationMarker: true,
         truncationId,
       }
@@ -132,7 +132,7 @@ function clineTask(left: readonly number[]): RecordedTask {
 
 const deed = fc.constantFrom<Deed>('nothing', 'nothing', 'nothing', 'condense', 'truncate', 'both')
 const tasks = fc.oneof(
-  fc.array(deed, { minLength: 1, maxLength: 16 }).map(taskOf),
+  fc.array(deed, { minLength: 1, maxLength: 16 }).map(makeTask),
   fc.array(fc.nat(12), { minLength: 1, maxLength: 16 }).map(clineTask),
 )
 
@@ -152,7 +152,7 @@ describe('whatever the agent did itself', () => {
             expect(contents(change.source)).toEqual(contents(stands))
             stands = change.result
           }
-          expect(contents(messagesOf(recorded))).toEqual(contents(stands))
+          expect(contents(listSentMessages(recorded))).toEqual(contents(stands))
         }
         const none = await replayPolicy(task, neverPolicy, { signal, onProgress: () => undefined })
         const steps = task.steps.map((step) => ({

@@ -5,13 +5,13 @@ import type { PlayedPolicy, ReplayCondensation, ReplayRequest } from '../../shar
 import type { PolicyNote } from '../../shared/words/replay.ts'
 import { stopIfCancelled } from '../engine/cancel-signal.ts'
 import { auditPlayed } from './cache/audit-played.ts'
-import { continuationAt, conversationOf } from './conversation-of.ts'
+import { buildContinuation, buildReplayConversation } from './conversation-of.ts'
 import { judgeCondensation } from './judge-condensation.ts'
-import { payAfter, playedCost } from './cost/pay-requests.ts'
+import { payAfter, computePlayedCost } from './cost/pay-requests.ts'
 import { createPrefixCache, type PrefixCache } from './cost/prefix-cache.ts'
 import type { ReplayServices } from './replay-policy.ts'
 import type { OwnCondensation, ReplayTask } from './replay-task.ts'
-import { meanQuality, summariseReplay } from './summarise-replay.ts'
+import { computeMeanQuality, summariseReplay } from './summarise-replay.ts'
 import { append } from '../../shared/lib/append.ts'
 
 /**
@@ -38,7 +38,7 @@ export function replayRecorded(
     // Of what is not known only the sizes of the two requests around it are.
     const withSizes = (condensation: ReplayCondensation): ReplayCondensation => ({
       ...condensation,
-      before: sizeBefore(task, at, requests),
+      before: measureSizeBefore(task, at, requests),
       after: request.contextTokens,
     })
     append(
@@ -51,11 +51,11 @@ export function replayRecorded(
   }
   const replay = summariseReplay(task, { id: 'recorded', requests, firings: [], attempts: [] })
   const cache = auditPlayed(task, { requests, firings }, (at) => task.steps[at]?.recorded)
-  return { ...replay, firings, costUsd: playedCost(task, requests), quality: meanQuality(firings), cache }
+  return { ...replay, firings, costUsd: computePlayedCost(task, requests), quality: computeMeanQuality(firings), cache }
 }
 
 /** What keeps the agent's own condensations from being judged in full, one by one. */
-export function judgingNotes(firings: readonly ReplayCondensation[]): PolicyNote[] {
+export function buildJudgingNotes(firings: readonly ReplayCondensation[]): PolicyNote[] {
   return firings.flatMap(({ request, unjudgedCode, costUsd }): PolicyNote[] => {
     if (unjudgedCode !== undefined) return [{ request, code: 'not-judged', figures: { why: unjudgedCode } }]
     return costUsd === null ? [{ request, code: 'no-own-cost' }] : []
@@ -86,26 +86,26 @@ function toCondensation(
   ] as const
   const condensation = judgeCondensation(task, at, standings, costUsd, cache)
   const quality = services.measure?.({
-    source: conversationOf(task, source),
-    condensed: { messages: result, provenance: provenanceOf(change), costUsd },
-    continuation: continuationAt(task, task.steps[at]?.fullCount ?? 0),
+    source: buildReplayConversation(task, source),
+    condensed: { messages: result, provenance: buildProvenance(change), costUsd },
+    continuation: buildContinuation(task, task.steps[at]?.fullCount ?? 0),
   })
   return { ...condensation, ...mark, ...(quality === undefined ? {} : { quality }) }
 }
 
 /** What is new stands for what is gone, as far as anything does. */
-function provenanceOf({ source, result }: HistoryChange): Provenance {
+function buildProvenance({ source, result }: HistoryChange): Provenance {
   const [had, has] = [new Map(source.map((message, index) => [message, index])), new Set(result)]
   const gone = source.flatMap((message, index) => (has.has(message) ? [] : [index]))
   const isSummarised = result.some((message) => message.isSummary === true && !had.has(message))
-  const sourcesOf = (message: Message): number[] => {
+  const findSources = (message: Message): number[] => {
     const own = had.get(message)
     if (own !== undefined) return [own]
     return message.isSummary === true ? gone : []
   }
   const reason = 'The agent sent it no longer.'
   return {
-    messages: result.map((message) => ({ sources: sourcesOf(message), changes: [] })),
+    messages: result.map((message) => ({ sources: findSources(message), changes: [] })),
     dropped: isSummarised
       ? []
       : gone.map((sourceIndex) => ({ sourceIndex, operation: 'dropped', passId: 'agent', reason })),
@@ -113,13 +113,13 @@ function provenanceOf({ source, result }: HistoryChange): Provenance {
 }
 
 /** What the request before had sent, and what had come since. */
-function sizeBefore(
-  { full, steps, itemsOf }: ReplayTask,
+function measureSizeBefore(
+  { full, steps, buildItems }: ReplayTask,
   at: number,
   requests: readonly ReplayRequest[],
 ): number {
   const added = full.slice(steps[at - 1]?.fullCount ?? 0, steps[at]?.fullCount ?? 0)
-  const tokens = itemsOf(added)
+  const tokens = buildItems(added)
     .flat()
     .map((item) => item.tokens)
   return (requests[at - 1]?.contextTokens ?? 0) + sum(tokens)

@@ -62,5 +62,5 @@ export type ReplayTask = {
   readonly slope: number
   readonly counter: TokenCounter
   /** What a request pays for a history. */
-  readonly itemsOf: (messages: readonly Message[]) => readonly (readonly ReplayItem[])[]
+  readonly buildItems: (messages: readonly Message[]) => readonly (readonly ReplayItem[])[]
 }

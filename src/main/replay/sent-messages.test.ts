@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
-import { messagesIn, type MessageRange } from '../record/recorded-run.ts'
-import { goesOn, messagesOf, sentMessages } from './sent-messages.ts'
+import { selectMessagesByRange, type MessageRange } from '../record/recorded-run.ts'
+import { isContinuation, listSentMessages, collectSentMessages } from './sent-messages.ts'
 
 const messages = Array.from({ length: 20 }, (_, index): Message => ({ role: 'user', content: `${index}` }))
 
 /** Ranges from the places of their ends, ascending. */
-function rangesOf(ends: readonly number[]): readonly MessageRange[] {
+function makeRanges(ends: readonly number[]): readonly MessageRange[] {
   const places = [...new Set(ends)].toSorted((a, b) => a - b)
   return places.flatMap((from, at) => {
     const to = places[at + 1]
@@ -17,7 +17,7 @@ function rangesOf(ends: readonly number[]): readonly MessageRange[] {
 
 describe('what requests sent', () => {
   it('is one list for those that only add to one another', () => {
-    const sent = sentMessages({ messages }, [
+    const sent = collectSentMessages({ messages }, [
       [],
       [{ from: 0, to: 3 }],
       [{ from: 0, to: 5 }],
@@ -37,16 +37,16 @@ describe('what requests sent', () => {
       [5, 3],
       [5, 5],
     ])
-    const follows = sent.map((own, at) => at > 0 && goesOn(sent[at - 1] ?? own, own))
+    const follows = sent.map((own, at) => at > 0 && isContinuation(sent[at - 1] ?? own, own))
     expect(follows).toEqual([false, true, true, false, true])
   })
 
   it('is what the record says, whatever came before and after it', () => {
-    const history = fc.array(fc.nat(20), { maxLength: 6 }).map(rangesOf)
+    const history = fc.array(fc.nat(20), { maxLength: 6 }).map(makeRanges)
     fc.assert(
       fc.property(fc.array(history), (histories) => {
-        const sent = sentMessages({ messages }, histories)
-        expect(sent.map(messagesOf)).toEqual(histories.map((ranges) => messagesIn({ messages }, ranges)))
+        const sent = collectSentMessages({ messages }, histories)
+        expect(sent.map(listSentMessages)).toEqual(histories.map((ranges) => selectMessagesByRange({ messages }, ranges)))
       }),
     )
   })

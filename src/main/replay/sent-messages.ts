@@ -1,6 +1,6 @@
 import type { Message } from '../../shared/domain/message.ts'
 import { sum } from '../../shared/lib/numbers.ts'
-import { messagesIn, type MessageRange, type RecordedRun } from '../record/recorded-run.ts'
+import { selectMessagesByRange, type MessageRange, type RecordedRun } from '../record/recorded-run.ts'
 
 /**
  * What a request sent: the first `count` messages of a list. Requests that send what the one before did and more behind
@@ -9,7 +9,7 @@ import { messagesIn, type MessageRange, type RecordedRun } from '../record/recor
 export type SentMessages = { readonly list: readonly Message[]; readonly count: number }
 
 /** What requests of a record sent, by their ranges, in order. */
-export function sentMessages(
+export function collectSentMessages(
   run: Pick<RecordedRun, 'messages'>,
   histories: readonly (readonly MessageRange[])[],
 ): readonly SentMessages[] {
@@ -17,7 +17,7 @@ export function sentMessages(
   const sent: SentMessages[] = []
   for (const ranges of histories.toReversed()) {
     const list: readonly Message[] =
-      after !== null && isBeginning(ranges, after.ranges) ? after.list : messagesIn(run, ranges)
+      after !== null && isBeginning(ranges, after.ranges) ? after.list : selectMessagesByRange(run, ranges)
     sent.push({ list, count: sum(ranges.map(({ from, to }) => to - from)) })
     after = { ranges, list }
   }
@@ -33,11 +33,11 @@ function isBeginning(ranges: readonly MessageRange[], all: readonly MessageRange
 }
 
 /** The messages alone. */
-export function messagesOf({ list, count }: SentMessages): readonly Message[] {
+export function listSentMessages({ list, count }: SentMessages): readonly Message[] {
   return count === list.length ? list : list.slice(0, count)
 }
 
 /** Whether a request is known to send what another one did, and maybe more behind it. */
-export function goesOn(before: SentMessages, now: SentMessages): boolean {
+export function isContinuation(before: SentMessages, now: SentMessages): boolean {
   return now.list === before.list && now.count >= before.count
 }

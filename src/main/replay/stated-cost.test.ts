@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { prepareExample } from './testing/prepare-example.ts'
-import { messageOf, recordedTask } from './testing/replay-example.ts'
+import { makeUniqueMessage, recordedTask } from './testing/replay-example.ts'
 
 const trigger = { windowTokens: 20_000, thresholdPercent: 30, maxTokens: null }
 const shorter: ReplayPolicy['condense'] = ({ messages }) =>
   Promise.resolve({
-    messages: [messageOf('user', 600, 'summary'), ...messages.slice(-1)],
+    messages: [makeUniqueMessage('user', 600, 'summary'), ...messages.slice(-1)],
     provenance: { messages: [], dropped: [] },
     costUsd: 0,
   })

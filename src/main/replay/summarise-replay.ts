@@ -35,7 +35,7 @@ export function summariseReplay(
     costUsd,
     estimatedUsd: costUsd === null ? null : estimatedUsd,
     peakContext: requests.reduce((peak, { contextTokens }) => Math.max(peak, contextTokens), 0),
-    quality: meanQuality(firings),
+    quality: computeMeanQuality(firings),
   }
 }
 
@@ -45,7 +45,7 @@ function withoutNone({ cacheWrite1h, ...tokens }: Required<ReplayTokens>): Repla
 }
 
 /** The mean of each metric over the condensations that have it; null where none has. */
-export function meanQuality(firings: readonly ReplayCondensation[]): PolicyReplay['quality'] {
+export function computeMeanQuality(firings: readonly ReplayCondensation[]): PolicyReplay['quality'] {
   const ids = new Set(firings.flatMap(({ quality = {} }) => Object.keys(quality)))
   return Object.fromEntries(
     [...ids].map((id) => {

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { deepFreeze } from '../../shared/lib/json-values.ts'
 import { createConversation } from '../engine/conversation.ts'
-import { effectiveHistory } from '../engine/history/effective-history.ts'
+import { buildEffectiveHistory } from '../engine/history/effective-history.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
-import { shareOf } from '../engine/testing/shares.ts'
+import { selectTestShare } from '../engine/testing/shares.ts'
 import { sharedCounter } from '../engine/testing/shared-counter.ts'
 import { importTask } from '../importers/import-task.ts'
-import { madeUpHistory, textOf, type HistoryOfAgent } from '../record/testing/made-up-history.ts'
+import { madeUpHistory, readContentText, type HistoryOfAgent } from '../record/testing/made-up-history.ts'
 import { examplePrices } from './testing/replay-example.ts'
 import {
   truncatedTask,
@@ -46,8 +46,8 @@ async function real(name: string): Promise<HistoryOfAgent> {
   const history = task.messages.map(({ role, content }): Message => ({ role, content }))
   return {
     history,
-    tokensOf: ({ content }) => weights.get(content) ?? Math.round(1.25 * counter.count(textOf(content))),
-    prefixAt: ({ content }) => prefixes.get(content) ?? sent[0]?.tokens ?? 0,
+    countTokens: ({ content }) => weights.get(content) ?? Math.round(1.25 * counter.count(readContentText(content))),
+    countPrefixTokens: ({ content }) => prefixes.get(content) ?? sent[0]?.tokens ?? 0,
   }
 }
 
@@ -62,13 +62,13 @@ function madeUp(seed: number, prefixes: Readonly<Record<string, number>>): Histo
 }
 
 /** A limit between the largest system prompt and the largest context without any. */
-function limitOf({ history, tokensOf, prefixAt }: HistoryOfAgent, share: number): number {
+function chooseLimit({ history, countTokens, countPrefixTokens }: HistoryOfAgent, share: number): number {
   const answers = history.filter(({ role }) => role === 'assistant')
-  const most = Math.max(...answers.map(prefixAt))
+  const most = Math.max(...answers.map(countPrefixTokens))
   let sent = 0
   const contexts = history.map((message) => {
-    const context = message.role === 'assistant' ? prefixAt(message) + sent : 0
-    sent += tokensOf(message)
+    const context = message.role === 'assistant' ? countPrefixTokens(message) + sent : 0
+    sent += countTokens(message)
     return context
   })
   return most + share * (Math.max(...contexts) - most)
@@ -99,7 +99,7 @@ function expectCalibratedPrefixes(
     expect(steps.length + unmatched.length).toBe(task.usage.requests.length)
   }
   // As `inspect` looks at it.
-  const { messages, fileIndices } = effectiveHistory(task.messages, task.hiddenRange)
+  const { messages, fileIndices } = buildEffectiveHistory(task.messages, task.hiddenRange)
   const { messageTokens } = createConversation(messages, counter)
   const inspected = { messages, usage: task.usage, hiddenRange: null, fileIndices }
   const fit = reconstruct(inspected, { counter, messageTokens }).calibration
@@ -118,31 +118,31 @@ function expectCalibratedPrefixes(
 describe.each(truncationKinds.map((kind, turn) => [kind, turn] as const))(
   'a task whose agent %s',
   (kind, turn) => {
-    it.each(shareOf([1, 2, 3, 4, 5, 6], turn, 3))(
+    it.each(selectTestShare([1, 2, 3, 4, 5, 6], turn, 3))(
       'has the overhead of its calibration in every request (%i)',
       (seed) => {
         const source = madeUp(seed, { code: 13_400 })
         for (const share of [0.2, 0.4, 0.6])
           expectCalibratedPrefixes(
             kind,
-            truncatedTask(source.history, { ...source, kind, limitTokens: limitOf(source, share) }),
+            truncatedTask(source.history, { ...source, kind, limitTokens: chooseLimit(source, share) }),
           )
       },
     )
 
-    it.each(shareOf([7, 8, 9], turn, 3))('has that of its mode where modes change (%i)', (seed) => {
+    it.each(selectTestShare([7, 8, 9], turn, 3))('has that of its mode where modes change (%i)', (seed) => {
       const source = madeUp(seed, { code: 34_000, orchestrator: 7000 })
       for (const share of [0.2, 0.4, 0.6])
         expectCalibratedPrefixes(
           kind,
-          truncatedTask(source.history, { ...source, kind, limitTokens: limitOf(source, share) }),
+          truncatedTask(source.history, { ...source, kind, limitTokens: chooseLimit(source, share) }),
         )
     })
 
     it
       .skipIf(!hasRealHistories)
       .each(
-        shareOf(
+        selectTestShare(
           ['heavy-uncondensed', 'synthetic-1-heavy-write', 'synthetic-3-tool-dedup', 'bc93a6f7'],
           turn,
           2,
@@ -152,7 +152,7 @@ describe.each(truncationKinds.map((kind, turn) => [kind, turn] as const))(
       for (const share of [0.3, 0.6])
         expectCalibratedPrefixes(
           kind,
-          truncatedTask(source.history, { ...source, kind, limitTokens: limitOf(source, share) }),
+          truncatedTask(source.history, { ...source, kind, limitTokens: chooseLimit(source, share) }),
         )
     })
   },

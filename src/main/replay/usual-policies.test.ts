@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
-import { usualPolicies } from './usual-policies.ts'
+import { buildUsualPolicies } from './usual-policies.ts'
 
 const nothing: RecordedUsage = { requests: [{ ts: 1 }], condensations: [] }
 
@@ -11,7 +11,7 @@ describe('the usual policies', () => {
     ['truncated', { ...nothing, truncations: [{ ts: 1 }] }, true],
     ['left messages out', { ...nothing, requests: [{ ts: 1, deletedRange: [1, 4] }] }, true],
   ])('play what the agent did itself where it %s: %s', (_name, usage, expected) => {
-    const ids = usualPolicies(usage).map(({ id }) => id)
+    const ids = buildUsualPolicies(usage).map(({ id }) => id)
     expect(ids.includes('recorded')).toBe(expected)
     expect(ids[0]).toBe('none')
   })
@@ -23,7 +23,7 @@ describe('the usual policies', () => {
     ['the window where no size is recorded', { ts: 1 }, 200_000, [50, 75, 100]],
     ['the least threshold, once', { ts: 1, tokensIn: 3000 }, 200_000, [5]],
   ])('condense at shares of %s', (_what, request, windowTokens, expected) => {
-    const policies = usualPolicies({ requests: [request], condensations: [] }, windowTokens)
+    const policies = buildUsualPolicies({ requests: [request], condensations: [] }, windowTokens)
     const native = policies.filter(({ provider }) => provider === 'native')
     expect(native.map(({ threshold }) => threshold)).toEqual(expected)
     expect(native.map(({ id }) => id)).toEqual(expected.map((percent) => `native-${percent}`))
@@ -31,7 +31,7 @@ describe('the usual policies', () => {
 
   it('have the window of the model where a request did not fit into the usual one', () => {
     const sent = (tokensIn: number) => ({ requests: [{ ts: 1, tokensIn }], condensations: [] })
-    const large = usualPolicies(sent(400_000), undefined, 1_000_000).filter(({ provider }) => provider)
+    const large = buildUsualPolicies(sent(400_000), undefined, 1_000_000).filter(({ provider }) => provider)
     expect(large.map(({ window, threshold }) => [window, threshold])).toEqual([
       [1_000_000, 20],
       [1_000_000, 30],
@@ -40,9 +40,9 @@ describe('the usual policies', () => {
       [1_000_000, 30],
     ])
     const others = [
-      usualPolicies(sent(100_000), undefined, 1_000_000),
-      usualPolicies(sent(400_000), 200_000, 1_000_000),
-      usualPolicies(sent(400_000), undefined, 200_000),
+      buildUsualPolicies(sent(100_000), undefined, 1_000_000),
+      buildUsualPolicies(sent(400_000), 200_000, 1_000_000),
+      buildUsualPolicies(sent(400_000), undefined, 200_000),
     ]
     expect(others.flat().filter(({ window }) => window !== undefined)).toEqual([])
   })

@@ -2,7 +2,7 @@ import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 import { usualTrigger } from '../../shared/domain/policy.ts'
 import { thresholdRange } from '../../shared/domain/model-profile.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
-import { peakTokensOf, windowOfRecord } from './window-of-record.ts'
+import { findPeakTokens, chooseRecordWindow } from './window-of-record.ts'
 
 /**
  * The policies that a task is played under where nobody names any; none of them asks a model. What the agent did itself
@@ -10,14 +10,14 @@ import { peakTokensOf, windowOfRecord } from './window-of-record.ts'
  * that stays below the window: the same shares of the window would never be reached. `modelWindow` is that of the task's
  * model, where it is known: a task that sent more than the usual window had another one, and is not played with that.
  */
-export function usualPolicies(
+export function buildUsualPolicies(
   usage: RecordedUsage,
   windowTokens?: number,
   modelWindow: number | null = null,
 ): readonly ReplayPolicyEntry[] {
-  const window = windowTokens === undefined ? windowOfRecord(usage, modelWindow) : null
+  const window = windowTokens === undefined ? chooseRecordWindow(usage, modelWindow) : null
   const own = window === null ? {} : { window }
-  const thresholds = thresholdsOf(peakTokensOf(usage), window ?? windowTokens ?? usualTrigger.windowTokens)
+  const thresholds = chooseThresholds(findPeakTokens(usage), window ?? windowTokens ?? usualTrigger.windowTokens)
   const middle = thresholds[Math.floor(thresholds.length / 2)] ?? usualTrigger.thresholdPercent
   const { condensations, truncations = [], requests } = usage
   const isCut = requests.some(({ deletedRange }) => deletedRange !== undefined)
@@ -35,7 +35,7 @@ export function usualPolicies(
 const sharesOfPeak = [0.5, 0.75, 0.9]
 
 /** Percent of the window, ascending. */
-function thresholdsOf(peakTokens: number, windowTokens: number): readonly number[] {
+function chooseThresholds(peakTokens: number, windowTokens: number): readonly number[] {
   if (peakTokens === 0 || peakTokens >= windowTokens) return [50, 75, 100]
   const percents = sharesOfPeak.map((share) =>
     Math.max(thresholdRange.min, Math.round((100 * share * peakTokens) / windowTokens)),

@@ -3,7 +3,7 @@ import { withNoteText } from '../../shared/words/replay.ts'
 import { prepareExample } from './testing/prepare-example.ts'
 import { exampleTask } from './testing/replay-example.ts'
 import { replayRecorded } from './replay-recorded.ts'
-import { refusedNotes, windowNotes } from './window-notes.ts'
+import { buildRefusedNotes, buildWindowNotes } from './window-notes.ts'
 
 /** 8 requests of 6,000 to 13,000 tokens. */
 const replay = replayRecorded(prepareExample(exampleTask()))
@@ -21,7 +21,7 @@ describe('the window of a policy', () => {
       ],
     ],
   ])('%s: %s', (_name, windowTokens, expected) => {
-    const notes = windowNotes(replay, windowTokens).map(withNoteText)
+    const notes = buildWindowNotes(replay, windowTokens).map(withNoteText)
     expect(notes).toHaveLength(expected.length)
     expect(notes).toMatchObject(
       expected.map(([request, text]) => ({ request, text: expect.stringMatching(text) })),
@@ -45,7 +45,7 @@ describe('the windows of the models of a policy that never condenses', () => {
     ],
   ])('%s', (_name, windowAt, expected) => {
     const windows = replay.requests.map(({ request }) => windowAt(request))
-    const notes = refusedNotes(replay, windows).map(withNoteText)
+    const notes = buildRefusedNotes(replay, windows).map(withNoteText)
     expect(notes).toHaveLength(expected.length)
     expect(notes).toMatchObject(
       expected.map(([request, text]) => ({ request, text: expect.stringMatching(text) })),

@@ -3,7 +3,7 @@ import type { PolicyNote } from '../../shared/words/replay.ts'
 import { smallWindowTokens } from '../engine/policy/context-trigger.ts'
 
 /** What has to be said of a policy's window: that a request does not fit into it, or that it is too small to condense in. */
-export function windowNotes(
+export function buildWindowNotes(
   { requests, peakContext }: Pick<PolicyReplay, 'requests' | 'peakContext'>,
   windowTokens: number,
 ): PolicyNote[] {
@@ -36,7 +36,7 @@ export function windowNotes(
  * them, so that a saving against it is one against what could not be sent. `windows` are those of
  * the recorded requests.
  */
-export function refusedNotes(
+export function buildRefusedNotes(
   { requests }: Pick<PolicyReplay, 'requests'>,
   windows: readonly (number | null)[],
 ): PolicyNote[] {

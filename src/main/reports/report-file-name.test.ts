@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reportFileName } from './report-file-name.ts'
+import { formatReportFileName } from './report-file-name.ts'
 
 it.each([
   ['Prompt v6 against v7', 'prompt-v6-against-v7-3f3f3f3f.md'],
@@ -8,10 +8,10 @@ it.each([
   ['长', 'experiment-3f3f3f3f.md'],
   ['x'.repeat(200), `${'x'.repeat(60)}-3f3f3f3f.md`],
 ])('%s is saved as %s', (name, expected) => {
-  expect(reportFileName({ name, contentSha256: '3f'.repeat(32) }, 'md')).toBe(expected)
+  expect(formatReportFileName({ name, contentSha256: '3f'.repeat(32) }, 'md')).toBe(expected)
 })
 
 it('says what sets a report apart', () => {
   const experiment = { name: 'x', contentSha256: '3f'.repeat(32) }
-  expect(reportFileName(experiment, 'json', ['with-results'])).toBe('x-3f3f3f3f-with-results.json')
+  expect(formatReportFileName(experiment, 'json', ['with-results'])).toBe('x-3f3f3f3f-with-results.json')
 })

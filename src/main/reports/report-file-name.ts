@@ -1,5 +1,5 @@
 /** `prompt-v6-against-v7-3f3f3f3f.html`: the name of an experiment in small plain letters, and its content hash. */
-export function reportFileName(
+export function formatReportFileName(
   { name: title, contentSha256 }: { readonly name: string; readonly contentSha256: string },
   extension: string,
   /** What sets this one apart from other reports of the experiment: `redacted`. */

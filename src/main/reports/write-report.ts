@@ -3,13 +3,13 @@ import type { ExperimentExport } from '../../shared/domain/experiment.ts'
 import { figuresVersion } from '../../shared/domain/experiment-results.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts'
 import { reportLayout, type CaseExcerpt, type ReportData, type Summarise } from './document/report-input.ts'
-import { newerThanThis, readDataIsland } from './html/data-island.ts'
-import { htmlReport } from './html/html-report.ts'
-import { markdownReport } from './markdown/markdown-report.ts'
+import { explainNewerData, readDataIsland } from './html/data-island.ts'
+import { renderHtmlReport } from './html/html-report.ts'
+import { renderMarkdownReport } from './markdown/markdown-report.ts'
 import { redactData } from './redact/redact-data.ts'
-import { reportFileName } from './report-file-name.ts'
-import { csvReport } from './tables/csv-report.ts'
-import { jsonReport, jsonlReport } from './tables/json-reports.ts'
+import { formatReportFileName } from './report-file-name.ts'
+import { renderCsvReport } from './tables/csv-report.ts'
+import { renderJsonReport, renderJsonlReport } from './tables/json-reports.ts'
 
 const mediaTypes: Readonly<Record<ReportFormat, string>> = {
   html: 'text/html',
@@ -43,28 +43,28 @@ export function writeReport(options: {
   }
   const data = redact ? redactData(plain) : plain
   return {
-    fileName: reportFileName(data.experiment.summary, format, [
+    fileName: formatReportFileName(data.experiment.summary, format, [
       ...(redact ? ['redacted'] : []),
       ...(data.experiment.results === undefined ? [] : ['with-results']),
     ]),
     mediaType: mediaTypes[format],
-    text: textOf(format, data, summarise),
+    text: renderReportText(format, data, summarise),
   }
 }
 
-function textOf(format: ReportFormat, data: ReportData, summarise: Summarise): string {
+function renderReportText(format: ReportFormat, data: ReportData, summarise: Summarise): string {
   const { experiment, baselineId } = data
   switch (format) {
     case 'html':
-      return htmlReport({ ...data, results: summarise(experiment, baselineId, data.figuresVersion) })
+      return renderHtmlReport({ ...data, results: summarise(experiment, baselineId, data.figuresVersion) })
     case 'md':
-      return markdownReport({ ...data, results: summarise(experiment, baselineId, data.figuresVersion) })
+      return renderMarkdownReport({ ...data, results: summarise(experiment, baselineId, data.figuresVersion) })
     case 'csv':
-      return csvReport(experiment)
+      return renderCsvReport(experiment)
     case 'json':
-      return jsonReport(experiment)
+      return renderJsonReport(experiment)
     case 'jsonl':
-      return jsonlReport(experiment)
+      return renderJsonlReport(experiment)
     default:
       return assertNever(format)
   }
@@ -82,14 +82,14 @@ export function rebuildReport(options: {
 }): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string } {
   const read = readDataIsland(options.report)
   if (!read.ok) return read
-  const newer = newerThanThis(read.data)
+  const newer = explainNewerData(read.data)
   if (newer !== '') return { ok: false, message: newer }
   const { experiment, baselineId, figuresVersion } = read.data
   const summary = { ...experiment.summary, pushedBy: options.pushedBy }
   const data = { ...read.data, experiment: { ...experiment, summary }, layout: reportLayout }
   try {
     const results = options.summarise(data.experiment, baselineId, figuresVersion)
-    return { ok: true, text: htmlReport({ ...data, results }) }
+    return { ok: true, text: renderHtmlReport({ ...data, results }) }
   } catch (error) {
     // Data that no run could have left, such as a baseline that is no variant.
     const why = error instanceof Error ? error.message : String(error)

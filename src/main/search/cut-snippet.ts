@@ -14,14 +14,14 @@ const slowLook = 200_000
 
 /** A piece of a text around the first match of a query, on one line, matches apart. */
 export function cutSnippet(text: string, phrases: readonly Phrase[]): Snippet {
-  const pattern = patternOf(phrases)
+  const pattern = buildPhrasePattern(phrases)
   // A text that is written as the query is, is found without a fold of all of it.
   const quick = text.search(pattern)
-  const [first] = quick < 0 ? matches(text.slice(0, slowLook), pattern) : [{ start: quick }]
-  const start = startOf(text, first?.start ?? 0)
-  const end = Math.min(text.length, outsidePair(text, start + longest))
+  const [first] = quick < 0 ? findMatches(text.slice(0, slowLook), pattern) : [{ start: quick }]
+  const start = findSnippetStart(text, first?.start ?? 0)
+  const end = Math.min(text.length, moveOutsidePair(text, start + longest))
   const window = text.slice(start, end)
-  return tidy(split(window, matches(window, pattern)), start > 0, end < text.length)
+  return tidy(split(window, findMatches(window, pattern)), start > 0, end < text.length)
 }
 
 /** Characters that a pattern takes at a segment: V8 gives up on runs of some millions. */
@@ -30,7 +30,7 @@ const mostInARow = 200
 const inWord = String.raw`\p{L}\p{N}\p{M}\p{Co}`
 
 /** All phrases as they may stand in a folded text, with anything that is no word between their words. */
-function patternOf(phrases: readonly Phrase[]): RegExp {
+function buildPhrasePattern(phrases: readonly Phrase[]): RegExp {
   const alternatives = phrases.map(({ words, isPrefix }) => {
     const isTight = words.some(isUnspaced)
     const joined = words.join(`[^${inWord}]{${isTight ? 0 : 1},${mostInARow}}`)
@@ -43,27 +43,27 @@ function patternOf(phrases: readonly Phrase[]): RegExp {
 }
 
 /** Where in a text, as it is written, the matches stand. */
-function matches(text: string, pattern: RegExp): Range[] {
+function findMatches(text: string, pattern: RegExp): Range[] {
   const folded = foldInPlaces(text)
   const ranges: Range[] = []
   for (const { index, 0: match } of folded.text.matchAll(pattern)) {
-    const start = folded.startOf(index)
+    const start = folded.findStart(index)
     // Two matches may stand in one letter: `½` holds a 1 and a 2.
     if (start < (ranges.at(-1)?.end ?? 0)) continue
-    ranges.push({ start, end: folded.endOf(index + match.length - 1) })
+    ranges.push({ start, end: folded.findEnd(index + match.length - 1) })
   }
   return ranges
 }
 
 /** A little before the match, at the beginning of a word where one is near. */
-function startOf(text: string, at: number): number {
+function findSnippetStart(text: string, at: number): number {
   if (at <= before) return 0
   const blank = text.slice(at - before, at).search(/\s/u)
-  return blank < 0 ? outsidePair(text, at - before) : at - before + blank + 1
+  return blank < 0 ? moveOutsidePair(text, at - before) : at - before + blank + 1
 }
 
 /** Never between the halves of a character. */
-function outsidePair(text: string, index: number): number {
+function moveOutsidePair(text: string, index: number): number {
   const code = text.charCodeAt(index)
   return code >= 0xdc00 && code <= 0xdfff ? index + 1 : index
 }

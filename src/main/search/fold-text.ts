@@ -28,8 +28,8 @@ function foldLetters(text: string): string {
 export type FoldedText = {
   readonly text: string
   /** Where in the original the letter at this place begins, and where it ends. */
-  readonly startOf: (index: number) => number
-  readonly endOf: (index: number) => number
+  readonly findStart: (index: number) => number
+  readonly findEnd: (index: number) => number
 }
 
 /** A letter with its marks, which may stand by themselves: syllables of Korean, half-width kana. */
@@ -38,7 +38,7 @@ const letter = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|\P{M}[\p{M}\uff9e
 /** Folds letter by letter, so that what is found can be shown as it was written. */
 export function foldInPlaces(text: string): FoldedText {
   if (!beyondAscii.test(text)) {
-    return { text: text.toLowerCase(), startOf: (index) => index, endOf: (index) => index + 1 }
+    return { text: text.toLowerCase(), findStart: (index) => index, findEnd: (index) => index + 1 }
   }
   const pieces: string[] = []
   const starts: number[] = []
@@ -53,8 +53,8 @@ export function foldInPlaces(text: string): FoldedText {
   }
   return {
     text: pieces.join(''),
-    startOf: (index) => starts[index] ?? text.length,
-    endOf: (index) => ends[index] ?? text.length,
+    findStart: (index) => starts[index] ?? text.length,
+    findEnd: (index) => ends[index] ?? text.length,
   }
 }
 

@@ -1,8 +1,8 @@
 import {
   type BackgroundStep,
   StepFailure,
-  doneAmong,
-  storedHistory,
+  findDoneTasks,
+  readStoredHistory,
 } from '../library/steps/background-step.ts'
 import type { Store } from '../store/store.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -18,10 +18,10 @@ export function createIndexStep({ store, index }: IndexStepDependencies): Backgr
     id: 'index',
     doneAmong: async (tasks) => {
       const snapshots = index.snapshots(tasks.map(({ id }) => id))
-      return doneAmong(tasks, await snapshots.catch((error: unknown) => fail(index, error)))
+      return findDoneTasks(tasks, await snapshots.catch((error: unknown) => fail(index, error)))
     },
     run: async ({ id }, signal) => {
-      const stored = await storedHistory(store, id)
+      const stored = await readStoredHistory(store, id)
       if (stored === null) return
       const { snapshotSha256, lastActivityTs } = stored.task
       try {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { leftOutSigns } from './left-out-signs.ts'
+import { findLeftOutSigns } from './left-out-signs.ts'
 
 it.each([
   ['C++', [['C++', 'c']]],
@@ -19,7 +19,7 @@ it.each([
   ['C++ C++', [['C++', 'c']]],
   ['Ｃ＋＋', [['Ｃ＋＋', 'c']]],
 ] as const)('%s is searched without its signs', (query, expected) => {
-  expect(leftOutSigns(query).map(({ typed, searched }) => [typed, searched])).toEqual(expected)
+  expect(findLeftOutSigns(query).map(({ typed, searched }) => [typed, searched])).toEqual(expected)
 })
 
 it.each([
@@ -41,5 +41,5 @@ it.each([
   'café cafe\u0301 हिन्दी 上下文，窗口。',
   '',
 ])('says nothing of %j', (query) => {
-  expect(leftOutSigns(query)).toEqual([])
+  expect(findLeftOutSigns(query)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { LibrarySearch } from '../../shared/domain/library.ts'
-import { queryPieces, wordsOf } from './query-pieces.ts'
+import { queryPieces, splitWords } from './query-pieces.ts'
 
 /** Signs that end sentences and stand around words; they are not what anybody looks for. */
 const opening = /^[\p{Ps}\p{Pi}"'`¿¡–—]+/u
@@ -17,19 +17,19 @@ const inner = /[+#*]/u
 const longest = 60
 
 /** The words of a query that are searched without signs which belong to them: `C++`, `.NET`, `--flag`. */
-export function leftOutSigns(query: string): LibrarySearch['leftOutSigns'] {
+export function findLeftOutSigns(query: string): LibrarySearch['leftOutSigns'] {
   const terms = queryPieces(query)
     .flatMap(({ text }) => text.split(/\s+/u))
     .map((term) => term.replace(opening, '').replace(closing, ''))
   return [...new Set(terms)].flatMap((typed) => {
-    const words = wordsOf(typed)
-    return words.length > 0 && typed.length <= longest && holdsSigns(typed)
+    const words = splitWords(typed)
+    return words.length > 0 && typed.length <= longest && hasSigns(typed)
       ? [{ typed, searched: words.join(' ') }]
       : []
   })
 }
 
-function holdsSigns(term: string): boolean {
+function hasSigns(term: string): boolean {
   // Full-width signs are signs as well, and accents by themselves are none.
   const plain = term.normalize('NFKC')
   return [leading, trailing, inner].some((signs) => {

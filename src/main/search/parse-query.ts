@@ -1,4 +1,4 @@
-import { queryPieces, wordsOf } from './query-pieces.ts'
+import { queryPieces, splitWords } from './query-pieces.ts'
 import { append } from '../../shared/lib/append.ts'
 
 /** Words that stand next to each other, in this order. */
@@ -22,16 +22,16 @@ export function parseQuery(query: string): readonly Phrase[] {
   const isOpen = !/\s$/u.test(query)
   const phrases: Phrase[] = []
   queryPieces(query).forEach(({ text, isQuoted }, index, pieces) => {
-    if (isQuoted) phrases.push({ words: wordsOf(text), isPrefix: false })
-    else append(phrases, unquoted(text, isOpen && index === pieces.length - 1))
+    if (isQuoted) phrases.push({ words: splitWords(text), isPrefix: false })
+    else append(phrases, readUnquoted(text, isOpen && index === pieces.length - 1))
   })
   return phrases.filter(({ words }) => words.length > 0).slice(0, mostPhrases)
 }
 
-function unquoted(piece: string, isOpen: boolean): Phrase[] {
+function readUnquoted(piece: string, isOpen: boolean): Phrase[] {
   const groups = piece.split(/\s+/u).filter((group) => group !== '')
   return groups.map((group, index) => {
-    const words = wordsOf(group)
+    const words = splitWords(group)
     const last = words.at(-1) ?? ''
     const shortest = words.length > 1 ? shortestPrefix.inPhrase : shortestPrefix.alone
     const mayGoOn = isOpen && index === groups.length - 1 && last.length >= shortest

@@ -13,6 +13,6 @@ export function queryPieces(query: string): readonly QueryPiece[] {
 const word = /[\p{L}\p{N}\p{M}\p{Co}]+/gu
 
 /** Words of a text without case and accents; everything that is no letter or digit parts them. */
-export function wordsOf(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   return foldText(text).match(word) ?? []
 }

@@ -5,7 +5,7 @@ import { searchSchema } from '../store/search/search-schema.ts'
 import { cutSnippet } from './cut-snippet.ts'
 import { foldText } from './fold-text.ts'
 import { matchExpression, parseQuery } from './parse-query.ts'
-import { wordsOf } from './query-pieces.ts'
+import { splitWords } from './query-pieces.ts'
 
 const database = new Database(':memory:')
 database.exec(searchSchema)
@@ -90,7 +90,7 @@ describe('a query', () => {
   ])('is found and marked in %s', (_script, query, text) => {
     expect(finds(query, text)).toBe(true)
     const marked = cutSnippet(text, parseQuery(query)).filter(({ isMatch }) => isMatch)
-    expect(marked.flatMap(({ text: piece }) => wordsOf(piece))).toEqual(wordsOf(query))
+    expect(marked.flatMap(({ text: piece }) => splitWords(piece))).toEqual(splitWords(query))
   })
 
   it.each([

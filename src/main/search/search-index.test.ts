@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function taskOf(id: string, messages: readonly Message[]): Promise<TaskToIndex> {
+async function makeTask(id: string, messages: readonly Message[]): Promise<TaskToIndex> {
   const style = { indent: null, bom: false, trailing: '' }
   const { hash, bytes } = await packSnapshot({ messages, hiddenRange: null, style })
   return { id, snapshotSha256: hash, bytes, lastActivityTs: 1_700_000_000_000 }
@@ -37,7 +37,7 @@ const found = async (query: string): Promise<readonly string[]> => {
 }
 
 it('finds messages with the piece of text around the match', async () => {
-  const task = await taskOf('t', [
+  const task = await makeTask('t', [
     { role: 'user', content: 'Mend the parser' },
     {
       role: 'assistant',
@@ -66,34 +66,34 @@ it('finds messages with the piece of text around the match', async () => {
 })
 
 it('changes nothing where it is asked to stop', async () => {
-  await index.put(await taskOf('t', [{ role: 'user', content: 'before' }]), never)
+  await index.put(await makeTask('t', [{ role: 'user', content: 'before' }]), never)
   const controller = new AbortController()
-  const putting = index.put(await taskOf('t', [{ role: 'user', content: 'after' }]), controller.signal)
+  const putting = index.put(await makeTask('t', [{ role: 'user', content: 'after' }]), controller.signal)
   controller.abort(new Error('enough'))
   await expect(putting).rejects.toThrow('enough')
   expect(await found('before')).toEqual(['t 0'])
 })
 
 it('takes messages out with their task', async () => {
-  await index.put(await taskOf('t', [{ role: 'user', content: 'a fox' }]), never)
+  await index.put(await makeTask('t', [{ role: 'user', content: 'a fox' }]), never)
   await index.forget(['t'])
   expect(await found('fox')).toEqual([])
 })
 
 it('begins anew where the file is damaged', async () => {
   const other = createSearchIndex({ folder, workerFile })
-  await other.put(await taskOf('t', [{ role: 'user', content: 'a fox' }]), never)
+  await other.put(await makeTask('t', [{ role: 'user', content: 'a fox' }]), never)
   await other.close()
   writeFileSync(join(folder, 'search.sqlite'), Buffer.alloc(20_000, 'damaged '))
   rmSync(join(folder, 'search.sqlite-wal'), { force: true })
   expect(await found('fox')).toEqual([])
-  await index.put(await taskOf('t', [{ role: 'user', content: 'a fox' }]), never)
+  await index.put(await makeTask('t', [{ role: 'user', content: 'a fox' }]), never)
   expect(await found('fox')).toEqual(['t 0'])
 })
 
 it('begins anew where the damage shows only when somebody searches', async () => {
   const words = Array.from({ length: 3000 }, (_, number) => `word${number}`).join(' ')
-  const task = await taskOf('t', [{ role: 'user', content: words }])
+  const task = await makeTask('t', [{ role: 'user', content: words }])
   const other = createSearchIndex({ folder, workerFile })
   await other.put(task, never)
   await other.close()

@@ -1,5 +1,5 @@
 import type { SearchHit } from '../../shared/domain/library.ts'
-import { messageTime } from '../../shared/domain/message.ts'
+import { findMessageTime } from '../../shared/domain/message.ts'
 import { isDamaged } from '../store/search/is-damaged.ts'
 import { openSearchDatabase } from '../store/search/open-search-database.ts'
 import { createSearchReader, type SearchRange, type SearchReader } from '../store/search/search-reader.ts'
@@ -8,7 +8,7 @@ import { snapshotMessages } from '../workers/packed-snapshot.ts'
 import { cutSnippet } from './cut-snippet.ts'
 import { foldText } from './fold-text.ts'
 import { matchExpression, type Phrase } from './parse-query.ts'
-import { searchableText } from './searchable-text.ts'
+import { readSearchableText } from './searchable-text.ts'
 
 /** A task whose messages are to be searchable; `bytes` is its packed history. */
 export type TaskToIndex = {
@@ -62,7 +62,7 @@ type Work = {
 const work: Work = {
   put: async ({ writer }, { task, cancelFlag }) => {
     try {
-      await writer.put(task, messagesOf(task, cancelFlag))
+      await writer.put(task, iterateMessages(task, cancelFlag))
       return true
     } catch (error) {
       if (error instanceof Stopped) return false
@@ -89,7 +89,7 @@ export async function runSearchJob<Name extends SearchJobName>({
   input,
 }: SearchRequest<Name>): Promise<SearchAnswer<Name>> {
   try {
-    return { kind: 'done', output: await work[name](indexAt(filePath), input) }
+    return { kind: 'done', output: await work[name](openIndexFor(filePath), input) }
   } catch (error) {
     if (isDamaged(error)) return { kind: 'damaged' }
     throw error
@@ -98,7 +98,7 @@ export async function runSearchJob<Name extends SearchJobName>({
 
 let open: { readonly filePath: string; readonly index: OpenIndex } | null = null
 
-function indexAt(filePath: string): OpenIndex {
+function openIndexFor(filePath: string): OpenIndex {
   if (open?.filePath === filePath) return open.index
   const database = openSearchDatabase(filePath)
   const index = { reader: createSearchReader(database), writer: createSearchWriter(database) }
@@ -108,7 +108,7 @@ function indexAt(filePath: string): OpenIndex {
 
 class Stopped extends Error {}
 
-async function* messagesOf(
+async function* iterateMessages(
   { bytes, lastActivityTs }: TaskToIndex,
   cancelFlag: Int32Array,
 ): AsyncGenerator<IndexedMessage, void> {
@@ -116,9 +116,9 @@ async function* messagesOf(
   let sortTs = lastActivityTs ?? 0
   for await (const message of snapshotMessages(bytes)) {
     if (Atomics.load(cancelFlag, 0) === 1) throw new Stopped()
-    const ts = messageTime(message)
+    const ts = findMessageTime(message)
     sortTs = ts ?? sortTs
-    const text = searchableText(message)
+    const text = readSearchableText(message)
     yield { index, role: message.role, ts, sortTs, text, words: foldText(text) }
     index += 1
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
-import { searchableText } from './searchable-text.ts'
+import { readSearchableText } from './searchable-text.ts'
 
 const content: Message['content'] = [
   { type: 'thinking', thinking: 'a thought', signature: 'c2lnbmF0dXJl' },
@@ -25,7 +25,7 @@ const content: Message['content'] = [
 ]
 
 it('holds what a person reads, and neither images nor ids nor data', () => {
-  expect(searchableText({ role: 'user', content })).toBe(
+  expect(readSearchableText({ role: 'user', content })).toBe(
     [
       'a thought',
       'some text',
@@ -44,11 +44,11 @@ it('holds what a person reads, and neither images nor ids nor data', () => {
 })
 
 it('takes plain strings and blocks that are damaged', () => {
-  expect(searchableText({ role: 'user', content: 'plain' })).toBe('plain')
+  expect(readSearchableText({ role: 'user', content: 'plain' })).toBe('plain')
   const damaged: Message['content'] = [
     { type: 'text' },
     { type: 'tool_use', input: 'a string' },
     { type: 'tool_result' },
   ]
-  expect(searchableText({ role: 'user', content: damaged })).toBe('a string')
+  expect(readSearchableText({ role: 'user', content: damaged })).toBe('a string')
 })

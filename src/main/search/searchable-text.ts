@@ -8,35 +8,35 @@ const deepest = 12
  * What a person reads of a message: texts, inputs and results of tools, reasoning, one below the other. Images, ids and
  * signatures are left out, and so are long runs of data.
  */
-export function searchableText({ content }: Message): string {
-  const texts = typeof content === 'string' ? [content] : content.flatMap(textsOf)
+export function readSearchableText({ content }: Message): string {
+  const texts = typeof content === 'string' ? [content] : content.flatMap(readBlockTexts)
   return withoutLongRuns(texts.filter((text) => text !== '').join('\n'))
 }
 
-function textsOf(block: ContentBlock): string[] {
+function readBlockTexts(block: ContentBlock): string[] {
   switch (block.type) {
     case 'image':
     case 'redacted_thinking':
       return []
     case 'tool_use':
-      return [stringOf(block['name']), ...stringsIn(block['input'], deepest)]
+      return [toText(block['name']), ...collectStrings(block['input'], deepest)]
     case 'tool_result':
-      return resultTexts(block['content'])
+      return readResultTexts(block['content'])
     case 'thinking':
     case 'reasoning':
-      return stringsIn([block['thinking'], block['text'], block['summary']], deepest)
+      return collectStrings([block['thinking'], block['text'], block['summary']], deepest)
     case 'text':
-      return [stringOf(block['text'])]
+      return [toText(block['text'])]
     default:
-      return stringsIn(withoutMarks(block), deepest)
+      return collectStrings(withoutMarks(block), deepest)
   }
 }
 
-function resultTexts(content: unknown): string[] {
-  if (!Array.isArray(content)) return stringsIn(content, deepest)
+function readResultTexts(content: unknown): string[] {
+  if (!Array.isArray(content)) return collectStrings(content, deepest)
   return content.flatMap((nested: unknown) =>
     // Seen to be an object with a kind; a block asks for no more.
-    isBlock(nested) ? textsOf(nested) : stringsIn(nested, deepest),
+    isBlock(nested) ? readBlockTexts(nested) : collectStrings(nested, deepest),
   )
 }
 
@@ -49,19 +49,19 @@ function withoutMarks({ type: _type, id: _id, signature: _signature, ...rest }: 
   return rest
 }
 
-function stringOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
 /** All strings and numbers inside a value, with the names that they stand under. */
-function stringsIn(value: unknown, depth: number): string[] {
+function collectStrings(value: unknown, depth: number): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value === 'number') return [String(value)]
   if (typeof value !== 'object' || value === null || depth === 0) return []
-  if (Array.isArray(value)) return value.flatMap((item: unknown) => stringsIn(item, depth - 1))
+  if (Array.isArray(value)) return value.flatMap((item: unknown) => collectStrings(item, depth - 1))
   return Object.entries(value).flatMap(([name, item]) => {
     if (typeof item === 'boolean') return [`${name}: ${item}`]
-    const [first, ...more] = stringsIn(item, depth - 1)
+    const [first, ...more] = collectStrings(item, depth - 1)
     return first === undefined ? [] : [`${name}: ${first}`, ...more]
   })
 }

@@ -1,7 +1,7 @@
 import type { AsleepThing } from '../../shared/domain/asleep.ts'
 import { showControls } from '../../shared/lib/show-controls.ts'
 import { asleepWords } from '../../shared/words/asleep-words.ts'
-import { questionOfPermit } from '../arms/permits.ts'
+import { describePermit } from '../arms/permits.ts'
 import type { AsleepRow } from '../store/repositories/asleep-repository.ts'
 import type { CoreServices } from './core-services.ts'
 import { readAllowedFolders } from './kept-permits.ts'
@@ -27,21 +27,21 @@ export async function listAsleep({ store }: Pick<AsleepServices, 'store'>): Prom
 export async function confirmAsleep(services: AsleepServices, code: string): Promise<void> {
   const { store, info, access, library } = services
   const thing = (await store.asleep.list()).find((one) => one.code === code)
-  if (thing === undefined) throw nothing(code)
+  if (thing === undefined) throw createNotFoundProblem(code)
   if (info.door !== 'command-line') {
-    if (isForCommandLine(thing)) throw commandLineOnly(thing)
+    if (isForCommandLine(thing)) throw createCommandLineProblem(thing)
     if (thing.kind === 'watched-folder') access.resolve({ kind: 'path', path: thing.row.path })
   }
   const outcome = await store.asleep.wake(code)
-  if (outcome === 'gone') throw nothing(code)
-  if (outcome === 'taken') throw taken(thing)
+  if (outcome === 'gone') throw createNotFoundProblem(code)
+  if (outcome === 'taken') throw createTakenProblem(thing)
   if (thing.kind === 'folder') await readAllowedFolders(services)
   if (thing.kind === 'watched-folder') await library.addFolder(thing.row.path)
 }
 
 /** Throws one thing away. A problem where there is none of this code. */
 export async function discardAsleep({ store }: Pick<AsleepServices, 'store'>, code: string): Promise<void> {
-  if (!(await store.asleep.discard(code))) throw nothing(code)
+  if (!(await store.asleep.discard(code))) throw createNotFoundProblem(code)
 }
 
 function describe(thing: AsleepRow): string {
@@ -49,7 +49,7 @@ function describe(thing: AsleepRow): string {
     case 'key':
       return asleepWords.key(thing.row.variable, thing.row.origin)
     case 'arm':
-      return asleepWords.arm(questionOfPermit(thing.row.target))
+      return asleepWords.arm(describePermit(thing.row.target))
     case 'model':
       return asleepWords.model(thing.row.profile)
     case 'settings':
@@ -68,7 +68,7 @@ function isForCommandLine({ kind }: AsleepRow): boolean {
   return kind === 'key' || kind === 'arm'
 }
 
-function nothing(code: string): Problem {
+function createNotFoundProblem(code: string): Problem {
   return new Problem({
     code: 'not-found',
     message: `Nothing of a restored backup is called ${code}`,
@@ -77,7 +77,7 @@ function nothing(code: string): Problem {
   })
 }
 
-function taken({ code, kind }: AsleepRow): Problem {
+function createTakenProblem({ code, kind }: AsleepRow): Problem {
   return new Problem({
     code: 'not-allowed',
     message: `There is a ${kind === 'model' ? 'model profile' : 'thing'} of this name already`,
@@ -86,7 +86,7 @@ function taken({ code, kind }: AsleepRow): Problem {
   })
 }
 
-function commandLineOnly({ code }: AsleepRow): Problem {
+function createCommandLineProblem({ code }: AsleepRow): Problem {
   return new Problem({
     code: 'not-allowed',
     message: 'Only the command line says what may run and where a key may go',

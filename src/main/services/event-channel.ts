@@ -11,15 +11,15 @@ export function createEventChannel<T>(): EventChannel<T> {
   const line: T[] = []
   let ended: { readonly error: unknown } | undefined
   let wake: () => void = () => undefined
-  const signal = (): void => wake()
+  const wakeReader = (): void => wake()
   return {
     push: (event) => {
       line.push(event)
-      signal()
+      wakeReader()
     },
     end: (error) => {
       ended ??= { error }
-      signal()
+      wakeReader()
     },
     async *events() {
       for (;;) {

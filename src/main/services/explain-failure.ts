@@ -7,7 +7,7 @@ import { StepFailure } from '../library/steps/background-step.ts'
 import { DatabaseFailure } from '../queue/database-failure.ts'
 import { StoreFailure } from '../store/store-failure.ts'
 import type { JobFailure } from '../workers/job.ts'
-import { asTyped } from './own-command.ts'
+import { formatAsTyped } from './own-command.ts'
 import { Problem } from './problem.ts'
 
 const jobCodes: Readonly<Record<string, ProblemCode>> = {
@@ -32,7 +32,7 @@ const fileCodes: Readonly<Record<FileFailureCode, ProblemCode>> = {
 }
 
 /** The problem that a failed job stands for. */
-export function problemOfJob({ code, message, where, hint }: JobFailure): Problem {
+export function toJobProblem({ code, message, where, hint }: JobFailure): Problem {
   return new Problem({ code: jobCodes[code] ?? 'unreadable', message, where, hint })
 }
 
@@ -42,23 +42,23 @@ export function problemOfJob({ code, message, where, hint }: JobFailure): Proble
  */
 export function toReply(error: unknown): unknown {
   const problem = toProblem(error)
-  if (!(problem instanceof Problem)) return error instanceof ORPCError ? error : unexpected(error)
+  if (!(problem instanceof Problem)) return error instanceof ORPCError ? error : toUnexpectedReply(error)
   const { code, where, hint, message } = problem
-  return reply(asTyped(message), { code, where, hint: asTyped(hint) })
+  return createReply(formatAsTyped(message), { code, where, hint: formatAsTyped(hint) })
 }
 
 /** The problem that a known failure stands for; anything else as it is. */
 export function toProblem(error: unknown): unknown {
   if (error instanceof StoreFailure || error instanceof StepFailure || error instanceof DatabaseFailure)
-    return problemOfStore(error)
-  if (error instanceof FileFailure) return problemOfFile(error)
+    return toStoreProblem(error)
+  if (error instanceof FileFailure) return toFileProblem(error)
   // Folders are looked into here, and files by the workers.
-  if (error instanceof ImportFailure) return problemOfJob(error)
-  return error instanceof ReadFailure ? problemOfJob(error.failure) : error
+  if (error instanceof ImportFailure) return toJobProblem(error)
+  return error instanceof ReadFailure ? toJobProblem(error.failure) : error
 }
 
 /** The problem that a failure of the store, or of what is stored beside it, stands for. */
-export function problemOfStore({
+export function toStoreProblem({
   message,
   where,
   hint,
@@ -67,25 +67,25 @@ export function problemOfStore({
 }
 
 /** The problem that a failure of a file stands for. */
-export function problemOfFile({ code, message, where, hint, cause }: FileFailure): Problem {
+export function toFileProblem({ code, message, where, hint, cause }: FileFailure): Problem {
   return new Problem({ code: fileCodes[code], message, where, hint, cause })
 }
 
-function unexpected(error: unknown): unknown {
+function toUnexpectedReply(error: unknown): unknown {
   if (error instanceof Error && error.name === 'AbortError') return error
   const what = error instanceof Error ? error.message : String(error)
-  return reply(
+  return createReply(
     `Something went wrong inside Dewpoint: ${what}`,
     {
       code: 'internal',
       where: '',
-      hint: asTyped('Please report it with what you did. `dewpoint doctor` says which versions are in use.'),
+      hint: formatAsTyped('Please report it with what you did. `dewpoint doctor` says which versions are in use.'),
     },
     error,
   )
 }
 
 /** The cause stays on this side: it is for the log. */
-function reply(message: string, data: ProblemData, cause?: unknown): unknown {
+function createReply(message: string, data: ProblemData, cause?: unknown): unknown {
   return new ORPCError('PROBLEM', { defined: true, status: 422, message, data, cause })
 }

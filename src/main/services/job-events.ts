@@ -11,7 +11,7 @@ export type JobEventOptions<T> = {
  * Events of a job, which begins with the first look at them and is stopped when the reader stops reading or the signal
  * is aborted; what it rejects with is thrown, unless the signal was aborted.
  */
-export async function* jobEvents<T>(
+export async function* streamJobEvents<T>(
   run: (options: JobEventOptions<T>) => Promise<void>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<T, void> {

@@ -11,16 +11,16 @@ export function logFailures(log: Log): (call: Call) => Promise<unknown> {
       return await next()
     } catch (error) {
       const method = path.join('.')
-      const code = codeOf(error)
+      const code = readErrorCode(error)
       if (code === 'internal' || code === 'storage')
-        log.error('method-failed', { method, code, ...originOf(error) })
+        log.error('method-failed', { method, code, ...describeOrigin(error) })
       else log.info('method-failed', { method, code })
       throw error
     }
   }
 }
 
-function codeOf(error: unknown): string {
+function readErrorCode(error: unknown): string {
   if (!(error instanceof ORPCError)) return error instanceof Error ? error.name : 'unknown'
   const { code, data }: { readonly code: string; readonly data: unknown } = error
   const isProblem = typeof data === 'object' && data !== null && 'code' in data
@@ -28,7 +28,7 @@ function codeOf(error: unknown): string {
 }
 
 /** Kind and place of what was not expected; never its message. */
-function originOf(error: unknown): LogFields {
+function describeOrigin(error: unknown): LogFields {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return {}
   const frames = (cause.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))

@@ -7,7 +7,7 @@ export const logLevelVariable = 'DEWPOINT_LOG_LEVEL'
 const usualLevel: LogLevel = 'info'
 
 /** What the environment says of the level; null where it says nothing that is one. */
-export function levelOfEnvironment(
+export function readEnvironmentLevel(
   environment: Readonly<Record<string, string | undefined>>,
 ): LogLevel | null {
   const parsed = logLevelSchema.safeParse(environment[logLevelVariable]?.trim().toLowerCase())
@@ -15,7 +15,7 @@ export function levelOfEnvironment(
 }
 
 /** The level that was set last, for every door. */
-export async function storedLevel({ preferences }: Pick<Store, 'preferences'>): Promise<LogLevel> {
+export async function readStoredLevel({ preferences }: Pick<Store, 'preferences'>): Promise<LogLevel> {
   const parsed = logLevelSchema.safeParse((await preferences.all())[key])
   return parsed.success ? parsed.data : usualLevel
 }

@@ -3,7 +3,7 @@ import type { Machine } from '../importers/discovery/editors.ts'
 import type { CoreServices } from './core-services.ts'
 
 /** What decides where agents keep their sessions and settings here. */
-export function machineOf({ environment }: Pick<CoreServices, 'environment'>): Machine {
+export function buildMachine({ environment }: Pick<CoreServices, 'environment'>): Machine {
   const home = environment['HOME'] ?? environment['USERPROFILE'] ?? homedir()
   return { platform: process.platform, home, environment }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { asTyped, ownCommand } from './own-command.ts'
+import { formatAsTyped, findOwnCommand } from './own-command.ts'
 
 const cli = '/work/dewpoint/out/main/cli.js'
 const from = (script: string, env: Readonly<Record<string, string>> = {}, workingFolder = '/home/ann') =>
-  ownCommand({ argv: ['node', script], env, workingFolder })
+  findOwnCommand({ argv: ['node', script], env, workingFolder })
 
 describe.skipIf(process.platform === 'win32')('the command that advice names', () => {
   it.each([
@@ -33,7 +33,7 @@ describe.skipIf(process.platform === 'win32')('the command that advice names', (
 
   it('takes the place of every command that is quoted, and of no other word', () => {
     const text = 'dewpoint: See `dewpoint arms` and `dewpoint doctor`.'
-    expect(asTyped(text, 'npx dewpoint')).toBe('dewpoint: See `npx dewpoint arms` and `npx dewpoint doctor`.')
-    expect(asTyped(text, 'dewpoint')).toBe(text)
+    expect(formatAsTyped(text, 'npx dewpoint')).toBe('dewpoint: See `npx dewpoint arms` and `npx dewpoint doctor`.')
+    expect(formatAsTyped(text, 'dewpoint')).toBe(text)
   })
 })

@@ -12,7 +12,7 @@ type Start = {
  * What a person types in the place of `dewpoint`: the command itself where it is installed, else the way in which this
  * process was started from a checkout.
  */
-export function ownCommand({ argv, env, workingFolder }: Start): string {
+export function findOwnCommand({ argv, env, workingFolder }: Start): string {
   const script = argv[1] ?? ''
   const lifecycle = env['npm_package_name'] === 'dewpoint' ? env['npm_lifecycle_event'] : undefined
   if (lifecycle === 'npx') return 'npx dewpoint'
@@ -24,17 +24,17 @@ export function ownCommand({ argv, env, workingFolder }: Start): string {
 }
 
 /** A text whose advice names commands, between backquotes, as they are typed here. */
-export function asTyped(text: string, command = ownCommandNow()): string {
+export function formatAsTyped(text: string, command = findOwnCommandNow()): string {
   return command === 'dewpoint' ? text : text.replaceAll('`dewpoint ', () => `\`${command} `)
 }
 
 /** The same for this process. */
-export function ownCommandNow(): string {
-  return ownCommand({ argv: process.argv, env: process.env, workingFolder: process.cwd() })
+export function findOwnCommandNow(): string {
+  return findOwnCommand({ argv: process.argv, env: process.env, workingFolder: process.cwd() })
 }
 
 /** The words that start the command line beside some resources. A packaged program is none: there it is what somebody has installed. */
-export function commandLineOf(resourcesFolder: string): string[] {
+export function buildCommandLine(resourcesFolder: string): string[] {
   const cli = resolve(resourcesFolder, '..', 'out', 'main', 'cli.js')
   if (cli.includes('.asar')) return ['dewpoint']
   // Any other Node.js of this machine may be too old.

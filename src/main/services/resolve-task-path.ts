@@ -1,10 +1,10 @@
-import { taskPath } from '../../shared/lib/task-path.ts'
-import { placeOfTask } from '../library/disk/task-places.ts'
+import { buildTaskPath } from '../../shared/lib/task-path.ts'
+import { locateTask } from '../library/disk/task-places.ts'
 import type { FileAccess } from './file-access.ts'
 
 /** The path of a task where a door allows its file, with the session that it names. Throws a `Problem` elsewhere. */
 export function resolveTaskPath(access: FileAccess, source: Parameters<FileAccess['resolve']>[0]): string {
   if (source.kind === 'grant') return access.resolve(source)
-  const { file, session } = placeOfTask(source.path)
-  return taskPath(access.resolve({ kind: 'path', path: file }), session)
+  const { file, session } = locateTask(source.path)
+  return buildTaskPath(access.resolve({ kind: 'path', path: file }), session)
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(base, { recursive: true, force: true }))
 
-function problemOf(path: string): unknown {
+function catchAccessProblem(path: string): unknown {
   try {
     return createRootsAccess([home]).resolve({ kind: 'path', path })
   } catch (error) {
@@ -49,20 +49,20 @@ describe('file access of the browser host', () => {
     ['a missing file behind a link that leads out', () => join(home, 'up', 'none', 'missing.json')],
     ['a missing file outside', () => join(base, 'missing.json')],
   ])('refuses %s', (_what, path) => {
-    expect(problemOf(path())).toMatchObject({ code: 'not-allowed' })
+    expect(catchAccessProblem(path())).toMatchObject({ code: 'not-allowed' })
   })
 
   it('says that a path inside does not exist', () => {
-    expect(problemOf(join(home, 'missing'))).toMatchObject({ code: 'not-found' })
+    expect(catchAccessProblem(join(home, 'missing'))).toMatchObject({ code: 'not-found' })
   })
 
   it.each(['', 'task', './task', '~/task'])('refuses %j, which is not absolute', (path) => {
-    expect(problemOf(path)).toMatchObject({ code: 'bad-input' })
+    expect(catchAccessProblem(path)).toMatchObject({ code: 'bad-input' })
   })
 
   it('judges a path of any depth', () => {
-    expect(problemOf(`/${'y/'.repeat(40_000)}`)).toMatchObject({ code: 'not-allowed' })
-    expect(problemOf(join(home, 'y/'.repeat(40_000)))).toMatchObject({ code: 'not-found' })
+    expect(catchAccessProblem(`/${'y/'.repeat(40_000)}`)).toMatchObject({ code: 'not-allowed' })
+    expect(catchAccessProblem(join(home, 'y/'.repeat(40_000)))).toMatchObject({ code: 'not-found' })
   })
 
   it('knows no grants', () => {

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path'
 import type { FileAccess } from './file-access.ts'
 import { Problem } from './problem.ts'
-import { secretPlaceOf } from './secret-places.ts'
+import { findSecretPlace } from './secret-places.ts'
 
 /** Characters; Linux takes 4,096 bytes, Windows 32,767 characters. */
 const longestPath = 32_767
@@ -14,7 +14,7 @@ const longestPath = 32_767
  */
 export function createRootsAccess(roots: readonly string[]): FileAccess {
   const realRoots = [
-    ...new Set(roots.map((root) => realPathOf(resolve(root))).filter((root) => root !== undefined)),
+    ...new Set(roots.map((root) => findRealPath(resolve(root))).filter((root) => root !== undefined)),
   ]
   return {
     roots: () => realRoots,
@@ -61,7 +61,7 @@ export function createAskingAccess(roots: readonly string[]): FileAccess {
 }
 
 function refuseSecrets(path: string, roots: readonly string[]): void {
-  const place = secretPlaceOf(path)
+  const place = findSecretPlace(path)
   if (place === null) return
   if (roots.some((root) => isInside(place, root) && isInside(root, path))) return
   throw new Problem({
@@ -92,9 +92,9 @@ function resolveInside(roots: readonly string[], path: string): string {
   if (!isAbsolute(path)) {
     throw new Problem({ code: 'bad-input', message: 'The path is not absolute.', where: path, hint })
   }
-  const real = realPathOf(path)
+  const real = findRealPath(path)
   // Whether a file outside exists is nobody's business, so a missing one is judged by the folder it would be in.
-  const judged = real ?? nearestRealPath(resolve(path))
+  const judged = real ?? findNearestRealPath(resolve(path))
   const isAllowed = roots.some((root) => isInside(root, judged))
   if (!isAllowed) {
     throw new Problem({
@@ -115,18 +115,18 @@ function resolveInside(roots: readonly string[], path: string): string {
   return real
 }
 
-function nearestRealPath(path: string): string {
+function findNearestRealPath(path: string): string {
   // A path may have more levels than calls fit on the stack; the system takes none of this length.
   let parent = dirname(path.slice(0, longestPath))
   while (parent !== dirname(parent)) {
-    const real = realPathOf(parent)
+    const real = findRealPath(parent)
     if (real !== undefined) return real
     parent = dirname(parent)
   }
   return parent
 }
 
-function realPathOf(path: string): string | undefined {
+function findRealPath(path: string): string | undefined {
   try {
     return realpathSync.native(path)
   } catch {

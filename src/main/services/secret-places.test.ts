@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { secretPlaceOf } from './secret-places.ts'
+import { findSecretPlace } from './secret-places.ts'
 
 describe.skipIf(process.platform === 'win32')('places with secrets', () => {
   it.each([
@@ -11,13 +11,13 @@ describe.skipIf(process.platform === 'win32')('places with secrets', () => {
     ['/mnt/backup/ann/.gnupg', '/mnt/backup/ann/.gnupg'],
     ['/home/ann/.config/gcloud/x.json', '/home/ann/.config/gcloud'],
   ])('knows %s', (path, place) => {
-    expect(secretPlaceOf(path)).toBe(place)
+    expect(findSecretPlace(path)).toBe(place)
   })
 
   it.each(['/', '/home/ann', '/process/x', '/development', '/dev/shm/tasks', '/home/ann/.claude/projects'])(
     'leaves %s alone',
     (path) => {
-      expect(secretPlaceOf(path)).toBeNull()
+      expect(findSecretPlace(path)).toBeNull()
     },
   )
 })

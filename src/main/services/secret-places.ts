@@ -18,7 +18,7 @@ const secretNames: ReadonlySet<string> = new Set([
 ])
 
 /** The folder with secrets of a system or of a person that a real path lies in; null for any other path. */
-export function secretPlaceOf(path: string): string | null {
+export function findSecretPlace(path: string): string | null {
   const isIn = (folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
   if (exceptions.some(isIn)) return null
   const system = systemFolders.find(isIn)

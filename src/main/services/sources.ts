@@ -5,19 +5,19 @@ import { toShared } from '../workers/to-shared.ts'
 import { Problem } from './problem.ts'
 
 /** The stored history of a task, in memory that threads can share. */
-export function taskSource(store: Store, task: StoredTask): Promise<SourceRef> {
+export function loadTaskSource(store: Store, task: StoredTask): Promise<SourceRef> {
   return loadSource(store, task.sourceBlob)
 }
 
 /** The same, loaded when it is first asked for, and once: most of what is asked of a task does without it. */
-export function lazyTaskSource(store: Store, task: StoredTask): () => Promise<SourceRef> {
+export function createLazyTaskSource(store: Store, task: StoredTask): () => Promise<SourceRef> {
   let source: Promise<SourceRef> | undefined
-  return () => (source ??= taskSource(store, task))
+  return () => (source ??= loadTaskSource(store, task))
 }
 
 /** The history of a task, or what was sent at a cut. A problem where the cut leaves nothing on one of its sides. */
-export async function sourceAt(store: Store, task: StoredTask, at: number | undefined): Promise<SourceRef> {
-  const source = await taskSource(store, task)
+export async function loadSourceUpTo(store: Store, task: StoredTask, at: number | undefined): Promise<SourceRef> {
+  const source = await loadTaskSource(store, task)
   if (at === undefined) return source
   if (at < (task.messages ?? 0)) return { ...source, cut: at }
   throw new Problem({

@@ -11,25 +11,25 @@ export function subscribe<T>(
   const channel = createEventChannel<T>()
   const events = channel.events()
   const stop = start(channel.push)
-  const end = (): void => {
-    signal?.removeEventListener('abort', end)
+  const endSubscription = (): void => {
+    signal?.removeEventListener('abort', endSubscription)
     stop()
     channel.end()
   }
-  signal?.addEventListener('abort', end)
-  if (signal?.aborted === true) end()
+  signal?.addEventListener('abort', endSubscription)
+  if (signal?.aborted === true) endSubscription()
   const subscription: AsyncGenerator<T, void> = {
     next: () => events.next(),
     return: async () => {
-      end()
+      endSubscription()
       return events.return()
     },
     throw: async (error: unknown) => {
-      end()
+      endSubscription()
       return events.throw(error)
     },
     [Symbol.asyncIterator]: () => subscription,
-    [Symbol.asyncDispose]: async () => end(),
+    [Symbol.asyncDispose]: async () => endSubscription(),
   }
   return subscription
 }

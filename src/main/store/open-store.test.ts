@@ -16,7 +16,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrations } from './migrations/migrations.ts'
-import { bytesOf, makeBench, makeRun, putTask, type StoreBench } from './testing/fixtures.ts'
+import { encodeText, makeBench, makeRun, putTask, type StoreBench } from './testing/fixtures.ts'
 
 const writeRuns = fileURLToPath(new URL('testing/write-runs.ts', import.meta.url))
 const readTasks = fileURLToPath(new URL('testing/read-tasks.ts', import.meta.url))
@@ -55,7 +55,7 @@ describe('opening the store', () => {
       status: 'cancelled',
       finishedTs: 9,
       outcome: null,
-      payload: { hash: 'p', bytes: bytesOf('p') },
+      payload: { hash: 'p', bytes: encodeText('p') },
     })
     await first.preferences.set('layout', { width: [1, 2] })
     await first.close()
@@ -98,7 +98,7 @@ describe('opening the store', () => {
     const day = 24 * 60 * 60 * 1000
     const store = await bench.open({ clock: () => 0 })
     await putTask(store)
-    await store.blobs.put('forgotten', bytesOf('x'))
+    await store.blobs.put('forgotten', encodeText('x'))
     const soon = await bench.open({ clock: () => day })
     expect(await soon.blobs.has('forgotten')).toBe(true)
     const later = await bench.open({ clock: () => day + 1 })

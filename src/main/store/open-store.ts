@@ -7,13 +7,13 @@ import { requireOwnDatabase } from '../files/own-files.ts'
 import { createAnswerRepository } from './repositories/answer-repository.ts'
 import { collectBlobs, createBlobRepository, createMeasurementRepository } from './repositories/blobs.ts'
 import { connect } from './database/connection.ts'
-import { removeLeftParts, schemaVersion } from './copies/database-copy.ts'
+import { removeLeftParts, readSchemaVersion } from './copies/database-copy.ts'
 import { createClaimRepository } from './repositories/claim-repository.ts'
 import { createExperimentRepository } from './repositories/experiment-repository.ts'
 import { explainStoreError } from './database/explain-store-error.ts'
 import { createWrittenSessionRepository } from './repositories/written-session-repository.ts'
 import { createWrittenSettingsRepository } from './repositories/written-settings-repository.ts'
-import { permitsOver } from './repositories/arm-permit-repository.ts'
+import { createPermits } from './repositories/arm-permit-repository.ts'
 import { createLibraryRepository } from './repositories/library-repository.ts'
 import { createMetricsRepository } from './repositories/metrics-repository.ts'
 import { migrate } from './database/migrate.ts'
@@ -33,7 +33,7 @@ import { createSpendingRepository } from './repositories/spending-repository.ts'
 import { StoreFailure } from './store-failure.ts'
 import type { Store } from './store.ts'
 import { readStats } from './database/read-stats.ts'
-import { taskMeasuresOver } from './repositories/measured-arms-repository.ts'
+import { createTaskMeasures } from './repositories/measured-arms-repository.ts'
 import { createTaskRepository } from './repositories/task-repository.ts'
 import { z } from 'zod'
 
@@ -79,7 +79,7 @@ function openDatabase(options: StoreOptions): OpenDatabase {
     makeFolders(folder)
     // SQLite opens a file that it may only read, and fails at the first change.
     for (const path of [folder, filePath]) if (existsSync(path)) accessSync(path, constants.W_OK)
-    return { database: openAt(filePath, options), isReadOnly: false, remove: () => undefined }
+    return { database: openStoreDatabase(filePath, options), isReadOnly: false, remove: () => undefined }
   } catch (error) {
     const failure = explainStoreError(filePath, error)
     if (failure.code !== 'read-only' || !existsSync(folder)) throw failure
@@ -88,9 +88,9 @@ function openDatabase(options: StoreOptions): OpenDatabase {
 }
 
 function openCopy(filePath: string, options: StoreOptions, failure: StoreFailure): OpenDatabase {
-  const copy = copyOf(filePath, failure)
+  const copy = openScratchCopy(filePath, failure)
   try {
-    return { database: openAt(copy.filePath, options), isReadOnly: true, remove: copy.remove }
+    return { database: openStoreDatabase(copy.filePath, options), isReadOnly: true, remove: copy.remove }
   } catch (error) {
     copy.remove()
     throw explainStoreError(filePath, error)
@@ -98,7 +98,7 @@ function openCopy(filePath: string, options: StoreOptions, failure: StoreFailure
 }
 
 /** A database that cannot even be read is reported by what kept it from being opened. */
-function copyOf(filePath: string, failure: StoreFailure): ScratchCopy {
+function openScratchCopy(filePath: string, failure: StoreFailure): ScratchCopy {
   try {
     return copyToScratch(filePath)
   } catch (error) {
@@ -107,7 +107,7 @@ function copyOf(filePath: string, failure: StoreFailure): ScratchCopy {
   }
 }
 
-function openAt(
+function openStoreDatabase(
   filePath: string,
   { clock, isProcessAlive, onMigrated, onEmpty, busyTimeoutMs = 5000 }: StoreOptions,
 ): Database.Database {
@@ -121,9 +121,9 @@ function openAt(
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
     removeLeftParts(filePath, isProcessAlive)
-    const from = schemaVersion(database)
+    const from = readSchemaVersion(database)
     migrate(database, migrations, clock())
-    const to = schemaVersion(database)
+    const to = readSchemaVersion(database)
     if (from !== to && from !== 0) onMigrated?.(from, to)
     if (wasEmpty) onEmpty?.()
     return database
@@ -173,7 +173,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     tasks: createTaskRepository(connection, clock),
     library: createLibraryRepository(connection),
     measurements: createMeasurementRepository(connection, clock),
-    ...taskMeasuresOver(connection),
+    ...createTaskMeasures(connection),
     metrics: createMetricsRepository(connection),
     qualities: createQualityRepository(connection),
     runs,
@@ -183,7 +183,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     presets: createPresetRepository(connection),
     pins: createPinRepository(connection),
     replays: createReplayRepository(connection),
-    ...permitsOver(connection),
+    ...createPermits(connection),
     claims: createClaimRepository({ connection, owner, clock }),
     experiments,
     answers: createAnswerRepository(connection),

@@ -47,12 +47,12 @@ export type TaskRepository = Readonly<{
   titles(): Promise<ReadonlyMap<string, string>>
   summary(id: string): Promise<TaskSummary | null>
   /** The listed tasks whose record names this one as the task that had them done, the oldest first. */
-  childrenOf(parentId: string): Promise<readonly ListedChild[]>
+  findChildren(parentId: string): Promise<readonly ListedChild[]>
   /** Removes the task with runs and blobs; false if there is none. One that `staysForgotten` is unlisted until it changes. */
   forget(id: string, staysForgotten?: boolean): Promise<boolean>
   setTokens(id: string, tokens: number): Promise<void>
   /** Stored histories of the library by snapshot; those that are not there are left out. */
-  sourcesOf(
+  findSources(
     snapshots: readonly string[],
   ): Promise<readonly Pick<StoredTask, 'snapshotSha256' | 'sourceBlob'>[]>
 }>
@@ -63,7 +63,7 @@ export type LibraryRepository = Readonly<{
   entries(): Promise<readonly LibraryEntry[]>
   entry(id: string): Promise<LibraryEntry | null>
   bySessionKeys(keys: readonly string[]): Promise<readonly LibraryEntry[]>
-  sessionsIn(file: string): Promise<readonly LibraryEntry[]>
+  findSessions(file: string): Promise<readonly LibraryEntry[]>
   /**
    * Lists tasks, or takes note of their new state, all or none. Forgotten ones stay away while their files are unchanged,
    * unless they are opened at a time, milliseconds since 1970. Gives the ids of those whose row has changed.

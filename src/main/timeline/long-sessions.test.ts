@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { growthOf } from '../workers/testing/count-steps.ts'
+import { measureGrowth } from '../workers/testing/count-steps.ts'
 import { viewSession, type Session } from './testing/view-session.ts'
 
 const counted = {
@@ -49,10 +49,10 @@ const condensed = (requests: number): Session => ({
 
 describe('what each request sent', () => {
   it('takes steps for each request, not for each pair, where all have one time', async () => {
-    expect((await growthOf(counted, 300, grown)).factor).toBeLessThan(2.5)
+    expect((await measureGrowth(counted, 300, grown)).factor).toBeLessThan(2.5)
   })
 
   it('takes steps for each condensation, not for each pair', async () => {
-    expect((await growthOf(counted, 300, condensed)).factor).toBeLessThan(2.5)
+    expect((await measureGrowth(counted, 300, condensed)).factor).toBeLessThan(2.5)
   })
 })

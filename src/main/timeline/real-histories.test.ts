@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordedTotals } from '../../shared/lib/recorded-totals.ts'
+import { sumRecordedUsage } from '../../shared/lib/recorded-totals.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
 import { sharedCounter } from '../engine/testing/shared-counter.ts'
 import { importTask } from '../importers/import-task.ts'
@@ -29,7 +29,7 @@ describe.skipIf(!hasRealHistories)('timelines of real histories', () => {
     })
     expect(differences.filter((difference) => difference > 0)).toEqual([])
     expect(timeline.basis).toBe(differences.length > 0 ? 'calibrated' : 'counted')
-    const { costUsd } = recordedTotals(task.usage)
+    const { costUsd } = sumRecordedUsage(task.usage)
     expect(points.at(-1)?.cumulativeUsd ?? 0).toBeCloseTo(costUsd ?? 0, 9)
     const costs = points.map(({ cumulativeUsd }) => cumulativeUsd ?? 0)
     expect(costs).toEqual(costs.toSorted((a, b) => a - b))

@@ -1,8 +1,8 @@
-import { wholeInput } from '../../shared/lib/recorded-totals.ts'
+import { sumInputTokens } from '../../shared/lib/recorded-totals.ts'
 import type { RecordedRequest } from '../record/recorded-run.ts'
 
 /** Recorded input of a request, tokens; null where there is none. */
-export function inputOf(request: RecordedRequest | undefined): number | null {
+export function sumRecordedInput(request: RecordedRequest | undefined): number | null {
   const usage = request?.usage.value ?? null
-  return usage === null ? null : Math.round(wholeInput(usage))
+  return usage === null ? null : Math.round(sumInputTokens(usage))
 }

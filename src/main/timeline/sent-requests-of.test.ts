@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { answer, call } from '../engine/testing/small-histories.ts'
 import { reconstruct } from '../record/reconstruct.ts'
-import { sentMessagesOf, sentRequestsOf } from './sent-requests-of.ts'
+import { findSentMessages, buildSentRequests } from './sent-requests-of.ts'
 
 const counter = { id: 'characters', count: (text: string): number => text.length }
 const messages: Message[] = [
@@ -56,7 +56,7 @@ const run = reconstruct(
 
 describe('the requests of a task', () => {
   it('say what they sent and used, and how it is known', () => {
-    const [first, second, third] = sentRequestsOf(run).requests
+    const [first, second, third] = buildSentRequests(run).requests
     expect(first).toMatchObject({
       n: 1,
       model: 'm',
@@ -86,16 +86,16 @@ describe('the requests of a task', () => {
   })
 
   it('give the messages of one of them, part by part, with their places in the file', () => {
-    expect(sentMessagesOf(run, 2)).toEqual({
+    expect(findSentMessages(run, 2)).toEqual({
       n: 2,
       messages: [{ role: 'user', parts: [{ kind: 'summary', text: 'In short.' }] }],
       source: [[3, 0]],
     })
-    expect(sentMessagesOf(run, 3)?.source).toEqual([
+    expect(findSentMessages(run, 3)?.source).toEqual([
       [3, 0],
       [4, 0],
     ])
-    expect(sentMessagesOf(run, 4)).toBeNull()
+    expect(findSentMessages(run, 4)).toBeNull()
   })
 
   it('are known from the log, whatever their figures say', () => {
@@ -118,7 +118,7 @@ describe('the requests of a task', () => {
       usage,
       contexts: { requests, changes: [], copies: [] },
     }
-    const all = sentRequestsOf(reconstruct(logged, { counter })).requests
+    const all = buildSentRequests(reconstruct(logged, { counter })).requests
     expect(all.map(({ history }) => history?.messages)).toEqual([1, 3, 5, 7, 9, 11, 13, 15])
     expect(all.every(({ unknown }) => unknown === null)).toBe(true)
   })
@@ -135,7 +135,7 @@ describe('the requests of a task', () => {
     const requests = [1, 3].map((at) => ({ answer: at, before: at }))
     const contexts = { requests, changes: [], copies: [] }
     const told = reconstruct({ messages: talk, hiddenRange: null, usage, contexts }, { counter })
-    expect(sentMessagesOf(told, 2)).toMatchObject({
+    expect(findSentMessages(told, 2)).toMatchObject({
       messages: [{}, { parts: [{ kind: 'assistant-text', text: 'Yes' }] }, {}],
       source: [
         [0, 0],
@@ -143,7 +143,7 @@ describe('the requests of a task', () => {
         [2, 0],
       ],
     })
-    const counted = (index: number): number => told.sizes.countOf(talk[index]!)
+    const counted = (index: number): number => told.sizes.countMessage(talk[index]!)
     expect(counted(1)).toBeLessThan(counted(0) + 3)
   })
 
@@ -156,7 +156,7 @@ describe('the requests of a task', () => {
     }
     const contexts = { requests: [{ answer: 3, before: 3 }], changes: [], copies: [] }
     const whole = [...rest.messages, { role: 'assistant', content: 'Done.' }]
-    const sent = sentMessagesOf(reconstruct({ ...rest, messages: whole, contexts }, { counter }), 1)
+    const sent = findSentMessages(reconstruct({ ...rest, messages: whole, contexts }, { counter }), 1)
     expect(sent?.messages.slice(1)).toEqual([
       {
         role: 'assistant',

@@ -1,9 +1,9 @@
-import { paidUsd } from '../../shared/lib/recorded-totals.ts'
+import { pickPaidUsd } from '../../shared/lib/recorded-totals.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../shared/domain/usage.ts'
 import type { EventFigures, EventNote } from '../../shared/words/timeline.ts'
 import type { RecordedRun } from '../record/recorded-run.ts'
-import { inputOf } from './request-input.ts'
+import { sumRecordedInput } from './request-input.ts'
 
 type FirstSeen = ReadonlyMap<number, number>
 
@@ -11,14 +11,14 @@ type FirstSeen = ReadonlyMap<number, number>
  * Everything that happened while the task ran, in the order of the file. `firstSeen` gives the point at which a message
  * came into the context, by its index.
  */
-export function timelineMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigures[] {
+export function buildTimelineMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigures[] {
   return [
-    ...condensationMarkers(run, firstSeen),
-    ...truncationMarkers(run, firstSeen),
-    ...rangeMarkers(run),
-    ...requestMarkers(run),
-    ...surroundingMarkers(run),
-    ...subtaskMarkers(run),
+    ...buildCondensationMarkers(run, firstSeen),
+    ...buildTruncationMarkers(run, firstSeen),
+    ...buildRangeMarkers(run),
+    ...buildRequestMarkers(run),
+    ...buildSurroundingMarkers(run),
+    ...buildSubtaskMarkers(run),
   ].toSorted((a, b) => a.messageIndex - b.messageIndex)
 }
 
@@ -34,7 +34,7 @@ type Known = {
   readonly childId?: string | undefined
 }
 
-function marker(kind: EventFigures['kind'], known: Known): EventFigures {
+function buildMarker(kind: EventFigures['kind'], known: Known): EventFigures {
   const {
     messageIndex,
     note,
@@ -56,7 +56,7 @@ function marker(kind: EventFigures['kind'], known: Known): EventFigures {
   }
 }
 
-function condensationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigures[] {
+function buildCondensationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigures[] {
   const { messages, usage, places, summaries: names } = run
   const summaries = messages.flatMap(({ isSummary, condenseId }, index) =>
     isSummary === true ? [{ index, id: condenseId ?? undefined }] : [],
@@ -65,22 +65,22 @@ function condensationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigur
   const deleting = usage.condensations.filter(
     ({ condenseId }, at) => condenseId === undefined && names[at] === null,
   )
-  const summaryOf = (condensation: RecordedCondensation, place: number) => {
+  const findSummary = (condensation: RecordedCondensation, place: number) => {
     const name = condensation.condenseId ?? names[place] ?? undefined
     if (name !== undefined) return summaries.findLast(({ id }) => id === name)
     // Classic Roo deletes earlier summaries with what they stood for: the last ones are those that are left.
     return unnamed.at(deleting.indexOf(condensation) - deleting.length)
   }
   const recorded = usage.condensations.map((condensation, place) => {
-    const summary = summaryOf(condensation, place)
+    const summary = findSummary(condensation, place)
     const { ts, tokensBefore, tokensAfter } = condensation
-    const costUsd = paidUsd(condensation)
+    const costUsd = pickPaidUsd(condensation)
     const messageIndex =
-      seenAt(summary?.index, firstSeen) ?? places.ofTime(ts) ?? Math.max(0, messages.length - 1)
+      findFirstSeen(summary?.index, firstSeen) ?? places.ofTime(ts) ?? Math.max(0, messages.length - 1)
     const note = { code: 'condensed', figures: { summary: summary?.index ?? null } } as const
     return {
       summary,
-      marker: marker('condensation', { messageIndex, ts, tokensBefore, tokensAfter, costUsd, note }),
+      marker: buildMarker('condensation', { messageIndex, ts, tokensBefore, tokensAfter, costUsd, note }),
     }
   })
   const known = new Set(recorded.map(({ summary }) => summary?.index))
@@ -88,8 +88,8 @@ function condensationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigur
   return [
     ...recorded.map((one) => one.marker),
     ...others.map(({ index }) =>
-      marker('condensation', {
-        messageIndex: seenAt(index, firstSeen) ?? index,
+      buildMarker('condensation', {
+        messageIndex: findFirstSeen(index, firstSeen) ?? index,
         ts: messages[index]?.ts ?? null,
         note: { code: 'summary-alone', figures: { message: index } },
       }),
@@ -97,7 +97,7 @@ function condensationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigur
   ]
 }
 
-function truncationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigures[] {
+function buildTruncationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigures[] {
   const { messages, usage, places } = run
   const marks = messages.flatMap(({ isTruncationMarker, truncationId }, index) =>
     isTruncationMarker === true ? [{ index, id: truncationId ?? undefined }] : [],
@@ -106,11 +106,11 @@ function truncationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigures
     const { ts, tokensBefore, tokensAfter, truncationId } = truncation
     const mark = truncationId === undefined ? undefined : marks.findLast(({ id }) => id === truncationId)
     const messageIndex =
-      seenAt(mark?.index, firstSeen) ?? places.ofTime(ts) ?? Math.max(0, messages.length - 1)
+      findFirstSeen(mark?.index, firstSeen) ?? places.ofTime(ts) ?? Math.max(0, messages.length - 1)
     const note = { code: 'truncated', figures: { removed: truncation.messagesRemoved ?? null } } as const
     return {
       mark,
-      marker: marker('truncation', { messageIndex, ts, tokensBefore, tokensAfter, note }),
+      marker: buildMarker('truncation', { messageIndex, ts, tokensBefore, tokensAfter, note }),
     }
   })
   const known = new Set(recorded.map(({ mark }) => mark?.index))
@@ -119,8 +119,8 @@ function truncationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigures
     ...marks
       .filter(({ index }) => !known.has(index))
       .map(({ index }) =>
-        marker('truncation', {
-          messageIndex: seenAt(index, firstSeen) ?? index,
+        buildMarker('truncation', {
+          messageIndex: findFirstSeen(index, firstSeen) ?? index,
           ts: messages[index]?.ts ?? null,
           note: { code: 'truncation-mark', figures: { message: index } },
         }),
@@ -128,45 +128,45 @@ function truncationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigures
   ]
 }
 
-function seenAt(index: number | undefined, firstSeen: FirstSeen): number | undefined {
+function findFirstSeen(index: number | undefined, firstSeen: FirstSeen): number | undefined {
   return index === undefined ? undefined : (firstSeen.get(index) ?? index)
 }
 
 /** Where the agent leaves out other messages than before. */
-function rangeMarkers({ messages, contexts, requests }: RecordedRun): EventFigures[] {
+function buildRangeMarkers({ messages, contexts, requests }: RecordedRun): EventFigures[] {
   const answered = requests.filter(({ history }) => history.kind === 'derived' && history.from === 'answer')
   return contexts.flatMap(({ hiddenRange: range, request, isSent }, index) => {
     const before = contexts[index - 1]?.hiddenRange ?? null
     if (range === null || range.end < range.start) return []
     if (before !== null && before.start === range.start && before.end === range.end) return []
     const at = isSent ? answered.findIndex((one) => one.index === request) : -1
-    return marker('truncation', {
+    return buildMarker('truncation', {
       messageIndex: index,
       ts: messages[index]?.ts ?? null,
-      tokensBefore: at < 1 ? null : inputOf(answered[at - 1]),
-      tokensAfter: at < 0 ? null : inputOf(answered[at]),
+      tokensBefore: at < 1 ? null : sumRecordedInput(answered[at - 1]),
+      tokensAfter: at < 0 ? null : sumRecordedInput(answered[at]),
       note: { code: 'left-out', figures: range },
     })
   })
 }
 
-function requestMarkers({ requests, usage, places }: RecordedRun): EventFigures[] {
+function buildRequestMarkers({ requests, usage, places }: RecordedRun): EventFigures[] {
   return usage.requests.flatMap((request, index) => {
     const base = {
       messageIndex: places.ofRequest(index),
       ts: request.ts ?? null,
-      costUsd: paidUsd(request) ?? null,
+      costUsd: pickPaidUsd(request) ?? null,
     }
     const answer = requests[index]?.answer
     const isUnanswered = answer?.kind === 'unknown' && answer.why === 'no-answer'
-    const failure = failureOf(index, request, isUnanswered)
+    const failure = buildFailureNote(index, request, isUnanswered)
     const retries = request.retries ?? 0
     return [
-      ...(failure === null ? [] : [marker('error', { ...base, note: failure })]),
+      ...(failure === null ? [] : [buildMarker('error', { ...base, note: failure })]),
       ...(retries === 0
         ? []
         : [
-            marker('retry', {
+            buildMarker('retry', {
               ...base,
               // It stands at the error already, and was paid once.
               costUsd: failure === null ? base.costUsd : null,
@@ -177,7 +177,7 @@ function requestMarkers({ requests, usage, places }: RecordedRun): EventFigures[
   })
 }
 
-function failureOf(
+function buildFailureNote(
   request: number,
   { cancelled, failureText }: RequestUsage,
   isUnanswered: boolean,
@@ -185,45 +185,45 @@ function failureOf(
   if (cancelled !== true) return isUnanswered ? { code: 'unanswered', figures: { request } } : null
   return failureText === undefined
     ? { code: 'aborted', figures: { request } }
-    : { code: 'failed', figures: { request, failure: shortText(failureText) } }
+    : { code: 'failed', figures: { request, failure: shortenErrorText(failureText) } }
 }
 
 const longestFailure = 300
 
 /** An error in one line, cut where it goes on: some hold a whole page. */
-function shortText(text: string): string {
+function shortenErrorText(text: string): string {
   const letters = Array.from(text.trim().replaceAll(/\s+/gu, ' '))
   return letters.length <= longestFailure ? letters.join('') : `${letters.slice(0, longestFailure).join('')}…`
 }
 
 /** Where model or mode are no longer what they were. */
-function surroundingMarkers({ messages, modes, models }: RecordedRun): EventFigures[] {
+function buildSurroundingMarkers({ messages, modes, models }: RecordedRun): EventFigures[] {
   const changes = [
     { kind: 'mode', segments: modes },
     { kind: 'model', segments: models },
   ] as const
   return changes.flatMap(({ kind, segments }) =>
     segments.slice(1).map(({ fromMessage, value }, before) =>
-      marker(kind, {
+      buildMarker(kind, {
         messageIndex: fromMessage,
-        ts: tsOf(messages[fromMessage]),
+        ts: readMessageTs(messages[fromMessage]),
         note: { code: 'changed', figures: { kind, before: segments[before]?.value ?? null, after: value } },
       }),
     ),
   )
 }
 
-function subtaskMarkers({ messages, subtasks }: RecordedRun): EventFigures[] {
+function buildSubtaskMarkers({ messages, subtasks }: RecordedRun): EventFigures[] {
   return subtasks.map(({ messageIndex, toolName, childId }) =>
-    marker('subtask', {
+    buildMarker('subtask', {
       messageIndex,
-      ts: tsOf(messages[messageIndex]),
+      ts: readMessageTs(messages[messageIndex]),
       note: { code: 'subtask', figures: { childId, toolName } },
       childId: childId ?? undefined,
     }),
   )
 }
 
-function tsOf(message: Message | undefined): number | null {
+function readMessageTs(message: Message | undefined): number | null {
   return message?.ts ?? null
 }

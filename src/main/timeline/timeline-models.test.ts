@@ -3,7 +3,7 @@ import type { Message } from '../../shared/domain/message.ts'
 import type { Timeline } from '../../shared/domain/timeline.ts'
 import type { RequestUsage } from '../../shared/domain/usage.ts'
 import { characterCounter as counter } from '../replay/testing/replay-example.ts'
-import { events, talk, taskOf } from '../record/testing/recorded-talk.ts'
+import { events, talk, makeRecordedTask } from '../record/testing/recorded-talk.ts'
 import { timelineOfTask } from './testing/timeline-of-task.ts'
 
 const inModel = (model: string, ts: number): Message => ({
@@ -24,16 +24,16 @@ describe('what goes on around a task', () => {
       { role: 'assistant', content: 'done', ts: 1030 },
     ]
     const requests = [{ ts: 1005, retries: 2 }, { ts: 1025 }]
-    const own = timelineOfTask(taskOf(messages, { requests }), counter)
+    const own = timelineOfTask(makeRecordedTask(messages, { requests }), counter)
     expect(events(own)).toEqual(['retry #1', 'subtask #1', 'mode #3', 'model #3'])
     expect(own.markers[0]?.text).toBe('Request 0 was sent again 2 times.')
     expect(own.markers[2]?.text).toBe('The mode changed from code to ask.')
-    expect(events(timelineOfTask(taskOf(messages), counter))).toEqual(['subtask #1', 'mode #2', 'model #2'])
+    expect(events(timelineOfTask(makeRecordedTask(messages), counter))).toEqual(['subtask #1', 'mode #2', 'model #2'])
   })
 
   it('names the task that had it done, and those that it handed work to', () => {
     const call = { type: 'tool_use' as const, id: '1', name: 'new_task', input: { mode: 'ask' } }
-    const task = taskOf([
+    const task = makeRecordedTask([
       { role: 'user', content: 'Do it' },
       { role: 'assistant', content: [call] },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: '1', content: 'Done' }] },
@@ -56,12 +56,12 @@ describe('what goes on around a task', () => {
 
   it('tells the cost of a request that was sent again and failed all the same at one of its markers', () => {
     const failed: RequestUsage = { ts: 1005, costUsd: 0.25, retries: 1, cancelled: true }
-    const { markers } = timelineOfTask(taskOf(talk(3), { requests: [failed] }), counter)
+    const { markers } = timelineOfTask(makeRecordedTask(talk(3), { requests: [failed] }), counter)
     expect(markers.map(({ kind, costUsd }) => [kind, costUsd])).toEqual([
       ['error', 0.25],
       ['retry', null],
     ])
-    const answered = timelineOfTask(taskOf(talk(3), { requests: [{ ...failed, cancelled: false }] }), counter)
+    const answered = timelineOfTask(makeRecordedTask(talk(3), { requests: [{ ...failed, cancelled: false }] }), counter)
     expect(answered.markers.map(({ kind, costUsd }) => [kind, costUsd])).toEqual([['retry', 0.25]])
   })
 
@@ -131,7 +131,7 @@ describe('what goes on around a task', () => {
     ['no model', [{ ts: 1005 }], talk(2), [], []],
   ])('knows the models by %s', (_, requests, messages, expected, models, condensedAt = []) => {
     const condensations = condensedAt.map((ts) => ({ ts }))
-    const own = timelineOfTask(taskOf(messages, { requests, condensations }), counter)
+    const own = timelineOfTask(makeRecordedTask(messages, { requests, condensations }), counter)
     expect(events(own)).toEqual(expected)
     expect(own.models).toEqual(models)
   })
@@ -140,7 +140,7 @@ describe('what goes on around a task', () => {
     const summary: Message = { role: 'assistant', content: 'Summary', ts: 1080, isSummary: true }
     const messages = [inModel('big', 1000), summary, inModel('small', 1080), ...talk(2)]
     const usage = { requests: [{ ts: 1009 }], condensations: [{ ts: 1090 }] }
-    const { markers, notes } = timelineOfTask(taskOf(messages, usage), counter)
+    const { markers, notes } = timelineOfTask(makeRecordedTask(messages, usage), counter)
     expect(markers.find(({ kind }) => kind === 'model')?.text).toBe(
       'The model from here on is small. What it was before is not recorded.',
     )

@@ -7,10 +7,10 @@ import { damagedHistory, validHistory } from '../engine/testing/arbitrary-histor
 import {
   characterCounter as counter,
   exampleTask,
-  messageOf,
+  makeUniqueMessage,
   updatedExample,
 } from '../replay/testing/replay-example.ts'
-import { events, talk, taskOf } from '../record/testing/recorded-talk.ts'
+import { events, talk, makeRecordedTask } from '../record/testing/recorded-talk.ts'
 import { timelineOfTask } from './testing/timeline-of-task.ts'
 
 const contexts = ({ points }: Timeline): number[] => points.map(({ contextTokens }) => contextTokens)
@@ -48,7 +48,7 @@ describe('the timeline of a task', () => {
     const tagged = messages.map((message, index) =>
       index === 0 ? { ...message, condenseParent: 'c' } : message,
     )
-    const own = timelineOfTask(taskOf(tagged, { requests, condensations }), counter)
+    const own = timelineOfTask(makeRecordedTask(tagged, { requests, condensations }), counter)
     const [a = 0, b = 0, c = 0] = paid
     const expected = [0, a, a, a + b, a + b + 0.5, a + b + c + 0.75]
     own.points.forEach(({ cumulativeUsd }, index) =>
@@ -60,16 +60,16 @@ describe('the timeline of a task', () => {
 
   it('says why a request failed where the record does, in one line that ends', () => {
     const failed = (failureText: string) => ({ ts: 1005, cancelled: true, failureText })
-    const textsOf = (failureText: string) =>
-      timelineOfTask(taskOf(talk(3), { requests: [failed(failureText)] }), counter).markers.map(
+    const listMarkerTexts = (failureText: string) =>
+      timelineOfTask(makeRecordedTask(talk(3), { requests: [failed(failureText)] }), counter).markers.map(
         ({ text }) => text,
       )
-    expect(textsOf('429 Too\n  many ')).toEqual(['Request 0 failed: 429 Too many'])
-    expect(textsOf('x'.repeat(9000))).toEqual([`Request 0 failed: ${'x'.repeat(300)}…`])
+    expect(listMarkerTexts('429 Too\n  many ')).toEqual(['Request 0 failed: 429 Too many'])
+    expect(listMarkerTexts('x'.repeat(9000))).toEqual([`Request 0 failed: ${'x'.repeat(300)}…`])
   })
 
   it('is in our own count, without a system prompt or a cost, where nothing was recorded', () => {
-    const own = timelineOfTask(taskOf(talk(3)), counter)
+    const own = timelineOfTask(makeRecordedTask(talk(3)), counter)
     expect(contexts(own)).toEqual([100, 200, 300])
     expect(own.points.map(({ cumulativeUsd }) => cumulativeUsd)).toEqual([null, null, null])
     expect([own.basis, own.peakTokens]).toEqual(['counted', 300])
@@ -80,12 +80,12 @@ describe('the timeline of a task', () => {
     ['only a request that fits none of the messages', talk(1), 'counted', 'recorded', 9000],
     ['a request whose messages are smaller', talk(2), 'calibrated', 'calibrated', 9000],
   ])('names the count of its largest request where it has %s', (_name, messages, ...expected) => {
-    const own = timelineOfTask(taskOf(messages, { requests: [{ ts: 1005, tokensIn: 9000 }] }), counter)
+    const own = timelineOfTask(makeRecordedTask(messages, { requests: [{ ts: 1005, tokensIn: 9000 }] }), counter)
     expect([own.basis, own.peakBasis, own.peakTokens]).toEqual(expected)
   })
 
   it('says once that nothing was recorded of its requests, and why there is no cost', () => {
-    const { notes } = timelineOfTask(taskOf(talk(4), { requests: [{ ts: 1005 }, { ts: 1025 }] }), counter)
+    const { notes } = timelineOfTask(makeRecordedTask(talk(4), { requests: [{ ts: 1005 }, { ts: 1025 }] }), counter)
     expect(notes).toEqual([
       'No usage of these messages is recorded: tokens are counted, and the system prompt and the tools are missing.',
       'No cost is recorded for 2 requests, so there is no cost chart.',
@@ -102,7 +102,7 @@ describe('the timeline of a task', () => {
     ['of another request', [{}, { costUsd: 1 }], [], 'No cost is recorded for 1 request. The cumulative'],
   ])('has the cost %s alone where there is no other, and says so', (_, costs, condensations, note) => {
     const requests = costs.map((one, index) => ({ ts: 1005 + 20 * index, ...one }))
-    const own = timelineOfTask(taskOf(talk(4), { requests, condensations }), counter)
+    const own = timelineOfTask(makeRecordedTask(talk(4), { requests, condensations }), counter)
     expect(own.notes.some((text) => text.startsWith(note))).toBe(true)
     expect(own.points.at(-1)?.cumulativeUsd).toBe(1)
   })
@@ -110,7 +110,7 @@ describe('the timeline of a task', () => {
   it('says what is recorded for the session as a whole, and draws it nowhere', () => {
     const requests = [{ ts: 1005 }, { ts: 1025 }]
     const own = timelineOfTask(
-      taskOf(talk(4), { requests, condensations: [], session: { costUsd: 0.404 } }),
+      makeRecordedTask(talk(4), { requests, condensations: [], session: { costUsd: 0.404 } }),
       counter,
     )
     expect(own.notes.at(-1)).toBe(
@@ -121,7 +121,7 @@ describe('the timeline of a task', () => {
 
   it('does not deny a record that fits none of its messages', () => {
     const requests = [{ ts: 1005, tokensIn: 3, cacheWrites: 20_000, costUsd: 1 }]
-    const { notes, basis } = timelineOfTask(taskOf(talk(1), { requests }), counter)
+    const { notes, basis } = timelineOfTask(makeRecordedTask(talk(1), { requests }), counter)
     expect(basis).toBe('counted')
     expect(notes[0]).toContain('The usage that is recorded fits none of these messages')
   })
@@ -134,7 +134,7 @@ describe('the timeline of a task', () => {
         index === 2 ? { ...message, ts: ts as number } : message,
       )
       const own = timelineSchema.parse(
-        timelineOfTask(taskOf(messages, { requests: [{ ts: 1005 }] }), counter),
+        timelineOfTask(makeRecordedTask(messages, { requests: [{ ts: 1005 }] }), counter),
       )
       expect(own.points[2]?.ts).toBeNull()
       expect(own.points[3]?.ts).toBe(1030)
@@ -146,11 +146,11 @@ describe('the timeline of a task', () => {
     [', also where the record does not name its summary', {}],
   ])('falls where the agent condensed, and counts what it hid until then%s', (_name, named) => {
     const hidden = talk(5).map((message) => ({ ...message, condenseParent: 'c' }))
-    const summary: Message = { ...messageOf('user', 30, 'summary', 1045), isSummary: true, condenseId: 'c' }
-    const answer = messageOf('assistant', 100, 'after', 1060)
+    const summary: Message = { ...makeUniqueMessage('user', 30, 'summary', 1045), isSummary: true, condenseId: 'c' }
+    const answer = makeUniqueMessage('assistant', 100, 'after', 1060)
     const condensations = [{ ts: 1050, ...named, tokensBefore: 500, tokensAfter: 30, costUsd: 0.01 }]
     const requests = [1005, 1025, 1046].map((ts) => ({ ts }))
-    const own = timelineOfTask(taskOf([...hidden, summary, answer], { condensations, requests }), counter)
+    const own = timelineOfTask(makeRecordedTask([...hidden, summary, answer], { condensations, requests }), counter)
     expect(contexts(own)).toEqual([100, 200, 300, 400, 500, 30, 130])
     expect(own.markers).toEqual([
       {
@@ -170,15 +170,15 @@ describe('the timeline of a task', () => {
     const before = talk(5).map((message, index) =>
       index < 2 ? { ...message, condenseParent: 'c' } : message,
     )
-    const summary: Message = { ...messageOf('assistant', 30, 's', 1015), isSummary: true, condenseId: 'c' }
+    const summary: Message = { ...makeUniqueMessage('assistant', 30, 's', 1015), isSummary: true, condenseId: 'c' }
     const messages = [
       ...before.slice(0, 2),
       summary,
       ...before.slice(2),
-      messageOf('assistant', 100, 'x', 1060),
+      makeUniqueMessage('assistant', 100, 'x', 1060),
     ]
     const usage = { condensations: [{ ts: 1050, condenseId: 'c' }] }
-    const own = timelineOfTask(taskOf(messages, usage), counter)
+    const own = timelineOfTask(makeRecordedTask(messages, usage), counter)
     expect(contexts(own)).toEqual([100, 200, 200, 300, 400, 500, 430])
     expect(events(own)).toEqual(['condensation #6'])
   })
@@ -187,9 +187,9 @@ describe('the timeline of a task', () => {
     const messages: Message[] = talk(4).map((message, index) =>
       index === 1 || index === 2 ? { ...message, truncationParent: 't' } : message,
     )
-    const mark: Message = { ...messageOf('user', 10, 'm', 1035), isTruncationMarker: true, truncationId: 't' }
+    const mark: Message = { ...makeUniqueMessage('user', 10, 'm', 1035), isTruncationMarker: true, truncationId: 't' }
     const own = timelineOfTask(
-      taskOf([...messages, mark], { truncations: [{ ts: 1036, truncationId: 't', messagesRemoved: 2 }] }),
+      makeRecordedTask([...messages, mark], { truncations: [{ ts: 1036, truncationId: 't', messagesRemoved: 2 }] }),
       counter,
     )
     expect(contexts(own)).toEqual([100, 200, 300, 400, 210])
@@ -199,7 +199,7 @@ describe('the timeline of a task', () => {
   it('falls where Cline named with a request what it left out', () => {
     const range: [number, number] = [1, 2]
     const requests = [{ ts: 1005 }, { ts: 1025, deletedRange: range }]
-    const own = timelineOfTask(taskOf(talk(4), { requests }), counter)
+    const own = timelineOfTask(makeRecordedTask(talk(4), { requests }), counter)
     expect(contexts(own)).toEqual([100, 200, 100, 200])
     expect(events(own)).toEqual(['truncation #2'])
   })
@@ -211,7 +211,7 @@ describe('the timeline of a task', () => {
       { ts: 6, historyIndex: 1, tokensIn: 1300, costUsd: 2, cancelled: true },
       { ts: 7, historyIndex: 3, tokensIn: 1200, costUsd: 4, deletedRange: [1, 3] as [number, number] },
     ]
-    const own = timelineOfTask(taskOf(messages, { requests }), counter)
+    const own = timelineOfTask(makeRecordedTask(messages, { requests }), counter)
     expect(contexts(own)).toEqual([1100, 1200, 1300, 1400, 1200, 1300])
     expect(own.points.map(({ cumulativeUsd }) => cumulativeUsd)).toEqual([0, 1, 1, 3, 3, 7])
     expect(events(own)).toEqual(['error #3', 'truncation #4'])
@@ -220,14 +220,14 @@ describe('the timeline of a task', () => {
 
   it('has a place for whatever is recorded without a time', () => {
     const usage = { condensations: [{ costUsd: 1 }], truncations: [{}], requests: [{ costUsd: 2 }, {}] }
-    const own = timelineOfTask(taskOf(talk(3), usage), counter)
+    const own = timelineOfTask(makeRecordedTask(talk(3), usage), counter)
     expect(own.points.map(({ cumulativeUsd }) => cumulativeUsd)).toEqual([0, 0, 3])
     expect(events(own).toSorted()).toEqual(['condensation #2', 'truncation #2'])
     expect(own.notes.some((note) => note.startsWith('Neither times nor places'))).toBe(true)
   })
 
   it('says so where there is no message', () => {
-    const own = timelineOfTask(taskOf([], { requests: [{ ts: 1, costUsd: 1 }] }), counter)
+    const own = timelineOfTask(makeRecordedTask([], { requests: [{ ts: 1, costUsd: 1 }] }), counter)
     expect(own).toMatchObject({ points: [], markers: [], notes: ['The history has no messages.'] })
   })
 

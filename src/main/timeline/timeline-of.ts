@@ -1,13 +1,13 @@
-import { isUnpriced, paidUsd } from '../../shared/lib/recorded-totals.ts'
+import { isUnpriced, pickPaidUsd } from '../../shared/lib/recorded-totals.ts'
 import { sum } from '../../shared/lib/numbers.ts'
 import type { ContextByKind } from '../../shared/domain/part.ts'
 import type { TimelinePoint } from '../../shared/domain/timeline.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
-import { countingNotes } from '../../shared/words/record.ts'
+import { buildCountingNotes } from '../../shared/words/record.ts'
 import type { TimelineFigures, TimelineNote } from '../../shared/words/timeline.ts'
 import type { RecordedRequest, RecordedRun } from '../record/recorded-run.ts'
-import { inputOf } from './request-input.ts'
-import { timelineMarkers } from './timeline-markers.ts'
+import { sumRecordedInput } from './request-input.ts'
+import { buildTimelineMarkers } from './timeline-markers.ts'
 import { append } from '../../shared/lib/append.ts'
 
 const nothing: TimelineFigures = {
@@ -35,14 +35,14 @@ export type TimelineInput = {
  * those that the record gives to the messages; without one, they are counted and have no overhead. Other tasks are named
  * by the ids of the agent; how they are listed is not known here.
  */
-export function timelineOf({ run, times, parentId }: TimelineInput): TimelineFigures {
+export function buildTimeline({ run, times, parentId }: TimelineInput): TimelineFigures {
   const { messages, usage } = run
   const parent = parentId === null ? null : { id: parentId, taskId: null, title: null }
   if (messages.length === 0) return { ...nothing, parent }
   const isCalibrated = run.requests.some((request) => isKnown(request) && request.usage.value !== null)
-  const { contexts, firstSeen } = contextsByKind(run, isCalibrated)
-  const paid = timelineCosts(messages.length, usage, run.places)
-  const inputs = run.requests.map(inputOf)
+  const { contexts, firstSeen } = collectContextsByKind(run, isCalibrated)
+  const paid = computeTimelineCosts(messages.length, usage, run.places)
+  const inputs = run.requests.map(sumRecordedInput)
   const answers = new Map(
     run.requests.flatMap(({ index, answer }) =>
       answer.value === null ? [] : [[answer.value, inputs[index] ?? null] as const],
@@ -60,11 +60,11 @@ export function timelineOf({ run, times, parentId }: TimelineInput): TimelineFig
   return {
     parent,
     points,
-    markers: timelineMarkers(run, firstSeen),
+    markers: buildTimelineMarkers(run, firstSeen),
     models: run.models.map(({ fromMessage, value }) => ({ fromMessage, model: value })),
     basis,
-    ...peakOf(points, run, basis),
-    findings: [...timelineNotes(run, isCalibrated), ...unknownModelNotes(run.models, messages.length)],
+    ...findPeak(points, run, basis),
+    findings: [...buildTimelineNotes(run, isCalibrated), ...buildUnknownModelNotes(run.models, messages.length)],
   }
 }
 
@@ -79,7 +79,7 @@ type Contexts = {
 }
 
 /** Follows the context from message to message, adding what comes and taking off what goes. */
-function contextsByKind(
+function collectContextsByKind(
   { contexts: changes, requests, sizes }: RecordedRun,
   isCalibrated: boolean,
 ): Contexts {
@@ -106,23 +106,23 @@ function contextsByKind(
 /**
  * The largest context of a request: of those that were recorded, and of those that were not; of all points without any.
  */
-function peakOf(
+function findPeak(
   points: readonly TimelinePoint[],
   { contexts, requests }: RecordedRun,
   basis: TimelineFigures['basis'],
 ): Pick<TimelineFigures, 'peakTokens' | 'peakBasis'> {
-  const largest = (sizes: readonly number[]): number =>
+  const findLargestSize = (sizes: readonly number[]): number =>
     sizes.reduce((most, tokens) => Math.max(most, tokens), 0)
   const sent = points.filter((_, index) => contexts[index]?.isSent === true)
-  const shown = largest((sent.length > 0 ? sent : points).map(({ contextTokens }) => contextTokens))
-  const recorded = largest(requests.map((request) => inputOf(request) ?? 0))
+  const shown = findLargestSize((sent.length > 0 ? sent : points).map(({ contextTokens }) => contextTokens))
+  const recorded = findLargestSize(requests.map((request) => sumRecordedInput(request) ?? 0))
   return recorded > shown
     ? { peakTokens: recorded, peakBasis: 'recorded' }
     : { peakTokens: shown, peakBasis: basis }
 }
 
 /** Over which of so many messages the model is not recorded, so that no window is drawn there. */
-function unknownModelNotes(models: RecordedRun['models'], messages: number): TimelineNote[] {
+function buildUnknownModelNotes(models: RecordedRun['models'], messages: number): TimelineNote[] {
   return models.flatMap(({ fromMessage: first, value }, index) => {
     const last = (models[index + 1]?.fromMessage ?? messages) - 1
     return value !== null || last < first ? [] : [{ code: 'unknown-model', figures: { first, last } }]
@@ -130,24 +130,24 @@ function unknownModelNotes(models: RecordedRun['models'], messages: number): Tim
 }
 
 /** What had been paid up to each of `count` messages, US dollars; null where no cost is recorded at all. */
-function timelineCosts(
+function computeTimelineCosts(
   count: number,
   { requests, condensations }: RecordedUsage,
   places: RecordedRun['places'],
 ): readonly number[] | null {
-  if ([...requests, ...condensations].every((one) => paidUsd(one) === undefined)) return null
+  if ([...requests, ...condensations].every((one) => pickPaidUsd(one) === undefined)) return null
   const costs = Array.from({ length: count }, () => 0)
   const pay = (place: number, costUsd: number): void => {
     costs[place] = (costs[place] ?? 0) + costUsd
   }
-  requests.forEach((request, index) => pay(places.ofRequest(index), paidUsd(request) ?? 0))
-  condensations.forEach((one) => pay(places.ofTime(one.ts) ?? count - 1, paidUsd(one) ?? 0))
+  requests.forEach((request, index) => pay(places.ofRequest(index), pickPaidUsd(request) ?? 0))
+  condensations.forEach((one) => pay(places.ofTime(one.ts) ?? count - 1, pickPaidUsd(one) ?? 0))
   let paid = 0
   return costs.map((cost) => (paid += cost))
 }
 
 /** What a timeline cannot show, and why. */
-function timelineNotes(
+function buildTimelineNotes(
   { messages, usage, requests: all, cachedTokens, undatedRange }: RecordedRun,
   isCalibrated: boolean,
 ): TimelineNote[] {
@@ -166,8 +166,8 @@ function timelineNotes(
   if (isCalibrated && measuredEnd < messages.length - 2)
     notes.push({ code: 'unmeasured-end', figures: { message: Math.max(0, measuredEnd) } })
   if (undatedRange !== null) notes.push({ code: 'undated-range', figures: undatedRange })
-  append(notes, countingNotes(cachedTokens))
-  append(notes, costNotes(usage))
+  append(notes, buildCountingNotes(cachedTokens))
+  append(notes, buildCostNotes(usage))
   const { subtasks = 0 } = usage
   if (subtasks > 0) notes.push({ code: 'subtasks', figures: { subtasks } })
   return notes
@@ -184,7 +184,7 @@ function isRecorded({ requests }: RecordedUsage): boolean {
 }
 
 /** Why the cost is not the whole cost, or why there is none. */
-function costNotes({ requests, condensations, session }: RecordedUsage): TimelineNote[] {
+function buildCostNotes({ requests, condensations, session }: RecordedUsage): TimelineNote[] {
   const derived = requests.filter(({ derivedUsd }) => derivedUsd !== undefined).length
   const atListPrices: TimelineNote[] =
     derived === 0 ? [] : [{ code: 'list-prices', figures: { requests: derived } }]
@@ -194,10 +194,10 @@ function costNotes({ requests, condensations, session }: RecordedUsage): Timelin
     unpriced.length === 0
       ? atListPrices
       : [...atListPrices, { code: 'unpriced', figures: { requests: unpriced.length, terms } }]
-  const unpaid = requests.filter((request) => paidUsd(request) === undefined).length
+  const unpaid = requests.filter((request) => pickPaidUsd(request) === undefined).length
   const free = unpaid - unpriced.length
   if (free === 0) return known
-  const isPaid = unpaid < requests.length || condensations.some((one) => paidUsd(one) !== undefined)
+  const isPaid = unpaid < requests.length || condensations.some((one) => pickPaidUsd(one) !== undefined)
   const inSum: TimelineNote[] =
     session?.costUsd === undefined ? [] : [{ code: 'paid-in-sum', figures: { costUsd: session.costUsd } }]
   return [...known, { code: isPaid ? 'partly-unpaid' : 'unpaid', figures: { requests: free } }, ...inSum]

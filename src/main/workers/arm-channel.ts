@@ -57,9 +57,9 @@ export function serveArms(arms: ArmCaller | undefined, port: Pick<MessagePort, '
     const answer = (reply: ArmReply | null): void =>
       port.postMessage({ kind: 'arm-ended', id, reply } satisfies ArmAnswer)
     try {
-      answer(arms === undefined ? noArms() : await arms.call(call, controller.signal))
+      answer(arms === undefined ? createNoArmsReply() : await arms.call(call, controller.signal))
     } catch (error) {
-      answer(error instanceof Cancelled ? null : brokenOff(error))
+      answer(error instanceof Cancelled ? null : createBrokenOffReply(error))
     } finally {
       open.delete(id)
     }
@@ -77,11 +77,11 @@ export function serveArms(arms: ArmCaller | undefined, port: Pick<MessagePort, '
   }
 }
 
-function noArms(): ArmReply {
-  return brokenOff(new Error('nothing here runs arms'))
+function createNoArmsReply(): ArmReply {
+  return createBrokenOffReply(new Error('nothing here runs arms'))
 }
 
-function brokenOff(error: unknown): ArmReply {
+function createBrokenOffReply(error: unknown): ArmReply {
   const why = `${error instanceof Error ? error.message : String(error)}.`
   const { code, message, figures } = armFailure('arm-not-started', { arm: 'The arm', why })
   return { kind: 'failed', code, message, figures }

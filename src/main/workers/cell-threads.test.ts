@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createCellThreads, type CellThreads } from './cell-threads.ts'
 
 /** Threads that are told from each other by a number, and stand in for pools. */
-function threadsOf(count: number): { readonly threads: CellThreads; readonly ended: number[] } {
+function makeThreads(count: number): { readonly threads: CellThreads; readonly ended: number[] } {
   const ended: number[] = []
   let made = 0
   const start = (): Piscina => {
@@ -37,7 +37,7 @@ function begin(threads: CellThreads, checkpoint: string): { thread: number; end:
 }
 
 it('does what is to be done on a checkpoint in one thread, and each checkpoint in another', async () => {
-  const { threads } = threadsOf(2)
+  const { threads } = makeThreads(2)
   const works = ['a', 'b', 'a', 'b'].map((checkpoint) => begin(threads, checkpoint))
   await Promise.all(works.map(({ end }) => end()))
   const later = ['b', 'a'].map((checkpoint) => begin(threads, checkpoint))
@@ -48,14 +48,14 @@ it('does what is to be done on a checkpoint in one thread, and each checkpoint i
 })
 
 it('lets no thread idle where there is but one checkpoint', async () => {
-  const { threads } = threadsOf(3)
+  const { threads } = makeThreads(3)
   const works = ['a', 'a', 'a'].map((checkpoint) => begin(threads, checkpoint))
   expect(new Set(works.map(({ thread }) => thread)).size).toBe(3)
   await Promise.all(works.map(({ end }) => end()))
 })
 
 it('ends all threads at once', async () => {
-  const { threads, ended } = threadsOf(2)
+  const { threads, ended } = makeThreads(2)
   await begin(threads, 'a').end()
   await threads.destroy()
   expect(ended.toSorted((a, b) => a - b)).toEqual([1, 2])

@@ -8,7 +8,7 @@ export type PackedJson = { readonly hash: string; readonly bytes: Uint8Array }
 /** Packs a JSON value. Level 3 of zstd is the default: faster than the disk on every machine that we know. */
 export function packJson(value: unknown): PackedJson {
   const text = JSON.stringify(value)
-  return { hash: sha256(text), bytes: zstdCompressSync(text) }
+  return { hash: computeSha256(text), bytes: zstdCompressSync(text) }
 }
 
 /** The JSON text that was packed. Throws where the bytes are damaged, or become more than a text may be long. */
@@ -21,11 +21,11 @@ const brotli = {
 }
 
 /** Bytes of a text, compressed by Brotli at quality 9 with a window of 2^24. */
-export function compressedSize(text: string): number {
+export function measureCompressedSize(text: string): number {
   return brotliCompressSync(text, brotli).length
 }
 
 /** SHA-256 of bytes, or of a text's UTF-8 bytes, in hexadecimal. */
-export function sha256(content: string | Uint8Array): string {
+export function computeSha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }

@@ -14,7 +14,7 @@ export async function timeCounting<T>(
 }
 
 /** A counter whose time is put down to the job that counts. */
-export function clockedCounter(counter: TokenCounter): TokenCounter {
+export function createClockedCounter(counter: TokenCounter): TokenCounter {
   return {
     id: counter.id,
     count: (text) => {

@@ -9,24 +9,24 @@ import {
   type Provenance,
 } from '../../shared/domain/provenance.ts'
 import { Recent } from '../../shared/lib/recent.ts'
-import { checkpointOf } from '../evaluation/checkpoints/cut-at.ts'
+import { buildCheckpoint } from '../evaluation/checkpoints/cut-at.ts'
 import {
   countInSteps,
-  endLike,
+  findConversationEnd,
   reviseConversation,
   withCounts,
   type Conversation,
 } from '../engine/conversation.ts'
-import { effectiveHistory, type EffectiveHistory } from '../engine/history/effective-history.ts'
-import { fromRecipe, resultRecipeSchema } from '../engine/history/result-recipe.ts'
+import { buildEffectiveHistory, type EffectiveHistory } from '../engine/history/effective-history.ts'
+import { rebuildFromRecipe, resultRecipeSchema } from '../engine/history/result-recipe.ts'
 import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
 import { createCachingCounter, type TokenCounter } from '../engine/tokens/token-counter.ts'
 import { unpackText } from './compression.ts'
-import { clockedCounter } from './counting-clock.ts'
+import { createClockedCounter } from './counting-clock.ts'
 import type { ResultRef, Snapshot, SourceRef } from './job.ts'
 import { openSnapshot } from './packed-snapshot.ts'
-import { countsOf, noteCounts, resultKey } from './shared-counts.ts'
-import { untouched } from './untouched.ts'
+import { findSharedCounts, noteCounts, buildResultKey } from './shared-counts.ts'
+import { createUntouchedProvenance } from './untouched.ts'
 
 /** A history that this thread has parsed. Frozen: providers share it, and none may change it. */
 export type OpenDocument = Pick<Snapshot, 'contexts'> & {
@@ -53,8 +53,8 @@ const results = new Recent<StoredResult>(4)
 let counter: Promise<TokenCounter> | undefined
 
 /** The counter of this thread; its cache is shared by all that the thread counts. */
-export function threadCounter(): Promise<TokenCounter> {
-  counter ??= createBulkCounter().then((bulk) => clockedCounter(createCachingCounter(bulk)))
+export function openThreadCounter(): Promise<TokenCounter> {
+  counter ??= createBulkCounter().then((bulk) => createClockedCounter(createCachingCounter(bulk)))
   return counter
 }
 
@@ -66,16 +66,16 @@ type WholeDocument = OpenDocument & Pick<Snapshot, 'hiddenRange'>
 export function openDocument(source: SourceRef): Promise<OpenDocument> {
   const { hash, cut } = source
   if (cut === undefined) return openWhole(source)
-  return kept(checkpoints, `${hash} ${cut}`, () => openCheckpoint(source, cut))
+  return keepUnlessFailed(checkpoints, `${hash} ${cut}`, () => openCheckpoint(source, cut))
 }
 
 /** The same for a source without a cut, with what Cline left out. */
 export function openWhole(source: SourceRef): Promise<WholeDocument> {
-  return kept(documents, source.hash, () => parse(source))
+  return keepUnlessFailed(documents, source.hash, () => parse(source))
 }
 
 /** What failed to open is not remembered. */
-function kept<T>(all: Recent<Promise<T>>, key: string, open: () => Promise<T>): Promise<T> {
+function keepUnlessFailed<T>(all: Recent<Promise<T>>, key: string, open: () => Promise<T>): Promise<T> {
   return all.get(key, () =>
     open().catch((error: unknown) => {
       all.forget(key)
@@ -86,7 +86,7 @@ function kept<T>(all: Recent<Promise<T>>, key: string, open: () => Promise<T>): 
 
 async function parse({ hash, bytes }: SourceRef): Promise<WholeDocument> {
   const { messages, hiddenRange, contexts, style } = await openSnapshot(bytes)
-  const effective = effectiveHistory(messages, hiddenRange, contexts)
+  const effective = buildEffectiveHistory(messages, hiddenRange, contexts)
   const log = contexts === undefined ? {} : { contexts }
   return { hash, messages, style, hiddenRange, ...log, effective, after: [], cutFrom: null, ...uncounted }
 }
@@ -94,7 +94,7 @@ async function parse({ hash, bytes }: SourceRef): Promise<WholeDocument> {
 async function openCheckpoint(source: SourceRef, cut: number): Promise<OpenDocument> {
   const cutFrom = await openWhole(source)
   const { messages, hiddenRange, contexts, style } = cutFrom
-  const { source: effective, continuation: after } = checkpointOf(messages, cut, hiddenRange, contexts)
+  const { source: effective, continuation: after } = buildCheckpoint(messages, cut, hiddenRange, contexts)
   return { hash: null, messages: messages.slice(0, cut), style, effective, after, cutFrom, ...uncounted }
 }
 
@@ -105,7 +105,7 @@ const sliceMs = 20
  * Splits and counts a document once. Counting pauses between slices, so that the thread can answer other
  * questions meanwhile; what `onCounted` throws stops it.
  */
-export function conversationOf(
+export function openConversation(
   document: OpenDocument,
   onCounted?: (done: number, total: number) => void,
 ): Promise<Conversation> {
@@ -122,8 +122,8 @@ async function countDocument(
   onCounted: ((done: number, total: number) => void) | undefined,
 ): Promise<Conversation> {
   if (hash === null) return count(messages, onCounted)
-  const known = countsOf(hash)
-  const counted = known === undefined ? null : withCounts(messages, known, await threadCounter())
+  const known = findSharedCounts(hash)
+  const counted = known === undefined ? null : withCounts(messages, known, await openThreadCounter())
   if (counted !== null) return counted
   const conversation = await count(messages, onCounted)
   noteCounts(hash, conversation.partTokens)
@@ -131,7 +131,7 @@ async function countDocument(
 }
 
 /** What followed a cut, counted once; null where nothing did. */
-export async function continuationOf(document: OpenDocument): Promise<Conversation | null> {
+export async function openContinuation(document: OpenDocument): Promise<Conversation | null> {
   if (document.after.length === 0) return null
   document.continuation ??= countAfter(document).catch((error: unknown) => {
     document.continuation = undefined
@@ -142,8 +142,8 @@ export async function continuationOf(document: OpenDocument): Promise<Conversati
 
 /** The end of the history that was cut, wherever it can be: what is found in that serves all its cuts. */
 async function countAfter({ after, cutFrom }: OpenDocument): Promise<Conversation> {
-  const whole = cutFrom === null ? null : await conversationOf(cutFrom)
-  return (whole && endLike(whole, after)) ?? count(after, undefined)
+  const whole = cutFrom === null ? null : await openConversation(cutFrom)
+  return (whole && findConversationEnd(whole, after)) ?? count(after, undefined)
 }
 
 /** Splits and counts messages that no document holds. */
@@ -156,7 +156,7 @@ async function count(
   onCounted: ((done: number, total: number) => void) | undefined,
 ): Promise<Conversation> {
   // What is found out about a list that nobody can change is kept with it.
-  const steps = countInSteps(Object.freeze(messages), await threadCounter())
+  const steps = countInSteps(Object.freeze(messages), await openThreadCounter())
   let sliceStart = performance.now()
   for (;;) {
     const step = steps.next()
@@ -186,14 +186,14 @@ export type StoredResult = {
 
 /** Rebuilds a stored result over its source. Null stands for a context that was left as it was. */
 export async function openResult(source: SourceRef, result: ResultRef | null): Promise<StoredResult> {
-  const conversation = await conversationOf(await openDocument(source))
-  if (result === null) return { conversation, provenance: untouched(conversation), tag: null, pinned: [] }
-  const key = resultKey(source, result.hash)
+  const conversation = await openConversation(await openDocument(source))
+  if (result === null) return { conversation, provenance: createUntouchedProvenance(conversation), tag: null, pinned: [] }
+  const key = buildResultKey(source, result.hash)
   return results.get(key, () => {
     const { recipe, provenance, tag, pinned } = payloadSchema.parse(JSON.parse(unpackText(result.bytes)))
-    const messages = fromRecipe(conversation.messages, recipe)
+    const messages = rebuildFromRecipe(conversation.messages, recipe)
     return {
-      conversation: reviseConversation(conversation, messages, countsOf(key)),
+      conversation: reviseConversation(conversation, messages, findSharedCounts(key)),
       provenance,
       tag,
       pinned,

@@ -4,8 +4,8 @@ import { Piscina } from 'piscina'
 import type { JobEarly, JobInput, JobName, JobOutput } from './jobs/jobs.ts'
 import { createCellThreads } from './cell-threads.ts'
 import { createHeldPool } from './held-pool.ts'
-import { cancelGraceMs, runJob, untilDone, type JobOptions } from './run-job.ts'
-import { createCountShelf, refIn, type CountShelf } from './shared-counts.ts'
+import { cancelGraceMs, runJob, workUntilDone, type JobOptions } from './run-job.ts'
+import { createCountShelf, findSourceRef, type CountShelf } from './shared-counts.ts'
 import { createSlots } from './slots.ts'
 
 /** Engine work off the main thread. */
@@ -102,7 +102,7 @@ const viewsAtOnce = 16
  * `workerFile` is a built bundle.
  */
 export function createEnginePool(workerFile: string, graceMs: number = sharedGraceMs): EnginePool {
-  const options = threadOptions(workerFile)
+  const options = buildThreadOptions(workerFile)
   const threads = availableParallelism()
   const running = Math.max(1, threads - 1)
   const views = createHeldPool(
@@ -119,9 +119,9 @@ export function createEnginePool(workerFile: string, graceMs: number = sharedGra
   const runSlots = createSlots(running)
   const oneThread = { ...options, minThreads: 1, maxThreads: 1, concurrentTasksPerWorker: cellsPerThread }
   const cells = createCellThreads(() => new Piscina(oneThread), threads, idleMs)
-  const lone = (idleTimeout: number): LonePool =>
+  const openLonePool = (idleTimeout: number): LonePool =>
     createLonePool(() => new Piscina({ ...options, maxThreads: 1, idleTimeout }), counts)
-  const [reader, surveyor, planner] = [lone(readerIdleMs), lone(backgroundIdleMs), lone(readerIdleMs)]
+  const [reader, surveyor, planner] = [openLonePool(readerIdleMs), openLonePool(backgroundIdleMs), openLonePool(readerIdleMs)]
   return {
     run: (name, input, jobOptions = {}) => {
       boundGarbage(isLarge(input) && !(replayJobs.has(name) || cellJobs.has(name)))
@@ -130,8 +130,8 @@ export function createEnginePool(workerFile: string, graceMs: number = sharedGra
       if (plannerJobs.has(name)) return planner.run(name, input, jobOptions)
       const shared = { name, input, isKillable: false, graceMs }
       if (cellJobs.has(name)) {
-        const checkpoint = checkpointOf(input)
-        return untilDone(cells, jobOptions.signal, (stuck) =>
+        const checkpoint = formatCheckpointKey(input)
+        return workUntilDone(cells, jobOptions.signal, (stuck) =>
           cells.use(checkpoint, (pool) => runJob(pool, counts, shared, jobOptions, stuck)),
         ).then(({ output }) => output)
       }
@@ -142,7 +142,7 @@ export function createEnginePool(workerFile: string, graceMs: number = sharedGra
         // Two threads with one large history each would take twice its memory.
         if (isLarge(input)) await Promise.all(others.map((pool) => pool.release()))
         const job = { ...shared, isKillable }
-        return untilDone(own, jobOptions.signal, (stuck) =>
+        return workUntilDone(own, jobOptions.signal, (stuck) =>
           own.use((pool) => runJob(pool, counts, job, jobOptions, stuck)),
         )
       }, jobOptions.signal)
@@ -155,7 +155,7 @@ export function createEnginePool(workerFile: string, graceMs: number = sharedGra
 }
 
 function isLarge(input: unknown): boolean {
-  return (refIn(input, 'source')?.bytes.length ?? 0) >= largeBytes
+  return (findSourceRef(input, 'source')?.bytes.length ?? 0) >= largeBytes
 }
 
 /** Sets what holds for all threads from their next collection on; 0 is V8's own measure. */
@@ -164,12 +164,12 @@ function boundGarbage(isBounded: boolean): void {
 }
 
 /** The history that a cell works on, as a key. */
-function checkpointOf(input: unknown): string {
-  const source = refIn(input, 'source')
+function formatCheckpointKey(input: unknown): string {
+  const source = findSourceRef(input, 'source')
   return `${source?.hash} ${source?.cut}`
 }
 
-function threadOptions(workerFile: string) {
+function buildThreadOptions(workerFile: string) {
   return {
     filename: workerFile,
     name: 'runJob',

@@ -30,7 +30,7 @@ export type WorkerAnswer<Output = unknown> = {
 }
 
 /** Makes the cancelling of a job part of its answer. */
-export function cancellable<Input, Output>(
+export function makeCancellable<Input, Output>(
   job: Job<Input, Output>,
 ): Job<Input, Output | { readonly kind: 'cancelled' }> {
   return async (input, context) => {
@@ -60,7 +60,7 @@ export type Snapshot = {
 }
 
 /** The log of a history where it has one, to be spread into what is made of it. */
-export function logOf({ contexts }: Pick<Snapshot, 'contexts'>): Pick<Snapshot, 'contexts'> {
+export function pickContextLog({ contexts }: Pick<Snapshot, 'contexts'>): Pick<Snapshot, 'contexts'> {
   return contexts === undefined ? {} : { contexts }
 }
 

@@ -111,32 +111,32 @@ export type ModelFinder = (profileId: string | null) => LanguageModel | null
 export function serveModels(find: ModelFinder, port: MessagePort) {
   const open = new Map<number, AbortController>()
   let isStopped = false
-  const answer = async ({
+  const answerQuestion = async ({
     id,
     profileId,
     request,
   }: Extract<ModelQuestion, { kind: 'ask' }>): Promise<void> => {
     const controller = new AbortController()
     open.set(id, controller)
-    const reply = (message: ModelReply): void => port.postMessage(message)
+    const sendReply = (message: ModelReply): void => port.postMessage(message)
     try {
       // What was on its way when the job was cancelled must not become a call.
       if (isStopped) throw new Cancelled()
       const model = find(profileId)
       if (model === null) throw new ModelFailure('handler-invalid', 'No model was given to this run.')
       for await (const event of model.complete({ ...request, signal: controller.signal })) {
-        reply({ kind: 'answer', id, event })
+        sendReply({ kind: 'answer', id, event })
       }
-      reply({ kind: 'end', id, failure: null })
+      sendReply({ kind: 'end', id, failure: null })
     } catch (error) {
-      reply({ kind: 'end', id, failure: toPassed(error) })
+      sendReply({ kind: 'end', id, failure: toPassed(error) })
     } finally {
       open.delete(id)
     }
   }
   return {
     receive: (question: ModelQuestion): void => {
-      if (question.kind === 'ask') void answer(question)
+      if (question.kind === 'ask') void answerQuestion(question)
       else open.get(question.id)?.abort()
     },
     /** Stops every answer at once, and those that would follow; for a job that is cancelled or gone. */

@@ -1,6 +1,6 @@
 import type { Conversation } from '../engine/conversation.ts'
-import { recordedAfter } from '../evaluation/checkpoints/cut-at.ts'
-import { continuationOf, countMessages, openDocument, openWhole } from './documents.ts'
+import { selectRecordedAfter } from '../evaluation/checkpoints/cut-at.ts'
+import { openContinuation, countMessages, openDocument, openWhole } from './documents.ts'
 import type { SourceRef } from './job.ts'
 
 /** What a task recorded after a state of it, or why there is nothing. */
@@ -8,10 +8,10 @@ export type After = Conversation | 'nothing-after' | 'rewritten'
 
 /** What followed a stored state of a task, by the task as it is now; what followed a cut is in its own history. */
 export async function openAfter(source: SourceRef, now: SourceRef): Promise<After> {
-  if (source.cut !== undefined) return (await continuationOf(await openDocument(source))) ?? 'nothing-after'
+  if (source.cut !== undefined) return (await openContinuation(await openDocument(source))) ?? 'nothing-after'
   if (source.hash === now.hash) return 'nothing-after'
   const [before, later] = [await openWhole(source), await openWhole(now)]
-  const after = recordedAfter(before.messages, later.messages)
+  const after = selectRecordedAfter(before.messages, later.messages)
   if (after === null) return 'rewritten'
   return after.length === 0 ? 'nothing-after' : countMessages(after)
 }

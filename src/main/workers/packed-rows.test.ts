@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { MessageRow } from '../../shared/domain/inspection.ts'
-import { packRows, rowsOnPage } from './packed-rows.ts'
+import { packRows, readPageRows } from './packed-rows.ts'
 
-const rowOf = (index: number, paths: readonly string[] = []): MessageRow => ({
+const buildRow = (index: number, paths: readonly string[] = []): MessageRow => ({
   index,
   effectiveIndex: index,
   role: 'user',
@@ -15,16 +15,16 @@ const rowOf = (index: number, paths: readonly string[] = []): MessageRow => ({
   tokens: null,
   flags: [],
 })
-const rowsOf = (count: number, paths?: readonly string[]): MessageRow[] =>
-  Array.from({ length: count }, (_, index) => rowOf(index, paths))
-const pagesOf = (rows: readonly MessageRow[]) => {
+const buildRows = (count: number, paths?: readonly string[]): MessageRow[] =>
+  Array.from({ length: count }, (_, index) => buildRow(index, paths))
+const readPages = (rows: readonly MessageRow[]) => {
   const packed = packRows(rows)
-  return packed.pages.map((_, place) => rowsOnPage(packed, place))
+  return packed.pages.map((_, place) => readPageRows(packed, place))
 }
 
 it.each([0, 1, 499, 500, 501, 1000, 1001, 5001])('packs %i rows in pages that follow each other', (count) => {
-  const rows = rowsOf(count)
-  const pages = pagesOf(rows)
+  const rows = buildRows(count)
+  const pages = readPages(rows)
   expect(pages.flatMap((page) => page.rows)).toEqual(rows)
   expect(pages).toHaveLength(Math.max(1, Math.ceil(count / 500)))
   let place = 0
@@ -36,7 +36,7 @@ it.each([0, 1, 499, 500, 501, 1000, 1001, 5001])('packs %i rows in pages that fo
 
 it('ends a page early where its rows are long', () => {
   const paths = Array.from({ length: 300 }, (_, at) => `src/a/file/with/a/long/name/${at}.ts`)
-  const pages = pagesOf(rowsOf(100, paths))
+  const pages = readPages(buildRows(100, paths))
   expect(pages.flatMap((page) => page.rows)).toHaveLength(100)
   expect(Math.max(...pages.map((page) => JSON.stringify(page.rows).length))).toBeLessThan(140_000)
 })

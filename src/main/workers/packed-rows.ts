@@ -44,7 +44,7 @@ export function packRows(rows: readonly MessageRow[]): PackedRows {
 }
 
 /** The rows of a page, as they are sent. */
-export function rowsOnPage({ total, pages }: PackedRows, place = 0): RowSlice {
+export function readPageRows({ total, pages }: PackedRows, place = 0): RowSlice {
   const { from, json } = pages[place] ?? pages[0]
   // Packed by a thread of this very process.
   const rows = JSON.parse(new TextDecoder().decode(json)) as MessageRow[]

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { damagedHistory } from '../engine/testing/arbitrary-history.ts'
 import type { Snapshot } from './job.ts'
 import { openSnapshot, packSnapshot } from './packed-snapshot.ts'
-import { sha256, unpackText } from './compression.ts'
+import { computeSha256, unpackText } from './compression.ts'
 
 const style = { indent: null, bom: false, trailing: '' }
 
@@ -54,7 +54,7 @@ describe('packed snapshots', () => {
     const { bytes, hash } = await packSnapshot(snapshot)
     const text = unpackText(bytes)
     expect(JSON.parse(text)).toEqual(snapshot)
-    expect(hash).toBe(sha256(text))
+    expect(hash).toBe(computeSha256(text))
   })
 
   it('take messages as they stand in a file', async () => {

@@ -29,7 +29,7 @@ export async function packSnapshot(snapshot: Snapshot, written?: WrittenMessages
   const bytes = collect(packer)
   const write = promisify<Buffer, void>((chunk, done) => void packer.write(chunk, done))
   let compressed = Promise.resolve()
-  for (const piece of piecesOf(writtenLines(snapshot, written))) {
+  for (const piece of joinPieces(writeLines(snapshot, written))) {
     hash.update(piece)
     // The one before is compressed in a thread of its own while this one is made.
     await compressed
@@ -44,14 +44,14 @@ export async function packSnapshot(snapshot: Snapshot, written?: WrittenMessages
 export async function openSnapshot(bytes: Uint8Array): Promise<Snapshot> {
   const messages: Message[] = []
   const shareTexts = createTextSharer()
-  for await (const line of linesOf(bytes)) {
+  for await (const line of readLines(bytes)) {
     if (line === head) continue
     if (line.startsWith(']')) {
       // Packed by `packSnapshot`; the hash that names the bytes vouches for them.
       const rest = JSON.parse(head + line) as Snapshot
       return { ...rest, messages: Object.freeze(messages) }
     }
-    const message = messageOf(line)
+    const message = readMessage(line)
     shareTexts(message)
     messages.push(deepFreeze(message))
   }
@@ -60,21 +60,21 @@ export async function openSnapshot(bytes: Uint8Array): Promise<Snapshot> {
 
 /** The messages of what `packSnapshot` packed, one at a time, for who need not hold them all. */
 export async function* snapshotMessages(bytes: Uint8Array): AsyncGenerator<Message, void> {
-  for await (const line of linesOf(bytes)) {
+  for await (const line of readLines(bytes)) {
     if (line === head) continue
     if (line.startsWith(']')) return
-    yield messageOf(line)
+    yield readMessage(line)
   }
   throw new Error('A stored history ends before its end.')
 }
 
-function messageOf(line: string): Message {
+function readMessage(line: string): Message {
   // Packed by `packSnapshot`; the hash that names the bytes vouches for them.
   return JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line) as Message
 }
 
 /** What is packed, in texts and bytes of any length. */
-function* writtenLines(
+function* writeLines(
   { messages, ...rest }: Snapshot,
   written: WrittenMessages | undefined,
 ): Generator<string | Buffer> {
@@ -90,7 +90,7 @@ function* writtenLines(
 }
 
 /** Joins them to larger pieces. Of those two are good at a time: the last one and the one before. */
-function* piecesOf(lines: Iterable<string | Buffer>): Generator<Buffer> {
+function* joinPieces(lines: Iterable<string | Buffer>): Generator<Buffer> {
   let [own, other] = [Buffer.allocUnsafe(pieceBytes), Buffer.allocUnsafe(pieceBytes)]
   let length = 0
   for (const line of lines) {
@@ -112,7 +112,7 @@ async function collect(chunks: AsyncIterable<Buffer>): Promise<Uint8Array> {
   return Buffer.concat(all)
 }
 
-async function* linesOf(bytes: Uint8Array): AsyncGenerator<string> {
+async function* readLines(bytes: Uint8Array): AsyncGenerator<string> {
   const chunks = unpackZstdInPieces(bytes, { most: longestHistory, pieceBytes: unpackedBytes })
   let open: Buffer[] = []
   for await (const chunk of chunks) {

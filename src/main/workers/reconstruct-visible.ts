@@ -1,6 +1,6 @@
 import type { Calibration } from '../../shared/domain/inspection.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
-import { uncalibratedText } from '../../shared/words/record.ts'
+import { explainUncalibrated } from '../../shared/words/record.ts'
 import type { Conversation } from '../engine/conversation.ts'
 import type { OpenDocument } from './documents.ts'
 import { reconstruct, type ReconstructTools } from '../record/reconstruct.ts'
@@ -14,7 +14,7 @@ export function reconstructVisible(
   { messages, messageTokens }: Pick<Conversation, 'messages' | 'messageTokens'>,
   document: Pick<OpenDocument, 'messages' | 'contexts' | 'effective'>,
   usage: RecordedUsage,
-  tools: Pick<ReconstructTools, 'counter' | 'windowOf'>,
+  tools: Pick<ReconstructTools, 'counter' | 'findWindow'>,
 ): RecordedRun {
   const { contexts, effective } = document
   if (contexts !== undefined)
@@ -24,11 +24,11 @@ export function reconstructVisible(
 }
 
 /** A calibration with a sentence for each request that is none of its points. */
-export function calibrationInWords(fit: RecordedRun['calibration']): Calibration | null {
+export function describeCalibration(fit: RecordedRun['calibration']): Calibration | null {
   if (fit === null) return null
   const { leftOut, ...figures } = fit
   return {
     ...figures,
-    leftOut: leftOut.map(({ request, reason }) => ({ request, text: uncalibratedText(reason) })),
+    leftOut: leftOut.map(({ request, reason }) => ({ request, text: explainUncalibrated(reason) })),
   }
 }

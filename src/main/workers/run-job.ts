@@ -43,22 +43,22 @@ export type PoolJob<Name extends JobName> = {
 const ended = new WeakSet<Piscina>()
 
 /** Is told of threads that do not hear that a job was cancelled, and of those that a job failed in. */
-type Stuck = { readonly end: (pool: Piscina) => void; readonly failedIn: (pool: Piscina) => void }
+type Stuck = { readonly end: (pool: Piscina) => void; readonly noteFailedPool: (pool: Piscina) => void }
 
 /** Does work in threads that others share; again, where they were ended because of another job. */
-export async function untilDone<T>(
+export async function workUntilDone<T>(
   threads: { readonly replace: (used: Piscina) => Promise<void> },
   signal: AbortSignal | undefined,
   work: (stuck: Stuck) => Promise<T>,
 ): Promise<T> {
   for (;;) {
     let failedIn: Piscina | undefined
-    const end = (pool: Piscina): void => {
+    const endPool = (pool: Piscina): void => {
       ended.add(pool)
       void threads.replace(pool)
     }
     try {
-      return await work({ end, failedIn: (pool) => void (failedIn = pool) })
+      return await work({ end: endPool, noteFailedPool: (pool) => void (failedIn = pool) })
     } catch (error) {
       signal?.throwIfAborted()
       if (failedIn === undefined || !ended.has(failedIn)) throw error
@@ -109,7 +109,7 @@ export async function runJob<Name extends JobName>(
     counts.keep(own.counted ?? [])
     return own
   } catch (error) {
-    stuck?.failedIn(pool)
+    stuck?.noteFailedPool(pool)
     throw error
   } finally {
     clearTimeout(timer)

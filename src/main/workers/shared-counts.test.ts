@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { createConversation, reviseConversation, withCounts } from '../engine/conversation.ts'
 import { conversationFor, roughCounter } from '../engine/testing/run-on.ts'
-import { createCountShelf, countsOf, newCounts, noteCounts, resultKey, takeCounts } from './shared-counts.ts'
+import { createCountShelf, findSharedCounts, takeNewCounts, noteCounts, buildResultKey, takeCounts } from './shared-counts.ts'
 
 const messages: readonly Message[] = [
   {
@@ -16,11 +16,11 @@ const source = { hash: 's', bytes: new Uint8Array([1]) }
 it('are what the counter said, for the thread that is told of them', () => {
   const counted = createConversation(messages, roughCounter)
   noteCounts('told', counted.partTokens)
-  const all = newCounts()
-  expect(newCounts()).toEqual([])
+  const all = takeNewCounts()
+  expect(takeNewCounts()).toEqual([])
   takeCounts(all)
   expect(all[0]?.tokens.buffer).toBeInstanceOf(SharedArrayBuffer)
-  const known = countsOf('told')
+  const known = findSharedCounts('told')
   if (known === undefined) throw new Error('they were taken')
   const never = { id: roughCounter.id, count: () => Number.NaN }
   expect(withCounts(messages, known, never)).toEqual({ ...counted, counter: never })
@@ -38,7 +38,7 @@ it('are given to jobs on the history and on the result that they belong to', () 
   const tokens = new Uint32Array([1])
   shelf.keep([
     { key: 's', tokens },
-    { key: resultKey({ hash: 's', cut: 4 }, 'r'), tokens },
+    { key: buildResultKey({ hash: 's', cut: 4 }, 'r'), tokens },
   ])
   const keysFor = (input: unknown): readonly string[] => shelf.for(input).map(({ key }) => key)
   expect(keysFor({ source })).toEqual(['s'])

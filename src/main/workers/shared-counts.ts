@@ -19,7 +19,7 @@ export function takeCounts(counts: readonly SharedCounts[]): void {
 }
 
 /** Tokens of each part, if some thread has counted it: parts of one message after those of the one before. */
-export function countsOf(key: string): Uint32Array | undefined {
+export function findSharedCounts(key: string): Uint32Array | undefined {
   return given.find(key)
 }
 
@@ -33,7 +33,7 @@ export function noteCounts(key: string, tokens: readonly (readonly number[])[]):
 }
 
 /** What this thread has counted since it was asked last. */
-export function newCounts(): readonly SharedCounts[] {
+export function takeNewCounts(): readonly SharedCounts[] {
   const all = made
   made = []
   return all
@@ -54,22 +54,22 @@ export function createCountShelf(): CountShelf {
       for (const one of counts) kept.get(one.key, () => one)
     },
     for: (input) => {
-      const source = refIn(input, 'source')
+      const source = findSourceRef(input, 'source')
       if (source === null) return []
-      const result = refIn(input, 'result')
-      const keys = [source.hash, ...(result === null ? [] : [resultKey(source, result.hash)])]
+      const result = findSourceRef(input, 'result')
+      const keys = [source.hash, ...(result === null ? [] : [buildResultKey(source, result.hash)])]
       return keys.flatMap((key) => kept.find(key) ?? [])
     },
   }
 }
 
 /** A result is counted over its source: the same recipe makes something else of another one. */
-export function resultKey({ hash, cut }: Pick<SourceRef, 'hash' | 'cut'>, result: string): string {
+export function buildResultKey({ hash, cut }: Pick<SourceRef, 'hash' | 'cut'>, result: string): string {
   return `${hash} ${cut ?? ''} ${result}`
 }
 
 /** The packed history or result that a job works on, where it works on one. */
-export function refIn(input: unknown, name: 'source' | 'result'): SourceRef | null {
+export function findSourceRef(input: unknown, name: 'source' | 'result'): SourceRef | null {
   if (typeof input !== 'object' || input === null) return null
   const ref: unknown = Reflect.get(input, name)
   if (typeof ref !== 'object' || ref === null || !('hash' in ref) || !('bytes' in ref)) return null

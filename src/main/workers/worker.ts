@@ -7,7 +7,7 @@ import type { Job, WorkerAnswer } from './job.ts'
 import { jobs, type JobName } from './jobs/jobs.ts'
 import { createRemoteArms } from './arm-channel.ts'
 import { createRemoteModel } from './model-channel.ts'
-import { newCounts, takeCounts, type SharedCounts } from './shared-counts.ts'
+import { takeNewCounts, takeCounts, type SharedCounts } from './shared-counts.ts'
 
 /** What crosses to the worker: the job, its input, a port for progress and a flag that says stop. */
 export type WorkerRequest = {
@@ -31,20 +31,20 @@ export async function runJob({
   const job = jobs[name] as Job<unknown, unknown, unknown>
   const signal = createSignal(port, cancelFlag)
   try {
-    const onProgress = throttled((progress) => port.postMessage({ kind: 'progress', progress }))
-    const remoteModel = (info: ModelInfo, profileId: string | null): LanguageModel =>
+    const onProgress = throttleProgress((progress) => port.postMessage({ kind: 'progress', progress }))
+    const openRemoteModel = (info: ModelInfo, profileId: string | null): LanguageModel =>
       createRemoteModel(info, port, profileId)
     const arms = createRemoteArms(port)
     const onEarly = (early: unknown): void => port.postMessage({ kind: 'early', early })
     takeCounts(counts)
-    const output = await job(input, { onProgress, signal, remoteModel, arms, onEarly })
-    return { output, heldBytes: heldBytes(), counted: newCounts() }
+    const output = await job(input, { onProgress, signal, remoteModel: openRemoteModel, arms, onEarly })
+    return { output, heldBytes: countHeldBytes(), counted: takeNewCounts() }
   } finally {
     port.close()
   }
 }
 
-function heldBytes(): number {
+function countHeldBytes(): number {
   const { total_heap_size: heap, external_memory: external } = getHeapStatistics()
   return heap + external
 }
@@ -70,7 +70,7 @@ function createSignal(port: MessagePort, cancelFlag: Int32Array): CancelSignal {
 /** Milliseconds between two reports of one stage: what a person can see change. */
 const leastInterval = 50
 
-function throttled(send: (progress: RunProgress) => void): (progress: RunProgress) => void {
+function throttleProgress(send: (progress: RunProgress) => void): (progress: RunProgress) => void {
   let lastStage = ''
   let lastTime = 0
   return (progress) => {

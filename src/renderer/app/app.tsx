@@ -24,7 +24,7 @@ import { SmartView } from '../views/smart-editor/smart-view.tsx'
 import { TaskView } from '../views/task/task-view.tsx'
 import { Frame } from './frame.tsx'
 import { SessionEnded } from './session-ended.tsx'
-import { cssVariables, theme } from './theme.ts'
+import { buildCssVariables, theme } from './theme.ts'
 import { useEffect } from 'react'
 
 type AppProps = {
@@ -38,7 +38,7 @@ export function App({ engine, queryClient, schemes }: AppProps) {
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariables}
+      cssVariablesResolver={buildCssVariables}
       colorSchemeManager={schemes}
       defaultColorScheme="auto"
     >
@@ -72,7 +72,7 @@ function Screens() {
   const [location] = useLocation()
   useLibraryEvents()
   return (
-    <ErrorBoundary key={placeOf(location)}>
+    <ErrorBoundary key={buildMountKey(location)}>
       <Switch>
         <Route path={routes.home} component={HomeView} />
         <Route<{ tab?: string; detail?: string; more?: string }> path="/library/:tab?/:detail?/:more?">
@@ -82,7 +82,7 @@ function Screens() {
         </Route>
         <Route<{ taskId: string; tab?: string; detail?: string }> path="/task/:taskId/:tab?/:detail?">
           {({ taskId, tab, detail }) => (
-            <TaskView key={taskId} taskId={taskId} tab={tabOf(tab)} detail={detail ?? null} />
+            <TaskView key={taskId} taskId={taskId} tab={pickTab(tab)} detail={detail ?? null} />
           )}
         </Route>
         <Route path="/run/:runId">{({ runId }) => <ResultView key={runId} runId={runId} />}</Route>
@@ -129,12 +129,12 @@ function Screens() {
 }
 
 /** Key of what is mounted anew when the address changes: a task, a run or an experiment, else the screen. */
-function placeOf(location: string): string {
+function buildMountKey(location: string): string {
   const isOne = ['/task/', '/run/', '/experiment/'].some((start) => location.startsWith(start))
   return location.split('/', isOne ? 3 : 2).join('/')
 }
 
-function tabOf(name: string | undefined): TaskTab {
+function pickTab(name: string | undefined): TaskTab {
   return taskTabs.find((tab) => tab === name) ?? 'messages'
 }
 

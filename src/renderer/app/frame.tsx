@@ -20,7 +20,7 @@ import { notifications } from '@mantine/notifications'
 import type { RunSummary } from '../../shared/domain/run.ts'
 import { formatChange } from '../lib/format.ts'
 import { describeProviders } from '../lib/providers-of-run.ts'
-import { titleOf } from '../lib/title-of.ts'
+import { formatTaskTitle } from '../lib/title-of.ts'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useOpenTask } from './use-open-task.ts'
@@ -132,15 +132,15 @@ function useHistoryKeys(): void {
   const { host } = useEngine()
   useEffect(() => {
     if (host.door === 'browser') return
-    const listener = (event: KeyboardEvent): void => {
+    const handleKeyDown = (event: KeyboardEvent): void => {
       if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       if (event.key === 'ArrowLeft') history.back()
       else if (event.key === 'ArrowRight') history.forward()
       else return
       event.preventDefault()
     }
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
+    window.addEventListener('keydown', handleKeyDown)
+    return () => window.removeEventListener('keydown', handleKeyDown)
   }, [host])
 }
 
@@ -153,7 +153,7 @@ function useRunNotices(): void {
     notifications.show({
       id: run.id,
       title: `${describeProviders(run)}: ${describeEnd(run)}`,
-      message: titleOf(run.taskTitle),
+      message: formatTaskTitle(run.taskTitle),
       onClick: () => {
         notifications.hide(run.id)
         navigate(routes.run(run.id))
@@ -187,5 +187,5 @@ function useSecondClicks(): void {
 /** Names the window, and its entry in the history, after the task that is open. */
 function useWindowTitle(): void {
   const task = useOpenTask()
-  useDocumentTitle(task === null ? 'Dewpoint' : `${titleOf(task.title)} · Dewpoint`)
+  useDocumentTitle(task === null ? 'Dewpoint' : `${formatTaskTitle(task.title)} · Dewpoint`)
 }

@@ -18,9 +18,9 @@ import { useLocation } from 'wouter'
 import { useEngine } from '../data/engine-context.ts'
 import { useTour } from '../data/use-tour.ts'
 import { useStartRun } from '../data/use-start-run.ts'
-import { countOf } from '../lib/format.ts'
+import { formatCountWithNoun } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
-import { titleOf } from '../lib/title-of.ts'
+import { formatTaskTitle } from '../lib/title-of.ts'
 import { screens, type Screen } from './screens.ts'
 import { useOpenTask } from './use-open-task.ts'
 
@@ -111,15 +111,15 @@ function useTourAction() {
 /** Opens the palette on Ctrl+K or Cmd+K before editors take it for the start of a chord. */
 function usePaletteKey(): void {
   useEffect(() => {
-    const listener = (event: KeyboardEvent): void => {
+    const handleKeyDown = (event: KeyboardEvent): void => {
       const plain = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
       if (!plain || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
       event.stopPropagation()
       spotlight.toggle()
     }
-    window.addEventListener('keydown', listener, { capture: true })
-    return () => window.removeEventListener('keydown', listener, { capture: true })
+    window.addEventListener('keydown', handleKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', handleKeyDown, { capture: true })
   }, [])
 }
 
@@ -132,8 +132,8 @@ function useTaskActions(): readonly SpotlightActionGroupData[] {
     if (tasks === undefined || tasks.length === 0) return []
     const actions = tasks.map((task) => ({
       id: `task-${task.id}`,
-      label: titleOf(task.title),
-      description: task.messages === null ? 'Not read yet' : countOf(task.messages, 'message'),
+      label: formatTaskTitle(task.title),
+      description: task.messages === null ? 'Not read yet' : formatCountWithNoun(task.messages, 'message'),
       leftSection: taskIcon,
       onClick: () => navigate(routes.task(task.id)),
     }))
@@ -156,7 +156,7 @@ function useExperimentActions(): readonly SpotlightActionGroupData[] {
   const actions = experiments.map(({ id, name, cells }) => ({
     id: `experiment-${id}`,
     label: name,
-    description: countOf(cells.total, 'cell'),
+    description: formatCountWithNoun(cells.total, 'cell'),
     leftSection: <IconFlask size={16} />,
     onClick: () => navigate(routes.experiment(id)),
   }))
@@ -191,7 +191,7 @@ function useSetUpActions(): readonly SpotlightActionGroupData[] {
       actions: prompts.map((prompt) => ({
         id: `prompt-${prompt.id}`,
         label: prompt.name,
-        description: countOf(prompt.versions.length, 'version'),
+        description: formatCountWithNoun(prompt.versions.length, 'version'),
         leftSection: <IconFileDescription size={16} />,
         onClick: () => navigate(routes.prompt(prompt.id)),
       })),

@@ -14,7 +14,7 @@ export function Rail() {
   const [isCollapsed, setCollapsed] = usePreference('rail.isCollapsed', z.boolean(), false)
   const isNarrow = useIsNarrow()
   const isBare = isCollapsed || isNarrow
-  const current = screenOf(location)
+  const current = findScreen(location)
   const label = isCollapsed ? 'Expand navigation' : 'Collapse navigation'
   const Toggle = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
@@ -73,7 +73,7 @@ function ScreenLink({ screen, isCurrent, isBare }: ScreenLinkProps) {
 }
 
 /** A task belongs to the Library, a result to the Runs, an experiment to the Experiments. */
-function screenOf(location: string): string {
+function findScreen(location: string): string {
   if (location.startsWith('/task')) return routes.library
   if (location.startsWith('/run/')) return routes.runs
   if (location.startsWith('/experiment/')) return routes.experiments

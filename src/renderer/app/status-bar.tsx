@@ -1,4 +1,4 @@
-import { requestSizeText } from '../../shared/words/recorded-words.ts'
+import { describeRequestSize } from '../../shared/words/recorded-words.ts'
 import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconX } from '@tabler/icons-react'
@@ -6,15 +6,15 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useEngine, useTrackedRuns } from '../data/engine-context.ts'
 import type { TrackedRun } from '../data/stores/run-tracker.ts'
-import { countOf, formatTokens, formatShare } from '../lib/format.ts'
+import { formatCountWithNoun, formatTokens, formatShare } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
-import { titleOf } from '../lib/title-of.ts'
+import { formatTaskTitle } from '../lib/title-of.ts'
 import styles from './status-bar.module.css'
 import { useOpenTask } from './use-open-task.ts'
 import { showControls } from '../../shared/lib/show-controls.ts'
 import { formatLimitUsd, formatUsd } from '../../shared/lib/format-figures.ts'
-import { ownerText, useContextStatus } from '../data/use-context-status.ts'
-import { perhapsPaidText } from '../../shared/words/perhaps-paid.ts'
+import { describeOwner, useContextStatus } from '../data/use-context-status.ts'
+import { describePerhapsPaid } from '../../shared/words/perhaps-paid.ts'
 
 /** Share of the limit from which the figure asks for attention. */
 const nearLimit = 0.9
@@ -34,10 +34,10 @@ export function StatusBar() {
       ) : (
         <>
           <Link href={routes.task(task.id)} className={styles.task ?? ''}>
-            {titleOf(task.title)}
+            {formatTaskTitle(task.title)}
           </Link>
           <span className={styles.muted}>
-            {task.messages === null ? '' : `${countOf(task.messages, 'message')} · `}
+            {task.messages === null ? '' : `${formatCountWithNoun(task.messages, 'message')} · `}
             {formatTokens(task.tokens)}
             {task.tokens === null ? '' : ' (counted)'}
           </span>
@@ -131,7 +131,7 @@ function SpentToday() {
       href={routes.settings}
       className={styles.spent ?? ''}
       data-near={isNear}
-      title={`${countOf(calls, 'call')} to models today${perhapsPaidText(perhapsPaid)}${reservedUsd > 0 ? `, up to ${formatUsd(reservedUsd)} more under way` : ''}`}
+      title={`${formatCountWithNoun(calls, 'call')} to models today${describePerhapsPaid(perhapsPaid)}${reservedUsd > 0 ? `, up to ${formatUsd(reservedUsd)} more under way` : ''}`}
     >
       Today {formatUsd(spentUsd)}
       {limitUsd !== null && ` of ${formatLimitUsd(limitUsd)}`}
@@ -144,12 +144,12 @@ function WindowUse({ taskId }: { readonly taskId: string }) {
   const { window, status } = useContextStatus(taskId)
   if (window.windowTokens === null || status.data === undefined) return null
   const { percent, contextTokens, basis, wouldCondense, wouldTruncate, reason } = status.data
-  const request = `Request ${requestSizeText({ tokens: Math.round(contextTokens), basis })}.`
+  const request = `Request ${describeRequestSize({ tokens: Math.round(contextTokens), basis })}.`
   return (
     <span
       className={styles.muted}
       data-near={wouldCondense || wouldTruncate}
-      title={[request, reason, ownerText(window)].join(' ').trim()}
+      title={[request, reason, describeOwner(window)].join(' ').trim()}
     >
       Request {formatShare(Math.round(percent))} of {formatTokens(window.windowTokens)}
     </span>

@@ -6,13 +6,13 @@ const [light = '', dark = ''] = readFileSync(join(import.meta.dirname, 'theme.cs
   ":root[data-mantine-color-scheme='dark']",
 )
 
-function colourOf(theme: string, name: string): string {
+function readColour(theme: string, name: string): string {
   const colour = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(theme)?.[1]
   if (colour === undefined) throw new Error(`no colour ${name}`)
   return colour
 }
 
-function luminanceOf(colour: string): number {
+function computeLuminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255
     return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
@@ -20,8 +20,8 @@ function luminanceOf(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function contrastOf(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
+function computeContrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [computeLuminance(one), computeLuminance(other)].toSorted((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)
 }
 
@@ -46,12 +46,12 @@ describe.each([
   ['dark', dark],
 ])('the colours of kinds in the %s theme', (_name, theme) => {
   it.each(kinds)('%s stands out from the ground', (kind) => {
-    expect(contrastOf(colourOf(theme, kind), colourOf(theme, 'ground'))).toBeGreaterThanOrEqual(3)
+    expect(computeContrast(readColour(theme, kind), readColour(theme, 'ground'))).toBeGreaterThanOrEqual(3)
   })
 
   it('differ in lightness where they are all grey', () => {
     const contrasts = greys.flatMap((one, at) =>
-      greys.slice(at + 1).map((other) => contrastOf(colourOf(theme, one), colourOf(theme, other))),
+      greys.slice(at + 1).map((other) => computeContrast(readColour(theme, one), readColour(theme, other))),
     )
     expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(1.5)
   })

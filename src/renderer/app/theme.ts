@@ -87,4 +87,4 @@ const shared = {
 }
 
 /** Points Mantine's own colours at those of theme.css, so that a scheme is defined in one place. */
-export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared })
+export const buildCssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared })

@@ -48,10 +48,10 @@ export function Tour() {
   const taskId = (tasks?.find(({ isSample }) => !isSample) ?? tasks?.[0])?.id ?? null
   const shown = steps.filter(({ place }) => place === 'home' || taskId !== null)
   const step = shown[at]
-  const routeOf = ({ place }: Step): string =>
+  const buildRoute = ({ place }: Step): string =>
     place === 'home' || taskId === null ? routes.home : routes.task(taskId, 'compare')
   const isHere = step !== undefined && isAt(step, location)
-  const box = useBoxOf(isDue && isHere ? step.target : null, step?.instead)
+  const box = useElementBox(isDue && isHere ? step.target : null, step?.instead)
   if (step === undefined || box === null) return null
   const close = (): void => {
     setAt(0)
@@ -61,7 +61,7 @@ export function Tour() {
     const coming = shown[next]
     if (coming === undefined) return close()
     setAt(next)
-    navigate(routeOf(coming))
+    navigate(buildRoute(coming))
   }
   return <StepCard key={at} step={step} box={box} at={at} of={shown.length} onGo={go} onClose={close} />
 }
@@ -137,7 +137,7 @@ type Box = { readonly top: number; readonly left: number; readonly width: number
 const gap = 4
 
 /** Where an element is on the screen, followed as it moves; null while it is not there. */
-function useBoxOf(target: string | null, instead: string = ''): Box | null {
+function useElementBox(target: string | null, instead: string = ''): Box | null {
   const [found, setFound] = useState<{ readonly target: string; readonly box: Box } | null>(null)
   useEffect(() => {
     if (target === null) return
@@ -149,7 +149,7 @@ function useBoxOf(target: string | null, instead: string = ''): Box | null {
       if (element !== null && !isSeen) element.scrollIntoView({ block: 'nearest' })
       isSeen ||= element !== null
       const rect = element?.getBoundingClientRect()
-      const box = rect && around(rect)
+      const box = rect && measureRing(rect)
       setFound((before) => {
         if (box === undefined) return null
         const isSame =
@@ -169,7 +169,7 @@ function useBoxOf(target: string | null, instead: string = ''): Box | null {
 }
 
 /** The ring around an element, within the window. */
-function around({ top, left, right, height }: DOMRect): Box {
+function measureRing({ top, left, right, height }: DOMRect): Box {
   const start = Math.max(gap, left - gap)
   const end = Math.min(window.innerWidth - gap, right + gap)
   return { top: top - gap, left: start, width: end - start, height: height + 2 * gap }

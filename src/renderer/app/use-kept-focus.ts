@@ -9,13 +9,13 @@ export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
     let last: { readonly element: Element; readonly path: string; readonly isInDialog: boolean } | null = null
     const onFocus = ({ target }: FocusEvent): void => {
       if (!(target instanceof Element)) return
-      last = { element: target, path: pathOf(location.hash), isInDialog: target.closest(dialogs) !== null }
+      last = { element: target, path: readScreenPath(location.hash), isInDialog: target.closest(dialogs) !== null }
     }
     const observer = new MutationObserver(() => {
       if (last === null || last.element.isConnected || document.activeElement !== document.body) return
       const { path, isInDialog } = last
       last = null
-      if (isInDialog || path !== pathOf(location.hash)) screen.current?.focus({ preventScroll: true })
+      if (isInDialog || path !== readScreenPath(location.hash)) screen.current?.focus({ preventScroll: true })
     })
     document.addEventListener('focusin', onFocus)
     observer.observe(document.body, { childList: true, subtree: true })
@@ -29,6 +29,6 @@ export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
 const dialogs = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /** The part of an address that names a screen, without the place on it. */
-function pathOf(hash: string): string {
+function readScreenPath(hash: string): string {
   return hash.split('?')[0] ?? ''
 }

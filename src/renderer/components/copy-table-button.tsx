@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconTableExport } from '@tabler/icons-react'
-import { tableToTsv, type TableColumn } from './table-column.ts'
+import { formatTableAsTsv, type TableColumn } from './table-column.ts'
 
 type CopyTableButtonProps<T> = {
   readonly columns: readonly Pick<TableColumn<T>, 'header' | 'value'>[]
@@ -13,7 +13,7 @@ export function CopyTableButton<T>({ columns, rows }: CopyTableButtonProps<T>) {
   const { copied, copy } = useClipboard({ timeout: 1500 })
   return (
     <Tooltip label={copied ? 'Copied' : 'Copy table as TSV'}>
-      <ActionIcon aria-label="Copy table as TSV" onClick={() => copy(tableToTsv(columns, rows))}>
+      <ActionIcon aria-label="Copy table as TSV" onClick={() => copy(formatTableAsTsv(columns, rows))}>
         {copied ? (
           <IconCheck size={16} aria-hidden />
         ) : (

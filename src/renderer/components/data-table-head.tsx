@@ -1,8 +1,8 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
 import styles from './data-table.module.css'
-import { Explained, explanationOf } from './explained.tsx'
-import { movedColumn, type TableColumn } from './table-column.ts'
+import { Explained, findExplanation } from './explained.tsx'
+import { moveColumn, type TableColumn } from './table-column.ts'
 import type { TableSort } from './use-table-model.ts'
 
 type DataTableHeadProps<T> = {
@@ -24,7 +24,7 @@ const moveHint = 'Drag the header or press Alt+arrow key to move the column.'
 export function DataTableHead<T>({ columns, allIds, sort, onSort, onColumnOrder }: DataTableHeadProps<T>) {
   const [draggedId, setDraggedId] = useState<string | null>(null)
   const move = (id: string, target: string | undefined): void => {
-    if (target !== undefined && target !== columns[0]?.id) onColumnOrder?.(movedColumn(allIds, id, target))
+    if (target !== undefined && target !== columns[0]?.id) onColumnOrder?.(moveColumn(allIds, id, target))
   }
   const onKeyDown = (event: KeyboardEvent, at: number): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
@@ -87,7 +87,7 @@ function SortButton<T>({ column, sort, onSort, onKeyDown }: SortButtonProps<T>) 
   const isActive = sort.id === id
   const Chevron = sort.desc ? IconChevronDown : IconChevronUp
   return (
-    <Explained entry={explanationOf(header, about)} note={onKeyDown && moveHint}>
+    <Explained entry={findExplanation(header, about)} note={onKeyDown && moveHint}>
       <button
         type="button"
         className={styles.sorter}

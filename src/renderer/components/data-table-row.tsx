@@ -36,7 +36,7 @@ export function DataTableRow<T extends object>(props: DataTableRowProps<T>) {
       onDoubleClick={() => onOpen(row.original)}
     >
       {columns.map((column) => (
-        <td key={column.id} data-align={column.align} title={titleOf(column, row.original)}>
+        <td key={column.id} data-align={column.align} title={formatTitle(column, row.original)}>
           {column.cell ? column.cell(row.original) : column.value(row.original)}
         </td>
       ))}
@@ -45,7 +45,7 @@ export function DataTableRow<T extends object>(props: DataTableRowProps<T>) {
 }
 
 /** Texts are cut where they are too long. Figures never are. */
-function titleOf<T>({ align, value }: TableColumn<T>, row: T): string | undefined {
+function formatTitle<T>({ align, value }: TableColumn<T>, row: T): string | undefined {
   return align === 'end' ? undefined : (value(row)?.toString() ?? undefined)
 }
 
@@ -78,7 +78,7 @@ function GroupRow<T extends object>({
       </td>
       {others.map((column) => (
         <td key={column.id} data-align={column.align}>
-          {column.total !== undefined && totalOf(column, row.getValue<number | undefined>(column.id) ?? null)}
+          {column.total !== undefined && renderTotal(column, row.getValue<number | undefined>(column.id) ?? null)}
         </td>
       ))}
     </tr>
@@ -111,7 +111,7 @@ function GroupName({ label, size, isOpen, onToggle }: GroupNameProps) {
   )
 }
 
-function totalOf<T>({ totalCell }: TableColumn<T>, total: number | null): ReactNode {
+function renderTotal<T>({ totalCell }: TableColumn<T>, total: number | null): ReactNode {
   if (totalCell !== undefined) return totalCell(total)
   return total === null ? '–' : formatInteger(total)
 }

@@ -4,7 +4,7 @@ import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
 import styles from './data-table.module.css'
 import type { TableColumn } from './table-column.ts'
-import { tableAction, type TablePlace } from './table-keys.ts'
+import { findTableAction, type TablePlace } from './table-keys.ts'
 import { useRowVirtualizer } from './use-row-virtualizer.ts'
 import { useScrollEdges } from './use-scroll-edges.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -56,7 +56,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
         <table
           className={styles.table}
           data-grouped={groups !== undefined}
-          style={flexWidth === undefined ? undefined : { minWidth: widthOf(columns, flexWidth) }}
+          style={flexWidth === undefined ? undefined : { minWidth: sumWidths(columns, flexWidth) }}
           aria-rowcount={rows.length + 1}
           aria-label={label}
         >
@@ -77,7 +77,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
                 isCurrent={index === at}
                 canSelectSeveral={props.onSelectedIds !== undefined}
                 onOpen={props.onOpen}
-                onSelect={(event) => select(rows[index], gestureOf(event))}
+                onSelect={(event) => select(rows[index], readGesture(event))}
               />
             ))}
             <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
@@ -95,7 +95,7 @@ function useTopOnSort(scroller: RefObject<HTMLDivElement | null>, { id, desc }: 
   }, [id, desc])
 }
 
-function widthOf<T>(columns: readonly TableColumn<T>[], flexWidth: number): number {
+function sumWidths<T>(columns: readonly TableColumn<T>[], flexWidth: number): number {
   return columns.reduce((sum, { width = flexWidth }) => sum + width, 0)
 }
 
@@ -104,7 +104,7 @@ type Gesture = 'alone' | 'extend' | 'toggle'
 
 type Select<T extends object> = (row: TableRow<T> | undefined, gesture: Gesture) => void
 
-function gestureOf({ shiftKey, ctrlKey, metaKey }: MouseEvent): Gesture {
+function readGesture({ shiftKey, ctrlKey, metaKey }: MouseEvent): Gesture {
   return shiftKey ? 'extend' : ctrlKey || metaKey ? 'toggle' : 'alone'
 }
 
@@ -162,7 +162,7 @@ function useTableKeys<T extends object>({
       if (!row.getIsGrouped()) return 'row'
       return row.getIsExpanded() ? 'open-group' : 'collapsed-group'
     })
-    const action = tableAction({ event, places, at, canSelectSeveral: onSelectedIds !== undefined })
+    const action = findTableAction({ event, places, at, canSelectSeveral: onSelectedIds !== undefined })
     if (action.kind === 'none') return
     event.preventDefault()
     const row = rows[at]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { partKinds } from '../../shared/domain/part.ts'
-import { termOfId, termOfLabel } from '../../shared/words/glossary.ts'
+import { findTermById, findTermByLabel } from '../../shared/words/glossary.ts'
 import { controlWords } from '../../shared/words/state-words.ts'
 import { draw } from '../testing/draw.tsx'
 import { groupingLabels } from '../views/monitor/monitor-controls.tsx'
@@ -50,7 +50,7 @@ describe('an explanation', () => {
     const header = screen.getByRole('button', { name: 'Reduction (%)' })
     expect(document.activeElement).toBe(header)
     const tooltip = await screen.findByRole('tooltip')
-    expect(tooltip.textContent).toContain(termOfId('reduction')?.definition)
+    expect(tooltip.textContent).toContain(findTermById('reduction')?.definition)
     expect(tooltip.textContent).toContain('Higher is better.')
     expect(header.getAttribute('aria-describedby')).toBe(tooltip.id)
     await user.keyboard('{Escape}')
@@ -62,7 +62,7 @@ describe('an explanation', () => {
     const user = draw(<Table />)
     const header = screen.getByRole('button', { name: 'Arm' })
     await user.hover(header)
-    expect((await screen.findByRole('tooltip')).textContent).toContain(termOfId('arm')?.definition)
+    expect((await screen.findByRole('tooltip')).textContent).toContain(findTermById('arm')?.definition)
     await user.unhover(header)
     await expect.poll(() => screen.queryByRole('tooltip')).toBeNull()
   })
@@ -71,7 +71,7 @@ describe('an explanation', () => {
     const user = draw(<PlainTable label="Rows" columns={columns} rows={rows} />)
     await user.pointer({ keys: '[TouchA]', target: screen.getByRole('button', { name: 'Arm' }) })
     await user.unhover(screen.getByRole('button', { name: 'Arm' }))
-    expect(screen.getByRole('tooltip').textContent).toContain(termOfId('arm')?.definition)
+    expect(screen.getByRole('tooltip').textContent).toContain(findTermById('arm')?.definition)
     await user.pointer({ keys: '[TouchA]', target: screen.getByRole('cell', { name: 'a' }) })
     expect(screen.queryByRole('tooltip')).toBeNull()
   })
@@ -79,7 +79,7 @@ describe('an explanation', () => {
   it('is that of the term which a column names, where its header says too little', async () => {
     const user = draw(<PlainTable label="Rows" columns={columns} rows={rows} />)
     await user.hover(screen.getByRole('button', { name: 'Cost' }))
-    expect((await screen.findByRole('tooltip')).textContent).toContain(termOfId('recorded-cost')?.definition)
+    expect((await screen.findByRole('tooltip')).textContent).toContain(findTermById('recorded-cost')?.definition)
   })
 
   it('stands at badges and figures as well', async () => {
@@ -90,7 +90,7 @@ describe('an explanation', () => {
       </>,
     )
     await user.tab()
-    expect((await screen.findByRole('tooltip')).textContent).toContain(termOfId('sample')?.definition)
+    expect((await screen.findByRole('tooltip')).textContent).toContain(findTermById('sample')?.definition)
     await user.tab()
     await expect
       .poll(() =>
@@ -99,7 +99,7 @@ describe('an explanation', () => {
           .map(({ textContent }) => textContent)
           .join(),
       )
-      .toContain(termOfId('peak')?.definition)
+      .toContain(findTermById('peak')?.definition)
   })
 
   it('is missing where the glossary says nothing, and so is the button', () => {
@@ -132,7 +132,7 @@ describe('the glossary', () => {
 
   it('explains every header that a column definition writes', () => {
     expect(headers.length).toBeGreaterThan(150)
-    expect(headers.filter(([, header]) => termOfLabel(header) === undefined)).toEqual([])
+    expect(headers.filter(([, header]) => findTermByLabel(header) === undefined)).toEqual([])
   })
 
   it('explains every figure and every head that is written by hand', () => {
@@ -147,7 +147,7 @@ describe('the glossary', () => {
         ].map(([, label = '']): [string, string] => [name, label]),
       )
     expect(labels.length).toBeGreaterThan(120)
-    expect(labels.filter(([, label]) => termOfLabel(label) === undefined)).toEqual([])
+    expect(labels.filter(([, label]) => findTermByLabel(label) === undefined)).toEqual([])
   })
 
   it('explains every badge, and every head that is written by hand is one that explains', () => {
@@ -161,7 +161,7 @@ describe('the glossary', () => {
       ),
     )
     expect(badges.length).toBeGreaterThan(8)
-    expect(badges.filter(([, word]) => termOfLabel(word) === undefined)).toEqual([])
+    expect(badges.filter(([, word]) => findTermByLabel(word) === undefined)).toEqual([])
     const bare = texts.filter(([, text]) => /<Table\.Th\b[^>]*>\s*[A-Z]/.test(text)).map(([name]) => name)
     expect(bare).toEqual([])
   })
@@ -176,6 +176,6 @@ describe('the glossary', () => {
       ...Object.values(controlWords),
       ...plainMeasures.map(({ label }) => label),
     ]
-    expect(made.filter((header) => termOfLabel(header) === undefined)).toEqual([])
+    expect(made.filter((header) => findTermByLabel(header) === undefined)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { Table, type TableThProps, Tooltip } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
-import { termOfId, termOfLabel, type GlossaryEntry, type TermId } from '../../shared/words/glossary.ts'
-import { directionText } from '../../shared/words/term-words.ts'
+import { findTermById, findTermByLabel, type GlossaryEntry, type TermId } from '../../shared/words/glossary.ts'
+import { describeDirection } from '../../shared/words/term-words.ts'
 import styles from './explained.module.css'
 
 type ExplanationProps = {
@@ -12,14 +12,14 @@ type ExplanationProps = {
 }
 
 /** The term of a label, or the one that is named because the label is not enough. None where that is null. */
-export function explanationOf(label: string, term?: TermId | null): GlossaryEntry | undefined {
+export function findExplanation(label: string, term?: TermId | null): GlossaryEntry | undefined {
   if (term === null) return undefined
-  return term === undefined ? termOfLabel(label) : termOfId(term)
+  return term === undefined ? findTermByLabel(label) : findTermById(term)
 }
 
 /** The definition of a label, for what only the mouse reaches; undefined where the glossary has none. */
-export function hintOf(label: string, term?: TermId): string | undefined {
-  return explanationOf(label, term)?.definition
+export function findHint(label: string, term?: TermId): string | undefined {
+  return findExplanation(label, term)?.definition
 }
 
 /**
@@ -81,7 +81,7 @@ type ExplainedLabelProps = {
 
 /** A label that says what it means. It is a button only where the glossary has something to say. */
 export function ExplainedLabel({ label, term }: ExplainedLabelProps) {
-  const entry = explanationOf(label, term)
+  const entry = findExplanation(label, term)
   if (entry === undefined) return label
   return (
     <Explained entry={entry}>
@@ -108,7 +108,7 @@ function Explanation({ entry, note }: ExplanationProps) {
       {entry !== undefined && <span className={styles.line}>{entry.definition}</span>}
       {entry?.formula !== undefined && <span className={styles.line}>Computed: {entry.formula}.</span>}
       {entry?.direction !== undefined && (
-        <span className={styles.line}>{directionText(entry.direction)}</span>
+        <span className={styles.line}>{describeDirection(entry.direction)}</span>
       )}
       {entry?.limits !== undefined && <span className={styles.quiet}>{entry.limits}</span>}
       {note !== undefined && <span className={styles.quiet}>{note}</span>}

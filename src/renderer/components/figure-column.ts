@@ -4,7 +4,7 @@ import type { TableColumn } from './table-column.ts'
 
 /** A column of figures, aligned at their ends. Null, for "not known", is a dash. `width` in pixels and
  * `about` as of a column. */
-export function figureColumn<T>(
+export function buildFigureColumn<T>(
   id: string,
   header: string,
   value: (row: T) => number | null,

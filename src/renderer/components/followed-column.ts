@@ -1,5 +1,5 @@
 import type { PresetOrigin } from '../../shared/domain/provider.ts'
-import { certaintyText } from '../../shared/words/arms.ts'
+import { describeCertainty } from '../../shared/words/arms.ts'
 import type { TableColumn } from './table-column.ts'
 
 /** What something follows, and how closely; null for what is Dewpoint's own. */
@@ -15,23 +15,23 @@ type FollowedColumnOptions<T> = {
 }
 
 /** The column that says what an arm or a preset follows: `exact: openai/codex, codex-rs/core/src/compact.rs`. */
-export function followedColumn<T>({ of, none, isWide, width }: FollowedColumnOptions<T>): TableColumn<T> {
-  const wholeText = (followed: Followed): string =>
-    followed === null ? none : `${certaintyText(followed.certainty)}: ${followed.source}`
+export function buildFollowedColumn<T>({ of, none, isWide, width }: FollowedColumnOptions<T>): TableColumn<T> {
+  const formatWholeSource = (followed: Followed): string =>
+    followed === null ? none : `${describeCertainty(followed.certainty)}: ${followed.source}`
   return {
     id: 'follows',
     header: 'Follows',
     ...(width === undefined ? {} : { width }),
-    value: (row) => wholeText(of(row)),
+    value: (row) => formatWholeSource(of(row)),
     cell: (row) => {
       const followed = of(row)
-      return isWide || followed === null ? wholeText(followed) : certaintyText(followed.certainty)
+      return isWide || followed === null ? formatWholeSource(followed) : describeCertainty(followed.certainty)
     },
   }
 }
 
 /** What an arm follows; null where it is Dewpoint's own. */
-export function followedOf({
+export function readFollowed({
   source,
   certainty,
 }: {

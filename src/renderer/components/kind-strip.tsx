@@ -66,7 +66,7 @@ function drawStrip(canvas: HTMLCanvasElement, { width, height, items, marks, sel
     const gap = end - start > 3 * scale ? scale : 0
     if (kind !== null) fill(`--kind-${kind}`, 0.12 + 0.88 * Math.sqrt(size / most), start, end - gap)
   }
-  const rowOf = (position: number): number => Math.floor((position / items.length) * canvas.height)
-  for (const mark of marks) fill('--caution', 1, rowOf(mark), rowOf(mark) + scale)
-  if (selected >= 0) fill('--text', 1, rowOf(selected), rowOf(selected) + 2 * scale)
+  const findPixelRow = (position: number): number => Math.floor((position / items.length) * canvas.height)
+  for (const mark of marks) fill('--caution', 1, findPixelRow(mark), findPixelRow(mark) + scale)
+  if (selected >= 0) fill('--text', 1, findPixelRow(selected), findPixelRow(selected) + 2 * scale)
 }

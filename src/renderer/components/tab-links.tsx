@@ -7,20 +7,20 @@ type TabLinksProps<T extends string> = {
   /** May be a place that has no tab. */
   readonly current: string
   readonly labels: Readonly<Record<T, string>>
-  readonly hrefOf: (tab: T) => string
+  readonly buildHref: (tab: T) => string
   /** Whether they are those of a whole screen. */
   readonly isLarge?: boolean
 }
 
 /** Tabs with an address each. */
 export function TabLinks<T extends string>(props: TabLinksProps<T>) {
-  const { label, tabs, current, labels, hrefOf, isLarge = false } = props
+  const { label, tabs, current, labels, buildHref, isLarge = false } = props
   return (
     <nav className={styles.tabs} data-large={isLarge} aria-label={label}>
       {tabs.map((tab) => (
         <Link
           key={tab}
-          href={hrefOf(tab)}
+          href={buildHref(tab)}
           className={styles.tab ?? ''}
           aria-current={tab === current ? 'page' : undefined}
         >

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { movedColumn, tableToTsv, type TableColumn } from './table-column.ts'
+import { moveColumn, formatTableAsTsv, type TableColumn } from './table-column.ts'
 
 describe('copying a table', () => {
   it('writes a header, bare figures, and never breaks a row', () => {
@@ -11,7 +11,7 @@ describe('copying a table', () => {
       { title: 'a\tb\r\nc', tokens: 124_669 },
       { title: 'd', tokens: null },
     ]
-    expect(tableToTsv(columns, rows)).toBe('Title\tTokens\na b c\t124669\nd\t')
+    expect(formatTableAsTsv(columns, rows)).toBe('Title\tTokens\na b c\t124669\nd\t')
   })
 })
 
@@ -21,6 +21,6 @@ describe('moving a column', () => {
     ['to the left', 'd', 'b', 'a d b c'],
     ['nowhere where there is no such column', 'b', 'gone', 'a b c d'],
   ])('%s', (_, id, target, ids) => {
-    expect(movedColumn(['a', 'b', 'c', 'd'], id, target).join(' ')).toBe(ids)
+    expect(moveColumn(['a', 'b', 'c', 'd'], id, target).join(' ')).toBe(ids)
   })
 })

@@ -24,7 +24,7 @@ export type TableColumn<T> = {
 }
 
 /** Rows as tab-separated values with a header line, for spreadsheets. Tabs and line ends in values become spaces. */
-export function tableToTsv<T>(
+export function formatTableAsTsv<T>(
   columns: readonly Pick<TableColumn<T>, 'header' | 'value'>[],
   rows: readonly T[],
 ): string {
@@ -34,7 +34,7 @@ export function tableToTsv<T>(
 }
 
 /** Ids of columns with one of them moved to the place of another. */
-export function movedColumn(ids: readonly string[], id: string, target: string): readonly string[] {
+export function moveColumn(ids: readonly string[], id: string, target: string): readonly string[] {
   const [from, to] = [ids.indexOf(id), ids.indexOf(target)]
   return from < 0 || to < 0 ? ids : ids.toSpliced(from, 1).toSpliced(to, 0, id)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tableAction, type TablePlace } from './table-keys.ts'
+import { findTableAction, type TablePlace } from './table-keys.ts'
 
 const places: readonly TablePlace[] = ['open-group', 'row', 'row', 'collapsed-group', 'open-group', 'row']
 
@@ -12,7 +12,7 @@ function press(keys: string, at: number, canSelectSeveral = true): string {
     altKey: held.includes('Alt'),
     shiftKey: held.includes('Shift'),
   }
-  const action = tableAction({ event, places, at, canSelectSeveral })
+  const action = findTableAction({ event, places, at, canSelectSeveral })
   if (action.kind !== 'go') return action.kind
   return `${action.extend ? 'extend to' : 'go to'} ${action.to}`
 }

@@ -32,29 +32,29 @@ const page = 20
  * What a key does: arrow keys, page keys, Home, End, j and k move, Enter opens, left and right collapse and expand
  * groups. Where several rows can be selected, Shift extends, Space toggles and Ctrl+A selects all.
  */
-export function tableAction({ event, places, at, canSelectSeveral }: TableKeysInput): TableAction {
+export function findTableAction({ event, places, at, canSelectSeveral }: TableKeysInput): TableAction {
   const { key } = event
   if (event.altKey) return nothing
   if (event.ctrlKey || event.metaKey)
     return canSelectSeveral && key.toLowerCase() === 'a' ? { kind: 'select-all' } : nothing
   const place = places[at]
-  if (place === undefined) return moved(moveSelection(key, at, places.length, page), false)
+  if (place === undefined) return buildMove(moveSelection(key, at, places.length, page), false)
   if (key === ' ' && canSelectSeveral) return { kind: 'toggle-selected' }
   if (place === 'row') {
     if (key === 'Enter') return { kind: 'open' }
     if (key === 'ArrowLeft')
-      return moved(
+      return buildMove(
         places.findLastIndex((other, index) => other !== 'row' && index < at),
         false,
       )
   } else {
     const isOpen = place === 'open-group'
     if (key === 'Enter' || key === (isOpen ? 'ArrowLeft' : 'ArrowRight')) return { kind: 'toggle-group' }
-    if (key === 'ArrowRight') return moved(Math.min(at + 1, places.length - 1), false)
+    if (key === 'ArrowRight') return buildMove(Math.min(at + 1, places.length - 1), false)
   }
-  return moved(moveSelection(key, at, places.length, page), event.shiftKey && canSelectSeveral)
+  return buildMove(moveSelection(key, at, places.length, page), event.shiftKey && canSelectSeveral)
 }
 
-function moved(to: number | null, extend: boolean): TableAction {
+function buildMove(to: number | null, extend: boolean): TableAction {
   return to === null || to < 0 ? nothing : { kind: 'go', to, extend }
 }

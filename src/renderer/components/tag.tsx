@@ -1,6 +1,6 @@
 import { Badge, type BadgeProps } from '@mantine/core'
 import type { TermId } from '../../shared/words/glossary.ts'
-import { Explained, explanationOf } from './explained.tsx'
+import { Explained, findExplanation } from './explained.tsx'
 
 type TagProps = {
   readonly children: string
@@ -15,7 +15,7 @@ type TagProps = {
 
 /** A short word about something, with its explanation at hand. */
 export function Tag({ children, about, term, accent = false, isWithinOption = false }: TagProps) {
-  const entry = explanationOf(children, term)
+  const entry = findExplanation(children, term)
   const note = entry === undefined ? about : undefined
   const look: BadgeProps = {
     size: 'xs',

@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent } from 'react'
 export function useSaveKey(save: () => void): void {
   const run = useEffectEvent(save)
   useEffect(() => {
-    const listener = (event: KeyboardEvent): void => {
+    const handleKeyDown = (event: KeyboardEvent): void => {
       const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's'
       if (!isSave) return
       event.preventDefault()
       if (document.querySelector('[role="dialog"]') === null) run()
     }
-    window.addEventListener('keydown', listener, { capture: true })
-    return () => window.removeEventListener('keydown', listener, { capture: true })
+    window.addEventListener('keydown', handleKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', handleKeyDown, { capture: true })
   }, [])
 }

@@ -14,9 +14,9 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     action()
   })
   useEffect(() => {
-    const listener = (event: KeyboardEvent): void => handle(event)
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
+    const handleKeyDown = (event: KeyboardEvent): void => handle(event)
+    window.addEventListener('keydown', handleKeyDown)
+    return () => window.removeEventListener('keydown', handleKeyDown)
   }, [])
 }
 

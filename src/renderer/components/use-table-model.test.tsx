@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
   { name: 'c', place: 'x', size: 2 },
 ]
 
-function lineOf(row: TableRow<Row>): string {
+function formatLine(row: TableRow<Row>): string {
   if (row.getIsGrouped())
     return `${String(row.groupingValue).toUpperCase()}${row.getValue<number | undefined>('size') ?? '-'}`
   return row.getIsSelected() ? `[${row.original.name}]` : row.original.name
@@ -34,7 +34,7 @@ function Table(layout: Partial<TableLayout<Row>>) {
   const sort = { id: 'name', desc: false }
   const table = useTableModel<Row>({ rows, columns, rowId: ({ name }) => name, sort, ...layout })
   const ids = table.getVisibleLeafColumns().map(({ id }) => id)
-  return `${ids.join(' ')}|${table.getRowModel().rows.map(lineOf).join(' ')}`
+  return `${ids.join(' ')}|${table.getRowModel().rows.map(formatLine).join(' ')}`
 }
 
 /** The columns and lines of a table as texts: heads of groups in capitals with their total, selected rows in brackets. */
@@ -45,7 +45,7 @@ function shown(layout: Partial<TableLayout<Row>>): { readonly columns: string; r
 
 const byPlace = (...collapsed: readonly string[]): Pick<TableLayout<Row>, 'groups'> => ({
   groups: {
-    keyOf: ({ place }) => place,
+    findKey: ({ place }) => place,
     label: (key) => key,
     collapsed: new Set(collapsed),
     onToggle: () => undefined,

@@ -43,7 +43,7 @@ export type TableSort = { readonly id: string; readonly desc: boolean }
 
 /** How a table groups its rows, and which groups are collapsed. */
 export type TableGroups<T> = {
-  readonly keyOf: (row: T) => string
+  readonly findKey: (row: T) => string
   /** Name of a group, which stands in the first column beside the number of its rows. */
   readonly label: (key: string, rows: readonly T[]) => string
   readonly collapsed: ReadonlySet<string>
@@ -72,10 +72,10 @@ export type TableLayout<T extends object> = {
  */
 export function useTableModel<T extends object>(layout: TableLayout<T>): ReactTable<typeof features, T> {
   const { rows, columns, rowId, sort, groups, selectedIds } = layout
-  const keyOf = groups?.keyOf
+  const keyOf = groups?.findKey
   const definitions = useMemo(
     () => [
-      ...columns.map((column) => definitionOf(column, sort.desc)),
+      ...columns.map((column) => buildColumnDefinition(column, sort.desc)),
       { id: groupColumnId, accessorFn: (row: T) => keyOf?.(row) },
     ],
     [columns, keyOf, sort.desc],
@@ -91,7 +91,7 @@ export function useTableModel<T extends object>(layout: TableLayout<T>): ReactTa
     autoResetAll: false,
     state: useTableState(layout),
     onRowSelectionChange: (update) => {
-      const now = selectionOf(selectedIds)
+      const now = buildSelection(selectedIds)
       layout.onSelectedIds?.(Object.keys(typeof update === 'function' ? update(now) : update))
     },
   })
@@ -108,7 +108,7 @@ function useTableState<T extends object>(layout: TableLayout<T>) {
   const isGrouped = groups !== undefined
   const grouping = useMemo(() => (isGrouped ? [groupColumnId] : []), [isGrouped])
   const expanded = useMemo(() => {
-    const keys = groups === undefined ? [] : rows.map(groups.keyOf)
+    const keys = groups === undefined ? [] : rows.map(groups.findKey)
     return Object.fromEntries(keys.map((key) => [`${groupColumnId}:${key}`, !groups?.collapsed.has(key)]))
   }, [rows, groups])
   const first = columns[0]?.id ?? ''
@@ -121,18 +121,18 @@ function useTableState<T extends object>(layout: TableLayout<T>) {
       [hiddenColumns],
     ),
     columnOrder: useMemo(() => [first, ...(columnOrder ?? [])], [columnOrder, first]),
-    rowSelection: useMemo(() => selectionOf(selectedIds), [selectedIds]),
+    rowSelection: useMemo(() => buildSelection(selectedIds), [selectedIds]),
   }
 }
 
-function selectionOf(ids: readonly string[] | undefined): Record<string, true> {
+function buildSelection(ids: readonly string[] | undefined): Record<string, true> {
   return Object.fromEntries((ids ?? []).map((id) => [id, true]))
 }
 
-function definitionOf<T extends object>(column: TableColumn<T>, desc: boolean) {
+function buildColumnDefinition<T extends object>(column: TableColumn<T>, desc: boolean) {
   const sortFn = column.align === 'end' ? sortFn_basic : sortFn_text
   /** The row that comes first among those with a value. */
-  const firstOf = (rows: readonly TableRow<T>[]): TableRow<T> | undefined =>
+  const findFirstRow = (rows: readonly TableRow<T>[]): TableRow<T> | undefined =>
     rows
       .filter((row) => row.getValue(column.id) !== undefined)
       .reduce<TableRow<T> | undefined>((first, row) => {
@@ -148,7 +148,7 @@ function definitionOf<T extends object>(column: TableColumn<T>, desc: boolean) {
     aggregationFn: {
       aggregate: ({ rows }: { readonly rows: readonly TableRow<T>[] }) =>
         column.total === undefined
-          ? firstOf(rows)?.getValue(column.id)
+          ? findFirstRow(rows)?.getValue(column.id)
           : (column.total(rows.map(({ original }) => original)) ?? undefined),
     },
   }

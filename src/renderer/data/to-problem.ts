@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { z } from 'zod'
 import type { StartProblem } from '../../shared/api/app.ts'
 import { problemSchema } from '../../shared/api/errors.ts'
-import { sentenceOfIssue } from '../../shared/lib/describe-issue.ts'
+import { formatIssueSentence } from '../../shared/lib/describe-issue.ts'
 
 /** A failure as it is shown: what, where, what to do, and the details that a report needs. */
 export type ProblemView = {
@@ -33,7 +33,7 @@ export function toProblem(error: unknown): ProblemView {
     }
     const [issue] = refusedSchema.safeParse(error.data).data?.issues ?? []
     if (error.code === 'BAD_REQUEST' && issue !== undefined) {
-      const sentence = sentenceOfIssue(issue, 'The input')
+      const sentence = formatIssueSentence(issue, 'The input')
       return describe(
         'bad-input',
         sentence,

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { goals, type Answer, type Goal } from '../../shared/domain/answer.ts'
 import type { Pace } from '../../shared/domain/pace.ts'
-import { spacedCalls, type SpacedCalls } from '../lib/spaced-calls.ts'
+import { createSpacedCalls, type SpacedCalls } from '../lib/spaced-calls.ts'
 import { useEngine, useLibraryValue } from './engine-context.ts'
 
 /** The answer is not read again more often than this while tasks are measured, in milliseconds. */
@@ -52,7 +52,7 @@ function useEachChange(value: string | null, act: () => Promise<unknown>): void 
   const run = useEffectEvent(act)
   const calls = useRef<SpacedCalls | null>(null)
   useEffect(() => {
-    const spaced = spacedCalls(() => run(), everyMs)
+    const spaced = createSpacedCalls(() => run(), everyMs)
     calls.current = spaced
     return () => spaced.end()
   }, [])

@@ -39,7 +39,7 @@ export function useArmComparison(
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: keptMs,
     queryFn: ({ signal }) =>
-      compared(engine, { taskId: task.id }, signal, (next) => queryClient.setQueryData(progressKey, next)),
+      runComparison(engine, { taskId: task.id }, signal, (next) => queryClient.setQueryData(progressKey, next)),
   })
   const added = useQueries({
     queries: addedIds.map((id) => ({
@@ -47,7 +47,7 @@ export function useArmComparison(
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: keptMs,
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        compared(engine, { taskId: task.id, arms: [id] }, signal),
+        runComparison(engine, { taskId: task.id, arms: [id] }, signal),
     })),
   })
   const more = added.flatMap(({ data }) => data?.arms ?? [])
@@ -63,7 +63,7 @@ export function useArmComparison(
 
 const keptMs = 30 * 60_000
 
-async function compared(
+async function runComparison(
   { client }: Engine,
   input: Parameters<Engine['client']['answers']['compare']>[0],
   signal: AbortSignal,

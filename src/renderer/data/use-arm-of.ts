@@ -3,7 +3,7 @@ import { presetOfDefaults, type ArmInfo } from '../../shared/domain/arm.ts'
 import { useEngine } from './engine-context.ts'
 
 /** The arm that a provider with one of its own presets or its defaults is; null where it is none, and before the arms are known. */
-export function useArmOf(providerId: string, presetId: string | null): ArmInfo | null {
+export function usePresetArm(providerId: string, presetId: string | null): ArmInfo | null {
   const { queries } = useEngine()
   const arms = useQuery(queries.arms.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data ?? []
   const preset = presetId ?? presetOfDefaults[providerId] ?? null

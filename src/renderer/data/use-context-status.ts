@@ -25,7 +25,7 @@ export type WindowOwner = {
 }
 
 /** Whose window it is, in words, or empty where someone chose it. */
-export function ownerText({ owner }: Pick<ContextWindow, 'owner'>): string {
+export function describeOwner({ owner }: Pick<ContextWindow, 'owner'>): string {
   if (owner === null) return ''
   const aside =
     owner.aside === null ? '' : ` The last request went to ${owner.aside}, and not with this history.`
@@ -64,11 +64,11 @@ export function useContextStatus(taskId: string): {
     }),
   )
   const windowTokens = isOwn ? main.windowTokens : knownTokens
-  const owner = chosen === null ? ownerOf(main, ofModel) : null
+  const owner = chosen === null ? findOwner(main, ofModel) : null
   return { window: { windowTokens, owner, chosen, choose }, status }
 }
 
-function ownerOf(main: ModelProfile | null, ofModel: ModelWindow | undefined): WindowOwner | null {
+function findOwner(main: ModelProfile | null, ofModel: ModelWindow | undefined): WindowOwner | null {
   if (main !== null) return { kind: 'profile', name: main.name, aside: null }
   return ofModel?.model == null || ofModel.windowTokens === null
     ? null

@@ -8,7 +8,7 @@ import type { MetricInfo } from '../../shared/domain/quality.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import type { Choice } from '../components/editor-fields/distinct-choices.ts'
 import { useEngine } from './engine-context.ts'
-import { taskChoices } from '../lib/tell-apart.ts'
+import { buildTaskChoices } from '../lib/tell-apart.ts'
 
 /** Everything that an experiment can name on this machine. */
 export type EditorChoices = {
@@ -44,7 +44,7 @@ export function useEditorChoices(): EditorChoices {
       providers,
       presets,
       metrics,
-      tasks: taskChoices(tasks),
+      tasks: buildTaskChoices(tasks),
       profiles: [
         { value: extractiveProfileId, label: 'Built-in extractive (no cost)' },
         ...(profiles ?? []).map(({ profile }) => ({ value: profile.id, label: profile.name })),

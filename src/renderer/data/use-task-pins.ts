@@ -34,11 +34,11 @@ export function useTaskPins(taskId: string): PinController {
   const [cleared, setCleared] = useState<readonly ListedPin[]>([])
   const query = queries.pins.list.queryOptions({ input: { taskId } })
   const { pins, holding } = useQuery(query).data ?? none
-  const known = (): readonly ListedPin[] => queryClient.getQueryData(query.queryKey)?.pins ?? []
+  const readKnownPins = (): readonly ListedPin[] => queryClient.getQueryData(query.queryKey)?.pins ?? []
   const apply = (made: Change): Promise<TaskPins> => {
     switch (made.kind) {
       case 'toggle':
-        return findPin(known(), made.place) === null
+        return findPin(readKnownPins(), made.place) === null
           ? client.pins.add({ taskId, pins: [made.place] })
           : client.pins.remove({ taskId, pins: [made.place] })
       case 'add':
@@ -54,7 +54,7 @@ export function useTaskPins(taskId: string): PinController {
     scope: { id: `pins ${taskId}` },
     mutationFn: apply,
     onSuccess: (after, { kind }) => {
-      setCleared(kind === 'clear' ? known() : [])
+      setCleared(kind === 'clear' ? readKnownPins() : [])
       queryClient.setQueryData(query.queryKey, after)
       // What was played before goes by other pins now.
       for (const { kept } of [queries.replay, queries.drift])

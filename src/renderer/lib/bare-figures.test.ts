@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatBare, formatBareDifference, headerOf } from './bare-figures.ts'
+import { formatBare, formatBareDifference, formatHeader } from './bare-figures.ts'
 
 const plain = (text: string): string => text.replaceAll('\u202f', ' ')
 
@@ -11,7 +11,7 @@ it.each([
   [0.031, 'usd', 'X', '$0.0310', '+$0.0310'],
   [null, 'share', 'X', '–', '–'],
 ] as const)('%s of %s under %s is %s, as a difference %s', (value, unit, header, bare, difference) => {
-  expect(headerOf({ label: 'X', unit })).toBe(header)
+  expect(formatHeader({ label: 'X', unit })).toBe(header)
   expect(plain(formatBare(value, unit))).toBe(bare)
   expect(plain(formatBareDifference(value, unit))).toBe(difference)
 })

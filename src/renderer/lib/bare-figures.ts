@@ -7,13 +7,13 @@ import {
 } from '../../shared/lib/format-metric.ts'
 
 /** The unit behind a value of a metric, or empty for shares, times and money, which show their own. */
-export function unitWord(unit: MetricUnit): string {
+export function pickUnitWord(unit: MetricUnit): string {
   return unit === 'percent' ? '%' : unit === 'tokens' ? 'tok' : unit === 'grade' ? '0 to 5' : ''
 }
 
 /** The header of a column of bare figures: `Reduction (%)`. */
-export function headerOf({ label, unit }: Pick<MetricInfo, 'label' | 'unit'>): string {
-  const word = unitWord(unit)
+export function formatHeader({ label, unit }: Pick<MetricInfo, 'label' | 'unit'>): string {
+  const word = pickUnitWord(unit)
   return word === '' ? label : `${label} (${word})`
 }
 

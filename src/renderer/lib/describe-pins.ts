@@ -1,5 +1,5 @@
 import type { ListedPin, TaskPins } from '../../shared/api/pins.ts'
-import { countOf, formatTokens } from './format.ts'
+import { formatCountWithNoun, formatTokens } from './format.ts'
 
 type DescribedPins = { readonly pins: readonly ListedPin[]; readonly holding: TaskPins['holding'] }
 
@@ -7,12 +7,12 @@ type DescribedPins = { readonly pins: readonly ListedPin[]; readonly holding: Ta
 export function describePins({ pins, holding }: DescribedPins): string {
   const { messages, parts, tokens } = holding
   const what = [
-    ...(messages === 0 ? [] : [countOf(messages, 'pinned message')]),
-    ...(parts === 0 ? [] : [countOf(parts, 'pinned part')]),
+    ...(messages === 0 ? [] : [formatCountWithNoun(messages, 'pinned message')]),
+    ...(parts === 0 ? [] : [formatCountWithNoun(parts, 'pinned part')]),
   ].join(' and ')
   const stale = pins.filter(({ state }) => state !== 'holds').length
   const rest =
-    stale === 0 ? '' : `${countOf(stale, 'pin')} no longer ${stale === 1 ? 'fits' : 'fit'} the history.`
+    stale === 0 ? '' : `${formatCountWithNoun(stale, 'pin')} no longer ${stale === 1 ? 'fits' : 'fit'} the history.`
   const kept = what === '' ? '' : `${what} will stay (${formatTokens(tokens)}).`
   return [kept, rest].filter((sentence) => sentence !== '').join(' ')
 }

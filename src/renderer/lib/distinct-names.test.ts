@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { distinctNames } from './distinct-names.ts'
+import { shortenDistinctNames } from './distinct-names.ts'
 
-const textsOf = (names: readonly string[], most: number) => [...distinctNames(names, most).values()]
+const listTexts = (names: readonly string[], most: number) => [...shortenDistinctNames(names, most).values()]
 
 describe('distinct names', () => {
   it.each([
@@ -19,12 +19,12 @@ describe('distinct names', () => {
     // What is cut may look like an original name.
     [['aaaabbbb', 'a…b'], 3, ['aaa…bbb', 'a…b']],
   ])('of %j in %i characters are %j', (names, most, expected) => {
-    expect(textsOf(names, most)).toEqual(expected)
+    expect(listTexts(names, most)).toEqual(expected)
   })
 
   it('stay apart however many there are', () => {
     const names = Array.from({ length: 50 }, (_, at) => `policy-${'x'.repeat(20)}${at}${'y'.repeat(20)}`)
-    const texts = textsOf(names, 20)
+    const texts = listTexts(names, 20)
     expect(new Set(texts).size).toBe(50)
     expect(Math.max(...texts.map((text) => text.length))).toBeLessThan(50)
   })

@@ -5,7 +5,7 @@ const growth = 4
  * Names of at most so many characters, cut in the middle where they are too long. They stay longer where two would look
  * alike. Equal names have one.
  */
-export function distinctNames(names: readonly string[], most: number): ReadonlyMap<string, string> {
+export function shortenDistinctNames(names: readonly string[], most: number): ReadonlyMap<string, string> {
   const lengths = new Map(names.map((name) => [name, most]))
   for (;;) {
     const short = new Map([...lengths].map(([name, length]) => [name, cutMiddle(name, length)]))

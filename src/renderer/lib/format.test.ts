@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, formatBytes, formatChange, formatTime, formatTokens } from './format.ts'
+import { formatCountWithNoun, formatBytes, formatChange, formatTime, formatTokens } from './format.ts'
 
 /** Readable tables: the thin space is written as `_`. */
 
@@ -26,8 +26,8 @@ describe('figures', () => {
   })
 
   it('puts a noun into the plural', () => {
-    expect(countOf(1, 'message')).toBe('1 message')
-    expect(countOf(1000, 'entry', 'entries')).toBe('1,000 entries')
+    expect(formatCountWithNoun(1, 'message')).toBe('1 message')
+    expect(formatCountWithNoun(1000, 'entry', 'entries')).toBe('1,000 entries')
   })
 })
 

@@ -31,13 +31,13 @@ export function formatTime(ts: number | null): string {
   if (ts === null || !Number.isFinite(ts)) return '–'
   const date = new Date(ts)
   if (Number.isNaN(date.getTime())) return '–'
-  const two = (value: number): string => value.toString().padStart(2, '0')
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
+  const padTwoDigits = (value: number): string => value.toString().padStart(2, '0')
+  const day = `${date.getFullYear()}-${padTwoDigits(date.getMonth() + 1)}-${padTwoDigits(date.getDate())}`
+  return `${day} ${padTwoDigits(date.getHours())}:${padTwoDigits(date.getMinutes())}`
 }
 
 /** `1 message`, `2 messages`: a count with its noun. */
-export function countOf(count: number, one: string, many: string = `${one}s`): string {
+export function formatCountWithNoun(count: number, one: string, many: string = `${one}s`): string {
   return `${formatInteger(count)} ${count === 1 ? one : many}`
 }
 

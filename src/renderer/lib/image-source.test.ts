@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { imageSource } from './image-source.ts'
+import { readImageSource } from './image-source.ts'
 
 const anthropic = (media_type: string, data: string) => ({
   type: 'image',
@@ -8,8 +8,8 @@ const anthropic = (media_type: string, data: string) => ({
 
 describe('showing an image of a history', () => {
   it('shows base64 of the four harmless types', () => {
-    expect(imageSource(anthropic('image/png', 'iVBORw0='))).toEqual({ url: 'data:image/png;base64,iVBORw0=' })
-    expect(imageSource({ type: 'image_url', image_url: { url: 'data:image/webp;base64,AAAA' } })).toEqual({
+    expect(readImageSource(anthropic('image/png', 'iVBORw0='))).toEqual({ url: 'data:image/png;base64,iVBORw0=' })
+    expect(readImageSource({ type: 'image_url', image_url: { url: 'data:image/webp;base64,AAAA' } })).toEqual({
       url: 'data:image/webp;base64,AAAA',
     })
   })
@@ -22,6 +22,6 @@ describe('showing an image of a history', () => {
     ['text that is no base64', anthropic('image/png', 'A"onerror=')],
     ['nothing', { type: 'image' }],
   ])('says why it does not show %s', (_name, block) => {
-    expect(imageSource(block)).toHaveProperty('reason')
+    expect(readImageSource(block)).toHaveProperty('reason')
   })
 })

@@ -8,7 +8,7 @@ const largest = 30_000_000
 export type ImageSource = { readonly url: string } | { readonly reason: string }
 
 /** Reads Anthropic's `source` of an image block, or the `data:` URL that other agents write. */
-export function imageSource(block: Readonly<Record<string, unknown>>): ImageSource {
+export function readImageSource(block: Readonly<Record<string, unknown>>): ImageSource {
   const { mediaType, data } = readImage(block)
   if (data === null) return { reason: 'The image is not in the file.' }
   if (!shownTypes.has(mediaType)) return { reason: `Images of type ${mediaType || 'unknown'} are not shown.` }
@@ -21,20 +21,20 @@ function readImage(block: Readonly<Record<string, unknown>>): {
   readonly mediaType: string
   readonly data: string | null
 } {
-  const source = fieldsOf(block['source'])
+  const source = readFields(block['source'])
   if (typeof source['data'] === 'string')
-    return { mediaType: text(source['media_type']), data: source['data'] }
-  const url = text(fieldsOf(block['image_url'])['url']) || text(block['image_url']) || text(source['url'])
+    return { mediaType: readText(source['media_type']), data: source['data'] }
+  const url = readText(readFields(block['image_url'])['url']) || readText(block['image_url']) || readText(source['url'])
   const inline = /^data:([a-z]+\/[a-z0-9.+-]+);base64,/i.exec(url)
   if (inline === null) return { mediaType: '', data: null }
   return { mediaType: (inline[1] ?? '').toLowerCase(), data: url.slice(inline[0].length) }
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+function readFields(value: unknown): Readonly<Record<string, unknown>> {
   // Any object can be read as a record of unknowns.
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
 }
 
-function text(value: unknown): string {
+function readText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

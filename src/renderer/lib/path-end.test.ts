@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pathEnd } from './path-end.ts'
+import { shortenPath } from './path-end.ts'
 
 test.each([
   ['', ''],
@@ -14,5 +14,5 @@ test.each([
   ['/home/mara/code/harbour/src/routes/', '…/src/routes/'],
   ['C:\\Users\\mara\\code\\src\\app.tsx', '…\\src\\app.tsx'],
 ])('shows the end of %j as %j', (path, end) => {
-  expect(pathEnd(path)).toBe(end)
+  expect(shortenPath(path)).toBe(end)
 })

@@ -4,7 +4,7 @@ const mostSegments = 2
 const fewCharacters = 24
 
 /** The last segments of a path with `…` for those before them. A short path stays whole. */
-export function pathEnd(path: string): string {
+export function shortenPath(path: string): string {
   if (path.length <= fewCharacters) return path
   const begins = [...path.matchAll(/(?<![\\/])[\\/]+(?=[^\\/])/g)]
   const start = begins.at(-mostSegments)?.index ?? 0

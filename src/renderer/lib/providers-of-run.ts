@@ -2,12 +2,12 @@ import type { Attempt } from '../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../shared/domain/run.ts'
 
 /** The provider that a run asked for and, where a fallback took over, the one that made the result. */
-export function providersOfRun({ providerId, outcome }: Pick<RunSummary, 'providerId' | 'outcome'>): {
+export function findRunProviders({ providerId, outcome }: Pick<RunSummary, 'providerId' | 'outcome'>): {
   readonly asked: string
   /** Null where no fallback made the result. */
   readonly instead: string | null
 } {
-  const maker = outcome?.status === 'condensed' ? makerOf(outcome.attempts) : undefined
+  const maker = outcome?.status === 'condensed' ? findMaker(outcome.attempts) : undefined
   return {
     asked: providerId,
     instead: maker === undefined || maker.providerId === providerId ? null : maker.providerId,
@@ -19,12 +19,12 @@ export function describeProviders(
   run: Pick<RunSummary, 'providerId' | 'outcome'>,
   nameOf: (providerId: string) => string = (providerId) => providerId,
 ): string {
-  const { asked, instead } = providersOfRun(run)
+  const { asked, instead } = findRunProviders(run)
   return instead === null ? nameOf(asked) : `${nameOf(asked)} → ${nameOf(instead)}`
 }
 
 /** The attempt that was sufficient, else the one that saved most, the earlier of two equal ones. */
-function makerOf(attempts: readonly Attempt[]): Attempt | undefined {
+function findMaker(attempts: readonly Attempt[]): Attempt | undefined {
   const sufficient = attempts.find(({ status }) => status === 'condensed')
   if (sufficient !== undefined) return sufficient
   return attempts

@@ -1,7 +1,7 @@
 import type { LibraryFilter } from '../../shared/domain/library-filter.ts'
 import { toAddressStep } from './address/address-step.ts'
-import { libraryFilterAddress } from './address/library-filter-address.ts'
-import { runsSelectionAddress, type RunsSelection } from './address/runs-selection.ts'
+import { formatLibraryFilterAddress } from './address/library-filter-address.ts'
+import { formatRunsSelectionAddress, type RunsSelection } from './address/runs-selection.ts'
 
 /** Tabs of a task, in their order. */
 export const taskTabs = ['timeline', 'messages', 'compare', 'condense', 'replay', 'runs'] as const
@@ -29,13 +29,13 @@ export const routes = {
   library: '/library',
   /** The Library narrowed by a filter, sorted by a column where one is named. */
   libraryTasks: (filter: Partial<LibraryFilter>, largestOf?: string): string =>
-    ['/library/tasks', libraryFilterAddress(filter), largestOf]
+    ['/library/tasks', formatLibraryFilterAddress(filter), largestOf]
       .filter((step) => step !== undefined)
       .join('/'),
   /** The search over the messages of the tasks in the Library, narrowed by a filter where one is given. */
   librarySearch: (query = '', filter?: Partial<LibraryFilter>): string => {
     if (query === '') return '/library/messages'
-    const step = filter === undefined ? '' : `/${libraryFilterAddress(filter)}`
+    const step = filter === undefined ? '' : `/${formatLibraryFilterAddress(filter)}`
     return `/library/messages/${toAddressStep(query)}${step}`
   },
   libraryOverview: '/library/overview',
@@ -61,18 +61,18 @@ export const routes = {
   promptVersions: (promptId: string, before: number, after: number): string =>
     `/prompts/${encodeURIComponent(promptId)}/compare/${before}/${after}`,
   /** Runs behind a figure of the Monitor. */
-  runsBehind: (selection: RunsSelection): string => `/runs/${runsSelectionAddress(selection)}`,
+  runsBehind: (selection: RunsSelection): string => `/runs/${formatRunsSelectionAddress(selection)}`,
   run: (runId: string): string => `/run/${encodeURIComponent(runId)}`,
   experiment: (experimentId: string, tab: ExperimentTab = 'results'): string =>
-    experimentRoute(experimentId, tab),
+    buildExperimentRoute(experimentId, tab),
   /** Any place in an experiment, by the steps of its address. */
   experimentPlace: (experimentId: string, place: string, ...steps: readonly string[]): string =>
-    experimentRoute(experimentId, place, ...steps),
+    buildExperimentRoute(experimentId, place, ...steps),
   /** The checkpoints behind the mean of a variant on a metric. */
   experimentFigure: (experimentId: string, variant: string, metric: string): string =>
-    experimentRoute(experimentId, 'results', variant, metric),
+    buildExperimentRoute(experimentId, 'results', variant, metric),
   experimentCell: (experimentId: string, cell: CellAddress, metric?: string): string =>
-    experimentRoute(
+    buildExperimentRoute(
       experimentId,
       'cell',
       cell.checkpointId,
@@ -86,7 +86,7 @@ export const routes = {
     first: CellAddress,
     second: Omit<CellAddress, 'checkpointId'>,
   ): string =>
-    experimentRoute(
+    buildExperimentRoute(
       experimentId,
       'pair',
       first.checkpointId,
@@ -100,6 +100,6 @@ export const routes = {
 /** One repeat of a variant at a checkpoint. `variant` is its id or its letter. */
 type CellAddress = { readonly checkpointId: string; readonly variant: string; readonly repeat: number }
 
-function experimentRoute(experimentId: string, ...steps: readonly (string | number)[]): string {
+function buildExperimentRoute(experimentId: string, ...steps: readonly (string | number)[]): string {
   return ['/experiment', ...[experimentId, ...steps].map((step) => encodeURIComponent(step))].join('/')
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { spacedCalls } from './spaced-calls.ts'
+import { createSpacedCalls } from './spaced-calls.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('calls at once, and again after a rest however often it was asked meanwhile', async () => {
   const act = vi.fn<() => Promise<void>>(() => Promise.resolve())
-  const { ask } = spacedCalls(act, 2000)
+  const { ask } = createSpacedCalls(act, 2000)
   ask()
   ask()
   ask()
@@ -22,7 +22,7 @@ it('rests twice as long as a call that takes long, also where it failed', async 
   const act = vi.fn<() => Promise<unknown>>(
     () => new Promise((_, reject) => setTimeout(() => reject(new Error('no')), 5000)),
   )
-  const { ask } = spacedCalls(act, 2000)
+  const { ask } = createSpacedCalls(act, 2000)
   ask()
   ask()
   await vi.advanceTimersByTimeAsync(14_999)
@@ -33,7 +33,7 @@ it('rests twice as long as a call that takes long, also where it failed', async 
 
 it('calls no more once it has ended', async () => {
   const act = vi.fn<() => Promise<void>>(() => Promise.resolve())
-  const { ask, end } = spacedCalls(act, 2000)
+  const { ask, end } = createSpacedCalls(act, 2000)
   ask()
   ask()
   end()

@@ -10,31 +10,31 @@ export type SpacedCalls = {
  * Rests `everyMs` milliseconds after each call, or twice as long as the call took where that is more. What is asked
  * meanwhile is one call.
  */
-export function spacedCalls(act: () => Promise<unknown>, everyMs: number): SpacedCalls {
+export function createSpacedCalls(act: () => Promise<unknown>, everyMs: number): SpacedCalls {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isResting = false
   let isAsked = false
   let hasEnded = false
   let startedMs = 0
-  const rest = (): void => {
+  const restAfterCall = (): void => {
     if (hasEnded) return
     const restMs = Math.max(everyMs, 2 * (performance.now() - startedMs))
     timer = setTimeout(() => {
       isResting = false
-      if (isAsked) call()
+      if (isAsked) callNow()
     }, restMs)
   }
-  const call = (): void => {
+  const callNow = (): void => {
     isAsked = false
     isResting = true
     startedMs = performance.now()
-    void act().then(rest, rest)
+    void act().then(restAfterCall, restAfterCall)
   }
   return {
     ask: () => {
       if (hasEnded) return
       if (isResting) isAsked = true
-      else call()
+      else callNow()
     },
     end: () => {
       hasEnded = true

@@ -10,7 +10,7 @@ export function stripBands(sizes: readonly number[], rows: number): readonly Ban
   if (sizes.length === 0) return bands
   for (let row = 0; row < rows; row++) {
     const first = Math.floor((row * sizes.length) / rows)
-    const item = largest(sizes, first, Math.floor(((row + 1) * sizes.length) / rows))
+    const item = findLargestSize(sizes, first, Math.floor(((row + 1) * sizes.length) / rows))
     const last = bands.at(-1)
     if (last !== undefined && last.item === item) bands[bands.length - 1] = { ...last, end: row + 1 }
     else bands.push({ item, start: row, end: row + 1 })
@@ -18,7 +18,7 @@ export function stripBands(sizes: readonly number[], rows: number): readonly Ban
   return bands
 }
 
-function largest(sizes: readonly number[], first: number, end: number): number {
+function findLargestSize(sizes: readonly number[], first: number, end: number): number {
   let found = first
   for (let item = first + 1; item < end; item++) {
     if ((sizes[item] ?? 0) > (sizes[found] ?? 0)) found = item

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { taskChoices, tellApart, type NamedTask } from './tell-apart.ts'
+import { buildTaskChoices, tellApart, type NamedTask } from './tell-apart.ts'
 
 const task = (id: string, over: Partial<NamedTask> = {}): NamedTask => ({
   id,
@@ -37,7 +37,7 @@ describe('tasks of equal titles', () => {
   it('leave others as they are', () => {
     const own = task('3', { title: 'Another' })
     expect(tellApart([own, task('1')]).size).toBe(0)
-    expect(taskChoices([own, task('1'), task('2', { agent: 'pi' })]).map(({ label }) => label)).toEqual([
+    expect(buildTaskChoices([own, task('1'), task('2', { agent: 'pi' })]).map(({ label }) => label)).toEqual([
       'Another',
       'Fix the build (codex)',
       'Fix the build (pi)',

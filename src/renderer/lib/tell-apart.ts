@@ -1,7 +1,7 @@
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import { formatTime } from './format.ts'
-import { shortNameOf } from './short-name-of.ts'
-import { titleOf } from './title-of.ts'
+import { formatShortName } from './short-name-of.ts'
+import { formatTaskTitle } from './title-of.ts'
 
 /** A task as far as lists name it. */
 export type NamedTask = Pick<TaskSummary, 'id' | 'title' | 'agent' | 'lastActivityTs' | 'path'>
@@ -10,7 +10,7 @@ export type NamedTask = Pick<TaskSummary, 'id' | 'title' | 'agent' | 'lastActivi
 const traits: readonly ((task: NamedTask) => string)[] = [
   ({ agent }) => agent ?? '',
   ({ lastActivityTs }) => (lastActivityTs === null ? '' : formatTime(lastActivityTs)),
-  ({ path }) => shortNameOf(path),
+  ({ path }) => formatShortName(path),
 ]
 
 /**
@@ -18,11 +18,11 @@ const traits: readonly ((task: NamedTask) => string)[] = [
  * between all of them, or else all three. Tasks with a title of their own are not in it.
  */
 export function tellApart(tasks: readonly NamedTask[]): ReadonlyMap<string, string> {
-  const groups = Map.groupBy(tasks, ({ title }) => titleOf(title))
-  return new Map([...groups.values()].filter((group) => group.length > 1).flatMap((group) => traitsOf(group)))
+  const groups = Map.groupBy(tasks, ({ title }) => formatTaskTitle(title))
+  return new Map([...groups.values()].filter((group) => group.length > 1).flatMap((group) => describeTraits(group)))
 }
 
-function traitsOf(group: readonly NamedTask[]): readonly (readonly [string, string])[] {
+function describeTraits(group: readonly NamedTask[]): readonly (readonly [string, string])[] {
   const trait = traits.find((one) => new Set(group.map(one)).size === group.length)
   const textOf =
     trait ??
@@ -35,12 +35,12 @@ function traitsOf(group: readonly NamedTask[]): readonly (readonly [string, stri
 }
 
 /** Tasks to choose from, each with a label of its own where anything tells it apart. */
-export function taskChoices(
+export function buildTaskChoices(
   tasks: readonly NamedTask[],
 ): readonly { readonly value: string; readonly label: string }[] {
   const apart = tellApart(tasks)
   return tasks.map(({ id, title }) => {
     const trait = apart.get(id) ?? ''
-    return { value: id, label: trait === '' ? titleOf(title) : `${titleOf(title)} (${trait})` }
+    return { value: id, label: trait === '' ? formatTaskTitle(title) : `${formatTaskTitle(title)} (${trait})` }
   })
 }

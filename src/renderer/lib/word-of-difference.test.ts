@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wordOfDifference } from './word-of-difference.ts'
+import { pickDifferenceWord } from './word-of-difference.ts'
 
 it.each([
   [1, 'higher', 'better'],
@@ -8,5 +8,5 @@ it.each([
   [-1, 'lower', 'better'],
   [0, 'lower', null],
 ] as const)('a difference of %s where %s is good is %s', (difference, direction, word) => {
-  expect(wordOfDifference(difference, direction)).toBe(word)
+  expect(pickDifferenceWord(difference, direction)).toBe(word)
 })

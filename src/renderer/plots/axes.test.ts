@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearestValue, niceAxis, roundStep, slotAxis, thinPoints, wholeAxis } from './axes.ts'
+import { findNearestValue, createNiceAxis, roundStep, createSlotAxis, thinPoints, createWholeAxis } from './axes.ts'
 
 it.each([
   [
@@ -28,7 +28,7 @@ it.each([
   ],
   [[], [0, 1]],
 ])('an axis over %j has the ticks %j', (values, ticks) => {
-  const axis = niceAxis(values, 100, 20)
+  const axis = createNiceAxis(values, 100, 20)
   expect(axis.ticks.slice(0, ticks.length)).toEqual(ticks)
   expect(axis.ticks.length).toBeLessThan(9)
   expect([axis.ticks[0], axis.ticks.at(-1)].map((tick) => axis.place(tick ?? Number.NaN))).toEqual([100, 20])
@@ -62,29 +62,29 @@ describe('an axis of requests', () => {
     ['one', [7], [7]],
     ['a thousand', upTo(999), [0, 200, 400, 600, 800, 999]],
   ])('of %s is lettered where requests are', (_name, values, ticks) => {
-    expect(wholeAxis(values, 0, 500, 6).ticks).toEqual(ticks)
+    expect(createWholeAxis(values, 0, 500, 6).ticks).toEqual(ticks)
   })
 
   it('ends with the last one', () => {
-    const { place } = wholeAxis(upTo(48), 62, 450, 5)
+    const { place } = createWholeAxis(upTo(48), 62, 450, 5)
     expect([place(0), place(24), place(48)]).toEqual([62, 256, 450])
   })
 
   it('has a single one in its middle', () => {
-    expect(wholeAxis([7], 62, 450, 5).place(7)).toBe(256)
+    expect(createWholeAxis([7], 62, 450, 5).place(7)).toBe(256)
   })
 })
 
 describe('the axis of messages', () => {
   it('gives each message a slot, and finds the message of every place', () => {
-    const { place, middle, indexAt } = slotAxis({ from: 10, to: 13 }, 100, 180)
+    const { place, middle, findIndex } = createSlotAxis({ from: 10, to: 13 }, 100, 180)
     expect([place(10), middle(10), place(11), place(14)]).toEqual([100, 110, 120, 180])
-    expect([0, 100, 119.9, 120, 179, 500].map(indexAt)).toEqual([10, 10, 10, 11, 13, 13])
+    expect([0, 100, 119.9, 120, 179, 500].map(findIndex)).toEqual([10, 10, 10, 11, 13, 13])
   })
 
   it('fills the width with a single message', () => {
-    const { place, indexAt, ticks } = slotAxis({ from: 0, to: 0 }, 50, 150)
-    expect([place(0), place(1), indexAt(120), ...ticks]).toEqual([50, 150, 0, 0])
+    const { place, findIndex, ticks } = createSlotAxis({ from: 0, to: 0 }, 50, 150)
+    expect([place(0), place(1), findIndex(120), ...ticks]).toEqual([50, 150, 0, 0])
   })
 
   it.each([
@@ -93,7 +93,7 @@ describe('the axis of messages', () => {
     [{ from: 0, to: 9999 }, 450, [0, 2000, 4000, 6000, 8000]],
     [{ from: 0, to: 9999 }, 0, [0, 5000]],
   ])('letters %j over %i pixels with whole, round numbers', (range, width, expected) => {
-    expect(slotAxis(range, 0, width).ticks).toEqual(expected)
+    expect(createSlotAxis(range, 0, width).ticks).toEqual(expected)
   })
 })
 
@@ -104,11 +104,11 @@ it.each([
   [[3], -50, 3],
   [[], 5, 0],
 ])('the nearest of %j to %d is %d', (values, place, expected) =>
-  expect(nearestValue(values, place)).toBe(expected),
+  expect(findNearestValue(values, place)).toBe(expected),
 )
 
 it('goes by where values stand', () => {
-  expect(nearestValue([0, 1, 2], 95, (value) => 10 + 40 * value)).toBe(2)
+  expect(findNearestValue([0, 1, 2], 95, (value) => 10 + 40 * value)).toBe(2)
 })
 
 describe('the points that are drawn', () => {

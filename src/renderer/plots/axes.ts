@@ -13,7 +13,7 @@ export type Axis = {
 export type PointRange = { readonly from: number; readonly to: number }
 
 /** An axis between two values, from `start` to `end` in pixels with given ticks. */
-export function linearAxis(
+export function createLinearAxis(
   domain: Axis['domain'],
   start: number,
   end: number,
@@ -32,13 +32,13 @@ export function linearAxis(
  * An axis from `start` to `end` in pixels that holds all values and is lettered with round figures, both ends among
  * them: about `count` steps of 1, 2 or 5 times a power of ten.
  */
-export function niceAxis(values: readonly number[], start: number, end: number, count = 5): Axis {
-  const ticks = niceTicks(values, count)
-  return linearAxis([ticks[0] ?? 0, ticks.at(-1) ?? 1], start, end, ticks)
+export function createNiceAxis(values: readonly number[], start: number, end: number, count = 5): Axis {
+  const ticks = computeNiceTicks(values, count)
+  return createLinearAxis([ticks[0] ?? 0, ticks.at(-1) ?? 1], start, end, ticks)
 }
 
-function niceTicks(values: readonly number[], count: number): readonly number[] {
-  const [low, high] = rangeOf(values)
+function computeNiceTicks(values: readonly number[], count: number): readonly number[] {
+  const [low, high] = findValueRange(values)
   if (low === undefined || high === undefined) return [0, 1]
   const step = roundStep((high - low || Math.abs(high) || 1) / count)
   const first = Math.floor(low / step + 1e-9)
@@ -54,16 +54,16 @@ const leastShare = 0.5
  * An axis of whole numbers, ascending, from the first to the last of them and no further. It is lettered at both, and at
  * round ones among the others. A single value stands in the middle.
  */
-export function wholeAxis(values: readonly number[], start: number, end: number, most: number): Axis {
+export function createWholeAxis(values: readonly number[], start: number, end: number, most: number): Axis {
   const [first = 0, last = 0] = [values[0], values.at(-1)]
-  const round = wholeTicks(first, last, most)
+  const round = computeWholeTicks(first, last, most)
   const [one = 0, other = one] = round
   const known = new Set(values)
   const between = round.filter(
     (tick) => known.has(tick) && Math.min(tick - first, last - tick) >= leastShare * (other - one),
   )
   const domain = first === last ? ([first - 0.5, last + 0.5] as const) : ([first, last] as const)
-  return linearAxis(domain, start, end, [...new Set([first, ...between, last])])
+  return createLinearAxis(domain, start, end, [...new Set([first, ...between, last])])
 }
 
 /** The axis of messages or requests that have a slot each, all of one width: a slot goes from its number to the next. */
@@ -72,20 +72,20 @@ export type SlotAxis = Axis & {
   /** The middle of a slot, in pixels. */
   readonly middle: (index: number) => number
   /** The slot at a place, held to the range. */
-  readonly indexAt: (place: number) => number
+  readonly findIndex: (place: number) => number
 }
 
 /** An axis over a range of slots, from `start` to `end` in pixels. The ticks are slots whose numbers are lettered. */
-export function slotAxis(range: PointRange, start: number, end: number): SlotAxis {
+export function createSlotAxis(range: PointRange, start: number, end: number): SlotAxis {
   const count = Math.max(1, range.to - range.from + 1)
   const width = (end - start) / count
-  const ticks = wholeTicks(range.from, range.to, Math.max(2, Math.floor((end - start) / 90)))
-  const axis = linearAxis([range.from, range.from + count], start, end, ticks)
+  const ticks = computeWholeTicks(range.from, range.to, Math.max(2, Math.floor((end - start) / 90)))
+  const axis = createLinearAxis([range.from, range.from + count], start, end, ticks)
   return {
     ...axis,
     range,
     middle: (index) => axis.place(index + 0.5),
-    indexAt: (x) =>
+    findIndex: (x) =>
       Math.min(range.to, Math.max(range.from, range.from + Math.floor((x - start) / Math.max(1e-9, width)))),
   }
 }
@@ -97,14 +97,14 @@ export function roundStep(least: number): number {
 }
 
 /** Whole numbers within a range, with round steps, at most about `most` of them. */
-function wholeTicks(from: number, to: number, most: number): number[] {
+function computeWholeTicks(from: number, to: number, most: number): number[] {
   const step = roundStep(Math.max(1, (to - from) / most))
   const first = Math.ceil(from / step)
   return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, at) => (first + at) * step)
 }
 
 /** The smallest and the largest of values, however many there are. Nothing of none. */
-export function rangeOf(values: readonly number[]): readonly number[] {
+export function findValueRange(values: readonly number[]): readonly number[] {
   let [low, high] = [Infinity, -Infinity]
   for (const value of values) {
     low = Math.min(low, value)
@@ -114,20 +114,20 @@ export function rangeOf(values: readonly number[]): readonly number[] {
 }
 
 /** The one of some values whose place is nearest to another place. The first of equals, and 0 without any. */
-export function nearestValue(
+export function findNearestValue(
   values: readonly number[],
   place: number,
   placeOf: (value: number) => number = (value) => value,
 ): number {
-  const away = (value: number): number => Math.abs(placeOf(value) - place)
-  return values.reduce((best, value) => (away(value) < away(best) ? value : best), values[0] ?? 0)
+  const measureDistance = (value: number): number => Math.abs(placeOf(value) - place)
+  return values.reduce((best, value) => (measureDistance(value) < measureDistance(best) ? value : best), values[0] ?? 0)
 }
 
 /** Marks that a chart draws at most. More are not seen on any screen. */
 export const mostMarks = 1500
 
 /** Marks that are worth drawing over so many pixels. */
-export function marksOver(widthPx: number): number {
+export function countDrawableMarks(widthPx: number): number {
   return Math.max(2, Math.min(mostMarks, Math.round(widthPx)))
 }
 

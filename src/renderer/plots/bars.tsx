@@ -11,7 +11,7 @@ import {
   type XAxisTickContentProps,
 } from 'recharts'
 import { Link } from 'wouter'
-import { niceAxis } from './axes.ts'
+import { createNiceAxis } from './axes.ts'
 import styles from './bars.module.css'
 import { ChartLegend } from './chart-legend.tsx'
 import { findLargest } from '../../shared/lib/find-extreme.ts'
@@ -102,7 +102,7 @@ const [rowHeight, axisHeight] = [22, 18]
 function Bars({ rows, formatTick }: Pick<BarRowsProps, 'rows' | 'formatTick'>) {
   const { ref, width } = useElementSize()
   const id = useId()
-  const axis = niceAxis(
+  const axis = createNiceAxis(
     [0, ...rows.map(({ segments }) => segments.reduce((sum, { value }) => sum + value, 0))],
     0,
     1,
@@ -213,7 +213,7 @@ export function StackedBar({ parts }: StackedBarProps) {
   const { ref, width } = useElementSize()
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   // What is there at all is seen.
-  const lengthOf = (value: number): number => Math.max(value, (total * leastWidth) / Math.max(1, width))
+  const measureLength = (value: number): number => Math.max(value, (total * leastWidth) / Math.max(1, width))
   return (
     <div ref={ref} className={styles.single} aria-hidden>
       <BarChart
@@ -224,12 +224,12 @@ export function StackedBar({ parts }: StackedBarProps) {
         margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
         accessibilityLayer={false}
       >
-        <XAxis type="number" domain={[0, parts.reduce((sum, { value }) => sum + lengthOf(value), 0)]} hide />
+        <XAxis type="number" domain={[0, parts.reduce((sum, { value }) => sum + measureLength(value), 0)]} hide />
         <YAxis type="category" dataKey="id" hide />
         {parts.map(({ id, value, color }) => (
           <Bar
             key={id}
-            dataKey={() => lengthOf(value)}
+            dataKey={() => measureLength(value)}
             stackId="all"
             barSize={10}
             fill={color}

@@ -8,16 +8,16 @@ import {
   type ScatterShapeProps,
 } from 'recharts'
 import {
-  shapeOutline,
-  variantColor,
-  variantLook,
+  buildShapeOutline,
+  pickVariantColor,
+  pickVariantLook,
   type VariantShape,
 } from '../components/marks/variant-shape.ts'
-import { linearAxis, mostMarks, niceAxis, rangeOf, thinPoints } from './axes.ts'
-import { widthOf } from './place-labels.ts'
+import { createLinearAxis, mostMarks, createNiceAxis, findValueRange, thinPoints } from './axes.ts'
+import { measureTextWidth } from './place-labels.ts'
 import { Plot, PointTooltip, type PlotArea } from './plot.tsx'
 import styles from './plots.module.css'
-import { PointReading, pointSlider } from './scatter.tsx'
+import { PointReading, createPointSlider } from './scatter.tsx'
 import { findLargest } from '../../shared/lib/find-extreme.ts'
 
 /** A mean with its interval, and with the values behind it where these are drawn. */
@@ -70,9 +70,9 @@ export function IntervalPlot({ title, rows, xLabel, formatX, margin, noise = 0, 
         gridOf="columns"
         xLabel={xLabel}
         formatX={formatX}
-        slider={pointSlider(title, rows, chosen, choose)}
-        areaOf={(width) =>
-          areaOf(width, rows, layout, [
+        slider={createPointSlider(title, rows, chosen, choose)}
+        buildArea={(width) =>
+          buildArea(width, rows, layout, [
             ...values,
             0,
             noise,
@@ -83,7 +83,7 @@ export function IntervalPlot({ title, rows, xLabel, formatX, margin, noise = 0, 
       >
         {(area) => (
           <>
-            {bandsOf(margin, noise)}
+            {renderBands(margin, noise)}
             {rows.map((row, index) => (
               <RowMarks
                 key={row.id}
@@ -106,7 +106,7 @@ export function IntervalPlot({ title, rows, xLabel, formatX, margin, noise = 0, 
 }
 
 /** Zero, and to both sides of it what is not worth naming and what is noise. */
-function bandsOf(margin: number | undefined, noise: number): ReactNode {
+function renderBands(margin: number | undefined, noise: number): ReactNode {
   return (
     <>
       {margin !== undefined && margin > 0 && (
@@ -131,18 +131,18 @@ const plain: RowLayout = { height: 24, name: 12, mean: 12, dots: 12 }
 const withDots: RowLayout = { height: 36, name: 20, mean: 29, dots: 21 }
 const [head, foot] = [10, 40]
 
-function areaOf(
+function buildArea(
   width: number,
   rows: readonly IntervalRow[],
   { height: row }: RowLayout,
   values: readonly number[],
 ): PlotArea {
-  const longest = findLargest(rows.map(({ name }) => widthOf(name)))
+  const longest = findLargest(rows.map(({ name }) => measureTextWidth(name)))
   const left = 34 + Math.min(longest, Math.max(96, 0.3 * width))
-  const figures = findLargest([0, ...rows.map(({ figure = '' }) => widthOf(figure))])
+  const figures = findLargest([0, ...rows.map(({ figure = '' }) => measureTextWidth(figure))])
   const [right, bottom] = [width - 24 - figures, head + rows.length * row]
-  const across = niceAxis(rangeOf(values), left, right, Math.max(3, Math.floor((right - left) / 90)))
-  const up = linearAxis([0, rows.length], bottom, head, [])
+  const across = createNiceAxis(findValueRange(values), left, right, Math.max(3, Math.floor((right - left) / 90)))
+  const up = createLinearAxis([0, rows.length], bottom, head, [])
   return { left, right, top: head, bottom, width, height: bottom + foot, inset: 0, across, up }
 }
 
@@ -172,8 +172,8 @@ const levels = 4
 
 function RowMarks({ row, y, layout, area, most, onOpen }: RowMarksProps) {
   const { id, place, mean, low, high, text, dots = [] } = row
-  const color = variantColor(place)
-  const { shape } = variantLook(place)
+  const color = pickVariantColor(place)
+  const { shape } = pickVariantLook(place)
   const sorted = dots.toSorted((a, b) => a.value - b.value)
   const kept = thinPoints(
     sorted.map(({ value }) => value),
@@ -236,7 +236,7 @@ function MeanTick({ cx = 0, cy = 0, payload }: ScatterShapeProps) {
 
 function MeanMark({ cx = 0, cy = 0, payload }: ScatterShapeProps) {
   const point: RowPoint = payload
-  return <path d={shapeOutline(point.shape, cx, cy)} style={{ fill: point.color }} />
+  return <path d={buildShapeOutline(point.shape, cx, cy)} style={{ fill: point.color }} />
 }
 
 function DotShape({ cx, cy, payload }: ScatterShapeProps) {
@@ -275,10 +275,10 @@ function RowNames({ rows, layout, area: { left, width }, chosenId }: RowNamesPro
     <ZIndexLayer zIndex={2000}>
       {rows.map(({ id, name, place, figure }, index) => {
         const y = head + index * layout.height + layout.name
-        const most = Math.floor((left - 34) / widthOf('x'))
+        const most = Math.floor((left - 34) / measureTextWidth('x'))
         return (
-          <g key={id} style={{ fill: variantColor(place) }}>
-            <path d={shapeOutline(variantLook(place).shape, 10, y)} />
+          <g key={id} style={{ fill: pickVariantColor(place) }}>
+            <path d={buildShapeOutline(pickVariantLook(place).shape, 10, y)} />
             <text x={20} y={y + 4} className={styles.rowName} data-chosen={id === chosenId}>
               {name.length > most ? `${name.slice(0, most - 1)}…` : name}
               <title>{name}</title>

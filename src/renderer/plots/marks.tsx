@@ -1,6 +1,6 @@
 import { DefaultZIndexes, ErrorBar, Scatter, ZIndexLayer, type ScatterShapeProps } from 'recharts'
-import { shapeOutline, type VariantShape } from '../components/marks/variant-shape.ts'
-import { besideMarks, leaderOf, markBox, nameOfMark, placeLabels, type Box } from './place-labels.ts'
+import { buildShapeOutline, type VariantShape } from '../components/marks/variant-shape.ts'
+import { spreadMarks, findLeader, markBox, buildMarkLabel, placeLabels, type Box } from './place-labels.ts'
 import type { PlotArea } from './plot.tsx'
 import styles from './plots.module.css'
 
@@ -35,13 +35,13 @@ type MarksProps = {
 const nearX = 10
 
 /** Where marks stand, in pixels: those that would cover each other beside each other, the others at their place. */
-export function standing<T extends Pick<PlotMark, 'x' | 'y'>>(
+export function arrangeMarks<T extends Pick<PlotMark, 'x' | 'y'>>(
   marks: readonly T[],
   area: PlotArea,
   near = nearX,
 ) {
   const places = marks.map((mark) => ({ x: area.across.place(mark.x), y: area.up.place(mark.y), of: mark }))
-  return besideMarks(places, area, near).map(({ mark: { of, x: ownX, y }, x }) => ({
+  return spreadMarks(places, area, near).map(({ mark: { of, x: ownX, y }, x }) => ({
     of,
     x,
     y,
@@ -59,13 +59,13 @@ type StandingMark = PlotMark & {
 
 type PlacedMarksProps = MarksProps & { readonly near?: number }
 
-function placedMarks({ marks, area, chosenId = null, near }: PlacedMarksProps) {
-  return standing(marks, area, near).map(({ of, by }): StandingMark => ({
+function placeMarks({ marks, area, chosenId = null, near }: PlacedMarksProps) {
+  return arrangeMarks(marks, area, near).map(({ of, by }): StandingMark => ({
     ...of,
     by,
     ring: of.id === chosenId,
-    xError: errorOf(of.x, of.xRange),
-    yError: errorOf(of.y, of.yRange),
+    xError: measureError(of.x, of.xRange),
+    yError: measureError(of.y, of.yRange),
     levelY: of.level == null ? null : area.up.place(of.level),
   }))
 }
@@ -73,7 +73,7 @@ function placedMarks({ marks, area, chosenId = null, near }: PlacedMarksProps) {
 /** Marks with their intervals, each of which the pointer reads. */
 export function Marks(props: PlacedMarksProps) {
   const { marks, onChoose } = props
-  const placed = placedMarks(props)
+  const placed = placeMarks(props)
   const hasRanges = marks.some(({ xRange, yRange }) => xRange != null || yRange != null)
   const shared = { isAnimationActive: false, shape: MarkShape, legendType: 'none' } as const
   const click = onChoose && {
@@ -94,7 +94,7 @@ export function Marks(props: PlacedMarksProps) {
  */
 export function LineMarks(props: PlacedMarksProps) {
   const { area, onChoose } = props
-  const placed = placedMarks(props).map((mark) => ({
+  const placed = placeMarks(props).map((mark) => ({
     mark,
     cx: area.across.place(mark.x),
     cy: area.up.place(mark.y),
@@ -143,7 +143,7 @@ function Range({ of, color }: { readonly of: 'x' | 'y'; readonly color: string }
 }
 
 /** How far an interval reaches to both sides of a value. */
-function errorOf(value: number, range: PlotMark['xRange']): readonly [number, number] | null {
+function measureError(value: number, range: PlotMark['xRange']): readonly [number, number] | null {
   return range == null ? null : [value - range[0], range[1] - value]
 }
 
@@ -161,7 +161,7 @@ function MarkShape({ cx, cy, payload }: Pick<ScatterShapeProps, 'cx' | 'cy' | 'p
       )}
       <path
         data-mark={mark.id}
-        d={shapeOutline(shape, 0, 0)}
+        d={buildShapeOutline(shape, 0, 0)}
         transform={`translate(${x} ${cy}) scale(${scale})`}
         style={isHollow ? { fill: 'var(--ground)', strokeWidth: 2 } : { stroke: 'var(--ground)' }}
       />
@@ -184,18 +184,18 @@ type MarkNamesProps = {
 
 /** Names beside marks. Those that stand away from their mark have a line to it. */
 export function MarkNames({ marks, area, others = [], taken = [], near, headroom = 10 }: MarkNamesProps) {
-  const all = standing([...marks, ...others.map((other) => ({ ...other, id: '', name: '' }))], area, near)
+  const all = arrangeMarks([...marks, ...others.map((other) => ({ ...other, id: '', name: '' }))], area, near)
   const named = all.filter(({ of }) => of.name !== '').toSorted((a, b) => a.x - b.x)
   const frame = { ...area, top: area.top - headroom }
   const labels = placeLabels(
-    named.map(({ of: { id, name }, x, y }) => nameOfMark(id, name, { x, y }, frame)),
+    named.map(({ of: { id, name }, x, y }) => buildMarkLabel(id, name, { x, y }, frame)),
     [...taken, ...all.map(markBox)],
   )
   return (
     <ZIndexLayer zIndex={2000}>
       {labels.map(({ id, text, x, y }) => {
         const mark = named.find(({ of }) => of.id === id)
-        const leader = mark && leaderOf(mark.y, y)
+        const leader = mark && findLeader(mark.y, y)
         return (
           <g key={id}>
             {leader && (

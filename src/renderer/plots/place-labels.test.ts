@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  besideMarks,
+  spreadMarks,
   coverGroups,
   markBox,
-  nameOfLevel,
-  nameOfMark,
+  buildLevelLabel,
+  buildMarkLabel,
   placeLabels,
   spreadEnds,
   type Box,
@@ -17,7 +17,7 @@ type Mark = ReturnType<typeof mark>
 /** The names of marks where they stand; `x` is their middle. */
 const named = (marks: readonly Mark[], others: readonly Box[] = []) =>
   placeLabels(
-    marks.map(({ id, text, ...place }) => nameOfMark(id, text, place, frame)),
+    marks.map(({ id, text, ...place }) => buildMarkLabel(id, text, place, frame)),
     [...others, ...marks.map(markBox)],
   ).map(({ x, y, text }) => ({ x: x + (6.2 * text.length) / 2, y, text }))
 
@@ -66,7 +66,7 @@ const limitLabels = (
   lines: readonly (readonly { readonly x: number; readonly y: number }[])[],
 ) =>
   placeLabels(
-    limits.map((limit) => nameOfLevel('', [limit.text], limit.y, plot)),
+    limits.map((limit) => buildLevelLabel('', [limit.text], limit.y, plot)),
     [],
     lines,
   ).map(({ id: _id, ...label }) => label)
@@ -95,8 +95,8 @@ it('the words of two limits do not cover each other, and none leave the plot', (
 })
 
 const edges = { left: 0, right: 400 }
-const xsOf = (...places: readonly (readonly [number, number])[]) =>
-  besideMarks(
+const listXs = (...places: readonly (readonly [number, number])[]) =>
+  spreadMarks(
     places.map(([x, y]) => ({ x, y })),
     edges,
   ).map(({ x }) => x)
@@ -153,14 +153,14 @@ it.each([
     ],
     [5.5, 16.5],
   ],
-] as const)('marks %s', (_name, places, xs) => expect(xsOf(...places)).toEqual(xs))
+] as const)('marks %s', (_name, places, xs) => expect(listXs(...places)).toEqual(xs))
 
 it('marks of one column stand in the order from left to right, around its middle', () => {
   const marks = [
     { x: 104, y: 10 },
     { x: 100, y: 10 },
   ]
-  expect(besideMarks(marks, edges, 5)).toEqual([
+  expect(spreadMarks(marks, edges, 5)).toEqual([
     { mark: marks[1], x: 96.5 },
     { mark: marks[0], x: 107.5 },
   ])
@@ -168,9 +168,9 @@ it('marks of one column stand in the order from left to right, around its middle
 
 it('marks come closer where the next ones of their height leave less room, and each has a place of its own', () => {
   const here = Array.from({ length: 5 }, () => [200, 50] as const)
-  expect(xsOf(...here)).toEqual([178, 189, 200, 211, 222])
-  expect(xsOf(...here, [220, 55]).slice(0, 5)).toEqual([192, 196, 200, 204, 208])
-  expect(xsOf(...here, [220, 90]).slice(0, 5)).toEqual([178, 189, 200, 211, 222])
+  expect(listXs(...here)).toEqual([178, 189, 200, 211, 222])
+  expect(listXs(...here, [220, 55]).slice(0, 5)).toEqual([192, 196, 200, 204, 208])
+  expect(listXs(...here, [220, 90]).slice(0, 5)).toEqual([178, 189, 200, 211, 222])
 })
 
 const at = (id: string, x: number, y: number) => ({ id, x, y })

@@ -45,40 +45,40 @@ export function placeLabels(
   const boxes = [...taken]
   return labels.flatMap(({ id, texts, places, last, room = 0 }) => {
     const found = texts.flatMap((text) => {
-      const free = places(widthOf(text)).filter(
-        (place) => !boxes.some((box) => overlap(box, boxOf(text, place, room))),
+      const free = places(measureTextWidth(text)).filter(
+        (place) => !boxes.some((box) => isOverlapping(box, buildTextBox(text, place, room))),
       )
-      const costs = free.map((place) => lengthInside(lines, boxOf(text, place)))
+      const costs = free.map((place) => measureLengthInside(lines, buildTextBox(text, place)))
       const place = free[costs.indexOf(findSmallest(costs))]
       return place === undefined ? [] : [{ id, text, ...place }]
     })
     const [text = ''] = texts
-    const label = found[0] ?? (last === undefined ? undefined : { id, text, ...last(widthOf(text)) })
+    const label = found[0] ?? (last === undefined ? undefined : { id, text, ...last(measureTextWidth(text)) })
     if (label === undefined) return []
-    boxes.push(boxOf(label.text, label, room))
+    boxes.push(buildTextBox(label.text, label, room))
     return [label]
   })
 }
 
 /** What a text takes at most, in pixels. */
-export function widthOf(text: string): number {
+export function measureTextWidth(text: string): number {
   return text.length * charWidth
 }
 
 /** What a text takes that begins somewhere, with room above it. */
-export function boxOf(text: string, { x, y }: Place, room = 0): Box {
-  return { left: x, right: x + widthOf(text), top: y - ascent - room, bottom: y + descent }
+export function buildTextBox(text: string, { x, y }: Place, room = 0): Box {
+  return { left: x, right: x + measureTextWidth(text), top: y - ascent - room, bottom: y + descent }
 }
 
 /** Boxes that only touch, but for what binary fractions leave behind, do not cover each other. */
-function overlap(a: Box, b: Box): boolean {
+function isOverlapping(a: Box, b: Box): boolean {
   const by = 0.01
   return a.left + by < b.right && b.left + by < a.right && a.top + by < b.bottom && b.top + by < a.bottom
 }
 
 /** How much of the width of a box lines go through, in whole pixels. */
-function lengthInside(lines: readonly (readonly Place[])[], box: Box): number {
-  const ofLine = (line: readonly Place[]): number =>
+function measureLengthInside(lines: readonly (readonly Place[])[], box: Box): number {
+  const measureLine = (line: readonly Place[]): number =>
     line.reduce((sum, from, index) => {
       const to = line[index + 1]
       if (to === undefined || to.x < box.left || from.x > box.right) return sum
@@ -89,7 +89,7 @@ function lengthInside(lines: readonly (readonly Place[])[], box: Box): number {
         ? sum
         : sum + ends[1] - ends[0]
     }, 0)
-  return Math.round(lines.reduce((sum, line) => sum + ofLine(line), 0))
+  return Math.round(lines.reduce((sum, line) => sum + measureLine(line), 0))
 }
 
 /** From the middle of a mark to its sides. */
@@ -103,9 +103,9 @@ export function markBox({ x, y }: Place): Box {
 }
 
 /** The name of a mark: as near to it as it finds room, above it rather than below, inside of a frame. */
-export function nameOfMark(id: string, name: string, { x, y }: Place, frame: Box): Label {
+export function buildMarkLabel(id: string, name: string, { x, y }: Place, frame: Box): Label {
   const text = name.length > mostCharacters ? `${name.slice(0, mostCharacters - 1)}…` : name
-  const xOf = (width: number): number => Math.min(frame.right - width, Math.max(frame.left, x - width / 2))
+  const findX = (width: number): number => Math.min(frame.right - width, Math.max(frame.left, x - width / 2))
   const steps = Array.from(
     { length: Math.ceil((frame.bottom - frame.top) / lineHeight) },
     (_, at) => at * lineHeight,
@@ -116,13 +116,13 @@ export function nameOfMark(id: string, name: string, { x, y }: Place, frame: Box
   return {
     id,
     texts: [text],
-    places: (width) => baselines.map((one) => ({ x: xOf(width), y: one })),
-    last: (width) => ({ x: xOf(width), y: y - aboveMark }),
+    places: (width) => baselines.map((one) => ({ x: findX(width), y: one })),
+    last: (width) => ({ x: findX(width), y: y - aboveMark }),
   }
 }
 
 /** The line from a mark to a name that stands away from it. Null for one that stands beside its mark. */
-export function leaderOf(
+export function findLeader(
   markY: number,
   labelY: number,
 ): { readonly from: number; readonly to: number } | null {
@@ -131,7 +131,7 @@ export function leaderOf(
 }
 
 /** The words of a level: over its line or under it, at its beginning or its end. */
-export function nameOfLevel(
+export function buildLevelLabel(
   id: string,
   texts: readonly string[],
   y: number,
@@ -158,24 +158,24 @@ export function coverGroups<T extends Place>(
   width = 0,
 ): readonly (readonly T[])[] {
   const order = new Map(places.map((place, index) => [place, index]))
-  const inOrder = (one: T | undefined, other: T | undefined): number =>
+  const compareOrder = (one: T | undefined, other: T | undefined): number =>
     one === undefined || other === undefined ? 0 : (order.get(one) ?? 0) - (order.get(other) ?? 0)
-  return runs(
+  return splitIntoRuns(
     places.toSorted((a, b) => a.x - b.x),
     (place, column) => place.x - (column[0]?.x ?? 0) <= width,
   )
     .flatMap((column) =>
-      runs(
+      splitIntoRuns(
         column.toSorted((a, b) => a.y - b.y),
         (place, group) => place.y - (group.at(-1)?.y ?? 0) < height,
       ),
     )
-    .map((group) => group.toSorted(inOrder))
-    .toSorted(([a], [b]) => inOrder(a, b))
+    .map((group) => group.toSorted(compareOrder))
+    .toSorted(([a], [b]) => compareOrder(a, b))
 }
 
 /** Cuts a list where something does not belong to what stands before it. */
-function runs<T>(items: readonly T[], belongs: (item: T, run: readonly T[]) => boolean): readonly T[][] {
+function splitIntoRuns<T>(items: readonly T[], belongs: (item: T, run: readonly T[]) => boolean): readonly T[][] {
   const all: T[][] = []
   for (const item of items) {
     const run = all.at(-1)
@@ -193,14 +193,14 @@ const markSize = 11
  * edges of the plot and not where the next ones stand. Others stay where they are. Places so many pixels apart, from
  * left to right, are as good as the same.
  */
-export function besideMarks<T extends Place>(
+export function spreadMarks<T extends Place>(
   marks: readonly T[],
   { left, right }: Pick<Box, 'left' | 'right'>,
   width = 0,
 ): readonly { readonly mark: T; readonly x: number }[] {
   return coverGroups(marks, markSize, width).flatMap((covered) => {
     const group = covered.toSorted((a, b) => a.x - b.x)
-    const columns = columnsOf(group)
+    const columns = assignColumns(group)
     const count = findLargest(columns) + 1
     if (count === 1) return group.map((mark) => ({ mark, x: mark.x }))
     const [low, high] = [findSmallest(group.map(({ y }) => y)), findLargest(group.map(({ y }) => y))]
@@ -217,7 +217,7 @@ export function besideMarks<T extends Place>(
 }
 
 /** The column of each mark, as few columns as keep those in one from covering each other. */
-function columnsOf(group: readonly Place[]): readonly number[] {
+function assignColumns(group: readonly Place[]): readonly number[] {
   const taken: number[][] = []
   return group.map(({ y }) => {
     const free = taken.findIndex((heights) => heights.every((height) => Math.abs(height - y) >= markSize))

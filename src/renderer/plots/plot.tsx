@@ -10,12 +10,12 @@ import {
   YAxis,
   type TooltipContentProps,
 } from 'recharts'
-import { nearestValue, type Axis } from './axes.ts'
+import { findNearestValue, type Axis } from './axes.ts'
 import { isWatched, useNearPieces } from '../lib/draw-in-turn.ts'
 import { ChartLegend, type LegendEntry } from './chart-legend.tsx'
 import type { Box } from './place-labels.ts'
 import styles from './plots.module.css'
-import { sliderProps, type PlotSlider } from './slider.ts'
+import { buildSliderProps, type PlotSlider } from './slider.ts'
 
 /** Where a plot draws, in pixels: between its axes, of which `across` goes from left to right. */
 export type PlotArea = Box & {
@@ -50,7 +50,7 @@ type PlotProps = PlotWords & {
   readonly title: string
   /** The same in a sentence, for those who do not see it. */
   readonly summary: string
-  readonly areaOf: (width: number) => PlotArea
+  readonly buildArea: (width: number) => PlotArea
   /** Chooses by keyboard. A plot without it is an image. */
   readonly slider?: PlotSlider | undefined
   /** Whether a pointer chooses as well, among values of the horizontal axis. */
@@ -70,7 +70,7 @@ const firstWidth = 560
 
 /** A chart as wide as there is room, with its axes, its legend, and whatever is drawn between them. */
 export function Plot(props: PlotProps) {
-  const { title, summary, areaOf, slider, isPointed = false, legend, caption, children, ...words } = props
+  const { title, summary, buildArea, slider, isPointed = false, legend, caption, children, ...words } = props
   const id = useId()
   const { ref: sizeRef, width: measured } = useElementSize()
   const holder = useRef<HTMLDivElement>(null)
@@ -81,11 +81,11 @@ export function Plot(props: PlotProps) {
   // The axes first: they take as long as what stands between them.
   const isFilled = pieces > 1
   const [legendHolder, setLegendHolder] = useState<HTMLElement | null>(null)
-  const area = areaOf(Math.max(leastWidth, measured === 0 ? firstWidth : Math.floor(measured)))
-  const point = (event: PointerEvent<HTMLElement>): void => {
+  const area = buildArea(Math.max(leastWidth, measured === 0 ? firstWidth : Math.floor(measured)))
+  const choosePointed = (event: PointerEvent<HTMLElement>): void => {
     if (!isPointed || slider === undefined || event.buttons !== 1) return
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left
-    slider.onValue(nearestValue(slider.values, x, area.across.place))
+    slider.onValue(findNearestValue(slider.values, x, area.across.place))
   }
   return (
     <>
@@ -93,10 +93,10 @@ export function Plot(props: PlotProps) {
         ref={ref}
         className={styles.holder}
         data-points={isPointed}
-        {...(slider === undefined ? { role: 'img', 'aria-label': title } : sliderProps(slider))}
+        {...(slider === undefined ? { role: 'img', 'aria-label': title } : buildSliderProps(slider))}
         aria-describedby={`${id}-summary`}
-        onPointerDown={point}
-        onPointerMove={point}
+        onPointerDown={choosePointed}
+        onPointerMove={choosePointed}
       >
         <span id={`${id}-summary`} hidden>
           {summary}
@@ -212,11 +212,11 @@ const Axes = memo(function Axes({ area, formatX, formatY, gridOf }: AxesProps) {
 
 type PlotTooltipProps = {
   readonly area: PlotArea
-  readonly readingAt: (x: number) => PlotReading | null
+  readonly findReading: (x: number) => PlotReading | null
 }
 
 /** What stands at the pointer, below the plot, where it covers none of it. */
-export function PlotTooltip({ area, readingAt }: PlotTooltipProps) {
+export function PlotTooltip({ area, findReading }: PlotTooltipProps) {
   return (
     <Tooltip
       isAnimationActive={false}
@@ -224,20 +224,20 @@ export function PlotTooltip({ area, readingAt }: PlotTooltipProps) {
       position={{ y: area.height }}
       allowEscapeViewBox={{ x: false, y: true }}
       wrapperStyle={{ zIndex: 5 }}
-      content={<SeriesReading readingAt={readingAt} />}
+      content={<SeriesReading findReading={findReading} />}
     />
   )
 }
 
 type SeriesReadingProps = {
-  readonly readingAt: (x: number) => PlotReading | null
+  readonly findReading: (x: number) => PlotReading | null
   /** As recharts has them. */
   readonly active?: boolean
   readonly label?: unknown
 }
 
-function SeriesReading({ active = false, label, readingAt }: SeriesReadingProps) {
-  return active && typeof label === 'number' ? <ReadingBox reading={readingAt(label)} /> : null
+function SeriesReading({ active = false, label, findReading }: SeriesReadingProps) {
+  return active && typeof label === 'number' ? <ReadingBox reading={findReading(label)} /> : null
 }
 
 /** The words of the point under the pointer, beside it. */

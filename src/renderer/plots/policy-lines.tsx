@@ -1,11 +1,11 @@
 import { Curve, DefaultZIndexes, ZIndexLayer } from 'recharts'
-import { shapeOutline, variantColor, variantLook } from '../components/marks/variant-shape.ts'
-import { distinctNames } from '../lib/distinct-names.ts'
+import { buildShapeOutline, pickVariantColor, pickVariantLook } from '../components/marks/variant-shape.ts'
+import { shortenDistinctNames } from '../lib/distinct-names.ts'
 import { MarkNames, type PlotMark } from './marks.tsx'
 import { coverGroups, spreadEnds } from './place-labels.ts'
 import type { PlotArea } from './plot.tsx'
 import styles from './plots.module.css'
-import { sharedRuns, turnDashes } from './shared-runs.ts'
+import { findSharedRuns, computeTurnDashes } from './shared-runs.ts'
 import { findLargest } from '../../shared/lib/find-extreme.ts'
 
 /** One line of a plot. */
@@ -36,13 +36,13 @@ export type PlotPoint = {
 }
 
 /** The marks of a line. */
-export function marksOf({ id, place: own, marks }: PlotLine): readonly PlotMark[] {
+export function buildLineMarks({ id, place: own, marks }: PlotLine): readonly PlotMark[] {
   return marks.map(({ x, y, place = own ?? 0, policyId, isHollow = false, range = null }) => ({
     id: policyId ?? `${id} ${x}`,
     x,
     y,
-    color: variantColor(place),
-    shape: variantLook(place).shape,
+    color: pickVariantColor(place),
+    shape: pickVariantLook(place).shape,
     isHollow,
     scale: isHollow ? 0.7 : 1,
     yRange: range,
@@ -72,13 +72,13 @@ export function PolicyLines({ lines, area: { across, up }, strongId }: PolicyLin
     const isPoint = only !== undefined && others.length === 0
     return { ...line, points: isPoint ? [-stub, stub].map((by) => ({ x: only.x + by, y: only.y })) : places }
   })
-  const runs = sharedRuns(seen)
+  const runs = findSharedRuns(seen)
   const strong = seen.find(({ id, place }) => id === strongId && place !== null)
   return (
     <>
       {strong && (
         <ZIndexLayer zIndex={DefaultZIndexes.line - 1}>
-          <Curve {...quiet} points={strong.points} stroke={colorOf(strong)} strokeWidth={7} opacity={0.3} />
+          <Curve {...quiet} points={strong.points} stroke={pickLineColor(strong)} strokeWidth={7} opacity={0.3} />
         </ZIndexLayer>
       )}
       <ZIndexLayer zIndex={DefaultZIndexes.line}>
@@ -97,8 +97,8 @@ export function PolicyLines({ lines, area: { across, up }, strongId }: PolicyLin
                 key={`${line.id} ${at}`}
                 {...quiet}
                 points={run.points}
-                stroke={colorOf(line)}
-                {...turnDashes(run)}
+                stroke={pickLineColor(line)}
+                {...computeTurnDashes(run)}
               />
             ))
           ),
@@ -110,8 +110,8 @@ export function PolicyLines({ lines, area: { across, up }, strongId }: PolicyLin
 
 const quiet = { fill: 'none', strokeWidth: 1.5 } as const
 
-function colorOf({ place }: Pick<PlotLine, 'place'>): string {
-  return variantColor(place ?? 0)
+function pickLineColor({ place }: Pick<PlotLine, 'place'>): string {
+  return pickVariantColor(place ?? 0)
 }
 
 /** Beside the axes, for the marks of the lines alone, in pixels. */
@@ -124,12 +124,12 @@ const characterWidth = 6.4
 const mostCharacters = 22
 
 /** Short names of lines for their ends, each different from the others. */
-export function endNames(names: readonly string[]): ReadonlyMap<string, string> {
-  return distinctNames(names, mostCharacters)
+export function shortenEndNames(names: readonly string[]): ReadonlyMap<string, string> {
+  return shortenDistinctNames(names, mostCharacters)
 }
 
 /** What the ends of lines take beside the axes of a plot: their marks, and their names where it is wide enough. */
-export function endRoom(names: Iterable<string>, width: number): number {
+export function measureEndRoom(names: Iterable<string>, width: number): number {
   const longest = findLargest(
     [...names].map((name) => name.length),
     0,
@@ -139,7 +139,7 @@ export function endRoom(names: Iterable<string>, width: number): number {
 }
 
 /** Whether a plot has kept room for names. */
-export function fitsNames({ right, width }: Pick<PlotArea, 'right' | 'width'>): boolean {
+export function hasRoomForNames({ right, width }: Pick<PlotArea, 'right' | 'width'>): boolean {
   return width - right > marksRoom
 }
 
@@ -182,14 +182,14 @@ export function LineEnds({ lines, area, names }: LineEndsProps) {
       return group.map(({ id, y }, at) => [id, { from: y + part * (at - group.length / 2), part }] as const)
     }),
   )
-  const hasNames = fitsNames(area) && ends.length * gap <= bottom - top + gap
+  const hasNames = hasRoomForNames(area) && ends.length * gap <= bottom - top + gap
   return (
     <ZIndexLayer zIndex={2000}>
       {ends.map(({ id, name, place, x, y }, index) => {
         const nameY = heights[index] ?? y
         const bar = bars.get(id)
         return (
-          <g key={id} style={{ fill: variantColor(place), stroke: variantColor(place) }} data-end={id}>
+          <g key={id} style={{ fill: pickVariantColor(place), stroke: pickVariantColor(place) }} data-end={id}>
             <polyline
               className={styles.lead}
               points={`${x},${y} ${right},${y} ${right + reach - 8},${nameY}`}
@@ -197,7 +197,7 @@ export function LineEnds({ lines, area, names }: LineEndsProps) {
             {bar && <line x1={x} x2={x} y1={bar.from} y2={bar.from + bar.part} strokeWidth={2.5} />}
             <path
               transform={`translate(${right + reach} ${nameY}) scale(0.8)`}
-              d={shapeOutline(variantLook(place).shape, 0, 0)}
+              d={buildShapeOutline(pickVariantLook(place).shape, 0, 0)}
             >
               <title>{name}</title>
             </path>

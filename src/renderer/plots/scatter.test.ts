@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { linearAxis } from './axes.ts'
-import { boxOf, markBox } from './place-labels.ts'
-import { feetOf } from './scatter.tsx'
+import { createLinearAxis } from './axes.ts'
+import { buildTextBox, markBox } from './place-labels.ts'
+import { placeFeet } from './scatter.tsx'
 
-const area = { across: linearAxis([0, 4], 0, 400, []), left: 0, right: 400, bottom: 200 }
+const area = { across: createLinearAxis([0, 4], 0, 400, []), left: 0, right: 400, bottom: 200 }
 const column = (id: string, x: number) =>
   ({ id, x, name: id.toUpperCase(), text: '', color: '', shape: 'circle' }) as const
-const feet = (...columns: readonly ReturnType<typeof column>[]) => feetOf(columns, area)
+const feet = (...columns: readonly ReturnType<typeof column>[]) => placeFeet(columns, area)
 
 describe('the names at the feet of vertical lines', () => {
   it('stand above each other at their line, on the side that has more room', () => {
@@ -32,7 +32,7 @@ describe('the names at the feet of vertical lines', () => {
   it('take the room of their marks and words', () => {
     const [right, left] = feet(column('abcde', 1), column('abcde', 3)).map(({ x, y, label }) => ({
       mark: markBox({ x, y }),
-      words: boxOf(label.text, label),
+      words: buildTextBox(label.text, label),
     }))
     expect([right?.mark.left, right?.words.right, left?.words.left, left?.mark.right]).toEqual([
       95, 140, 260, 305,

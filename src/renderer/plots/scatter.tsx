@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { Line, ReferenceLine } from 'recharts'
-import { linearAxis, niceAxis, rangeOf, type Axis } from './axes.ts'
+import { createLinearAxis, createNiceAxis, findValueRange, type Axis } from './axes.ts'
 import type { LegendEntry } from './chart-legend.tsx'
 import { MarkNames, Marks, type PlotMark } from './marks.tsx'
-import { boxOf, markBox, widthOf, type PlacedLabel } from './place-labels.ts'
+import { buildTextBox, markBox, measureTextWidth, type PlacedLabel } from './place-labels.ts'
 import type { PlotSlider } from './slider.ts'
 import { Plot, PointTooltip, type PlotArea, type PlotWords } from './plot.tsx'
 import styles from './plots.module.css'
@@ -65,13 +65,13 @@ export function ScatterPlot(props: ScatterPlotProps) {
         {...plot}
         isOfPoints
         legend={legend}
-        slider={pointSlider(plot.title, all, current, onChoose)}
-        areaOf={(width) => {
-          const box = boxIn(width)
+        slider={createPointSlider(plot.title, all, current, onChoose)}
+        buildArea={(width) => {
+          const box = buildBox(width)
           const { left, right, top, bottom } = box
-          const across = axisOf(xs, xTicks, left + inset, right - inset, Math.max(3, Math.floor(width / 110)))
+          const across = createAxis(xs, xTicks, left + inset, right - inset, Math.max(3, Math.floor(width / 110)))
           const isOne = ySpan != null && new Set(ys).size === 1
-          return { ...box, inset, across, up: axisOf(isOne ? ySpan : ys, yTicks, bottom, top, 4) }
+          return { ...box, inset, across, up: createAxis(isOne ? ySpan : ys, yTicks, bottom, top, 4) }
         }}
       >
         {(area) => (
@@ -97,7 +97,7 @@ type PointsProps = Required<
 
 function Points(props: PointsProps) {
   const { points, columns, front, isFrontDashed, isNamed, area, yLabel, chosenId, onChoose } = props
-  const feet = feetOf(columns, area)
+  const feet = placeFeet(columns, area)
   const marks = feet.map(({ column, y }) => ({ ...column, y: area.up.invert(y), isChoice: true }))
   const choice = { area, chosenId, onChoose }
   return (
@@ -118,8 +118,8 @@ function Points(props: PointsProps) {
         marks={points.filter(({ id }) => isNamed(id))}
         others={points.filter(({ id }) => !isNamed(id))}
         taken={[
-          boxOf(yLabel, { x: 8, y: area.top - 13 }),
-          ...feet.flatMap(({ label, x, y }) => [markBox({ x, y }), boxOf(label.text, label)]),
+          buildTextBox(yLabel, { x: 8, y: area.top - 13 }),
+          ...feet.flatMap(({ label, x, y }) => [markBox({ x, y }), buildTextBox(label.text, label)]),
         ]}
         headroom={22}
         area={area}
@@ -131,7 +131,7 @@ function Points(props: PointsProps) {
 
 const edge = { left: 62, right: 16, top: 34, bottom: 38 }
 
-function boxIn(width: number) {
+function buildBox(width: number) {
   const height = Math.round(Math.min(360, Math.max(300, 0.25 * width)))
   return {
     left: edge.left,
@@ -143,19 +143,19 @@ function boxIn(width: number) {
   }
 }
 
-function axisOf(
+function createAxis(
   values: readonly number[],
   ticks: readonly number[] | undefined,
   start: number,
   end: number,
   count: number,
 ): Axis {
-  if (ticks === undefined) return niceAxis(rangeOf(values), start, end, count)
-  return linearAxis([ticks[0] ?? 0, findLargest(values, ticks.at(-1) ?? 1)], start, end, ticks)
+  if (ticks === undefined) return createNiceAxis(findValueRange(values), start, end, count)
+  return createLinearAxis([ticks[0] ?? 0, findLargest(values, ticks.at(-1) ?? 1)], start, end, ticks)
 }
 
 /** Leads from point to point by arrow keys. */
-export function pointSlider<T extends { readonly id: string; readonly text: string }>(
+export function createPointSlider<T extends { readonly id: string; readonly text: string }>(
   label: string,
   all: readonly T[],
   current: T | null,
@@ -227,7 +227,7 @@ export type Foot = {
 }
 
 /** The marks at the feet of vertical lines, above each other where they share one. The last of many says how many more there are. */
-export function feetOf(
+export function placeFeet(
   columns: readonly ScatterColumn[],
   { across, left, right, bottom }: Pick<PlotArea, 'across' | 'left' | 'right' | 'bottom'>,
 ): readonly Foot[] {
@@ -241,7 +241,7 @@ export function feetOf(
         column,
         x,
         y,
-        label: { id: column.id, text, x: isLeft ? x - 9 - widthOf(text) : x + 9, y: y + 4 },
+        label: { id: column.id, text, x: isLeft ? x - 9 - measureTextWidth(text) : x + 9, y: y + 4 },
       }
     }),
   )

@@ -11,11 +11,11 @@ export type SharedRun<P extends Place = Place> = {
 type SharedLine<P> = { readonly id: string; readonly points: readonly P[] }
 
 /** Lines in pieces by which other lines run along them, so that lines of one course can take turns. */
-export function sharedRuns<P extends Place>(
+export function findSharedRuns<P extends Place>(
   lines: readonly SharedLine<P>[],
 ): ReadonlyMap<string, readonly SharedRun<P>[]> {
   const steps = lines.flatMap(({ id, points }) =>
-    points.slice(1).map((to, at) => ({ id, key: keyOf(points[at] ?? to, to) })),
+    points.slice(1).map((to, at) => ({ id, key: buildStepKey(points[at] ?? to, to) })),
   )
   const stepsOf = Map.groupBy(steps, ({ key }) => key)
   return new Map(
@@ -23,7 +23,7 @@ export function sharedRuns<P extends Place>(
       const runs: (SharedRun<P> & { readonly ids: string; readonly points: P[] })[] = []
       for (const [at, to] of points.slice(1).entries()) {
         const from = points[at] ?? to
-        const sharing = (stepsOf.get(keyOf(from, to)) ?? []).map((step) => step.id)
+        const sharing = (stepsOf.get(buildStepKey(from, to)) ?? []).map((step) => step.id)
         const [run, ids] = [runs.at(-1), sharing.join('\n')]
         if (run?.ids === ids) run.points.push(to)
         else runs.push({ ids, points: [from, to], count: sharing.length, turn: sharing.indexOf(id) })
@@ -34,7 +34,7 @@ export function sharedRuns<P extends Place>(
 }
 
 /** Both ends of a step in whole pixels, which steps of one course have in common. */
-function keyOf(from: Place, to: Place): string {
+function buildStepKey(from: Place, to: Place): string {
   return [from.x, from.y, to.x, to.y].map(Math.round).join(' ')
 }
 
@@ -42,7 +42,7 @@ function keyOf(from: Place, to: Place): string {
 const turnLength = 6
 
 /** Dashes of a run in which the lines that share it take turns: each is seen, and none is moved. */
-export function turnDashes({ count, turn }: Omit<SharedRun, 'points'>) {
+export function computeTurnDashes({ count, turn }: Omit<SharedRun, 'points'>) {
   return count < 2
     ? null
     : { strokeDasharray: `${turnLength} ${turnLength * (count - 1)}`, strokeDashoffset: -turnLength * turn }

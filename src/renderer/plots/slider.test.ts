@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { valueAfterKey, type PressedKey } from './slider.ts'
+import { findValueAfterKey, type PressedKey } from './slider.ts'
 
 const pressed = (key: string, held: Partial<PressedKey> = {}): PressedKey => ({
   key,
@@ -21,11 +21,11 @@ it.each([
   ['End', 0, 7],
   ['End', 5, 0],
   ['Enter', 3, null],
-])('%s leads from %s to %s', (key, from, to) => expect(valueAfterKey(values, from, pressed(key))).toBe(to))
+])('%s leads from %s to %s', (key, from, to) => expect(findValueAfterKey(values, from, pressed(key))).toBe(to))
 
 it('goes ten at once with the shift key, nowhere with others or without values', () => {
   const many = Array.from({ length: 30 }, (_, index) => index)
-  expect(valueAfterKey(many, 3, pressed('ArrowRight', { shiftKey: true }))).toBe(13)
-  expect(valueAfterKey(many, 3, pressed('ArrowRight', { altKey: true }))).toBeNull()
-  expect(valueAfterKey([], 3, pressed('End'))).toBeNull()
+  expect(findValueAfterKey(many, 3, pressed('ArrowRight', { shiftKey: true }))).toBe(13)
+  expect(findValueAfterKey(many, 3, pressed('ArrowRight', { altKey: true }))).toBeNull()
+  expect(findValueAfterKey([], 3, pressed('End'))).toBeNull()
 })

@@ -13,7 +13,7 @@ export type PlotSlider = {
 }
 
 /** The attributes of an element that chooses among values by keyboard. */
-export function sliderProps({ label, values, value, text, onValue }: PlotSlider) {
+export function buildSliderProps({ label, values, value, text, onValue }: PlotSlider) {
   return {
     role: 'slider',
     tabIndex: 0,
@@ -24,7 +24,7 @@ export function sliderProps({ label, values, value, text, onValue }: PlotSlider)
     'aria-valuenow': value,
     'aria-valuetext': text,
     onKeyDown: (event: KeyboardEvent): void => {
-      const next = valueAfterKey(values, value, event)
+      const next = findValueAfterKey(values, value, event)
       if (next === null) return
       event.preventDefault()
       onValue(next)
@@ -50,7 +50,7 @@ export type PressedKey = Readonly<Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrl
  * Where a key leads from one of some values: with the shift key ten times as far, and to the first one from what is
  * none of them. Null for a key that leads nowhere.
  */
-export function valueAfterKey(values: readonly number[], value: number, pressed: PressedKey): number | null {
+export function findValueAfterKey(values: readonly number[], value: number, pressed: PressedKey): number | null {
   const step = steps[pressed.key]
   if (step === undefined || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null
   const from = values.indexOf(value)

@@ -15,8 +15,8 @@ type SpreadBoxProps = {
 
 /** A box plot in a line of a table: from least to most, the middle half as a box, the median as a mark. */
 export function SpreadBox({ spread, scale: [from, to] }: SpreadBoxProps) {
-  const held = (value: number): number => Math.min(to, Math.max(from, value))
-  const whisker = [held(spread.min), held(spread.max)] as const
+  const clampValue = (value: number): number => Math.min(to, Math.max(from, value))
+  const whisker = [clampValue(spread.min), clampValue(spread.max)] as const
   return (
     <div className={styles.spread} aria-hidden>
       <ScatterChart
@@ -36,8 +36,8 @@ export function SpreadBox({ spread, scale: [from, to] }: SpreadBoxProps) {
           stroke="var(--muted)"
         />
         <ReferenceArea
-          x1={held(spread.q1)}
-          x2={held(spread.q3)}
+          x1={clampValue(spread.q1)}
+          x2={clampValue(spread.q3)}
           y1={1.5}
           y2={10.5}
           radius={1.5}
@@ -46,7 +46,7 @@ export function SpreadBox({ spread, scale: [from, to] }: SpreadBoxProps) {
           stroke="var(--accent)"
           zIndex={500}
         />
-        <ReferenceLine x={held(spread.median)} stroke="var(--text)" strokeWidth={2} zIndex={600} />
+        <ReferenceLine x={clampValue(spread.median)} stroke="var(--text)" strokeWidth={2} zIndex={600} />
       </ScatterChart>
     </div>
   )

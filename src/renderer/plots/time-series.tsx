@@ -1,14 +1,14 @@
 import { Bar, Line, ReferenceLine } from 'recharts'
-import { mostMarks, niceAxis, rangeOf, thinPoints, wholeAxis } from './axes.ts'
+import { mostMarks, createNiceAxis, findValueRange, thinPoints, createWholeAxis } from './axes.ts'
 import type { LegendEntry } from './chart-legend.tsx'
 import { LineMarks } from './marks.tsx'
-import { nameOfLevel, placeLabels } from './place-labels.ts'
+import { buildLevelLabel, placeLabels } from './place-labels.ts'
 import { Plot, PlotTooltip, type PlotArea, type PlotReading, type PlotWords } from './plot.tsx'
 import {
-  endNames,
-  endRoom,
+  shortenEndNames,
+  measureEndRoom,
   LineEnds,
-  marksOf,
+  buildLineMarks,
   PolicyLines,
   type PlotLine,
   type PlotPoint,
@@ -28,7 +28,7 @@ type SeriesProps = PlotWords & {
   readonly cursor?: PlotSlider
   readonly legend?: readonly LegendEntry[]
   readonly caption?: string
-  readonly readingAt?: (x: number) => PlotReading
+  readonly findReading?: (x: number) => PlotReading
 }
 
 type LinePlotProps = SeriesProps & {
@@ -62,18 +62,18 @@ export function LinePlot(props: LinePlotProps) {
     fromZero = true,
     choice,
     legend,
-    readingAt,
+    findReading,
     inset,
     cursor,
     ...plot
   } = props
   const points = lines.flatMap((line) => line.points)
-  const names = endNames(lines.flatMap(({ name, place }) => (place === null ? [] : [name])))
+  const names = shortenEndNames(lines.flatMap(({ name, place }) => (place === null ? [] : [name])))
   const most = Math.max(60, Math.floor(mostMarks / Math.max(1, lines.length)))
   const thin = lines.map((line) => ({
     ...line,
-    points: thinned(line.points, most),
-    marks: thinned(line.marks, most),
+    points: thinSeries(line.points, most),
+    marks: thinSeries(line.marks, most),
   }))
   return (
     <Plot
@@ -81,11 +81,11 @@ export function LinePlot(props: LinePlotProps) {
       {...(legend && { legend: { entries: legend } })}
       slider={cursor ?? choice?.slider}
       isPointed={cursor !== undefined}
-      areaOf={(width) =>
-        seriesArea(width, {
+      buildArea={(width) =>
+        buildSeriesArea(width, {
           cursor,
           inset,
-          room: endRoom(names.values(), width),
+          room: measureEndRoom(names.values(), width),
           xs: points.map(({ x }) => x),
           ys: [
             ...points.flatMap(({ y, range }) => [y, ...(range ?? [])]),
@@ -100,7 +100,7 @@ export function LinePlot(props: LinePlotProps) {
           <PolicyLines lines={thin} area={area} strongId={strongId} />
           <LineEnds lines={thin} area={area} names={names} />
           <LineMarks
-            marks={thin.flatMap(marksOf)}
+            marks={thin.flatMap(buildLineMarks)}
             area={area}
             near={0}
             chosenId={choice?.chosenId}
@@ -108,7 +108,7 @@ export function LinePlot(props: LinePlotProps) {
           />
           <Limits limits={limits} lines={thin} area={area} />
           {cursor && <ReferenceLine x={cursor.value} stroke="var(--text)" ifOverflow="hidden" />}
-          {readingAt && <LineReadings lines={thin} area={area} readingAt={readingAt} />}
+          {findReading && <LineReadings lines={thin} area={area} findReading={findReading} />}
         </>
       )}
     </Plot>
@@ -117,11 +117,11 @@ export function LinePlot(props: LinePlotProps) {
 
 type LineReadingsProps = Pick<LinePlotProps, 'lines'> & {
   readonly area: PlotArea
-  readonly readingAt: (x: number) => PlotReading
+  readonly findReading: (x: number) => PlotReading
 }
 
 /** What stands at the pointer. The chart knows its places by a series that is not seen. */
-function LineReadings({ lines, area, readingAt }: LineReadingsProps) {
+function LineReadings({ lines, area, findReading }: LineReadingsProps) {
   const xs = new Set(lines.flatMap(({ points, marks }) => [...points, ...marks].map(({ x }) => x)))
   const data = [...xs].toSorted((a, b) => a - b).map((x) => ({ x, y: area.up.domain[0] }))
   return (
@@ -135,14 +135,14 @@ function LineReadings({ lines, area, readingAt }: LineReadingsProps) {
         isAnimationActive={false}
         legendType="none"
       />
-      <PlotTooltip area={area} readingAt={readingAt} />
+      <PlotTooltip area={area} findReading={findReading} />
     </>
   )
 }
 
 /** Room around a series, in pixels, and how high it is for its width. */
 const edge = { left: 62, right: 16, top: 26, bottom: 38 }
-const heightOf = (width: number): number => Math.round(Math.min(340, Math.max(252, 0.23 * width)))
+const computeHeight = (width: number): number => Math.round(Math.min(340, Math.max(252, 0.23 * width)))
 
 type SeriesRoom = {
   readonly cursor?: PlotSlider | undefined
@@ -153,18 +153,18 @@ type SeriesRoom = {
 }
 
 /** Where a series draws in a plot of a width. */
-function seriesArea(width: number, { cursor, inset = 0, room = edge.right, xs, ys }: SeriesRoom): PlotArea {
-  const [left, top, right, height] = [edge.left, edge.top, width - room, heightOf(width)]
+function buildSeriesArea(width: number, { cursor, inset = 0, room = edge.right, xs, ys }: SeriesRoom): PlotArea {
+  const [left, top, right, height] = [edge.left, edge.top, width - room, computeHeight(width)]
   const bottom = height - edge.bottom
-  const stepsOf = (stepWidth: number): number => Math.max(3, Math.floor(width / stepWidth))
+  const countSteps = (stepWidth: number): number => Math.max(3, Math.floor(width / stepWidth))
   const across =
     cursor === undefined
-      ? niceAxis(rangeOf(xs), left + inset, right - inset, stepsOf(110))
-      : wholeAxis(cursor.values, left + inset, right - inset, stepsOf(80))
-  return { left, right, top, bottom, width, height, inset, across, up: niceAxis(rangeOf(ys), bottom, top, 4) }
+      ? createNiceAxis(findValueRange(xs), left + inset, right - inset, countSteps(110))
+      : createWholeAxis(cursor.values, left + inset, right - inset, countSteps(80))
+  return { left, right, top, bottom, width, height, inset, across, up: createNiceAxis(findValueRange(ys), bottom, top, 4) }
 }
 
-function thinned(points: readonly PlotPoint[], most: number): readonly PlotPoint[] {
+function thinSeries(points: readonly PlotPoint[], most: number): readonly PlotPoint[] {
   const range = { from: 0, to: points.length - 1 }
   return thinPoints(
     points.map(({ y }) => y),
@@ -179,7 +179,7 @@ type LimitsProps = Required<Pick<LinePlotProps, 'lines' | 'limits'>> & { readonl
 function Limits({ limits, lines, area }: LimitsProps) {
   const { across, up } = area
   const labels = placeLabels(
-    limits.map(({ y, text }) => nameOfLevel(text, [text], up.place(y), area)),
+    limits.map(({ y, text }) => buildLevelLabel(text, [text], up.place(y), area)),
     [],
     lines.map(({ points }) => points.map(({ x, y }) => ({ x: across.place(x), y: up.place(y) }))),
   )
@@ -211,7 +211,7 @@ const mostBarWidth = 28
 
 /** A bar for each whole number of the horizontal axis, stacked by parts. */
 export function BarSeries(props: BarSeriesProps) {
-  const { parts, rows, cursor, legend, readingAt, ...plot } = props
+  const { parts, rows, cursor, legend, findReading, ...plot } = props
   const totals = rows.map(({ values }) => parts.reduce((sum, { id }) => sum + (values[id] ?? 0), 0))
   const kept = thinPoints(totals, { from: 0, to: rows.length - 1 }, Math.floor(mostMarks / parts.length))
   const data = kept.flatMap((at) => rows[at] ?? [])
@@ -222,8 +222,8 @@ export function BarSeries(props: BarSeriesProps) {
       data={data}
       slider={cursor}
       isPointed
-      areaOf={(width) =>
-        seriesArea(width, { cursor, inset: mostBarWidth / 2 + 2, xs: [], ys: [0, ...totals] })
+      buildArea={(width) =>
+        buildSeriesArea(width, { cursor, inset: mostBarWidth / 2 + 2, xs: [], ys: [0, ...totals] })
       }
     >
       {(area) => {
@@ -248,7 +248,7 @@ export function BarSeries(props: BarSeriesProps) {
               />
             ))}
             <ReferenceLine x={cursor.value} stroke="var(--text)" ifOverflow="hidden" />
-            {readingAt && <PlotTooltip area={area} readingAt={readingAt} />}
+            {findReading && <PlotTooltip area={area} findReading={findReading} />}
           </>
         )
       }}

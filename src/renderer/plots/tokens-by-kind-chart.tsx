@@ -22,7 +22,7 @@ type TokensByKindChartProps = {
 /** Where the tokens of a task are: one bar, a legend with figures, and the table behind it. */
 export function TokensByKindChart({ tokens, of, scale }: TokensByKindChartProps) {
   const [asTable, setAsTable] = useState(false)
-  const shares = sharesOf(tokens)
+  const shares = computeShares(tokens)
   return (
     <section
       className={styles.chart}
@@ -41,7 +41,7 @@ export function TokensByKindChart({ tokens, of, scale }: TokensByKindChartProps)
 
 type Share = { readonly kind: (typeof partKinds)[number]; readonly tokens: number; readonly percent: number }
 
-function sharesOf(tokens: TokensByKind): readonly Share[] {
+function computeShares(tokens: TokensByKind): readonly Share[] {
   const total = Object.values(tokens).reduce((sum, value) => sum + value, 0)
   return partKinds
     .map((kind) => ({

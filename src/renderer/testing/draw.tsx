@@ -89,7 +89,7 @@ export async function choose(user: UserEvent, label: string, option: string | Re
 }
 
 /** Names of the options that a select offers. */
-export async function optionsOf(user: UserEvent, label: string): Promise<readonly (string | null)[]> {
+export async function readSelectOptions(user: UserEvent, label: string): Promise<readonly (string | null)[]> {
   const options = within(await openList(user, label)).getAllByRole('option')
   return options.map(({ textContent }) => textContent)
 }
@@ -103,7 +103,7 @@ async function openList(user: UserEvent, label: string): Promise<HTMLElement> {
 }
 
 /** Texts of a table row by row, its header first. */
-export function textsOf(table: HTMLElement): readonly (readonly (string | null)[])[] {
+export function readTableTexts(table: HTMLElement): readonly (readonly (string | null)[])[] {
   return within(table)
     .getAllByRole('row')
     .map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent))

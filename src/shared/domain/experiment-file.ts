@@ -6,7 +6,7 @@ import { defaultMetricGroups } from './quality.ts'
 export const experimentIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
 /** What is wrong with an id that does not fit. */
-export function idFault({ input }: { readonly input?: unknown }): string {
+export function explainIdFault({ input }: { readonly input?: unknown }): string {
   return input === '' ? 'is missing' : 'may hold letters, digits, dots, dashes and underscores, 64 at most'
 }
 
@@ -47,7 +47,7 @@ export function refuseNames(
 
 const variantIdSchema = z
   .string()
-  .regex(experimentIdPattern, { error: idFault })
+  .regex(experimentIdPattern, { error: explainIdFault })
   .meta({ description: 'Short name of the variant in tables and reports.' })
 
 const variantShape = z.strictObject({

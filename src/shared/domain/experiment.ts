@@ -36,7 +36,7 @@ export type PlannedVariant = Readonly<z.infer<typeof plannedVariantSchema>>
 
 /** A task, cut in two: what is condensed and what was recorded after it. */
 export const plannedCheckpointSchema = z.object({
-  /** `<taskId>@<index>`. */
+  /** `<buildTaskId>@<index>`. */
   id: z.string(),
   taskId: z.string(),
   taskTitle: z.string(),

@@ -38,7 +38,7 @@ export const guideQuestionSchema = z.object({
   id: guideQuestionIdSchema,
   title: z.string(),
   text: z.string(),
-  /** What `upTo` counts; null where the answers are no amounts. */
+  /** What `formatLargestSpan` counts; null where the answers are no amounts. */
   unit: z.enum(['usd', 'ms', 'percent']).nullable(),
   answers: z.array(guideAnswerSchema),
 })

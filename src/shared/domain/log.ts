@@ -54,9 +54,9 @@ type Write = (event: string, fields?: LogFields) => void
 /** The log of a process. Writing never throws and never waits. */
 export type Log = Readonly<Record<EntryLevel, Write>>
 
-const nowhere: Write = () => undefined
+const writeNowhere: Write = () => undefined
 /** Keeps nothing. */
-export const noLog: Log = { error: nowhere, warn: nowhere, info: nowhere, debug: nowhere }
+export const noLog: Log = { error: writeNowhere, warn: writeNowhere, info: writeNowhere, debug: writeNowhere }
 
 /** An entry as it is read: time in milliseconds since 1970, and whatever fields it was written with. */
 export const logEntrySchema = z.looseObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { verbatim } from '../lib/verbatim.ts'
+import { keepVerbatim } from '../lib/verbatim.ts'
 
 /**
  * Messages as agents store them: Anthropic's `MessageParam` plus the fields that Roo Code, Kilo Code and Cline
@@ -74,17 +74,17 @@ export type Message = Readonly<z.infer<typeof messageShape>>
  * Only role and content make a message. The agents' own marks may have a wrong type (a date as `ts`) instead of
  * costing the whole message. Parsing gives back the very object, its keys in the order of the file.
  */
-export const messageSchema = verbatim(messageShape)
+export const messageSchema = keepVerbatim(messageShape)
 
 /** When a message was written, milliseconds since 1970; null where it does not say: some agents write a date as text. */
-export function messageTime({ ts }: Message): number | null {
+export function findMessageTime({ ts }: Message): number | null {
   return typeof ts === 'number' && Number.isFinite(ts) ? ts : null
 }
 
 /** The messages with times that can be reckoned with: one that is none is left out. */
 export function withPlainTimes(messages: readonly Message[]): readonly Message[] {
   const isPlain = (message: Message): boolean =>
-    message.ts === undefined || message.ts === null || messageTime(message) !== null
+    message.ts === undefined || message.ts === null || findMessageTime(message) !== null
   if (messages.every(isPlain)) return messages
   return messages.map((message) => (isPlain(message) ? message : { ...message, ts: undefined }))
 }

@@ -31,7 +31,7 @@ export const presetEntrySchema = z.object({
 export type PresetEntry = Readonly<z.infer<typeof presetEntrySchema>>
 
 /** The newest version of a preset. */
-export function newestVersion({ versions }: Pick<PresetEntry, 'versions'>): PresetVersion {
+export function pickNewestVersion({ versions }: Pick<PresetEntry, 'versions'>): PresetVersion {
   const newest = versions.at(-1)
   if (newest === undefined) throw new Error('A preset has at least one version')
   return newest

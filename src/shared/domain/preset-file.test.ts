@@ -9,7 +9,7 @@ const preset = {
   settings: { minTokens: 5, toolResults: { mode: 'keep' } },
 }
 const file = { format: 'dewpoint-preset', version: 1, ...preset }
-const issuesOf = (value: unknown) => {
+const listIssues = (value: unknown) => {
   const read = readPresetFile(typeof value === 'string' ? value : JSON.stringify(value))
   return read.ok ? [] : read.issues.map(({ path, message }) => [path.join('.'), message])
 }
@@ -41,10 +41,10 @@ describe('a preset file', () => {
     ['text', 'hello', '', expect.stringContaining('is not JSON')],
     ['a list', [], '', 'must be a map of keys and values, not a list'],
   ])('with %s is refused with its place', (_name, value, path, message) => {
-    expect(issuesOf(value)).toEqual([[path, message]])
+    expect(listIssues(value)).toEqual([[path, message]])
   })
 
   it('with several faults names them all', () => {
-    expect(issuesOf({ ...file, id: 'A', label: '' }).map(([path]) => path)).toEqual(['id', 'label'])
+    expect(listIssues({ ...file, id: 'A', label: '' }).map(([path]) => path)).toEqual(['id', 'label'])
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   parsePresetReference,
-  presetIdFrom,
+  createPresetId,
   presetIdSchema,
-  presetReferenceText,
+  formatPresetReference,
 } from './preset-reference.ts'
 
 it.each([
@@ -17,7 +17,7 @@ it.each([
 })
 
 it('reads what it wrote', () => {
-  expect(parsePresetReference(presetReferenceText('mine', 12))).toEqual({ id: 'mine', version: 12 })
+  expect(parsePresetReference(formatPresetReference('mine', 12))).toEqual({ id: 'mine', version: 12 })
 })
 
 describe('the id of a preset', () => {
@@ -40,14 +40,14 @@ describe('the id of a preset', () => {
     ['Мой', [], 'preset'],
     ['  ', ['preset'], 'preset-2'],
   ])('is made of the label %s, %o being taken', (label, taken, id) => {
-    expect(presetIdFrom(label, taken)).toBe(id)
+    expect(createPresetId(label, taken)).toBe(id)
   })
 
   it('that is made is one that may be, however long the label', () => {
     for (let length = 1; length < 130; length++) {
       const label = 'ab '.repeat(60).slice(0, length)
-      expect(presetIdSchema.safeParse(presetIdFrom(label, [])).success).toBe(true)
-      expect(presetIdSchema.safeParse(presetIdFrom(label, [presetIdFrom(label, [])])).success).toBe(true)
+      expect(presetIdSchema.safeParse(createPresetId(label, [])).success).toBe(true)
+      expect(presetIdSchema.safeParse(createPresetId(label, [createPresetId(label, [])])).success).toBe(true)
     }
   })
 })

@@ -10,7 +10,7 @@ export function parsePresetReference(text: string): PresetReference {
 }
 
 /** Writes `id@version`. */
-export function presetReferenceText(id: string, version: number): string {
+export function formatPresetReference(id: string, version: number): string {
   return `${id}@${version}`
 }
 
@@ -23,7 +23,7 @@ export const presetIdSchema = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'takes lowercase letters, digits and single dashes between them')
 
 /** An id made of a label that is not among those taken: `My preset` becomes `my-preset`, then `my-preset-2`. */
-export function presetIdFrom(label: string, taken: readonly string[]): string {
+export function createPresetId(label: string, taken: readonly string[]): string {
   // Accents are taken off, so that "Équilibré" keeps its letters.
   const plain = label.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const words = plain.match(/[a-z0-9]+/g) ?? ['preset']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { experimentIdPattern, idFault, refuseNames } from './experiment-file.ts'
+import { experimentIdPattern, explainIdFault, refuseNames } from './experiment-file.ts'
 import { thresholdRange } from './model-profile.ts'
 import { settingsSchema } from './provider.ts'
 
@@ -25,7 +25,7 @@ const fallbackSchema = z.strictObject({
 /** When to condense, and with what. */
 export const replayPolicySchema = z
   .strictObject({
-    id: z.string().regex(experimentIdPattern, { error: idFault }).meta({
+    id: z.string().regex(experimentIdPattern, { error: explainIdFault }).meta({
       description:
         'Short name of the policy. `none` never condenses, `recorded` sends what the agent sent. Neither takes another key.',
     }),

@@ -31,7 +31,7 @@ const mostPasses = 20
  * Settings of the smart provider. The shape is that of the configurations in the provider design, so that a listing
  * from there is a settings file as it stands. `defaultPasses` stand where settings name none.
  */
-export const smartSettingsSchemaWith = (defaultPasses: () => Pass[]) =>
+export const buildSmartSettingsSchema = (defaultPasses: () => Pass[]) =>
   z
     .strictObject({
       losslessPrelude: preludeSchema.prefault({}),
@@ -65,4 +65,4 @@ export const smartSettingsSchemaWith = (defaultPasses: () => Pass[]) =>
         })
       })
     })
-export type SmartSettings = z.infer<ReturnType<typeof smartSettingsSchemaWith>>
+export type SmartSettings = z.infer<ReturnType<typeof buildSmartSettingsSchema>>

@@ -5,7 +5,7 @@ import { intervalSchema } from './comparison.ts'
 export const sweepWindows = [200_000, 1_000_000] as const
 
 /** The smallest of these windows that holds so many tokens, else the largest. */
-export function windowHolding(tokens: number): number {
+export function findWindowHolding(tokens: number): number {
   return sweepWindows.find((window) => tokens <= window) ?? Math.max(...sweepWindows)
 }
 

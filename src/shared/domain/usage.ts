@@ -11,7 +11,7 @@ export const requestUsageSchema = z.object({
   cacheWrites1h: z.number().optional(),
   /** Of `tokensOut`, those of its reasoning. */
   reasoningTokens: z.number().optional(),
-  /** Whether `tokensIn` is without the cached tokens; where it is absent, the record as a whole tells. */
+  /** Whether `splitKnownTokens` is without the cached tokens; where it is absent, the record as a whole tells. */
   isCacheApart: z.boolean().optional(),
   costUsd: z.number().optional(),
   /** Where no cost was recorded: what its model cost on its day at list prices. */

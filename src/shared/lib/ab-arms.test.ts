@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt, TraceStep } from '../domain/outcome.ts'
-import { armAt, armOfRun, nameOfArm } from './ab-arms.ts'
+import { buildArm, findRunArm, describeArm } from './ab-arms.ts'
 
 const arms = [{ providerId: 'native' }, { providerId: 'smart', presetId: 'balanced' }]
 const settings = { key: 'user-1', arms }
@@ -21,11 +21,11 @@ const attempt: Attempt = {
   costUsd: 0,
 }
 const run = (attempts: Attempt[], reasons: string[], providerId = 'ab') =>
-  armOfRun({ providerId, settings, outcome: { attempts, trace: reasons.map(step) } })
+  findRunArm({ providerId, settings, outcome: { attempts, trace: reasons.map(step) } })
 
 describe('an arm', () => {
   it('is named by its letter and its provider', () => {
-    expect(arms.map((_, at) => nameOfArm(armAt(arms, at)))).toEqual(['A: native', 'B: smart (balanced)'])
+    expect(arms.map((_, at) => describeArm(buildArm(arms, at)))).toEqual(['A: native', 'B: smart (balanced)'])
   })
 
   it('belongs to the same set only where all arms and their settings are equal', () => {
@@ -36,15 +36,15 @@ describe('an arm', () => {
       [first!, { providerId: 'smart' }],
       [first!, { ...arms[1]!, settings: { keepLast: 2 } }],
     ]
-    const sets = new Set([arms, ...others].map((all) => armAt(all, 0).set))
+    const sets = new Set([arms, ...others].map((all) => buildArm(all, 0).set))
     expect(sets.size).toBe(5)
-    expect(armAt(structuredClone(arms), 1).set).toBe(armAt(arms, 0).set)
+    expect(buildArm(structuredClone(arms), 1).set).toBe(buildArm(arms, 0).set)
   })
 })
 
 describe('the arm of a run', () => {
   it('is what its attempt has kept, though a fallback made the result', () => {
-    const arm = armAt(arms, 0)
+    const arm = buildArm(arms, 0)
     expect(
       run(
         [
@@ -58,17 +58,17 @@ describe('the arm of a run', () => {
 
   it('of an older version stands in its trace', () => {
     const reasons = ['Arm A: the key is assigned to another.', 'Arm B: the key hashes to 4711.']
-    expect(run([attempt], reasons)).toEqual(armAt(arms, 1))
+    expect(run([attempt], reasons)).toEqual(buildArm(arms, 1))
   })
 
   it.each<[string, ReturnType<typeof run>]>([
     ['where it was not kept', run([attempt], [])],
     ['where the settings have no such arm', run([attempt], ['Arm C: the key hashes to 3.'])],
     ['where another provider says so', run([attempt], ['Arm A: the key hashes to 3.'], 'native')],
-    ['where a run has no outcome', armOfRun({ providerId: 'ab', settings, outcome: null })],
+    ['where a run has no outcome', findRunArm({ providerId: 'ab', settings, outcome: null })],
     [
       'where settings are of another kind',
-      armOfRun({
+      findRunArm({
         providerId: 'ab',
         settings: { arms: 3 },
         outcome: { attempts: [], trace: [step('Arm A: the key hashes to 3.')] },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Arm, OutcomeSummary } from '../domain/outcome.ts'
 import { type Settings, settingsSchema } from '../domain/provider.ts'
-import { fnv1a } from './fnv1a.ts'
+import { hashFnv1a } from './fnv1a.ts'
 
 /** Id of the strategy that assigns arms. */
 export const abStrategyId = 'ab'
@@ -16,23 +16,23 @@ type ArmStep = z.infer<typeof armStepSchema>
 const armsSchema = z.object({ arms: z.array(armStepSchema) })
 
 /** `A` for the first arm. */
-export function letterOfArm(at: number): string {
+export function formatArmLetter(at: number): string {
   return String.fromCodePoint(65 + at)
 }
 
 /** One of some arms, as runs keep it. */
-export function armAt(arms: readonly ArmStep[], at: number): Arm {
+export function buildArm(arms: readonly ArmStep[], at: number): Arm {
   const whole = arms.map(({ providerId, presetId = null, settings = {} }) => [providerId, presetId, settings])
   return {
-    letter: letterOfArm(at),
-    of: arms.map(nameOfStep),
-    set: fnv1a(JSON.stringify(whole)).toString(16).padStart(8, '0'),
+    letter: formatArmLetter(at),
+    of: arms.map(describeStep),
+    set: hashFnv1a(JSON.stringify(whole)).toString(16).padStart(8, '0'),
   }
 }
 
 /** What an arm is, in words: `A: native`. */
-export function nameOfArm({ letter, of }: Arm): string {
-  return `${letter}: ${of.find((_, at) => letterOfArm(at) === letter) ?? 'unknown'}`
+export function describeArm({ letter, of }: Arm): string {
+  return `${letter}: ${of.find((_, at) => formatArmLetter(at) === letter) ?? 'unknown'}`
 }
 
 /** A run as far as it says which arm it took. */
@@ -43,27 +43,27 @@ type AssignedRun = {
 }
 
 /** The arm that a run took; null where no arm was assigned, and where an assigned run has not kept which. */
-export function armOfRun({ providerId, settings, outcome }: AssignedRun): Arm | null {
+export function findRunArm({ providerId, settings, outcome }: AssignedRun): Arm | null {
   const kept = outcome?.attempts.find(({ arm }) => arm !== undefined)?.arm
   if (kept !== undefined) return kept
   if (providerId !== abStrategyId || outcome === null) return null
-  return armOfReasons(
+  return findArmInReasons(
     settings,
     outcome.trace.map(({ reason }) => reason),
   )
 }
 
 /** The arm of a run of an older version, which kept it in the sentence about the step that it took. */
-export function armOfReasons(settings: Settings, reasons: readonly string[]): Arm | null {
+export function findArmInReasons(settings: Settings, reasons: readonly string[]): Arm | null {
   const [letter] = reasons.flatMap((reason) => /^Arm ([A-Z]): the key hashes to/.exec(reason)?.[1] ?? [])
   const parsed = armsSchema.safeParse(settings)
   const arms = parsed.success ? parsed.data.arms : []
-  const at = arms.findIndex((_, index) => letterOfArm(index) === letter)
-  return at < 0 ? null : armAt(arms, at)
+  const at = arms.findIndex((_, index) => formatArmLetter(index) === letter)
+  return at < 0 ? null : buildArm(arms, at)
 }
 
 /** A step of a strategy in words, for traces: `smart (balanced)`. */
-export function nameOfStep({
+export function describeStep({
   providerId,
   presetId,
 }: {

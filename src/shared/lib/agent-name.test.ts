@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { agentName } from './agent-name.ts'
+import { formatAgentName } from './agent-name.ts'
 
 it.each([
   ['claude-code', 'Claude Code'],
   ['pi', 'pi'],
   ['terminus-2', 'terminus-2'],
-])('the agent %s is called %s', (id, name) => expect(agentName(id)).toBe(name))
+])('the agent %s is called %s', (id, name) => expect(formatAgentName(id)).toBe(name))

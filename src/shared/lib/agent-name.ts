@@ -26,6 +26,6 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /** What an agent is called; one that is not known goes by its id. */
-export function agentName(id: string): string {
+export function formatAgentName(id: string): string {
   return names[id] ?? id
 }

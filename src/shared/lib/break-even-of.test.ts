@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ReplayRequest } from '../domain/replay.ts'
-import { breakEvenOf } from './break-even-of.ts'
+import { computeBreakEven } from './break-even-of.ts'
 
 const request = (costUsd: number | null): ReplayRequest => ({
   request: 0,
@@ -20,7 +20,7 @@ it.each([
   ['there is nothing to pay', 0, 0, null, 'free'],
 ] as const)('the break-even of a condensation: %s', (_name, requestUsd, ownUsd, paysBackAfter, expected) => {
   const policy = { id: 'a', costUsd: requestUsd, requests: [request(requestUsd)] }
-  expect(breakEvenOf(policy, { costUsd: ownUsd, paysBackAfter })).toBe(expected)
+  expect(computeBreakEven(policy, { costUsd: ownUsd, paysBackAfter })).toBe(expected)
 })
 
 it.each([
@@ -29,5 +29,5 @@ it.each([
   ['not in a replay that was kept by a version that judged none', {}, 'not judged'],
 ] as const)('a condensation of the agent itself is judged %s', (_name, more, expected) => {
   const policy = { id: 'recorded', costUsd: 1, requests: [request(1)] }
-  expect(breakEvenOf(policy, { costUsd: 0.1, paysBackAfter: null, ...more })).toBe(expected)
+  expect(computeBreakEven(policy, { costUsd: 0.1, paysBackAfter: null, ...more })).toBe(expected)
 })

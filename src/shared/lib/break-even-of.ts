@@ -4,7 +4,7 @@ import type { PolicyReplay, ReplayCondensation } from '../domain/replay.ts'
 export type BreakEven = number | 'never' | 'free' | 'unknown' | 'not judged'
 
 /** The break-even of a condensation of a policy, with the reasons apart that make it null in a result. */
-export function breakEvenOf(
+export function computeBreakEven(
   { id, costUsd, requests }: Pick<PolicyReplay, 'id' | 'costUsd' | 'requests'>,
   condensation: Pick<ReplayCondensation, 'costUsd' | 'paysBackAfter' | 'quality' | 'unjudged'>,
 ): BreakEven {

@@ -1,7 +1,7 @@
 import { formatInteger } from './format-figures.ts'
 
 /** `1 file read`, `2,000 file reads`; a noun whose plural takes more than an `s` brings it along. */
-export function countOf(value: number, noun: string, plural = `${noun}s`): string {
+export function formatCountWithNoun(value: number, noun: string, plural = `${noun}s`): string {
   return `${formatCount(value)} ${value === 1 ? noun : plural}`
 }
 

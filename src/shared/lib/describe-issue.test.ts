@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { contract } from '../api/contract.ts'
-import { sentenceBelowField, sentenceOfIssue } from './describe-issue.ts'
+import { formatFieldSentence, formatIssueSentence } from './describe-issue.ts'
 
 const passes = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('batch'), size: z.int() }),
@@ -47,12 +47,12 @@ describe('what does not fit', () => {
     [[], 'The file must be a map of keys and values, not a list.'],
   ])('of %j is said in plain words', (value, sentence) => {
     const [issue] = schema.safeParse(value).error?.issues ?? []
-    expect(sentenceOfIssue(issue!, 'The file')).toBe(sentence)
+    expect(formatIssueSentence(issue!, 'The file')).toBe(sentence)
   })
 
   it('begins with a capital below a field that is named already', () => {
-    expect(sentenceBelowField('must be at least 1')).toBe('Must be at least 1.')
-    expect(sentenceBelowField('Small letters.')).toBe('Small letters.')
+    expect(formatFieldSentence('must be at least 1')).toBe('Must be at least 1.')
+    expect(formatFieldSentence('Small letters.')).toBe('Small letters.')
   })
 })
 
@@ -63,7 +63,7 @@ const raw =
 describe('an input of the API that does not fit', () => {
   const methods = Object.entries(contract).flatMap(([area, procedures]) =>
     Object.entries(procedures).map(
-      ([name, procedure]) => [`${area}.${name}`, inputSchemaOf(procedure)] as const,
+      ([name, procedure]) => [`${area}.${name}`, findInputSchema(procedure)] as const,
     ),
   )
 
@@ -83,7 +83,7 @@ describe('an input of the API that does not fit', () => {
   })
 })
 
-function inputSchemaOf(procedure: unknown): z.ZodType | null {
+function findInputSchema(procedure: unknown): z.ZodType | null {
   const carrier = z.object({ '~orpc': z.object({ inputSchema: z.instanceof(z.ZodType).optional() }) })
   return carrier.parse(procedure)['~orpc'].inputSchema ?? null
 }

@@ -8,19 +8,19 @@ export function describeIssue(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'is missing'
-      return `must be ${kindNames[issue.expected] ?? issue.expected}, not ${kindOf(issue.input)}${quotesHint(issue)}`
+      return `must be ${kindNames[issue.expected] ?? issue.expected}, not ${describeKind(issue.input)}${describeQuotesHint(issue)}`
     case 'invalid_value':
-      return `must be ${oneOf(issue.values)}`
+      return `must be ${describeOptions(issue.values)}`
     case 'invalid_union':
       return describeUnion(issue)
     case 'too_small':
-      return tooSmall(issue)
+      return describeTooSmall(issue)
     case 'too_big':
-      return tooBig(issue)
+      return describeTooBig(issue)
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
-      return unknownKeys(issue)
+      return describeUnknownKeys(issue)
     case 'invalid_key':
       return `is no key that fits: it ${issue.issues[0]?.message ?? 'has another form'}`
     case 'invalid_format':
@@ -34,24 +34,24 @@ export function describeIssue(issue: RawIssue): string {
  * A sentence about an issue. Schemas have sentences of their own for some, which stay as they are. `whole` is what the
  * value as a whole is called.
  */
-export function sentenceOfIssue(
+export function formatIssueSentence(
   { path, message }: { readonly path: Path; readonly message: string },
   whole = 'The value',
 ): string {
-  const subject = subjectOf(path, whole)
+  const subject = describeSubject(path, whole)
   const text = isPredicate.test(message) ? `${subject} ${message}` : `${subject} does not fit: ${message}`
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 /** The same below a field that is named already: `Must be a whole number.` */
-export function sentenceBelowField(message: string): string {
+export function formatFieldSentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 const isPredicate = /^(must|is|has|needs|takes|holds|does)\b/
 
-function unknownKeys({ keys, inst }: Extract<RawIssue, { code: 'unrecognized_keys' }>): string {
+function describeUnknownKeys({ keys, inst }: Extract<RawIssue, { code: 'unrecognized_keys' }>): string {
   const names = keys.map((key) => `"${key}"`).join(', ')
   const known = inst instanceof z.ZodObject ? Object.keys(inst.shape) : []
   const what = keys.length === 1 ? 'no key' : 'no keys'
@@ -66,12 +66,12 @@ const formatNames: Readonly<Record<string, string>> = {
 }
 
 /** Ids of tasks may be digits alone, which YAML takes for a number where nothing says that they are text. */
-function quotesHint({ expected, input }: Extract<RawIssue, { code: 'invalid_type' }>): string {
+function describeQuotesHint({ expected, input }: Extract<RawIssue, { code: 'invalid_type' }>): string {
   return expected === 'string' && typeof input === 'number' ? ' (put it in quotes)' : ''
 }
 
 /** The value that a path leads to, as it is called in a sentence. */
-export function subjectOf(path: Path, whole = 'The experiment'): string {
+export function describeSubject(path: Path, whole = 'The experiment'): string {
   const last = path.at(-1)
   if (last === undefined) return whole
   const above = path.at(-2)
@@ -88,7 +88,7 @@ const kindNames: Readonly<Record<string, string>> = {
   record: 'a map of keys and values',
 }
 
-function kindOf(value: unknown): string {
+function describeKind(value: unknown): string {
   if (value === null) return 'empty'
   if (Array.isArray(value)) return 'a list'
   switch (typeof value) {
@@ -103,25 +103,25 @@ function kindOf(value: unknown): string {
   }
 }
 
-function oneOf(values: readonly unknown[]): string {
+function describeOptions(values: readonly unknown[]): string {
   return values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`
 }
 
 function describeUnion(issue: Extract<RawIssue, { code: 'invalid_union' }>): string {
   const { errors, input } = issue
   if (input === undefined) return 'is missing'
-  if (issue.inclusive !== false && issue.options !== undefined) return `must be ${oneOf(issue.options)}`
+  if (issue.inclusive !== false && issue.options !== undefined) return `must be ${describeOptions(issue.options)}`
   const wanted = errors.flatMap(([first]) => {
     if (first?.path.length !== 0) return []
     if (first.code === 'invalid_type') return [kindNames[first.expected] ?? first.expected]
-    return first.code === 'invalid_value' ? [oneOf(first.values)] : []
+    return first.code === 'invalid_value' ? [describeOptions(first.values)] : []
   })
   return wanted.length === errors.length && wanted.length < 4
     ? `must be ${wanted.join(', or ')}`
     : 'holds a value that cannot be kept here'
 }
 
-function tooSmall(issue: Extract<RawIssue, { code: 'too_small' }>): string {
+function describeTooSmall(issue: Extract<RawIssue, { code: 'too_small' }>): string {
   if (issue.origin === 'string' || issue.origin === 'array') {
     const unit = issue.origin === 'string' ? 'characters' : 'items'
     return issue.minimum === 1 ? 'must not be empty' : `must have at least ${issue.minimum} ${unit}`
@@ -131,7 +131,7 @@ function tooSmall(issue: Extract<RawIssue, { code: 'too_small' }>): string {
     : `must be at least ${issue.minimum}`
 }
 
-function tooBig(issue: Extract<RawIssue, { code: 'too_big' }>): string {
+function describeTooBig(issue: Extract<RawIssue, { code: 'too_big' }>): string {
   const most = issue.maximum.toLocaleString('en-US')
   if (issue.origin === 'string') return `must have at most ${most} characters`
   if (issue.origin === 'array') return `must have at most ${most} items`

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { distinctNames } from './distinct-names.ts'
+import { buildDistinctNames } from './distinct-names.ts'
 
-const namesOf = (...named: readonly (readonly [string, string])[]): readonly (string | undefined)[] => {
-  const names = distinctNames(named.map(([id, label]) => ({ id, label })))
+const listNames = (...named: readonly (readonly [string, string])[]): readonly (string | undefined)[] => {
+  const names = buildDistinctNames(named.map(([id, label]) => ({ id, label })))
   return named.map(([id]) => names.get(id))
 }
 
 it('are labels, and ids where there is none', () => {
-  expect(namesOf(['a', 'Native'], ['b', ''], ['c', 'c'])).toEqual(['Native', 'b', 'c'])
+  expect(listNames(['a', 'Native'], ['b', ''], ['c', 'c'])).toEqual(['Native', 'b', 'c'])
 })
 
 it.each([
@@ -16,9 +16,9 @@ it.each([
   ['with characters that nobody sees', 'Na\u200Btive\u202E'],
   ['of another width', 'Ｎative'],
 ])('have the id behind those that are %s', (_, label) => {
-  expect(namesOf(['a', 'Native'], ['b', label])).toEqual(['Native (a)', `${label} (b)`])
+  expect(listNames(['a', 'Native'], ['b', label])).toEqual(['Native (a)', `${label} (b)`])
 })
 
 it('have the id behind one that is called as another one is', () => {
-  expect(namesOf(['native', ''], ['b', 'Native'])).toEqual(['native', 'Native (b)'])
+  expect(listNames(['native', ''], ['b', 'Native'])).toEqual(['native', 'Native (b)'])
 })

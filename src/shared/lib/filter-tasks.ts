@@ -1,4 +1,4 @@
-import { agentName } from './agent-name.ts'
+import { formatAgentName } from './agent-name.ts'
 import type { LibraryFilter } from '../domain/library-filter.ts'
 import type { TaskSummary } from '../domain/task.ts'
 
@@ -8,11 +8,11 @@ import type { TaskSummary } from '../domain/task.ts'
  */
 export function filterTasks(tasks: readonly TaskSummary[], filter: LibraryFilter): readonly TaskSummary[] {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
-  const days = daysOf(filter.activity)
+  const days = toDayRange(filter.activity)
   return tasks.filter(
     (task) =>
       isAmong(filter.agent, task.agent) &&
-      valuesOfField(task, 'model').some((model) => isAmong(filter.model, model)) &&
+      readFieldValues(task, 'model').some((model) => isAmong(filter.model, model)) &&
       isAmong(filter.workspace, task.workspace) &&
       isAmong(filter.era, task.era) &&
       isAmong(filter.state, task.state) &&
@@ -20,7 +20,7 @@ export function filterTasks(tasks: readonly TaskSummary[], filter: LibraryFilter
       isWithin(filter.tokens, task.tokens) &&
       isWithin(filter.costUsd, task.costUsd) &&
       isWithin(days, task.lastActivityTs) &&
-      holdsAll(task, words),
+      hasAllWords(task, words),
   )
 }
 
@@ -39,21 +39,21 @@ function isWithin({ from, to }: LibraryFilter['tokens'], value: number | null): 
 }
 
 /** Local days as milliseconds since 1970, the last one to its end. What is no day leaves its end open. */
-function daysOf({ from, to }: LibraryFilter['activity']): LibraryFilter['tokens'] {
-  const at = (day: string, time: string): number | null => {
+function toDayRange({ from, to }: LibraryFilter['activity']): LibraryFilter['tokens'] {
+  const readTime = (day: string, time: string): number | null => {
     const ts = new Date(`${day}T${time}`).getTime()
     return Number.isNaN(ts) ? null : ts
   }
-  return { from: at(from, '00:00:00'), to: at(to, '23:59:59.999') }
+  return { from: readTime(from, '00:00:00'), to: readTime(to, '23:59:59.999') }
 }
 
-function holdsAll(task: TaskSummary, words: readonly string[]): boolean {
+function hasAllWords(task: TaskSummary, words: readonly string[]): boolean {
   if (words.length === 0) return true
   const text = [
     task.title,
     task.path,
     task.agent,
-    task.agent && agentName(task.agent),
+    task.agent && formatAgentName(task.agent),
     ...task.models,
     task.workspace,
     task.era,
@@ -64,7 +64,7 @@ function holdsAll(task: TaskSummary, words: readonly string[]): boolean {
 }
 
 /** What a task has of a field by which tasks are chosen; null where it has none. Of models it may have several. */
-export function valuesOfField(
+export function readFieldValues(
   task: TaskSummary,
   field: 'agent' | 'model' | 'workspace' | 'era' | 'state',
 ): readonly (string | null)[] {

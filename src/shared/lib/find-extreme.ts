@@ -5,7 +5,7 @@ export function findLargest(values: Iterable<number>, atLeast: number = -Infinit
   return largest
 }
 
-/** The smallest of some numbers, and of `atMost`; see `findLargest`. */
+/** The smallest of some numbers, and of `capTokens`; see `findLargest`. */
 export function findSmallest(values: Iterable<number>, atMost: number = Infinity): number {
   let smallest = atMost
   for (const value of values) smallest = Math.min(smallest, value)

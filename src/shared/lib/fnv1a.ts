@@ -1,5 +1,5 @@
 /** 32-bit FNV-1a over UTF-16 code units (Fowler, Noll, Vo): fast, stable, not for secrets. */
-export function fnv1a(text: string): number {
+export function hashFnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) {
     hash ^= text.charCodeAt(at)

@@ -10,6 +10,6 @@ export function foldSame<T>(
 }
 
 /** `94 × ` before what is said more than once; nothing before the rest. */
-export function timesText(times: number): string {
+export function formatTimes(times: number): string {
   return times > 1 ? `${times} × ` : ''
 }

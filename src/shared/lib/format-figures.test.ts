@@ -6,7 +6,7 @@ import {
   formatLimitUsd,
   formatPercent,
   formatUsd,
-  usdColumn,
+  createUsdFormatter,
 } from './format-figures.ts'
 
 /** Readable tables: the thin space is written as `_`. */
@@ -80,7 +80,7 @@ describe('figures', () => {
       ['$0.9582', '−$0.0600'],
     ],
   ])('writes a column of %j with the same decimals', (values, texts) => {
-    expect(values.map(usdColumn(values))).toEqual(texts)
+    expect(values.map(createUsdFormatter(values))).toEqual(texts)
   })
 
   it.each([

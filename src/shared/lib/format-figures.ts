@@ -24,7 +24,7 @@ export function formatPercent(percent: number): string {
  */
 export function formatUsd(costUsd: number | null): string {
   if (costUsd === null) return '–'
-  return usdText(costUsd, decimalsOf(costUsd))
+  return formatUsdWithDecimals(costUsd, pickDecimals(costUsd))
 }
 
 /** An amount of US dollars that somebody set or charges: as it is, with cents where it has decimals. */
@@ -41,17 +41,17 @@ export function formatCents(costUsd: number): string {
 }
 
 /** Writes the amounts of a column with the same decimals: two where one of them is a dollar or more, else four. */
-export function usdColumn(amounts: readonly (number | null)[]): (costUsd: number | null) => string {
-  const decimals = amounts.some((amount) => amount !== null && decimalsOf(amount) === 2) ? 2 : 4
-  return (costUsd) => (costUsd === null ? '–' : usdText(costUsd, decimals))
+export function createUsdFormatter(amounts: readonly (number | null)[]): (costUsd: number | null) => string {
+  const decimals = amounts.some((amount) => amount !== null && pickDecimals(amount) === 2) ? 2 : 4
+  return (costUsd) => (costUsd === null ? '–' : formatUsdWithDecimals(costUsd, decimals))
 }
 
 /** What rounds to a dollar is written as one. */
-function decimalsOf(costUsd: number): 2 | 4 {
+function pickDecimals(costUsd: number): 2 | 4 {
   return Number(Math.abs(costUsd).toFixed(4)) >= 1 ? 2 : 4
 }
 
-function usdText(costUsd: number, decimals: 2 | 4): string {
+function formatUsdWithDecimals(costUsd: number, decimals: 2 | 4): string {
   if (costUsd === 0) return '$0'
   const size = Math.abs(costUsd)
   const sign = costUsd < 0 ? '−' : ''

@@ -12,7 +12,7 @@ import {
 /** A value of a metric with its unit; a dash where there is none. */
 export function formatMetric(value: number | null, unit: MetricUnit): string {
   if (value === null) return '–'
-  const size = sizeText(Math.abs(value), unit)
+  const size = formatSize(Math.abs(value), unit)
   return unit === 'usd-change' && value > 0 ? `+${size}` : withMinus(value, size)
 }
 
@@ -20,20 +20,20 @@ export function formatMetric(value: number | null, unit: MetricUnit): string {
 export function formatMetricDifference(difference: number | null, unit: MetricUnit): string {
   if (difference === null) return '–'
   if (difference === 0) return '0'
-  const size = differenceText(Math.abs(difference), unit)
+  const size = formatDifferenceSize(Math.abs(difference), unit)
   if (!/[1-9]/.test(size)) return `±${size}`
   return `${difference < 0 ? '−' : '+'}${size}`
 }
 
 /** Where a difference is not written as a value is: shares and scores a decimal finer, percentages in points. */
-function differenceText(size: number, unit: MetricUnit): string {
+function formatDifferenceSize(size: number, unit: MetricUnit): string {
   if (unit === 'share' || unit === 'score') return size.toFixed(3)
   if (unit === 'percent') return `${size.toFixed(1)}${thinSpace}points`
   if (unit === 'milliseconds') return formatDuration(Math.round(size))
-  return sizeText(size, unit)
+  return formatSize(size, unit)
 }
 
-function sizeText(size: number, unit: MetricUnit): string {
+function formatSize(size: number, unit: MetricUnit): string {
   switch (unit) {
     case 'percent':
       return formatPercent(size)
@@ -78,8 +78,8 @@ export function formatDifferenceRange(
   }
   const scale = unit === 'share' ? 100 : 1
   const isFine = [difference, ...bounds].some((value) => value !== 0 && Math.abs(value * scale) < 1)
-  const points = (value: number): string => withMinus(value, Math.abs(value * scale).toFixed(isFine ? 1 : 0))
-  const sign = difference > 0 && /[1-9]/.test(points(difference)) ? '+' : ''
-  const range = bounds.map(points).join(' to ')
-  return `${sign}${points(difference)} points${range === '' ? '' : ` (${range})`}`
+  const formatPoints = (value: number): string => withMinus(value, Math.abs(value * scale).toFixed(isFine ? 1 : 0))
+  const sign = difference > 0 && /[1-9]/.test(formatPoints(difference)) ? '+' : ''
+  const range = bounds.map(formatPoints).join(' to ')
+  return `${sign}${formatPoints(difference)} points${range === '' ? '' : ` (${range})`}`
 }

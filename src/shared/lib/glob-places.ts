@@ -37,7 +37,7 @@ export const readOne =
   (accepts: Sign['accepts'], { isWild = false, isDeep = false } = {}): Piece =>
   (next) => ({ accepts, isWild, isDeep, next })
 
-export const readOneOf =
+export const readAlternatives =
   (alternatives: readonly Piece[]): Piece =>
   (next) => ({ to: alternatives.map((piece) => piece(next)) })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bestOf, failingOf, rankedFor } from './goal-rule.ts'
+import { pickBest, findGoalFailure, rankForGoal } from './goal-rule.ts'
 
 const light = { id: 'light', savedPercent: 8, kept: 1, costUsd: -0.1 }
 const middle = { id: 'middle', savedPercent: 50, kept: 0.9, costUsd: -2 }
@@ -9,8 +9,8 @@ const brutal = { id: 'brutal', savedPercent: 99, kept: 0.3, costUsd: -4 }
 const all = [light, middle, deeper, hard, brutal]
 
 it('takes the cheapest of those that keep at least half of what the best one keeps', () => {
-  expect(failingOf(brutal, all, 'cheapest')).toBe('keeps-too-little')
-  expect(rankedFor('cheapest', all).map(({ id }) => id)).toEqual([
+  expect(findGoalFailure(brutal, all, 'cheapest')).toBe('keeps-too-little')
+  expect(rankForGoal('cheapest', all).map(({ id }) => id)).toEqual([
     'hard',
     'deeper',
     'middle',
@@ -21,33 +21,33 @@ it('takes the cheapest of those that keep at least half of what the best one kee
 
 it('lets what is saved stand for a bill without prices', () => {
   const unpriced = [middle, hard].map((one) => ({ ...one, costUsd: null }))
-  expect(bestOf('cheapest', unpriced)?.id).toBe('hard')
+  expect(pickBest('cheapest', unpriced)?.id).toBe('hard')
 })
 
 it('takes what keeps most of those that save enough, and of equals the one that saves more', () => {
-  expect(failingOf(light, all, 'keeps-most')).toBe('saves-too-little')
-  expect(rankedFor('keeps-most', all)[0]?.id).toBe('deeper')
+  expect(findGoalFailure(light, all, 'keeps-most')).toBe('saves-too-little')
+  expect(rankForGoal('keeps-most', all)[0]?.id).toBe('deeper')
 })
 
 it('asks a balanced one for half of what the most saving one saves', () => {
-  expect(failingOf(light, all, 'balanced')).toBe('saves-too-little')
-  expect(failingOf(middle, all, 'balanced')).toBeNull()
-  expect(rankedFor('balanced', all).slice(-2)).toEqual([light, brutal])
+  expect(findGoalFailure(light, all, 'balanced')).toBe('saves-too-little')
+  expect(findGoalFailure(middle, all, 'balanced')).toBeNull()
+  expect(rankForGoal('balanced', all).slice(-2)).toEqual([light, brutal])
 })
 
 it('takes none as balanced that keeps nearly nothing, be it the only one that lowers the bill', () => {
   const dear = { ...light, costUsd: 1 }
-  expect(failingOf(brutal, [dear, brutal], 'balanced')).toBe('keeps-too-little')
+  expect(findGoalFailure(brutal, [dear, brutal], 'balanced')).toBe('keeps-too-little')
 })
 
 it('has no best one of none', () => {
-  expect(bestOf('balanced', [])).toBeUndefined()
+  expect(pickBest('balanced', [])).toBeUndefined()
 })
 
 it('recommends nobody who raises the bill, unless what is kept alone counts', () => {
   const dear = { id: 'dear', savedPercent: 60, kept: 0.99, costUsd: 0.03 }
   const goals = ['cheapest', 'balanced', 'keeps-most'] as const
-  expect(goals.map((goal) => failingOf(dear, [...all, dear], goal))).toEqual([
+  expect(goals.map((goal) => findGoalFailure(dear, [...all, dear], goal))).toEqual([
     'raises-bill',
     'raises-bill',
     null,

@@ -26,7 +26,7 @@ const thresholds = {
 const alike = 0.005
 
 /** Why an arm does not fit a goal, among all that are sound; null where it fits. */
-export function failingOf(
+export function findGoalFailure(
   { savedPercent, kept, costUsd }: Judged,
   all: readonly Judged[],
   goal: Goal,
@@ -49,9 +49,9 @@ export function failingOf(
 }
 
 /** The best of the fitting ones: the cheapest, or of those that keep most or nearly so, the one that saves most. */
-export function bestOf<T extends Judged>(goal: Goal, fitting: readonly T[]): T | undefined {
+export function pickBest<T extends Judged>(goal: Goal, fitting: readonly T[]): T | undefined {
   if (goal === 'cheapest')
-    return fitting.toSorted((a, b) => costOf(a) - costOf(b) || b.savedPercent - a.savedPercent)[0]
+    return fitting.toSorted((a, b) => measureCost(a) - measureCost(b) || b.savedPercent - a.savedPercent)[0]
   const most = findLargest(fitting.map(({ kept }) => kept))
   return fitting
     .filter(({ kept }) => most - kept <= alike)
@@ -59,28 +59,28 @@ export function bestOf<T extends Judged>(goal: Goal, fitting: readonly T[]): T |
 }
 
 /** How sound ones stand for a goal: the best is recommended, others fit or say what they lack. */
-export function verdictsFor<T extends Judged>(
+export function createGoalJudge<T extends Judged>(
   goal: Goal,
   sound: readonly T[],
-): (one: T) => 'recommended' | 'candidate' | NonNullable<ReturnType<typeof failingOf>> {
-  const best = bestOf(
+): (one: T) => 'recommended' | 'candidate' | NonNullable<ReturnType<typeof findGoalFailure>> {
+  const best = pickBest(
     goal,
-    sound.filter((one) => failingOf(one, sound, goal) === null),
+    sound.filter((one) => findGoalFailure(one, sound, goal) === null),
   )
-  return (one) => (one === best ? 'recommended' : (failingOf(one, sound, goal) ?? 'candidate'))
+  return (one) => (one === best ? 'recommended' : (findGoalFailure(one, sound, goal) ?? 'candidate'))
 }
 
 /** Change of the bill; where no prices are known, what is saved stands for it. */
-function costOf({ costUsd, savedPercent }: Judged): number {
+function measureCost({ costUsd, savedPercent }: Judged): number {
   return costUsd ?? -savedPercent
 }
 
 /** Judged ones, the best for a goal first, then those that fit by what the goal asks for, then the others. */
-export function rankedFor<T extends Judged>(goal: Goal, all: readonly T[]): readonly T[] {
-  const fitting = all.filter((one) => failingOf(one, all, goal) === null)
-  const best = bestOf(goal, fitting)
-  const placeOf = (one: T): number => (one === best ? 0 : fitting.includes(one) ? 1 : 2)
-  const byGoal = (a: T, b: T): number =>
-    goal === 'cheapest' ? costOf(a) - costOf(b) : b.kept - a.kept || b.savedPercent - a.savedPercent
-  return all.toSorted((a, b) => placeOf(a) - placeOf(b) || byGoal(a, b))
+export function rankForGoal<T extends Judged>(goal: Goal, all: readonly T[]): readonly T[] {
+  const fitting = all.filter((one) => findGoalFailure(one, all, goal) === null)
+  const best = pickBest(goal, fitting)
+  const findPlace = (one: T): number => (one === best ? 0 : fitting.includes(one) ? 1 : 2)
+  const compareByGoal = (a: T, b: T): number =>
+    goal === 'cheapest' ? measureCost(a) - measureCost(b) : b.kept - a.kept || b.savedPercent - a.savedPercent
+  return all.toSorted((a, b) => findPlace(a) - findPlace(b) || compareByGoal(a, b))
 }

@@ -19,9 +19,9 @@ export function findJsonLayout(text: string, canonical: string): JsonLayout | nu
   const spaces = new Map<string, number>()
   const before: number[] = []
   const spelled: [number, string][] = []
-  const wanted = tokensOf(canonical)
+  const wanted = readTokens(canonical)
   let end = 0
-  for (const token of tokensOf(text)) {
+  for (const token of readTokens(text)) {
     const other = wanted.next()
     if (other.done === true) return null
     const own = text.slice(token.start, token.end)
@@ -44,7 +44,7 @@ export function applyJsonLayout(canonical: string, { spaces, before, spelled }: 
   const pieces: string[] = []
   const otherwise = new Map(spelled)
   let index = 0
-  for (const { start, end } of tokensOf(canonical)) {
+  for (const { start, end } of readTokens(canonical)) {
     pieces.push(spaces[before[index] ?? 0] ?? '', otherwise.get(index) ?? canonical.slice(start, end))
     index += 1
   }
@@ -56,7 +56,7 @@ type Token = { readonly start: number; readonly end: number }
 const structure = '{}[]:,'
 
 /** Strings with their quotes, signs of structure, and runs of anything else: numbers and words. */
-function* tokensOf(text: string): Generator<Token, void> {
+function* readTokens(text: string): Generator<Token, void> {
   let at = 0
   while (at < text.length) {
     const start = at
@@ -65,17 +65,17 @@ function* tokensOf(text: string): Generator<Token, void> {
     else {
       at =
         character === '"'
-          ? endOfString(text, at)
+          ? findStringEnd(text, at)
           : structure.includes(character)
             ? at + 1
-            : endOfWord(text, at)
+            : findWordEnd(text, at)
       yield { start, end: at }
     }
   }
 }
 
 /** Jumps from quote to quote: a string may be megabytes long, too long for a regular expression. */
-function endOfString(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1)
   while (quote >= 0) {
     let slash = quote - 1
@@ -86,7 +86,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-function endOfWord(text: string, start: number): number {
+function findWordEnd(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && !isSpace(text, at) && text[at] !== '"' && !structure.includes(text.charAt(at)))
     at += 1

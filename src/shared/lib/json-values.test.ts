@@ -16,7 +16,7 @@ it.each([deepestJson + 2, 5000, 1_000_000])('refuses what nests %i levels deep',
 it('refuses what is no JSON', () => expect(() => parseJson('{')).toThrow(SyntaxError))
 
 /** Which texts are put in the place of one that a message holds, after another message was seen. */
-function replacedIn(message: (text: object) => unknown, before: unknown, text: string): readonly string[] {
+function findReplacedTexts(message: (text: object) => unknown, before: unknown, text: string): readonly string[] {
   const replaced: string[] = []
   const holder = {
     get text() {
@@ -41,14 +41,14 @@ describe('texts that messages share', () => {
     ['a result', (holder: object) => ({ content: [{ type: 'tool_result', content: [holder] }] })],
     ['the input of a tool', (holder: object) => ({ content: [{ type: 'tool_use', input: holder }] })],
   ])('are those in %s', (_name, message) => {
-    expect(replacedIn(message, before, long)).toEqual([long])
+    expect(findReplacedTexts(message, before, long)).toEqual([long])
   })
 
   it('are those of a length that others have, too', () => {
     const other = `${long.slice(1)}x`
     const texts = { content: [{ text: long }, { text: other }] }
-    expect(replacedIn((holder) => ({ content: [holder] }), texts, other)).toEqual([other])
-    expect(replacedIn((holder) => ({ content: [holder] }), texts, long)).toEqual([long])
+    expect(findReplacedTexts((holder) => ({ content: [holder] }), texts, other)).toEqual([other])
+    expect(findReplacedTexts((holder) => ({ content: [holder] }), texts, long)).toEqual([long])
   })
 
   it.each([
@@ -56,7 +56,7 @@ describe('texts that messages share', () => {
     ['that are short', { role: 'user', content: 'short' }, 'short'],
     ['that no message had before', {}, long],
   ])('are not those %s', (_name, other, text) => {
-    expect(replacedIn((holder) => ({ content: [holder] }), other, text)).toEqual([])
+    expect(findReplacedTexts((holder) => ({ content: [holder] }), other, text)).toEqual([])
   })
 
   it('leave the messages what they were, however deep they nest', () => {

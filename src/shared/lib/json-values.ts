@@ -63,7 +63,7 @@ export function createTextSharer(): (value: unknown) => void {
   const firstOfLength = new Map<number, string>()
   const others = new Map<string, string>()
   /** An equal text from before; a new one is noted. */
-  const knownAs = (text: string): string | undefined => {
+  const findKnownText = (text: string): string | undefined => {
     const first = firstOfLength.get(text.length)
     if (first === undefined) {
       firstOfLength.set(text.length, text)
@@ -73,17 +73,17 @@ export function createTextSharer(): (value: unknown) => void {
     if (known === undefined) others.set(text, text)
     return known
   }
-  const shareIn = (value: unknown, depth: number): void => {
+  const shareTexts = (value: unknown, depth: number): void => {
     if (typeof value !== 'object' || value === null || depth > deepest) return
     for (const [key, inner] of Object.entries(value)) {
       if (typeof inner !== 'string') {
-        shareIn(inner, depth + 1)
+        shareTexts(inner, depth + 1)
         continue
       }
       if (inner.length < leastChars) continue
-      const known = knownAs(inner)
+      const known = findKnownText(inner)
       if (known !== undefined) Reflect.set(value, key, known)
     }
   }
-  return (value) => shareIn(value, 0)
+  return (value) => shareTexts(value, 0)
 }

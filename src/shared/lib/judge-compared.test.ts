@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ComparedArm } from '../domain/answer.ts'
 import { judgeCompared } from './judge-compared.ts'
 
-function armOf(
+function buildArm(
   id: string,
   kept: number | null,
   reduction: number,
@@ -28,9 +28,9 @@ function armOf(
   }
 }
 
-const keeper = armOf('keeper', 0.95, 50)
-const saver = armOf('saver', 0.6, 95)
-const light = armOf('light', 1, 5)
+const keeper = buildArm('keeper', 0.95, 50)
+const saver = buildArm('saver', 0.6, 95)
+const light = buildArm('light', 1, 5)
 
 it('puts the best arm for the goal first, and says of the others how they stand', () => {
   const verdicts = (goal: 'balanced' | 'cheapest') =>
@@ -46,9 +46,9 @@ it('puts the best arm for the goal first, and says of the others how they stand'
 it('refuses what a provider would refuse, what changed nothing, and what failed', () => {
   const judged = judgeCompared(
     [
-      armOf('broken', 1, 60, { valid: false }),
-      armOf('idle', 1, 0, { outcome: 'unchanged' }),
-      armOf('failed', null, 0, { outcome: 'failed', valid: false, tokensAfter: null, saved: null }),
+      buildArm('broken', 1, 60, { valid: false }),
+      buildArm('idle', 1, 0, { outcome: 'unchanged' }),
+      buildArm('failed', null, 0, { outcome: 'failed', valid: false, tokensAfter: null, saved: null }),
       keeper,
     ],
     'balanced',
@@ -62,7 +62,7 @@ it('refuses what a provider would refuse, what changed nothing, and what failed'
 })
 
 it('refuses an arm that knows less of what is done than a trick of its size', () => {
-  const tricked = armOf('tricked', 1, 60, {
+  const tricked = buildArm('tricked', 1, 60, {
     figures: { 'continuation-recall': 1, reduction: 60, 'knows-done': 0.2 },
     controls: { 'knows-done': { full: 1, 'last-messages': 0.4 } },
   })

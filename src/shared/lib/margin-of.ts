@@ -17,6 +17,6 @@ const defaultMargins: Readonly<Record<MetricUnit, number>> = {
 }
 
 /** Differences on a metric up to this, in its unit, are not worth naming. */
-export function marginOf({ id, unit }: MetricInfo, margins: Readonly<Record<string, number>>): number {
+export function findMargin({ id, unit }: MetricInfo, margins: Readonly<Record<string, number>>): number {
   return margins[id] ?? defaultMargins[unit]
 }

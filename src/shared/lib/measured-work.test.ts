@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRefusal, priceOfWork, timeOfWork } from './measured-work.ts'
+import { isRefusal, priceOfWork, measureWorkTime } from './measured-work.ts'
 
 const paid = {
   costUsd: 0.02,
@@ -35,6 +35,6 @@ describe('the work of a run', () => {
       false,
     ],
   ])('%s', (_, stats, price, time, isRefused) => {
-    expect([priceOfWork(stats), timeOfWork(stats), isRefusal(stats)]).toEqual([price, time, isRefused])
+    expect([priceOfWork(stats), measureWorkTime(stats), isRefusal(stats)]).toEqual([price, time, isRefused])
   })
 })

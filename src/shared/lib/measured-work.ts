@@ -16,7 +16,7 @@ export function priceOfWork({ priceUsd, costUsd, cacheHits = 0 }: WorkStats): nu
 }
 
 /** How long the work of a run takes, in milliseconds; null where some of it was not waited for, or nothing was done. */
-export function timeOfWork(stats: WorkStats): number | null {
+export function measureWorkTime(stats: WorkStats): number | null {
   const { durationMs, cacheHits = 0, unansweredCalls = 0 } = stats
   return cacheHits > 0 || unansweredCalls > 0 || isRefusal(stats) ? null : durationMs
 }

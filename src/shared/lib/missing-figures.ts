@@ -14,7 +14,7 @@ export type MissingFigure = {
 }
 
 /** Figures that were asked for and are not there, in the order of the plan. */
-export function missingFigures(
+export function findMissingFigures(
   { metrics, baselineId }: Pick<ExperimentPlan, 'metrics' | 'baselineId'>,
   cells: readonly Cell[],
 ): readonly MissingFigure[] {
@@ -28,7 +28,7 @@ export function missingFigures(
     const failed = gaps.filter(({ code }) => code === 'failed').length
     if (own.length === 0 || (without.length < own.length && failed === 0)) return []
     const counts = { cells: own.length, withoutValue: without.length, failed }
-    return [{ metric, ...counts, reason: mostFrequent(gaps) }]
+    return [{ metric, ...counts, reason: findMostFrequent(gaps) }]
   })
 }
 
@@ -37,7 +37,7 @@ export function hasFailedEverywhere({ cells, withoutValue, failed, reason }: Mis
   return withoutValue === cells && failed > 0 && reason?.gaps[0]?.code === 'failed'
 }
 
-function mostFrequent(gaps: readonly ValueGap[]): MissingFigure['reason'] {
+function findMostFrequent(gaps: readonly ValueGap[]): MissingFigure['reason'] {
   const alike = new Map<string, ValueGap[]>()
   for (const gap of gaps) {
     const key = 'message' in gap ? `${gap.code} ${gap.message}` : gap.code

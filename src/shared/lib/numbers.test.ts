@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { differencePercent, lowerBound, quantileOf, sumKnown } from './numbers.ts'
+import { computeDifferencePercent, lowerBound, computeQuantile, sumKnown } from './numbers.ts'
 
 it.each([
   [[], 0],
@@ -37,11 +37,11 @@ describe('a quantile of type 7', () => {
     [[-3, -1, 4], 1, 4],
     [[-3, -1, 4], 1.1, 4],
   ])('of %j at %d is %d', (ascending, share, value) => {
-    expect(quantileOf(ascending, share)).toBeCloseTo(value, 10)
+    expect(computeQuantile(ascending, share)).toBeCloseTo(value, 10)
   })
 
   it('of nothing is no number', () => {
-    expect(quantileOf([], 0.5)).toBeNaN()
+    expect(computeQuantile([], 0.5)).toBeNaN()
   })
 })
 
@@ -53,5 +53,5 @@ it.each([
   [null, 2, null],
   [2, null, null],
 ])('%j differs from %j by %j percent', (value, base, percent) =>
-  expect(differencePercent(value, base)).toBe(percent),
+  expect(computeDifferencePercent(value, base)).toBe(percent),
 )

@@ -4,7 +4,7 @@ export function sum(values: readonly number[]): number {
 }
 
 /** 0 for no values. */
-export function mean(values: readonly number[]): number {
+export function computeMean(values: readonly number[]): number {
   return values.length === 0 ? 0 : sum(values) / values.length
 }
 
@@ -45,7 +45,7 @@ export function lowerBound(ascending: ArrayLike<number>, bound: number): number 
  * The value below which a share (0 to 1) of sorted values lies, interpolated between neighbours (type 7 of Hyndman and
  * Fan, Sample Quantiles in Statistical Packages, 1996; the default of R and NumPy). NaN without values.
  */
-export function quantileOf(sorted: ArrayLike<number>, share: number): number {
+export function computeQuantile(sorted: ArrayLike<number>, share: number): number {
   const position = (sorted.length - 1) * Math.min(1, Math.max(0, share))
   const below = Math.floor(position)
   const low = sorted[below] ?? Number.NaN
@@ -57,7 +57,7 @@ export function quantileOf(sorted: ArrayLike<number>, share: number): number {
  * By how many percent of a base a value is more. Nothing differs from nothing by 0; null where something is held against
  * nothing, or one of them is not known.
  */
-export function differencePercent(value: number | null, base: number | null): number | null {
+export function computeDifferencePercent(value: number | null, base: number | null): number | null {
   if (value === null || base === null) return null
   if (base === 0) return value === 0 ? 0 : null
   return (100 * (value - base)) / base

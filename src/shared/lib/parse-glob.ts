@@ -1,4 +1,4 @@
-import { readInOrder, readOne, readOneOf, readRepeated, type Piece } from './glob-places.ts'
+import { readInOrder, readOne, readAlternatives, readRepeated, type Piece } from './glob-places.ts'
 
 /** Names that a range such as `{1..3}` may stand for; a longer one stands for itself. */
 export const longestRange = 1000
@@ -14,7 +14,7 @@ const deepSlash = readOne((char) => char === '/', { isDeep: true })
 /** `**` before a slash, with it: names that each have one behind them, or none. */
 const namesAbove = readRepeated(readInOrder([deepName, deepSlash]), 0)
 /** `**` at the end: a name and names below it, or none. */
-const namesBelow = readOneOf([
+const namesBelow = readAlternatives([
   nothing,
   readInOrder([deepName, readRepeated(readInOrder([deepSlash, deepName]), 0)]),
 ])
@@ -71,7 +71,7 @@ function readDeep(pattern: string, at: number): { readonly piece: Piece; readonl
   if (isBehindSlash) {
     if (!isLast) return null
     const below = readInOrder([readLiteral('/'), namesBelow])
-    return { piece: /[*?\]}]/.test(before) ? below : readOneOf([nothing, below]), end }
+    return { piece: /[*?\]}]/.test(before) ? below : readAlternatives([nothing, below]), end }
   }
   if (!'/{,'.includes(before)) return null
   if (pattern[end] === '/') return { piece: namesAbove, end: end + 1 }
@@ -82,13 +82,13 @@ function readDeep(pattern: string, at: number): { readonly piece: Piece; readonl
 function readBraces(reader: Reader, from: number, to: number): Piece | null {
   const commas = findCommas(reader, from, to)
   if (commas.length > 0)
-    return readOneOf(
+    return readAlternatives(
       [from - 1, ...commas].map((before, index) =>
         readInOrder(readPieces(reader, before + 1, commas[index] ?? to)),
       ),
     )
   const range = listRange(reader.pattern.slice(from, to))
-  return range === null ? null : readOneOf(range.map(readText))
+  return range === null ? null : readAlternatives(range.map(readText))
 }
 
 function findCommas({ pattern, ends }: Reader, from: number, to: number): readonly number[] {
@@ -133,8 +133,8 @@ function readClass(text: string): Piece {
     ranges.push({ from, to: to ?? from })
     if (to !== undefined) at += 2
   }
-  const holds = (char: string): boolean => ranges.some(({ from, to }) => from <= char && char <= to)
-  return readOne((char) => isName(char) && holds(char) !== isOther, { isWild: true })
+  const holdsChar = (char: string): boolean => ranges.some(({ from, to }) => from <= char && char <= to)
+  return readOne((char) => isName(char) && holdsChar(char) !== isOther, { isWild: true })
 }
 
 function findEnds(pattern: string): ReadonlyMap<number, number> {

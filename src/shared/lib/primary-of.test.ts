@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { primaryOf } from './primary-of.ts'
+import { pickPrimaryMetric } from './primary-of.ts'
 
 const metrics = ['validity', 'continuation-recall', 'knows-done', 'cost'].map((id) => ({ id }))
 const always = () => true
@@ -21,10 +21,10 @@ it.each([
     { metric: 'knows-done', isDeclared: false },
   ],
 ])('decides: %s', (_, declared, hasValues, expected) => {
-  expect(primaryOf(declared, metrics, hasValues)).toEqual(expected)
+  expect(pickPrimaryMetric(declared, metrics, hasValues)).toEqual(expected)
 })
 
 it('falls to the first metric, and to none without any', () => {
-  expect(primaryOf(undefined, [{ id: 'validity' }], always)?.metric).toBe('validity')
-  expect(primaryOf(undefined, [], always)).toBeNull()
+  expect(pickPrimaryMetric(undefined, [{ id: 'validity' }], always)?.metric).toBe('validity')
+  expect(pickPrimaryMetric(undefined, [], always)).toBeNull()
 })

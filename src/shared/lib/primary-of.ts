@@ -15,7 +15,7 @@ export const headlineMetrics: readonly string[] = [
 const rankingMetrics: readonly string[] = ['knows-done', 'links', 'continuation-recall']
 
 /** The metric that condensations are ranked by beside their size; undefined where none has values. */
-export function rankingOf(
+export function pickRankingMetric(
   metrics: readonly MetricInfo[],
   variants: readonly Pick<VariantResult, 'metrics'>[],
   version: FiguresVersion,
@@ -27,7 +27,7 @@ export function rankingOf(
 }
 
 /** What a trick of its size scores where a variant is ranked: chance, or the last messages; null where not measured. */
-export function trickLevel(
+export function findTrickLevel(
   { chance, controls }: Pick<VariantResult, 'chance' | 'controls'>,
   metricId: string,
 ): number | null {
@@ -36,7 +36,7 @@ export function trickLevel(
 }
 
 /** What decides an experiment: the metric of its file, else the first headline metric with values, else the first. */
-export function primaryOf(
+export function pickPrimaryMetric(
   declared: string | undefined,
   metrics: readonly Pick<MetricInfo, 'id'>[],
   hasValues: (metricId: string) => boolean,
@@ -58,7 +58,7 @@ const beside: readonly (readonly string[])[] = [
 ]
 
 /** The four metrics that a variant is summed up by: what decides, what it keeps, how much it saves, what it costs. */
-export function headlineFour(
+export function pickHeadlineMetrics(
   metrics: readonly MetricInfo[],
   variants: readonly Pick<VariantResult, 'metrics'>[],
   primary: string | undefined,

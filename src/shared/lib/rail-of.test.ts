@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { railOf } from './rail-of.ts'
+import { createRailScale } from './rail-of.ts'
 
 it.each([
   ['between nothing and the full history', { nothing: 0.2, full: 1 }, 0.6, 50],
@@ -10,5 +10,5 @@ it.each([
   const controls = Object.entries(ends).map(
     ([id, mean]) => ({ id: id === 'full' ? 'full' : 'nothing', mean }) as const,
   )
-  expect(railOf(controls)(value)).toBeCloseTo(place)
+  expect(createRailScale(controls)(value)).toBeCloseTo(place)
 })

@@ -6,7 +6,7 @@ export function formatRanges(numbers: readonly number[]): string {
     if (last !== undefined && number === last.to + 1) last.to = number
     else ranges.push({ from: number, to: number })
   }
-  const textOf = ({ from, to }: { readonly from: number; readonly to: number }): string =>
+  const formatRange = ({ from, to }: { readonly from: number; readonly to: number }): string =>
     from === to ? `${from}` : to === from + 1 ? `${from}, ${to}` : `${from}–${to}`
-  return ranges.map(textOf).join(', ')
+  return ranges.map(formatRange).join(', ')
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordedUsage } from '../domain/usage.ts'
-import { recordedTotals } from './recorded-totals.ts'
+import { sumRecordedUsage } from './recorded-totals.ts'
 
-const usageOf = (usage: Partial<RecordedUsage>): RecordedUsage => ({
+const buildUsage = (usage: Partial<RecordedUsage>): RecordedUsage => ({
   requests: [],
   condensations: [],
   ...usage,
@@ -44,6 +44,6 @@ describe('the sums of a record', () => {
       { tokensIn: 5, costUsd: 1, session: { tokensIn: 90, costUsd: 2, systemTokens: 7 } },
     ],
   ])('%s', (_, usage, expected) => {
-    expect(recordedTotals(usageOf(usage))).toMatchObject(expected)
+    expect(sumRecordedUsage(buildUsage(usage))).toMatchObject(expected)
   })
 })

@@ -7,13 +7,13 @@ type Paid = Pick<RequestUsage, 'costUsd' | 'derivedUsd'>
  * Sums over the requests and condensations that the agent recorded, null where none has the figure. Costs at list prices
  * stand in for those that were not recorded, and what is recorded of the session as a whole for what its requests lack.
  */
-export function recordedTotals(usage: RecordedUsage): RecordedTotals {
+export function sumRecordedUsage(usage: RecordedUsage): RecordedTotals {
   const { requests, condensations, session } = usage
   const paid = [...requests, ...condensations]
-  const own = { costUsd: hasCost(usage) ? sumOf(paid.map(paidUsd)) : null, derivedUsd: derivedOf(paid) }
+  const own = { costUsd: hasCost(usage) ? sumKnown(paid.map(pickPaidUsd)) : null, derivedUsd: sumDerived(paid) }
   const ofSession = requests.every(({ tokensIn }) => tokensIn !== undefined) ? undefined : session
   const sum = (name: 'tokensIn' | 'tokensOut' | 'cacheReads' | 'cacheWrites'): number | null =>
-    ofSession?.[name] ?? sumOf(requests.map((request) => request[name])) ?? session?.[name] ?? null
+    ofSession?.[name] ?? sumKnown(requests.map((request) => request[name])) ?? session?.[name] ?? null
   return {
     ...(isPaidAsWhole(usage) ? { costUsd: session?.costUsd ?? null, derivedUsd: 0 } : own),
     unpricedRequests: isPaidAsWhole(usage) ? 0 : requests.filter(isUnpriced).length,
@@ -33,15 +33,15 @@ export function isPaidAsWhole({ requests, condensations, session }: RecordedUsag
 }
 
 /** Null where nothing is known of any. */
-function sumOf(figures: readonly (number | undefined)[]): number | null {
+function sumKnown(figures: readonly (number | undefined)[]): number | null {
   const known = figures.filter((figure) => figure !== undefined)
   return known.length === 0 ? null : known.reduce((total, figure) => total + figure, 0)
 }
 
-const derivedOf = (paid: readonly Paid[]): number => sumOf(paid.map(({ derivedUsd }) => derivedUsd)) ?? 0
+const sumDerived = (paid: readonly Paid[]): number => sumKnown(paid.map(({ derivedUsd }) => derivedUsd)) ?? 0
 
 /** What a request or a condensation cost: as it was recorded, else at list prices; undefined where neither is known. */
-export function paidUsd({ costUsd, derivedUsd }: Pick<RecordedCondensation, 'costUsd' | 'derivedUsd'>) {
+export function pickPaidUsd({ costUsd, derivedUsd }: Pick<RecordedCondensation, 'costUsd' | 'derivedUsd'>) {
   return costUsd ?? derivedUsd
 }
 
@@ -54,13 +54,13 @@ export function isUnpriced({ unpriced, costUsd }: Pick<RequestUsage, 'unpriced' 
 function hasCost({ requests, condensations }: RecordedUsage): boolean {
   const isPaid = (request: RequestUsage): boolean => {
     const { tokensIn = 0, cacheReads = 0, cacheWrites = 0 } = request
-    const paid = paidUsd(request)
+    const paid = pickPaidUsd(request)
     return paid !== undefined && (paid > 0 || tokensIn + cacheReads + cacheWrites > 0)
   }
-  return requests.some(isPaid) || condensations.some((one) => paidUsd(one) !== undefined)
+  return requests.some(isPaid) || condensations.some((one) => pickPaidUsd(one) !== undefined)
 }
 
 /** All input tokens of a request: new ones, and those written to the cache or read from it. */
-export function wholeInput({ input, cacheWrites, cacheReads }: TokenUsage): number {
+export function sumInputTokens({ input, cacheWrites, cacheReads }: TokenUsage): number {
   return input + cacheWrites + cacheReads
 }

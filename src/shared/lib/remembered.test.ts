@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { remembered } from './remembered.ts'
+import { rememberResults } from './remembered.ts'
 
 function counting(chars: number) {
   const read: string[] = []
-  const lengthOf = remembered((text) => {
+  const lengthOf = rememberResults((text) => {
     read.push(text)
     return { length: text.length }
   }, chars)

@@ -5,7 +5,7 @@ const keptChars = 4_000_000
  * A function of a text that remembers its answers for texts of late: what was not asked for while `chars` characters of
  * others came twice is forgotten. Answers are shared, and must not be changed.
  */
-export function remembered<Value extends object>(
+export function rememberResults<Value extends object>(
   read: (text: string) => Value,
   chars = keptChars,
 ): (text: string) => Value {

@@ -1,7 +1,7 @@
 import type { ExperimentPlan } from '../domain/experiment.ts'
 
 /** How many tasks a plan is over, and how many cells it has, or its shard of it. */
-export function sizeOfPlan({
+export function measurePlan({
   variants,
   checkpoints,
   shard,

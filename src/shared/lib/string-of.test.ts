@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stringOf } from './string-of.ts'
+import { toSafeString } from './string-of.ts'
 
 it.each([
   ['text', 'text'],
@@ -9,7 +9,7 @@ it.each([
   [{}, '[object Object]'],
   [[1, [2]], '1,2'],
 ])('is what String gives for %j', (value, text) => {
-  expect(stringOf(value)).toBe(text)
+  expect(toSafeString(value)).toBe(text)
 })
 
 it.each(['{"toString":1}', '[[{"toString":"x"}]]', '{"toString":{},"valueOf":null}'])(
@@ -17,6 +17,6 @@ it.each(['{"toString":1}', '[[{"toString":"x"}]]', '{"toString":{},"valueOf":nul
   (json) => {
     const value: unknown = JSON.parse(json)
     expect(() => [value].join('')).toThrow(TypeError)
-    expect(stringOf(value)).toBe('[object Object]')
+    expect(toSafeString(value)).toBe('[object Object]')
   },
 )

@@ -1,5 +1,5 @@
 /** The path of a task: that of its file or folder, and `#` with the key of a session where a file holds several. */
-export function taskPath(file: string, session: string | null): string {
+export function buildTaskPath(file: string, session: string | null): string {
   return session === null ? file : `${file}#${session}`
 }
 

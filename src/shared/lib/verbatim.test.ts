@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { messageSchema } from '../domain/message.ts'
-import { verbatim } from './verbatim.ts'
+import { keepVerbatim } from './verbatim.ts'
 
 describe('a verbatim schema', () => {
-  const schema = verbatim(z.looseObject({ a: z.number(), b: z.array(z.object({ c: z.string() })) }))
+  const schema = keepVerbatim(z.looseObject({ a: z.number(), b: z.array(z.object({ c: z.string() })) }))
 
   it('gives back the very value', () => {
     const value = { z: 1, b: [{ more: 1, c: 'x' }], a: 2 }

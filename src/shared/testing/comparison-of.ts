@@ -22,7 +22,7 @@ export const tokens: MetricInfo = {
 }
 
 /** A comparison on `recall` over 12 tasks that was called worse. */
-export function comparisonOf(over: Partial<VariantComparison> = {}): VariantComparison {
+export function buildComparison(over: Partial<VariantComparison> = {}): VariantComparison {
   return {
     a: 'native',
     b: 'balanced',

@@ -1,29 +1,29 @@
 import type { AgentAdvice } from '../domain/agent-advice.ts'
 import type { Answer } from '../domain/answer.ts'
-import { countOf, formatCount } from '../lib/count-of.ts'
-import { armClauses } from './answers.ts'
+import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
+import { describeArmEffects } from './answers.ts'
 
 /** What is said of an agent: whether it can condense as recommended, and what stands over the line to write. */
-export function agentAdviceText(advice: AgentAdvice, { arms, recommended }: AdvisedArms): string {
+export function describeAgentAdvice(advice: AgentAdvice, { arms, recommended }: AdvisedArms): string {
   const { fit, label } = advice
   const own = arms.find(({ id }) => id === advice.arm)
   const best = arms.find(({ id }) => id === recommended)?.label ?? ''
   const kept = own?.figures['continuation-recall']?.value ?? null
   switch (fit) {
     case 'recommended':
-      return `${capital(label)} condenses this way itself.`
+      return `${capitaliseLabel(label)} condenses this way itself.`
     case 'another':
       return own === undefined
         ? ''
-        : `${best} cannot be set in ${label}. Its best built-in arm, ${own.label}, ${armClauses({ ...own, kept })}.`
+        : `${best} cannot be set in ${label}. Its best built-in arm, ${own.label}, ${describeArmEffects({ ...own, kept })}.`
     case 'unmeasured':
       return `${best} cannot be set in ${label}, and its own way to condense is not measured here.`
   }
 }
 
 /** What to write where, or why there is nothing to write. */
-export function agentLineText({ line, at, label, command }: AgentAdvice): string {
-  if (line === null) return `Dewpoint knows of no setting of ${label} for it.${byHand(command)}`
+export function describeAgentLine({ line, at, label, command }: AgentAdvice): string {
+  if (line === null) return `Dewpoint knows of no setting of ${label} for it.${describeManualCommand(command)}`
   if (line.text === null)
     return `${line.key} in ${line.place} sets the size. At their median these tasks are too small to suggest one: \`dewpoint when\` and Replay show which size pays.`
   const size =
@@ -40,22 +40,22 @@ export function agentLineText({ line, at, label, command }: AgentAdvice): string
 }
 
 /** What stands in the line to write. */
-export function agentLine({ line }: AgentAdvice): string | null {
+export function formatAgentLine({ line }: AgentAdvice): string | null {
   if (line?.text == null) return null
   return line.kind === 'menu' ? `${line.key} = ${line.text}` : line.text
 }
 
 /** Whose tasks these are. */
-export function agentTasksText({ label, tasks }: AgentAdvice): string {
-  return `${capital(label)}, ${countOf(tasks, 'task')}`
+export function describeAgentTasks({ label, tasks }: AgentAdvice): string {
+  return `${capitaliseLabel(label)}, ${formatCountWithNoun(tasks, 'task')}`
 }
 
 type AdvisedArms = Pick<Answer, 'arms' | 'recommended'>
 
-function byHand(command: string | null): string {
+function describeManualCommand(command: string | null): string {
   return command === null ? '' : ` ${command} condenses by hand.`
 }
 
-function capital(text: string): string {
+function capitaliseLabel(text: string): string {
   return text === 'your own program' ? 'Your own program' : text
 }

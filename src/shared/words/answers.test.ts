@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { billText } from './answers.ts'
+import { formatBillChange } from './answers.ts'
 
 it.each([
   [null, '–'],
@@ -7,4 +7,4 @@ it.each([
   [-0.31, '−$0.3100'],
   [0, '$0'],
   [0.000_01, '<$0.0001'],
-])('a bill that changes by %j reads %s', (changeUsd, text) => expect(billText(changeUsd)).toBe(text))
+])('a bill that changes by %j reads %s', (changeUsd, text) => expect(formatBillChange(changeUsd)).toBe(text))

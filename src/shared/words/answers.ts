@@ -1,6 +1,6 @@
 import type { Answer, AnswerArm, ArmVerdict, ComparedArm, Comparison, Goal } from '../domain/answer.ts'
 import type { ControlId } from '../domain/control.ts'
-import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
 import { formatCents, formatUsd, thinSpace } from '../lib/format-figures.ts'
 import { judgeCompared } from '../lib/judge-compared.ts'
 
@@ -32,7 +32,7 @@ export const trickLabels: Readonly<Record<ControlId, string>> = {
 }
 
 /** Why an arm is recommended or not. */
-export function armVerdictText({ verdict, trick }: Pick<AnswerArm, 'verdict' | 'trick'>): string {
+export function describeArmVerdict({ verdict, trick }: Pick<AnswerArm, 'verdict' | 'trick'>): string {
   if (verdict === 'trick' && trick !== null) return `No better than ${trickLabels[trick]}`
   return verdictTexts[verdict]
 }
@@ -49,33 +49,33 @@ const verdictTexts: Readonly<Record<ArmVerdict, string>> = {
 }
 
 /** What condensing would do, in a sentence with its numbers. */
-export function answerText(answer: Omit<Answer, 'agents' | 'unreadable' | 'copies'>): string {
+export function describeAnswer(answer: Omit<Answer, 'agents' | 'unreadable' | 'copies'>): string {
   const { tasks, ofTasks, arms, recommended, against } = answer
   if (ofTasks === 0) return 'Open your tasks to see what condensing would do for them.'
   if (tasks === 0)
     return answer.tooShort === ofTasks
-      ? `${allOf(ofTasks)} too short to be condensed.`
+      ? `${describeAllTasks(ofTasks)} too short to be condensed.`
       : ofTasks === 1
         ? 'The task has not been measured yet.'
         : `None of ${formatCount(ofTasks)} tasks has been measured yet.`
   const best = arms.find(({ id }) => id === recommended)
-  const over = measuredText(answer)
-  if (best === undefined) return noneFitsText(over, arms)
+  const over = describeMeasuredTasks(answer)
+  if (best === undefined) return explainNoneFits(over, arms)
   const other = arms.find(({ id }) => id === against)
   const kept = best.figures['continuation-recall']?.value ?? null
-  const first = `On ${over}, ${best.label} ${armClauses({ ...best, kept })}`
-  return `${first}${other === undefined ? '' : againstClause(best, other)}.`
+  const first = `On ${over}, ${best.label} ${describeArmEffects({ ...best, kept })}`
+  return `${first}${other === undefined ? '' : describeComparedArm(best, other)}.`
 }
 
 /** Why no arm is recommended over some tasks; where nothing was used next, no arm has a figure of it. */
-export function noneFitsText(over: string, arms: readonly Pick<AnswerArm, 'verdict' | 'figures'>[]): string {
+export function explainNoneFits(over: string, arms: readonly Pick<AnswerArm, 'verdict' | 'figures'>[]): string {
   return arms.some(({ figures }) => figures['continuation-recall'] !== undefined)
-    ? `On ${over}, no arm fits${reasonsText(arms)}`
+    ? `On ${over}, no arm fits${describeReasons(arms)}`
     : `There is nothing to measure on ${over}: what follows the cut uses nothing from before it.`
 }
 
 /** Why arms do not fit, with how many each reason is true of, the commonest first, up to the end of the sentence. */
-export function reasonsText(arms: readonly Pick<AnswerArm, 'verdict'>[]): string {
+export function describeReasons(arms: readonly Pick<AnswerArm, 'verdict'>[]): string {
   const reasons = Object.entries(failings)
     .map(([verdict, [one, several]]) => {
       const count = arms.filter((arm) => arm.verdict === verdict).length
@@ -98,64 +98,64 @@ const failings: Readonly<
   unmeasured: ['has no figures', 'have no figures'],
 }
 
-function allOf(tasks: number): string {
+function describeAllTasks(tasks: number): string {
   return tasks === 1 ? 'The task is' : `All ${formatCount(tasks)} tasks are`
 }
 
 /** The tasks that figures are over, and of how many where more could be measured. */
-function measuredText({ tasks, ofTasks, tooShort, isSample }: MeasuredTasks): string {
-  const all = tasksText(ofTasks, isSample)
-  return tasks < ofTasks - tooShort ? `${formatCount(tasks)} of ${all}` : tasksText(tasks, isSample)
+function describeMeasuredTasks({ tasks, ofTasks, tooShort, isSample }: MeasuredTasks): string {
+  const all = describeTasks(ofTasks, isSample)
+  return tasks < ofTasks - tooShort ? `${formatCount(tasks)} of ${all}` : describeTasks(tasks, isSample)
 }
 
 type MeasuredTasks = Pick<Answer, 'tasks' | 'ofTasks' | 'tooShort' | 'isSample'>
 
-function tasksText(tasks: number, isSample: boolean): string {
+function describeTasks(tasks: number, isSample: boolean): string {
   if (isSample) return tasks === 1 ? 'the sample task' : `the ${formatCount(tasks)} sample tasks`
   return tasks === 1 ? 'your task' : `your ${formatCount(tasks)} tasks`
 }
 
 /** What an arm does, `sends 52 % less, costs about $0.31 less a task and keeps 88 % of what was used next`. */
-export function armClauses({
+export function describeArmEffects({
   savedPercent,
   costUsdPerTask,
   kept,
 }: Pick<AnswerArm, 'savedPercent' | 'costUsdPerTask'> & { readonly kept: number | null }): string {
   const clauses = [
-    `sends ${percentText(savedPercent)} less`,
-    costClause({ costUsdPerTask }),
-    kept === null ? '' : `keeps ${percentText(100 * kept)} of what was used next`,
+    `sends ${formatKnownPercent(savedPercent)} less`,
+    describeCost({ costUsdPerTask }),
+    kept === null ? '' : `keeps ${formatKnownPercent(100 * kept)} of what was used next`,
   ]
   return listText(clauses.filter((clause) => clause !== ''))
 }
 
-function costClause({ costUsdPerTask }: Pick<AnswerArm, 'costUsdPerTask'>): string {
+function describeCost({ costUsdPerTask }: Pick<AnswerArm, 'costUsdPerTask'>): string {
   if (costUsdPerTask === null || costUsdPerTask === 0) return ''
-  const text = aboutUsd(costUsdPerTask)
+  const text = formatApproximateUsd(costUsdPerTask)
   if (text.startsWith('<')) return 'costs about the same'
   return `costs about ${text} ${costUsdPerTask < 0 ? 'less' : 'more'} a task`
 }
 
 /** The size of an amount that is not exact: cents are enough where there are any. */
-function aboutUsd(amount: number): string {
+function formatApproximateUsd(amount: number): string {
   return formatCents(Math.abs(amount))
 }
 
-function againstClause(best: AnswerArm, other: AnswerArm): string {
+function describeComparedArm(best: AnswerArm, other: AnswerArm): string {
   const kept = other.figures['continuation-recall']
   if (kept === undefined) return ''
   const isCondensed = other.tasks.changed > 0
   return isCondensed
-    ? `. ${other.label} would have kept ${percentText(100 * kept.value)}${savedClause(best, other)}`
+    ? `. ${other.label} would have kept ${formatKnownPercent(100 * kept.value)}${describeSavedDifference(best, other)}`
     : ''
 }
 
-function savedClause(best: AnswerArm, other: AnswerArm): string {
+function describeSavedDifference(best: AnswerArm, other: AnswerArm): string {
   const [a, b] = [best.savedPercent, other.savedPercent]
-  return a === null || b === null ? '' : ` and sent ${percentText(b)} less`
+  return a === null || b === null ? '' : ` and sent ${formatKnownPercent(b)} less`
 }
 
-function percentText(percent: number | null): string {
+function formatKnownPercent(percent: number | null): string {
   return percent === null ? '–' : `${Math.round(percent)}${thinSpace}%`
 }
 
@@ -165,17 +165,17 @@ function listText(items: readonly string[]): string {
 }
 
 /** Over how many tasks the figures are, and what is left; of these, so many cannot be measured. */
-export function coverageText(
+export function describeCoverage(
   { tasks, ofTasks, tooShort }: Pick<Answer, 'tasks' | 'ofTasks' | 'tooShort'>,
   unmeasurable = 0,
 ): string {
   const left = ofTasks - tasks - tooShort - unmeasurable
   const rest = [
-    tooShort === 0 ? '' : ` ${countOf(tooShort, 'task')} too short to condense.`,
-    unmeasurable === 0 ? '' : ` ${countOf(unmeasurable, 'task')} cannot be measured.`,
+    tooShort === 0 ? '' : ` ${formatCountWithNoun(tooShort, 'task')} too short to condense.`,
+    unmeasurable === 0 ? '' : ` ${formatCountWithNoun(unmeasurable, 'task')} cannot be measured.`,
   ].join('')
-  if (left > 0) return `Measured on ${formatCount(tasks)} of ${countOf(ofTasks, 'task')} so far.${rest}`
-  if (tasks < ofTasks) return `Measured on ${formatCount(tasks)} of ${countOf(ofTasks, 'task')}.${rest}`
+  if (left > 0) return `Measured on ${formatCount(tasks)} of ${formatCountWithNoun(ofTasks, 'task')} so far.${rest}`
+  if (tasks < ofTasks) return `Measured on ${formatCount(tasks)} of ${formatCountWithNoun(ofTasks, 'task')}.${rest}`
   return `Measured on ${tasks === 1 ? 'one task' : `all ${formatCount(tasks)} tasks`}.`
 }
 
@@ -183,7 +183,7 @@ export function coverageText(
 const mostReasons = 3
 
 /** What the figures leave out, and why, a sentence each. */
-export function leftOutSentences({ copies, unreadable }: Pick<Answer, 'copies' | 'unreadable'>): {
+export function describeLeftOut({ copies, unreadable }: Pick<Answer, 'copies' | 'unreadable'>): {
   readonly copies: string
   readonly unreadable: string
 } {
@@ -195,7 +195,7 @@ export function leftOutSentences({ copies, unreadable }: Pick<Answer, 'copies' |
         `${reason.replace(/\.$/, '')}${tasks > 1 ? ` (${formatCount(tasks)} times)` : ''}`,
     )
   const others = unreadable.slice(mostReasons).reduce((sum, { tasks }) => sum + tasks, 0)
-  const whole = `${countOf(failed, 'task')} could not be read`
+  const whole = `${formatCountWithNoun(failed, 'task')} could not be read`
   const reasons = [...named, ...(others === 0 ? [] : [`${formatCount(others)} for other reasons`])]
   return {
     copies:
@@ -214,47 +214,47 @@ export function leftOutSentences({ copies, unreadable }: Pick<Answer, 'copies' |
 }
 
 /** What condensing would do to one task at its cut, in sentences with their numbers. */
-export function comparisonSentence({ cut, arms, requestsAfter }: Comparison, goal: Goal): string {
+export function describeComparison({ cut, arms, requestsAfter }: Comparison, goal: Goal): string {
   if (cut === null) return 'This task is too short to be condensed.'
-  const size = cut.tokens === 0 ? '' : ` (${countOf(cut.tokens, 'token')})`
-  const place = `Cut after ${countOf(cut.index, 'message')}${size}`
+  const size = cut.tokens === 0 ? '' : ` (${formatCountWithNoun(cut.tokens, 'token')})`
+  const place = `Cut after ${formatCountWithNoun(cut.index, 'message')}${size}`
   const judged = judgeCompared(arms, goal)
   const [first] = judged
   if (first?.verdict !== 'recommended') {
     const isMeasured = judged.some(({ arm }) => (arm.figures['continuation-recall'] ?? null) !== null)
     return isMeasured
-      ? `${place}, no arm fits${reasonsText(judged)}`
+      ? `${place}, no arm fits${describeReasons(judged)}`
       : `${place}, there is nothing to measure: what follows uses nothing from before it.`
   }
   const { arm } = first
   const kept = arm.figures['continuation-recall'] ?? null
   const clauses = [
-    `sends ${percentText(arm.figures['reduction'] ?? null)} less`,
-    billClause(arm, requestsAfter),
-    kept === null ? '' : `keeps ${percentText(100 * kept)} of what was used next`,
+    `sends ${formatKnownPercent(arm.figures['reduction'] ?? null)} less`,
+    describeBill(arm, requestsAfter),
+    kept === null ? '' : `keeps ${formatKnownPercent(100 * kept)} of what was used next`,
   ]
-  return `${place}, ${arm.label} ${listText(clauses.filter((clause) => clause !== ''))}.${paidText(arm)}`
+  return `${place}, ${arm.label} ${listText(clauses.filter((clause) => clause !== ''))}.${describePayback(arm)}`
 }
 
-function billClause({ changeUsd }: ComparedArm, requestsAfter: number | null): string {
+function describeBill({ changeUsd }: ComparedArm, requestsAfter: number | null): string {
   if (changeUsd === null || changeUsd === 0) return ''
-  const text = aboutUsd(changeUsd)
-  const over = requestsAfter === null ? '' : ` over the ${countOf(requestsAfter, 'request')} that followed`
+  const text = formatApproximateUsd(changeUsd)
+  const over = requestsAfter === null ? '' : ` over the ${formatCountWithNoun(requestsAfter, 'request')} that followed`
   if (text.startsWith('<')) return `costs about the same${over}`
   return `costs about ${text} ${changeUsd < 0 ? 'less' : 'more'}${over}`
 }
 
-function paidText({ breakEvenRequests }: ComparedArm): string {
-  return breakEvenRequests === null ? '' : ` It breaks even after ${countOf(breakEvenRequests, 'request')}.`
+function describePayback({ breakEvenRequests }: ComparedArm): string {
+  return breakEvenRequests === null ? '' : ` It breaks even after ${formatCountWithNoun(breakEvenRequests, 'request')}.`
 }
 
 /** What is said while nothing is measured yet but soon will be. */
-export function measuringText({ ofTasks, isSample }: Pick<Answer, 'ofTasks' | 'isSample'>): string {
-  return `Measuring ${tasksText(ofTasks, isSample)}. The first figures take a few seconds.`
+export function describeMeasuring({ ofTasks, isSample }: Pick<Answer, 'ofTasks' | 'isSample'>): string {
+  return `Measuring ${describeTasks(ofTasks, isSample)}. The first figures take a few seconds.`
 }
 
 /** `−$0.31`, `+$0.02`: what a bill changes by, or a dash where no prices are known. */
-export function billText(changeUsd: number | null): string {
+export function formatBillChange(changeUsd: number | null): string {
   const text = formatUsd(changeUsd)
   // What is too small to write has no sign either.
   return changeUsd !== null && changeUsd > 0 && !text.startsWith('<') ? `+${text}` : text

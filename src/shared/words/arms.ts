@@ -5,7 +5,7 @@ import { assertNever } from '../lib/assert-never.ts'
 import { formatCount } from '../lib/count-of.ts'
 
 /** How far a preset does what it follows, as tables say it. */
-export function certaintyText(certainty: PresetOrigin['certainty']): string {
+export function describeCertainty(certainty: PresetOrigin['certainty']): string {
   switch (certainty) {
     case 'exact':
       return 'exact'
@@ -27,15 +27,15 @@ export const armGroupLabels: Readonly<Record<ArmGroup, string>> = {
 }
 
 /** What an arm follows, in a line: source, version, when it was looked at, how certain it is, and what differs. */
-export function armOriginText({ origin, description }: Pick<ArmInfo, 'origin' | 'description'>): string {
+export function describeArmOrigin({ origin, description }: Pick<ArmInfo, 'origin' | 'description'>): string {
   if (origin === null) return description
   const { source, version, date, certainty, differs } = origin
   const known = [source, version, date].filter((part) => part !== '').join(', ')
-  return `Follows ${known}: ${certaintyText(certainty)}.${differs === '' ? '' : ` ${differs}`}`
+  return `Follows ${known}: ${describeCertainty(certainty)}.${differs === '' ? '' : ` ${differs}`}`
 }
 
 /** When a policy condensed: `own trigger, at 167,000 tokens`. */
-export function usedTriggerText(trigger: UsedTrigger): string {
+export function describeUsedTrigger(trigger: UsedTrigger): string {
   const { kind, tokens, windowTokens, toolUses = 0, events = 0, pauseMinutes = 0, resultChars = 0 } = trigger
   if (kind === 'threshold')
     return `threshold, at ${formatCount(tokens ?? 0)} of ${formatCount(windowTokens)} tokens`

@@ -1,7 +1,7 @@
 import type { WrittenSession } from '../domain/session-copy.ts'
 import type { WrittenSettings } from '../domain/use-plan.ts'
 import type { ModelProfile } from '../domain/model-profile.ts'
-import { countOf } from '../lib/count-of.ts'
+import { formatCountWithNoun } from '../lib/count-of.ts'
 
 /** What a person reads before they confirm a thing of a restored backup; a sentence each. */
 export const asleepWords = {
@@ -25,14 +25,14 @@ export const asleepWords = {
 } as const
 
 /** After a restore, and wherever things wait: how many do nothing yet. */
-export function asleepText(count: number): string {
-  return `${countOf(count, 'thing')} of the backup would act outside of Dewpoint and ${count === 1 ? 'does' : 'do'} nothing until you confirm ${count === 1 ? 'it' : 'each'}: see \`dewpoint restored\`.`
+export function describeAsleep(count: number): string {
+  return `${formatCountWithNoun(count, 'thing')} of the backup would act outside of Dewpoint and ${count === 1 ? 'does' : 'do'} nothing until you confirm ${count === 1 ? 'it' : 'each'}: see \`dewpoint restored\`.`
 }
 
 /** The same for whoever opens the workbench. */
-export function asleepProblem(count: number): { readonly message: string; readonly hint: string } {
+export function buildAsleepProblem(count: number): { readonly message: string; readonly hint: string } {
   return {
-    message: `${countOf(count, 'thing')} of a restored backup ${count === 1 ? 'waits' : 'wait'} to be confirmed.`,
+    message: `${formatCountWithNoun(count, 'thing')} of a restored backup ${count === 1 ? 'waits' : 'wait'} to be confirmed.`,
     hint: 'Until then they do nothing. See the Doctor screen, or `dewpoint restored`.',
   }
 }

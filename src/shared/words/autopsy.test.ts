@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { lossesText } from './autopsy.ts'
+import { describeAllLosses } from './autopsy.ts'
 
-type Condensation = Parameters<typeof lossesText>[0][number]
+type Condensation = Parameters<typeof describeAllLosses>[0][number]
 
 const one: Condensation = {
   unexamined: null,
@@ -22,4 +22,4 @@ it.each<[readonly Condensation[], string]>([
   [[{ ...one, rules: [] }], 'Its condensation lost 2 of 3 facts.'],
   [[one, one], 'Its 2 condensations lost 2 of your rules and 4 facts.'],
   [[one, unknown], 'Its 2 condensations lost at least 1 of your rules and 2 facts.'],
-])('what %j lost is said in one sentence', (all, text) => expect(lossesText(all)).toBe(text))
+])('what %j lost is said in one sentence', (all, text) => expect(describeAllLosses(all)).toBe(text))

@@ -1,5 +1,5 @@
 import type { CacheAudit, CacheBreak, CacheCause, CauseSums } from '../domain/cache-audit.ts'
-import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
 import { formatUsd } from '../lib/format-figures.ts'
 
 /** What a cause is called, and what it means in one sentence. */
@@ -51,13 +51,13 @@ export function breakText({ cause, tokens, costUsd, readTokens, ...one }: CacheB
   const pause =
     one.pauseMs === undefined || one.timeToLiveMs === undefined
       ? ''
-      : ` ${spanText(one.pauseMs)} passed between requests. The cache lasts ${spanText(one.timeToLiveMs)}.`
+      : ` ${formatSpan(one.pauseMs)} passed between requests. The cache lasts ${formatSpan(one.timeToLiveMs)}.`
   const told = one.toldBy === undefined ? '' : ` ${toldTexts[one.toldBy]}`
   return `${causeWords[cause].label}: ${lost}, ${read}.${pause}${told}`
 }
 
 /** `5 min`, `6.2 min`, `3.5 h`. */
-function spanText(ms: number): string {
+function formatSpan(ms: number): string {
   const minutes = ms / 60_000
   return minutes < 120 ? `${Number(minutes.toFixed(1))} min` : `${Number((minutes / 60).toFixed(1))} h`
 }
@@ -68,7 +68,7 @@ const toldTexts: Readonly<Record<NonNullable<CacheBreak['toldBy']>, string>> = {
 }
 
 /** The answer in one line: what was lost, and to what most of it. */
-export function lostToBreaks({
+export function describeLostToBreaks({
   breaks,
   costUsd,
   tokens,
@@ -77,21 +77,21 @@ export function lostToBreaks({
 }: Omit<CacheAudit, 'paid'>): string {
   if (explained === null) return 'No recorded request used a cache, so there are no cache breaks.'
   if (breaks.length === 0) return 'Nothing was lost to cache breaks.'
-  const main = mainCause(byCause)
+  const main = findMainCause(byCause)
   const amount = costUsd === null ? `${formatCount(tokens)} tokens` : formatUsd(costUsd)
   const most = main === null ? '' : `, most of it to “${causeWords[main.cause].label}” (${sumText(main)})`
-  return `${amount} lost to ${countOf(breaks.length, 'cache break')}${most}.`
+  return `${amount} lost to ${formatCountWithNoun(breaks.length, 'cache break')}${most}.`
 }
 
 type CauseSum = NonNullable<CauseSums[CacheCause]>
 
 /** The cause that lost most; null where nothing was lost. */
-export function mainCause(byCause: CauseSums): (CauseSum & { readonly cause: CacheCause }) | null {
-  return causesByLoss(byCause)[0] ?? null
+export function findMainCause(byCause: CauseSums): (CauseSum & { readonly cause: CacheCause }) | null {
+  return sortCausesByLoss(byCause)[0] ?? null
 }
 
 /** All causes with their sums, the dearest first. */
-export function causesByLoss(byCause: CauseSums): readonly (CauseSum & { readonly cause: CacheCause })[] {
+export function sortCausesByLoss(byCause: CauseSums): readonly (CauseSum & { readonly cause: CacheCause })[] {
   // Keys of a partial record are those of its schema.
   const all = (Object.keys(byCause) as CacheCause[]).flatMap((cause) => {
     const sum = byCause[cause]
@@ -102,5 +102,5 @@ export function causesByLoss(byCause: CauseSums): readonly (CauseSum & { readonl
 
 function sumText({ n, tokens, costUsd }: CauseSum): string {
   const money = costUsd === null ? `${formatCount(tokens)} tokens` : formatUsd(costUsd)
-  return `${money}, ${countOf(n, 'request')}`
+  return `${money}, ${formatCountWithNoun(n, 'request')}`
 }

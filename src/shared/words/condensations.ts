@@ -12,12 +12,12 @@ type Decided = {
   readonly thresholdPercent: number
 }
 
-const tokensText = (tokens: number): string => `${formatCount(tokens)} tokens`
-const percentText = (percent: number): string => `${percent.toFixed(1)} %`
+const formatTokenCount = (tokens: number): string => `${formatCount(tokens)} tokens`
+const formatRoundPercent = (percent: number): string => `${percent.toFixed(1)} %`
 const limitText = (limit: number, unit: Unit): string =>
-  unit === 'percent' ? percentText(limit) : tokensText(limit)
+  unit === 'percent' ? formatRoundPercent(limit) : formatTokenCount(limit)
 const limitName = (unit: Unit): string => (unit === 'percent' ? 'threshold' : 'limit')
-const didText = (kind: Kind): string => (kind === 'condensation' ? 'condensed' : 'truncated')
+const pickPastVerb = (kind: Kind): string => (kind === 'condensation' ? 'condensed' : 'truncated')
 
 const byHandTexts = {
   place: 'Its place in the record suggests that it was triggered by hand',
@@ -26,7 +26,7 @@ const byHandTexts = {
 
 const explanations = {
   unplaced: ({ kind, tokens }: { readonly kind: Kind; readonly tokens: number | null }) =>
-    `The agent ${didText(kind)}${tokens === null ? '' : ` at ${tokensText(tokens)}`}. The record does not say before which request, or none followed.`,
+    `The agent ${pickPastVerb(kind)}${tokens === null ? '' : ` at ${formatTokenCount(tokens)}`}. The record does not say before which request, or none followed.`,
   placed: (figures: {
     readonly kind: Kind
     readonly request: number
@@ -38,9 +38,9 @@ const explanations = {
     const share =
       percent === null || windowTokens === null
         ? ', in a window of unknown size'
-        : `, ${percentText(percent)} of its window of ${formatCount(windowTokens)}`
-    const size = tokens === null ? '' : ` at ${tokensText(tokens)}${share}`
-    return `Before request ${request} the agent ${didText(kind)}${size}.`
+        : `, ${formatRoundPercent(percent)} of its window of ${formatCount(windowTokens)}`
+    const size = tokens === null ? '' : ` at ${formatTokenCount(tokens)}${share}`
+    return `Before request ${request} the agent ${pickPastVerb(kind)}${size}.`
   },
   'above-window': () => 'That is more than the window, so a different window must have applied.',
   'by-hand': (figures: { readonly byHand: 'place' | 'count'; readonly limit: number; readonly unit: Unit }) =>
@@ -53,14 +53,14 @@ const explanations = {
   'never-as-large': () => 'No recorded context is that large, so a replay does not condense.',
   same: () => 'A replay condenses before the same request.',
   earlier: ({ request, tokens }: { readonly request: number; readonly tokens: number }) =>
-    `With that limit, a replay condenses as early as before request ${request}, which was sent with ${tokensText(tokens)}.`,
+    `With that limit, a replay condenses as early as before request ${request}, which was sent with ${formatTokenCount(tokens)}.`,
   'made-by-hand': () => 'It was triggered by hand, so no threshold explains it.',
   'model-changed': ({ before, after }: { readonly before: string; readonly after: string }) =>
     `The model changed from ${before} to ${after} in between, and so did the limit.`,
   'no-limit': ({ unit }: { readonly unit: Unit }) =>
     `No ${limitName(unit)} explains both: it was triggered by hand, or the settings were changed in between.`,
   'agent-count': ({ tokens, percent }: { readonly tokens: number; readonly percent: number }) =>
-    `The agent counted ${tokensText(tokens)}, ${percentText(Math.abs(percent))} ${percent > 0 ? 'more' : 'less'}: it adds the last request and its answer, and estimates everything since at 1.5 times what a tokenizer counts.`,
+    `The agent counted ${formatTokenCount(tokens)}, ${formatRoundPercent(Math.abs(percent))} ${percent > 0 ? 'more' : 'less'}: it adds the last request and its answer, and estimates everything since at 1.5 times what a tokenizer counts.`,
   deleted: () =>
     'The agent deleted what it condensed, so this is based on recorded sizes, and no policy can be played before it.',
   apart: ({ unit, request }: { readonly unit: Unit; readonly request: number }) =>
@@ -78,7 +78,7 @@ export function withExplanation(found: ExplainedFigures): ExplainedCondensation 
   return { ...found, notes: [...found.notes], text: found.notes.map(sayWith(explanations)).join(' ') }
 }
 
-function sizeText({ contextTokens, percent, allowed, thresholdPercent }: Decided): string {
+function describeSize({ contextTokens, percent, allowed, thresholdPercent }: Decided): string {
   const isRoundedUp = percent < thresholdPercent && Number(percent.toFixed(1)) >= thresholdPercent
   const share = `${formatCount(contextTokens)} tokens, ${percent.toFixed(isRoundedUp ? 3 : 1)} % of its window`
   return percent < thresholdPercent && contextTokens > allowed
@@ -88,11 +88,11 @@ function sizeText({ contextTokens, percent, allowed, thresholdPercent }: Decided
 
 const firstSentences = {
   'with-agent': ({ kind }: { readonly kind: Kind }) =>
-    `Condenses before the request at which the agent ${didText(kind)}.`,
+    `Condenses before the request at which the agent ${pickPastVerb(kind)}.`,
   agent: (figures: { readonly kind: Kind; readonly request: number; readonly isByHand: boolean }) =>
-    `The agent ${didText(figures.kind)} before request ${figures.request}${figures.isByHand ? ' by hand' : ''}.`,
+    `The agent ${pickPastVerb(figures.kind)} before request ${figures.request}${figures.isByHand ? ' by hand' : ''}.`,
   earlier: ({ request, size }: { readonly request: number; readonly size: Decided | null }) =>
-    `The policy condenses earlier, before request ${request}${size === null ? '' : `: ${sizeText(size)}`}.`,
+    `The policy condenses earlier, before request ${request}${size === null ? '' : `: ${describeSize(size)}`}.`,
   'agent-below': (figures: {
     readonly tokens: number
     readonly thresholdPercent: number
@@ -101,7 +101,7 @@ const firstSentences = {
     `The agent's own count was ${formatCount(figures.tokens)} there, below ${figures.thresholdPercent} % of ${formatCount(figures.windowTokens)}: it estimates the last message. With “counter: roo-classic” the policy does so as well.`,
   'no-size': () => 'The size of the context there is not recorded.',
   below: ({ size }: { readonly size: Decided }) =>
-    `The context had ${sizeText(size)} there, below the threshold of ${size.thresholdPercent} %.`,
+    `The context had ${describeSize(size)} there, below the threshold of ${size.thresholdPercent} %.`,
   'agent-above': ({ tokens }: { readonly tokens: number }) =>
     `The agent counted ${formatCount(tokens)}, since it estimates the last message at 1.5 times what a tokenizer counts. With “counter: roo-classic” the policy does so as well.`,
   later: ({ request }: { readonly request: number | null }) =>

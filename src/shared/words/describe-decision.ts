@@ -1,10 +1,10 @@
 import type { ExperimentResults, VariantComparison } from '../domain/experiment-results.ts'
 import type { MetricInfo } from '../domain/quality.ts'
-import { countOf } from '../lib/count-of.ts'
+import { formatCountWithNoun } from '../lib/count-of.ts'
 import { formatDifferenceRange, formatMetricDifference } from '../lib/format-metric.ts'
-import { clusterWords, detectableWords, differingPhrase, nounOf, samePhrase } from './describe-verdict.ts'
+import { describeClusters, describeDetectable, buildDifferingPhrase, findMetricNoun, buildSamePhrase } from './describe-verdict.ts'
 import { statedByArm } from './missing-words.ts'
-import { controlWords, unbeatenBy } from './state-words.ts'
+import { controlWords, findUnbeatenControls } from './state-words.ts'
 import { findLargest, findSmallest } from '../lib/find-extreme.ts'
 
 /** What decides an experiment, and what it says. The first line answers its question. */
@@ -34,11 +34,11 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
   if (primary === null || metric === undefined || decisive.length === 0) return null
   const told = { metric, nameOf, results }
   const byWorkspace = decisive.find(({ clusterLevel }) => clusterLevel === 'workspace')
-  const drawn = byWorkspace === undefined ? '' : `, over ${clusterWords(byWorkspace)}`
-  const gain = ({ difference }: VariantComparison): number =>
+  const drawn = byWorkspace === undefined ? '' : `, over ${describeClusters(byWorkspace)}`
+  const measureGain = ({ difference }: VariantComparison): number =>
     (difference ?? 0) * (metric.direction === 'higher' ? 1 : -1)
   const sorted = decisive.toSorted(
-    (a, b) => order[a.verdict.word] - order[b.verdict.word] || gain(b) - gain(a),
+    (a, b) => order[a.verdict.word] - order[b.verdict.word] || measureGain(b) - measureGain(a),
   )
   const called = sorted.filter(({ verdict }) => verdict.word !== 'not-enough-data')
   const firstWorse = called.find(({ verdict }) => verdict.word === 'worse')
@@ -49,13 +49,13 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
       ...called.map((comparison) => ({
         comparisons: [comparison] as const,
         text: [
-          calledText(comparison, told),
+          describeCalledDifference(comparison, told),
           // Of the baseline it is said once.
-          comparison.verdict.word === 'worse' && comparison !== firstWorse ? '' : trickText(comparison, told),
-          missingText(comparison, told),
-          savedText(comparison, told),
-          moneyText(comparison, told),
-          statedText(comparison, told),
+          comparison.verdict.word === 'worse' && comparison !== firstWorse ? '' : describeUnbeatenTricks(comparison, told),
+          describeMissing(comparison, told),
+          describeSaved(comparison, told),
+          describeMoney(comparison, told),
+          describeStatedCost(comparison, told),
         ]
           .filter(Boolean)
           .join(' '),
@@ -67,38 +67,38 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
 }
 
 /** `v7 keeps more of what was used next than v6: +7 points (3 to 11), 28 tasks.` */
-function calledText(comparison: VariantComparison, { metric, nameOf }: Told): string {
+function describeCalledDifference(comparison: VariantComparison, { metric, nameOf }: Told): string {
   const [a, b] = [nameOf(comparison.a), nameOf(comparison.b)]
   const said =
     comparison.verdict.word === 'no-difference'
-      ? `${samePhrase(metric, b, a)}${marginText(comparison, metric)}`
-      : `${b} ${differingPhrase(metric, (comparison.difference ?? 0) > 0)} than ${a}`
-  return `${said}: ${formatDifferenceRange(comparison, metric.unit)}, ${countOf(comparison.tasks, 'task')}.`
+      ? `${buildSamePhrase(metric, b, a)}${describeMargin(comparison, metric)}`
+      : `${b} ${buildDifferingPhrase(metric, (comparison.difference ?? 0) > 0)} than ${a}`
+  return `${said}: ${formatDifferenceRange(comparison, metric.unit)}, ${formatCountWithNoun(comparison.tasks, 'task')}.`
 }
 
 /** Says how much counts as no difference where the file sets that: with a wide margin, all are alike. */
-function marginText({ margin }: VariantComparison, { unit }: MetricInfo): string {
+function describeMargin({ margin }: VariantComparison, { unit }: MetricInfo): string {
   if (margin === undefined) return ''
   const size = { difference: margin, low: null, high: null }
   return `, where the file takes up to ${formatDifferenceRange(size, unit).replace('+', '')} for none`
 }
 
 /** Which of two variants a verdict speaks for; `b` where it sees no difference, which does that one credit. */
-export function creditedBy({ a, b, verdict }: Pick<VariantComparison, 'a' | 'b' | 'verdict'>): string {
+export function pickCreditedVariant({ a, b, verdict }: Pick<VariantComparison, 'a' | 'b' | 'verdict'>): string {
   return verdict.word === 'worse' ? a : b
 }
 
 /** Names the cheap tricks that the better of two was not shown to beat: without that, better may be a trick. */
-function trickText(comparison: VariantComparison, { metric, nameOf, results }: Told): string {
-  const credited = creditedBy(comparison)
-  const unbeaten = unbeatenBy(results.variants.find(({ id }) => id === credited)?.controls?.[metric.id])
+function describeUnbeatenTricks(comparison: VariantComparison, { metric, nameOf, results }: Told): string {
+  const credited = pickCreditedVariant(comparison)
+  const unbeaten = findUnbeatenControls(results.variants.find(({ id }) => id === credited)?.controls?.[metric.id])
   const subject = comparison.verdict.word === 'better' ? 'It' : nameOf(credited)
   if (unbeaten.length === 0) return ''
   return `${subject} was not shown to beat cheap tricks of its size: ${listText(unbeaten.map((id) => controlWords[id]))}.`
 }
 
 /** Says that a verdict leaves checkpoints out, which may be the hard ones. Without figures: older reports have none there. */
-function missingText({ a, b, unpaired }: VariantComparison, { results, nameOf }: Told): string {
+function describeMissing({ a, b, unpaired }: VariantComparison, { results, nameOf }: Told): string {
   if (unpaired === 0) return ''
   const failed = results.variants.filter(({ id, cells }) => (id === a || id === b) && cells.failed > 0)
   return failed.length === 0
@@ -107,7 +107,7 @@ function missingText({ a, b, unpaired }: VariantComparison, { results, nameOf }:
 }
 
 /** How much less or more it saves, where that was called: what keeps more and saves little is no better for it. */
-function savedText({ a, b, metric: decided }: VariantComparison, { results }: Told): string {
+function describeSaved({ a, b, metric: decided }: VariantComparison, { results }: Told): string {
   const comparison = results.comparisons.find(
     (one) => one.a === a && one.b === b && one.metric === 'reduction',
   )
@@ -121,12 +121,12 @@ function savedText({ a, b, metric: decided }: VariantComparison, { results }: To
 }
 
 /** What the variant does to the bill beside the baseline; where nobody measured that, what condensing costs. */
-function moneyText(comparison: VariantComparison, told: Told): string {
+function describeMoney(comparison: VariantComparison, told: Told): string {
   const { a, b, metric: decided } = comparison
   const { comparisons } = told.results
   const bill = comparisons.find((one) => one.a === a && one.b === b && one.metric === 'change-of-bill')
   if (bill === undefined || bill.difference === null) {
-    const cost = costText(comparison, told)
+    const cost = describeCost(comparison, told)
     // What condensing costs is no bill: a reader must not take the one for the other.
     return cost === '' ? '' : `${cost} The bill ${bill === undefined ? 'was not measured' : 'is not known'}.`
   }
@@ -146,7 +146,7 @@ function moneyText(comparison: VariantComparison, told: Told): string {
 }
 
 /** What the variant costs beside the baseline; empty where that decides, or is not measured. */
-function costText({ a, b, metric: decided }: VariantComparison, { results }: Told): string {
+function describeCost({ a, b, metric: decided }: VariantComparison, { results }: Told): string {
   const comparison = results.comparisons.find((one) => one.a === a && one.b === b && one.metric === 'cost')
   const metric = results.metrics.find(({ id }) => id === 'cost')
   if (decided === 'cost' || comparison === undefined || metric === undefined) return ''
@@ -166,10 +166,10 @@ function costText({ a, b, metric: decided }: VariantComparison, { results }: Tol
 }
 
 /** Says whose cost an arm gives for itself, where a cost decides or is told. */
-function statedText(comparison: VariantComparison, told: Told): string {
+function describeStatedCost(comparison: VariantComparison, told: Told): string {
   const { a, b } = comparison
   const { metric, results, nameOf } = told
-  const isTold = metric.group === 'cost' || moneyText(comparison, told) !== ''
+  const isTold = metric.group === 'cost' || describeMoney(comparison, told) !== ''
   const stating = results.variants.filter(
     ({ id, isCostStated }) => isCostStated === true && [a, b].includes(id),
   )
@@ -187,23 +187,23 @@ function openLine(comparisons: Open, told: Told): Decision['lines'][number] {
   const baseline = nameOf(first.a)
   const isOne = comparisons.length === 1 && first.difference !== null && first.difference !== 0
   const asked = isOne
-    ? `whether ${names} ${differingPhrase(metric, (first.difference ?? 0) > 0)} than ${baseline}`
-    : `to separate ${names} from ${baseline} in ${nounOf(metric)}`
-  const stated = metric.group === 'cost' && isOne ? statedText(first, told) : ''
-  const limits = isOne ? detectableWords(first, metric, results.rules.power) : ''
+    ? `whether ${names} ${buildDifferingPhrase(metric, (first.difference ?? 0) > 0)} than ${baseline}`
+    : `to separate ${names} from ${baseline} in ${findMetricNoun(metric)}`
+  const stated = metric.group === 'cost' && isOne ? describeStatedCost(first, told) : ''
+  const limits = isOne ? describeDetectable(first, metric, results.rules.power) : ''
   return {
     comparisons,
-    text: `Not enough data ${isOne ? 'to tell ' : ''}${asked}: ${[soFarText(comparisons, told), moreText(comparisons, told)].filter(Boolean).join('. ')}.${stated === '' ? '' : ` ${stated}`}`,
+    text: `Not enough data ${isOne ? 'to tell ' : ''}${asked}: ${[describeSoFar(comparisons, told), describeMoreNeeded(comparisons, told)].filter(Boolean).join('. ')}.${stated === '' ? '' : ` ${stated}`}`,
     limit: limits === '' ? '' : `${limits.slice(0, 1).toUpperCase()}${limits.slice(1)}.`,
   }
 }
 
-function soFarText(comparisons: Open, { metric, results }: Told): string {
+function describeSoFar(comparisons: Open, { metric, results }: Told): string {
   const measured = comparisons.filter(({ difference }) => difference !== null)
   const [first] = measured
   if (first === undefined) return 'no task has a value for both'
   const tasks = findLargest(measured.map((one) => one.tasks))
-  const over = `over ${countOf(tasks, 'task')} so far`
+  const over = `over ${formatCountWithNoun(tasks, 'task')} so far`
   if (measured.length === 1) {
     // Over a few tasks an interval holds everything.
     const isFew = first.tasks < results.rules.fewestTasks
@@ -212,19 +212,19 @@ function soFarText(comparisons: Open, { metric, results }: Told): string {
   }
   const values = measured.map(({ difference }) => difference ?? 0)
   const [least, most] = [findSmallest(values), findLargest(values)]
-  const one = (difference: number): string =>
+  const formatOneDifference = (difference: number): string =>
     formatDifferenceRange({ difference, low: null, high: null }, metric.unit)
-  return least === most ? `${one(least)} ${over}` : `${one(least)} to ${one(most)} ${over}`
+  return least === most ? `${formatOneDifference(least)} ${over}` : `${formatOneDifference(least)} to ${formatOneDifference(most)} ${over}`
 }
 
-function moreText(comparisons: Open, { results }: Told): string {
+function describeMoreNeeded(comparisons: Open, { results }: Told): string {
   const fewest = results.rules.fewestTasks
   const needed = comparisons.flatMap(({ verdict }) =>
     verdict.word === 'not-enough-data' && verdict.more.tasks !== null ? [verdict.more.tasks] : [],
   )
-  if (needed.length > 0) return `About ${countOf(findSmallest(needed), 'more task')} would settle it`
+  if (needed.length > 0) return `About ${formatCountWithNoun(findSmallest(needed), 'more task')} would settle it`
   return findLargest(comparisons.map(({ tasks }) => tasks)) < fewest
-    ? `A verdict needs at least ${countOf(fewest, 'task')}`
+    ? `A verdict needs at least ${formatCountWithNoun(fewest, 'task')}`
     : 'More tasks like these are unlikely to settle it'
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparisonOf, recall, tokens } from '../testing/comparison-of.ts'
+import { buildComparison, recall, tokens } from '../testing/comparison-of.ts'
 import type { ExperimentResults, VariantComparison } from '../domain/experiment-results.ts'
 import type { MetricInfo } from '../domain/quality.ts'
 import { describeDecision } from './describe-decision.ts'
@@ -64,12 +64,12 @@ describe('a verdict in words', () => {
       'Not enough data to separate balanced from native in what they keep of what was used next: no checkpoint has a value for both',
     ],
   ])('of %j', (over, metric, text) => {
-    const said = describeVerdict(comparisonOf(over), metric, (variantId) => variantId)
+    const said = describeVerdict(buildComparison(over), metric, (variantId) => variantId)
     expect(said.replaceAll('\u202f', ' ')).toBe(text)
   })
 
   it('names variants as they are called now', () => {
-    expect(describeVerdict(comparisonOf(), recall, (id) => (id === 'native' ? 'A' : 'B'))).toMatch(
+    expect(describeVerdict(buildComparison(), recall, (id) => (id === 'native' ? 'A' : 'B'))).toMatch(
       /^B keeps .* than A:/,
     )
   })
@@ -109,16 +109,16 @@ describe('the answer of an experiment', () => {
         (id) => id,
       )?.lines ?? []
     ).map(({ text }) => text.replaceAll('\u202f', ' '))
-  const costOf = (over: Partial<VariantComparison>): VariantComparison =>
-    comparisonOf({ metric: 'cost', family: 'secondary', difference: 0, ...over })
+  const buildCostComparison = (over: Partial<VariantComparison>): VariantComparison =>
+    buildComparison({ metric: 'cost', family: 'secondary', difference: 0, ...over })
   const same = { verdict: { word: 'no-difference' as const } }
 
   it('is a sentence with its figures in points, and what it costs', () => {
-    expect(said(comparisonOf(better), costOf(same))).toEqual([
+    expect(said(buildComparison(better), buildCostComparison(same))).toEqual([
       'balanced keeps more of what was used next than native: +7 points (3 to 11), 28 tasks. Condensing costs the same. The bill was not measured.',
     ])
-    const dearer = costOf({ verdict: { word: 'worse' }, difference: 0.0031 })
-    expect(said(comparisonOf(better), dearer)[0]).toMatch(
+    const dearer = buildCostComparison({ verdict: { word: 'worse' }, difference: 0.0031 })
+    expect(said(buildComparison(better), dearer)[0]).toMatch(
       /It costs \$0\.0031 more a condensation\. The bill was not measured\.$/,
     )
   })
@@ -126,7 +126,7 @@ describe('the answer of an experiment', () => {
   it('says where it holds for a part of the checkpoints alone, which may be the easy ones', () => {
     const partly = { ...better, tasks: 12, unpaired: 16 }
     const rest = (over: Partial<VariantComparison>): string | undefined =>
-      said(comparisonOf({ ...partly, ...over }), costOf(same))[0]
+      said(buildComparison({ ...partly, ...over }), buildCostComparison(same))[0]
     expect(rest({ b: 'fragile' })).toMatch(
       /^fragile keeps more .*, 12 tasks\. Cells of fragile failed, so this holds for the others alone\.$/,
     )
@@ -135,7 +135,7 @@ describe('the answer of an experiment', () => {
   })
 
   it('says in the same sentence which cheap tricks the better one was not shown to beat', () => {
-    const told = (over: Partial<VariantComparison>): string | undefined => said(comparisonOf(over))[0]
+    const told = (over: Partial<VariantComparison>): string | undefined => said(buildComparison(over))[0]
     const tricks = 'not shown to beat cheap tricks of its size: names only and own words shuffled.'
     expect(told({ ...better, b: 'names' })).toBe(
       `names keeps more of what was used next than native: +7 points (3 to 11), 28 tasks. It was ${tricks}`,
@@ -145,15 +145,15 @@ describe('the answer of an experiment', () => {
     expect(told({ b: 'names' })).not.toContain('not shown')
     expect(told({ ...better, b: 'wise' })).not.toContain('not shown')
     // Of the baseline it is said once.
-    const twice = said(comparisonOf({ a: 'names' }), comparisonOf({ a: 'names', b: 'wise' }))
+    const twice = said(buildComparison({ a: 'names' }), buildComparison({ a: 'names', b: 'wise' }))
     expect(twice.map((text) => text.includes('not shown'))).toEqual([true, false])
   })
 
   it('tells what it does to the bill of a task before what condensing costs', () => {
     const bill = (over: Partial<VariantComparison>): VariantComparison =>
-      costOf({ metric: 'change-of-bill', ...over })
+      buildCostComparison({ metric: 'change-of-bill', ...over })
     const told = (over: Partial<VariantComparison>): string | undefined =>
-      said(comparisonOf(better), costOf(same), bill(over))[0]
+      said(buildComparison(better), buildCostComparison(same), bill(over))[0]
     expect(told(same)).toMatch(/28 tasks\. No difference in the bill\.$/)
     expect(told({ verdict: { word: 'better' }, difference: -0.0813 })).toMatch(
       /28 tasks\. Its bill is \$0\.0813 lower a task\.$/,
@@ -165,29 +165,29 @@ describe('the answer of an experiment', () => {
   })
 
   it('says whose cost is stated by the arm, wherever a cost is told', () => {
-    const cheaper = costOf({ verdict: { word: 'better' }, difference: -0.0031, b: 'outside' })
+    const cheaper = buildCostComparison({ verdict: { word: 'better' }, difference: -0.0031, b: 'outside' })
     const told = (over: Partial<VariantComparison>, ...more: VariantComparison[]): string | undefined =>
-      said(comparisonOf({ ...better, ...over }), ...more)[0]
+      said(buildComparison({ ...better, ...over }), ...more)[0]
     const stated = /The cost of outside is stated by the arm\.$/
     expect(told({ b: 'outside' }, cheaper)).toMatch(/The bill was not measured\. The cost of outside is/)
-    expect(told({ b: 'outside' }, costOf({ metric: 'change-of-bill', b: 'outside', ...same }))).toMatch(
+    expect(told({ b: 'outside' }, buildCostComparison({ metric: 'change-of-bill', b: 'outside', ...same }))).toMatch(
       stated,
     )
-    expect(told({ a: 'outside' }, costOf({ a: 'outside', ...same }))).toMatch(stated)
+    expect(told({ a: 'outside' }, buildCostComparison({ a: 'outside', ...same }))).toMatch(stated)
     expect(told({ b: 'outside' })).not.toContain('stated')
-    expect(told({}, costOf(same))).not.toContain('stated')
+    expect(told({}, buildCostComparison(same))).not.toContain('stated')
   })
 
   it('says what it saves less where that is certain', () => {
-    const less = comparisonOf({ metric: 'reduction', family: 'secondary', difference: -39.1 })
-    expect(said(comparisonOf(better), less)[0]).toMatch(/28 tasks\. It saves 39 points less\.$/)
+    const less = buildComparison({ metric: 'reduction', family: 'secondary', difference: -39.1 })
+    expect(said(buildComparison(better), less)[0]).toMatch(/28 tasks\. It saves 39 points less\.$/)
   })
 
   it('begins with the best variant, and says what keeps as much', () => {
     const lines = said(
-      comparisonOf(),
-      comparisonOf({ ...same, b: 'lossless', difference: 0.004, low: -0.006, high: 0.012 }),
-      comparisonOf({ ...better, b: 'smart' }),
+      buildComparison(),
+      buildComparison({ ...same, b: 'lossless', difference: 0.004, low: -0.006, high: 0.012 }),
+      buildComparison({ ...better, b: 'smart' }),
     )
     expect(lines).toEqual([
       'smart keeps more of what was used next than native: +7 points (3 to 11), 28 tasks.',
@@ -198,21 +198,21 @@ describe('the answer of an experiment', () => {
 
   it('says how much the file takes for no difference', () => {
     const alike = { ...same, b: 'names', difference: -0.4, low: -0.5, high: -0.3 }
-    expect(said(comparisonOf({ ...alike, margin: 0.6 }))[0]).toMatch(
+    expect(said(buildComparison({ ...alike, margin: 0.6 }))[0]).toMatch(
       /^names and native keep as much of what was used next, where the file takes up to 60 points for none: −40 points/,
     )
-    expect(said(comparisonOf(alike))[0]).toMatch(/^names and native keep as much of what was used next: −40/)
+    expect(said(buildComparison(alike))[0]).toMatch(/^names and native keep as much of what was used next: −40/)
   })
 
   it('says how many tasks it would take where there are too few', () => {
     const few = { ...more(27, 54), difference: 0.065, low: -1, high: 1, tasks: 2 }
-    expect(said(comparisonOf(few))).toEqual([
+    expect(said(buildComparison(few))).toEqual([
       'Not enough data to tell whether balanced keeps more of what was used next than native: +7 points over 2 tasks so far. About 27 more tasks would settle it.',
     ])
-    expect(said(comparisonOf(few), comparisonOf({ ...few, b: 'lossless', difference: 0.094 }))).toEqual([
+    expect(said(buildComparison(few), buildComparison({ ...few, b: 'lossless', difference: 0.094 }))).toEqual([
       'Not enough data to separate lossless and balanced from native in what they keep of what was used next: +7 points to +9 points over 2 tasks so far. About 27 more tasks would settle it.',
     ])
-    expect(said(comparisonOf({ ...more(null, null), difference: null, tasks: 0 }))[0]).toContain(
+    expect(said(buildComparison({ ...more(null, null), difference: null, tasks: 0 }))[0]).toContain(
       'no task has a value for both. A verdict needs at least 5 tasks.',
     )
   })

@@ -1,10 +1,10 @@
 import { timeLevel } from '../domain/comparison.ts'
 import type { VariantComparison } from '../domain/experiment-results.ts'
 import type { MetricInfo } from '../domain/quality.ts'
-import { countOf } from '../lib/count-of.ts'
+import { formatCountWithNoun } from '../lib/count-of.ts'
 import { formatMetricDifference } from '../lib/format-metric.ts'
-import { coverageText } from './metric-words.ts'
-import { moreDataWords } from './verdict-words.ts'
+import { formatCoverage } from './metric-words.ts'
+import { describeMoreData } from './verdict-words.ts'
 
 /** A metric said of variants. What is left out is said by the label. */
 type Phrases = {
@@ -85,7 +85,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
 }
 
 /** The phrases of a metric; of a summary alone, those of the whole context with that said behind them. */
-function phrasesOf(id: string): Phrases | undefined {
+function findPhrases(id: string): Phrases | undefined {
   const base = /^(.+)-summary$/.exec(id)?.[1]
   const whole = phrases[base ?? id]
   if (base === undefined || whole === undefined) return whole
@@ -97,22 +97,22 @@ function phrasesOf(id: string): Phrases | undefined {
 type Names = (variantId: string) => string
 
 /** What intervals and tests draw as one: `12 tasks`, `7 workspaces with 20 tasks`. */
-export function clusterWords({
+export function describeClusters({
   clusterLevel,
   clusters,
   tasks,
 }: Pick<VariantComparison, 'clusterLevel' | 'clusters' | 'tasks'>): string {
   return clusterLevel === 'task'
-    ? countOf(tasks, 'task')
-    : `${countOf(clusters, 'workspace')} with ${countOf(tasks, 'task')}`
+    ? formatCountWithNoun(tasks, 'task')
+    : `${formatCountWithNoun(clusters, 'workspace')} with ${formatCountWithNoun(tasks, 'task')}`
 }
 
 /** With what a comparison is corrected: `secondary, corrected over 12 comparisons`. */
-export function familyWords({
+export function describeFamily({
   family,
   familySize,
 }: Pick<VariantComparison, 'family' | 'familySize'>): string {
-  const over = `corrected over ${countOf(familySize, 'comparison')}`
+  const over = `corrected over ${formatCountWithNoun(familySize, 'comparison')}`
   switch (family) {
     case 'primary':
       return familySize > 1 ? `primary, ${over}` : 'primary'
@@ -128,7 +128,7 @@ export function familyWords({
 }
 
 /** What the tasks could have shown at all: `0.080 or more would have been called with 80 % power`; empty if nothing. */
-export function detectableWords(
+export function describeDetectable(
   { detectable }: Pick<VariantComparison, 'detectable'>,
   { unit }: Pick<MetricInfo, 'unit'>,
   power: number,
@@ -145,30 +145,30 @@ export function describeVerdict(comparison: VariantComparison, metric: MetricInf
   switch (comparison.verdict.word) {
     case 'better':
     case 'worse':
-      return `${b} ${differingPhrase(metric, (comparison.difference ?? 0) > 0)} than ${a}: ${figures}`
+      return `${b} ${buildDifferingPhrase(metric, (comparison.difference ?? 0) > 0)} than ${a}: ${figures}`
     case 'no-difference':
-      return `${b} and ${a} show no meaningful difference in ${nounOf(metric)}: ${figures}`
+      return `${b} and ${a} show no meaningful difference in ${findMetricNoun(metric)}: ${figures}`
     case 'not-enough-data':
-      return `Not enough data to separate ${b} from ${a} in ${nounOf(metric)}: ${[figures, moreDataWords(comparison.verdict)].filter(Boolean).join('. It takes ')}`
+      return `Not enough data to separate ${b} from ${a} in ${findMetricNoun(metric)}: ${[figures, describeMoreData(comparison.verdict)].filter(Boolean).join('. It takes ')}`
   }
 }
 
 function describeFigures(comparison: VariantComparison, { unit }: MetricInfo): string {
   const { difference, low, high, pairs, outOf } = comparison
   if (difference === null) return 'no checkpoint has a value for both'
-  const over = clusterWords(comparison)
+  const over = describeClusters(comparison)
   const interval =
     low === null || high === null
       ? over
       : `95 % interval ${formatMetricDifference(low, unit)} to ${formatMetricDifference(high, unit)} over ${over}`
-  const coverage = coverageText({ n: pairs.length, outOf })
+  const coverage = formatCoverage({ n: pairs.length, outOf })
   const rests = coverage === '' ? [] : [`${coverage} checkpoints`]
   return [formatMetricDifference(difference, unit), interval, ...rests].join(', ')
 }
 
 /** What a variant with more or less of a metric does: `keeps more paths`. */
-export function differingPhrase({ id, label }: MetricInfo, isMore: boolean): string {
-  const phrase = phrasesOf(id)
+export function buildDifferingPhrase({ id, label }: MetricInfo, isMore: boolean): string {
+  const phrase = findPhrases(id)
   if (phrase !== undefined) return isMore ? phrase.more : phrase.less
   const survivors = / that survive$/.exec(label)
   if (survivors !== null)
@@ -177,14 +177,14 @@ export function differingPhrase({ id, label }: MetricInfo, isMore: boolean): str
 }
 
 /** Says that two variants do not differ: `b and a keep as much of what was used next`. */
-export function samePhrase({ id, label }: MetricInfo, b: string, a: string): string {
-  const { same } = phrasesOf(id) ?? {}
-  return `${b} and ${a} ${same ?? `show no meaningful difference in ${nounOf({ id, label })}`}`
+export function buildSamePhrase({ id, label }: MetricInfo, b: string, a: string): string {
+  const { same } = findPhrases(id) ?? {}
+  return `${b} and ${a} ${same ?? `show no meaningful difference in ${findMetricNoun({ id, label })}`}`
 }
 
 /** What a metric is called after `in`. */
-export function nounOf({ id, label }: Pick<MetricInfo, 'id' | 'label'>): string {
-  return phrasesOf(id)?.noun ?? lowerLabel(label)
+export function findMetricNoun({ id, label }: Pick<MetricInfo, 'id' | 'label'>): string {
+  return findPhrases(id)?.noun ?? lowerLabel(label)
 }
 
 /** Words of a label in the middle of a sentence. Names such as `F1` and `URLs` stay. */

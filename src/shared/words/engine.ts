@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
 import { formatLimitUsd, formatUsd } from '../lib/format-figures.ts'
 import { makeNotes } from './make-notes.ts'
 
@@ -33,12 +33,12 @@ export const runWarning = makeNotes({
     `The price of ${model} is unknown for ${kinds.join(', ')}: these tokens count as $0.`,
   'step-failed': ({ step, why }: Why & { readonly step: string }) => `${step} failed: ${why}`,
   'pass-failed': ({ pass, why }: Why & { readonly pass: string }) => `${pass} failed: ${why}`,
-  'partly-failed': partlyFailedText,
+  'partly-failed': describePartialFailure,
   extractive: () => 'No model was called: the built-in extractive summariser selected lines by rules.',
   'summarised-in-parts': ({ calls }: { readonly calls: number }) =>
     `The history did not fit into the model's window at once: it was summarised in ${calls} parts, which were merged.`,
   'input-left-out': ({ messages, end }: { readonly messages: number; readonly end: 'oldest' | 'newest' }) =>
-    `The history did not fit into the model's window: the summary was made without the ${end} ${countOf(messages, 'message')}.`,
+    `The history did not fit into the model's window: the summary was made without the ${end} ${formatCountWithNoun(messages, 'message')}.`,
   'without-model': ({ why }: Why) => `The summary failed, so files and commands are listed instead: ${why}`,
   'summary-cut': () => 'The summary was cut off at its maximum length.',
   'summary-suspicious': (figures: { readonly tokens: number; readonly sourceTokens: number } | null) =>
@@ -47,7 +47,7 @@ export const runWarning = makeNotes({
       : `The summary has ${figures.tokens} tokens for ${figures.sourceTokens} in the source: too few to hold what matters.`,
 })
 
-function partlyFailedText({ failed, of, left, why }: PartlyFailed): string {
+function describePartialFailure({ failed, of, left, why }: PartlyFailed): string {
   switch (left) {
     case 'tool-results-kept':
       return `${failed} of ${of} tool results stay as they were: ${why}`
@@ -154,8 +154,8 @@ export const doneReason = makeNotes({
     readonly tokens: number
   }) => {
     const what = [
-      ...(messages === 0 ? [] : [countOf(messages, 'message')]),
-      ...(parts === 0 ? [] : [countOf(parts, 'part')]),
+      ...(messages === 0 ? [] : [formatCountWithNoun(messages, 'message')]),
+      ...(parts === 0 ? [] : [formatCountWithNoun(parts, 'part')]),
     ].join(' and ')
     const stay = messages + parts === 1 ? 'stays as it is' : 'stay as they are'
     return `${what} ${stay}: ${formatCount(tokens)} tokens.`

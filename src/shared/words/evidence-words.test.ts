@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { billPartsText, headStartText, linksText, reReadText } from './evidence-words.ts'
+import { describeBillParts, describeHeadStart, describeLinks, describeReReading } from './evidence-words.ts'
 
 const place = { messageIndex: 1, partIndex: 0, start: 0, end: 4 }
 const result = {
@@ -18,20 +18,20 @@ const result = {
 }
 
 it('says how many results are used and lost', () => {
-  expect(reReadText([result, { ...result, now: place }])).toBe(
+  expect(describeReReading([result, { ...result, now: place }])).toBe(
     'The continuation reuses lines of 2 earlier tool results before reading them again. The context lost lines of 1.',
   )
 })
 
 it('says how many links are kept, and how many by chance', () => {
   const pair = { words: ['a', 'b'] as const, stood: place, used: place, now: null }
-  expect(linksText({ pairs: [pair, { ...pair, now: place }], share: 0.5, shuffled: 0.051 })).toBe(
+  expect(describeLinks({ pairs: [pair, { ...pair, now: place }], share: 0.5, shuffled: 0.051 })).toBe(
     '1 of 2 pairs of rare words still stand close together (0.50). The same words shuffled: 0.05.',
   )
 })
 
 it('says what the next actions take in bits', () => {
-  expect(headStartText({ empty: 8000, context: 6000, full: 4000 })).toBe(
+  expect(describeHeadStart({ empty: 8000, context: 6000, full: 4000 })).toBe(
     'The next actions take 8,000 bits without a context, 6,000 bits with this one, 4,000 bits with the full history.',
   )
 })
@@ -52,5 +52,5 @@ it.each([
   ],
 ])('says what a change of the bill with %j is made of', (more, text) => {
   const parts = { onceUsd: 0.069, savedPerRequestUsd: 0.024, requestsAfter: 40, breakEvenRequests: 3 }
-  expect(billPartsText({ ...parts, ...more })).toBe(text)
+  expect(describeBillParts({ ...parts, ...more })).toBe(text)
 })

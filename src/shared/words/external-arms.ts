@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
 import { formatUsd } from '../lib/format-figures.ts'
 import { makeNotes } from './make-notes.ts'
 
@@ -36,7 +36,7 @@ export const armFailure = makeNotes({
   'arm-hidden-text': ({ arm, characters }: Named & { readonly characters: number }) =>
     `${arm} put ${formatCount(characters)} characters where no token is counted: into ids or unknown fields of blocks. Text belongs into the blocks themselves.`,
   'arm-added-files': ({ arm, types }: Named & { readonly types: readonly string[] }) =>
-    `${arm} added ${countOf(types.length, 'block')} of the type ${[...new Set(types)].slice(0, 3).join(', ')} that the history does not have. What is in an encrypted block, a file or an image is not counted by its text, so an arm may keep those of the history. New images are PNG, JPEG, GIF or WebP in base64, with no more data than their pixels need.`,
+    `${arm} added ${formatCountWithNoun(types.length, 'block')} of the type ${[...new Set(types)].slice(0, 3).join(', ')} that the history does not have. What is in an encrypted block, a file or an image is not counted by its text, so an arm may keep those of the history. New images are PNG, JPEG, GIF or WebP in base64, with no more data than their pixels need.`,
   'arm-no-messages': ({ arm }: Named) => `${arm} returned no messages.`,
   'framework-missing': ({ package: name, folder }: { readonly package: string; readonly folder: string }) =>
     `${folder} has no package ${name}: run \`npm install ${name}\` in that folder.`,
@@ -88,6 +88,6 @@ export const armChange = makeNotes({
       ? `rewritten by ${arm} (inferred: the same call)`
       : `rewritten by ${arm} (inferred: the longest common run has ${formatCount(tokens)} words)`,
   summarised: ({ arm, messages }: Named & { readonly messages: number }) =>
-    `${countOf(messages, 'message')} summarised by ${arm} (inferred: what is gone around its summary)`,
+    `${formatCountWithNoun(messages, 'message')} summarised by ${arm} (inferred: what is gone around its summary)`,
   left: ({ arm }: Named) => `left out by ${arm}`,
 })

@@ -19,6 +19,6 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** A reason of failure for a person: `No model profile could be used`. */
-export function failureWords(code: string): string {
+export function describeFailure(code: string): string {
   return code === '' ? 'No reason given' : Object.hasOwn(words, code) ? (words[code] ?? code) : code
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findTerm } from './find-term.ts'
 
-const idOf = (text: string): string | null => {
+const findTermId = (text: string): string | null => {
   const found = findTerm(text)
   return found.kind === 'found' ? found.entry.id : null
 }
@@ -26,11 +26,11 @@ describe('a term', () => {
     ['approximation', 'certainty-approximation'],
     ['Rules kept, summary only', 'rules-kept-summary'],
   ])('is found by %s', (text, id) => {
-    expect(idOf(text)).toBe(id)
+    expect(findTermId(text)).toBe(id)
   })
 
   it('that is unknown has those near it', () => {
-    expect(idOf('dropped cache')).toBeNull()
+    expect(findTermId('dropped cache')).toBeNull()
     expect(nearestTo('prompt cache')).toContain('prompt')
     expect(nearestTo('survival of paths').length).toBeGreaterThan(0)
     expect(nearestTo('survival of paths').length).toBeLessThanOrEqual(5)

@@ -1,4 +1,4 @@
-import { glossaryEntries, plainName, termOfId, termOfLabel, type GlossaryEntry } from './glossary.ts'
+import { glossaryEntries, normaliseTermName, findTermById, findTermByLabel, type GlossaryEntry } from './glossary.ts'
 import { findLargest, findSmallest } from '../lib/find-extreme.ts'
 
 /** A term, or the nearest ones where a text names none. */
@@ -10,35 +10,35 @@ const mostNearest = 5
 
 /** Finds a term by its id or any of its names: case, punctuation, unit, a plural and a slip of the pen aside. */
 export function findTerm(text: string): FoundTerm {
-  const exact = termOfId(text.trim().toLowerCase()) ?? termOfLabel(text) ?? termOfLabel(otherNumber(text))
+  const exact = findTermById(text.trim().toLowerCase()) ?? findTermByLabel(text) ?? findTermByLabel(switchGrammaticalNumber(text))
   if (exact !== undefined) return { kind: 'found', entry: exact }
-  const ranked = ranking(plainName(text))
+  const ranked = rankTerms(normaliseTermName(text))
   const [first, second] = ranked
   const isSlip =
-    first !== undefined && first.distance <= slipsIn(text) && first.distance < (second?.distance ?? Infinity)
+    first !== undefined && first.distance <= countAllowedSlips(text) && first.distance < (second?.distance ?? Infinity)
   if (isSlip) return { kind: 'found', entry: first.entry }
   return { kind: 'unknown', nearest: ranked.slice(0, mostNearest).map(({ entry }) => entry) }
 }
 
 /** So many letters may be wrong; none in short words, which are too near to one another. */
-function slipsIn(text: string): number {
-  const { length } = plainName(text)
+function countAllowedSlips(text: string): number {
+  const { length } = normaliseTermName(text)
   return length < 5 ? 0 : length < 9 ? 1 : 2
 }
 
-function otherNumber(text: string): string {
+function switchGrammaticalNumber(text: string): string {
   return /s$/i.test(text.trim()) ? text.trim().slice(0, -1) : `${text.trim()}s`
 }
 
 type Ranked = { readonly entry: GlossaryEntry; readonly distance: number }
 
 /** Terms near a plain name, the nearest first: those that share a word come before those that share letters. */
-function ranking(wanted: string): readonly Ranked[] {
+function rankTerms(wanted: string): readonly Ranked[] {
   const words = wanted.split(' ').filter((word) => word.length > 2)
   const ranked = glossaryEntries.map((entry): Ranked & { readonly rank: number } => {
-    const names = [entry.id, ...entry.names].map(plainName)
+    const names = [entry.id, ...entry.names].map(normaliseTermName)
     const distance = findSmallest(names.map((name) => editDistance(wanted, name)))
-    const shared = findLargest(names.map((name) => sharedWords(words, name.split(' '))))
+    const shared = findLargest(names.map((name) => countSharedWords(words, name.split(' '))))
     return { entry, distance, rank: distance - 8 * shared }
   })
   const near = ranked.filter(({ distance, rank }) => rank < 0 || distance <= Math.max(2, wanted.length / 2))
@@ -46,7 +46,7 @@ function ranking(wanted: string): readonly Ranked[] {
 }
 
 /** Words of a text that a name has, those with a slip or a longer ending by less: `recal` is near `recall`. */
-function sharedWords(words: readonly string[], own: readonly string[]): number {
+function countSharedWords(words: readonly string[], own: readonly string[]): number {
   const shares = words.map((word) => {
     if (own.includes(word)) return 1
     if (word.length < 5) return 0

@@ -3,10 +3,10 @@ import { armVerdictSchema } from '../domain/answer.ts'
 import { controlIds } from '../domain/control.ts'
 import { certaintySchema } from '../domain/provider.ts'
 import { partKinds } from '../domain/part.ts'
-import { certaintyText } from './arms.ts'
-import { armVerdictText, goalLabels } from './answers.ts'
+import { describeCertainty } from './arms.ts'
+import { describeArmVerdict, goalLabels } from './answers.ts'
 import { causeWords } from './cache-breaks.ts'
-import { glossaryEntries, plainName, termOfId, termOfLabel } from './glossary.ts'
+import { glossaryEntries, normaliseTermName, findTermById, findTermByLabel } from './glossary.ts'
 import { controlWords } from './state-words.ts'
 import { verdictLooks } from './verdict-words.ts'
 
@@ -20,7 +20,7 @@ describe('the glossary', () => {
     const owners = new Map<string, Set<string>>()
     for (const { id, names } of glossaryEntries)
       for (const name of names)
-        owners.set(plainName(name), (owners.get(plainName(name)) ?? new Set()).add(id))
+        owners.set(normaliseTermName(name), (owners.get(normaliseTermName(name)) ?? new Set()).add(id))
     const shared = [...owners].filter(([, ids]) => ids.size > 1)
     expect(shared.map(([name, ids]) => [name, ...ids])).toEqual([])
   })
@@ -48,12 +48,12 @@ describe('the glossary', () => {
     ['Probes (0 to 5)', 'probe-grade'],
     ['Pareto front', 'front'],
   ])('finds the term of the label %s', (label, id) => {
-    expect(termOfLabel(label)?.id).toBe(id)
+    expect(findTermByLabel(label)?.id).toBe(id)
   })
 
   it('has every verdict on an arm under the words of the screen', () => {
     for (const verdict of armVerdictSchema.options)
-      expect([verdict, termOfLabel(armVerdictText({ verdict, trick: null }))?.id]).toEqual([
+      expect([verdict, findTermByLabel(describeArmVerdict({ verdict, trick: null }))?.id]).toEqual([
         verdict,
         `arm-${verdict}`,
       ])
@@ -61,15 +61,15 @@ describe('the glossary', () => {
 
   it('has every control, certainty, goal, cause of a cache break, verdict and kind of part', () => {
     const missing = [
-      ...controlIds.flatMap((id) => [`control-${id}`]).filter((id) => termOfId(id) === undefined),
+      ...controlIds.flatMap((id) => [`control-${id}`]).filter((id) => findTermById(id) === undefined),
       ...[
         ...controlIds.map((id) => controlWords[id]),
-        ...certaintySchema.options.map(certaintyText),
+        ...certaintySchema.options.map(describeCertainty),
         ...Object.values(goalLabels),
         ...Object.values(verdictLooks).map(({ short }) => short),
         ...partKinds,
-      ].filter((label) => termOfLabel(label) === undefined),
-      ...Object.keys(causeWords).filter((cause) => termOfId(`cause-${cause}`) === undefined),
+      ].filter((label) => findTermByLabel(label) === undefined),
+      ...Object.keys(causeWords).filter((cause) => findTermById(`cause-${cause}`) === undefined),
     ]
     expect(missing).toEqual([])
   })

@@ -55,24 +55,24 @@ const summarised = [
 
 /** All terms by subject, in the order in which they are printed. */
 export const glossary: readonly GlossarySubject[] = [
-  { title: 'Metrics', entries: [...entriesOf(metricTerms), ...summaryEntries()] },
-  { title: 'Metrics with a model', entries: entriesOf(judgedTerms) },
-  { title: 'Tasks, messages and sizes', entries: entriesOf(contextTerms) },
-  { title: 'Library', entries: entriesOf(libraryTerms) },
-  { title: 'Runs and results', entries: entriesOf(runTerms) },
-  { title: 'Money and caches', entries: entriesOf(moneyTerms) },
-  { title: 'Causes of cache breaks', entries: entriesOf(causeTerms(), 'cause-') },
-  { title: 'Arms and goals', entries: entriesOf(armTerms) },
-  { title: 'Verdicts on arms', entries: entriesOf(armVerdictTerms, 'arm-') },
-  { title: 'Certainty of arms', entries: entriesOf(certaintyTerms, 'certainty-') },
-  { title: 'Controls', entries: entriesOf(controlTerms, 'control-') },
-  { title: 'Experiments', entries: entriesOf(experimentTerms) },
-  { title: 'Verdicts of experiments', entries: entriesOf(verdictTerms, 'verdict-') },
-  { title: 'Evidence', entries: entriesOf(evidenceTerms) },
-  { title: 'Fates of messages', entries: entriesOf(fateTerms, 'fate-') },
-  { title: 'Replay', entries: entriesOf(replayTerms) },
-  { title: 'Guide', entries: entriesOf(guideTerms) },
-  { title: 'Smaller tables', entries: entriesOf(tableTerms) },
+  { title: 'Metrics', entries: [...buildEntries(metricTerms), ...buildSummaryEntries()] },
+  { title: 'Metrics with a model', entries: buildEntries(judgedTerms) },
+  { title: 'Tasks, messages and sizes', entries: buildEntries(contextTerms) },
+  { title: 'Library', entries: buildEntries(libraryTerms) },
+  { title: 'Runs and results', entries: buildEntries(runTerms) },
+  { title: 'Money and caches', entries: buildEntries(moneyTerms) },
+  { title: 'Causes of cache breaks', entries: buildEntries(buildCauseTerms(), 'cause-') },
+  { title: 'Arms and goals', entries: buildEntries(armTerms) },
+  { title: 'Verdicts on arms', entries: buildEntries(armVerdictTerms, 'arm-') },
+  { title: 'Certainty of arms', entries: buildEntries(certaintyTerms, 'certainty-') },
+  { title: 'Controls', entries: buildEntries(controlTerms, 'control-') },
+  { title: 'Experiments', entries: buildEntries(experimentTerms) },
+  { title: 'Verdicts of experiments', entries: buildEntries(verdictTerms, 'verdict-') },
+  { title: 'Evidence', entries: buildEntries(evidenceTerms) },
+  { title: 'Fates of messages', entries: buildEntries(fateTerms, 'fate-') },
+  { title: 'Replay', entries: buildEntries(replayTerms) },
+  { title: 'Guide', entries: buildEntries(guideTerms) },
+  { title: 'Smaller tables', entries: buildEntries(tableTerms) },
 ]
 
 /** All terms. */
@@ -80,11 +80,11 @@ export const glossaryEntries: readonly GlossaryEntry[] = glossary.flatMap(({ ent
 
 const byId: ReadonlyMap<string, GlossaryEntry> = new Map(glossaryEntries.map((entry) => [entry.id, entry]))
 const byName: ReadonlyMap<string, GlossaryEntry> = new Map(
-  glossaryEntries.flatMap((entry) => entry.names.map((name) => [plainName(name), entry])),
+  glossaryEntries.flatMap((entry) => entry.names.map((name) => [normaliseTermName(name), entry])),
 )
 
 /** The term of an id; undefined where there is none. */
-export function termOfId(id: string): GlossaryEntry | undefined {
+export function findTermById(id: string): GlossaryEntry | undefined {
   return byId.get(id)
 }
 
@@ -92,12 +92,12 @@ export function termOfId(id: string): GlossaryEntry | undefined {
  * The term that a label names, its case, punctuation and unit aside: `Condensed at (tok)` is `condensed at`. Undefined
  * where the glossary does not have it.
  */
-export function termOfLabel(label: string): GlossaryEntry | undefined {
-  return byName.get(plainName(label)) ?? byName.get(plainName(withoutUnit(label)))
+export function findTermByLabel(label: string): GlossaryEntry | undefined {
+  return byName.get(normaliseTermName(label)) ?? byName.get(normaliseTermName(withoutUnit(label)))
 }
 
 /** A name as names are compared: lower case, words apart by one space, without punctuation. */
-export function plainName(name: string): string {
+export function normaliseTermName(name: string): string {
   const words = name
     .toLowerCase()
     .replaceAll(/['’]/g, '')
@@ -110,11 +110,11 @@ function withoutUnit(label: string): string {
   return label.replace(/(?<!\s)\s*\((?:tok|%|\$|0 to 5|median)\)$|,\s*(?:tok|%|\$)$/, '')
 }
 
-function entriesOf(terms: Terms, prefix = ''): readonly GlossaryEntry[] {
+function buildEntries(terms: Terms, prefix = ''): readonly GlossaryEntry[] {
   return Object.entries(terms).map(([id, term]) => ({ id: `${prefix}${id}`, ...term }))
 }
 
-function summaryEntries(): readonly GlossaryEntry[] {
+function buildSummaryEntries(): readonly GlossaryEntry[] {
   return summarised.map((id) => {
     const { names, formula, direction } = metricTerms[id]
     return {
@@ -128,7 +128,7 @@ function summaryEntries(): readonly GlossaryEntry[] {
   })
 }
 
-function causeTerms(): Terms {
+function buildCauseTerms(): Terms {
   // Keys of a record are those of its type.
   const causes = Object.keys(causeWords) as CacheCause[]
   return Object.fromEntries(

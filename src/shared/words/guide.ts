@@ -7,17 +7,17 @@ import {
   type GuideWishes,
 } from '../domain/guide-advice.ts'
 import { assertNever } from '../lib/assert-never.ts'
-import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
 import { formatDuration, formatUsd } from '../lib/format-figures.ts'
-import { armClauses, armVerdictText, goalLabels, noneFitsText, reasonsText } from './answers.ts'
+import { describeArmEffects, describeArmVerdict, goalLabels, explainNoneFits, describeReasons } from './answers.ts'
 
 /** What a recommendation rests on, to stand behind a figure: `measured on your 34 tasks`. */
-export function basisText(basis: GuideBasis): string {
+export function describeBasis(basis: GuideBasis): string {
   switch (basis.kind) {
     case 'library':
-      return `measured on ${tasksText(basis)}`
+      return `measured on ${describeBasisTasks(basis)}`
     case 'bundled':
-      return `measured on ${tasksText(basis)}, Dewpoint ${basis.writtenBy}`
+      return `measured on ${describeBasisTasks(basis)}, Dewpoint ${basis.writtenBy}`
     case 'none':
       return 'not measured'
     default:
@@ -25,12 +25,12 @@ export function basisText(basis: GuideBasis): string {
   }
 }
 
-function tasksText({ kind, tasks }: Exclude<GuideBasis, { readonly kind: 'none' }>): string {
+function describeBasisTasks({ kind, tasks }: Exclude<GuideBasis, { readonly kind: 'none' }>): string {
   return kind === 'library' ? `your ${formatCount(tasks)} tasks` : `the ${formatCount(tasks)} bundled tasks`
 }
 
 /** What should be known of a basis, in sentences; none for one's own tasks. */
-export function basisNotes(basis: GuideBasis): readonly string[] {
+export function listBasisNotes(basis: GuideBasis): readonly string[] {
   switch (basis.kind) {
     case 'library':
       return []
@@ -39,7 +39,7 @@ export function basisNotes(basis: GuideBasis): readonly string[] {
       const own =
         ownTasks === 0
           ? `Once ${fewestOwnTasks} of your tasks are measured, the Guide uses those.`
-          : `You have ${countOf(ownTasks, 'measured task')}. From ${fewestOwnTasks} on, the Guide uses your own.`
+          : `You have ${formatCountWithNoun(ownTasks, 'measured task')}. From ${fewestOwnTasks} on, the Guide uses your own.`
       const date = new Date(measuredTs).toISOString().slice(0, 10)
       return [
         `Measured with Dewpoint ${writtenBy} on ${date}. ${own}`,
@@ -56,13 +56,13 @@ export function basisNotes(basis: GuideBasis): readonly string[] {
 }
 
 /** Which arm to use and what it does, in a sentence with its numbers. */
-export function adviceSentence({ recommendation, basis, answer, answers, arms }: GuideAdvice): string {
+export function describeAdvice({ recommendation, basis, answer, answers, arms }: GuideAdvice): string {
   if (basis.kind === 'none') return 'Nothing is measured, so there is no recommendation.'
   const lossless = arms.filter(({ shortOf }) => !shortOf.includes('loss'))
   if (recommendation === null && answers.loss === 'none')
-    return `On ${tasksText(basis)}, no lossless arm fits${reasonsText(lossless)}`
-  if (recommendation === null) return noneFitsText(tasksText(basis), answer?.arms ?? [])
-  return `Use ${recommendation.label}. On ${tasksText(basis)} it ${armClauses(recommendation)}.`
+    return `On ${describeBasisTasks(basis)}, no lossless arm fits${describeReasons(lossless)}`
+  if (recommendation === null) return explainNoneFits(describeBasisTasks(basis), answer?.arms ?? [])
+  return `Use ${recommendation.label}. On ${describeBasisTasks(basis)} it ${describeArmEffects(recommendation)}.`
 }
 
 /** A figure that speaks for an arm, or against it; `open` where nothing was asked. */
@@ -73,7 +73,7 @@ export type AdviceReason = {
 }
 
 /** Why an arm is recommended: its figure for each question, then how it stands for the goal. */
-export function adviceReasons({
+export function buildAdviceReasons({
   answers,
   goal,
   recommendation,
@@ -90,21 +90,21 @@ export function adviceReasons({
       .filter((question) => question !== 'config' || isAnswered(question))
       .map((question): AdviceReason => ({
         title: questionTitles[question],
-        text: figureText(recommendation, question),
+        text: describeArmFigure(recommendation, question),
         standing: isAnswered(question) ? (shortOf.includes(question) ? 'short' : 'met') : 'open',
       })),
     {
       title: 'Goal',
       text: isFit
         ? best
-        : `${armVerdictText(recommendation)}. None that meets your answers does better for “${goalLabels[goal]}”.`,
+        : `${describeArmVerdict(recommendation)}. None that meets your answers does better for “${goalLabels[goal]}”.`,
       standing: isFit ? 'met' : 'short',
     },
   ]
 }
 
 /** What was measured of an arm about a question. */
-export function figureText(arm: GuideArm, question: GuideQuestionId): string {
+export function describeArmFigure(arm: GuideArm, question: GuideQuestionId): string {
   const { condensingUsd, timeMs, isExtracted, kept, pick } = arm
   switch (question) {
     case 'budget':
@@ -120,7 +120,7 @@ export function figureText(arm: GuideArm, question: GuideQuestionId): string {
     case 'loss':
       return kept === null
         ? 'What it loses was not measured.'
-        : `${lostText(kept)} of what was used next is gone.`
+        : `${formatLost(kept)} of what was used next is gone.`
     case 'config':
       return pick.providerId === 'smart'
         ? 'It starts from a preset, and every pass can be changed.'
@@ -130,7 +130,7 @@ export function figureText(arm: GuideArm, question: GuideQuestionId): string {
   }
 }
 
-function lostText(kept: number): string {
+function formatLost(kept: number): string {
   const percent = 100 * (1 - kept)
   if (percent < 0.05) return 'Nothing'
   return percent < 1 ? 'Under 1 %' : `${Math.round(percent)} %`
@@ -144,14 +144,14 @@ const questionTitles: Readonly<Record<GuideQuestionId, string>> = {
 }
 
 /** That answers cannot be had together, and which gives way; empty where they can. */
-export function givenUpText({ givenUp }: Pick<GuideAdvice, 'givenUp'>): string {
+export function describeGivenUp({ givenUp }: Pick<GuideAdvice, 'givenUp'>): string {
   if (givenUp.length === 0) return ''
   const names = givenUp.map((question) => questionTitles[question])
   return `No measured arm meets all your answers. ${names.join(' and ')} ${names.length === 1 ? 'gives' : 'give'} way.`
 }
 
 /** How what the design names stands by the measurement. */
-export function agreementText({
+export function describeAgreement({
   claimed,
   recommendation,
 }: Pick<GuideAdvice, 'claimed' | 'recommendation'>): string {
@@ -163,27 +163,27 @@ export function agreementText({
     case 'unmeasured':
       return related === null
         ? 'It is not measured here, so it is not recommended.'
-        : `These settings are not measured here. ${related.label} is: it ${armClauses(related)}.`
+        : `These settings are not measured here. ${related.label} is: it ${describeArmEffects(related)}.`
     case 'other':
-      return `Measured, it ${measured === null ? 'would do' : armClauses(measured)}. ${best} does better for the goal.`
+      return `Measured, it ${measured === null ? 'would do' : describeArmEffects(measured)}. ${best} does better for the goal.`
     case 'contradicted':
-      return `${contradictionText(measured)} The recommendation follows the measurement.`
+      return `${describeContradiction(measured)} The recommendation follows the measurement.`
     default:
       return assertNever(agreement)
   }
 }
 
-function contradictionText(measured: GuideArm | null): string {
+function describeContradiction(measured: GuideArm | null): string {
   if (measured === null) return 'The measurement contradicts it.'
   const [first] = measured.shortOf
-  const lack = first === undefined ? `${armVerdictText(measured)}.` : figureText(measured, first)
-  return `Measured, it ${armClauses(measured)}. ${lack}`
+  const lack = first === undefined ? `${describeArmVerdict(measured)}.` : describeArmFigure(measured, first)
+  return `Measured, it ${describeArmEffects(measured)}. ${lack}`
 }
 
 /** What the answers to a question are held against. */
-export function questionBasisText(question: GuideQuestionId, basis: GuideBasis): string {
+export function describeQuestionBasis(question: GuideQuestionId, basis: GuideBasis): string {
   if (basis.kind === 'none') return 'Not measured.'
-  const over = basisText(basis)
+  const over = describeBasis(basis)
   switch (question) {
     case 'budget':
       return `Estimated at the prices of the tasks, ${over}.`
@@ -199,8 +199,8 @@ export function questionBasisText(question: GuideQuestionId, basis: GuideBasis):
 }
 
 /** What the measurement says to a wish, in a sentence with its numbers. */
-export function wishText({ arm, givenUp }: GuideWishes['found'][string]): string {
+export function describeWish({ arm, givenUp }: GuideWishes['found'][string]): string {
   if (arm === null) return 'No measured arm fits.'
-  const text = `It ${armClauses(arm)}`
-  return givenUp.length === 0 ? text : `${text}. ${givenUpText({ givenUp })}`
+  const text = `It ${describeArmEffects(arm)}`
+  return givenUp.length === 0 ? text : `${text}. ${describeGivenUp({ givenUp })}`
 }

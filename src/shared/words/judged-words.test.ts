@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Evidence } from '../domain/evidence.ts'
-import { judgedLines } from './judged-words.ts'
+import { listJudgedLines } from './judged-words.ts'
 
 const likelihood: Evidence = {
   kind: 'likelihood',
@@ -14,7 +14,7 @@ const likelihood: Evidence = {
 }
 
 it('says why a likelihood has no value', () => {
-  expect(judgedLines(likelihood)).toEqual([
+  expect(listJudgedLines(likelihood)).toEqual([
     'The actions take 35.0 bits after nothing, 30.0 after the full history, 33.0 after this context. The full history saves less than 10.0 bits, so there is no value.',
     'read_file {}',
     'By Qwen (v1), 0 tokens.',
@@ -22,7 +22,7 @@ it('says why a likelihood has no value', () => {
 })
 
 it('says each step of a resume check with what is wrong with it', () => {
-  const lines = judgedLines({
+  const lines = listJudgedLines({
     kind: 'resume',
     full: [{ action: { tool: null, input: '', text: 'Done.' }, result: 'none', findings: [] }],
     condensed: [
@@ -47,5 +47,5 @@ it('says each step of a resume check with what is wrong with it', () => {
 })
 
 it('says nothing of evidence that no model gave', () => {
-  expect(judgedLines({ kind: 'measured', split: [] })).toEqual([])
+  expect(listJudgedLines({ kind: 'measured', split: [] })).toEqual([])
 })

@@ -1,8 +1,8 @@
 import type { Ban, Evidence, ProbeControl, ResumedStep, ResumeFinding } from '../domain/evidence.ts'
 import { assertNever } from '../lib/assert-never.ts'
-import { countOf } from '../lib/count-of.ts'
-import { gradeOfProbe } from '../lib/grade-of-probe.ts'
-import { mean } from '../lib/numbers.ts'
+import { formatCountWithNoun } from '../lib/count-of.ts'
+import { computeProbeGrade } from '../lib/grade-of-probe.ts'
+import { computeMean } from '../lib/numbers.ts'
 
 type Of<K extends Evidence['kind']> = Extract<Evidence, { kind: K }>
 
@@ -20,7 +20,7 @@ export const stepResultWords: Readonly<Record<ResumedStep['result'], string>> = 
 }
 
 /** `Reads src/a.ts again, which message #4 shows.` */
-export function findingText(finding: ResumeFinding): string {
+export function describeFinding(finding: ResumeFinding): string {
   switch (finding.kind) {
     case 're-read':
       return `Reads ${finding.path} again, although message #${finding.messageIndex} shows it.`
@@ -34,13 +34,13 @@ export function findingText(finding: ResumeFinding): string {
 }
 
 /** What was looked for as forbidden. */
-export function bansText(bans: readonly Ban[]): string {
+export function describeBans(bans: readonly Ban[]): string {
   if (bans.length === 0) return 'The user forbids no command and no path by name, so no ban was checked.'
   return `Checked: ${bans.map(({ kind, target }) => (kind === 'command' ? `running ${target}` : `changes of ${target}`)).join(', ')}.`
 }
 
 /** `The actions take 812 bits after nothing, 300 after the full history, 420 after this context.` */
-export function likelihoodText({ bits, leastBits }: Pick<Of<'likelihood'>, 'bits' | 'leastBits'>): string {
+export function describeLikelihood({ bits, leastBits }: Pick<Of<'likelihood'>, 'bits' | 'leastBits'>): string {
   const [empty, full, condensed] = [bits.empty, bits.full, bits.condensed].map((value) => value.toFixed(1))
   const taken = `The actions take ${empty} bits after nothing, ${full} after the full history, ${condensed} after this context.`
   return bits.empty - bits.full < leastBits
@@ -49,51 +49,51 @@ export function likelihoodText({ bits, leastBits }: Pick<Of<'likelihood'>, 'bits
 }
 
 /** `3.2 of 5, 4.8 from the full history, 0.0 from nothing`. */
-export function probesText({ probes, controls }: Pick<Of<'probes'>, 'probes' | 'controls'>): string {
-  const own = `${mean(probes.map(gradeOfProbe)).toFixed(1)} of 5`
+export function describeProbes({ probes, controls }: Pick<Of<'probes'>, 'probes' | 'controls'>): string {
+  const own = `${computeMean(probes.map(computeProbeGrade)).toFixed(1)} of 5`
   const others = controls.map(
-    ({ from, grades }) => `${mean(grades).toFixed(1)} ${probeControlLabels[from].toLowerCase()}`,
+    ({ from, grades }) => `${computeMean(grades).toFixed(1)} ${probeControlLabels[from].toLowerCase()}`,
   )
   return [own, ...others].join(', ')
 }
 
 /** Evidence of metrics that ask a model, a line each; none for other kinds. */
-export function judgedLines(evidence: Evidence): string[] {
+export function listJudgedLines(evidence: Evidence): string[] {
   switch (evidence.kind) {
     case 'probes':
       return [
-        probesText(evidence),
+        describeProbes(evidence),
         ...evidence.probes.map(
-          (probe) => `${gradeOfProbe(probe).toFixed(1)} ${probe.question} ${probe.answer}`,
+          (probe) => `${computeProbeGrade(probe).toFixed(1)} ${probe.question} ${probe.answer}`,
         ),
       ]
     case 'resume':
       return [
-        ...stepLines('full', evidence.full),
-        ...stepLines('condensed', evidence.condensed),
-        bansText(evidence.bans),
+        ...listStepLines('full', evidence.full),
+        ...listStepLines('condensed', evidence.condensed),
+        describeBans(evidence.bans),
       ]
     case 'likelihood':
       return [
-        likelihoodText(evidence),
+        describeLikelihood(evidence),
         ...evidence.actions,
-        `By ${evidence.model} (${evidence.version}), ${countOf(evidence.tokens.length, 'token')}.`,
+        `By ${evidence.model} (${evidence.version}), ${formatCountWithNoun(evidence.tokens.length, 'token')}.`,
       ]
     default:
       return []
   }
 }
 
-function stepLines(from: 'full' | 'condensed', steps: readonly ResumedStep[]): string[] {
+function listStepLines(from: 'full' | 'condensed', steps: readonly ResumedStep[]): string[] {
   return steps.map(({ action, result, findings }, index) =>
     [
-      `${from} ${index + 1}: ${actionText(action)} (${stepResultWords[result]})`,
-      ...findings.map(findingText),
+      `${from} ${index + 1}: ${formatAction(action)} (${stepResultWords[result]})`,
+      ...findings.map(describeFinding),
     ].join(' '),
   )
 }
 
 /** A proposed action on one line: its tool and input, or what is said instead. */
-export function actionText({ tool, input, text }: ResumedStep['action']): string {
+export function formatAction({ tool, input, text }: ResumedStep['action']): string {
   return tool === null ? `no call: ${text}` : `${tool} ${input}`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foreignSessionsText, leftOutSignsWords } from './library-words.ts'
+import { describeForeignSessions, describeLeftOutSigns } from './library-words.ts'
 
 const found = [
   { agent: 'Claude Code', sessions: 16 },
@@ -12,7 +12,7 @@ it.each([
   [found.slice(2), '1 session of pi, which cannot be read yet'],
   [found, '16 sessions of Claude Code, 3 of Codex and 1 of pi, which cannot be read yet'],
 ])('says what cannot be read: %#', (sessions, text) => {
-  expect(foreignSessionsText(sessions)).toBe(text)
+  expect(describeForeignSessions(sessions)).toBe(text)
 })
 
 const named = (typed: string) => ({ typed, searched: typed.replaceAll(/\W/g, '').toLowerCase() })
@@ -25,5 +25,5 @@ it.each([
     '“C++” is searched as “c”, “.NET” as “net”, “F#” as “f”, and 2 more',
   ],
 ])('says what is searched for instead: %j', (typed, words) => {
-  expect(leftOutSignsWords(typed.map(named))).toBe(words)
+  expect(describeLeftOutSigns(typed.map(named))).toBe(words)
 })

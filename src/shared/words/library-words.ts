@@ -1,15 +1,15 @@
 import type { LibrarySearch } from '../domain/library.ts'
-import { countOf } from '../lib/count-of.ts'
+import { formatCountWithNoun } from '../lib/count-of.ts'
 import { showControls } from '../lib/show-controls.ts'
 
 /** `16 sessions of Claude Code and 1 of pi, which cannot be read yet`; null where there are none. */
-export function foreignSessionsText(
+export function describeForeignSessions(
   found: readonly Readonly<{ agent: string; sessions: number }>[],
 ): string | null {
   const [first, ...others] = found
   if (first === undefined) return null
   const parts = [
-    `${countOf(first.sessions, 'session')} of ${first.agent}`,
+    `${formatCountWithNoun(first.sessions, 'session')} of ${first.agent}`,
     ...others.map(({ agent, sessions }) => `${sessions} of ${agent}`),
   ]
   const last = parts.at(-1) ?? ''
@@ -20,7 +20,7 @@ export function foreignSessionsText(
 const mostNamed = 3
 
 /** What is searched for instead of words with signs: `“C++” is searched as “c”, “.NET” as “net”`. */
-export function leftOutSignsWords(leftOutSigns: LibrarySearch['leftOutSigns']): string {
+export function describeLeftOutSigns(leftOutSigns: LibrarySearch['leftOutSigns']): string {
   const named = leftOutSigns.slice(0, mostNamed)
   const others = leftOutSigns.length - named.length
   const words = named.map(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { coverageText } from './metric-words.ts'
+import { formatCoverage } from './metric-words.ts'
 
 it.each([
   [{ n: 6, outOf: 29 }, '6 of 29'],
@@ -7,5 +7,5 @@ it.each([
   [{ n: 29, outOf: 29 }, ''],
   [{}, ''],
 ])('what %j rests on reads %j', (rest, text) => {
-  expect(coverageText(rest)).toBe(text)
+  expect(formatCoverage(rest)).toBe(text)
 })

@@ -1,6 +1,6 @@
 import type { MetricsFigures } from '../domain/metrics.ts'
 import type { MetricGroup, MetricInfo, QualityGap } from '../domain/quality.ts'
-import { countOf } from '../lib/count-of.ts'
+import { formatCountWithNoun } from '../lib/count-of.ts'
 
 /** What the groups of metrics are called above their columns. */
 export const metricGroupLabels: Readonly<Record<MetricGroup, string>> = {
@@ -46,13 +46,13 @@ export const qualityGapWords: Readonly<Record<QualityGap | 'pending', string>> =
 }
 
 /** Why results have no figure of quality, figure by figure: `none for 3 results (not measured yet)`. */
-export function qualityGapNotes(
+export function buildQualityGapNotes(
   gaps: MetricsFigures['qualityGaps'],
 ): readonly { readonly figure: keyof typeof qualityLabels; readonly text: string }[] {
   return (['survival', 'continuationRecall'] as const).flatMap((figure) => {
     const own = gaps.filter((gap) => gap.figure === figure)
     const texts = own.map(
-      ({ code, attempts }) => `none for ${countOf(attempts, 'result')} (${qualityGapWords[code]})`,
+      ({ code, attempts }) => `none for ${formatCountWithNoun(attempts, 'result')} (${qualityGapWords[code]})`,
     )
     return own.length === 0 ? [] : [{ figure, text: texts.join(', ') }]
   })
@@ -67,6 +67,6 @@ export function isOfEveryCell({ group }: Pick<MetricInfo, 'group'>): boolean {
 type Coverage = { readonly n?: number | undefined; readonly outOf?: number | undefined }
 
 /** `6 of 29` where a figure rests on fewer checkpoints than it should; empty where on all. */
-export function coverageText({ n, outOf }: Coverage): string {
+export function formatCoverage({ n, outOf }: Coverage): string {
   return n === undefined || outOf === undefined || n >= outOf ? '' : `${n} of ${outOf}`
 }

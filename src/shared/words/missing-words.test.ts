@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Cell, ValueGap } from '../domain/experiment.ts'
 import type { MetricInfo } from '../domain/quality.ts'
-import { hasFailedEverywhere, missingFigures } from '../lib/missing-figures.ts'
-import { missingTexts } from './missing-words.ts'
+import { hasFailedEverywhere, findMissingFigures } from '../lib/missing-figures.ts'
+import { describeMissingFigures } from './missing-words.ts'
 
 const likelihood: MetricInfo = {
   id: 'next-action-likelihood',
@@ -45,12 +45,12 @@ function cell(value: number | null, gap?: ValueGap, status: Cell['status'] = 'do
 }
 
 const missing = (cells: readonly Cell[], metrics = [likelihood, paths]) =>
-  missingFigures({ metrics, baselineId: 'a' }, cells)
+  findMissingFigures({ metrics, baselineId: 'a' }, cells)
 
 describe('a figure without a value', () => {
   it('is named with the reason, and every call that failed makes it a failure', () => {
     const found = missing([cell(null, down), cell(null, down), cell(0.5, undefined, 'failed')])
-    expect(missingTexts(found)).toEqual([
+    expect(describeMissingFigures(found)).toEqual([
       'Head start by likelihood: no value in any of 2 cells: the model gave no usable answer: The server is down.',
     ])
     expect(found.map(hasFailedEverywhere)).toEqual([true])
@@ -62,7 +62,7 @@ describe('a figure without a value', () => {
       values: { [paths.id]: null },
       gaps: { [paths.id]: { code: 'encrypted' as const } },
     }
-    expect(missingTexts(missing([sealed], [paths]))).toEqual([
+    expect(describeMissingFigures(missing([sealed], [paths]))).toEqual([
       'Paths: no value in any of 1 cell: the result is encrypted: only its vendor can read it.',
     ])
   })
@@ -70,7 +70,7 @@ describe('a figure without a value', () => {
   it('is no failure where the full history saves too little', () => {
     const gaps = [36.2, 44].map((leastBits): ValueGap => ({ code: 'little-saved', leastBits }))
     const found = missing(gaps.map((gap) => cell(null, gap)))
-    expect(missingTexts(found)).toEqual([
+    expect(describeMissingFigures(found)).toEqual([
       'Head start by likelihood: no value in any of 2 cells: the full history saves less than 36 to 44 bits over no context.',
     ])
     expect(found.map(hasFailedEverywhere)).toEqual([false])
@@ -83,7 +83,7 @@ describe('a figure without a value', () => {
       cell(null, down),
       cell(null, { ...down, message: 'No.' }),
     ])
-    expect(missingTexts(found)).toEqual([
+    expect(describeMissingFigures(found)).toEqual([
       'Head start by likelihood: no value in 3 of 4 cells: in 2 of them the model gave no usable answer: The server is down.',
     ])
     expect(found.map(hasFailedEverywhere)).toEqual([false])
@@ -96,14 +96,14 @@ describe('a figure without a value', () => {
   it('of metrics without a model shares a line with those of the same reason', () => {
     const symbols = { ...paths, id: 'survival-symbol', label: 'Symbols' }
     const bare = { ...cell(1), values: {} }
-    expect(missingTexts(missing([bare], [paths, symbols]))).toEqual([
+    expect(describeMissingFigures(missing([bare], [paths, symbols]))).toEqual([
       'Paths, Symbols: no value in any of 1 cell: the histories state no facts of the kind.',
     ])
   })
 
   it('of summaries alone is missing where no variant wrote one', () => {
     const own = { ...paths, id: 'knows-done-summary', label: 'Knows, summary only', view: 'summary' as const }
-    expect(missingTexts(missing([{ ...cell(1), values: {} }], [own]))).toEqual([
+    expect(describeMissingFigures(missing([{ ...cell(1), values: {} }], [own]))).toEqual([
       'Knows, summary only: no value in any of 1 cell: no variant wrote a summary to measure.',
     ])
   })

@@ -1,7 +1,7 @@
 import type { ValueGap } from '../domain/experiment.ts'
 import type { MetricGroup, MetricInfo } from '../domain/quality.ts'
 import { assertNever } from '../lib/assert-never.ts'
-import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
 import type { MissingFigure } from '../lib/missing-figures.ts'
 import { findLargest, findSmallest } from '../lib/find-extreme.ts'
 
@@ -20,41 +20,41 @@ const withoutModel: Partial<Readonly<Record<MetricGroup, string>>> = {
 }
 
 /** Figures that are not there, those with the same reason together: `Head start by likelihood: no value in any of 12 cells: …`. */
-export function missingTexts(missing: readonly MissingFigure[]): readonly string[] {
+export function describeMissingFigures(missing: readonly MissingFigure[]): readonly string[] {
   const labels = new Map<string, string[]>()
   for (const figure of missing) {
-    const text = missingText(figure)
+    const text = describeMissingFigure(figure)
     labels.set(text, [...(labels.get(text) ?? []), figure.metric.label])
   }
   return [...labels].map(([text, named]) => `${named.join(', ')}: ${text}`)
 }
 
-function missingText(figure: MissingFigure): string {
+function describeMissingFigure(figure: MissingFigure): string {
   const { metric, cells, withoutValue } = figure
   const where =
     withoutValue === cells
-      ? `no value in any of ${countOf(cells, 'cell')}`
-      : `no value in ${formatCount(withoutValue)} of ${countOf(cells, 'cell')}`
+      ? `no value in any of ${formatCountWithNoun(cells, 'cell')}`
+      : `no value in ${formatCount(withoutValue)} of ${formatCountWithNoun(cells, 'cell')}`
   const isTold = metric.needsModel || figure.reason !== null
-  const why = isTold ? reasonText(figure) : reasonWithoutModel(metric)
+  const why = isTold ? describeReason(figure) : explainWithoutModel(metric)
   return why === '' ? `${where}.` : `${where}: ${why.replace(/\.$/, '')}.`
 }
 
-function reasonWithoutModel({ view, group }: MetricInfo): string {
+function explainWithoutModel({ view, group }: MetricInfo): string {
   return view === 'summary' ? 'no variant wrote a summary to measure' : (withoutModel[group] ?? '')
 }
 
 /** The most frequent reason, with its cells where those are not all. */
-function reasonText({ reason, withoutValue }: MissingFigure): string {
+function describeReason({ reason, withoutValue }: MissingFigure): string {
   const [gap] = reason?.gaps ?? []
   if (reason === null || gap === undefined) return ''
-  const text = gapText(gap, reason.gaps)
+  const text = describeGap(gap, reason.gaps)
   return reason.cells === withoutValue
     ? text
     : `in ${formatCount(reason.cells)} of them ${text.replace(/\.$/, '')}`
 }
 
-function gapText(gap: ValueGap, alike: readonly ValueGap[]): string {
+function describeGap(gap: ValueGap, alike: readonly ValueGap[]): string {
   switch (gap.code) {
     case 'failed':
       return `the model gave no usable answer: ${gap.message}`
@@ -74,7 +74,7 @@ function gapText(gap: ValueGap, alike: readonly ValueGap[]): string {
 }
 
 /** A judge that could not be used leaves gaps that nobody would notice. */
-export function unusableJudgeText({
+export function describeUnusableJudge({
   cells,
   ofCells,
   reason,
@@ -84,11 +84,11 @@ export function unusableJudgeText({
   /** A sentence. */
   readonly reason: string
 }): string {
-  return `The judge gave no usable answer for ${cells} of ${countOf(ofCells, 'cell')}: ${reason}`
+  return `The judge gave no usable answer for ${cells} of ${formatCountWithNoun(ofCells, 'cell')}: ${reason}`
 }
 
 /** Where tasks come from few workspaces, what they have in common looks like certainty. */
-export function fewWorkspacesText({
+export function describeFewWorkspaces({
   tasks,
   workspaces,
   fewest,
@@ -99,12 +99,12 @@ export function fewWorkspacesText({
   readonly fewest: number
 }): string {
   const these = workspaces === 1 ? 'this workspace' : 'these workspaces'
-  return `The ${countOf(tasks, 'task')} come from ${countOf(workspaces, 'workspace')}. Tasks are resampled one by one, so verdicts hold for ${these} and say little about others. That takes at least ${fewest} workspaces.`
+  return `The ${formatCountWithNoun(tasks, 'task')} come from ${formatCountWithNoun(workspaces, 'workspace')}. Tasks are resampled one by one, so verdicts hold for ${these} and say little about others. That takes at least ${fewest} workspaces.`
 }
 
 /** What is known of costs that nobody measured. Without names, which may have to stay hidden. */
-export function statedCostText(variants: number): string {
-  return `The cost of ${countOf(variants, 'variant')} is ${statedByArm}. Dewpoint cannot check it.`
+export function describeStatedCosts(variants: number): string {
+  return `The cost of ${formatCountWithNoun(variants, 'variant')} is ${statedByArm}. Dewpoint cannot check it.`
 }
 
 /** Behind or beside a cost that an external arm gives for itself. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { neededText } from './needed-words.ts'
+import { describeTasksNeeded } from './needed-words.ts'
 
 it.each([
   [
@@ -15,8 +15,8 @@ it.each([
     '40 tasks are enough for a verdict: 2 comparisons take at least 7, and about 40 to show a difference of 10 points.',
   ],
 ])('says what %i tasks can show', (tasks, text) =>
-  expect(neededText({ comparisons: 2, fewest: 7, forTenPoints: 40 }, tasks)).toBe(text),
+  expect(describeTasksNeeded({ comparisons: 2, fewest: 7, forTenPoints: 40 }, tasks)).toBe(text),
 )
 
 it('says nothing where nothing is compared', () =>
-  expect(neededText({ comparisons: 0, fewest: 5, forTenPoints: 30 }, 1)).toBe(''))
+  expect(describeTasksNeeded({ comparisons: 0, fewest: 5, forTenPoints: 30 }, 1)).toBe(''))

@@ -1,6 +1,6 @@
 import type { ExperimentResults, OutcomeSplit } from '../domain/experiment-results.ts'
 import type { MetricInfo } from '../domain/quality.ts'
-import { countOf } from '../lib/count-of.ts'
+import { formatCountWithNoun } from '../lib/count-of.ts'
 import { formatMetric } from '../lib/format-metric.ts'
 
 /** What each finding about outcomes is called in tables. */
@@ -19,11 +19,11 @@ export function describeOutcomeSplit(
 ): string {
   const { solved, unsolved, auc, chance, p, verdict } = split
   const { unit } = metric
-  const subject = subjectOf(metric, nameOf(split.variant))
-  const counts = `${countOf(solved.tasks, 'solved task')} and ${countOf(unsolved.tasks, 'unsolved one')}`
+  const subject = formatMetricSubject(metric, nameOf(split.variant))
+  const counts = `${formatCountWithNoun(solved.tasks, 'solved task')} and ${formatCountWithNoun(unsolved.tasks, 'unsolved one')}`
   if (auc === null || chance === null || p === null)
     return `${subject}: too few tasks to tell, ${counts}. It takes 5 of each.`
-  const means = `${formatMetric(solved.mean, unit)} in ${countOf(solved.tasks, 'solved task')}, ${formatMetric(unsolved.mean, unit)} in ${countOf(unsolved.tasks, 'unsolved one')}`
+  const means = `${formatMetric(solved.mean, unit)} in ${formatCountWithNoun(solved.tasks, 'solved task')}, ${formatMetric(unsolved.mean, unit)} in ${formatCountWithNoun(unsolved.tasks, 'unsolved one')}`
   const area = `AUC ${auc.toFixed(2)}, by chance ${chance.low.toFixed(2)} to ${chance.high.toFixed(2)}, p ${p < 0.001 ? '< 0.001' : p.toFixed(3)}`
   return `${subject} ${phrases[verdict]}: ${means} (${area}).`
 }
@@ -48,6 +48,6 @@ export function describeSecondSample(
 }
 
 /** A metric of a variant as the subject of a sentence. */
-function subjectOf({ id, label }: MetricInfo, name: string): string {
+function formatMetricSubject({ id, label }: MetricInfo, name: string): string {
   return id === 'continuation-recall' ? `What ${name} keeps of what was used next` : `${label} of ${name}`
 }

@@ -1,6 +1,6 @@
 import type { MergeNote } from '../domain/experiment-part.ts'
 import { assertNever } from '../lib/assert-never.ts'
-import { countOf, formatCount, indexRanges } from '../lib/count-of.ts'
+import { formatCountWithNoun, formatCount, indexRanges } from '../lib/count-of.ts'
 
 /** What was noticed when parts were merged, as a sentence. */
 export function mergeNoteText(note: MergeNote): string {
@@ -8,15 +8,15 @@ export function mergeNoteText(note: MergeNote): string {
     case 'shard-twice':
       return `Shard ${note.shard.index} of ${note.shard.of} is there ${note.files.length === 2 ? 'twice' : `${note.files.length} times`}: ${note.files.join(', ')}.`
     case 'same-cells':
-      return `${countOf(note.cells, 'cell')} ${isAre(note.cells)} in several parts with the same content. Each counts once.`
+      return `${formatCountWithNoun(note.cells, 'cell')} ${isAre(note.cells)} in several parts with the same content. Each counts once.`
     case 'done-elsewhere':
-      return `${countOf(note.cells, 'cell')} failed in one part and ${note.cells === 1 ? 'was' : 'were'} done in another, which counts.`
+      return `${formatCountWithNoun(note.cells, 'cell')} failed in one part and ${note.cells === 1 ? 'was' : 'were'} done in another, which counts.`
     case 'missing-shards':
       return `${note.indices.length === 1 ? 'Shard' : 'Shards'} ${indexRanges(note.indices)} of ${note.of} ${isAre(note.indices.length)} missing.`
     case 'unfinished-part':
-      return `Shard ${note.shard.index} of ${note.shard.of} (${note.file}) ended early (${note.status}) and lacks ${countOf(note.cells, 'cell')}.`
+      return `Shard ${note.shard.index} of ${note.shard.of} (${note.file}) ended early (${note.status}) and lacks ${formatCountWithNoun(note.cells, 'cell')}.`
     case 'missing-cells':
-      return `${countOf(note.cells, 'cell')} of ${formatCount(note.outOf)} ${isAre(note.cells)} missing, such as ${note.first}.`
+      return `${formatCountWithNoun(note.cells, 'cell')} of ${formatCount(note.outOf)} ${isAre(note.cells)} missing, such as ${note.first}.`
     default:
       return assertNever(note)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { policyName } from './policy-name.ts'
+import { formatPolicyName } from './policy-name.ts'
 
 const trigger = { kind: 'threshold', windowTokens: 200_000, tokens: 78_000 } as const
 
@@ -15,12 +15,12 @@ describe('the name of a policy', () => {
     ['prompt-v7', 'prompt-v7'],
     ['codex-39', 'codex-39'],
   ])('of %s is %s', (id, name) => {
-    expect(policyName({ id, trigger })).toBe(name)
+    expect(formatPolicyName({ id, trigger })).toBe(name)
   })
 
   it('is the id where the size is not known', () => {
-    expect(policyName({ id: 'native-39' })).toBe('native-39')
-    expect(policyName({ id: 'native-39', trigger: { ...trigger, kind: 'own', tokens: null } })).toBe(
+    expect(formatPolicyName({ id: 'native-39' })).toBe('native-39')
+    expect(formatPolicyName({ id: 'native-39', trigger: { ...trigger, kind: 'own', tokens: null } })).toBe(
       'native-39',
     )
   })

@@ -13,7 +13,7 @@ const providerLabels: Readonly<Record<string, string>> = {
  * A policy as a person calls it: `Native at 78k tok` for an id that was made of its settings (`native-39`), with the window
  * where the id has it. An id that somebody chose stays as it is.
  */
-export function policyName({ id, trigger }: Pick<PolicyReplay, 'id' | 'trigger'>): string {
+export function formatPolicyName({ id, trigger }: Pick<PolicyReplay, 'id' | 'trigger'>): string {
   if (id === 'none') return 'Never condensing'
   if (id === 'recorded') return 'As recorded'
   const [, provider = '', window, number] =

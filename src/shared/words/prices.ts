@@ -1,9 +1,9 @@
 import type { DerivedPrice, PriceFigures, PriceSegment } from '../domain/replay.ts'
-import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
 import { formatCents, formatUsd } from '../lib/format-figures.ts'
 
 /** What a summary would have cost at the prices of the task’s own model, where nothing was charged: `$0.0123 estimated`. */
-export function estimatedUsdText(costUsd: number): string {
+export function formatEstimatedUsd(costUsd: number): string {
   return `${formatUsd(costUsd)} estimated`
 }
 
@@ -15,11 +15,11 @@ const kindNames: Readonly<Record<DerivedPrice['kind'], string>> = {
 }
 
 /** Prices that no request tells, and what they were derived from; empty where all are known. */
-export function derivedPricesText(derived: readonly DerivedPrice[]): string {
-  return derived.map(derivedPriceText).join(' ')
+export function describeDerivedPrices(derived: readonly DerivedPrice[]): string {
+  return derived.map(describeDerivedPrice).join(' ')
 }
 
-function derivedPriceText({ kind, price, basis, modelId }: DerivedPrice): string {
+function describeDerivedPrice({ kind, price, basis, modelId }: DerivedPrice): string {
   const subject = `No request shows what ${kindNames[kind]} costs:`
   if (price === null) return `${subject} it is unknown.`
   const bases = {
@@ -32,18 +32,18 @@ function derivedPriceText({ kind, price, basis, modelId }: DerivedPrice): string
 
 /** A segment of prices with its sentences. */
 export function withPriceText(segment: PriceFigures): PriceSegment {
-  const own = sourceText(segment)
-  const derived = derivedPricesText(segment.derivedPrices ?? [])
+  const own = describePriceSource(segment)
+  const derived = describeDerivedPrices(segment.derivedPrices ?? [])
   return { ...segment, ...(derived === '' ? { text: own } : { derived, text: `${own} ${derived}` }) }
 }
 
-function sourceText(segment: PriceFigures): string {
+function describePriceSource(segment: PriceFigures): string {
   const { source, factor, modelId, chargesWrites, prices, requests, explained = requests } = segment
   if (segment.isListPrice === true)
     return `No cost is recorded for ${modelId ?? 'this model'}: what it costs is estimated from its list prices.`
   if (segment.isFree === true)
-    return `Recorded at no cost: ${countOf(requests, 'request')}, so nothing is charged for their tokens.`
-  const count = explained === requests ? countOf(requests, 'request') : `${explained} of ${requests} requests`
+    return `Recorded at no cost: ${formatCountWithNoun(requests, 'request')}, so nothing is charged for their tokens.`
+  const count = explained === requests ? formatCountWithNoun(requests, 'request') : `${explained} of ${requests} requests`
   const within = `${count} within ${segment.worstErrorPercent.toFixed(1)} %`
   const writes = chargesWrites ? ', all new input charged as cache writes,' : ''
   const [tier] = prices.tiers ?? []
@@ -56,7 +56,7 @@ function sourceText(segment: PriceFigures): string {
     case 'usual': {
       // Scaled to one cost, any proportions meet it.
       if (segment.isCircular === true)
-        return `The cost of ${countOf(explained, 'request')} cannot be explained by its tokens and any known prices: it is spread over them in the usual proportions.`
+        return `The cost of ${formatCountWithNoun(explained, 'request')} cannot be explained by its tokens and any known prices: it is spread over them in the usual proportions.`
       const perMillion = `${formatCents(factor)} per million tokens of input`
       const more = above === '' ? '' : `, more${above},`
       return `No known prices explain the costs. The usual proportions at ${perMillion}${more}${writes} explain ${within}.`

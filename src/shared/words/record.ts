@@ -1,5 +1,5 @@
 import type { ImportProblem } from '../domain/task.ts'
-import { countOf } from '../lib/count-of.ts'
+import { formatCountWithNoun } from '../lib/count-of.ts'
 import type { NoteOf } from './note.ts'
 
 const unknownHistoryTexts = {
@@ -32,23 +32,23 @@ export type UnknownHistoryReason = keyof typeof unknownHistoryTexts
 export type UncalibratedReason = keyof typeof uncalibratedTexts
 
 /** The reason as a sentence. */
-export function unknownHistoryText(reason: UnknownHistoryReason): string {
+export function explainUnknownHistory(reason: UnknownHistoryReason): string {
   return unknownHistoryTexts[reason]
 }
 
 /** The reason as a sentence. */
-export function uncalibratedText(reason: UncalibratedReason): string {
+export function explainUncalibrated(reason: UncalibratedReason): string {
   return uncalibratedTexts[reason]
 }
 
-const wayOf = (isOnTop: boolean): string => (isOnTop ? 'on top of the input' : 'as part of the input')
+const describeCountingWay = (isOnTop: boolean): string => (isOnTop ? 'on top of the input' : 'as part of the input')
 
 /** Sentences about the counting of cached tokens in a record. */
 export const countingSentences = {
   'counting-change': ({ request, isOnTop }: CountingChange) =>
-    `From request ${request} on cached tokens are recorded ${wayOf(isOnTop)}, before that ${wayOf(!isOnTop)}, probably because the agent was updated. Both are read correctly.`,
+    `From request ${request} on cached tokens are recorded ${describeCountingWay(isOnTop)}, before that ${describeCountingWay(!isOnTop)}, probably because the agent was updated. Both are read correctly.`,
   'more-counting-changes': ({ changes }: { readonly changes: number }) =>
-    `How cached tokens are recorded changes ${countOf(changes, 'more time')} after that.`,
+    `How cached tokens are recorded changes ${formatCountWithNoun(changes, 'more time')} after that.`,
 } as const
 export type CountingNote = NoteOf<typeof countingSentences>
 
@@ -57,7 +57,7 @@ type CountingChange = { readonly request: number; readonly isOnTop: boolean }
 const mostChanges = 3
 
 /** Where a record begins to count cached tokens in another way; the first few places. */
-export function countingNotes({ changes }: { readonly changes: readonly CountingChange[] }): CountingNote[] {
+export function buildCountingNotes({ changes }: { readonly changes: readonly CountingChange[] }): CountingNote[] {
   const rest = changes.length - mostChanges
   return [
     ...changes
@@ -70,25 +70,25 @@ export function countingNotes({ changes }: { readonly changes: readonly Counting
 const mostProblems = 5
 
 /** Problems with the files of a task, and where; the first of many. */
-export function problemTexts(problems: readonly ImportProblem[]): string[] {
+export function describeProblems(problems: readonly ImportProblem[]): string[] {
   const texts = problems.map(
     ({ file, place, reason }) => `${file}${place === '' ? '' : `, ${place}`}: ${reason.replace(/\.$/, '')}.`,
   )
   const more = texts.length - mostProblems
   return more > 0
-    ? [...texts.slice(0, mostProblems), `${countOf(more, 'more problem')} with the files of this task.`]
+    ? [...texts.slice(0, mostProblems), `${formatCountWithNoun(more, 'more problem')} with the files of this task.`]
     : texts
 }
 
 /** Why requests have no cost at list prices, in a sentence. */
-export function unpricedText(requests: number, terms: string): string {
+export function explainUnpriced(requests: number, terms: string): string {
   const [was, it] = requests === 1 ? ['was', 'It is'] : ['were', 'They are']
-  return `${countOf(requests, 'request')} ${was} served at ${terms}, which no list price is known for. ${it} in no sum of money.`
+  return `${formatCountWithNoun(requests, 'request')} ${was} served at ${terms}, which no list price is known for. ${it} in no sum of money.`
 }
 
 /** What to say behind a sum of money in which requests are missing that no list price is known for. */
-export function unpricedMark(requests: number): string {
-  return requests === 0 ? '' : `, ${countOf(requests, 'request')} unpriced`
+export function formatUnpricedMark(requests: number): string {
+  return requests === 0 ? '' : `, ${formatCountWithNoun(requests, 'request')} unpriced`
 }
 
 /** What to say behind a cost that no agent recorded, or not all of it: nothing where all was. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ExplainedCondensation } from '../domain/explained-condensation.ts'
-import { leftOutText, ownCondensationsText } from './recorded-words.ts'
+import { describeLeftOutRequests, describeOwnCondensations } from './recorded-words.ts'
 
 describe('what a replay leaves out', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('what a replay leaves out', () => {
       '1 of 27 requests is left out: what it sent is not known.',
     ],
   ])('is said with its share of the money (%j)', (notReconstructable, text) => {
-    expect(leftOutText({ notReconstructable, requests: 27 }).replace(/\s/gu, ' ')).toBe(text)
+    expect(describeLeftOutRequests({ notReconstructable, requests: 27 }).replace(/\s/gu, ' ')).toBe(text)
   })
 })
 
@@ -48,4 +48,4 @@ it.each([
     '2, each at the same request as a replay with some threshold, but no one threshold explains them all',
     [condensation(true, 76.1, 84.3), condensation(true, 71, 73.5)],
   ],
-])('says %s', (text, condensations) => expect(ownCondensationsText(condensations)).toBe(text))
+])('says %s', (text, condensations) => expect(describeOwnCondensations(condensations)).toBe(text))

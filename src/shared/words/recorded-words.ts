@@ -1,26 +1,26 @@
 import type { ExplainedCondensation } from '../domain/explained-condensation.ts'
 import type { RequestSize } from '../domain/outcome.ts'
 import type { RecordedCost } from '../domain/replay.ts'
-import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
 import { formatInteger, formatPercent } from '../lib/format-figures.ts'
 import { findLargest, findSmallest } from '../lib/find-extreme.ts'
 
 /** How many requests are in no figure of a replay, and with what share of the recorded cost; empty where none is. */
-export function leftOutText({
+export function describeLeftOutRequests({
   notReconstructable: lost,
   requests,
 }: Pick<RecordedCost, 'notReconstructable' | 'requests'>): string {
   if (lost === undefined || lost.requests === 0) return ''
   const [are, they] = lost.requests === 1 ? ['is', 'it'] : ['are', 'they']
   const money = lost.percent === null ? '' : `, with ${formatPercent(lost.percent)} of the recorded cost`
-  return `${formatInteger(lost.requests)} of ${countOf(requests, 'request')} ${are} left out${money}: what ${they} sent is not known.`
+  return `${formatInteger(lost.requests)} of ${formatCountWithNoun(requests, 'request')} ${are} left out${money}: what ${they} sent is not known.`
 }
 
 /**
  * How many times the agent condensed or truncated itself, and how far a threshold explains that, for a person: `3, 2 of
  * them at the same request as a replay with the same settings`.
  */
-export function ownCondensationsText(condensations: readonly ExplainedCondensation[]): string {
+export function describeOwnCondensations(condensations: readonly ExplainedCondensation[]): string {
   const count = condensations.length
   const same = condensations.filter((condensation) => condensation.same).length
   if (count === 0) return 'none'
@@ -45,6 +45,6 @@ function haveCommonLimit(condensations: readonly ExplainedCondensation[]): boole
 }
 
 /** The size of a request and whose count that is: `111,358 tok (model's count)`. */
-export function requestSizeText({ tokens, basis }: RequestSize): string {
+export function describeRequestSize({ tokens, basis }: RequestSize): string {
   return `${formatCount(tokens)} tok (${basis === 'counted' ? 'counted' : 'model’s count'})`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNever, qualityOf, replayAnswer, type ReplayFigures } from './replay-answer.ts'
+import { isNever, findQuality, replayAnswer, type ReplayFigures } from './replay-answer.ts'
 
 type Policy = ReplayFigures['policies'][number]
 
@@ -86,20 +86,20 @@ describe('the answer of a replay', () => {
 describe('the quality of a policy', () => {
   const at = { recorded }
   it('is all of it where the policy never condensed', () => {
-    expect(qualityOf(none, 'continuation-recall', at)).toBe(1)
-    expect(qualityOf(none, 'tokens', at)).toBeNull()
+    expect(findQuality(none, 'continuation-recall', at)).toBe(1)
+    expect(findQuality(none, 'tokens', at)).toBeNull()
   })
 
   it('is unknown, and not all of it, where what came of a condensation is encrypted', () => {
     const encrypted = policy('codex', { quality: { 'continuation-recall': null } })
     expect(isNever(encrypted, at)).toBe(false)
-    expect(qualityOf(encrypted, 'continuation-recall', at)).toBeNull()
+    expect(findQuality(encrypted, 'continuation-recall', at)).toBeNull()
     expect(said([none, encrypted])).toContain('what it keeps could not be measured')
   })
 
   it('is unknown where the agent condensed before what can be played', () =>
     expect(
-      qualityOf(policy('recorded', { firings: [], quality: {} }), 'continuation-recall', {
+      findQuality(policy('recorded', { firings: [], quality: {} }), 'continuation-recall', {
         recorded: { firings: [{}] },
       }),
     ).toBeNull())

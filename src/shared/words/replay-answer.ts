@@ -1,9 +1,9 @@
 import type { PolicyReplay } from '../domain/replay.ts'
 import { formatInteger, formatPercent, formatUsd, thinSpace } from '../lib/format-figures.ts'
-import { countOf } from '../lib/count-of.ts'
+import { formatCountWithNoun } from '../lib/count-of.ts'
 import { statedByArm } from './missing-words.ts'
-import { policyName } from './policy-name.ts'
-import { differencePercent } from '../lib/numbers.ts'
+import { formatPolicyName } from './policy-name.ts'
+import { computeDifferencePercent } from '../lib/numbers.ts'
 import { findLargest } from '../lib/find-extreme.ts'
 
 type Played = Pick<
@@ -37,7 +37,7 @@ export function isNever({ id, firings }: Pick<Played, 'id' | 'firings'>, { recor
 }
 
 /** A metric of a policy: the mean over its condensations, or all where it never condensed; null where not measured. */
-export function qualityOf(
+export function findQuality(
   policy: Pick<Played, 'id' | 'firings' | 'quality'>,
   metric: string,
   replay: Agent,
@@ -49,74 +49,74 @@ export function qualityOf(
 
 /** What a replay says: the cheapest policy that condenses, what it costs against the record, what it keeps. */
 export function replayAnswer(replay: ReplayFigures): string {
-  const text = bareAnswer(replay)
+  const text = describeBareAnswer(replay)
   const { notReconstructable: lost, requests } = replay.recorded
   return text === '' || lost === undefined || lost.requests === 0
     ? text
-    : `${text} Over ${formatInteger(requests - lost.requests)} of ${countOf(requests, 'request')}: what the others sent is not known.`
+    : `${text} Over ${formatInteger(requests - lost.requests)} of ${formatCountWithNoun(requests, 'request')}: what the others sent is not known.`
 }
 
-function bareAnswer(replay: ReplayFigures): string {
+function describeBareAnswer(replay: ReplayFigures): string {
   const { recorded, policies } = replay
   const played = policies.filter(({ peakContext }) => peakContext > 0)
   if (played.length === 0) return ''
   const own = played.filter(({ id }) => id !== 'none' && id !== 'recorded')
   const condensing = own.filter(({ firings }) => firings.length > 0)
-  if (condensing.length === 0) return neverText(own, played)
+  if (condensing.length === 0) return describeNever(own, played)
   const [cheapest] = condensing
     .filter(({ costUsd }) => costUsd !== null)
     .toSorted((a, b) => (a.costUsd ?? 0) - (b.costUsd ?? 0))
-  if (cheapest === undefined) return unpricedText(condensing, replay)
+  if (cheapest === undefined) return describeUnpriced(condensing, replay)
   const against = recorded.playedUsd ?? played.find(({ id }) => id === 'none')?.costUsd ?? null
-  const kept = keptText(cheapest, replay)
+  const kept = describeKept(cheapest, replay)
   const cost = formatUsd(cheapest.costUsd)
-  const percent = differencePercent(cheapest.costUsd, against)
+  const percent = computeDifferencePercent(cheapest.costUsd, against)
   const stated =
     cheapest.isCostStated === true ? ` What it takes for condensing itself is ${statedByArm}.` : ''
   if (percent === null)
-    return `${policyName(cheapest)} is the cheapest that condenses: ${cost}, and ${kept}.${stated}`
-  const size = `${formatUsd(against)}${baseText(recorded)}`
+    return `${formatPolicyName(cheapest)} is the cheapest that condenses: ${cost}, and ${kept}.${stated}`
+  const size = `${formatUsd(against)}${describeBase(recorded)}`
   if (percent < 0)
-    return `${policyName(cheapest)} is the cheapest: ${cost} instead of ${size}, ${formatPercent(-percent)} less, and ${kept}.${stated}`
+    return `${formatPolicyName(cheapest)} is the cheapest: ${cost} instead of ${size}, ${formatPercent(-percent)} less, and ${kept}.${stated}`
   // An agent that condensed itself may have saved by that.
   const head =
     recorded.firings.length === 0 || recorded.playedUsd === null
       ? 'Condensing does not pay here'
       : 'No policy is cheaper than what the agent did'
-  return `${head}: the cheapest, ${policyName(cheapest)}, costs ${cost} instead of ${size}, and ${kept}${agentKeptText(replay)}.${stated}`
+  return `${head}: the cheapest, ${formatPolicyName(cheapest)}, costs ${cost} instead of ${size}, and ${kept}${describeAgentKept(replay)}.${stated}`
 }
 
 /** What the condensations of the agent itself kept; empty where that is not known. */
-function agentKeptText(replay: ReplayFigures): string {
+function describeAgentKept(replay: ReplayFigures): string {
   const agent = replay.policies.find(({ id, firings }) => id === 'recorded' && firings.length > 0)
-  const kept = agent === undefined ? null : qualityOf(agent, 'continuation-recall', replay)
+  const kept = agent === undefined ? null : findQuality(agent, 'continuation-recall', replay)
   return kept === null ? '' : `, where the agent kept ${Math.round(100 * kept)}${thinSpace}%`
 }
 
-function baseText({ costUsd, playedUsd }: ReplayFigures['recorded']): string {
+function describeBase({ costUsd, playedUsd }: ReplayFigures['recorded']): string {
   if (playedUsd === null) return ' without condensing'
   return costUsd === null ? ' as the agent ran it (both estimated)' : ' as recorded'
 }
 
-function neverText(own: readonly Played[], played: readonly Played[]): string {
+function describeNever(own: readonly Played[], played: readonly Played[]): string {
   const peak = findLargest(played.map(({ peakContext }) => peakContext))
   const which = own.length === 0 ? 'Nothing was condensed' : 'No policy condensed'
   return `${which}: the context never exceeded ${formatInteger(peak)} tok, and nothing is saved or lost.`
 }
 
-function unpricedText(condensing: readonly Played[], replay: ReplayFigures): string {
-  const keptOf = (policy: Played): number => qualityOf(policy, 'continuation-recall', replay) ?? -1
-  const [best] = condensing.toSorted((a, b) => keptOf(b) - keptOf(a))
+function describeUnpriced(condensing: readonly Played[], replay: ReplayFigures): string {
+  const measureKept = (policy: Played): number => findQuality(policy, 'continuation-recall', replay) ?? -1
+  const [best] = condensing.toSorted((a, b) => measureKept(b) - measureKept(a))
   if (best === undefined) return ''
-  if (keptOf(best) < 0)
+  if (measureKept(best) < 0)
     return 'Nothing tells the policies that condense apart: no prices are known, and what they keep could not be measured.'
   if (condensing.length === 1)
-    return `${policyName(best)} alone condenses: it ${keptText(best, replay)}. No prices are known, so costs are left out.`
-  return `${policyName(best)} keeps the most of ${countOf(condensing.length, 'policy', 'policies')} that condense: it ${keptText(best, replay)}, which a list of names may do as well. No prices are known, so costs are left out.`
+    return `${formatPolicyName(best)} alone condenses: it ${describeKept(best, replay)}. No prices are known, so costs are left out.`
+  return `${formatPolicyName(best)} keeps the most of ${formatCountWithNoun(condensing.length, 'policy', 'policies')} that condense: it ${describeKept(best, replay)}, which a list of names may do as well. No prices are known, so costs are left out.`
 }
 
-function keptText(policy: Played, replay: ReplayFigures): string {
-  const kept = qualityOf(policy, 'continuation-recall', replay)
+function describeKept(policy: Played, replay: ReplayFigures): string {
+  const kept = findQuality(policy, 'continuation-recall', replay)
   return kept === null
     ? 'what it keeps could not be measured'
     : `keeps ${Math.round(100 * kept)}${thinSpace}% of what was used next`

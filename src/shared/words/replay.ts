@@ -8,14 +8,14 @@ import type {
   RecordedCost,
 } from '../domain/replay.ts'
 import type { ImportProblem } from '../domain/task.ts'
-import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
 import { formatPercent, formatUsd } from '../lib/format-figures.ts'
 import { sayWith, type NoteOf } from './note.ts'
 import {
   countingSentences,
-  problemTexts,
-  unknownHistoryText,
-  unpricedText,
+  describeProblems,
+  explainUnknownHistory,
+  explainUnpriced,
   type UnknownHistoryReason,
 } from './record.ts'
 
@@ -34,16 +34,16 @@ export type DifferenceCause =
     }
   | ({ readonly cause: 'own-prices' | 'compared' } & Played)
 
-function causeText(cause: DifferenceCause): string {
+function describeCause(cause: DifferenceCause): string {
   switch (cause.cause) {
     case 'unplayed': {
-      const requests = cause.requests === 0 ? '' : ` (${countOf(cause.requests, 'request')})`
+      const requests = cause.requests === 0 ? '' : ` (${formatCountWithNoun(cause.requests, 'request')})`
       return `${formatUsd(cause.costUsd)} was recorded for what cannot be played${requests}`
     }
     case 'estimated':
-      return `${formatUsd(cause.costUsd)} is estimated, for ${countOf(cause.requests, 'request')} without a recorded cost`
+      return `${formatUsd(cause.costUsd)} is estimated, for ${formatCountWithNoun(cause.requests, 'request')} without a recorded cost`
     case 'short':
-      return `${countOf(cause.requests, 'request')} with ${countOf(cause.cachedTokens, 'cached token')} in the record ${cause.requests === 1 ? 'is' : 'are'} played without a cache, which is assumed to hold nothing below ${formatCount(cause.leastTokens)} tokens`
+      return `${formatCountWithNoun(cause.requests, 'request')} with ${formatCountWithNoun(cause.cachedTokens, 'cached token')} in the record ${cause.requests === 1 ? 'is' : 'are'} played without a cache, which is assumed to hold nothing below ${formatCount(cause.leastTokens)} tokens`
     case 'own-prices':
     case 'compared': {
       const which =
@@ -59,7 +59,7 @@ type Named = { readonly requests: readonly number[] }
 const mostNamed = 5
 
 /** The first of some requests. */
-function namesOf(requests: readonly number[]): string {
+function formatRequestNumbers(requests: readonly number[]): string {
   const rest = requests.length - mostNamed
   return requests.slice(0, mostNamed).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }
@@ -76,7 +76,7 @@ const reasons = {
       percent === null || Math.abs(percent) < 0.05
         ? 'as much as'
         : `${formatPercent(Math.abs(percent))} ${percent > 0 ? 'more' : 'less'} than`
-    return `The replay comes to ${formatUsd(playedUsd)}, ${distance} the recorded ${formatUsd(recordedUsd)}: ${causes.map(causeText).join(', and ')}.`
+    return `The replay comes to ${formatUsd(playedUsd)}, ${distance} the recorded ${formatUsd(recordedUsd)}: ${causes.map(describeCause).join(', and ')}.`
   },
   'all-free': () =>
     'Every request that is compared was recorded at no cost, as those of local and flat-rate models are: their replay costs nothing either.',
@@ -84,19 +84,19 @@ const reasons = {
   'sent-less-than-all': ({ request }: { readonly request: number }) =>
     `From request ${request} on, the agent did not send everything: “recorded” follows the record, while “none” also sends what was condensed, truncated or left out.`,
   unplayable: ({ requests, reason }: Count & { readonly reason: UnknownHistoryReason }) =>
-    `${countOf(requests, 'request')} cannot be played again. ${unknownHistoryText(reason)}`,
+    `${formatCountWithNoun(requests, 'request')} cannot be played again. ${explainUnknownHistory(reason)}`,
   'no-requests': () => 'No request is recorded.',
   unreadable: ({ requests }: Count) =>
-    `${countOf(requests, 'request')} cannot be read in the record, and is neither played nor compared.`,
+    `${formatCountWithNoun(requests, 'request')} cannot be read in the record, and is neither played nor compared.`,
   'refused-figures': ({ refused }: { readonly refused: number }) =>
-    `${countOf(refused, 'figure')} that no request can have (negative, not a number, or far too large) treated as not recorded.`,
+    `${formatCountWithNoun(refused, 'figure')} that no request can have (negative, not a number, or far too large) treated as not recorded.`,
   'no-tokens': ({ requests }: Count) =>
-    `${countOf(requests, 'request')} without recorded tokens: estimated, and left out of comparisons.`,
-  'no-cost': ({ requests }: Count) => `${countOf(requests, 'request')} without a recorded cost.`,
+    `${formatCountWithNoun(requests, 'request')} without recorded tokens: estimated, and left out of comparisons.`,
+  'no-cost': ({ requests }: Count) => `${formatCountWithNoun(requests, 'request')} without a recorded cost.`,
   'own-prices': ({ requests, costUsd }: Count & { readonly costUsd: number }) =>
-    `${countOf(requests, 'request')} (${formatUsd(costUsd)}) with prices known only from their own cost: left out of comparisons.`,
+    `${formatCountWithNoun(requests, 'request')} (${formatUsd(costUsd)}) with prices known only from their own cost: left out of comparisons.`,
   'list-prices': () => 'Where no cost was recorded, what policies cost is estimated from list prices.',
-  unpriced: ({ requests, terms }: Count & { readonly terms: string }) => unpricedText(requests, terms),
+  unpriced: ({ requests, terms }: Count & { readonly terms: string }) => explainUnpriced(requests, terms),
   'costs-without-tokens': () => 'Costs were recorded without tokens, so no prices follow from them.',
   'cost-as-sum': ({ costUsd }: { readonly costUsd: number }) =>
     `${formatUsd(costUsd)} is recorded for the session as a whole, so no prices follow from it.`,
@@ -105,10 +105,10 @@ const reasons = {
   'sums-apart': ({ costUsd }: { readonly costUsd: number }) =>
     `${formatUsd(costUsd)} of undone requests or of subagents is recorded only as a sum: it is in no figure here.`,
   'impossible-input': ({ requests }: Named) =>
-    `${countOf(requests.length, 'request')} with far more input than those around them (${namesOf(requests)}): treated as not recorded.`,
+    `${formatCountWithNoun(requests.length, 'request')} with far more input than those around them (${formatRequestNumbers(requests)}): treated as not recorded.`,
   ...countingSentences,
   'odd-cached': ({ requests }: Named) =>
-    `${countOf(requests.length, 'request')} with more cached tokens than input, unlike the others (${namesOf(requests)}): only as many as the input are counted.`,
+    `${formatCountWithNoun(requests.length, 'request')} with more cached tokens than input, unlike the others (${formatRequestNumbers(requests)}): only as many as the input are counted.`,
   largest: (figures: {
     readonly requests: readonly {
       readonly request: number
@@ -141,7 +141,7 @@ export function withReasons(
   problems: readonly ImportProblem[] = [],
 ): RecordedCost & Pick<RecordedCostFigures, 'playedUsd'> {
   const texts = cost.notes.map(reasonText)
-  return { ...cost, notes: [...cost.notes], reasons: [...problemTexts(problems), ...texts] }
+  return { ...cost, notes: [...cost.notes], reasons: [...describeProblems(problems), ...texts] }
 }
 
 const unjudgedTexts = {
@@ -201,7 +201,7 @@ const policySentences = {
         ? ''
         : `, before ${requests.length === 1 ? 'request' : 'requests'} ${formatRanges(requests)}`
     const did = kind === 'condensation' ? 'condensed' : 'truncated'
-    const start = `The agent ${did} ${countOf(times, 'time')}${places}, and ${which}`
+    const start = `The agent ${did} ${formatCountWithNoun(times, 'time')}${places}, and ${which}`
     if (kind === 'truncation') return `${start} or judged.`
     const why = isDeleting ? 'It is not judged: the agent deleted what it condensed.' : 'It is not judged.'
     return `${start}, so its cost is in no figure here. ${why}`
@@ -220,10 +220,10 @@ export function withNoteText(note: PolicyNote): PolicyNote & { readonly text: st
 
 /** The rules of a cache with what of the record says so. */
 export function withCacheText(rules: CacheRules): CacheStyle {
-  const texts = rules.evidence.map(cacheEvidenceText)
+  const texts = rules.evidence.map(describeCacheEvidence)
   const named = rules.evidence.map(({ model }, at) => `${model ?? 'Other requests'}: ${texts[at] ?? ''}`)
   const said = texts.length === 1 ? (texts[0] ?? '') : named.join(' ')
-  return { ...rules, evidence: [...rules.evidence], text: `${said}${vendorText(rules)}` }
+  return { ...rules, evidence: [...rules.evidence], text: `${said}${describeCacheVendor(rules)}` }
 }
 
 const vendorNames = {
@@ -235,14 +235,14 @@ const vendorNames = {
 } as const
 
 /** Whose rules a cache is played by; nothing where no vendor is known. */
-function vendorText({ vendor, leastTokens, timeToLiveMs }: CacheRules): string {
+function describeCacheVendor({ vendor, leastTokens, timeToLiveMs }: CacheRules): string {
   if (vendor === undefined || vendor === 'other' || vendor === 'none') return ''
   const life =
     timeToLiveMs === null ? '' : `, kept ${Math.round(timeToLiveMs / 60_000)} min after its last use`
-  return ` Rules of ${vendorNames[vendor]}: from ${countOf(leastTokens, 'token')} on${life}.`
+  return ` Rules of ${vendorNames[vendor]}: from ${formatCountWithNoun(leastTokens, 'token')} on${life}.`
 }
 
-function cacheEvidenceText({ code, stepTokens }: CacheEvidence): string {
+function describeCacheEvidence({ code, stepTokens }: CacheEvidence): string {
   switch (code) {
     case 'no-reads':
       return 'No request is recorded to have read from a cache.'

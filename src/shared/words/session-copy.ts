@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../api/errors.ts'
 import type { Added, CopyStep, LeftOut, WrittenState, SessionCopy, Trial } from '../domain/session-copy.ts'
-import { shellWord } from '../lib/shell-word.ts'
-import { countOf } from '../lib/count-of.ts'
+import { quoteShellWord } from '../lib/shell-word.ts'
+import { formatCountWithNoun } from '../lib/count-of.ts'
 
 /** Why a copy of a session is not written or not removed. */
 type Refusal = Readonly<{ code: ProblemCode; message: string; hint: string }>
@@ -75,36 +75,36 @@ const refusals = {
 } as const
 
 /** A refusal of a copy in words. */
-export function refusedCopy(reason: keyof typeof refusals, what: string): Refusal {
+export function buildCopyRefusal(reason: keyof typeof refusals, what: string): Refusal {
   return refusals[reason](what)
 }
 
 const leftOutNames: Readonly<Record<LeftOut['kind'], (count: number) => string>> = {
   'sealed-reasoning': (count) =>
-    `${countOf(count, 'block')} of encrypted reasoning, which only its own account can send`,
-  reasoning: (count) => `${countOf(count, 'block')} of reasoning, which the agent would not accept`,
+    `${formatCountWithNoun(count, 'block')} of encrypted reasoning, which only its own account can send`,
+  reasoning: (count) => `${formatCountWithNoun(count, 'block')} of reasoning, which the agent would not accept`,
   'opaque-summary': (count) =>
-    `${countOf(count, 'encrypted summary', 'encrypted summaries')}, which only the vendor can read`,
-  image: (count) => countOf(count, 'image'),
-  'unknown-block': (count) => `${countOf(count, 'block')} of a kind that the format does not have`,
-  'orphan-result': (count) => `${countOf(count, 'tool result')} without a call`,
-  'empty-message': (count) => `${countOf(count, 'message')} that would be empty`,
+    `${formatCountWithNoun(count, 'encrypted summary', 'encrypted summaries')}, which only the vendor can read`,
+  image: (count) => formatCountWithNoun(count, 'image'),
+  'unknown-block': (count) => `${formatCountWithNoun(count, 'block')} of a kind that the format does not have`,
+  'orphan-result': (count) => `${formatCountWithNoun(count, 'tool result')} without a call`,
+  'empty-message': (count) => `${formatCountWithNoun(count, 'message')} that would be empty`,
   'renewed-text': (count) =>
-    `${countOf(count, 'description')} of the surroundings, which the agent writes anew`,
-  'skipped-prompt': (count) => `${countOf(count, 'prompt')} that the agent takes for a command and skips`,
+    `${formatCountWithNoun(count, 'description')} of the surroundings, which the agent writes anew`,
+  'skipped-prompt': (count) => `${formatCountWithNoun(count, 'prompt')} that the agent takes for a command and skips`,
 }
 
 /** What a copy does not hold, a clause each. */
-export const leftOutWords = (leftOut: readonly LeftOut[]): readonly string[] =>
+export const describeCopyLeftOut = (leftOut: readonly LeftOut[]): readonly string[] =>
   leftOut.map(({ kind, count }) => leftOutNames[kind](count))
 
 const addedNames: Readonly<Record<Added['kind'], (count: number) => string>> = {
-  'interrupted-result': (count) => `${countOf(count, 'result')} for calls that have none`,
+  'interrupted-result': (count) => `${formatCountWithNoun(count, 'result')} for calls that have none`,
   'first-prompt': () => 'a first prompt, as the history would begin with an answer',
 }
 
 /** What a copy holds besides the condensed history, a clause each. */
-export const addedWords = (added: readonly Added[]): readonly string[] =>
+export const describeCopyAdded = (added: readonly Added[]): readonly string[] =>
   added.map(({ kind, count }) => addedNames[kind](count))
 
 const stepNames: Readonly<Record<CopyStep, string>> = {
@@ -115,7 +115,7 @@ const stepNames: Readonly<Record<CopyStep, string>> = {
 }
 
 /** What a person does in an editor to continue, a paragraph each. */
-export const stepWords = (steps: readonly CopyStep[]): readonly string[] =>
+export const describeCopySteps = (steps: readonly CopyStep[]): readonly string[] =>
   steps.map((step) => stepNames[step])
 
 /** What an agent adds by itself when it continues. */
@@ -130,15 +130,15 @@ export const writtenStateWords: Readonly<Record<WrittenState, string>> = {
 }
 
 /** Whether the real agent has continued what is written for it. */
-export function trialText({ agent, version }: Trial): string {
+export function describeTrial({ agent, version }: Trial): string {
   return version === null ? `Not tried with the real ${agent}.` : `Tried with ${agent} ${version}.`
 }
 
 /** What to type, and to do in an editor, to continue a copy; a line each. */
 export function resumeLines({ cwd, commands, steps = [] }: SessionCopy): readonly string[] {
   return [
-    `cd ${shellWord(cwd)}`,
-    ...commands.map((command) => command.map(shellWord).join(' ')),
-    ...stepWords(steps),
+    `cd ${quoteShellWord(cwd)}`,
+    ...commands.map((command) => command.map(quoteShellWord).join(' ')),
+    ...describeCopySteps(steps),
   ]
 }

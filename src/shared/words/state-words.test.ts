@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { ControlResult } from '../domain/control.ts'
-import { cueLanguageText, knowledgeText } from './state-words.ts'
+import { describeCueLanguages, describeKnowledge } from './state-words.ts'
 
 it.each([
   [['en', 'de'] as const, 'Words for states read in English, German'],
   [[], 'No words for states found. Known: English, French, German, Spanish, Portuguese, Chinese, Japanese.'],
   [undefined, ''],
 ])('the languages %j read “%s”', (languages, text) => {
-  expect(cueLanguageText(languages)).toBe(text)
+  expect(describeCueLanguages(languages)).toBe(text)
 })
 
 const beaten: ControlResult = { id: 'names', mean: 0, lead: 1, tasks: 8, p: 0.01, isBeaten: true }
@@ -22,5 +22,5 @@ it.each<[string, boolean, readonly ControlResult[]]>([
   ],
   ['', false, []],
 ])('“%s” is said of a floor: %s', (text, isFloor, controls) => {
-  expect(knowledgeText(controls, { isFloor })).toBe(text)
+  expect(describeKnowledge(controls, { isFloor })).toBe(text)
 })

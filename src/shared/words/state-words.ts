@@ -42,23 +42,23 @@ export const blindSpots =
   'Not seen: a lie about everything at once, reasons and decisions in prose, prose that names nothing, items of a to-do list in another language than the list, and languages without words for states (known: English, French, German, Spanish, Portuguese, Chinese, Japanese).'
 
 /** Whether a figure shows knowledge, against what cheap tricks score on it. Empty where none was measured. */
-export function knowledgeText(
+export function describeKnowledge(
   controls: readonly ControlResult[],
   { isFloor = false }: Pick<MetricInfo, 'isFloor'>,
 ): string {
-  const unbeaten = unbeatenBy(controls)
+  const unbeaten = findUnbeatenControls(controls)
   if (controls.every(({ isBeaten }) => isBeaten === null)) return ''
   if (unbeaten.length === 0) return isFloor ? 'beats every trick, but so would a copy' : 'holds knowledge'
   return `not shown to beat ${unbeaten.map((id) => controlWords[id]).join(', ')}`
 }
 
 /** The controls of a figure that a variant was not shown to beat. */
-export function unbeatenBy(controls: readonly ControlResult[] = []): readonly ControlId[] {
+export function findUnbeatenControls(controls: readonly ControlResult[] = []): readonly ControlId[] {
   return controls.flatMap(({ id, isBeaten }) => (isBeaten === false ? [id] : []))
 }
 
 /** `src/a.ts: failed, the context says done`. */
-export function contradictionText({
+export function formatContradiction({
   name,
   state,
   said,
@@ -77,7 +77,7 @@ const languageNames: Readonly<Record<CueLanguage, string>> = {
 }
 
 /** Whose words for states a context holds, and which are known at all; empty where an older result does not say. */
-export function cueLanguageText(languages: readonly CueLanguage[] | undefined): string {
+export function describeCueLanguages(languages: readonly CueLanguage[] | undefined): string {
   if (languages === undefined) return ''
   const known = cueLanguages.map((language) => languageNames[language]).join(', ')
   return languages.length === 0

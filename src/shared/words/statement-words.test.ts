@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { StatementFate } from '../domain/evidence.ts'
 import { countStatements } from '../lib/count-statements.ts'
-import { statementLines } from './statement-words.ts'
+import { listStatementLines } from './statement-words.ts'
 
 const place = { messageIndex: 2, partIndex: 0, start: 0, end: 9 }
 const fate = (name: string, more: Partial<StatementFate> = {}): StatementFate => ({
@@ -22,7 +22,7 @@ it('counts statements by kind, and names what is contradicted', () => {
     fate('src/b.ts', { verdict: 'right', state: 'done' }),
     fate('npm test', { subject: 'command', ...silent }),
   ]
-  expect(statementLines({ statements })).toEqual([
+  expect(listStatementLines({ statements })).toEqual([
     'Files: 1 right, 0 silent, 0 unclear, 1 contradicted',
     'Commands: 0 right, 1 silent, 0 unclear, 0 contradicted',
     '✗ src/a.ts: failed, the context says done (last call in #14, said in #2)',
@@ -30,7 +30,7 @@ it('counts statements by kind, and names what is contradicted', () => {
 })
 
 it('names so many as can be read, and where the rest is', () => {
-  const lines = statementLines({ statements: Array.from({ length: 30 }, (_, at) => fate(`src/${at}.ts`)) })
+  const lines = listStatementLines({ statements: Array.from({ length: 30 }, (_, at) => fate(`src/${at}.ts`)) })
   expect(lines).toHaveLength(22)
   expect(lines.at(-1)).toBe('10 more contradictions and all other statements with --json.')
 })

@@ -1,7 +1,7 @@
 import type { Evidence, StatementCounts, StatementFate } from '../domain/evidence.ts'
-import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
 import { countStatements } from '../lib/count-statements.ts'
-import { contradictionText, statementVerdictWords } from './state-words.ts'
+import { formatContradiction, statementVerdictWords } from './state-words.ts'
 
 /** Kinds of statements, as their columns are called. */
 export const statementKinds: Readonly<Record<StatementFate['subject'], string>> = {
@@ -14,7 +14,7 @@ const verdicts = ['right', 'silent', 'mixed', 'contradicted'] as const
 export type VerdictCounts = Readonly<Record<(typeof verdicts)[number], number>>
 
 /** `128 right, 30 silent, 2 unclear, 4 contradicted`; a dash without any. */
-export function verdictCountsText(counts: VerdictCounts | undefined): string {
+export function formatVerdictCounts(counts: VerdictCounts | undefined): string {
   if (counts === undefined) return '–'
   return verdicts
     .map((verdict) => `${formatCount(counts[verdict])} ${statementVerdictWords[verdict]}`)
@@ -24,7 +24,7 @@ export function verdictCountsText(counts: VerdictCounts | undefined): string {
 const mostLines = 20
 
 /** Statements in lines: counts by kind, then what is contradicted, as many as can be read. */
-export function statementLines({
+export function listStatementLines({
   statements,
 }: Pick<Extract<Evidence, { kind: 'statements' }>, 'statements'>): string[] {
   const counts: StatementCounts = countStatements(statements)
@@ -34,15 +34,15 @@ export function statementLines({
     ...(['file', 'command', 'to-do'] as const).flatMap((subject) =>
       counts[subject] === undefined
         ? []
-        : [`${statementKinds[subject]}: ${verdictCountsText(counts[subject])}`],
+        : [`${statementKinds[subject]}: ${formatVerdictCounts(counts[subject])}`],
     ),
     ...contradicted
       .slice(0, mostLines)
-      .map((fate) => `✗ ${contradictionText(fate)} (last call in #${fate.messageIndex}${saidIn(fate)})`),
-    ...(more > 0 ? [`${countOf(more, 'more contradiction')} and all other statements with --json.`] : []),
+      .map((fate) => `✗ ${formatContradiction(fate)} (last call in #${fate.messageIndex}${describeSaidPlace(fate)})`),
+    ...(more > 0 ? [`${formatCountWithNoun(more, 'more contradiction')} and all other statements with --json.`] : []),
   ]
 }
 
-function saidIn({ place }: StatementFate): string {
+function describeSaidPlace({ place }: StatementFate): string {
   return place === null ? '' : `, said in #${place.messageIndex}`
 }

@@ -1,6 +1,6 @@
 import type { LeftOutReason, SweepRecommendation, SweepResult, SweepVerdict } from '../domain/sweep.ts'
 import { assertNever } from '../lib/assert-never.ts'
-import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
 import { formatUsd } from '../lib/format-figures.ts'
 
 /** Why a task is in no figure. */
@@ -33,14 +33,14 @@ export function sweepAnswer(result: SweepResult): string {
   const { recommended, tasks, never, leftOut } = result
   if (recommended === null) return 'No setting has a known cost.'
   const isCut = leftOut.some(({ reason }) => reason === 'over-limit')
-  const over = `over your ${countOf(tasks.length, isCut ? 'longest task' : 'task')}`
+  const over = `over your ${formatCountWithNoun(tasks.length, isCut ? 'longest task' : 'task')}`
   const { arm, thresholdTokens, costUsd, interval, verdict } = recommended
-  const { instead, difference, isNever } = comparison(recommended)
+  const { instead, difference, isNever } = buildComparison(recommended)
   const at = `${arm} at ${formatCount(thresholdTokens)} tokens`
   const figures = `${formatUsd(costUsd)} a task instead of ${instead}`
   switch (verdict) {
     case 'cheaper':
-      return `At ${formatCount(thresholdTokens)} tokens: ${figures} ${over}${rangeText(interval)}, with ${arm}.`
+      return `At ${formatCount(thresholdTokens)} tokens: ${figures} ${over}${formatCostRange(interval)}, with ${arm}.`
     case 'no-clear-saving':
       return `No setting is clearly cheaper than ${isNever ? 'never condensing' : 'what was recorded'}: ${at} comes to ${figures} ${over}${difference}.`
     case 'dearer':
@@ -56,21 +56,21 @@ export function sweepAnswer(result: SweepResult): string {
 
 /** A sweep with its arms by the names that people know, `nameOf` of their ids. */
 export function withArmNames(result: SweepResult, nameOf: (armId: string) => string): SweepResult {
-  const named = <T extends { readonly arm: string }>(place: T): T => ({ ...place, arm: nameOf(place.arm) })
-  const setting = (one: SweepRecommendation): SweepRecommendation => ({
-    ...named(one),
-    cheaperButWorse: one.cheaperButWorse === null ? null : named(one.cheaperButWorse),
+  const nameArm = <T extends { readonly arm: string }>(place: T): T => ({ ...place, arm: nameOf(place.arm) })
+  const nameSetting = (one: SweepRecommendation): SweepRecommendation => ({
+    ...nameArm(one),
+    cheaperButWorse: one.cheaperButWorse === null ? null : nameArm(one.cheaperButWorse),
   })
   return {
     ...result,
-    recommended: result.recommended === null ? null : setting(result.recommended),
-    windows: result.windows.map(setting),
-    sweep: result.sweep.map(named),
+    recommended: result.recommended === null ? null : nameSetting(result.recommended),
+    windows: result.windows.map(nameSetting),
+    sweep: result.sweep.map(nameArm),
   }
 }
 
 /** What a setting takes the place of, with its cost and how far the difference is known. */
-function comparison({ base, costUsd, againstNever, againstRecorded }: SweepRecommendation) {
+function buildComparison({ base, costUsd, againstNever, againstRecorded }: SweepRecommendation) {
   const isNever = base === 'never' || againstRecorded === null
   const { costUsd: differenceUsd, interval } = isNever ? againstNever : againstRecorded
   const { costUsd: otherUsd } = isNever ? (againstRecorded ?? againstNever) : againstNever
@@ -86,7 +86,7 @@ function comparison({ base, costUsd, againstNever, againstRecorded }: SweepRecom
   return { isNever, instead: `${withoutUsd} ${what}${also}`, difference: ends }
 }
 
-function rangeText(interval: SweepRecommendation['interval']): string {
+function formatCostRange(interval: SweepRecommendation['interval']): string {
   return interval === null ? '' : ` (95 %: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
 }
 
@@ -114,14 +114,14 @@ export function sweepNotes(
     ...(overWindow.tasks === 0
       ? []
       : [
-          `${overWindow.tasks} of ${countOf(overWindow.of, 'task')} would outgrow a window of ${formatCount(windowTokens)} tokens, so never condensing is not an option there.`,
+          `${overWindow.tasks} of ${formatCountWithNoun(overWindow.of, 'task')} would outgrow a window of ${formatCount(windowTokens)} tokens, so never condensing is not an option there.`,
         ]),
   ]
 }
 
 /** A setting with a window, in a line. */
-export function windowAnswer(setting: SweepRecommendation): string {
+export function describeWindowSetting(setting: SweepRecommendation): string {
   const { windowTokens, arm, thresholdTokens, costUsd, verdict } = setting
-  const { instead } = comparison(setting)
+  const { instead } = buildComparison(setting)
   return `With a window of ${formatCount(windowTokens)} tokens: ${arm} at ${formatCount(thresholdTokens)}, ${formatUsd(costUsd)} a task instead of ${instead}, ${sweepVerdictLabels[verdict]}.`
 }

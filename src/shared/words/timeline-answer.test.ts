@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TimelinePoint } from '../domain/timeline.ts'
-import { timelineAnswer } from './timeline-answer.ts'
+import { describeTimeline } from './timeline-answer.ts'
 
 const point = (byKind: TimelinePoint['byKind'], cumulativeUsd: number | null): TimelinePoint => ({
   messageIndex: 0,
@@ -24,21 +24,21 @@ describe('where the tokens and the money of a task went', () => {
       { tokens: 90, costUsd: 0.5 },
       { tokens: 10, costUsd: null },
     ]
-    expect(timelineAnswer({ points, peakTokens: 1234 }, breaks)).toBe(
+    expect(describeTimeline({ points, peakTokens: 1234 }, breaks)).toBe(
       'The context grew to 1,234 tokens, 75\u202f% of it tool results. The task cost $3.00, $0.7500 of it lost to 2 cache breaks.',
     )
   })
 
   it('leaves out what is not known', () => {
     const unpriced = points.map((one) => ({ ...one, cumulativeUsd: null }))
-    expect(timelineAnswer({ points: unpriced, peakTokens: 1 }, [{ tokens: 5, costUsd: 1 }])).toBe(
+    expect(describeTimeline({ points: unpriced, peakTokens: 1 }, [{ tokens: 5, costUsd: 1 }])).toBe(
       'The context grew to 1 token, 75\u202f% of it tool results.',
     )
-    expect(timelineAnswer({ points, peakTokens: 400 }, [])).toMatch(/The task cost \$3\.00\.$/)
+    expect(describeTimeline({ points, peakTokens: 400 }, [])).toMatch(/The task cost \$3\.00\.$/)
     const findings = [{ code: 'list-prices', figures: { requests: 2 } }]
-    expect(timelineAnswer({ points, peakTokens: 400, findings }, [])).toMatch(
+    expect(describeTimeline({ points, peakTokens: 400, findings }, [])).toMatch(
       /The task cost an estimated \$3\.00\.$/,
     )
-    expect(timelineAnswer({ points: [], peakTokens: 0 }, [])).toBe('')
+    expect(describeTimeline({ points: [], peakTokens: 0 }, [])).toBe('')
   })
 })

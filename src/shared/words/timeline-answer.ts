@@ -1,7 +1,7 @@
 import type { CacheBreak } from '../domain/cache-audit.ts'
 import type { ContextByKind } from '../domain/part.ts'
 import type { Timeline } from '../domain/timeline.ts'
-import { countOf } from '../lib/count-of.ts'
+import { formatCountWithNoun } from '../lib/count-of.ts'
 import { formatUsd, thinSpace } from '../lib/format-figures.ts'
 
 /** What takes room in a context, in the middle of a sentence. */
@@ -25,7 +25,7 @@ type Broken = Pick<CacheBreak, 'tokens' | 'costUsd'>
  * Where the tokens and the money of a task went, in a sentence or two: its largest context and what filled most of it, what
  * it cost, and how much of that was paid for broken caches. Empty for a task without messages.
  */
-export function timelineAnswer(
+export function describeTimeline(
   { points, peakTokens, findings = [] }: Pick<Timeline, 'points' | 'peakTokens' | 'findings'>,
   breaks: readonly Broken[],
 ): string {
@@ -34,8 +34,8 @@ export function timelineAnswer(
   const fullest = others.reduce((most, one) => (one.contextTokens > most.contextTokens ? one : most), first)
   const cost = points.at(-1)?.cumulativeUsd ?? null
   const estimated = findings.some(({ code }) => code === 'list-prices') ? 'an estimated ' : ''
-  const paid = cost === null ? '' : ` The task cost ${estimated}${formatUsd(cost)}${breaksClause(breaks)}.`
-  return `The context grew to ${countOf(peakTokens, 'token')}${fillClause(fullest.byKind)}.${paid}`
+  const paid = cost === null ? '' : ` The task cost ${estimated}${formatUsd(cost)}${describeBreaks(breaks)}.`
+  return `The context grew to ${formatCountWithNoun(peakTokens, 'token')}${fillClause(fullest.byKind)}.${paid}`
 }
 
 function fillClause(byKind: ContextByKind): string {
@@ -47,9 +47,9 @@ function fillClause(byKind: ContextByKind): string {
   return `, ${Math.round((100 * most.tokens) / total)}${thinSpace}% of it ${name}`
 }
 
-function breaksClause(breaks: readonly Broken[]): string {
+function describeBreaks(breaks: readonly Broken[]): string {
   const known = breaks.filter(({ tokens, costUsd }) => tokens > 0 && costUsd !== null)
   const lost = known.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)
   if (known.length === 0 || lost === 0) return ''
-  return `, ${formatUsd(lost)} of it lost to ${countOf(known.length, 'cache break')}`
+  return `, ${formatUsd(lost)} of it lost to ${formatCountWithNoun(known.length, 'cache break')}`
 }

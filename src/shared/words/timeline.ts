@@ -1,10 +1,10 @@
 import type { Timeline, TimelineMarker } from '../domain/timeline.ts'
 import type { ImportProblem } from '../domain/task.ts'
-import { countOf } from '../lib/count-of.ts'
+import { formatCountWithNoun } from '../lib/count-of.ts'
 import { formatUsd } from '../lib/format-figures.ts'
 import { showControls } from '../lib/show-controls.ts'
 import { sayWith, type NoteOf } from './note.ts'
-import { countingSentences, problemTexts, unknownHistoryText, unpricedText } from './record.ts'
+import { countingSentences, describeProblems, explainUnknownHistory, explainUnpriced } from './record.ts'
 
 type Surrounding = 'mode' | 'model'
 
@@ -14,7 +14,7 @@ const eventSentences = {
   'summary-alone': ({ message }: { readonly message: number }) =>
     `Message #${message} is a summary that the agent wrote. Its condensation is not recorded.`,
   truncated: ({ removed }: { readonly removed: number | null }) =>
-    `The agent slid its window${removed === null ? '' : ` and left out ${countOf(removed, 'message')}`}.`,
+    `The agent slid its window${removed === null ? '' : ` and left out ${formatCountWithNoun(removed, 'message')}`}.`,
   'truncation-mark': ({ message }: { readonly message: number }) =>
     `Message #${message} marks a truncation. The truncation itself is not recorded.`,
   'left-out': ({ start, end }: { readonly start: number; readonly end: number }) =>
@@ -23,9 +23,9 @@ const eventSentences = {
   failed: ({ request, failure }: { readonly request: number; readonly failure: string }) =>
     `Request ${request} failed: ${failure}`,
   unanswered: ({ request }: { readonly request: number }) =>
-    `Request ${request}: ${unknownHistoryText('no-answer')}`,
+    `Request ${request}: ${explainUnknownHistory('no-answer')}`,
   retried: ({ request, times }: { readonly request: number; readonly times: number }) =>
-    `Request ${request} was sent again ${countOf(times, 'time')}.`,
+    `Request ${request} was sent again ${formatCountWithNoun(times, 'time')}.`,
   changed: (figures: {
     readonly kind: Surrounding
     readonly before: string | null
@@ -43,8 +43,8 @@ const eventSentences = {
 export type EventNote = NoteOf<typeof eventSentences>
 
 type Count = { readonly requests: number }
-const wereText = (requests: number): string => (requests === 1 ? 'was' : 'were')
-const requestsText = (requests: number): string => countOf(requests, 'request')
+const pickVerbForm = (requests: number): string => (requests === 1 ? 'was' : 'were')
+const formatRequests = (requests: number): string => formatCountWithNoun(requests, 'request')
 
 const noteSentences = {
   empty: () => 'The history has no messages.',
@@ -52,33 +52,33 @@ const noteSentences = {
     `${isRecorded ? 'The usage that is recorded fits none of these messages' : 'No usage of these messages is recorded'}: tokens are counted, and the system prompt and the tools are missing.`,
   'no-requests': () => 'No request is recorded, so there is no cost either.',
   'condensed-away': ({ requests }: Count) =>
-    `The agent condensed and deleted what it condensed. What ${requestsText(requests)} before that saw is gone: the context up to the last message that was kept is that of the messages that are left, and was larger.`,
+    `The agent condensed and deleted what it condensed. What ${formatRequests(requests)} before that saw is gone: the context up to the last message that was kept is that of the messages that are left, and was larger.`,
   'lost-history': ({ requests }: Count) =>
-    `Part of what ${requestsText(requests)} sent is no longer in the file: it was deleted afterwards. The context there is that of the messages that are left, and was larger.`,
+    `Part of what ${formatRequests(requests)} sent is no longer in the file: it was deleted afterwards. The context there is that of the messages that are left, and was larger.`,
   'sent-more': ({ requests }: Count) =>
-    `${requestsText(requests)} ${wereText(requests)} recorded with more input than these messages and the system prompt have: something else was sent.`,
+    `${formatRequests(requests)} ${pickVerbForm(requests)} recorded with more input than these messages and the system prompt have: something else was sent.`,
   'sent-less': ({ requests }: Count) =>
-    `${requestsText(requests)} ${wereText(requests)} recorded with less input than these messages have: something else was sent.`,
+    `${formatRequests(requests)} ${pickVerbForm(requests)} recorded with less input than these messages have: something else was sent.`,
   'no-time': ({ requests }: Count) =>
-    `Neither times nor places say which messages answered ${requestsText(requests)}.`,
+    `Neither times nor places say which messages answered ${formatRequests(requests)}.`,
   'no-tokens': ({ requests }: Count) =>
-    `The tokens of ${requestsText(requests)} were not recorded. The context there is estimated from the others.`,
+    `The tokens of ${formatRequests(requests)} were not recorded. The context there is estimated from the others.`,
   'unmeasured-end': ({ message }: { readonly message: number }) =>
     `No request after message #${message} says what its messages have: they are counted and scaled as the rest.`,
   'undated-range': ({ start, end }: { readonly start: number; readonly end: number }) =>
     `The record does not say when messages #${start} to #${end} were left out. They are taken to be gone from the first request with less input, or else once the last of them is passed.`,
   ...countingSentences,
   'partly-unpaid': ({ requests }: Count) =>
-    `No cost is recorded for ${requestsText(requests)}. The cumulative cost leaves ${requests === 1 ? 'it' : 'them'} out.`,
+    `No cost is recorded for ${formatRequests(requests)}. The cumulative cost leaves ${requests === 1 ? 'it' : 'them'} out.`,
   'list-prices': ({ requests }: Count) =>
-    `The cost of ${requestsText(requests)} is not recorded. It is estimated from the tokens at list prices of the model on that day.`,
-  unpriced: ({ requests, terms }: Count & { readonly terms: string }) => unpricedText(requests, terms),
+    `The cost of ${formatRequests(requests)} is not recorded. It is estimated from the tokens at list prices of the model on that day.`,
+  unpriced: ({ requests, terms }: Count & { readonly terms: string }) => explainUnpriced(requests, terms),
   unpaid: ({ requests }: Count) =>
-    `No cost is recorded for ${requestsText(requests)}, so there is no cost chart.`,
+    `No cost is recorded for ${formatRequests(requests)}, so there is no cost chart.`,
   'paid-in-sum': ({ costUsd }: { readonly costUsd: number }) =>
     `${formatUsd(costUsd)} is recorded for the session as a whole. Which request cost how much of it is not known.`,
   subtasks: ({ subtasks }: { readonly subtasks: number }) =>
-    `${countOf(subtasks, 'subtask')} had records of their own. Their cost is not in this one.`,
+    `${formatCountWithNoun(subtasks, 'subtask')} had records of their own. Their cost is not in this one.`,
   'unknown-model': ({ first, last }: { readonly first: number; readonly last: number }) => {
     const where = last === first ? `Message #${last}` : `Messages #${first} to #${last}`
     return `${where}: the requests were deleted between two models, so which of them it was is not recorded, and its window is not known.`
@@ -106,6 +106,6 @@ export function withTimelineText(
     // Names of models and modes come from the file, and may hold anything.
     markers: markers.map((one) => ({ ...one, text: showControls(sayWith(eventSentences)(one.note)) })),
     findings: [...findings],
-    notes: [...problemTexts(problems), ...findings.map(sayWith(noteSentences))],
+    notes: [...describeProblems(problems), ...findings.map(sayWith(noteSentences))],
   }
 }

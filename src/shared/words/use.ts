@@ -1,6 +1,6 @@
 import type { WrittenState } from '../domain/session-copy.ts'
 import type { UseKind, UsePlan, WrittenSettings } from '../domain/use-plan.ts'
-import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
 
 /** Why an arm cannot be used somewhere, with what to do instead. */
 type NoForm = Readonly<{ reason: string; hint: string }>
@@ -56,7 +56,7 @@ export const useNotes = {
   beta: (header: string): string => `Send the header anthropic-beta: ${header}.`,
   vendorCounts: 'The vendor counts the tokens and chooses the placeholder.',
   pairs: (calls: number): string =>
-    `pruneMessages counts messages, not calls: the last ${countOf(2 * calls, 'message')} stand for the last ${countOf(calls, 'call')} with ${calls === 1 ? 'its result' : 'their results'}, which holds where a message makes one call.`,
+    `pruneMessages counts messages, not calls: the last ${formatCountWithNoun(2 * calls, 'message')} stand for the last ${formatCountWithNoun(calls, 'call')} with ${calls === 1 ? 'its result' : 'their results'}, which holds where a message makes one call.`,
   callsGo: 'It takes out whole calls with their results. The arm was measured clearing the results alone.',
   everyTime: (tokens: number): string =>
     `It prunes whenever it is called: call it from ${formatCount(tokens)} tokens on, as measured.`,
@@ -114,7 +114,7 @@ export const settingsFileWords = {
 } as const
 
 /** What a form does, in a sentence. */
-export function formHeadline(
+export function formatFormHeadline(
   { target, armLabel, language, place, file }: UsePlan,
   isWritten: boolean,
 ): string {
@@ -150,6 +150,6 @@ export const formKinds: Readonly<Record<UseKind, string>> = {
 }
 
 /** What was written, and where what was there is kept. */
-export function writtenText({ path, backup }: WrittenSettings): string {
+export function describeWrittenSettings({ path, backup }: WrittenSettings): string {
   return `Wrote ${path}.${backup === null ? '' : ` What was there is in ${backup}.`}`
 }

@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
 import { makeNotes } from './make-notes.ts'
 
 type Named = { readonly primitive: string }
@@ -18,7 +18,7 @@ export const vendorFailure = makeNotes({
   'vendor-unreadable': ({ model }: OfModel) => `${model} gave a compaction that cannot be read.`,
   'vendor-refused': ({ model }: OfModel) => `${model} refused to compact the history.`,
   'vendor-sealed-history': ({ primitive, count }: Named & { readonly count: number }) =>
-    `The history holds ${countOf(count, 'summary', 'summaries')} that another vendor encrypted: ${primitive} cannot be shown what they stand for.`,
+    `The history holds ${formatCountWithNoun(count, 'summary', 'summaries')} that another vendor encrypted: ${primitive} cannot be shown what they stand for.`,
 })
 
 /** What a person should know about a result that a vendor made. */
@@ -28,7 +28,7 @@ export const vendorWarning = makeNotes({
       ? `The summary is encrypted: only its vendor can read it. It has ${formatCount(tokens)} tokens by the vendor's count.`
       : `The summary is encrypted: only its vendor can read it. The vendor told no count of tokens: ${formatCount(tokens)} is a guess by its size.`,
   'vendor-kept': (figures: { readonly kept: number; readonly of: number; readonly added: number }) =>
-    `${formatCount(figures.kept)} of ${countOf(figures.of, 'user message')} kept word by word${figures.added === 0 ? '.' : `. ${countOf(figures.added, 'message')} of the answer ${figures.added === 1 ? 'stands' : 'stand'} in none of them.`}`,
+    `${formatCount(figures.kept)} of ${formatCountWithNoun(figures.of, 'user message')} kept word by word${figures.added === 0 ? '.' : `. ${formatCountWithNoun(figures.added, 'message')} of the answer ${figures.added === 1 ? 'stands' : 'stand'} in none of them.`}`,
   'vendor-left-out': ({ primitive, what }: Named & { readonly what: readonly LeftOut[] }) =>
     `${primitive} was not shown: ${what.map(({ what: name, count }) => `${name} (${formatCount(count)})`).join(', ')}.`,
   'vendor-as-text': ({ primitive, what }: Named & { readonly what: readonly LeftOut[] }) =>
@@ -60,7 +60,7 @@ export const vendorIdle = makeNotes({
 /** What a compaction by a vendor did to a message or a part. */
 export const vendorChange = makeNotes({
   compacted: ({ primitive, messages }: Named & { readonly messages: number }) =>
-    `${countOf(messages, 'message')} compacted by ${primitive}`,
+    `${formatCountWithNoun(messages, 'message')} compacted by ${primitive}`,
   'not-kept': ({ primitive }: Named) => `not kept by ${primitive}`,
 })
 

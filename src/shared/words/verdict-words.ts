@@ -1,6 +1,6 @@
 import type { Verdict } from '../domain/comparison.ts'
 import type { AssertionResult } from '../domain/experiment-results.ts'
-import { countOf } from '../lib/count-of.ts'
+import { formatCountWithNoun } from '../lib/count-of.ts'
 
 type VerdictLook = {
   /** A sign beside the word, since colour alone says nothing in print. */
@@ -33,15 +33,15 @@ export const assertionLooks: Readonly<Record<AssertionResult['state'], Assertion
 }
 
 /** What it would take to tell: `about 6 more tasks`; empty where nothing tells or the verdict is reached. */
-export function moreDataWords(verdict: Verdict): string {
+export function describeMoreData(verdict: Verdict): string {
   if (verdict.word !== 'not-enough-data') return ''
   const { tasks, checkpoints, workspaces } = verdict.more
   if (tasks === null) return ''
   const more =
     workspaces == null
-      ? `about ${countOf(tasks, 'more task')}`
-      : `about ${countOf(workspaces, 'more workspace')} with ${countOf(tasks, 'task')}`
+      ? `about ${formatCountWithNoun(tasks, 'more task')}`
+      : `about ${formatCountWithNoun(workspaces, 'more workspace')} with ${formatCountWithNoun(tasks, 'task')}`
   return checkpoints === null || checkpoints === tasks
     ? more
-    : `${more}, ${countOf(checkpoints, 'checkpoint')}`
+    : `${more}, ${formatCountWithNoun(checkpoints, 'checkpoint')}`
 }

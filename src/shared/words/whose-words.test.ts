@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { doneElsewhereText, whoseText } from './whose-words.ts'
+import { describeDoneElsewhere, describeExperimentOwner } from './whose-words.ts'
 
 describe('whose an experiment is', () => {
   it.each([
@@ -14,14 +14,14 @@ describe('whose an experiment is', () => {
       { isImported: true, isSample: false, pushedBy: '\u202Eyou' },
       'Pulled from a team, pushed by ⟨U+202E⟩you',
     ],
-  ])('%j is said as %s', (summary, text) => expect(whoseText(summary)).toBe(text))
+  ])('%j is said as %s', (summary, text) => expect(describeExperimentOwner(summary)).toBe(text))
 
   it('names the machines that did cells, and not all of many', () => {
-    expect(doneElsewhereText([{}, {}])).toBeNull()
-    expect(doneElsewhereText([{ doneBy: 'lab' }, {}, { doneBy: 'lab' }, { doneBy: '' }])).toBe(
+    expect(describeDoneElsewhere([{}, {}])).toBeNull()
+    expect(describeDoneElsewhere([{ doneBy: 'lab' }, {}, { doneBy: 'lab' }, { doneBy: '' }])).toBe(
       '3 cells done by lab, nobody',
     )
     const many = Array.from({ length: 9 }, (_, at) => ({ doneBy: `machine ${at}` }))
-    expect(doneElsewhereText(many)).toMatch(/^9 cells done by machine 0, .+machine 4 and 4 other machines$/)
+    expect(describeDoneElsewhere(many)).toMatch(/^9 cells done by machine 0, .+machine 4 and 4 other machines$/)
   })
 })

@@ -1,12 +1,12 @@
 import type { Cell, ExperimentSummary } from '../domain/experiment.ts'
-import { countOf } from '../lib/count-of.ts'
+import { formatCountWithNoun } from '../lib/count-of.ts'
 import { showControls } from '../lib/show-controls.ts'
 
 /** Names of machines that are listed. */
 const mostNames = 5
 
 /** Whose an experiment is where it is not one's own; null where it is. Whoever it is says so themselves. */
-export function whoseText({
+export function describeExperimentOwner({
   isImported,
   isSample,
   pushedBy,
@@ -16,10 +16,10 @@ export function whoseText({
 }
 
 /** How many cells other machines did, and which, as they call themselves; null where none did. */
-export function doneElsewhereText(cells: readonly Pick<Cell, 'doneBy'>[]): string | null {
+export function describeDoneElsewhere(cells: readonly Pick<Cell, 'doneBy'>[]): string | null {
   const elsewhere = cells.flatMap(({ doneBy }) => (doneBy === undefined ? [] : [doneBy]))
   if (elsewhere.length === 0) return null
   const names = [...new Set(elsewhere)].map((name) => showControls(name.slice(0, 100)) || 'nobody')
-  const more = names.length > mostNames ? ` and ${countOf(names.length - mostNames, 'other machine')}` : ''
-  return `${countOf(elsewhere.length, 'cell')} done by ${names.slice(0, mostNames).join(', ')}${more}`
+  const more = names.length > mostNames ? ` and ${formatCountWithNoun(names.length - mostNames, 'other machine')}` : ''
+  return `${formatCountWithNoun(elsewhere.length, 'cell')} done by ${names.slice(0, mostNames).join(', ')}${more}`
 }

@@ -102,7 +102,7 @@ export async function startRunBench(environment: Environment = {}): Promise<RunB
 }
 
 /** An answer that used 1,000 tokens in and 100 out: $0.0045. */
-export function answerOf(...texts: string[]): Reply {
+export function buildPricedAnswer(...texts: string[]): Reply {
   return { kind: 'answer', texts, usage: { input: 1000, output: 100, cacheReads: 0, cacheWrites: 0 } }
 }
 

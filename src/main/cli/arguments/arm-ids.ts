@@ -1,7 +1,7 @@
 import { CliFailure } from '../cli-failure.ts'
 
 /** The ids in a list with commas between. */
-export function armIds(list: string): string[] {
+export function parseArmIds(list: string): string[] {
   const names = list.split(',').map((name) => name.trim())
   const named = names.filter((name) => name !== '')
   if (named.length > 0) return named

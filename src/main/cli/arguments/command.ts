@@ -15,7 +15,7 @@ export const allowCommandsOption = [
 ] as const
 
 /** Adds a command with the options that all have, and an example of its use. */
-export function command(
+export function addCommand(
   program: Command,
   name: string,
   description: string,

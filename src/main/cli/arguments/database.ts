@@ -8,7 +8,7 @@ export const databaseOption = [
 ] as const
 
 /** The address that `--database` names, or the environment; a failure where neither does. */
-export function databaseAddress(named: string | true, { env }: Pick<CommandContext, 'env'>): string {
+export function requireDatabaseAddress(named: string | true, { env }: Pick<CommandContext, 'env'>): string {
   const address = named === true ? (env['DEWPOINT_DATABASE'] ?? '') : named
   if (address !== '') return address
   throw new CliFailure({

@@ -32,7 +32,7 @@ function isResultText(text: string): boolean {
 const originSchema = z.object({ source: z.object({ path: z.string() }) })
 
 /** Where the source of a result file lies or lay, by its own word; nothing for a run, whose task the library knows. */
-export function sourceOfResult(result: ResultSource): readonly string[] {
+export function listResultSourcePaths(result: ResultSource): readonly string[] {
   if ('runId' in result) return []
   const { text } = result.file
   try {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
 import { splitTaskPath } from '../../../shared/lib/task-path.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import type { Dewpoint } from '../../services/dewpoint.ts'
 import { CliFailure } from '../cli-failure.ts'
 
@@ -13,8 +13,8 @@ type Client = Dewpoint['client']
  * it is the session. Where there are several, the failure lists them, for scripts as JSON.
  */
 export async function findTask(name: string, client: Client, folder: string): Promise<TaskSummary> {
-  const path = placeOf(name, folder)
-  if (isThere(path)) return onlyTask(client, await client.tasks.open({ kind: 'path', path }), path)
+  const path = resolveTaskPath(name, folder)
+  if (isThere(path)) return requireOnlyTask(client, await client.tasks.open({ kind: 'path', path }), path)
   const known = (await client.tasks.list()).find((task) => task.id === name)
   if (known !== undefined) return known
   throw new CliFailure({
@@ -32,7 +32,7 @@ export async function findTasks(
 ): Promise<readonly string[]> {
   const ids: string[] = []
   for (const name of names) {
-    const path = placeOf(name, folder)
+    const path = resolveTaskPath(name, folder)
     const opened = isThere(path) ? (await client.tasks.open({ kind: 'path', path })).tasks : []
     // Where nothing can be read, looking for the one task says why.
     if (opened.length === 0) ids.push((await findTask(name, client, folder)).id)
@@ -55,7 +55,7 @@ function isThere(path: string): boolean {
 }
 
 /** An empty name is that of an unset variable, never the current folder: that one is called `.`. */
-function placeOf(name: string, folder: string): string {
+function resolveTaskPath(name: string, folder: string): string {
   if (name.trim() !== '') return resolve(folder, name)
   throw new CliFailure({
     message: 'The name of a task is empty.',
@@ -67,14 +67,14 @@ function placeOf(name: string, folder: string): string {
 const mostNamed = 5
 
 /** The latest tasks, a line each where there are titles to tell them by. */
-function latest(tasks: readonly TaskSummary[]): readonly string[] {
+function describeLatestTasks(tasks: readonly TaskSummary[]): readonly string[] {
   return tasks
     .toSorted((a, b) => (b.lastActivityTs ?? 0) - (a.lastActivityTs ?? 0))
     .slice(0, mostNamed)
     .map(({ path, title }) => (splitTaskPath(path).session === null ? path : `${path} (${title})`))
 }
 
-async function onlyTask(
+async function requireOnlyTask(
   client: Client,
   { tasks, problems }: Awaited<ReturnType<Client['tasks']['open']>>,
   path: string,
@@ -94,11 +94,11 @@ async function onlyTask(
   const sessions = tasks.filter(({ id }) => mains.has(id))
   const [main] = sessions
   if (sessions.length === 1 && main !== undefined) return main
-  throw severalSessions(tasks, sessions, path)
+  throw makeSeveralSessionsFailure(tasks, sessions, path)
 }
 
 /** Names sessions rather than their subagents, where it is known which those are. */
-function severalSessions(
+function makeSeveralSessionsFailure(
   tasks: readonly TaskSummary[],
   sessions: readonly TaskSummary[],
   path: string,
@@ -106,10 +106,10 @@ function severalSessions(
   const isFile = tasks.some((task) => splitTaskPath(task.path).file === path)
   return new CliFailure({
     message: isFile
-      ? `This file holds ${countOf(tasks.length, 'session')}.`
-      : `This folder holds ${countOf(tasks.length, 'task')}.`,
+      ? `This file holds ${formatCountWithNoun(tasks.length, 'session')}.`
+      : `This folder holds ${formatCountWithNoun(tasks.length, 'task')}.`,
     where: path,
-    hint: `Name one of them, such as ${latest(sessions.length === 0 ? tasks : sessions).join(', ')}. With --json all are listed.`,
+    hint: `Name one of them, such as ${describeLatestTasks(sessions.length === 0 ? tasks : sessions).join(', ')}. With --json all are listed.`,
     json: {
       sessions: tasks.map(({ id, title, agent, messages, path: own }) => ({
         id,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeCommandLine, type CommandLine } from '../testing/command-line.ts'
-import { folderNames } from './folder-name.ts'
+import { collectFolderNames } from './folder-name.ts'
 
 let line: CommandLine
 beforeAll(async () => {
@@ -21,4 +21,4 @@ it.each([
   expect(code).toBe(2)
 })
 
-it('takes several in their order', () => expect(folderNames('b', ['a'])).toEqual(['a', 'b']))
+it('takes several in their order', () => expect(collectFolderNames('b', ['a'])).toEqual(['a', 'b']))

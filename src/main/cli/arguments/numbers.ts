@@ -1,28 +1,28 @@
 import { InvalidArgumentError } from 'commander'
 
 /** A port of this machine; 0 lets the system choose. Throws what commander reports. */
-export function port(text: string): number {
-  return whole(text, 0, 65_535, 'a port from 0 to 65535')
+export function parsePort(text: string): number {
+  return parseWholeNumber(text, 0, 65_535, 'a port from 0 to 65535')
 }
 
 /** A number of tokens above 0. Throws what commander reports. */
-export function tokens(text: string): number {
-  return whole(text, 1, Number.MAX_SAFE_INTEGER, 'a number of tokens above 0')
+export function parseTokens(text: string): number {
+  return parseWholeNumber(text, 1, Number.MAX_SAFE_INTEGER, 'a number of tokens above 0')
 }
 
 /** A place in a list that counts from 1. Throws what commander reports. */
-export function place(text: string): number {
-  return whole(text, 1, Number.MAX_SAFE_INTEGER, 'a number from 1')
+export function parsePlace(text: string): number {
+  return parseWholeNumber(text, 1, Number.MAX_SAFE_INTEGER, 'a number from 1')
 }
 
 /** The window of a model, in tokens, 1,000 or more as in profiles and policies. Throws what commander reports. */
-export function windowTokens(text: string): number {
-  return whole(text, 1000, Number.MAX_SAFE_INTEGER, 'a number of tokens, 1000 or more')
+export function parseWindowTokens(text: string): number {
+  return parseWholeNumber(text, 1000, Number.MAX_SAFE_INTEGER, 'a number of tokens, 1000 or more')
 }
 
 /** A number of tokens, 0 or more. Throws what commander reports. */
 export function count(text: string): number {
-  return whole(text, 0, Number.MAX_SAFE_INTEGER, 'a number of tokens, 0 or more')
+  return parseWholeNumber(text, 0, Number.MAX_SAFE_INTEGER, 'a number of tokens, 0 or more')
 }
 
 /** Any number. Throws what commander reports. */
@@ -33,14 +33,14 @@ export function number(text: string): number {
 }
 
 /** A threshold: 5 to 100 percent. Throws what commander reports. */
-export function percent(text: string): number {
+export function parseThresholdPercent(text: string): number {
   const value = number(text)
   if (value < 5 || value > 100) throw new InvalidArgumentError('It must be a percentage from 5 to 100.')
   return value
 }
 
 /** A saving: 0 to 100 percent. Throws what commander reports. */
-export function gain(text: string): number {
+export function parseGainPercent(text: string): number {
   const value = number(text)
   if (value < 0 || value > 100) throw new InvalidArgumentError('It must be a percentage from 0 to 100.')
   return value
@@ -54,12 +54,12 @@ export function price(text: string): number {
 }
 
 /** A version, counted from 1. Throws what commander reports. */
-export function version(text: string): number {
-  return whole(text, 1, Infinity, 'a version: 1, 2 and so on')
+export function parseVersion(text: string): number {
+  return parseWholeNumber(text, 1, Infinity, 'a version: 1, 2 and so on')
 }
 
 /** A share of the cells: `3/8`. Throws what commander reports. */
-export function shard(text: string): { readonly index: number; readonly of: number } {
+export function parseShard(text: string): { readonly index: number; readonly of: number } {
   const [, index, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []
   const read = { index: Number(index), of: Number(of) }
   if (read.index >= 1 && read.index <= read.of && read.of <= 1000) return read
@@ -67,40 +67,40 @@ export function shard(text: string): { readonly index: number; readonly of: numb
 }
 
 /** Cells at the same time: 1 to 64. Throws what commander reports. */
-export function cells(text: string): number {
-  return whole(text, 1, 64, 'a whole number from 1 to 64')
+export function parseCellConcurrency(text: string): number {
+  return parseWholeNumber(text, 1, 64, 'a whole number from 1 to 64')
 }
 
 /** Seconds, as milliseconds. Throws what commander reports. */
-export function seconds(text: string): number {
+export function parseSeconds(text: string): number {
   const value = number(text)
   if (value < 1 || value > 3600) throw new InvalidArgumentError('It must be 1 to 3600 seconds.')
   return Math.round(value * 1000)
 }
 
 /** A threshold in percent, or `inherit`. Throws what commander reports. */
-export function thresholdOrInherit(text: string): number | 'inherit' {
-  return text === 'inherit' ? text : percent(text)
+export function parseThresholdOrInherit(text: string): number | 'inherit' {
+  return text === 'inherit' ? text : parseThresholdPercent(text)
 }
 
 /** How often a history is condensed: 2 to 20 times. Throws what commander reports. */
-export function cycles(text: string): number {
-  return whole(text, 2, 20, 'a whole number from 2 to 20')
+export function parseCycles(text: string): number {
+  return parseWholeNumber(text, 2, 20, 'a whole number from 2 to 20')
 }
 
 /** How many messages a search shows: 1 to 500. Throws what commander reports. */
-export function hits(text: string): number {
-  return whole(text, 1, 500, 'a whole number from 1 to 500')
+export function parseHitLimit(text: string): number {
+  return parseWholeNumber(text, 1, 500, 'a whole number from 1 to 500')
 }
 
-function whole(text: string, least: number, most: number, what: string): number {
+function parseWholeNumber(text: string, least: number, most: number, what: string): number {
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= least && value <= most) return value
   throw new InvalidArgumentError(`It must be ${what}.`)
 }
 
 /** A size in tokens: `50000`, `50k`, `1M`. Throws what commander reports. */
-export function tokenSize(text: string): number {
+export function parseTokenSize(text: string): number {
   const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kKmM]?)$/.exec(text.trim()) ?? []
   const factor = { '': 1, k: 1000, m: 1_000_000 }[unit.toLowerCase()] ?? 1
   const tokens = Math.round(Number(digits) * factor)

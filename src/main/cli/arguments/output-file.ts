@@ -20,7 +20,7 @@ export type OutputOptions = {
 }
 
 /** The file of `--out` and its like; refused before any work is done for it where it could not be written in the end. */
-export async function outputFile(
+export async function openOutputFile(
   name: string | undefined,
   { folder, force, guard }: OutputOptions,
 ): Promise<OutputFile | null> {

@@ -3,7 +3,7 @@ import type { ContractClient } from '../../../shared/api/contract.ts'
 import type { ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
 import { readFileText } from '../../files/read-file.ts'
 import type { CommandContext } from '../context.ts'
-import { issuesText } from '../output/issues-text.ts'
+import { formatIssues } from '../output/issues-text.ts'
 
 /** In bytes; no file of policies comes near to it. */
 const longestFile = 1_000_000
@@ -24,6 +24,6 @@ export async function readPolicyFile(
   const check = await client.replay.check({ text: await readFileText(path, longestFile) })
   if (check.ok) return check
   const hint = ' Correct the file. Its schema is in resources/replay/replay-policy.schema.json.'
-  terminal.err(issuesText(check.issues, { path, hint }))
+  terminal.err(formatIssues(check.issues, { path, hint }))
   return { ok: false }
 }

@@ -6,7 +6,7 @@ import { CliFailure } from '../cli-failure.ts'
 export const reportFormats = ['html', 'md', 'csv', 'json', 'jsonl'] as const satisfies readonly ReportFormat[]
 
 /** The format of a report by the name of its file. Throws a `CliFailure` where that does not say it. */
-export function reportFormatOf(path: string): ReportFormat {
+export function requireReportFormat(path: string): ReportFormat {
   const ending = extname(path).slice(1).toLowerCase()
   const format = reportFormats.find((one) => one === ending)
   if (format !== undefined) return format

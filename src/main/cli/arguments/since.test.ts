@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { since } from './since.ts'
+import { parseSince } from './since.ts'
 
 const nowTs = Date.UTC(2026, 10, 21, 12)
 
@@ -15,7 +15,7 @@ describe('a moment on the command line', () => {
     ['7d', Date.UTC(2026, 10, 14, 12)],
     ['2w', Date.UTC(2026, 10, 7, 12)],
   ])('%s is what it says', (text, ts) => {
-    expect(since(text, nowTs)).toBe(ts)
+    expect(parseSince(text, nowTs)).toBe(ts)
   })
 
   it.each([
@@ -30,6 +30,6 @@ describe('a moment on the command line', () => {
     '2026-11-01T25:00',
     'P7D',
   ])('is not %j', (text) => {
-    expect(() => since(text, nowTs)).toThrow('It must be a date')
+    expect(() => parseSince(text, nowTs)).toThrow('It must be a date')
   })
 })

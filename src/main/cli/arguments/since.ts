@@ -6,7 +6,7 @@ const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
  * A moment, in milliseconds since 1970: a date or a date with a time (UTC where it names no zone), or how long before
  * `nowTs` it was (`90m`, `24h`, `7d`, `2w`). Throws what commander reports.
  */
-export function since(text: string, nowTs: number): number {
+export function parseSince(text: string, nowTs: number): number {
   const [, amount, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
   if (amount !== undefined && unit !== undefined)
     // The expression above allows the keys alone.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { everyTask } from '../../../shared/domain/library-filter.ts'
 import { makeTask } from '../../../shared/testing/make-task.ts'
-import { taskFilter } from './task-filter.ts'
+import { buildTaskFilter } from './task-filter.ts'
 
 const tasks = [
   makeTask({ id: 'a', agent: 'roo', model: 'anthropic/claude-sonnet-4', workspace: '/home/me/Shop' }),
@@ -30,14 +30,14 @@ it.each([
     },
   ],
 ])('%j narrows to %j', (options, filter) => {
-  expect(taskFilter(options, tasks)).toEqual({ ...everyTask, ...filter })
+  expect(buildTaskFilter(options, tasks)).toEqual({ ...everyTask, ...filter })
 })
 
 it.each([
   [{ model: ['gpt-6'] }, 'No task has the model gpt-6.', /There are: .*claude-sonnet-4, gpt-5\.$/],
   [{ model: [''] }, 'Every task names its model.', /There are: /],
 ])('%j is refused with the names that there are', (options, message, hint) => {
-  expect(() => taskFilter(options, tasks)).toThrow(
+  expect(() => buildTaskFilter(options, tasks)).toThrow(
     expect.objectContaining({ message, hint: expect.stringMatching(hint) }),
   )
 })

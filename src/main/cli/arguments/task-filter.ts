@@ -1,8 +1,8 @@
-import { valuesOfField } from '../../../shared/lib/filter-tasks.ts'
+import { readFieldValues } from '../../../shared/lib/filter-tasks.ts'
 import { everyTask, type LibraryFilter } from '../../../shared/domain/library-filter.ts'
 import type { TaskState, TaskSummary, ToolEra } from '../../../shared/domain/task.ts'
 import { CliFailure } from '../cli-failure.ts'
-import { oneLine } from '../output/figures.ts'
+import { formatOneLine } from '../output/figures.ts'
 
 /** How a command line narrows the tasks of the library. */
 export type TaskFilterOptions = {
@@ -19,12 +19,12 @@ export type TaskFilterOptions = {
 }
 
 /** The filter that the options mean for these tasks. Throws a `CliFailure` for a name that none of them has. */
-export function taskFilter(options: TaskFilterOptions, tasks: readonly TaskSummary[]): LibraryFilter {
+export function buildTaskFilter(options: TaskFilterOptions, tasks: readonly TaskSummary[]): LibraryFilter {
   return {
     text: options.named ?? '',
-    agent: valuesNamed(tasks, 'agent', options.agent),
-    model: valuesNamed(tasks, 'model', options.model),
-    workspace: valuesNamed(tasks, 'workspace', options.workspace),
+    agent: matchNamedValues(tasks, 'agent', options.agent),
+    model: matchNamedValues(tasks, 'model', options.model),
+    workspace: matchNamedValues(tasks, 'workspace', options.workspace),
     era: options.tools === undefined ? [] : [options.tools],
     state: options.state === undefined ? [] : [options.state],
     condensed: options.condensed ?? 'any',
@@ -36,15 +36,15 @@ export function taskFilter(options: TaskFilterOptions, tasks: readonly TaskSumma
 
 type NamedField = 'agent' | 'model' | 'workspace'
 
-function valuesNamed(
+function matchNamedValues(
   tasks: readonly TaskSummary[],
   field: NamedField,
   names: readonly string[] = [],
 ): (string | null)[] {
-  const values = [...new Set(tasks.flatMap((task) => valuesOfField(task, field)))]
+  const values = [...new Set(tasks.flatMap((task) => readFieldValues(task, field)))]
   return names.flatMap((name) => {
     const found = values.filter((value) => isNamed(value, name))
-    if (found.length === 0) throw unknownName(field, name, values)
+    if (found.length === 0) throw makeUnknownNameFailure(field, name, values)
     return found
   })
 }
@@ -52,21 +52,21 @@ function valuesNamed(
 /** Models are known without their vendor too, and workspaces by their last folder. */
 function isNamed(value: string | null, name: string): boolean {
   if (value === null || name === '') return value === null && name === ''
-  const [whole, wanted] = [trimmed(value), trimmed(name)]
+  const [whole, wanted] = [trimName(value), trimName(name)]
   return whole === wanted || whole.split(/[/\\]/).at(-1) === wanted
 }
 
-const trimmed = (name: string): string => name.toLowerCase().replace(/(?<=[^/\\]|^[/\\])[/\\]+$/, '')
+const trimName = (name: string): string => name.toLowerCase().replace(/(?<=[^/\\]|^[/\\])[/\\]+$/, '')
 
 const mostShown = 8
 
-function unknownName(field: NamedField, name: string, values: readonly (string | null)[]): CliFailure {
+function makeUnknownNameFailure(field: NamedField, name: string, values: readonly (string | null)[]): CliFailure {
   const known = values.filter((value) => value !== null).toSorted()
-  const shown = known.slice(0, mostShown).map((value) => oneLine(value, 80))
+  const shown = known.slice(0, mostShown).map((value) => formatOneLine(value, 80))
   const more = known.length > mostShown ? `, and ${known.length - mostShown} more` : ''
   return new CliFailure({
     message:
-      name === '' ? `Every task names its ${field}.` : `No task has the ${field} ${oneLine(name, 80)}.`,
+      name === '' ? `Every task names its ${field}.` : `No task has the ${field} ${formatOneLine(name, 80)}.`,
     where: `--${field}`,
     hint: known.length === 0 ? `No task names its ${field}.` : `There are: ${shown.join(', ')}${more}.`,
   })

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import type { LibraryStep, PrepareEvent } from '../../../shared/domain/library.ts'
 import type { Dewpoint } from '../../services/dewpoint.ts'
 import type { CommandContext, CommonOptions } from '../context.ts'
-import { oneLine } from '../output/figures.ts'
+import { formatOneLine } from '../output/figures.ts'
 import { createProgress } from './progress.ts'
-import { untilAborted } from './until-aborted.ts'
+import { streamUntilAborted } from './until-aborted.ts'
 
 const labels = { index: 'indexing tasks', survey: 'counting tasks', measure: 'measuring tasks' } as const
 const undone = { index: 'searched', survey: 'counted', measure: 'measured' } as const
@@ -24,11 +24,11 @@ export async function prepareLibrary(
   if (options.open !== undefined)
     await client.tasks.open({ kind: 'path', path: resolve(folder, options.open) })
   const events = await client.library.prepare({ step }, { signal })
-  return exitCodeOf(await reportPreparing(events, step, options, context))
+  return pickExitCode(await reportPreparing(events, step, options, context))
 }
 
 /** As other programs that search: what was found is shown, and that not all was looked at is no success. */
-export function exitCodeOf(failed: Undone): number {
+export function pickExitCode(failed: Undone): number {
   return failed.length === 0 ? 0 : 1
 }
 
@@ -46,7 +46,7 @@ export async function reportPreparing(
   const progress = createProgress(options, context)
   let failed: Undone = []
   try {
-    for await (const event of untilAborted(events, signal)) {
+    for await (const event of streamUntilAborted(events, signal)) {
       if (event.kind === 'progress') {
         progress.show(labels[step], event.done, event.total)
         continue
@@ -56,8 +56,8 @@ export async function reportPreparing(
       const [first] = failed
       if (first === undefined) continue
       const { title, reason } = first
-      const tasks = countOf(event.failed.length, 'task')
-      const example = `such as "${oneLine(title, 60)}": ${oneLine(reason, 200)}`
+      const tasks = formatCountWithNoun(event.failed.length, 'task')
+      const example = `such as "${formatOneLine(title, 60)}": ${formatOneLine(reason, 200)}`
       terminal.err(`${tasks} could not be ${undone[step]}, ${example}\n`)
     }
   } finally {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CommandContext } from '../context.ts'
 import { createTerminal } from '../terminal.ts'
 import { wiring } from '../wiring.ts'
-import { createProgress, progressLine } from './progress.ts'
+import { createProgress, formatProgressLine } from './progress.ts'
 
 function shown(isWatched: boolean, progress: boolean): string {
   let err = ''
@@ -45,6 +45,6 @@ describe('progress', () => {
   })
 
   it('needs no total', () => {
-    expect(progressLine('reading', 0, 0)).toBe('reading')
+    expect(formatProgressLine('reading', 0, 0)).toBe('reading')
   })
 })

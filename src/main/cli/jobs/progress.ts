@@ -11,7 +11,7 @@ export type Progress = {
 export function createProgress({ progress }: CommonOptions, { terminal }: CommandContext): Progress {
   if (terminal.isWatched) {
     return {
-      show: (label, done, total) => terminal.rewrite(progressLine(label, done, total)),
+      show: (label, done, total) => terminal.rewrite(formatProgressLine(label, done, total)),
       end: () => terminal.rewrite(''),
     }
   }
@@ -19,7 +19,7 @@ export function createProgress({ progress }: CommonOptions, { terminal }: Comman
   let last = ''
   return {
     show: (label, done, total) => {
-      const line = progressLine(label, done, total)
+      const line = formatProgressLine(label, done, total)
       if (line !== last) terminal.err(`${line}\n`)
       last = line
     },
@@ -28,7 +28,7 @@ export function createProgress({ progress }: CommonOptions, { terminal }: Comman
 }
 
 /** `counting 12/99 (12 %)`; without a total the label alone. */
-export function progressLine(label: string, done: number, total: number): string {
+export function formatProgressLine(label: string, done: number, total: number): string {
   if (total <= 0) return label
   return `${label} ${done}/${total} (${Math.floor((100 * done) / total)} %)`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { untilAborted } from './until-aborted.ts'
+import { streamUntilAborted } from './until-aborted.ts'
 
 async function* count(to: number): AsyncGenerator<number> {
   for (let n = 0; n < to; n += 1) yield n
@@ -18,18 +18,18 @@ async function collect(events: AsyncIterable<number>): Promise<readonly number[]
 
 describe('a stream that may be aborted', () => {
   it('gives all events when nobody aborts', async () => {
-    expect(await collect(untilAborted(count(3), new AbortController().signal))).toEqual([0, 1, 2])
+    expect(await collect(streamUntilAborted(count(3), new AbortController().signal))).toEqual([0, 1, 2])
   })
 
   it('ends at once when it is aborted, however busy it is', async () => {
     const controller = new AbortController()
-    const collected = collect(untilAborted(neverEnding(), controller.signal))
+    const collected = collect(streamUntilAborted(neverEnding(), controller.signal))
     queueMicrotask(() => controller.abort(new Error('Ctrl+C')))
     await expect(collected).rejects.toThrow('Ctrl+C')
   })
 
   it('gives nothing when it was aborted before', async () => {
-    await expect(collect(untilAborted(neverEnding(), AbortSignal.abort(new Error('early'))))).rejects.toThrow(
+    await expect(collect(streamUntilAborted(neverEnding(), AbortSignal.abort(new Error('early'))))).rejects.toThrow(
       'early',
     )
   })

@@ -2,7 +2,7 @@
  * The events of a stream until the signal is aborted, then rejects with the signal's reason at once: a stream that
  * is slow to notice must not keep the person waiting who pressed Ctrl+C.
  */
-export async function* untilAborted<T>(
+export async function* streamUntilAborted<T>(
   events: AsyncIterable<T>,
   signal: AbortSignal,
 ): AsyncGenerator<T, void> {

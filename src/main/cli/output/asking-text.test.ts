@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { askingText } from './asking-text.ts'
+import { describeModelRequests } from './asking-text.ts'
 
 const one = {
   policyId: 'early',
@@ -12,13 +12,13 @@ const one = {
 }
 
 it('says nothing where nobody asks', () => {
-  expect(askingText([], 1)).toBe('')
+  expect(describeModelRequests([], 1)).toBe('')
 })
 
 it('names cost, calls and the limit', () => {
   const none = { ...one, policyId: 'late', condensations: 0, calls: 0, costUsd: 0 }
   const unpriced = { ...one, policyId: 'odd', isPriced: false }
-  expect(askingText([one, none, unpriced], undefined).split('\n')).toEqual([
+  expect(describeModelRequests([one, none, unpriced], undefined).split('\n')).toEqual([
     'early asks Work (model-1), Other: about $0.4200 for 1 condensation, 2 calls',
     'late asks Work (model-1), Other: nothing, since it would never call the model',
     'odd asks Work (model-1), Other: no known price for 1 condensation, 2 calls',
@@ -26,8 +26,8 @@ it('names cost, calls and the limit', () => {
     '',
   ])
   const shut = { ...one, obstacle: 'The profile work cannot be used: it has no key.' }
-  expect(askingText([shut], undefined)).toMatch(
+  expect(describeModelRequests([shut], undefined)).toMatch(
     /: no model can be called\. The profile work cannot be used: it has no key\.\n/,
   )
-  expect(askingText([one], 0.05)).toMatch(/Each of them stops at \$0\.0500 \(--max-cost\)\.\n$/)
+  expect(describeModelRequests([one], 0.05)).toMatch(/Each of them stops at \$0\.0500 \(--max-cost\)\.\n$/)
 })

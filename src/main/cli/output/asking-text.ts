@@ -1,9 +1,9 @@
 import type { ReplayEstimate } from '../../../shared/api/replay.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatUsd, oneLine } from './figures.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { formatUsd, formatOneLine } from './figures.ts'
 
 /** What a replay or a drift is about to ask of models, a line for each policy, and what ends that; empty for nothing. */
-export function askingText(estimate: ReplayEstimate, maxCostUsd: number | undefined): string {
+export function describeModelRequests(estimate: ReplayEstimate, maxCostUsd: number | undefined): string {
   if (estimate.length === 0) return ''
   const limit =
     maxCostUsd === undefined
@@ -14,8 +14,8 @@ export function askingText(estimate: ReplayEstimate, maxCostUsd: number | undefi
 }
 
 function guessText({ condensations, calls, costUsd, isPriced, obstacle }: ReplayEstimate[number]): string {
-  if (obstacle !== null) return `no model can be called. ${oneLine(obstacle, 300)}`
+  if (obstacle !== null) return `no model can be called. ${formatOneLine(obstacle, 300)}`
   if (calls === 0) return 'nothing, since it would never call the model'
-  const often = `${countOf(condensations, 'condensation')}, ${countOf(calls, 'call')}`
+  const often = `${formatCountWithNoun(condensations, 'condensation')}, ${formatCountWithNoun(calls, 'call')}`
   return isPriced ? `about ${formatUsd(costUsd)} for ${often}` : `no known price for ${often}`
 }

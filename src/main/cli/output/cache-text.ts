@@ -1,15 +1,15 @@
 import type { ReplayedPolicy } from '../../../shared/api/replay.ts'
 import type { CacheAudit, CauseSums, RecordedCache } from '../../../shared/domain/cache-audit.ts'
 import { cacheCauses } from '../../../shared/domain/cache-audit.ts'
-import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
 import {
   breakText,
-  causesByLoss,
+  sortCausesByLoss,
   causeWords,
-  lostToBreaks,
-  mainCause,
+  describeLostToBreaks,
+  findMainCause,
 } from '../../../shared/words/cache-breaks.ts'
-import { formatPercent, formatUsd, oneLine } from './figures.ts'
+import { formatPercent, formatUsd, formatOneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** A task with what broke its cache, as recorded and under each policy that was played. */
@@ -26,18 +26,18 @@ type ArmSums = Pick<CacheAudit, 'tokens' | 'costUsd' | 'byCause'> & {
 }
 
 /** `cache --json`. The names are a promise to scripts; more may be added. */
-export function cacheJson(tasks: readonly AuditedTask[]): Readonly<Record<string, unknown>> {
+export function buildCacheJson(tasks: readonly AuditedTask[]): Readonly<Record<string, unknown>> {
   const recorded = tasks.map((one) => one.recorded)
-  const parts = recorded.map(partsOf)
+  const parts = recorded.map(measureExplainableParts)
   return {
     recorded: {
       breaks: tasks.flatMap(({ task, recorded: { breaks } }) => breaks.map((one) => ({ ...one, task }))),
-      byCause: mergedCauses(recorded),
-      explained: explainedOf(parts),
-      tokens: sumOf(recorded.map(({ tokens }) => tokens)),
-      costUsd: knownSum(recorded.map(({ costUsd }) => costUsd)),
+      byCause: mergeCauses(recorded),
+      explained: computeExplainedShare(parts),
+      tokens: sumValues(recorded.map(({ tokens }) => tokens)),
+      costUsd: sumKnownValues(recorded.map(({ costUsd }) => costUsd)),
     },
-    arms: armsOf(tasks),
+    arms: sumByArm(tasks),
     tasks: tasks.map(({ task, title, recorded: { breaks, ...own } }) => ({
       task,
       title,
@@ -47,35 +47,35 @@ export function cacheJson(tasks: readonly AuditedTask[]): Readonly<Record<string
 }
 
 /** `cache` for people: the answer first, then its causes, the breaks, and the policies. */
-export function cacheText(tasks: readonly AuditedTask[]): string {
+export function formatCache(tasks: readonly AuditedTask[]): string {
   const recorded = tasks.map((one) => one.recorded)
   const breaks = recorded.flatMap((one) => one.breaks)
-  const byCause = mergedCauses(recorded)
-  const explained = explainedOf(recorded.map(partsOf))
+  const byCause = mergeCauses(recorded)
+  const explained = computeExplainedShare(recorded.map(measureExplainableParts))
   const merged = {
     breaks,
     byCause,
     explained,
-    tokens: sumOf(recorded.map(({ tokens }) => tokens)),
-    costUsd: knownSum(recorded.map(({ costUsd }) => costUsd)),
-    requests: sumOf(recorded.map(({ requests }) => requests)),
-    readTokens: sumOf(recorded.map(({ readTokens }) => readTokens)),
+    tokens: sumValues(recorded.map(({ tokens }) => tokens)),
+    costUsd: sumKnownValues(recorded.map(({ costUsd }) => costUsd)),
+    requests: sumValues(recorded.map(({ requests }) => requests)),
+    readTokens: sumValues(recorded.map(({ readTokens }) => readTokens)),
   }
   const sections = [
-    `${lostToBreaks(merged)}\n`,
-    causesText(byCause),
-    accountText(recorded, explained),
-    ...tasks.map((one) => breaksText(one, tasks.length > 1)),
-    armsText(armsOf(tasks)),
+    `${describeLostToBreaks(merged)}\n`,
+    formatCauses(byCause),
+    formatCacheAccount(recorded, explained),
+    ...tasks.map((one) => formatCacheBreaks(one, tasks.length > 1)),
+    formatArmSums(sumByArm(tasks)),
   ]
   return sections.filter((section) => section !== '').join('\n')
 }
 
-function causesText(byCause: CauseSums): string {
-  const rows = causesByLoss(byCause)
+function formatCauses(byCause: CauseSums): string {
+  const rows = sortCausesByLoss(byCause)
   if (rows.length === 0) return ''
   return formatTable(
-    [{ title: 'cause' }, ...['breaks', 'tokens', 'lost'].map(right), { title: 'what it is' }],
+    [{ title: 'cause' }, ...['breaks', 'tokens', 'lost'].map(buildRightColumn), { title: 'what it is' }],
     rows.map(({ cause, n, tokens, costUsd }) => [
       causeWords[cause].label,
       formatCount(n),
@@ -86,21 +86,21 @@ function causesText(byCause: CauseSums): string {
   )
 }
 
-function accountText(recorded: readonly RecordedCache[], explained: number | null): string {
-  const paid = (pick: (one: RecordedCache['paid']) => number): number =>
-    sumOf(recorded.map((one) => pick(one.paid)))
-  const long = paid(({ written1h }) => written1h)
-  const shortUsd = knownSum(recorded.map((one) => one.paid.written5mUsd))
-  const longUsd = knownSum(recorded.map((one) => one.paid.written1hUsd))
+function formatCacheAccount(recorded: readonly RecordedCache[], explained: number | null): string {
+  const sumPaid = (pick: (one: RecordedCache['paid']) => number): number =>
+    sumValues(recorded.map((one) => pick(one.paid)))
+  const long = sumPaid(({ written1h }) => written1h)
+  const shortUsd = sumKnownValues(recorded.map((one) => one.paid.written5mUsd))
+  const longUsd = sumKnownValues(recorded.map((one) => one.paid.written1hUsd))
   return formatPairs([
-    ['paid input', `${formatCount(paid(({ total }) => total))} tokens that no cache gave`],
-    ['', `${formatCount(paid((one) => one.newContent))} new content`],
-    ['', `${formatCount(paid((one) => one.firstRequest))} of first requests`],
-    ['', `${formatCount(paid((one) => one.rewritten))} paid again for a known cause`],
-    ['', `${formatCount(paid((one) => one.unexplained))} paid again for no cause that is recorded`],
+    ['paid input', `${formatCount(sumPaid(({ total }) => total))} tokens that no cache gave`],
+    ['', `${formatCount(sumPaid((one) => one.newContent))} new content`],
+    ['', `${formatCount(sumPaid((one) => one.firstRequest))} of first requests`],
+    ['', `${formatCount(sumPaid((one) => one.rewritten))} paid again for a known cause`],
+    ['', `${formatCount(sumPaid((one) => one.unexplained))} paid again for no cause that is recorded`],
     [
       'written for 5 min',
-      `${formatCount(paid(({ written5m }) => written5m))} tokens, ${formatUsd(shortUsd)}`,
+      `${formatCount(sumPaid(({ written5m }) => written5m))} tokens, ${formatUsd(shortUsd)}`,
     ],
     ...(long === 0
       ? []
@@ -110,7 +110,7 @@ function accountText(recorded: readonly RecordedCache[], explained: number | nul
             string,
           ],
         ]),
-    ['read', `${formatCount(sumOf(recorded.map(({ readTokens }) => readTokens)))} tokens`],
+    ['read', `${formatCount(sumValues(recorded.map(({ readTokens }) => readTokens)))} tokens`],
     ['explained', explained === null ? 'nothing is cached' : formatPercent(100 * explained)],
     ...[...new Set(recorded.map(({ style }) => style))].map((style): [string, string] => ['cache', style]),
   ])
@@ -119,7 +119,7 @@ function accountText(recorded: readonly RecordedCache[], explained: number | nul
 /** Breaks of a task that stand in a list; `--json` has all. */
 const mostBreaks = 12
 
-function breaksText({ task, title, recorded: { breaks } }: AuditedTask, isNamed: boolean): string {
+function formatCacheBreaks({ task, title, recorded: { breaks } }: AuditedTask, isNamed: boolean): string {
   if (breaks.length === 0) return ''
   const dearest = breaks
     .toSorted((a, b) => (b.costUsd ?? 0) - (a.costUsd ?? 0) || b.tokens - a.tokens)
@@ -132,18 +132,18 @@ function breaksText({ task, title, recorded: { breaks } }: AuditedTask, isNamed:
       `${breakText(one)}${one.at === null ? '' : ` First difference: message #${one.at.message}, part ${one.at.part}.`}`,
     ]),
     ...(more > 0
-      ? [['', `and ${countOf(more, 'smaller one')}, which --json lists`] satisfies [string, string]]
+      ? [['', `and ${formatCountWithNoun(more, 'smaller one')}, which --json lists`] satisfies [string, string]]
       : []),
   ])
-  return isNamed ? `${oneLine(title === '' ? task : title, 80)}\n${table}` : table
+  return isNamed ? `${formatOneLine(title === '' ? task : title, 80)}\n${table}` : table
 }
 
-function armsText(arms: readonly ArmSums[]): string {
+function formatArmSums(arms: readonly ArmSums[]): string {
   if (arms.length === 0) return ''
   return formatTable(
-    [{ title: 'policy' }, ...['breaks', 'tokens', 'lost'].map(right), { title: 'main cause' }],
+    [{ title: 'policy' }, ...['breaks', 'tokens', 'lost'].map(buildRightColumn), { title: 'main cause' }],
     arms.map(({ id, breaks, tokens, costUsd, byCause }) => {
-      const main = mainCause(byCause)
+      const main = findMainCause(byCause)
       return [
         id,
         formatCount(breaks),
@@ -156,7 +156,7 @@ function armsText(arms: readonly ArmSums[]): string {
 }
 
 /** Policies over all tasks, the one that lost least first. */
-function armsOf(tasks: readonly AuditedTask[]): readonly ArmSums[] {
+function sumByArm(tasks: readonly AuditedTask[]): readonly ArmSums[] {
   const played = tasks.flatMap(({ arms }) =>
     arms.flatMap(({ id, cache }) => (cache === undefined ? [] : { id, cache })),
   )
@@ -165,23 +165,23 @@ function armsOf(tasks: readonly AuditedTask[]): readonly ArmSums[] {
       const audits = own.map(({ cache }) => cache)
       return {
         id,
-        breaks: sumOf(audits.map(({ breaks }) => breaks.length)),
-        tokens: sumOf(audits.map(({ tokens }) => tokens)),
-        costUsd: knownSum(audits.map(({ costUsd }) => costUsd)),
-        byCause: mergedCauses(audits),
+        breaks: sumValues(audits.map(({ breaks }) => breaks.length)),
+        tokens: sumValues(audits.map(({ tokens }) => tokens)),
+        costUsd: sumKnownValues(audits.map(({ costUsd }) => costUsd)),
+        byCause: mergeCauses(audits),
       }
     })
     .toSorted((a, b) => (a.costUsd ?? 0) - (b.costUsd ?? 0) || a.tokens - b.tokens)
 }
 
-function mergedCauses(audits: readonly Pick<CacheAudit, 'byCause'>[]): CauseSums {
+function mergeCauses(audits: readonly Pick<CacheAudit, 'byCause'>[]): CauseSums {
   return Object.fromEntries(
     cacheCauses.flatMap((cause) => {
       const own = audits.flatMap(({ byCause }) => byCause[cause] ?? [])
       const sum = {
-        n: sumOf(own.map(({ n }) => n)),
-        tokens: sumOf(own.map(({ tokens }) => tokens)),
-        costUsd: knownSum(own.map(({ costUsd }) => costUsd)),
+        n: sumValues(own.map(({ n }) => n)),
+        tokens: sumValues(own.map(({ tokens }) => tokens)),
+        costUsd: sumKnownValues(own.map(({ costUsd }) => costUsd)),
       }
       return own.length === 0 ? [] : [[cause, sum]]
     }),
@@ -191,26 +191,26 @@ function mergedCauses(audits: readonly Pick<CacheAudit, 'byCause'>[]): CauseSums
 type Explained = { readonly whole: number; readonly unexplained: number }
 
 /** What of a task a cause can explain; null where nothing is cached. */
-function partsOf({ explained, paid }: RecordedCache): Explained | null {
+function measureExplainableParts({ explained, paid }: RecordedCache): Explained | null {
   if (explained === null) return null
   const written = paid.written5m + paid.written1h
   return { whole: written > 0 ? written : paid.rewritten + paid.unexplained, unexplained: paid.unexplained }
 }
 
-function explainedOf(parts: readonly (Explained | null)[]): number | null {
+function computeExplainedShare(parts: readonly (Explained | null)[]): number | null {
   const known = parts.filter((part) => part !== null)
-  const whole = sumOf(known.map((part) => part.whole))
+  const whole = sumValues(known.map((part) => part.whole))
   if (known.length === 0) return null
-  return whole === 0 ? 1 : 1 - Math.min(whole, sumOf(known.map(({ unexplained }) => unexplained))) / whole
+  return whole === 0 ? 1 : 1 - Math.min(whole, sumValues(known.map(({ unexplained }) => unexplained))) / whole
 }
 
-function sumOf(values: readonly number[]): number {
+function sumValues(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-function knownSum(values: readonly (number | null)[]): number | null {
+function sumKnownValues(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
-  return known.length === 0 ? null : sumOf(known)
+  return known.length === 0 ? null : sumValues(known)
 }
 
-const right = (title: string) => ({ title, align: 'right' as const })
+const buildRightColumn = (title: string) => ({ title, align: 'right' as const })

@@ -1,11 +1,11 @@
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
-import { costWarnings } from '../../services/runs/cost-warnings.ts'
+import { buildCostWarnings } from '../../services/runs/cost-warnings.ts'
 import type { MessageDiff } from './message-diffs.ts'
 
 /** `condense --json` of a run that was cancelled: what it did cost, for nothing else is left of it. */
-export function cancelledJson(run: RunSummary): Readonly<Record<string, unknown>> {
+export function buildCancelledJson(run: RunSummary): Readonly<Record<string, unknown>> {
   const { costUsd, modelCalls } = run.spent ?? { costUsd: 0, modelCalls: 0 }
   return {
     status: run.status,
@@ -13,7 +13,7 @@ export function cancelledJson(run: RunSummary): Readonly<Record<string, unknown>
     preset: run.presetId,
     settings: run.settings,
     stats: { costUsd, modelCalls, durationMs: (run.finishedTs ?? run.startedTs) - run.startedTs },
-    warnings: costWarnings(run.spent, 0),
+    warnings: buildCostWarnings(run.spent, 0),
     model: run.model,
     prompt: run.prompt,
     runId: run.id,

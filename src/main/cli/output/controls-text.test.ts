@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ControlResult } from '../../../shared/domain/control.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { VariantResult } from '../../../shared/domain/experiment-results.ts'
-import { controlsText } from './controls-text.ts'
+import { formatControls } from './controls-text.ts'
 
 const metric: MetricInfo = {
   id: 'knows-done',
@@ -41,7 +41,7 @@ const variant = (id: string, controls: readonly ControlResult[]): VariantResult 
 const decided = { primary: { metric: 'knows-done', isDeclared: false }, again: null }
 
 it('names the tricks that a variant was not shown to beat', () => {
-  const text = controlsText({
+  const text = formatControls({
     ...decided,
     metrics: [metric],
     variants: [
@@ -55,5 +55,5 @@ it('names the tricks that a variant was not shown to beat', () => {
 })
 
 it('says nothing where nothing was held against them', () => {
-  expect(controlsText({ ...decided, metrics: [metric], variants: [variant('old', [])] })).toBe('')
+  expect(formatControls({ ...decided, metrics: [metric], variants: [variant('old', [])] })).toBe('')
 })

@@ -1,12 +1,12 @@
 import { type ControlId, controlIds } from '../../../shared/domain/control.ts'
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
-import { blindSpots, controlWords, knowledgeText } from '../../../shared/words/state-words.ts'
-import { experimentValue } from './experiment-values.ts'
-import { oneLine } from './figures.ts'
+import { blindSpots, controlWords, describeKnowledge } from '../../../shared/words/state-words.ts'
+import { formatExperimentValue } from './experiment-values.ts'
+import { formatOneLine } from './figures.ts'
 import { formatTable } from './table.ts'
 
 /** What cheap tricks of the same size score on the figure that decides, and whether a variant beats them all. */
-export function controlsText({
+export function formatControls({
   metrics,
   variants,
   primary,
@@ -18,17 +18,17 @@ export function controlsText({
       const controls = variant.controls?.[id] ?? []
       const own = variant.metrics[id]
       if (variant.id === again?.variant || controls.length === 0 || own === undefined) return []
-      const scoreOf = (control: ControlId): string => {
+      const formatControlScore = (control: ControlId): string => {
         const mean = controls.find((one) => one.id === control)?.mean
-        return mean === undefined ? '–' : experimentValue(mean, unit)
+        return mean === undefined ? '–' : formatExperimentValue(mean, unit)
       }
       return [
         [
-          oneLine(id, 64),
-          oneLine(variant.id, 64),
-          experimentValue(own.mean, unit),
-          ...controlIds.map(scoreOf),
-          knowledgeText(controls, { isFloor }),
+          formatOneLine(id, 64),
+          formatOneLine(variant.id, 64),
+          formatExperimentValue(own.mean, unit),
+          ...controlIds.map(formatControlScore),
+          describeKnowledge(controls, { isFloor }),
         ],
       ]
     }),

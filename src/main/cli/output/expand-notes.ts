@@ -1,5 +1,5 @@
 import type { Expanded } from '../../../shared/api/runs.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 
 /** What `expand` says on stderr about a verified source; `out` is the file that it wrote, null where there is none. */
 export function expandNotes(expanded: Expanded, out: string | null): string {
@@ -10,7 +10,7 @@ export function expandNotes(expanded: Expanded, out: string | null): string {
     sameBytes ? '' : `The file itself was formatted differently: ${difference}.\n`,
     restoredFromStore === 0
       ? ''
-      : `${countOf(restoredFromStore, 'part')} came from the store, because the result no longer has them.\n`,
+      : `${formatCountWithNoun(restoredFromStore, 'part')} came from the store, because the result no longer has them.\n`,
   ]
   return notes.join('')
 }

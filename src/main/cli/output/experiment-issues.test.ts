@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { experimentIssuesText } from './experiment-issues.ts'
+import { formatExperimentIssues } from './experiment-issues.ts'
 
 const name = { message: 'name is missing.', path: 'name', line: 1, column: 1 }
 const tasks = { message: 'No task was found.', path: 'tasks', line: 3, column: 9 }
@@ -17,6 +17,6 @@ describe('faults of an experiment file', () => {
     [[tasks], true, 'dewpoint: No task was found. [--tasks]\n'],
     [[{ ...name, message: 'a\u001B[31m\nb' }], false, `dewpoint: a [31m b [/x.yaml:1:1]${hint}\n`],
   ])('%o are shown one a line', (issues, namesTasks, text) => {
-    expect(experimentIssuesText(issues, { path: '/x.yaml', namesTasks })).toBe(text)
+    expect(formatExperimentIssues(issues, { path: '/x.yaml', namesTasks })).toBe(text)
   })
 })

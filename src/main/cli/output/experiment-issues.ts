@@ -1,8 +1,8 @@
 import type { ExperimentIssue } from '../../../shared/domain/experiment-file.ts'
-import { issuesText } from './issues-text.ts'
+import { formatIssues } from './issues-text.ts'
 
-/** The faults of an experiment file as `issuesText` has them. With `namesTasks` its tasks came from the command line. */
-export function experimentIssuesText(
+/** The faults of an experiment file as `formatIssues` has them. With `namesTasks` its tasks came from the command line. */
+export function formatExperimentIssues(
   issues: readonly ExperimentIssue[],
   { path, namesTasks }: { readonly path: string; readonly namesTasks: boolean },
 ): string {
@@ -10,5 +10,5 @@ export function experimentIssuesText(
   const hint = issues.every(isOfTasks)
     ? ''
     : ' Correct the file. Its schema is in resources/experiments/experiment.schema.json.'
-  return issuesText(issues, { path, hint, placeOf: (issue) => (isOfTasks(issue) ? '--tasks' : null) })
+  return formatIssues(issues, { path, hint, describePlace: (issue) => (isOfTasks(issue) ? '--tasks' : null) })
 }

@@ -1,12 +1,12 @@
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
-import { creditedBy, describeDecision } from '../../../shared/words/describe-decision.ts'
-import { missingFigures, type MissingFigure } from '../../../shared/lib/missing-figures.ts'
-import { unbeatenBy } from '../../../shared/words/state-words.ts'
-import { missingTexts } from '../../../shared/words/missing-words.ts'
+import { pickCreditedVariant, describeDecision } from '../../../shared/words/describe-decision.ts'
+import { findMissingFigures, type MissingFigure } from '../../../shared/lib/missing-figures.ts'
+import { findUnbeatenControls } from '../../../shared/words/state-words.ts'
+import { describeMissingFigures } from '../../../shared/words/missing-words.ts'
 import type { ExperimentResults, VariantComparison } from '../../../shared/domain/experiment-results.ts'
 
 /** `experiment show --json`, and what `experiment run --json` prints. The names are a promise to scripts; more may be added. */
-export function experimentJson(
+export function buildExperimentJson(
   { summary, plan, cells }: Pick<ExperimentDetail, 'summary' | 'plan' | 'cells'>,
   results: ExperimentResults,
 ): Readonly<Record<string, unknown>> {
@@ -21,13 +21,13 @@ export function experimentJson(
     finishedTs: summary.finishedTs,
     figuresVersion: results.figuresVersion,
     baseline: results.baselineId,
-    primary: primaryJson(results),
+    primary: buildPrimaryJson(results),
     cells: results.cells,
     tasks: summary.tasks,
     checkpoints: summary.checkpoints,
     variants: results.variants,
-    missing: missingFigures(plan, cells).map(missingJson),
-    comparisons: results.comparisons.map(comparisonJson),
+    missing: findMissingFigures(plan, cells).map(buildMissingJson),
+    comparisons: results.comparisons.map(buildComparisonJson),
     again: results.again,
     noiseFloor: results.noiseFloor,
     outcomes: results.outcomes,
@@ -43,7 +43,7 @@ export function experimentJson(
   }
 }
 
-function missingJson(figure: MissingFigure): Readonly<Record<string, unknown>> {
+function buildMissingJson(figure: MissingFigure): Readonly<Record<string, unknown>> {
   const { metric, cells, withoutValue, failed, reason } = figure
   const [gap] = reason?.gaps ?? []
   return {
@@ -52,28 +52,28 @@ function missingJson(figure: MissingFigure): Readonly<Record<string, unknown>> {
     withoutValue,
     failed,
     reason: reason === null || gap === undefined ? null : { ...gap, cells: reason.cells },
-    text: missingTexts([figure])[0],
+    text: describeMissingFigures([figure])[0],
   }
 }
 
-function primaryJson(results: ExperimentResults): Readonly<Record<string, unknown>> | null {
+function buildPrimaryJson(results: ExperimentResults): Readonly<Record<string, unknown>> | null {
   const { primary } = results
   if (primary === null) return null
-  const controlsOf = (variantId: string) =>
+  const findVariantControls = (variantId: string) =>
     results.variants.find(({ id }) => id === variantId)?.controls?.[primary.metric]
   const lines = describeDecision(results, (id) => id)?.lines ?? []
   const verdicts = lines.flatMap(({ comparisons, text }) =>
     comparisons.map((comparison) => ({
       variant: comparison.b,
       verdict: comparison.verdict.word,
-      notShownToBeat: unbeatenBy(controlsOf(creditedBy(comparison))),
+      notShownToBeat: findUnbeatenControls(findVariantControls(pickCreditedVariant(comparison))),
       sentence: text,
     })),
   )
   return { ...primary, verdicts }
 }
 
-function comparisonJson({
+function buildComparisonJson({
   verdict,
   pairs: _pairs,
   ...figures

@@ -3,9 +3,9 @@ import type { Cell, ExperimentSummary } from '../../../shared/domain/experiment.
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { summariseExperiment } from '../../evaluation/results/summarise-experiment.ts'
-import { experimentOf, type MadeUp } from '../../evaluation/testing/experiment-of.ts'
-import { experimentJson } from './experiment-json.ts'
-import { experimentsText, experimentText } from './experiment-text.ts'
+import { createTestExperiment, type MadeUp } from '../../evaluation/testing/experiment-of.ts'
+import { buildExperimentJson } from './experiment-json.ts'
+import { formatExperimentList, formatExperiment } from './experiment-text.ts'
 
 const reduction: MetricInfo = {
   id: 'reduction',
@@ -37,7 +37,7 @@ const summary: ExperimentSummary = {
 const eight = (value: number): number[] => Array.from({ length: 8 }, () => value)
 
 function made(values: MadeUp['values'], file: MadeUp['file'] = {}) {
-  const state = experimentOf({ metrics: [reduction, recall], values, file })
+  const state = createTestExperiment({ metrics: [reduction, recall], values, file })
   const results: ExperimentResults = summariseExperiment({ ...state, ratings: [] })
   return { detail: { summary, ...state }, results }
 }
@@ -52,14 +52,14 @@ const clear = made(
 
 describe('an experiment for people', () => {
   it('has a metric a line, with the sign of its verdict', () => {
-    const text = experimentText(clear.detail, clear.results)
+    const text = formatExperiment(clear.detail, clear.results)
     expect(text).toMatch(/^reduction +40\.0 % +60\.0 % \+$/m)
     expect(text).toMatch(/^recall +0\.900 +0\.900 \(7 of 8\) =$/m)
   })
 
   it('says of each cost whether the arm states it', () => {
     const cost: MetricInfo = { ...reduction, id: 'cost', group: 'cost', unit: 'usd', direction: 'lower' }
-    const state = experimentOf({
+    const state = createTestExperiment({
       metrics: [cost],
       values: { a: { cost: eight(0.5) }, b: { cost: eight(0) } },
     })
@@ -68,7 +68,7 @@ describe('an experiment for people', () => {
     const stating = (cell: Cell): Cell => ({ ...cell, stats: stats as unknown as Cell['stats'] })
     const cells = state.cells.map((cell) => (cell.variantId === 'b' ? stating(cell) : cell))
     const results = summariseExperiment({ ...state, cells, ratings: [] })
-    const text = experimentText({ summary, ...state, cells }, results)
+    const text = formatExperiment({ summary, ...state, cells }, results)
     expect(text).toMatch(/^cost +\$0\.5000 +\$0 stated by the arm \+$/m)
     expect(text).toMatch(/^note +The cost of 1 variant is stated by the arm\. Dewpoint cannot check it\.$/m)
     expect(text.split('\n')[0]).toContain('The cost of b is stated by the arm.')
@@ -77,11 +77,11 @@ describe('an experiment for people', () => {
   it('tells variants apart that are called alike', () => {
     const { detail, results } = clear
     const alike = { ...results, variants: results.variants.map((one) => ({ ...one, label: 'native' })) }
-    expect(experimentText(detail, alike).split('\n')[0]).toMatch(/^native \(b\) .* than native \(a\):/)
+    expect(formatExperiment(detail, alike).split('\n')[0]).toMatch(/^native \(b\) .* than native \(a\):/)
   })
 
   it('lists the differences that were found, and counts the rest', () => {
-    const text = experimentText(clear.detail, clear.results)
+    const text = formatExperiment(clear.detail, clear.results)
     expect(text).toMatch(
       /^b +reduction +better +\+20\.0 points +\+20\.0 points to \+20\.0 points +0\.\d{3} +8 tasks +primary$/m,
     )
@@ -91,7 +91,7 @@ describe('an experiment for people', () => {
 
   it('says what a verdict takes where there are too few tasks', () => {
     const { detail, results } = made({ a: { reduction: [1, 2], recall: [1, 1] }, b: { reduction: [3, 4] } })
-    const text = experimentText(detail, results)
+    const text = formatExperiment(detail, results)
     expect(text).toContain(
       'Not enough data for 2 comparisons. A verdict needs at least 5 tasks with a value.\n',
     )
@@ -100,7 +100,7 @@ describe('an experiment for people', () => {
   it('says on how many checkpoints a cost rests, and that there is none', () => {
     const cost: MetricInfo = { ...recall, id: 'cost', group: 'cost', unit: 'usd', direction: 'lower' }
     const time: MetricInfo = { ...cost, id: 'duration', group: 'time', unit: 'milliseconds' }
-    const { plan, cells } = experimentOf({
+    const { plan, cells } = createTestExperiment({
       metrics: [reduction, cost, time],
       values: {
         a: { reduction: eight(40), cost: eight(0.01) },
@@ -108,7 +108,7 @@ describe('an experiment for people', () => {
       },
       file: { assert: [{ metric: 'cost', variant: 'b', max: 0.005 }] },
     })
-    const text = experimentText({ summary, plan, cells }, summariseExperiment({ plan, cells, ratings: [] }))
+    const text = formatExperiment({ summary, plan, cells }, summariseExperiment({ plan, cells, ratings: [] }))
     expect(text).toMatch(/^cost +\$0\.01\d* +\$0\.004\d* \(7 of 8\) \+$/m)
     expect(text).toMatch(/^duration +– +– \?$/m)
     expect(text).toMatch(/^b +cost +better .* 7 tasks \(7 of 8\) +secondary$/m)
@@ -125,7 +125,7 @@ describe('an experiment for people', () => {
       needsModel: true,
     }
     const values = { a: { reduction: eight(40) }, b: { reduction: eight(60) } }
-    const state = experimentOf({ metrics: [reduction, scored], values })
+    const state = createTestExperiment({ metrics: [reduction, scored], values })
     const gap = { code: 'failed' as const, message: 'The server\u001B[2J is down.' }
     const cells = state.cells.map((cell) => ({
       ...cell,
@@ -136,16 +136,16 @@ describe('an experiment for people', () => {
     const results = summariseExperiment({ ...detail, ratings: [] })
     // Who scores is no judge.
     expect(results.notes).toEqual([])
-    expect(experimentText(detail, results)).toContain(
+    expect(formatExperiment(detail, results)).toContain(
       '\nScored: no value in any of 16 cells: the model gave no usable answer: The server [2J is down.\n',
     )
-    expect(experimentJson(detail, results)).toMatchObject({
+    expect(buildExperimentJson(detail, results)).toMatchObject({
       missing: [{ metric: 'scored', cells: 16, withoutValue: 16, failed: 16, reason: { ...gap, cells: 16 } }],
     })
   })
 
   it('says which assertions hold', () => {
-    const text = experimentText(clear.detail, clear.results)
+    const text = formatExperiment(clear.detail, clear.results)
     expect(text).toMatch(/^FAILED +a +reduction +at least 50 +40$/m)
     expect(text).toMatch(/^holds +b +reduction +at least 50 +60$/m)
   })
@@ -156,7 +156,7 @@ describe('an experiment for people', () => {
     const comparisons = clear.results.comparisons.map((comparison) => ({ ...comparison, b: steering }))
     const assertions = clear.results.assertions.map((assertion) => ({ ...assertion, variant: steering }))
     const results = { ...clear.results, variants, comparisons, assertions, baselineId: steering }
-    const text = experimentText(clear.detail, results) + experimentsText([summary])
+    const text = formatExperiment(clear.detail, results) + formatExperimentList([summary])
     // Lines end; nothing else of the control characters is left.
     expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
     expect(text).toContain('b [2J')
@@ -165,7 +165,7 @@ describe('an experiment for people', () => {
 
 describe('an experiment as JSON', () => {
   it('keeps what scripts rely on', () => {
-    expect(experimentJson(clear.detail, clear.results)).toMatchObject({
+    expect(buildExperimentJson(clear.detail, clear.results)).toMatchObject({
       id: 'e1',
       cells: { total: 16, done: 16, failed: 0 },
       variants: [{ id: 'a', metrics: { reduction: { mean: 40, n: 8 } } }, { id: 'b' }],
@@ -183,7 +183,7 @@ describe('an experiment as JSON', () => {
 
   it('says how much more it takes where data do not suffice', () => {
     const { detail, results } = made({ a: { reduction: [1, 2] }, b: { reduction: [3, 5] } })
-    expect(experimentJson(detail, results)).toMatchObject({
+    expect(buildExperimentJson(detail, results)).toMatchObject({
       comparisons: [{ verdict: 'not-enough-data', more: { tasks: expect.anything() } }, {}],
     })
   })
@@ -191,11 +191,11 @@ describe('an experiment as JSON', () => {
 
 describe('the list of experiments', () => {
   it('has one a line, and says how to start where there are none', () => {
-    const text = experimentsText([summary, { ...summary, isImported: true }])
+    const text = formatExperimentList([summary, { ...summary, isImported: true }])
     expect(text).toMatch(
       /^e1 +1970-01-01 00:00 +finished +15 of 16 done, 1 failed, 3 reused +1 min 30 s +\$0\.0123 +Made/m,
     )
     expect(text).toMatch(/ imported /)
-    expect(experimentsText([])).toContain('dewpoint experiment run')
+    expect(formatExperimentList([])).toContain('dewpoint experiment run')
   })
 })

@@ -1,4 +1,4 @@
-import { asTyped } from '../../services/own-command.ts'
+import { formatAsTyped } from '../../services/own-command.ts'
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
 import type { Verdict } from '../../../shared/domain/comparison.ts'
 import type { ExperimentSummary } from '../../../shared/domain/experiment.ts'
@@ -9,47 +9,47 @@ import type {
   VariantComparison,
 } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo, MetricUnit } from '../../../shared/domain/quality.ts'
-import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
-import { distinctNames } from '../../../shared/lib/distinct-names.ts'
+import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
+import { buildDistinctNames } from '../../../shared/lib/distinct-names.ts'
 import { describeDecision } from '../../../shared/words/describe-decision.ts'
-import { clusterWords, familyWords } from '../../../shared/words/describe-verdict.ts'
+import { describeClusters, describeFamily } from '../../../shared/words/describe-verdict.ts'
 import { describeOutcomeSplit, describeSecondSample } from '../../../shared/words/outcome-words.ts'
-import { coverageText, isOfEveryCell } from '../../../shared/words/metric-words.ts'
-import { missingFigures } from '../../../shared/lib/missing-figures.ts'
-import { doneElsewhereText, whoseText } from '../../../shared/words/whose-words.ts'
-import { missingTexts, statedByArm } from '../../../shared/words/missing-words.ts'
-import { formatDuration, formatTime, formatUsd, oneLine } from './figures.ts'
-import { controlsText } from './controls-text.ts'
-import { experimentDifference, experimentValue } from './experiment-values.ts'
+import { formatCoverage, isOfEveryCell } from '../../../shared/words/metric-words.ts'
+import { findMissingFigures } from '../../../shared/lib/missing-figures.ts'
+import { describeDoneElsewhere, describeExperimentOwner } from '../../../shared/words/whose-words.ts'
+import { describeMissingFigures, statedByArm } from '../../../shared/words/missing-words.ts'
+import { formatDuration, formatTime, formatUsd, formatOneLine } from './figures.ts'
+import { formatControls } from './controls-text.ts'
+import { formatExperimentDifference, formatExperimentValue } from './experiment-values.ts'
 import { formatPairs, formatTable } from './table.ts'
 import { findSmallest } from '../../../shared/lib/find-extreme.ts'
-import { perhapsPaidText } from '../../../shared/words/perhaps-paid.ts'
+import { describePerhapsPaid } from '../../../shared/words/perhaps-paid.ts'
 
 /** `experiment show` for people: what it was, the figures of each variant, the verdicts, the assertions. */
-export function experimentText(
+export function formatExperiment(
   { summary, plan, cells }: Pick<ExperimentDetail, 'summary' | 'plan' | 'cells'>,
   results: ExperimentResults,
 ): string {
   return [
-    decisionText(results),
-    formatPairs(factsOf(summary, cells, results)),
-    meansText(results),
-    missingTexts(missingFigures(plan, cells))
-      .map((text) => `${oneLine(text, 600)}\n`)
+    formatDecision(results),
+    formatPairs(buildFactPairs(summary, cells, results)),
+    formatMeans(results),
+    describeMissingFigures(findMissingFigures(plan, cells))
+      .map((text) => `${formatOneLine(text, 600)}\n`)
       .join(''),
-    controlsText(results),
-    verdictsText(results),
-    outcomesText(results),
-    assertionsText(results),
+    formatControls(results),
+    formatVerdicts(results),
+    formatOutcomes(results),
+    formatAssertions(results),
   ]
     .filter((part) => part !== '')
     .join('\n')
 }
 
 /** Ids of imported experiments may hold anything. */
-const nameOf = (id: string): string => oneLine(id, 64)
+const formatName = (id: string): string => formatOneLine(id, 64)
 
-function factsOf(
+function buildFactPairs(
   summary: ExperimentSummary,
   cells: ExperimentDetail['cells'],
   { baselineId, flipRate, notes }: ExperimentResults,
@@ -57,25 +57,25 @@ function factsOf(
   const { tasks, checkpoints, variants } = summary
   return [
     ['experiment', summary.id],
-    ['name', oneLine(summary.name, 200)],
-    ['whose', whoseText(summary) ?? ''],
-    ['question', oneLine(summary.question, 400)],
-    ['status', summary.reason === '' ? summary.status : `${summary.status}: ${oneLine(summary.reason, 300)}`],
-    ['cells', cellsText(summary)],
-    ['by others', doneElsewhereText(cells) ?? ''],
+    ['name', formatOneLine(summary.name, 200)],
+    ['whose', describeExperimentOwner(summary) ?? ''],
+    ['question', formatOneLine(summary.question, 400)],
+    ['status', summary.reason === '' ? summary.status : `${summary.status}: ${formatOneLine(summary.reason, 300)}`],
+    ['cells', formatCellCounts(summary)],
+    ['by others', describeDoneElsewhere(cells) ?? ''],
     [
       'over',
-      [countOf(variants, 'variant'), countOf(checkpoints, 'checkpoint'), countOf(tasks, 'task')].join(', '),
+      [formatCountWithNoun(variants, 'variant'), formatCountWithNoun(checkpoints, 'checkpoint'), formatCountWithNoun(tasks, 'task')].join(', '),
     ],
-    ['baseline', nameOf(baselineId)],
-    ['paid', `${formatUsd(summary.costUsd)}${perhapsPaidText(summary.perhapsPaid)}`],
-    ...notes.map((note): [string, string] => ['note', oneLine(note, 400)]),
+    ['baseline', formatName(baselineId)],
+    ['paid', `${formatUsd(summary.costUsd)}${describePerhapsPaid(summary.perhapsPaid)}`],
+    ...notes.map((note): [string, string] => ['note', formatOneLine(note, 400)]),
     ['flip rate', flipRate === null ? '' : `${(100 * flipRate).toFixed(1)} % of the pairwise judgements`],
   ]
 }
 
 /** `38 of 40 done, 2 failed, 12 reused`. */
-function cellsText({ cells: { total, done, failed, reused } }: Pick<ExperimentSummary, 'cells'>): string {
+function formatCellCounts({ cells: { total, done, failed, reused } }: Pick<ExperimentSummary, 'cells'>): string {
   const more = [
     ...(failed === 0 ? [] : [`${formatCount(failed)} failed`]),
     ...(reused === 0 ? [] : [`${formatCount(reused)} reused`]),
@@ -84,11 +84,11 @@ function cellsText({ cells: { total, done, failed, reused } }: Pick<ExperimentSu
 }
 
 /** What the primary metric says of each variant, by the names that screen and report use. */
-function decisionText(results: ExperimentResults): string {
-  const names = distinctNames(results.variants)
-  const named = (id: string): string => nameOf(names.get(id) ?? id)
-  const decision = describeDecision(results, named)
-  const second = describeSecondSample(results, nameOf)
+function formatDecision(results: ExperimentResults): string {
+  const names = buildDistinctNames(results.variants)
+  const formatVariantName = (id: string): string => formatName(names.get(id) ?? id)
+  const decision = describeDecision(results, formatVariantName)
+  const second = describeSecondSample(results, formatName)
   return [
     ...(decision?.lines ?? []).flatMap(({ text, limit }) => (limit === '' ? [text] : [text, limit])),
     ...(decision === null ? [] : [`${decision.title}.`]),
@@ -99,11 +99,11 @@ function decisionText(results: ExperimentResults): string {
 }
 
 /** Whether headline figures at the cut go with the outcome of the tasks. */
-function outcomesText({ outcomes, metrics }: ExperimentResults): string {
+function formatOutcomes({ outcomes, metrics }: ExperimentResults): string {
   return outcomes
     .flatMap((split) => {
       const metric = metrics.find(({ id }) => id === split.metric)
-      return metric === undefined ? [] : [`${describeOutcomeSplit(split, metric, nameOf)}\n`]
+      return metric === undefined ? [] : [`${describeOutcomeSplit(split, metric, formatName)}\n`]
     })
     .join('')
 }
@@ -116,23 +116,23 @@ const signs: Readonly<Record<Verdict['word'], string>> = {
 }
 
 /** One metric a line, one variant a column; behind each mean the sign of its verdict. */
-function meansText({ metrics, variants, comparisons }: ExperimentResults): string {
+function formatMeans({ metrics, variants, comparisons }: ExperimentResults): string {
   const measured = metrics.filter(
     (metric) => isOfEveryCell(metric) || variants.some((variant) => variant.metrics[metric.id] !== undefined),
   )
   if (measured.length === 0) return ''
   const verdicts = new Map(comparisons.map(({ b, metric, verdict }) => [`${b} ${metric}`, verdict.word]))
   const rows = measured.map(({ id, unit, group }) => [
-    nameOf(id),
+    formatName(id),
     ...variants.map((variant) => {
       const word = verdicts.get(`${variant.id} ${id}`)
       const stated = group === 'cost' && variant.isCostStated === true ? ` ${statedByArm}` : ''
-      return `${meanText(variant.metrics[id], unit)}${stated} ${word === undefined ? ' ' : signs[word]}`
+      return `${formatMean(variant.metrics[id], unit)}${stated} ${word === undefined ? ' ' : signs[word]}`
     }),
   ])
   const columns = [
     { title: 'metric' },
-    ...variants.map(({ id }) => ({ title: `${nameOf(id)}  `, align: 'right' as const })),
+    ...variants.map(({ id }) => ({ title: `${formatName(id)}  `, align: 'right' as const })),
   ]
   const legend =
     comparisons.length === 0
@@ -141,24 +141,24 @@ function meansText({ metrics, variants, comparisons }: ExperimentResults): strin
   return formatTable(columns, rows) + legend
 }
 
-function meanText(summary: MetricSummary | undefined, unit: MetricUnit): string {
+function formatMean(summary: MetricSummary | undefined, unit: MetricUnit): string {
   if (summary === undefined) return '–'
-  return withCoverage(experimentValue(summary.mean, unit), summary)
+  return withCoverage(formatExperimentValue(summary.mean, unit), summary)
 }
 
 /** A value, and behind it how many checkpoints it rests on where that is not all: `$0.0045 (6 of 29)`. */
-function withCoverage(value: string, rest: Parameters<typeof coverageText>[0]): string {
-  const coverage = coverageText(rest)
+function withCoverage(value: string, rest: Parameters<typeof formatCoverage>[0]): string {
+  const coverage = formatCoverage(rest)
   return coverage === '' ? value : `${value} (${coverage})`
 }
 
 /** The comparisons that found a difference, and how many did not. */
-function verdictsText({ metrics, comparisons, baselineId, rules }: ExperimentResults): string {
+function formatVerdicts({ metrics, comparisons, baselineId, rules }: ExperimentResults): string {
   if (comparisons.length === 0) return ''
-  const of = (...words: readonly Verdict['word'][]): readonly VariantComparison[] =>
+  const filterByVerdict = (...words: readonly Verdict['word'][]): readonly VariantComparison[] =>
     comparisons.filter(({ verdict }) => words.includes(verdict.word))
   const columns = [
-    { title: `against ${nameOf(baselineId)}` },
+    { title: `against ${formatName(baselineId)}` },
     { title: 'metric' },
     { title: 'verdict' },
     { title: 'difference', align: 'right' as const },
@@ -169,48 +169,48 @@ function verdictsText({ metrics, comparisons, baselineId, rules }: ExperimentRes
   ]
   const table = formatTable(
     columns,
-    of('better', 'worse').map((comparison) => verdictRow(comparison, metrics)),
+    filterByVerdict('better', 'worse').map((comparison) => buildVerdictRow(comparison, metrics)),
   )
-  const same = of('no-difference').length
-  const sameText = same === 0 ? '' : `No meaningful difference in ${countOf(same, 'comparison')}.\n`
-  return table + sameText + missingText(of('not-enough-data'), rules.fewestTasks) + correctedText(comparisons)
+  const same = filterByVerdict('no-difference').length
+  const sameText = same === 0 ? '' : `No meaningful difference in ${formatCountWithNoun(same, 'comparison')}.\n`
+  return table + sameText + describeMissingVerdicts(filterByVerdict('not-enough-data'), rules.fewestTasks) + describeCorrection(comparisons)
 }
 
 /** How many comparisons each family is corrected over. */
-function correctedText(comparisons: readonly VariantComparison[]): string {
+function describeCorrection(comparisons: readonly VariantComparison[]): string {
   const families = new Map(
-    comparisons.filter(({ family }) => family !== 'metric').map((one) => [one.family, familyWords(one)]),
+    comparisons.filter(({ family }) => family !== 'metric').map((one) => [one.family, describeFamily(one)]),
   )
   return families.size === 0 ? '' : `Families: ${[...families.values()].join('; ')}.\n`
 }
 
-function verdictRow(comparison: VariantComparison, metrics: readonly MetricInfo[]): string[] {
+function buildVerdictRow(comparison: VariantComparison, metrics: readonly MetricInfo[]): string[] {
   const { b, metric, verdict, difference, low, high, p, pairs, outOf, family } = comparison
   const unit = metrics.find(({ id }) => id === metric)?.unit ?? 'share'
-  const signed = (value: number | null): string => (value === null ? '' : experimentDifference(value, unit))
+  const formatSigned = (value: number | null): string => (value === null ? '' : formatExperimentDifference(value, unit))
   return [
-    nameOf(b),
-    nameOf(metric),
+    formatName(b),
+    formatName(metric),
     verdict.word,
-    signed(difference),
-    low === null || high === null ? '' : `${signed(low)} to ${signed(high)}`,
+    formatSigned(difference),
+    low === null || high === null ? '' : `${formatSigned(low)} to ${formatSigned(high)}`,
     p === null ? '' : p < 0.001 ? '< 0.001' : p.toFixed(3),
-    withCoverage(clusterWords(comparison), { n: pairs.length, outOf }),
+    withCoverage(describeClusters(comparison), { n: pairs.length, outOf }),
     family === 'again' ? 'second sample' : family,
   ]
 }
 
-function missingText(missing: readonly VariantComparison[], fewestTasks: number): string {
+function describeMissingVerdicts(missing: readonly VariantComparison[], fewestTasks: number): string {
   if (missing.length === 0) return ''
   const more = missing.flatMap(({ verdict }) =>
     verdict.word === 'not-enough-data' ? (verdict.more.tasks ?? []) : [],
   )
   const advice = missing.every(({ tasks }) => tasks < fewestTasks)
-    ? ` A verdict needs at least ${countOf(fewestTasks, 'task')} with a value.`
+    ? ` A verdict needs at least ${formatCountWithNoun(fewestTasks, 'task')} with a value.`
     : more.length === 0
       ? ''
-      : ` About ${countOf(findSmallest(more), 'more task')} for the nearest of them.`
-  return `Not enough data for ${countOf(missing.length, 'comparison')}.${advice}\n`
+      : ` About ${formatCountWithNoun(findSmallest(more), 'more task')} for the nearest of them.`
+  return `Not enough data for ${formatCountWithNoun(missing.length, 'comparison')}.${advice}\n`
 }
 
 const stateWords: Readonly<Record<AssertionResult['state'], string>> = {
@@ -220,9 +220,9 @@ const stateWords: Readonly<Record<AssertionResult['state'], string>> = {
 }
 
 /** One assertion a line, and below them why those are inconclusive that are. */
-function assertionsText({ assertions }: ExperimentResults): string {
+function formatAssertions({ assertions }: ExperimentResults): string {
   const open = assertions.filter(({ state }) => state === 'inconclusive')
-  const reasons = open.map(({ message }) => `inconclusive: ${oneLine(message, 400)}\n`)
+  const reasons = open.map(({ message }) => `inconclusive: ${formatOneLine(message, 400)}\n`)
   const table = formatTable(
     [
       { title: 'assertion' },
@@ -233,9 +233,9 @@ function assertionsText({ assertions }: ExperimentResults): string {
     ],
     assertions.map(({ state, variant, metric, expected, value, ...rest }) => [
       stateWords[state],
-      nameOf(variant),
-      nameOf(metric),
-      oneLine(expected),
+      formatName(variant),
+      formatName(metric),
+      formatOneLine(expected),
       value === null ? 'no value' : withCoverage(String(Number(value.toPrecision(4))), rest),
     ]),
   )
@@ -243,9 +243,9 @@ function assertionsText({ assertions }: ExperimentResults): string {
 }
 
 /** `experiment list` for people. */
-export function experimentsText(experiments: readonly ExperimentSummary[]): string {
+export function formatExperimentList(experiments: readonly ExperimentSummary[]): string {
   if (experiments.length === 0)
-    return asTyped(
+    return formatAsTyped(
       'No experiments yet. Start one with `dewpoint experiment run <file>`, such as those in examples/.\n',
     )
   return formatTable(
@@ -268,10 +268,10 @@ export function experimentsText(experiments: readonly ExperimentSummary[]): stri
           : experiment.isImported
             ? 'imported'
             : experiment.status,
-      cellsText(experiment),
+      formatCellCounts(experiment),
       experiment.finishedTs === null ? '' : formatDuration(experiment.finishedTs - experiment.createdTs),
       formatUsd(experiment.costUsd),
-      oneLine(experiment.name, 60),
+      formatOneLine(experiment.name, 60),
     ]),
   )
 }

@@ -4,7 +4,7 @@ import { formatCount } from '../../../shared/lib/count-of.ts'
 import { formatDuration, formatPercent, formatUsd } from './figures.ts'
 
 /** A value of a metric in its unit, as tables have it. */
-export function experimentValue(value: number, unit: MetricUnit): string {
+export function formatExperimentValue(value: number, unit: MetricUnit): string {
   switch (unit) {
     case 'percent':
       return formatPercent(value)
@@ -27,8 +27,8 @@ export function experimentValue(value: number, unit: MetricUnit): string {
 }
 
 /** A difference with its sign: `+0.120`, `-3.1 points` between percentages. */
-export function experimentDifference(value: number, unit: MetricUnit): string {
+export function formatExperimentDifference(value: number, unit: MetricUnit): string {
   const amount = Math.abs(value)
-  const size = unit === 'percent' ? `${amount.toFixed(1)} points` : experimentValue(amount, unit)
+  const size = unit === 'percent' ? `${amount.toFixed(1)} points` : formatExperimentValue(amount, unit)
   return value === 0 ? size : `${value > 0 ? '+' : '-'}${size}`
 }

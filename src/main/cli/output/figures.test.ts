@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatCount } from '../../../shared/lib/count-of.ts'
-import { formatDuration, formatPercent, formatTime, formatUsd, oneLine } from './figures.ts'
+import { formatDuration, formatPercent, formatTime, formatUsd, formatOneLine } from './figures.ts'
 
 describe('figures', () => {
   it.each([
@@ -16,9 +16,9 @@ describe('figures', () => {
     [formatDuration(3450), '3.5 s'],
     [formatDuration(125_000), '2 min 5 s'],
     [formatTime(Date.UTC(2026, 0, 2, 3, 4, 5)), '2026-01-02 03:04'],
-    [oneLine('a\n\u001B[31m b'), 'a [31m b'],
-    [oneLine('a\u202Eb\u2066c'), 'a b c'],
-    [oneLine('abcdef', 4), 'abc…'],
+    [formatOneLine('a\n\u001B[31m b'), 'a [31m b'],
+    [formatOneLine('a\u202Eb\u2066c'), 'a b c'],
+    [formatOneLine('abcdef', 4), 'abc…'],
   ])('%s', (text, expected) => {
     expect(text).toBe(expected)
   })

@@ -1,5 +1,5 @@
 /** The first texts under a label, and how many more there are; `--json` has all. `moreLabel` stands before the latter. */
-export function firstPairs(
+export function buildFirstPairs(
   label: string,
   texts: readonly string[],
   most: number,

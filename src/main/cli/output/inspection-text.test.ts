@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
-import { inspectionText } from './inspection-text.ts'
+import { formatInspection } from './inspection-text.ts'
 
 const inspection: Inspection = {
   task: { id: 't1', format: 'roo-task', path: '/tasks/1', title: 'A\ntask' },
@@ -24,7 +24,7 @@ const inspection: Inspection = {
 
 describe('an inspection', () => {
   it('is shown whole, largest kind first', () => {
-    expect(inspectionText(inspection)).toBe(
+    expect(formatInspection(inspection)).toBe(
       [
         'A task',
         '',
@@ -57,7 +57,7 @@ describe('an inspection', () => {
       parent: { id: 'p', taskId: 'abc', title: 'The\nwhole' },
       children: [{ id: 'c', taskId: null, title: null }],
     }
-    const text = inspectionText({ ...inspection, task })
+    const text = formatInspection({ ...inspection, task })
     expect(text).toContain('subtask of   p, The whole (abc)\nhad done     c, not in the Library\n')
   })
 
@@ -65,7 +65,7 @@ describe('an inspection', () => {
     const unknown = { tokensIn: null, tokensOut: 30, cacheReads: null, cacheWrites: null }
     const byModel = [{ model: 'm\n', requests: 2, tokensOut: 30 }]
     const session = { costUsd: 0.404, requests: 2, systemTokens: 1200, lastContextTokens: 23_191, byModel }
-    const text = inspectionText({
+    const text = formatInspection({
       ...inspection,
       recorded: { costUsd: 0.404, derivedUsd: 0, unpricedRequests: 0, ...unknown, condensations: 0, session },
     })
@@ -87,7 +87,7 @@ describe('an inspection', () => {
       cacheWrites: 0,
       condensations: 0,
     }
-    const text = inspectionText({
+    const text = formatInspection({
       ...inspection,
       calibration: null,
       duplicates: { fileReads: 0, toolResults: 0, tokens: 0 },
@@ -116,7 +116,7 @@ describe('an inspection', () => {
       leftOut,
       stretches: [segment, { firstRequest: 5, lastRequest: 9, intercept: 9000, points: 4 }],
     }
-    const text = inspectionText({ ...inspection, calibration })
+    const text = formatInspection({ ...inspection, calibration })
     expect(text).toContain('1.200 x + 9,000, R² 0.9995, 9 requests, 42 tokens off on average')
     expect(text).toContain('requests 0 to 4: + 37,000, 5 requests')
     expect(text).toContain('2 requests left out (2, 7): It was aborted.')

@@ -1,36 +1,36 @@
-import { recordedUsageText, sessionTotalsLines } from '../../../shared/words/recorded-usage.ts'
+import { describeRecordedUsage, listSessionTotals } from '../../../shared/words/recorded-usage.ts'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { RelatedTask } from '../../../shared/domain/task.ts'
-import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
-import { formatPercent, formatTerm, formatUsd, oneLine } from './figures.ts'
+import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
+import { formatPercent, formatTerm, formatUsd, formatOneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** `inspect` for people. */
-export function inspectionText(inspection: Inspection): string {
+export function formatInspection(inspection: Inspection): string {
   const { task, messages, tokens, validity, problems } = inspection
   return [
-    `${oneLine(task.title ?? task.id)}\n`,
+    `${formatOneLine(task.title ?? task.id)}\n`,
     formatPairs([
       ['id', task.id],
       ['format', task.format],
-      ['path', oneLine(task.path, 400)],
+      ['path', formatOneLine(task.path, 400)],
       ...(task.isGrowing === true ? [['state', 'still growing'] satisfies [string, string]] : []),
-      ...relationPairs(task),
-      ['messages', messagesText(messages)],
+      ...buildRelationPairs(task),
+      ['messages', describeMessageCounts(messages)],
       ['tokens', `${formatCount(tokens.total)} (${tokens.counter})`],
-      ['duplicates', duplicatesText(inspection)],
-      ...calibrationPairs(inspection),
-      ...recordedPairs(inspection.recorded),
+      ['duplicates', describeDuplicates(inspection)],
+      ...buildCalibrationPairs(inspection),
+      ...buildRecordedPairs(inspection.recorded),
     ]),
-    kindsText(inspection),
-    violationsText(validity),
+    formatTokensByKind(inspection),
+    formatViolations(validity),
     formatTable(
       [{ title: 'problem' }, { title: 'file' }, { title: 'place' }, { title: 'reason' }],
       problems.map(({ severity, file, place, reason }) => [
         severity,
-        oneLine(file),
+        formatOneLine(file),
         place,
-        oneLine(reason, 200),
+        formatOneLine(reason, 200),
       ]),
     ),
   ]
@@ -38,53 +38,53 @@ export function inspectionText(inspection: Inspection): string {
     .join('\n')
 }
 
-function relationPairs({ parent, children = [], copied }: Inspection['task']): [string, string][] {
-  const nameOf = ({ id, taskId, title }: RelatedTask): string =>
-    oneLine(taskId === null ? `${id}, not in the Library` : `${id}, ${title ?? ''} (${taskId})`, 200)
+function buildRelationPairs({ parent, children = [], copied }: Inspection['task']): [string, string][] {
+  const describeRelatedTask = ({ id, taskId, title }: RelatedTask): string =>
+    formatOneLine(taskId === null ? `${id}, not in the Library` : `${id}, ${title ?? ''} (${taskId})`, 200)
   return [
-    ...(parent == null ? [] : [['subtask of', nameOf(parent)] satisfies [string, string]]),
-    ...children.map((child): [string, string] => ['had done', nameOf(child)]),
+    ...(parent == null ? [] : [['subtask of', describeRelatedTask(parent)] satisfies [string, string]]),
+    ...children.map((child): [string, string] => ['had done', describeRelatedTask(child)]),
     ...(copied === undefined
       ? []
       : [
           [
             'of which copied',
-            `${countOf(copied.requests, 'model call')}, ${formatUsd(copied.costUsd)}, from ${nameOf(copied.from)}`,
+            `${formatCountWithNoun(copied.requests, 'model call')}, ${formatUsd(copied.costUsd)}, from ${describeRelatedTask(copied.from)}`,
           ] satisfies [string, string],
         ]),
   ]
 }
 
 /** Broken rules as a table, or the sentence that none is. */
-export function violationsText(validity: Inspection['validity']): string {
+export function formatViolations(validity: Inspection['validity']): string {
   if (validity.length === 0) return 'No rule is broken.\n'
   return formatTable(
     [{ title: 'broken rule' }, { title: 'message', align: 'right' }, { title: 'detail' }],
     validity.map(({ rule, messageIndex, detail }) => [
       rule,
       messageIndex < 0 ? '-' : `#${messageIndex}`,
-      oneLine(detail, 200),
+      formatOneLine(detail, 200),
     ]),
   )
 }
 
-function messagesText({ total, effective, hidden }: Inspection['messages']): string {
+function describeMessageCounts({ total, effective, hidden }: Inspection['messages']): string {
   return hidden === 0
     ? formatCount(total)
     : `${formatCount(total)}, ${formatCount(effective)} seen by the model`
 }
 
-function duplicatesText({ duplicates }: Inspection): string {
+function describeDuplicates({ duplicates }: Inspection): string {
   const { fileReads, toolResults, tokens } = duplicates
   if (fileReads + toolResults === 0) return 'none'
   return [
-    countOf(fileReads, 'file read'),
-    countOf(toolResults, 'other result'),
-    countOf(tokens, 'token'),
+    formatCountWithNoun(fileReads, 'file read'),
+    formatCountWithNoun(toolResults, 'other result'),
+    formatCountWithNoun(tokens, 'token'),
   ].join(', ')
 }
 
-function calibrationPairs({ calibration }: Inspection): [string, string][] {
+function buildCalibrationPairs({ calibration }: Inspection): [string, string][] {
   if (calibration === null) return [['calibration', 'not enough recorded requests']]
   const {
     slope,
@@ -96,39 +96,39 @@ function calibrationPairs({ calibration }: Inspection): [string, string][] {
     meanErrorTokens,
   } = calibration
   const error = meanErrorTokens === undefined ? '' : `, ${formatCount(meanErrorTokens)} tokens off on average`
-  const fit = `${slope.toFixed(3)} x ${formatTerm(intercept)}, R² ${r2.toFixed(4)}, ${countOf(points, 'request')}${error}`
+  const fit = `${slope.toFixed(3)} x ${formatTerm(intercept)}, R² ${r2.toFixed(4)}, ${formatCountWithNoun(points, 'request')}${error}`
   const several = segments.length < 2 ? [] : segments
   return [
     ['calibration', fit],
     ...several.map(({ firstRequest, lastRequest, intercept: own, points: count }): [string, string] => [
       '',
-      `requests ${firstRequest} to ${lastRequest}: ${formatTerm(own)}, ${countOf(count, 'request')}`,
+      `requests ${firstRequest} to ${lastRequest}: ${formatTerm(own)}, ${formatCountWithNoun(count, 'request')}`,
     ]),
-    ...leftOutPairs(leftOut),
+    ...buildLeftOutPairs(leftOut),
   ]
 }
 
 /** Requests that a fit does not use, together by their reason. */
-function leftOutPairs(
+function buildLeftOutPairs(
   leftOut: NonNullable<NonNullable<Inspection['calibration']>['leftOut']>,
 ): [string, string][] {
   const groups = [...Map.groupBy(leftOut, ({ text }) => text)]
   return groups.map(([text, own]) => [
     '',
-    `${countOf(own.length, 'request')} left out (${own.map(({ request }) => request).join(', ')}): ${text}`,
+    `${formatCountWithNoun(own.length, 'request')} left out (${own.map(({ request }) => request).join(', ')}): ${text}`,
   ])
 }
 
-function recordedPairs(recorded: Inspection['recorded']): [string, string][] {
-  const [first, ...models] = recorded.session === undefined ? [] : sessionTotalsLines(recorded.session)
+function buildRecordedPairs(recorded: Inspection['recorded']): [string, string][] {
+  const [first, ...models] = recorded.session === undefined ? [] : listSessionTotals(recorded.session)
   return [
-    ['recorded', recordedUsageText(recorded)],
+    ['recorded', describeRecordedUsage(recorded)],
     ...(first === undefined ? [] : [['session', first] satisfies [string, string]]),
     ...models.map((line): [string, string] => ['', line]),
   ]
 }
 
-function kindsText({ tokens }: Inspection): string {
+function formatTokensByKind({ tokens }: Inspection): string {
   const rows = Object.entries(tokens.byKind)
     .filter(([, count]) => count > 0)
     .toSorted(([, one], [, other]) => other - one)

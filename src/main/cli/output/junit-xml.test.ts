@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { junitXml, type JunitInput } from './junit-xml.ts'
+import { formatJunitXml, type JunitInput } from './junit-xml.ts'
 
 const assertion = {
   metric: 'reduction',
@@ -21,7 +21,7 @@ const plain: JunitInput = {
 
 describe('JUnit XML', () => {
   it('has a test case for each assertion and each failed cell, and counts them', () => {
-    const xml = junitXml(plain)
+    const xml = formatJunitXml(plain)
     expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites /)
     expect(xml).toContain(
       '<testsuite name="Made up" tests="3" failures="1" errors="1" skipped="0" time="1.500" timestamp="2026-11-02T09:00:00">',
@@ -33,7 +33,7 @@ describe('JUnit XML', () => {
 
   it('shows an inconclusive assertion as an error: a skipped case looks green', () => {
     const open = { ...assertion, ok: false, state: 'inconclusive' as const, message: 'No cell has a value.' }
-    const xml = junitXml({ ...plain, assertions: [assertion, open] })
+    const xml = formatJunitXml({ ...plain, assertions: [assertion, open] })
     expect(xml).toContain('tests="3" failures="0" errors="2" skipped="0"')
     expect(xml).toContain('><error type="inconclusive" message="No cell has a value.">No cell has a value.<')
   })
@@ -45,7 +45,7 @@ describe('JUnit XML', () => {
     ['\uD800 and 😀', '\uFFFD and 😀'],
     ['</failure>]]>', '&lt;/failure&gt;]]&gt;'],
   ])('holds %j', (message, written) => {
-    const xml = junitXml({ ...plain, assertions: [{ ...failed, message }] })
+    const xml = formatJunitXml({ ...plain, assertions: [{ ...failed, message }] })
     expect(xml).toContain(`message="${written}">${written}</failure>`)
   })
 })

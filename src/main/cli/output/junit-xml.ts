@@ -17,10 +17,10 @@ export type JunitInput = {
  * case for each assertion, and one that ended in an error for each failed cell. What is inconclusive is an error too,
  * because servers show a skipped case in green.
  */
-export function junitXml({ name, startedTs, durationMs, assertions, failedCells }: JunitInput): string {
+export function formatJunitXml({ name, startedTs, durationMs, assertions, failedCells }: JunitInput): string {
   const cases = [
-    ...assertions.map((assertion) => assertionCase(name, assertion)),
-    ...failedCells.map((cell) => cellCase(name, cell)),
+    ...assertions.map((assertion) => formatAssertionCase(name, assertion)),
+    ...failedCells.map((cell) => formatCellCase(name, cell)),
   ]
   const counts = [
     `tests="${cases.length}"`,
@@ -40,7 +40,7 @@ export function junitXml({ name, startedTs, durationMs, assertions, failedCells 
   ].join('\n')
 }
 
-function assertionCase(
+function formatAssertionCase(
   suite: string,
   { metric, variant, expected, state, message }: AssertionResult,
 ): string {
@@ -58,7 +58,7 @@ function assertionCase(
   }
 }
 
-function cellCase(suite: string, { id, variantId, error }: JunitInput['failedCells'][number]): string {
+function formatCellCase(suite: string, { id, variantId, error }: JunitInput['failedCells'][number]): string {
   const message = error?.message ?? 'The cell failed.'
   return `<testcase classname="${escapeXml(`${suite}.${variantId}`)}" name="${escapeXml(`cell ${id}`)}" time="0"><error type="${escapeXml(error?.code ?? 'failed')}" message="${escapeXml(message)}">${escapeXml(message)}</error></testcase>`
 }

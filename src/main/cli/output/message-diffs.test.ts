@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startRunBench, talk } from '../../api/testing/run-bench.ts'
 import { printed } from '../testing/printed.ts'
-import { leftOutText, messageDiffRuns, messageDiffs } from './message-diffs.ts'
+import { describeLeftOutDiffs, buildMessageDiffRuns, readMessageDiffs } from './message-diffs.ts'
 import { createDiffer } from './word-diff.ts'
 
 describe('what became of messages', () => {
@@ -10,14 +10,14 @@ describe('what became of messages', () => {
     try {
       const taskId = await bench.open(talk(20))
       const { run } = await bench.run({ providerId: 'native', profileId: 'extractive', taskId })
-      const diffs = await messageDiffs(bench.client, run.id)
+      const diffs = await readMessageDiffs(bench.client, run.id)
       const merged = diffs.filter(({ replaces }) => replaces !== undefined)
       const [first, ...others] = merged
       expect(merged.length).toBeGreaterThan(5)
       expect(first?.replaces).toEqual(merged.map(({ source }) => source))
       expect(first?.pieces).toEqual([{ kind: 'added', text: expect.any(String) }])
       for (const { pieces } of others) expect(pieces).toEqual([])
-      const texts = await Promise.all(merged.map((diff) => printed(messageDiffRuns(diff))))
+      const texts = await Promise.all(merged.map((diff) => printed(buildMessageDiffRuns(diff))))
       const [start, end] = [first?.replaces?.[0], first?.replaces?.at(-1)]
       expect(texts[0]).toContain(
         `@@ #${start} to ${end} -> #${first?.result} summarised (${merged.length} messages)`,
@@ -55,16 +55,16 @@ describe('what became of messages', () => {
           },
         },
       }
-      const diffs = await messageDiffs(counted, run.id)
+      const diffs = await readMessageDiffs(counted, run.id)
       expect(asked).toHaveLength(1)
       const none = createDiffer({ steps: 0, chars: 0 })
-      const leftOut = await messageDiffs(bench.client, run.id, none)
+      const leftOut = await readMessageDiffs(bench.client, run.id, none)
       const compared = diffs.filter(({ pieces }) => pieces.length > 0).length
       expect(leftOut.filter(({ isLeftOut }) => isLeftOut)).toHaveLength(asked[0] ?? 0)
       expect(compared).toBe(asked[0])
-      expect(leftOutText(diffs)).toBe('')
-      expect(leftOutText(leftOut)).toContain(`Diff of ${asked[0]} message`)
-      expect(await printed(leftOut.flatMap(messageDiffRuns))).toContain('(left out)')
+      expect(describeLeftOutDiffs(diffs)).toBe('')
+      expect(describeLeftOutDiffs(leftOut)).toContain(`Diff of ${asked[0]} message`)
+      expect(await printed(leftOut.flatMap(buildMessageDiffRuns))).toContain('(left out)')
     } finally {
       await bench.clean()
     }

@@ -1,8 +1,8 @@
 import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
 import type { Dewpoint } from '../../services/dewpoint.ts'
-import { countOf, indexRanges } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun, indexRanges } from '../../../shared/lib/count-of.ts'
 import { createDiffer, diffRuns, type DiffPiece } from './word-diff.ts'
-import { oneLine } from './figures.ts'
+import { formatOneLine } from './figures.ts'
 import type { TextRun } from '../terminal.ts'
 
 /** What became of one message of the source, or one that the provider wrote. */
@@ -34,7 +34,7 @@ const mostNamedAgain = 1000
  * Every changed message of a run, in order, with the word diff of its text. Where together they are too much to compare,
  * the later ones come without.
  */
-export async function messageDiffs(
+export async function readMessageDiffs(
   client: Dewpoint['client'],
   runId: string,
   differ = createDiffer(),
@@ -82,17 +82,17 @@ function describeRow(
 }
 
 /** What to say of messages that were not compared; empty where all were. */
-export function leftOutText(diffs: readonly MessageDiff[]): string {
+export function describeLeftOutDiffs(diffs: readonly MessageDiff[]): string {
   const leftOut = diffs.filter(({ isLeftOut }) => isLeftOut === true).length
   if (leftOut === 0) return ''
-  return `\nDiff of ${countOf(leftOut, 'message')} left out: all of them together are too large. Compare one by one with \`dewpoint serve\`.\n`
+  return `\nDiff of ${formatCountWithNoun(leftOut, 'message')} left out: all of them together are too large. Compare one by one with \`dewpoint serve\`.\n`
 }
 
 /**
  * One changed message for people: where it was, where it is, why, and what changed. What several messages became is said
  * once, with their places.
  */
-export function messageDiffRuns({
+export function buildMessageDiffRuns({
   source,
   result,
   fate,
@@ -102,12 +102,12 @@ export function messageDiffRuns({
   isLeftOut,
 }: MessageDiff): readonly TextRun[] {
   if (replaces !== undefined && source !== replaces[0]) return []
-  const from = replaces === undefined ? placeOf(source) : `#${indexRanges(replaces)}`
-  const why = reasons.map((reason) => oneLine(reason, 200)).join('; ')
-  const count = replaces === undefined ? '' : ` (${countOf(replaces.length, 'message')})`
-  const head = `@@ ${from} -> ${placeOf(result)} ${fate}${count}${why === '' ? '' : `: ${why}`}\n`
+  const from = replaces === undefined ? formatMessagePlace(source) : `#${indexRanges(replaces)}`
+  const why = reasons.map((reason) => formatOneLine(reason, 200)).join('; ')
+  const count = replaces === undefined ? '' : ` (${formatCountWithNoun(replaces.length, 'message')})`
+  const head = `@@ ${from} -> ${formatMessagePlace(result)} ${fate}${count}${why === '' ? '' : `: ${why}`}\n`
   if (isLeftOut === true) return [head, '(left out)\n']
   return pieces.length === 0 ? [head] : [head, ...diffRuns(pieces), '\n']
 }
 
-const placeOf = (index: number | null): string => (index === null ? '-' : `#${index}`)
+const formatMessagePlace = (index: number | null): string => (index === null ? '-' : `#${index}`)

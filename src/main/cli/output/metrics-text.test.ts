@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { measureRuns } from '../../engine/monitor/measure-runs.ts'
 import { measuredAttempt, measuredRun } from '../../engine/testing/measured-run.ts'
-import { metricsText } from './metrics-text.ts'
+import { formatMetricsReport } from './metrics-text.ts'
 
-function textOf(runs: Parameters<typeof measureRuns>[0]): string {
+function formatMeasuredRuns(runs: Parameters<typeof measureRuns>[0]): string {
   const { groups, ...report } = measureRuns(runs, 'provider', (providerId) => providerId === 'native')
-  return metricsText({ ...report, groups: groups.map((group) => ({ ...group, label: group.id })) })
+  return formatMetricsReport({ ...report, groups: groups.map((group) => ({ ...group, label: group.id })) })
 }
 const timeout = measuredRun({
   status: 'failed',
@@ -14,7 +14,7 @@ const timeout = measuredRun({
 
 describe('figures for people', () => {
   it('say what to do where there are none', () => {
-    expect(textOf([])).toBe(
+    expect(formatMeasuredRuns([])).toBe(
       'No runs to measure. Start one with `dewpoint condense <task> --provider lossless`.\n',
     )
   })
@@ -37,7 +37,7 @@ describe('figures for people', () => {
         attempts: [measuredAttempt({ providerId: 'lossless', status: 'insufficient', reductionPercent: 9 })],
       }),
     ]
-    expect(textOf(runs)).toBe(`\
+    expect(formatMeasuredRuns(runs)).toBe(`\
 provider  attempts  reduction (mean)        q1 to q3  survival  kept used  time p50    p95  tok/s  cost each   in sum  failed  too little
 native           3            50.0 %  50.0 to 50.0 %    75.0 %                2.0 s  2.0 s    500    $0.0200  $0.0400  33.3 %       0.0 %
 lossless         1             9.0 %    9.0 to 9.0 %                          2.0 s  2.0 s    500    $0.0200  $0.0200   0.0 %     100.0 %

@@ -1,21 +1,21 @@
-import { asTyped } from '../../services/own-command.ts'
+import { formatAsTyped } from '../../services/own-command.ts'
 import type { MetricsFigures, MetricsGroup, MetricsReport, Spread } from '../../../shared/domain/metrics.ts'
-import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
-import { qualityGapNotes } from '../../../shared/words/metric-words.ts'
-import { formatDuration, formatPercent, formatUsd, oneLine } from './figures.ts'
+import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
+import { buildQualityGapNotes } from '../../../shared/words/metric-words.ts'
+import { formatDuration, formatPercent, formatUsd, formatOneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** `metrics` for people. */
-export function metricsText({ by, runs, total, groups }: MetricsReport): string {
+export function formatMetricsReport({ by, runs, total, groups }: MetricsReport): string {
   if (runs === 0)
-    return asTyped('No runs to measure. Start one with `dewpoint condense <task> --provider lossless`.\n')
+    return formatAsTyped('No runs to measure. Start one with `dewpoint condense <task> --provider lossless`.\n')
   const columns = [{ title: by }, ...figureColumns]
-  const all = groups.length > 1 ? [['all', ...figuresOf(total)]] : []
+  const all = groups.length > 1 ? [['all', ...formatMetricsFigures(total)]] : []
   const table = formatTable(columns, [
-    ...groups.map(({ label, figures }) => [oneLine(label, 40), ...figuresOf(figures)]),
+    ...groups.map(({ label, figures }) => [formatOneLine(label, 40), ...formatMetricsFigures(figures)]),
     ...all,
   ])
-  const failures = groups.flatMap((group) => failuresOf(group))
+  const failures = groups.flatMap((group) => buildFailureRows(group))
   return [
     table,
     formatTable(
@@ -27,7 +27,7 @@ export function metricsText({ by, runs, total, groups }: MetricsReport): string 
       ],
       failures,
     ),
-    formatPairs(notesOf(runs, total)),
+    formatPairs(buildNotePairs(runs, total)),
   ]
     .filter((part) => part !== '')
     .join('\n')
@@ -50,7 +50,7 @@ const figureColumns = [
   'too little',
 ].map((title) => ({ title, align: 'right' as const }))
 
-function figuresOf(figures: MetricsFigures): string[] {
+function formatMetricsFigures(figures: MetricsFigures): string[] {
   const { reductionPercent: reduction, durationMs: time, tokensPerSecond, costUsd } = figures
   const spread = reduction === null ? '' : `${reduction.q1.toFixed(1)} to ${reduction.q3.toFixed(1)} %`
   return [
@@ -64,8 +64,8 @@ function figuresOf(figures: MetricsFigures): string[] {
     tokensPerSecond === null ? '' : formatCount(tokensPerSecond),
     costUsd === null ? '' : formatUsd(costUsd.mean),
     `${figures.unpriced > 0 ? '>= ' : ''}${formatUsd(figures.totalCostUsd)}`,
-    percentOrNothing(figures.failurePercent),
-    percentOrNothing(figures.insufficientPercent),
+    formatPercentOrNothing(figures.failurePercent),
+    formatPercentOrNothing(figures.insufficientPercent),
   ]
 }
 
@@ -73,19 +73,19 @@ function figuresOf(figures: MetricsFigures): string[] {
 const shareOrNothing = (share: Spread | null): string =>
   share === null ? '' : formatPercent(100 * share.mean)
 
-const percentOrNothing = (percent: number | null): string => (percent === null ? '' : formatPercent(percent))
+const formatPercentOrNothing = (percent: number | null): string => (percent === null ? '' : formatPercent(percent))
 
-function failuresOf({ label, figures }: MetricsGroup): string[][] {
+function buildFailureRows({ label, figures }: MetricsGroup): string[][] {
   return figures.failures.map(({ code, attempts, percent }) => [
-    oneLine(label, 40),
-    oneLine(code, 40),
+    formatOneLine(label, 40),
+    formatOneLine(code, 40),
     formatCount(attempts),
     formatPercent(percent),
   ])
 }
 
 /** What the figures were measured on, and what they leave out. */
-function notesOf(
+function buildNotePairs(
   runs: number,
   { attempts, byStatus, reused, unpriced, qualityGaps }: MetricsFigures,
 ): [string, string][] {
@@ -95,16 +95,16 @@ function notesOf(
     .filter((status) => byStatus[status] > 0)
     .map((status) => `${formatCount(byStatus[status])} ${status.replace('-', ' ')}`)
   return [
-    ['measured', `${countOf(attempts, 'attempt')} in ${countOf(runs, 'run')}`],
+    ['measured', `${formatCountWithNoun(attempts, 'attempt')} in ${formatCountWithNoun(runs, 'run')}`],
     ['not counted', left.join(', ')],
-    ['not timed or priced', reused === 0 ? '' : `${countOf(reused, 'attempt')} answered from the cache`],
-    ...qualityGapNotes(qualityGaps.filter(({ code }) => code !== 'pending')).map(
+    ['not timed or priced', reused === 0 ? '' : `${formatCountWithNoun(reused, 'attempt')} answered from the cache`],
+    ...buildQualityGapNotes(qualityGaps.filter(({ code }) => code !== 'pending')).map(
       ({ figure, text }): [string, string] => [qualityColumns[figure], text],
     ),
     [
       'quality',
-      pending === 0 ? '' : `not measured yet for ${countOf(pending, 'result')} (--quality measures it)`,
+      pending === 0 ? '' : `not measured yet for ${formatCountWithNoun(pending, 'result')} (--quality measures it)`,
     ],
-    ['not priced', unpriced === 0 ? '' : `${countOf(unpriced, 'attempt')} of models without a known price`],
+    ['not priced', unpriced === 0 ? '' : `${formatCountWithNoun(unpriced, 'attempt')} of models without a known price`],
   ]
 }

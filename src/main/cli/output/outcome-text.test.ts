@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
-import { cancelledJson, condenseJson } from './condense-json.ts'
-import { cancelledText, outcomeText } from './outcome-text.ts'
+import { buildCancelledJson, condenseJson } from './condense-json.ts'
+import { formatCancelledRun, formatOutcome } from './outcome-text.ts'
 
 const stats = {
   originalTokens: 60_000,
@@ -56,7 +56,7 @@ const run: RunSummary = {
 describe('the outcome of a run', () => {
   it('tells what was decided on the way, and why', () => {
     const taken = { tokensBefore: 60_000, tokensAfter: 45_000, costUsd: 0.01 }
-    const text = outcomeText(run, {
+    const text = formatOutcome(run, {
       ...condensed,
       trace: [
         { label: 'Cut', decision: 'taken', reason: 'Saved 15,000 tokens.', ...taken },
@@ -68,7 +68,7 @@ describe('the outcome of a run', () => {
   })
 
   it('is shown with its figures, operations and passes', () => {
-    expect(outcomeText(run, condensed)).toBe(
+    expect(formatOutcome(run, condensed)).toBe(
       [
         'lossless (strict): condensed',
         '',
@@ -93,7 +93,7 @@ describe('the outcome of a run', () => {
     [0.5, 'cost      $0.5000 and what the arm took'],
   ])('does not call an external arm free that does not say what it cost: %d', (costUsd, line) => {
     const warnings = [{ code: 'arm-cost-unknown', message: 'It does not say.' }]
-    const text = outcomeText(run, { ...condensed, stats: { ...stats, costUsd, priceUsd: null }, warnings })
+    const text = formatOutcome(run, { ...condensed, stats: { ...stats, costUsd, priceUsd: null }, warnings })
     expect(text.split('\n')).toContain(line)
   })
 
@@ -104,14 +104,14 @@ describe('the outcome of a run', () => {
       passes: [],
       error: { code: 'context-grew', message: 'The result is larger than its source.' },
     }
-    const text = outcomeText(run, failed)
+    const text = formatOutcome(run, failed)
     expect(text).toContain('failed, The result is larger than its source.')
     expect(text).not.toContain('%')
   })
 
   it('says why nothing changed', () => {
     const unchanged: OutcomeSummary = { ...condensed, status: 'unchanged', reason: 'Nothing repeats.' }
-    const text = outcomeText(run, unchanged)
+    const text = formatOutcome(run, unchanged)
     expect(text).toContain('unchanged, Nothing repeats.')
     expect(text).not.toContain('->')
   })
@@ -139,20 +139,20 @@ describe('a run that was cancelled', () => {
   const cancelled: RunSummary = { ...run, status: 'cancelled', finishedTs: 2500, outcome: null }
 
   it('says what it did cost, and what it can have cost besides', () => {
-    expect(cancelledJson({ ...cancelled, spent })).toMatchObject({
+    expect(buildCancelledJson({ ...cancelled, spent })).toMatchObject({
       status: 'cancelled',
       provider: 'lossless',
       stats: { costUsd: 0.0123, modelCalls: 2, durationMs: 2500 },
       warnings: [{ code: 'cost-unknown' }],
       runId: 'r1',
     })
-    expect(cancelledText({ ...cancelled, spent })).toMatch(
+    expect(formatCancelledRun({ ...cancelled, spent })).toMatch(
       /^lossless: cancelled\n\nrun +r1\ncost +\$0\.0123, 2 model calls\n\nwarning: .*up to \$0\.50/,
     )
   })
 
   it('costs nothing where no model was asked', () => {
-    expect(cancelledJson(cancelled)).toMatchObject({ stats: { costUsd: 0, modelCalls: 0 }, warnings: [] })
-    expect(cancelledText(cancelled)).toBe('lossless: cancelled\n\nrun  r1\n')
+    expect(buildCancelledJson(cancelled)).toMatchObject({ stats: { costUsd: 0, modelCalls: 0 }, warnings: [] })
+    expect(formatCancelledRun(cancelled)).toBe('lossless: cancelled\n\nrun  r1\n')
   })
 })

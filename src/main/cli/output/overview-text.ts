@@ -1,62 +1,62 @@
-import { unpricedMark } from '../../../shared/words/record.ts'
-import { asTyped } from '../../services/own-command.ts'
+import { formatUnpricedMark } from '../../../shared/words/record.ts'
+import { formatAsTyped } from '../../services/own-command.ts'
 import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
-import { causesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
-import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
-import { formatPercent, formatUsd, oneLine } from './figures.ts'
+import { sortCausesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
+import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
+import { formatPercent, formatUsd, formatOneLine } from './figures.ts'
 import { formatPairs, formatTable, type Column } from './table.ts'
 
 /** Rows of a table of groups; `--json` has all. */
 const mostRows = 20
 
 /** `overview` for people: sums, then where the tokens go by kind, tool, workspace, agent and model. */
-export function overviewText(overview: LibraryOverview): string {
+export function formatOverview(overview: LibraryOverview): string {
   const { tasks, surveyed, totals, byKind, byTool } = overview
-  if (surveyed === 0) return `${nothingText(tasks)}\n`
+  if (surveyed === 0) return `${explainNothingCounted(tasks)}\n`
   const kinds = Object.entries(byKind).toSorted(([, a], [, b]) => b - a)
   const sections = [
-    formatPairs(totalPairs(overview)),
+    formatPairs(buildTotalPairs(overview)),
     formatTable(
-      [{ title: 'kind' }, right('tokens'), right('share')],
+      [{ title: 'kind' }, buildRightColumn('tokens'), buildRightColumn('share')],
       kinds.map(([kind, tokens]) => [kind, formatCount(tokens), share(tokens, totals.tokens)]),
     ),
-    limited(
-      [{ title: 'tool' }, ...['calls', 'tokens of calls', 'of results', 'share', 'tasks'].map(right)],
+    formatLimitedTable(
+      [{ title: 'tool' }, ...['calls', 'tokens of calls', 'of results', 'share', 'tasks'].map(buildRightColumn)],
       byTool.map(({ tool, calls, callTokens, resultTokens, tasks: used }) => [
-        oneLine(tool, 40),
+        formatOneLine(tool, 40),
         ...[calls, callTokens, resultTokens].map(formatCount),
         share(callTokens + resultTokens, totals.tokens),
         formatCount(used),
       ]),
     ),
-    groups('workspace', overview.byWorkspace, ({ workspace }) => workspace, totals),
-    groups('agent', overview.byAgent, ({ agent }) => agent, totals),
-    models(overview),
+    formatGroupTable('workspace', overview.byWorkspace, ({ workspace }) => workspace, totals),
+    formatGroupTable('agent', overview.byAgent, ({ agent }) => agent, totals),
+    formatModelTable(overview),
   ]
   return sections.filter((section) => section !== '').join('\n')
 }
 
-function nothingText(tasks: number): string {
+function explainNothingCounted(tasks: number): string {
   if (tasks === 0)
-    return asTyped('No tasks yet. Open a folder of them with `dewpoint overview --open <folder>`.')
-  return `None of ${countOf(tasks, 'task')} could be counted.`
+    return formatAsTyped('No tasks yet. Open a folder of them with `dewpoint overview --open <folder>`.')
+  return `None of ${formatCountWithNoun(tasks, 'task')} could be counted.`
 }
 
-function totalPairs(overview: LibraryOverview): [string, string][] {
+function buildTotalPairs(overview: LibraryOverview): [string, string][] {
   const { tasks, surveyed, leftOutSamples, outdatedTasks, movedTasks } = overview
   const { copiedRequests, copiedUsd, countedSamples, totals } = overview
   const { messages, tokens, costUsd, condensations, condensedTasks, losslessTokens } = totals
   const counted = surveyed === tasks ? '' : `${formatCount(surveyed)} counted of `
   return [
-    ['tasks', `${counted}${formatCount(tasks)}${samplesText({ leftOutSamples, countedSamples })}`],
-    ...outdatedPairs(outdatedTasks),
-    ...movedPairs(movedTasks),
-    ...copiedPairs({ copiedRequests, copiedUsd }),
+    ['tasks', `${counted}${formatCount(tasks)}${describeSamples({ leftOutSamples, countedSamples })}`],
+    ...buildOutdatedPairs(outdatedTasks),
+    ...buildMovedPairs(movedTasks),
+    ...buildCopiedPairs({ copiedRequests, copiedUsd }),
     ['messages', formatCount(messages)],
     ['tokens', formatCount(tokens)],
-    ['recorded cost', `${formatUsd(costUsd)}${costedText(totals)}`],
-    ['condensed', `${countOf(condensations, 'time')} in ${countOf(condensedTasks, 'task')}`],
-    ...cachePairs(overview.cacheBreaks),
+    ['recorded cost', `${formatUsd(costUsd)}${describeCostedTasks(totals)}`],
+    ['condensed', `${formatCountWithNoun(condensations, 'time')} in ${formatCountWithNoun(condensedTasks, 'task')}`],
+    ...buildCachePairs(overview.cacheBreaks),
     [
       'lossless',
       `would leave ${formatCount(losslessTokens)} tokens and save ${share(tokens - losslessTokens, tokens)}`,
@@ -65,8 +65,8 @@ function totalPairs(overview: LibraryOverview): [string, string][] {
 }
 
 /** What broken prompt caches cost, the dearest cause first. */
-function cachePairs(byCause: LibraryOverview['cacheBreaks'] = {}): [string, string][] {
-  const causes = causesByLoss(byCause)
+function buildCachePairs(byCause: LibraryOverview['cacheBreaks'] = {}): [string, string][] {
+  const causes = sortCausesByLoss(byCause)
   if (causes.length === 0) return []
   const costs = causes.flatMap(({ costUsd }) => costUsd ?? [])
   const breaks = causes.reduce((sum, { n }) => sum + n, 0)
@@ -74,32 +74,32 @@ function cachePairs(byCause: LibraryOverview['cacheBreaks'] = {}): [string, stri
   const named = causes
     .slice(0, 3)
     .map(({ cause, costUsd }) => `${causeWords[cause].label} ${formatUsd(costUsd)}`)
-  return [['cache breaks', `${formatUsd(lost)} lost in ${countOf(breaks, 'break')}: ${named.join(', ')}`]]
+  return [['cache breaks', `${formatUsd(lost)} lost in ${formatCountWithNoun(breaks, 'break')}: ${named.join(', ')}`]]
 }
 
-function costedText({ tasks, costedTasks, unpricedRequests }: TaskSums): string {
-  const some = `, in ${formatCount(costedTasks)} of ${countOf(tasks, 'task')}`
-  return `${costedTasks === tasks || costedTasks === 0 ? '' : some}${unpricedMark(unpricedRequests)}`
+function describeCostedTasks({ tasks, costedTasks, unpricedRequests }: TaskSums): string {
+  const some = `, in ${formatCount(costedTasks)} of ${formatCountWithNoun(tasks, 'task')}`
+  return `${costedTasks === tasks || costedTasks === 0 ? '' : some}${formatUnpricedMark(unpricedRequests)}`
 }
 
-function outdatedPairs(tasks: number): [string, string][] {
-  return tasks === 0 ? [] : [['as last read', `${countOf(tasks, 'task')}, gone or no longer readable`]]
+function buildOutdatedPairs(tasks: number): [string, string][] {
+  return tasks === 0 ? [] : [['as last read', `${formatCountWithNoun(tasks, 'task')}, gone or no longer readable`]]
 }
 
-function movedPairs(tasks: number): [string, string][] {
-  return tasks === 0 ? [] : [['moved', `${countOf(tasks, 'task')}, counted in the new place alone`]]
+function buildMovedPairs(tasks: number): [string, string][] {
+  return tasks === 0 ? [] : [['moved', `${formatCountWithNoun(tasks, 'task')}, counted in the new place alone`]]
 }
 
-function copiedPairs({
+function buildCopiedPairs({
   copiedRequests,
   copiedUsd,
 }: Pick<LibraryOverview, 'copiedRequests' | 'copiedUsd'>): [string, string][] {
   if (copiedRequests === 0) return []
-  const calls = countOf(copiedRequests, 'model call')
+  const calls = formatCountWithNoun(copiedRequests, 'model call')
   return [['repeated', `${calls} of forks and resumed sessions, ${formatUsd(copiedUsd)}, counted once`]]
 }
 
-function samplesText({
+function describeSamples({
   leftOutSamples,
   countedSamples,
 }: Pick<LibraryOverview, 'leftOutSamples' | 'countedSamples'>): string {
@@ -110,8 +110,8 @@ function samplesText({
 }
 
 /** What a task cost is by the model of each request; everything else of it counts with each of its models. */
-function models({ byModel, totals }: LibraryOverview): string {
-  const table = groups('model', byModel, ({ model }) => model, totals, [
+function formatModelTable({ byModel, totals }: LibraryOverview): string {
+  const table = formatGroupTable('model', byModel, ({ model }) => model, totals, [
     ['requests', ({ requests }) => formatCount(requests)],
   ])
   const isShared = byModel.reduce((sum, { tasks }) => sum + tasks, 0) > totals.tasks
@@ -120,7 +120,7 @@ function models({ byModel, totals }: LibraryOverview): string {
     : table
 }
 
-function groups<Group extends TaskSums>(
+function formatGroupTable<Group extends TaskSums>(
   title: string,
   all: readonly Group[],
   nameOf: (group: Group) => string | null,
@@ -136,10 +136,10 @@ function groups<Group extends TaskSums>(
     'condensed',
     'lossless saves',
   ]
-  return limited(
-    [{ title }, ...titles.map(right)],
+  return formatLimitedTable(
+    [{ title }, ...titles.map(buildRightColumn)],
     all.map((group) => [
-      oneLine(nameOf(group) ?? '(not recorded)', 60),
+      formatOneLine(nameOf(group) ?? '(not recorded)', 60),
       formatCount(group.tasks),
       formatCount(group.tokens),
       share(group.tokens, totals.tokens),
@@ -151,13 +151,13 @@ function groups<Group extends TaskSums>(
   )
 }
 
-function limited(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+function formatLimitedTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const more = rows.length - mostRows
   const table = formatTable(columns, rows.slice(0, mostRows))
   return more > 0 ? `${table}and ${formatCount(more)} more, which --json lists\n` : table
 }
 
-function right(title: string): Column {
+function buildRightColumn(title: string): Column {
   return { title, align: 'right' }
 }
 

@@ -1,12 +1,12 @@
-import { newestVersion, type PresetEntry, type PresetVersion } from '../../../shared/domain/preset-entry.ts'
-import { formatTime, oneLine } from './figures.ts'
-import { jsonText } from './json.ts'
+import { pickNewestVersion, type PresetEntry, type PresetVersion } from '../../../shared/domain/preset-entry.ts'
+import { formatTime, formatOneLine } from './figures.ts'
+import { formatJson } from './json.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** A preset as `presets --json` gives it. The names are a promise to scripts; more may be added. */
-export function presetJson(
+export function buildPresetJson(
   preset: PresetEntry,
-  shown: PresetVersion = newestVersion(preset),
+  shown: PresetVersion = pickNewestVersion(preset),
 ): Readonly<Record<string, unknown>> {
   const { providerId, id, label, description, isBuiltIn, versions } = preset
   const { settings, version } = shown
@@ -23,25 +23,25 @@ export function presetJson(
 }
 
 /** Presets as a table. */
-export function presetsText(presets: readonly PresetEntry[]): string {
+export function formatPresetTable(presets: readonly PresetEntry[]): string {
   return formatTable(
     [{ title: 'provider' }, { title: 'preset' }, { title: 'version' }, { title: 'what it does' }],
     presets.map(({ providerId, id, label, description, isBuiltIn, versions }) => [
       providerId,
       id,
       isBuiltIn ? 'built in' : String(versions.length),
-      oneLine(description === '' ? label : description, 120),
+      formatOneLine(description === '' ? label : description, 120),
     ]),
   )
 }
 
 /** One version of a preset: what it is, its versions, its settings. */
-export function presetText(preset: PresetEntry, shown: PresetVersion): string {
+export function formatPreset(preset: PresetEntry, shown: PresetVersion): string {
   const { providerId, id, label, description, isBuiltIn, versions } = preset
   const facts = formatPairs([
     ['preset', `${providerId}:${id}`],
-    ['label', oneLine(label, 100)],
-    ['description', oneLine(description, 500)],
+    ['label', formatOneLine(label, 100)],
+    ['description', formatOneLine(description, 500)],
     ['version', isBuiltIn ? 'built in' : `${shown.version} of ${versions.length}`],
   ])
   const history = isBuiltIn
@@ -51,8 +51,8 @@ export function presetText(preset: PresetEntry, shown: PresetVersion): string {
         versions.map(({ version, createdTs, note }) => [
           String(version),
           formatTime(createdTs),
-          oneLine(note, 100),
+          formatOneLine(note, 100),
         ]),
       ).concat('\n')
-  return `${facts}\n${history}${jsonText(shown.settings)}`
+  return `${facts}\n${history}${formatJson(shown.settings)}`
 }

@@ -1,15 +1,15 @@
-import { asTyped } from '../../services/own-command.ts'
+import { formatAsTyped } from '../../services/own-command.ts'
 import type { ConnectionTest, KeyState, ProfileList, ProfileView } from '../../../shared/api/profiles.ts'
 import { inheritThreshold, type ProfileRoles } from '../../../shared/domain/model-profile.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { formatCount } from '../../../shared/lib/count-of.ts'
-import { formatDuration, formatUsd, oneLine } from './figures.ts'
+import { formatDuration, formatUsd, formatOneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** `profiles list` for people. */
-export function profileListText({ profiles, roles }: ProfileList): string {
+export function formatProfileList({ profiles, roles }: ProfileList): string {
   if (profiles.length === 0)
-    return asTyped(
+    return formatAsTyped(
       'No profiles yet: summaries are extractive. Add one with `dewpoint profiles add` (see its `--help`).\n',
     )
   return formatTable(
@@ -24,32 +24,32 @@ export function profileListText({ profiles, roles }: ProfileList): string {
     ],
     profiles.map(({ profile, key, obstacle }) => [
       profile.id,
-      `${profile.vendor}: ${oneLine(profile.model, 50)}`,
-      roleOf(profile.id, roles),
+      `${profile.vendor}: ${formatOneLine(profile.model, 50)}`,
+      describeProfileRole(profile.id, roles),
       formatCount(profile.windowTokens),
-      thresholdText(profile.threshold),
-      keyText(key),
-      oneLine(obstacle, 200),
+      formatThreshold(profile.threshold),
+      describeKeySource(key),
+      formatOneLine(obstacle, 200),
     ]),
   )
 }
 
 /** One profile as it was saved, with what was assumed about it. */
-export function profileText(view: ProfileView, assumed: readonly string[]): string {
+export function formatProfile(view: ProfileView, assumed: readonly string[]): string {
   const { profile, key, obstacle, prices, knownAs, warnings } = view
   return formatPairs([
-    ['profile', `${profile.id} (${oneLine(profile.name)})`],
-    ['model', `${profile.vendor}: ${oneLine(profile.model, 200)}`],
+    ['profile', `${profile.id} (${formatOneLine(profile.name)})`],
+    ['model', `${profile.vendor}: ${formatOneLine(profile.model, 200)}`],
     ['address', profile.baseUrl ?? ''],
     [
       'window',
       `${formatCount(profile.windowTokens)} tokens, answers of up to ${formatCount(profile.maxOutputTokens)}`,
     ],
-    ['threshold', thresholdText(profile.threshold)],
+    ['threshold', formatThreshold(profile.threshold)],
     ['prompt', profile.condensingPrompt ?? 'inherit'],
-    ['prices', pricesText(prices, knownAs)],
+    ['prices', formatPrices(prices, knownAs)],
     ['recording', profile.recording?.file ?? ''],
-    ['key', keyText(key)],
+    ['key', describeKeySource(key)],
     ['assumed', assumed.join('; ')],
     ['problems', obstacle],
     ...warnings.map((warning): [string, string] => ['warning', warning]),
@@ -57,7 +57,7 @@ export function profileText(view: ProfileView, assumed: readonly string[]): stri
 }
 
 /** `profiles roles` for people. */
-export function rolesText({ main, condensing }: ProfileRoles): string {
+export function formatProfileRoles({ main, condensing }: ProfileRoles): string {
   return formatPairs([
     ['main', main ?? 'none'],
     [
@@ -68,7 +68,7 @@ export function rolesText({ main, condensing }: ProfileRoles): string {
 }
 
 /** `profiles test` for people. */
-export function connectionText(test: ConnectionTest): string {
+export function formatConnectionTest(test: ConnectionTest): string {
   const { message, warning, durationMs, firstAnswerMs, usage, costUsd, missingPrices, tokenCount } = test
   const figures = formatPairs([
     ['first answer', firstAnswerMs === null ? '' : formatDuration(firstAnswerMs)],
@@ -81,20 +81,20 @@ export function connectionText(test: ConnectionTest): string {
     ['cost', usage === null ? '' : formatUsd(costUsd)],
     ['no price for', missingPrices.join(', ')],
   ])
-  const caution = warning === undefined ? '' : `warning: ${oneLine(warning, 1000)}\n`
-  return `${oneLine(message, 1000)}\n${figures}${caution}`
+  const caution = warning === undefined ? '' : `warning: ${formatOneLine(warning, 1000)}\n`
+  return `${formatOneLine(message, 1000)}\n${figures}${caution}`
 }
 
-function roleOf(id: string, { main, condensing }: ProfileRoles): string {
+function describeProfileRole(id: string, { main, condensing }: ProfileRoles): string {
   return [...(main === id ? ['main'] : []), ...(condensing === id ? ['condensing'] : [])].join(', ')
 }
 
-function thresholdText(threshold: number): string {
+function formatThreshold(threshold: number): string {
   return threshold === inheritThreshold ? 'inherit' : `${threshold} %`
 }
 
 /** Where a key comes from; never the key. */
-function keyText({ source, variables }: KeyState): string {
+function describeKeySource({ source, variables }: KeyState): string {
   switch (source) {
     case 'stored':
       return 'stored'
@@ -111,7 +111,7 @@ function keyText({ source, variables }: KeyState): string {
   }
 }
 
-function pricesText({ input, output }: ProfileView['prices'], knownAs: string | null): string {
+function formatPrices({ input, output }: ProfileView['prices'], knownAs: string | null): string {
   const price = (value: number | undefined): string => (value === undefined ? 'unknown' : `$${value}`)
   const known = knownAs === null ? '' : `, known as ${knownAs}`
   return `${price(input)} in, ${price(output)} out per million tokens${known}`

@@ -1,13 +1,13 @@
-import { usedTriggerText } from '../../../shared/words/arms.ts'
+import { describeUsedTrigger } from '../../../shared/words/arms.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
-import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
-import { differencePercent, sumKnown } from '../../../shared/lib/numbers.ts'
+import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
+import { computeDifferencePercent, sumKnown } from '../../../shared/lib/numbers.ts'
 import { statedByArm } from '../../../shared/words/missing-words.ts'
-import { leftOutText, ownCondensationsText } from '../../../shared/words/recorded-words.ts'
-import { qualityOf, replayAnswer } from '../../../shared/words/replay-answer.ts'
-import { breakEvenOf } from '../../../shared/lib/break-even-of.ts'
-import { formatPercent, formatSignedPercent, formatUsd, oneLine } from './figures.ts'
-import { firstPairs } from './first-pairs.ts'
+import { describeLeftOutRequests, describeOwnCondensations } from '../../../shared/words/recorded-words.ts'
+import { findQuality, replayAnswer } from '../../../shared/words/replay-answer.ts'
+import { computeBreakEven } from '../../../shared/lib/break-even-of.ts'
+import { formatPercent, formatSignedPercent, formatUsd, formatOneLine } from './figures.ts'
+import { buildFirstPairs } from './first-pairs.ts'
 import { formatPairs, formatTable } from './table.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
@@ -22,23 +22,23 @@ type ReplayTextOptions = {
 
 /** `replay` for people: how far it can be believed, what each policy comes to, and what did not happen. */
 export function replayText({ recorded, policies }: ReplayResult, { hasFile }: ReplayTextOptions): string {
-  const notes = policies.flatMap(notesOf)
+  const notes = policies.flatMap(buildNotePairs)
   const answer = replayAnswer({ recorded, policies })
   const sections = [
     answer === '' ? '' : `${answer}\n`,
-    agreementText(recorded, policies),
+    formatAgreement(recorded, policies),
     // A table of zeros would say what nobody knows.
-    policies.every(isUnplayed) ? '' : policiesText(recorded, policies),
-    condensationsText(recorded, policies),
-    formatPairs(policies.flatMap(attemptsText)),
-    formatPairs(policies.flatMap(ownTriggerText)),
-    nothingFired(recorded, policies, hasFile),
+    policies.every(isUnplayed) ? '' : formatReplayedPolicies(recorded, policies),
+    formatCondensations(recorded, policies),
+    formatPairs(policies.flatMap(buildAttemptPairs)),
+    formatPairs(policies.flatMap(buildOwnTriggerPairs)),
+    explainNoCondensation(recorded, policies, hasFile),
     formatPairs(notes),
   ]
   return sections.filter((section) => section !== '').join('\n')
 }
 
-function policiesText(recorded: ReplayResult['recorded'], policies: readonly ReplayedPolicy[]): string {
+function formatReplayedPolicies(recorded: ReplayResult['recorded'], policies: readonly ReplayedPolicy[]): string {
   const hasEstimates = policies.some(({ estimatedUsd }) => (estimatedUsd ?? 0) > 0)
   const figures = ['condensed', 'peak', 'uncached', 'written', 'read', 'output', 'cost']
   return formatTable(
@@ -51,7 +51,7 @@ function policiesText(recorded: ReplayResult['recorded'], policies: readonly Rep
       { title: 'break-even after' },
       { title: 'kept what was used next', align: 'right' },
     ],
-    policies.map((policy) => rowOf(policy, recorded, hasEstimates)),
+    policies.map((policy) => buildPolicyRow(policy, recorded, hasEstimates)),
   )
 }
 
@@ -59,14 +59,14 @@ function isUnplayed({ peakContext }: ReplayedPolicy): boolean {
   return peakContext === 0
 }
 
-function rowOf(
+function buildPolicyRow(
   policy: ReplayedPolicy,
   recorded: ReplayResult['recorded'],
   hasEstimates: boolean,
 ): readonly string[] {
   const { id, firings, peakContext, tokens, costUsd, estimatedUsd, isCostStated = false } = policy
-  const recall = qualityOf(policy, 'continuation-recall', { recorded })
-  const against = differencePercent(costUsd, recorded.playedUsd)
+  const recall = findQuality(policy, 'continuation-recall', { recorded })
+  const against = computeDifferencePercent(costUsd, recorded.playedUsd)
   const own = recorded.firings.length
   return [
     id,
@@ -84,15 +84,15 @@ function rowOf(
 const mostCondensations = 6
 
 /** Where the agent condensed itself, and where each policy fires against that. */
-function condensationsText(
+function formatCondensations(
   { firings }: ReplayResult['recorded'],
   policies: readonly ReplayedPolicy[],
 ): string {
   return formatPairs([
     ...(firings.length < 2
       ? []
-      : [['the agent', `condensations: ${ownCondensationsText(firings)}.`] satisfies [string, string]]),
-    ...firstPairs(
+      : [['the agent', `condensations: ${describeOwnCondensations(firings)}.`] satisfies [string, string]]),
+    ...buildFirstPairs(
       'the agent',
       firings.map(({ text }) => text),
       mostCondensations,
@@ -105,21 +105,21 @@ function condensationsText(
 
 /** What was tried in vain, and charged for. */
 /** The trigger of an agent's own, where a policy went by one. */
-function ownTriggerText({ id, trigger }: ReplayedPolicy): [string, string][] {
-  return trigger?.kind === 'own' ? [[id, usedTriggerText(trigger)]] : []
+function buildOwnTriggerPairs({ id, trigger }: ReplayedPolicy): [string, string][] {
+  return trigger?.kind === 'own' ? [[id, describeUsedTrigger(trigger)]] : []
 }
 
-function attemptsText({ id, attempts }: ReplayedPolicy): [string, string][] {
+function buildAttemptPairs({ id, attempts }: ReplayedPolicy): [string, string][] {
   if (attempts.length === 0) return []
   const costUsd = sumKnown(attempts.map((attempt) => attempt.costUsd))
   const cost = costUsd === 0 ? '' : ` (${costUsd === null ? 'cost unknown' : formatUsd(costUsd)})`
-  return [[id, `${countOf(attempts.length, 'attempt')} without a condensation${cost}`]]
+  return [[id, `${formatCountWithNoun(attempts.length, 'attempt')} without a condensation${cost}`]]
 }
 
 const mostPayBacks = 4
 
 function payBacks(policy: ReplayedPolicy): string {
-  const all = policy.firings.map((condensation) => breakEvenOf(policy, condensation))
+  const all = policy.firings.map((condensation) => computeBreakEven(policy, condensation))
   const [first] = all
   // Where nobody knows, or nothing costs anything, that is so of all of them.
   if (typeof first === 'string' && first !== 'never' && all.every((one) => one === first)) return first
@@ -132,18 +132,18 @@ const mostNotes = 2
 const mostNoteChars = 1200
 
 /** What is said again and again is said once. */
-function notesOf({ id, notes }: ReplayedPolicy): [string, string][] {
+function buildNotePairs({ id, notes }: ReplayedPolicy): [string, string][] {
   const groups = [...Map.groupBy(notes, ({ text }) => text).values()]
   const texts = groups.map((own) => {
     const [{ request, text } = { request: 0, text: '' }] = own
     const place =
       own.length === 1 ? `before request ${request}` : `before ${own.length} requests, ${request} first`
-    return oneLine(`${place}: ${text}`, mostNoteChars)
+    return formatOneLine(`${place}: ${text}`, mostNoteChars)
   })
-  return firstPairs(id, texts, mostNotes)
+  return buildFirstPairs(id, texts, mostNotes)
 }
 
-function nothingFired(
+function explainNoCondensation(
   recorded: ReplayResult['recorded'],
   policies: readonly ReplayedPolicy[],
   hasFile: boolean,
@@ -160,32 +160,32 @@ function nothingFired(
   const advice = hasFile
     ? 'Give the policies of the file a smaller window or threshold.'
     : 'Try a smaller --window.'
-  const leftOut = leftOutText(recorded)
+  const leftOut = describeLeftOutRequests(recorded)
   const none = leftOut === '' ? 'No policy condensed' : `${leftOut} In the rest no policy condensed`
   return `${none}: the context never exceeded ${formatCount(peak)} tokens. ${advice}\n`
 }
 
 /** What a replay leaves out, how far the rest agrees with the record, and why. */
-function agreementText(recorded: Recorded, policies: readonly ReplayedPolicy[]): string {
+function formatAgreement(recorded: Recorded, policies: readonly ReplayedPolicy[]): string {
   const { costUsd, requests, modelledDifferencePercent: modelled, cacheDeviations } = recorded
   return formatPairs([
-    ['not reconstructable', lostText(recorded)],
-    ['recorded', `${costUsd === null ? 'no cost' : formatUsd(costUsd)} in ${countOf(requests, 'request')}`],
-    ['agreement', comparedText(recorded)],
+    ['not reconstructable', describeLostRequests(recorded)],
+    ['recorded', `${costUsd === null ? 'no cost' : formatUsd(costUsd)} in ${formatCountWithNoun(requests, 'request')}`],
+    ['agreement', describeComparedRequests(recorded)],
     ['', splitText(recorded)],
     [
       '',
       modelled === null ? '' : `from the model of tokens and cache alone: ${formatSignedPercent(modelled)}`,
     ],
-    ['', cacheDeviations === 0 ? '' : `cache not as modelled at ${countOf(cacheDeviations, 'request')}`],
-    ['played', playedText(recorded, policies)],
+    ['', cacheDeviations === 0 ? '' : `cache not as modelled at ${formatCountWithNoun(cacheDeviations, 'request')}`],
+    ['played', describePlayedRequests(recorded, policies)],
     ...recorded.reasons.map((reason): [string, string] => ['because', reason]),
-    ...pricesText(recorded.prices),
+    ...buildPricePairs(recorded.prices),
     ['cache', recorded.cacheStyle.text],
   ])
 }
 
-function comparedText(recorded: Recorded): string {
+function describeComparedRequests(recorded: Recorded): string {
   const { comparedRequests, comparedUsd, replayedUsd, differencePercent: difference } = recorded
   if (comparedUsd === null || comparedRequests === 0) return 'no request can be compared'
   const share = shareText(recorded)
@@ -194,21 +194,21 @@ function comparedText(recorded: Recorded): string {
 }
 
 /** Requests that nothing can be said of, with their share of the money. */
-function lostText({ notReconstructable: lost, requests }: Recorded): string {
+function describeLostRequests({ notReconstructable: lost, requests }: Recorded): string {
   if (lost === undefined || lost.requests === 0) return ''
   const money =
     lost.percent === null
       ? ''
       : `, ${formatUsd(lost.costUsd)} (${formatPercent(lost.percent)} of the recorded cost)`
-  return `${lost.requests} of ${countOf(requests, 'request')}${money}: in no figure of any policy`
+  return `${lost.requests} of ${formatCountWithNoun(requests, 'request')}${money}: in no figure of any policy`
 }
 
 /** What of the agreement is predicted, and what only taken from the record. */
 function splitText({ agreement, comparedUsd }: Recorded): string {
   if (agreement == null || comparedUsd === null || comparedUsd === 0) return ''
-  const part = (usd: number): string => `${formatUsd(usd)} (${formatPercent((100 * usd) / comparedUsd)})`
+  const formatCostShare = (usd: number): string => `${formatUsd(usd)} (${formatPercent((100 * usd) / comparedUsd)})`
   const { predictedUsd, circularUsd, offUsd } = agreement
-  return `of that ${part(predictedUsd)} predicted, ${part(circularUsd)} circular (sizes, cache misses and prices taken from the record), ${part(offUsd)} off`
+  return `of that ${formatCostShare(predictedUsd)} predicted, ${formatCostShare(circularUsd)} circular (sizes, cache misses and prices taken from the record), ${formatCostShare(offUsd)} off`
 }
 
 /** How much of the record is compared: of its requests, and of its money where there is any. */
@@ -217,24 +217,24 @@ function shareText({ comparedRequests, requests, comparedUsd, costUsd }: Recorde
     comparedUsd === null || costUsd === null || costUsd === 0
       ? ''
       : ` and ${formatPercent((100 * comparedUsd) / costUsd)} of the recorded cost`
-  return `${comparedRequests} of ${countOf(requests, 'request')}${money}`
+  return `${comparedRequests} of ${formatCountWithNoun(requests, 'request')}${money}`
 }
 
-function playedText(recorded: Recorded, policies: readonly ReplayedPolicy[]): string {
+function describePlayedRequests(recorded: Recorded, policies: readonly ReplayedPolicy[]): string {
   const { playedUsd, costUsd, estimatedUsd, estimatedRequests } = recorded
   if (policies.every(({ peakContext }) => peakContext === 0)) return 'nothing: no request can be played'
   if (playedUsd === null) return 'at an unknown cost: no prices are known, so no policy has one'
-  const difference = differencePercent(playedUsd, costUsd)
+  const difference = computeDifferencePercent(playedUsd, costUsd)
   const whole = difference === null ? '' : `, ${formatSignedPercent(difference)} to the whole record`
   const estimate =
     (estimatedUsd ?? 0) === 0
       ? ''
-      : `, ${formatUsd(estimatedUsd)} of it estimated, for ${countOf(estimatedRequests, 'request')} without a recorded cost`
+      : `, ${formatUsd(estimatedUsd)} of it estimated, for ${formatCountWithNoun(estimatedRequests, 'request')} without a recorded cost`
   return `${formatUsd(playedUsd)}, which the policies are compared with${whole}${estimate}`
 }
 
 /** The first segments of one price; a record of which no two requests go together has as many as requests. */
-function pricesText(prices: Recorded['prices']): [string, string][] {
+function buildPricePairs(prices: Recorded['prices']): [string, string][] {
   const texts = prices.map(({ text }) => text)
-  return firstPairs('prices', texts, mostPrices, '')
+  return buildFirstPairs('prices', texts, mostPrices, '')
 }

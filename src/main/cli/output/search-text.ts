@@ -1,10 +1,10 @@
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 import stringWidth from 'string-width'
 import type { LibrarySearch, SearchHit } from '../../../shared/domain/library.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { leftOutSignsWords } from '../../../shared/words/library-words.ts'
-import { formatTime, oneLine } from './figures.ts'
-import { formatTable, padded } from './table.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { describeLeftOutSigns } from '../../../shared/words/library-words.ts'
+import { formatTime, formatOneLine } from './figures.ts'
+import { formatTable, padToWidth } from './table.ts'
 import type { TextRun } from '../terminal.ts'
 
 /** `search` for people: a line for each message, then how much was searched. */
@@ -21,11 +21,11 @@ export function searchText({
   const narrowed = tasks === listedTasks ? '' : ` that ${tasks === 1 ? 'fits' : 'fit'}, of ${listedTasks}`
   const searched =
     searchedTasks === tasks
-      ? `${countOf(tasks, 'task')}${narrowed}`
-      : `${searchedTasks} of ${countOf(tasks, 'task')}${narrowed}${unread}`
+      ? `${formatCountWithNoun(tasks, 'task')}${narrowed}`
+      : `${searchedTasks} of ${formatCountWithNoun(tasks, 'task')}${narrowed}${unread}`
   if (tasks === 0 && listedTasks > 0)
-    return [`No message was searched: none of ${countOf(listedTasks, 'task')} fits the filters.\n`]
-  const signs = leftOutSigns.length === 0 ? '' : ` Signs are left out: ${leftOutSignsWords(leftOutSigns)}.`
+    return [`No message was searched: none of ${formatCountWithNoun(listedTasks, 'task')} fits the filters.\n`]
+  const signs = leftOutSigns.length === 0 ? '' : ` Signs are left out: ${describeLeftOutSigns(leftOutSigns)}.`
   if (hits.length === 0) return [`No message contains this in ${searched}.${signs}\n`]
   // The matches are painted, so the last column stands beside the table.
   const lines = formatTable(
@@ -33,17 +33,17 @@ export function searchText({
     hits.map(({ taskId, taskTitle, messageIndex, role, ts }) => [
       ts === null ? '' : formatTime(ts),
       taskId,
-      oneLine(taskTitle, 40),
+      formatOneLine(taskTitle, 40),
       `#${messageIndex}`,
-      oneLine(role, 12),
+      formatOneLine(role, 12),
     ]),
   ).split('\n')
   const width = findLargest(lines.map((line) => stringWidth(line)))
-  const texts = [['text'], ...hits.map(({ snippet }) => snippetRuns(snippet))]
-  const table = texts.flatMap((text, row) => [`${padded(lines[row] ?? '', width)}  `, ...text, '\n'])
+  const texts = [['text'], ...hits.map(({ snippet }) => buildSnippetRuns(snippet))]
+  const table = texts.flatMap((text, row) => [`${padToWidth(lines[row] ?? '', width)}  `, ...text, '\n'])
   const shown = hasMore
-    ? `The newest ${countOf(hits.length, 'message')}. There are more.`
-    : `${countOf(hits.length, 'message')}.`
+    ? `The newest ${formatCountWithNoun(hits.length, 'message')}. There are more.`
+    : `${formatCountWithNoun(hits.length, 'message')}.`
   return [...table, `\n${shown} Searched: ${searched}.${signs}\n`]
 }
 
@@ -56,7 +56,7 @@ const columns = [
 ] as const
 
 /** On one line; what the search found is painted. */
-function snippetRuns(snippet: SearchHit['snippet']): readonly TextRun[] {
+function buildSnippetRuns(snippet: SearchHit['snippet']): readonly TextRun[] {
   return snippet.map(({ text, isMatch }) => {
     const flat = text.replaceAll(/\s+/g, ' ')
     return isMatch ? { text: flat, paint: 'match' } : flat

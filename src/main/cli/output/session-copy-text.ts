@@ -1,16 +1,16 @@
 import type { SessionCopy, WrittenSession, WrittenState } from '../../../shared/domain/session-copy.ts'
 import type { WrittenSettings } from '../../../shared/domain/use-plan.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import {
   addedOnResume,
-  addedWords,
-  leftOutWords,
+  describeCopyAdded,
+  describeCopyLeftOut,
   resumeLines,
-  trialText,
+  describeTrial,
   writtenStateWords,
 } from '../../../shared/words/session-copy.ts'
 import { settingsStateWords } from '../../../shared/words/use.ts'
-import { formatTime, oneLine } from './figures.ts'
+import { formatTime, formatOneLine } from './figures.ts'
 
 /** A copy that would be or was written, with the commands that continue it. */
 export function copyText(copy: SessionCopy, isWritten: boolean): string {
@@ -19,12 +19,12 @@ export function copyText(copy: SessionCopy, isWritten: boolean): string {
   const list = (title: string, items: readonly string[]): readonly string[] =>
     items.length === 0 ? [] : [`${title}: ${items.join('; ')}.`]
   return [
-    `${verb} ${countOf(messages, 'message')} for ${trial.agent}:`,
-    ...files.map(({ path }) => `  ${oneLine(path, 500)}`),
-    ...list('Left out', leftOutWords(leftOut)),
-    ...list('Added', addedWords(added)),
+    `${verb} ${formatCountWithNoun(messages, 'message')} for ${trial.agent}:`,
+    ...files.map(({ path }) => `  ${formatOneLine(path, 500)}`),
+    ...list('Left out', describeCopyLeftOut(leftOut)),
+    ...list('Added', describeCopyAdded(added)),
     addedOnResume,
-    trialText(trial),
+    describeTrial(trial),
     ...(isInStorage ? [] : [`${trial.agent} does not look there by itself.`]),
     'To continue:',
     ...resumeLines(copy).map((line) => `  ${line}`),
@@ -35,18 +35,18 @@ export function copyText(copy: SessionCopy, isWritten: boolean): string {
 type Written<T> = T & { readonly state: WrittenState }
 
 /** What was written, a line each: copies of sessions, then settings. */
-export function writtenText(
+export function formatWritten(
   sessions: readonly Written<WrittenSession>[],
   settings: readonly Written<WrittenSettings>[],
 ): string {
   const lines = [
     ...sessions.flatMap(({ id, writtenTs, trial, arm, title, files, state }) => [
       `${id}  ${formatTime(writtenTs)}  ${trial.agent}  ${arm}  ${writtenStateWords[state]}  ${title}`,
-      ...files.map(({ path }) => `    ${oneLine(path, 500)}`),
+      ...files.map(({ path }) => `    ${formatOneLine(path, 500)}`),
     ]),
     ...settings.map(
       ({ id, writtenTs, label, arm, path, state }) =>
-        `${id}  ${formatTime(writtenTs)}  ${label}  ${arm}  ${settingsStateWords[state]}\n    ${oneLine(path, 500)}`,
+        `${id}  ${formatTime(writtenTs)}  ${label}  ${arm}  ${settingsStateWords[state]}\n    ${formatOneLine(path, 500)}`,
     ),
   ]
   return lines.length === 0 ? 'Nothing was written for agents.\n' : `${lines.join('\n')}\n`

@@ -1,7 +1,7 @@
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { SweepResult, SweepRow } from '../../../shared/domain/sweep.ts'
 import type { Interval } from '../../../shared/domain/comparison.ts'
-import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
 import { thinSpace } from '../../../shared/lib/format-figures.ts'
 import { formatMetric } from '../../../shared/lib/format-metric.ts'
 import {
@@ -9,36 +9,36 @@ import {
   sweepAnswer,
   sweepNotes,
   sweepRule,
-  windowAnswer,
+  describeWindowSetting,
 } from '../../../shared/words/sweep.ts'
-import { formatUsd, oneLine } from './figures.ts'
+import { formatUsd, formatOneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** `when` for people: the answer first, then what else is to be known, the table and the settings of agents. */
 export function sweepText(result: SweepResult, metrics: readonly MetricInfo[]): string {
   const { recommended, windows, sweep, leftOut } = result
   const shown = metrics.filter(({ id }) => sweep.some(({ figures }) => id in figures))
-  const labelOf = (figure: string): string => metrics.find(({ id }) => id === figure)?.label ?? figure
+  const findMetricLabel = (figure: string): string => metrics.find(({ id }) => id === figure)?.label ?? figure
   const sections = [
-    `${plain(sweepAnswer(result))}\n`,
-    recommended === null ? '' : `${sweepNotes(recommended, labelOf).map(plain).join('\n')}\n`,
-    windows.length < 2 ? '' : `${windows.map((one) => plain(windowAnswer(one))).join('\n')}\n`,
-    rowsText(sweep),
-    idleText(sweep),
-    figuresText(sweep, shown),
-    comparedText(result),
-    settingsText(result),
-    leftOutText(leftOut),
+    `${normaliseSpaces(sweepAnswer(result))}\n`,
+    recommended === null ? '' : `${sweepNotes(recommended, findMetricLabel).map(normaliseSpaces).join('\n')}\n`,
+    windows.length < 2 ? '' : `${windows.map((one) => normaliseSpaces(describeWindowSetting(one))).join('\n')}\n`,
+    formatSweepRows(sweep),
+    formatIdleSettings(sweep),
+    formatSweepFigures(sweep, shown),
+    formatSweepBaseline(result),
+    formatRecommendedSettings(result),
+    formatLeftOutTasks(leftOut),
   ]
   return sections.filter((section) => section.trim() !== '').join('\n')
 }
 
 /** Sentences of the screen have thin spaces, which terminals may not. */
-function plain(text: string): string {
+function normaliseSpaces(text: string): string {
   return text.replaceAll(thinSpace, ' ')
 }
 
-function rowsText(rows: readonly SweepRow[]): string {
+function formatSweepRows(rows: readonly SweepRow[]): string {
   return formatTable(
     [
       { title: 'arm' },
@@ -51,7 +51,7 @@ function rowsText(rows: readonly SweepRow[]): string {
         'condensed',
         'tasks',
         'break-even',
-      ].map(right),
+      ].map(buildRightColumn),
     ],
     rows
       .filter(({ condensedTasks }) => condensedTasks > 0)
@@ -59,7 +59,7 @@ function rowsText(rows: readonly SweepRow[]): string {
         row.arm,
         formatCount(row.thresholdTokens),
         formatUsd(row.costUsd),
-        rangeText(row.interval),
+        formatInterval(row.interval),
         row.againstRecorded === null ? '' : formatUsd(row.againstRecorded.costUsd),
         formatUsd(row.againstNever.costUsd),
         row.condensations.toFixed(1),
@@ -70,24 +70,24 @@ function rowsText(rows: readonly SweepRow[]): string {
 }
 
 /** What the cheapest setting of each arm keeps. */
-function figuresText(rows: readonly SweepRow[], metrics: readonly MetricInfo[]): string {
+function formatSweepFigures(rows: readonly SweepRow[], metrics: readonly MetricInfo[]): string {
   const condensing = rows.filter(({ condensedTasks }) => condensedTasks > 0)
   const cheapest = [...Map.groupBy(condensing, ({ arm }) => arm).values()].flatMap(
     (own) => own.toSorted((a, b) => a.costUsd - b.costUsd)[0] ?? [],
   )
   return formatTable(
-    [{ title: 'cheapest of each arm' }, ...metrics.map(({ label }) => right(label.toLowerCase()))],
+    [{ title: 'cheapest of each arm' }, ...metrics.map(({ label }) => buildRightColumn(label.toLowerCase()))],
     cheapest.map((row) => [
       `${row.arm} at ${formatCount(row.thresholdTokens)}`,
-      ...metrics.map(({ id, unit }) => plain(formatMetric(row.figures[id]?.value ?? null, unit))),
+      ...metrics.map(({ id, unit }) => normaliseSpaces(formatMetric(row.figures[id]?.value ?? null, unit))),
     ]),
   )
 }
 
-const right = (title: string) => ({ title, align: 'right' as const })
+const buildRightColumn = (title: string) => ({ title, align: 'right' as const })
 
 /** Settings at which nothing is condensed, folded into a line for each arm. */
-function idleText(rows: readonly SweepRow[]): string {
+function formatIdleSettings(rows: readonly SweepRow[]): string {
   const idle = rows.filter(({ condensedTasks }) => condensedTasks === 0)
   return formatPairs(
     [...Map.groupBy(idle, ({ arm }) => arm)].map(([arm, own]): [string, string] => {
@@ -98,7 +98,7 @@ function idleText(rows: readonly SweepRow[]): string {
   )
 }
 
-function rangeText(interval: Interval | null): string {
+function formatInterval(interval: Interval | null): string {
   return interval === null ? '' : `${formatUsd(interval.low)} to ${formatUsd(interval.high)}`
 }
 
@@ -107,31 +107,31 @@ function breakEvenText({ breakEvenRequests, paidBack }: SweepRow): string {
   return breakEvenRequests === null ? 'never' : `${Number(breakEvenRequests.toFixed(1))} requests`
 }
 
-function comparedText({ never, recorded, tasks }: SweepResult): string {
+function formatSweepBaseline({ never, recorded, tasks }: SweepResult): string {
   return formatPairs([
     [
       'tasks',
-      `${countOf(tasks.length, 'task')}, ${countOf(
+      `${formatCountWithNoun(tasks.length, 'task')}, ${formatCountWithNoun(
         tasks.reduce((sum, { requests }) => sum + requests, 0),
         'request',
       )}`,
     ],
-    ['never condensing', `${formatUsd(never.costUsd)} a task ${inBrackets(never.interval)}`.trim()],
+    ['never condensing', `${formatUsd(never.costUsd)} a task ${formatBracketedInterval(never.interval)}`.trim()],
     [
       'as recorded',
       recorded === null
         ? ''
-        : `${formatUsd(recorded.costUsd)} a task ${inBrackets(recorded.interval)}`.trim(),
+        : `${formatUsd(recorded.costUsd)} a task ${formatBracketedInterval(recorded.interval)}`.trim(),
     ],
     ['rule', sweepRule],
   ])
 }
 
-function inBrackets(interval: Interval | null): string {
-  return interval === null ? '' : `(95 %: ${rangeText(interval)})`
+function formatBracketedInterval(interval: Interval | null): string {
+  return interval === null ? '' : `(95 %: ${formatInterval(interval)})`
 }
 
-function settingsText({ recommended }: SweepResult): string {
+function formatRecommendedSettings({ recommended }: SweepResult): string {
   if (recommended === null || recommended.verdict === 'never-reached') return ''
   const pairs = Object.entries(recommended.settings.agent).map(([agent, settings]): [string, string] => [
     agent,
@@ -145,7 +145,7 @@ function settingsText({ recommended }: SweepResult): string {
 /** Tasks that are named; `--json` has all. */
 const mostNamed = 8
 
-function leftOutText(leftOut: SweepResult['leftOut']): string {
+function formatLeftOutTasks(leftOut: SweepResult['leftOut']): string {
   const told = leftOut.filter(({ reason }) => reason !== 'over-limit')
   const over = leftOut.length - told.length
   const more = told.length - mostNamed
@@ -154,13 +154,13 @@ function leftOutText(leftOut: SweepResult['leftOut']): string {
       .slice(0, mostNamed)
       .map(({ id, title, reason }): [string, string] => [
         'left out',
-        `${oneLine(title === '' ? id : title, 60)}: ${leftOutTexts[reason]}`,
+        `${formatOneLine(title === '' ? id : title, 60)}: ${leftOutTexts[reason]}`,
       ]),
     ...(more > 0
-      ? [['', `and ${countOf(more, 'task')} more, which --json lists`] satisfies [string, string]]
+      ? [['', `and ${formatCountWithNoun(more, 'task')} more, which --json lists`] satisfies [string, string]]
       : []),
     ...(over > 0
-      ? [['not played', `${countOf(over, 'shorter task')} (use --tasks for more)`] satisfies [string, string]]
+      ? [['not played', `${formatCountWithNoun(over, 'shorter task')} (use --tasks for more)`] satisfies [string, string]]
       : []),
   ])
 }

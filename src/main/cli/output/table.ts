@@ -17,7 +17,7 @@ export function formatTable(columns: readonly Column[], rows: readonly (readonly
   return lines
     .map((line) =>
       columns
-        .map(({ align }, index) => padded(line[index] ?? '', widths[index] ?? 0, align))
+        .map(({ align }, index) => padToWidth(line[index] ?? '', widths[index] ?? 0, align))
         .join(gap)
         .trimEnd(),
     )
@@ -34,7 +34,7 @@ export function formatPairs(pairs: readonly (readonly [string, string])[]): stri
     shown.map(([label]) => stringWidth(label)),
     0,
   )
-  return shown.map(([label, value]) => `${padded(label, width)}${gap}${value}\n`).join('')
+  return shown.map(([label, value]) => `${padToWidth(label, width)}${gap}${value}\n`).join('')
 }
 
 function flatten(text: string): string {
@@ -47,7 +47,7 @@ function flatten(text: string): string {
 }
 
 /** A text on so many columns of a terminal. */
-export function padded(text: string, width: number, align: Column['align'] = 'left'): string {
+export function padToWidth(text: string, width: number, align: Column['align'] = 'left'): string {
   const space = ' '.repeat(Math.max(0, width - stringWidth(text)))
   return align === 'left' ? text + space : space + text
 }

@@ -42,10 +42,10 @@ export function diffTexts(before: string, after: string): readonly DiffPiece[] {
 }
 
 function compare(before: string, after: string): { pieces: readonly DiffPiece[]; steps: number } {
-  const head = commonLines(before, after)
-  const tail = commonLastLines(before.slice(head), after.slice(head))
+  const head = measureCommonLines(before, after)
+  const tail = measureCommonLastLines(before.slice(head), after.slice(head))
   const [old, young] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
-  const { changes, steps } = changesOf(old, young)
+  const { changes, steps } = computeChanges(old, young)
   const inner = changes?.map(({ added, removed, value }): DiffPiece => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
     text: value,
@@ -54,21 +54,21 @@ function compare(before: string, after: string): { pieces: readonly DiffPiece[];
     { kind: 'removed', text: old },
     { kind: 'added', text: young },
   ]
-  const around = (text: string): readonly DiffPiece[] => [{ kind: 'same', text }]
+  const makeSamePieces = (text: string): readonly DiffPiece[] => [{ kind: 'same', text }]
   const all = [
-    ...around(before.slice(0, head)),
+    ...makeSamePieces(before.slice(0, head)),
     ...(inner === undefined ? replaced : joinSpecks(inner)),
-    ...around(before.slice(before.length - tail)),
+    ...makeSamePieces(before.slice(before.length - tail)),
   ]
   return { pieces: joinSame(all), steps }
 }
 
 /** Steps are at most the edits times the lesser of the edits and twice the shorter side. */
-function changesOf(old: string, young: string) {
+function computeChanges(old: string, young: string) {
   const isShort = old.length + young.length <= mostWordChars
-  const units = isShort ? Math.min(old.length, young.length) : Math.min(lineCount(old), lineCount(young))
+  const units = isShort ? Math.min(old.length, young.length) : Math.min(countLines(old), countLines(young))
   const mostEdits = Math.floor(Math.max(Math.sqrt(stepsOfOne), stepsOfOne / (2 * units + 1)))
-  if (!isShort && Math.abs(lineCount(old) - lineCount(young)) > mostEdits)
+  if (!isShort && Math.abs(countLines(old) - countLines(young)) > mostEdits)
     return { changes: undefined, steps: 0 }
   const options = { maxEditLength: mostEdits }
   const changes = isShort ? diffWordsWithSpace(old, young, options) : diffLines(old, young, options)
@@ -77,14 +77,14 @@ function changesOf(old: string, young: string) {
   return { changes, steps: edits * Math.min(edits, 2 * units + 1) }
 }
 
-function lineCount(text: string): number {
+function countLines(text: string): number {
   let count = 1
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
   return count
 }
 
 /** Characters of whole lines that both texts begin with. */
-function commonLines(before: string, after: string): number {
+function measureCommonLines(before: string, after: string): number {
   const most = Math.min(before.length, after.length)
   let at = 0
   while (at < most && before[at] === after[at]) at += 1
@@ -92,7 +92,7 @@ function commonLines(before: string, after: string): number {
 }
 
 /** Characters of whole lines that both texts end with, the line end before them left out. */
-function commonLastLines(before: string, after: string): number {
+function measureCommonLastLines(before: string, after: string): number {
   const most = Math.min(before.length, after.length)
   let length = 0
   while (length < most && before.at(-1 - length) === after.at(-1 - length)) length += 1

@@ -38,7 +38,7 @@ const usage = {
   output_tokens: 30,
 }
 
-function linesOf(): readonly Json[] {
+function buildHostileLines(): readonly Json[] {
   const lines: Json[] = []
   let parent: string | null = null
   const add = (type: string, more: { readonly [key: string]: Json }): void => {
@@ -91,7 +91,7 @@ function linesOf(): readonly Json[] {
 
 /** A session of Claude Code with hostile text in every free field: names, ids, paths, branch, model, title and texts. */
 export function hostileSession(): string {
-  return linesOf()
+  return buildHostileLines()
     .map((line) => `${JSON.stringify(spoil(line))}\n`)
     .join('')
 }

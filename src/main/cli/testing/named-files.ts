@@ -12,13 +12,13 @@ const words = new Set(
 
 /** Every option and argument that names a file or a folder, such as `condense --out`; but `--data`, which all have. */
 export function namedFiles(): readonly string[] {
-  return filesOf(
+  return listFileArguments(
     buildProgram('1.2.3', async () => undefined),
     '',
   )
 }
 
-function filesOf(command: Command, name: string): readonly string[] {
+function listFileArguments(command: Command, name: string): readonly string[] {
   const options = command.options.flatMap(({ flags, long }) => {
     const placeholder = /[<[](.+)[>\]]$/.exec(flags)?.[1]
     return placeholder === undefined || words.has(placeholder) || long === '--data' ? [] : [`${name} ${long}`]
@@ -26,6 +26,6 @@ function filesOf(command: Command, name: string): readonly string[] {
   const places = command.registeredArguments
     .filter((one) => !words.has(one.name()))
     .map((one) => `${name} <${one.name()}>`)
-  const below = command.commands.flatMap((one) => filesOf(one, `${name} ${one.name()}`.trim()))
+  const below = command.commands.flatMap((one) => listFileArguments(one, `${name} ${one.name()}`.trim()))
   return [...options, ...places, ...below]
 }

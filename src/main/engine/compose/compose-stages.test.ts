@@ -13,7 +13,7 @@ import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
 import { unsoundPlaces } from '../testing/unsound-places.ts'
 import { composeStages } from './compose-stages.ts'
-import { untouched, type Stage } from './stage.ts'
+import { buildUntouchedStage, type Stage } from './stage.ts'
 
 type Step = readonly [CondensationProvider, Record<string, unknown>]
 const suppress = {
@@ -70,7 +70,7 @@ const chains: readonly (readonly [string, readonly Step[]])[] = [
 
 async function runChain(source: Conversation, steps: readonly Step[]): Promise<Stage> {
   let at = source
-  let stage = untouched(source.messages)
+  let stage = buildUntouchedStage(source.messages)
   for (const [provider, settings] of steps) {
     const { condensed } = await runOn(provider, settings, at)
     if (condensed === null) continue

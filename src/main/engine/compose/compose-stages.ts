@@ -6,10 +6,10 @@ import type {
   PartChange,
   Reference,
 } from '../../../shared/domain/provenance.ts'
-import { locatorOf, placeKey, textKey } from '../apply-edits.ts'
-import { partTokens, type TokenCounter } from '../tokens/token-counter.ts'
+import { pickPartLocator, formatPlaceKey, formatTextKey } from '../apply-edits.ts'
+import { countPartTokens, type TokenCounter } from '../tokens/token-counter.ts'
 import type { Conversation } from '../conversation.ts'
-import { overlap, regionsOf, type PartRegion } from './part-regions.ts'
+import { measureOverlap, listSourceRegions, type PartRegion } from './part-regions.ts'
 import { repairReferences } from './repair-references.ts'
 import type { Stage } from './stage.ts'
 
@@ -21,26 +21,26 @@ export function composeStages(source: Conversation, first: Stage, second: Stage)
   // Nothing was done before: the record speaks of the source already.
   if (first.messages === source.messages) return repairReferences(source, second)
   const referenceOf = createReferenceInSource(source, first)
-  const sourcesOf = (index: number): readonly number[] => first.provenance.messages[index]?.sources ?? []
-  const allSources = (indices: readonly number[]): number[] =>
-    [...new Set(indices.flatMap((index) => sourcesOf(index)))].toSorted((a, b) => a - b)
+  const findSources = (index: number): readonly number[] => first.provenance.messages[index]?.sources ?? []
+  const collectSources = (indices: readonly number[]): number[] =>
+    [...new Set(indices.flatMap((index) => findSources(index)))].toSorted((a, b) => a - b)
   const alone: DroppedMessage[] = []
   const messages = second.provenance.messages.map(({ sources, changes }): MessageProvenance => {
     const [only] = sources
     if (only === undefined || sources.length > 1) {
-      const own = allSources(sources)
-      const gone = goneAlone(own, changes)
+      const own = collectSources(sources)
+      const gone = findLoneSummarised(own, changes)
       const named = gone === null ? own : []
       if (gone !== null) alone.push(gone)
-      return { sources: named, changes: changes.map((change) => ofSource(source, change, named)) }
+      return { sources: named, changes: changes.map((change) => relateChangeToSource(source, change, named)) }
     }
     return {
-      sources: [...sourcesOf(only)],
+      sources: [...findSources(only)],
       changes: composeChanges(source, first, only, changes, referenceOf),
     }
   })
   const dropped = second.provenance.dropped.flatMap((entry) =>
-    sourcesOf(entry.sourceIndex).map((sourceIndex): DroppedMessage => ({ ...entry, sourceIndex })),
+    findSources(entry.sourceIndex).map((sourceIndex): DroppedMessage => ({ ...entry, sourceIndex })),
   )
   const all = [...first.provenance.dropped, ...dropped, ...alone].toSorted(
     (a, b) => a.sourceIndex - b.sourceIndex,
@@ -52,7 +52,7 @@ export function composeStages(source: Conversation, first: Stage, second: Stage)
  * The one message of the source that a summary stands for, where the first stage had written the others: it would be taken
  * for a rewritten message, and is named among those that are gone. Null for all other messages.
  */
-function goneAlone(sources: readonly number[], changes: readonly PartChange[]): DroppedMessage | null {
+function findLoneSummarised(sources: readonly number[], changes: readonly PartChange[]): DroppedMessage | null {
   const [sourceIndex] = sources
   const summary = changes.find(({ operation }) => operation === 'summarised')
   if (sourceIndex === undefined || sources.length > 1 || summary === undefined) return null
@@ -61,17 +61,17 @@ function goneAlone(sources: readonly number[], changes: readonly PartChange[]): 
 }
 
 /** A change of a message that stands for several: a summary stands for all that the source had there. */
-function ofSource(
+function relateChangeToSource(
   { messageTokens }: Conversation,
   change: PartChange,
   sources: readonly number[],
 ): PartChange {
-  const own = moved(change, sources[0] ?? 0)
+  const own = moveChange(change, sources[0] ?? 0)
   if (change.kind !== 'summary' || change.operation !== 'summarised') return own
   return { ...own, tokensBefore: sources.reduce((sum, index) => sum + (messageTokens[index] ?? 0), 0) }
 }
 
-function moved(change: PartChange, messageIndex: number): PartChange {
+function moveChange(change: PartChange, messageIndex: number): PartChange {
   return { ...change, at: { ...change.at, messageIndex } }
 }
 
@@ -87,15 +87,15 @@ function composeChanges(
   if (before !== undefined && later.length === 0) return [...before.changes]
   const [sourceIndex] = before?.sources ?? []
   if (before === undefined || sourceIndex === undefined || before.sources.length !== 1) {
-    return [...(before?.changes ?? []), ...later.map((change) => moved(change, sourceIndex ?? 0))]
+    return [...(before?.changes ?? []), ...later.map((change) => moveChange(change, sourceIndex ?? 0))]
   }
-  const composed = regionsOf(source, before).map((region) => ({ ...region, own: region.change }))
+  const composed = listSourceRegions(source, before).map((region) => ({ ...region, own: region.change }))
   const coveredBy = createCoveredBy(composed)
   // A place that no part of the source leads to would be a fault of the record: kept rather than hidden.
   const lost: PartChange[] = []
   for (const next of later) {
     const covered = coveredBy(next.at)
-    if (covered.length === 0) lost.push(moved(next, sourceIndex))
+    if (covered.length === 0) lost.push(moveChange(next, sourceIndex))
     // What was written stands where the first part that it covers began.
     for (const [at, region] of covered.entries()) {
       const reference = at === 0 ? referenceOf(next.reference) : undefined
@@ -111,25 +111,25 @@ function createCoveredBy<Region extends PartRegion>(
 ): (at: PartLocator) => readonly Region[] {
   const byText = Map.groupBy(
     regions.filter(({ place }) => place !== null),
-    ({ place }) => (place === null ? '' : textKey(place)),
+    ({ place }) => (place === null ? '' : formatTextKey(place)),
   )
-  const endsByText = new Map([...byText].map(([key, own]) => [key, own.map(({ place }) => endOf(place))]))
+  const endsByText = new Map([...byText].map(([key, own]) => [key, own.map(({ place }) => findPlaceEnd(place))]))
   return (at) => {
-    const own = byText.get(textKey(at)) ?? []
-    const first = at.span === undefined ? 0 : lowerBound(endsByText.get(textKey(at)) ?? [], at.span.start)
+    const own = byText.get(formatTextKey(at)) ?? []
+    const first = at.span === undefined ? 0 : lowerBound(endsByText.get(formatTextKey(at)) ?? [], at.span.start)
     const covered: Region[] = []
     // The regions of one text follow each other: past the first that begins behind the place there is nothing.
     for (let index = first; index < own.length; index += 1) {
       const region = own[index]
       if (region?.place == null) continue
       if (at.span !== undefined && (region.place.span?.start ?? 0) >= at.span.end) break
-      if (overlap(region.place, at) > 0) covered.push(region)
+      if (measureOverlap(region.place, at) > 0) covered.push(region)
     }
     return covered
   }
 }
 
-const endOf = (place: PartLocator | null): number => place?.span?.end ?? Number.POSITIVE_INFINITY
+const findPlaceEnd = (place: PartLocator | null): number => place?.span?.end ?? Number.POSITIVE_INFINITY
 
 type Rewrite = {
   readonly next: PartChange
@@ -144,13 +144,13 @@ function composeChange(
   { next, reference, isWritten }: Rewrite,
   counter: TokenCounter,
 ): PartChange {
-  const tokensBefore = before?.tokensBefore ?? partTokens(part, counter)
+  const tokensBefore = before?.tokensBefore ?? countPartTokens(part, counter)
   const tokensNow = before?.tokensAfter ?? tokensBefore
   const lengthNow = before?.lengthAfter ?? part.text.length
-  const lengthGone = lengthReplaced(place, next.at, lengthNow)
+  const lengthGone = measureReplacedLength(place, next.at, lengthNow)
   const tokensGone = isWritten ? Math.min(tokensNow, next.tokensBefore) : tokensNow
   return {
-    at: locatorOf(part),
+    at: pickPartLocator(part),
     kind: part.kind,
     operation: next.operation,
     passId: next.passId,
@@ -163,9 +163,9 @@ function composeChange(
 }
 
 /** Characters of a region that give way: one stage can see a whole text where the other sees several spans of it. */
-function lengthReplaced(place: PartLocator | null, at: PartLocator, length: number): number {
+function measureReplacedLength(place: PartLocator | null, at: PartLocator, length: number): number {
   if (place === null || at.span === undefined) return length
-  return place.span === undefined ? at.span.end - at.span.start : overlap(place, at)
+  return place.span === undefined ? at.span.end - at.span.start : measureOverlap(place, at)
 }
 
 /**
@@ -177,8 +177,8 @@ function createReferenceInSource(
   first: Stage,
 ): (reference: Reference | undefined) => Reference | undefined {
   const known = new Map<MessageProvenance, ReadonlyMap<string, PartRegion>>()
-  const regionsIn = (holder: MessageProvenance): ReadonlyMap<string, PartRegion> => {
-    const regions = known.get(holder) ?? regionsByPlace(source, holder)
+  const findRegionsByPlace = (holder: MessageProvenance): ReadonlyMap<string, PartRegion> => {
+    const regions = known.get(holder) ?? indexRegionsByPlace(source, holder)
     known.set(holder, regions)
     return regions
   }
@@ -187,16 +187,16 @@ function createReferenceInSource(
     const holder = first.provenance.messages[reference.target.messageIndex]
     const [sourceIndex] = holder?.sources ?? []
     if (holder === undefined || sourceIndex === undefined || holder.sources.length !== 1) return undefined
-    const region = regionsIn(holder).get(placeKey(reference.target))
+    const region = findRegionsByPlace(holder).get(formatPlaceKey(reference.target))
     if (region === undefined || region.change !== null) return undefined
-    return { ...reference, target: locatorOf(region.part) }
+    return { ...reference, target: pickPartLocator(region.part) }
   }
 }
 
 /** The first region at each place. */
-function regionsByPlace(source: Conversation, holder: MessageProvenance): ReadonlyMap<string, PartRegion> {
-  const regions = regionsOf(source, holder).toReversed()
+function indexRegionsByPlace(source: Conversation, holder: MessageProvenance): ReadonlyMap<string, PartRegion> {
+  const regions = listSourceRegions(source, holder).toReversed()
   return new Map(
-    regions.flatMap((region) => (region.place === null ? [] : [[placeKey(region.place), region]])),
+    regions.flatMap((region) => (region.place === null ? [] : [[formatPlaceKey(region.place), region]])),
   )
 }

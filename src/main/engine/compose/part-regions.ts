@@ -2,9 +2,9 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { Part, PartLocator } from '../../../shared/domain/part.ts'
 import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
 import { lowerBound } from '../../../shared/lib/numbers.ts'
-import { locatorOf, placeKey, textKey } from '../apply-edits.ts'
+import { pickPartLocator, formatPlaceKey, formatTextKey } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
-import { asToolResult, blocksOf, inputOf } from '../history/blocks.ts'
+import { toToolResultBlock, listBlocks, findCallInput } from '../history/blocks.ts'
 import type { PartEdit } from '../history/replace-parts.ts'
 
 /** Where one part of a source message stands in the message that edits made of it. */
@@ -16,20 +16,20 @@ export type PartRegion = {
 }
 
 /** Follows every part of a message through the changes that were made to it, as `replaceParts` makes them. */
-export function partRegions(
+export function buildPartRegions(
   message: Message,
   parts: readonly Part[],
   changes: readonly PartChange[],
 ): PartRegion[] {
-  const changeAt = new Map(changes.toReversed().map((change) => [placeKey(change.at), change]))
-  const changed = parts.map((part) => ({ part, change: changeAt.get(placeKey(part)) ?? null }))
-  const gone = changes.some(({ lengthAfter }) => lengthAfter === 0) ? goneTexts(message, changed) : []
-  const goneKeys = new Set(gone.map((text) => textKey(text)))
+  const changeAt = new Map(changes.toReversed().map((change) => [formatPlaceKey(change.at), change]))
+  const changed = parts.map((part) => ({ part, change: changeAt.get(formatPlaceKey(part)) ?? null }))
+  const gone = changes.some(({ lengthAfter }) => lengthAfter === 0) ? findRemovedTexts(message, changed) : []
+  const goneKeys = new Set(gone.map((text) => formatTextKey(text)))
   const afterRemovals = createAfterRemovals(gone)
   const shifts = new Map<string, number>()
   return changed.map(({ part, change }) => {
-    const key = textKey(part)
-    const { span, ...block } = afterRemovals(locatorOf(part))
+    const key = formatTextKey(part)
+    const { span, ...block } = afterRemovals(pickPartLocator(part))
     const isGone = goneKeys.has(key)
     if (span === undefined) return { part, change, place: isGone ? null : block }
     const shift = shifts.get(key) ?? 0
@@ -42,8 +42,8 @@ export function partRegions(
 
 type Changed = Pick<PartRegion, 'part' | 'change'>
 /** Texts of a message or of a result's content in which no word is left, and blocks that were taken out: they are not there any more. */
-function goneTexts(message: Message, changed: readonly Changed[]): PartLocator[] {
-  const texts = Map.groupBy(changed, ({ part }) => textKey(part))
+function findRemovedTexts(message: Message, changed: readonly Changed[]): PartLocator[] {
+  const texts = Map.groupBy(changed, ({ part }) => formatTextKey(part))
   return [...texts.values()].flatMap((own) => {
     const [first] = own
     const isGone =
@@ -51,14 +51,14 @@ function goneTexts(message: Message, changed: readonly Changed[]): PartLocator[]
       (isTextBlock(message, first.part) || first.part.holder === 'block') &&
       own.some(({ change }) => change !== null) &&
       own.every(({ part, change }) => (change === null ? part.text.trim() === '' : change.lengthAfter === 0))
-    return isGone ? [locatorOf(first.part)] : []
+    return isGone ? [pickPartLocator(first.part)] : []
   })
 }
 
 function isTextBlock(message: Message, { blockIndex, nestedIndex }: PartLocator): boolean {
-  const block = blocksOf(message)[blockIndex]
+  const block = listBlocks(message)[blockIndex]
   if (block === undefined || nestedIndex === undefined) return block?.type === 'text'
-  const content = asToolResult(block)?.content
+  const content = toToolResultBlock(block)?.content
   return Array.isArray(content) && content[nestedIndex]?.type === 'text'
 }
 
@@ -70,9 +70,9 @@ function createAfterRemovals(gone: readonly PartLocator[]): (at: PartLocator) =>
   const blocks = gone.flatMap((text) => (text.nestedIndex === undefined ? [text.blockIndex] : []))
   const nested = Map.groupBy(gone, ({ blockIndex }) => blockIndex)
   const nestedIn = new Map(
-    [...nested].map(([block, own]) => [block, ascending(own.map(({ nestedIndex = 0 }) => nestedIndex))]),
+    [...nested].map(([block, own]) => [block, sortAscending(own.map(({ nestedIndex = 0 }) => nestedIndex))]),
   )
-  const ordered = ascending(blocks)
+  const ordered = sortAscending(blocks)
   return (at) => {
     const blockIndex = at.blockIndex - lowerBound(ordered, at.blockIndex)
     if (at.nestedIndex === undefined) return { ...at, blockIndex }
@@ -81,17 +81,17 @@ function createAfterRemovals(gone: readonly PartLocator[]): (at: PartLocator) =>
   }
 }
 
-const ascending = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b)
+const sortAscending = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b)
 
 /** Characters that two places of one message have in common; whole blocks have all of theirs. */
-export function overlap(a: PartLocator, b: PartLocator): number {
+export function measureOverlap(a: PartLocator, b: PartLocator): number {
   if (!isSameText(a, b)) return 0
   if (a.span === undefined || b.span === undefined) return Number.POSITIVE_INFINITY
   return Math.max(0, Math.min(a.span.end, b.span.end) - Math.max(a.span.start, b.span.start))
 }
 
 /** The regions of one source message, where a stage kept it as a message of its own. */
-export function regionsOf(
+export function listSourceRegions(
   source: Conversation,
   { sources, changes }: MessageProvenance,
 ): readonly PartRegion[] {
@@ -99,18 +99,18 @@ export function regionsOf(
   const message = only === undefined || sources.length > 1 ? undefined : source.messages[only]
   return message === undefined || only === undefined
     ? []
-    : partRegions(message, source.parts[only] ?? [], changes)
+    : buildPartRegions(message, source.parts[only] ?? [], changes)
 }
 
 /** An edit that writes a text where a part of the source stands now. */
-export function textEditAt({ part, place }: PartRegion, text: string): PartEdit {
+export function buildTextEdit({ part, place }: PartRegion, text: string): PartEdit {
   const { span: _span, nestedIndex: _nested, ...rest } = part
   return { part: { ...rest, ...place }, text }
 }
 
 /** An edit that gives a part back what the source has there. */
-export function editAt(region: PartRegion, original: Message): PartEdit {
+export function buildRestoringEdit(region: PartRegion, original: Message): PartEdit {
   const { part, place } = region
-  const input = part.holder === 'input' ? inputOf(original, part.blockIndex) : undefined
-  return input === undefined ? textEditAt(region, part.text) : { part: { ...part, ...place }, input }
+  const input = part.holder === 'input' ? findCallInput(original, part.blockIndex) : undefined
+  return input === undefined ? buildTextEdit(region, part.text) : { part: { ...part, ...place }, input }
 }

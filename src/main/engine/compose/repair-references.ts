@@ -1,13 +1,13 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { PartLocator } from '../../../shared/domain/part.ts'
 import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
-import { once } from '../../../shared/lib/once.ts'
-import { placeKey, textKey } from '../apply-edits.ts'
+import { makeOnce } from '../../../shared/lib/once.ts'
+import { formatPlaceKey, formatTextKey } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
-import { asText, asToolResult } from '../history/blocks.ts'
+import { toTextBlock, toToolResultBlock } from '../history/blocks.ts'
 import { replaceParts, type PartEdit } from '../history/replace-parts.ts'
 import { splitParts } from '../history/split-parts.ts'
-import { type PartRegion, regionsOf, textEditAt } from './part-regions.ts'
+import { type PartRegion, listSourceRegions, buildTextEdit } from './part-regions.ts'
 import type { Stage } from './stage.ts'
 
 /**
@@ -21,19 +21,19 @@ export function repairReferences(source: Conversation, stage: Stage): Stage {
     const [only] = sources
     if (only !== undefined && sources.length === 1) placeOf.set(only, index)
   })
-  const changedIn = memoised(
-    (index: number) => new Set(provenance.messages[index]?.changes.map(({ at }) => placeKey(at))),
+  const changedIn = memoise(
+    (index: number) => new Set(provenance.messages[index]?.changes.map(({ at }) => formatPlaceKey(at))),
   )
-  const targetOf = ({ reference }: PartChange): number | undefined => {
+  const findReferenceTarget = ({ reference }: PartChange): number | undefined => {
     if (reference === undefined) return undefined
     const index = placeOf.get(reference.target.messageIndex)
-    return index !== undefined && changedIn(index).has(placeKey(reference.target)) ? undefined : index
+    return index !== undefined && changedIn(index).has(formatPlaceKey(reference.target)) ? undefined : index
   }
   const repaired = provenance.messages.map((own, index) => {
     const message = messages[index]
     const hasReferences = own.changes.some(({ reference }) => reference !== undefined)
     if (message === undefined || !hasReferences) return { message, own }
-    return repairMessage(source, message, own, targetOf)
+    return repairMessage(source, message, own, findReferenceTarget)
   })
   if (repaired.every(({ message }, index) => message === messages[index])) return stage
   return {
@@ -42,7 +42,7 @@ export function repairReferences(source: Conversation, stage: Stage): Stage {
   }
 }
 
-function memoised<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+function memoise<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {
     const value = known.get(key) ?? compute(key)
@@ -57,46 +57,46 @@ function repairMessage(
   own: MessageProvenance,
   findTarget: (change: PartChange) => number | undefined,
 ): { readonly message: Message; readonly own: MessageProvenance } {
-  const regions = new Map(regionsOf(source, own).map((region) => [region.change, region]))
-  const texts = once(() => textsIn(message))
+  const regions = new Map(listSourceRegions(source, own).map((region) => [region.change, region]))
+  const texts = makeOnce(() => indexBlockTexts(message))
   const edits: PartEdit[] = []
   const changes = own.changes.flatMap((change): PartChange[] => {
     const region = regions.get(change)
     if (change.reference === undefined || region === undefined || region.place === null) return [change]
     const target = findTarget(change)
-    const text = textIn(message, region, texts)
+    const text = readRegionText(message, region, texts)
     if (target === undefined) {
-      edits.push(textEditAt(region, region.part.text))
+      edits.push(buildTextEdit(region, region.part.text))
       return []
     }
     const renumbered = text.replace(/message #\d+/, `message #${target}`)
     if (renumbered === text) return [change]
-    edits.push(textEditAt(region, renumbered))
+    edits.push(buildTextEdit(region, renumbered))
     return [{ ...change, lengthAfter: renumbered.length }]
   })
   return { message: replaceParts(message, edits), own: { ...own, changes } }
 }
 
 /** The text that lies at a place as it is, which has not to be split to be read. */
-function plainTextAt({ content }: Message, { blockIndex, nestedIndex }: PartLocator): string | undefined {
+function readPlainText({ content }: Message, { blockIndex, nestedIndex }: PartLocator): string | undefined {
   if (typeof content === 'string') return blockIndex === 0 && nestedIndex === undefined ? content : undefined
   const block = content[blockIndex]
   if (block === undefined) return undefined
-  if (nestedIndex === undefined) return asText(block)?.text
-  const nested = asToolResult(block)?.content
+  if (nestedIndex === undefined) return toTextBlock(block)?.text
+  const nested = toToolResultBlock(block)?.content
   const inner = Array.isArray(nested) ? nested[nestedIndex] : undefined
-  return inner === undefined ? undefined : asText(inner)?.text
+  return inner === undefined ? undefined : toTextBlock(inner)?.text
 }
 
 /** Texts of a message by the block that holds them. */
-function textsIn(message: Message): ReadonlyMap<string, string> {
-  const parts = Map.groupBy(splitParts(message, 0), (part) => textKey(part))
+function indexBlockTexts(message: Message): ReadonlyMap<string, string> {
+  const parts = Map.groupBy(splitParts(message, 0), (part) => formatTextKey(part))
   return new Map([...parts].map(([key, own]) => [key, own.map(({ text }) => text).join('')]))
 }
 
 /** What stands in the region now; `texts` are those of the message, for what is no plain text. */
-function textIn(message: Message, { place }: PartRegion, texts: () => ReadonlyMap<string, string>): string {
+function readRegionText(message: Message, { place }: PartRegion, texts: () => ReadonlyMap<string, string>): string {
   if (place === null) return ''
-  const whole = plainTextAt(message, place) ?? texts().get(textKey(place)) ?? ''
+  const whole = readPlainText(message, place) ?? texts().get(formatTextKey(place)) ?? ''
   return place.span === undefined ? whole : whole.slice(place.span.start, place.span.end)
 }

@@ -5,7 +5,7 @@ import type { Provenance } from '../../../shared/domain/provenance.ts'
 export type Stage = { readonly messages: readonly Message[]; readonly provenance: Provenance }
 
 /** A conversation that nothing was done to yet. */
-export function untouched(messages: readonly Message[]): Stage {
+export function buildUntouchedStage(messages: readonly Message[]): Stage {
   const provenance = {
     messages: messages.map((_, index) => ({ sources: [index], changes: [] })),
     dropped: [],

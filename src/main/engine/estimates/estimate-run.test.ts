@@ -11,8 +11,8 @@ import { call, modelBy } from '../testing/model-by.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, sharedConversationFor } from '../testing/run-on.ts'
 import { answer, call as toolCall, long, task } from '../testing/small-histories.ts'
-import { servicesOf } from '../testing/services-of.ts'
-import { shareOf } from '../testing/shares.ts'
+import { createTestServices } from '../testing/services-of.ts'
+import { selectTestShare } from '../testing/shares.ts'
 import { sharedCounter } from '../testing/shared-counter.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 import { estimateRun } from './estimate-run.ts'
@@ -25,7 +25,7 @@ const optionsFor = (
   conversation,
   targetTokens: null,
   pins: [],
-  services: servicesOf(model),
+  services: createTestServices(model),
   alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },
   flags: { isAutomatic: false, usedOwnHandler: false },
   signal: new AbortController().signal,
@@ -48,7 +48,7 @@ beforeAll(async () => {
   for (const { name, messages } of histories)
     conversations.set(name, sharedConversationFor(messages, counter))
 })
-function conversationOf(name: string): Conversation {
+function requireConversation(name: string): Conversation {
   const conversation = conversations.get(name)
   if (conversation === undefined) throw new RangeError(name)
   return conversation
@@ -57,10 +57,10 @@ function conversationOf(name: string): Conversation {
 describe.skipIf(!hasRealHistories).each(cases.map((one, turn) => ({ ...one, turn })))(
   'the estimate of $name',
   ({ provider, preset: { settings }, turn }) => {
-    it.each(shareOf(histories, turn + 2, 5))(
+    it.each(selectTestShare(histories, turn + 2, 5))(
       'is what a run on $name without a model gives',
       async ({ name }) => {
-        const source = conversationOf(name)
+        const source = requireConversation(name)
         const targetTokens = Math.floor(source.totalTokens * 0.4)
         const model = createExtractiveModel(counter)
         const options = { provider, settings, targetTokens }
@@ -93,7 +93,7 @@ describe.each(cases)(
           provider,
           settings,
           targetTokens,
-          services: servicesOf(model, { modelOf: () => named }),
+          services: createTestServices(model, { findModel: () => named }),
         }
         const { estimate } = await estimateRun(optionsFor(small, model, options))
         expect([model.asked, named.asked]).toEqual([[], []])
@@ -215,7 +215,7 @@ describe('the cost of an estimate', () => {
   it('does not ask the profiles that settings name either', async () => {
     const named = paid(short)
     const provider = findProvider('smart')!
-    const services = servicesOf(paid(short), { modelOf: () => named })
+    const services = createTestServices(paid(short), { findModel: () => named })
     const settings = {
       passes: [
         {
@@ -270,7 +270,7 @@ describe.skipIf(!hasRealHistories)('the error of estimates on real histories', (
   it.each(asking)('$name: its median is small', async ({ provider, preset: { settings } }) => {
     const errors: { tokens: number; cost: number }[] = []
     for (const { name } of histories) {
-      const conversation = conversationOf(name)
+      const conversation = requireConversation(name)
       const { estimate } = await estimateRun(optionsFor(conversation, scripted(), { provider, settings }))
       const { summary } = await runWith({ provider, settings, conversation }, scripted())
       if (summary.status !== 'condensed' || summary.stats.costUsd === 0) continue

@@ -37,7 +37,7 @@ export async function estimateRun(
     services: {
       ...harmless,
       model: guess(services.model),
-      modelOf: (profileId) => guess(services.modelOf(profileId)),
+      findModel: (profileId) => guess(services.findModel(profileId)),
     },
   })
   const { summary } = outcome
@@ -53,14 +53,14 @@ export async function estimateRun(
     modelCalls,
     passes: summary.passes,
     trace: summary.trace,
-    operations: operationsOf(guessed),
+    operations: sumOperationCosts(guessed),
     warnings: summary.warnings.filter(({ code }) => !aboutAnswers.has(code)),
   }
   return { estimate, outcome }
 }
 
 /** What each operation would cost, in the order in which they first ask. */
-function operationsOf({ calls }: GuessedCalls): RunEstimate['operations'] {
+function sumOperationCosts({ calls }: GuessedCalls): RunEstimate['operations'] {
   const placed = calls.flatMap(({ place, costUsd }) => (place === null ? [] : [{ place, costUsd }]))
   return [...Map.groupBy(placed, ({ place }) => place.join('/')).values()].map((own) => {
     const costs = own.flatMap(({ costUsd }) => costUsd ?? [])

@@ -1,7 +1,7 @@
 import { stopIfCancelled } from '../cancel-signal.ts'
-import { guessedCompaction } from '../compaction.ts'
+import { guessCompaction } from '../compaction.ts'
 import type { CompletionRequest, LanguageModel } from '../language-model.ts'
-import { knownCostOf } from '../pricing/cost.ts'
+import { computeKnownCost } from '../pricing/cost.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 
 /** What the answers of a model that was not asked would have taken. */
@@ -32,7 +32,7 @@ const tokensPerSecond = 60
 const sideBySide = 4
 
 /** How long a model takes for an answer of so many tokens, in milliseconds; a round figure. */
-export function answerMs(outputTokens: number): number {
+export function estimateAnswerMs(outputTokens: number): number {
   return latencyMs + (1000 * outputTokens) / tokensPerSecond
 }
 
@@ -47,32 +47,32 @@ export function createEstimatingModel(
     async *complete(request) {
       await Promise.resolve()
       stopIfCancelled(request.signal)
-      const summary = words(expectedTokens(request))
+      const summary = makeFillerText(estimateOutputTokens(request))
       const output = counter.count(summary)
       const text =
         request.compaction === undefined
           ? summary
-          : JSON.stringify(guessedCompaction(request, summary, output))
-      const duration = answerMs(output)
+          : JSON.stringify(guessCompaction(request, summary, output))
+      const duration = estimateAnswerMs(output)
       guessed.tokens += output
       guessed.durationMs += request.purpose === 'tool-output' ? duration / sideBySide : duration
       yield { kind: 'call' }
       yield { kind: 'text', text }
       const usage = { input: request.inputTokens, output, cacheWrites: 0, cacheReads: 0 }
-      guessed.calls.push({ place: request.place ?? null, costUsd: knownCostOf(usage, model.info.prices) })
+      guessed.calls.push({ place: request.place ?? null, costUsd: computeKnownCost(usage, model.info.prices) })
       yield { kind: 'usage', usage }
       yield { kind: 'stopped', reason: 'finished' }
     },
   }
 }
 
-function expectedTokens({ purpose, inputTokens, maxTokens }: CompletionRequest): number {
+function estimateOutputTokens({ purpose, inputTokens, maxTokens }: CompletionRequest): number {
   const guess = Math.ceil(inputTokens * shareOf[purpose])
   return Math.max(1, Math.min(maxTokens, guess))
 }
 
 /** A text of about so many tokens. */
-function words(tokens: number): string {
+function makeFillerText(tokens: number): string {
   return Array.from({ length: tokens }, (_, at) => fillers[at % fillers.length]).join(' ')
 }
 const fillers = ['about', 'this', 'much', 'text', 'would', 'stand', 'in', 'the', 'summary', 'here']

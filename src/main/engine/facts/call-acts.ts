@@ -1,11 +1,11 @@
 import type { Part } from '../../../shared/domain/part.ts'
-import { remembered } from '../../../shared/lib/remembered.ts'
-import { listKeys, pathOfInput, toolPurpose, type ToolPurpose } from '../history/tool-catalogue.ts'
-import { xmlParameters } from '../history/xml-elements.ts'
+import { rememberResults } from '../../../shared/lib/remembered.ts'
+import { listKeys, readInputPath, findToolPurpose, type ToolPurpose } from '../history/tool-catalogue.ts'
+import { findXmlParameters } from '../history/xml-elements.ts'
 import { fileActKinds, type Act, type FileActKind } from './act.ts'
-import { type CallInput, namedCall } from './call-input.ts'
-import { commandActs } from './command-acts.ts'
-import { codeWrites } from './shell-writes.ts'
+import { type CallInput, readNamedCall } from './call-input.ts'
+import { readCommandActs } from './command-acts.ts'
+import { readCodeWrites } from './shell-writes.ts'
 
 const fileLine = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/gm
 
@@ -23,7 +23,7 @@ const editorActs: ReadonlyMap<unknown, FileActKind> = new Map([
 ])
 
 /** All that a tool call of either era sets out to do to files, and the commands that it runs. None for other parts. */
-export function callActs(part: Part): readonly Act[] {
+export function readCallActs(part: Part): readonly Act[] {
   if (part.kind !== 'tool-call') return []
   const own = actsOfPart.get(part)
   if (own !== undefined) return own
@@ -39,32 +39,32 @@ export function callActs(part: Part): readonly Act[] {
 const actsOfPart = new WeakMap<Part, readonly Act[]>()
 
 /** Acts of calls by their text, for other parts with the same one. */
-const knownActs = remembered(() => new Map<string, readonly Act[]>())
+const knownActs = rememberResults(() => new Map<string, readonly Act[]>())
 
 function readActs(part: Part): readonly Act[] {
-  const act = actOf(part)
-  if (act === undefined) return programTools.test(part.toolName ?? '') ? writesOfProgram(part) : []
+  const act = findToolAct(part)
+  if (act === undefined) return programTools.test(part.toolName ?? '') ? readProgramWrites(part) : []
   if (act === 'run') {
-    return commandsOf(part).flatMap((command) => [{ kind: 'command', command }, ...commandActs(command)])
+    return readCallCommands(part).flatMap((command) => [{ kind: 'command', command }, ...readCommandActs(command)])
   }
-  if (act === 'move') return movesOf(namedCall(part).input)
-  const patched = patchActs(patchOf(part))
-  return patched.length > 0 ? patched : pathsOf(part).map((path) => ({ kind: act, path }))
+  if (act === 'move') return readMoves(readNamedCall(part).input)
+  const patched = patchActs(readPatch(part))
+  return patched.length > 0 ? patched : readCallPaths(part).map((path) => ({ kind: act, path }))
 }
 
 /** Tools that are given a program in Python, such as that of Inspect. */
 const programTools = /^(?:i?python3?|(?:run|exec|execute)_python(?:_code)?|python_(?:exec|repl))$/i
 
-function writesOfProgram(part: Part): Act[] {
-  return codeWrites(namedCall(part).input?.['code']).map((path) => ({ kind: 'write', path }))
+function readProgramWrites(part: Part): Act[] {
+  return readCodeWrites(readNamedCall(part).input?.['code']).map((path) => ({ kind: 'write', path }))
 }
 
-function actOf(part: Part): ToolAct | undefined {
+function findToolAct(part: Part): ToolAct | undefined {
   const { toolName } = part
   if (toolName === undefined) return undefined
   // A tool of an MCP server goes by its own name.
-  const { name, input } = namedCall(part)
-  const act = [toolPurpose(name), toolPurpose(toolName)].find(isAct)
+  const { name, input } = readNamedCall(part)
+  const act = [findToolPurpose(name), findToolPurpose(toolName)].find(isAct)
   return (act === 'edit' ? editorActs.get(input?.['command']) : undefined) ?? act
 }
 
@@ -72,36 +72,36 @@ function isAct(purpose: ToolPurpose): purpose is ToolAct {
   return toolActs.has(purpose)
 }
 
-function commandsOf(part: Part): string[] {
-  if (part.holder === 'text' && !part.text.startsWith('<use_mcp_tool>')) return xmlValues(part, 'command')
-  const input = namedCall(part).input ?? {}
+function readCallCommands(part: Part): string[] {
+  if (part.holder === 'text' && !part.text.startsWith('<use_mcp_tool>')) return readXmlValues(part, 'command')
+  const input = readNamedCall(part).input ?? {}
   const given = input['command'] ?? input['cmd'] ?? input['CommandLine'] ?? input['commands']
   // Codex gives the words of one command, Cline's SDK a list of commands.
   const all =
-    Array.isArray(given) && input['commands'] === undefined ? [wordsAsCommand(given)] : [given].flat()
+    Array.isArray(given) && input['commands'] === undefined ? [joinCommandWords(given)] : [given].flat()
   return all.flatMap((command) =>
     typeof command === 'string' && command.trim() !== '' ? [command.trim()] : [],
   )
 }
 
-function wordsAsCommand(words: readonly unknown[]): string {
+function joinCommandWords(words: readonly unknown[]): string {
   const texts = words.filter((word) => typeof word === 'string')
   const isShell = texts.length === 3 && /^-l?c$/.test(texts[1] ?? '')
   return isShell ? (texts[2] ?? '') : texts.join(' ')
 }
 
-function movesOf(input: CallInput | undefined): Act[] {
+function readMoves(input: CallInput | undefined): Act[] {
   if (input === undefined) return []
   const operations = Array.isArray(input['operations']) ? input['operations'] : [input]
   return operations.flatMap((operation: unknown): Act[] => {
     if (typeof operation !== 'object' || operation === null) return []
-    const path = stringAt(operation, ['source', 'source_path', 'from', 'old_path', 'oldPath', 'path'])
-    const to = stringAt(operation, ['destination', 'destination_path', 'to', 'new_path', 'newPath'])
+    const path = pickString(operation, ['source', 'source_path', 'from', 'old_path', 'oldPath', 'path'])
+    const to = pickString(operation, ['destination', 'destination_path', 'to', 'new_path', 'newPath'])
     return path === undefined || to === undefined ? [] : [{ kind: 'move', path, to }]
   })
 }
 
-function stringAt(value: object, keys: readonly string[]): string | undefined {
+function pickString(value: object, keys: readonly string[]): string | undefined {
   for (const [key, found] of Object.entries(value)) {
     if (keys.includes(key) && typeof found === 'string' && found !== '') return found
   }
@@ -109,31 +109,31 @@ function stringAt(value: object, keys: readonly string[]): string | undefined {
 }
 
 /** A patch names its files in its own text, wherever the agent puts that. Tools for patches take it without its frame. */
-function patchOf(part: Part): string {
+function readPatch(part: Part): string {
   const mark = /patch/i.test(part.toolName ?? '') ? '*** ' : '*** Begin Patch'
   if (!part.text.includes(mark)) return ''
   if (part.holder === 'text') return part.text
-  const texts = Object.values(namedCall(part).input ?? {}).filter((value) => typeof value === 'string')
+  const texts = Object.values(readNamedCall(part).input ?? {}).filter((value) => typeof value === 'string')
   return texts.find((text) => text.includes(mark)) ?? ''
 }
 
-function pathsOf(part: Part): string[] {
+function readCallPaths(part: Part): string[] {
   const listed =
     part.holder === 'text' && !part.text.startsWith('<use_mcp_tool>')
-      ? xmlValues(part, 'path')
-      : inputPaths(namedCall(part).input)
+      ? readXmlValues(part, 'path')
+      : readInputPaths(readNamedCall(part).input)
   const all = listed.length > 0 || part.path === undefined ? listed : [part.path]
   return [...new Set(all)]
 }
 
 /** Files of a call that names them in a list, which newer agents put into arguments of arguments. */
-function inputPaths(input: unknown): string[] {
+function readInputPaths(input: unknown): string[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return []
   for (const [key, value] of Object.entries(input)) {
     if (!lists.has(key)) continue
     const paths = Array.isArray(value)
-      ? value.flatMap((item: unknown) => (typeof item === 'string' ? item : (pathOfInput(item) ?? [])))
-      : inputPaths(value)
+      ? value.flatMap((item: unknown) => (typeof item === 'string' ? item : (readInputPath(item) ?? [])))
+      : readInputPaths(value)
     if (paths.length > 0) return paths
   }
   return []
@@ -142,8 +142,8 @@ function inputPaths(input: unknown): string[] {
 const lists: ReadonlySet<string> = new Set(listKeys)
 
 /** Values of the parameters of a name; one that was cut off in the middle is none. */
-function xmlValues({ text }: Part, tag: string): string[] {
-  return xmlParameters(text).flatMap(({ start, end }) => {
+function readXmlValues({ text }: Part, tag: string): string[] {
+  return findXmlParameters(text).flatMap(({ start, end }) => {
     const value = text.slice(start, end).trim()
     const isWhole = text.endsWith(`<${tag}>`, start) && text.startsWith(`</${tag}>`, end)
     return value !== '' && isWhole ? [value] : []

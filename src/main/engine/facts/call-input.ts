@@ -1,27 +1,27 @@
 import type { Part } from '../../../shared/domain/part.ts'
-import { elementText } from '../history/split-assistant-text.ts'
+import { readElementText } from '../history/split-assistant-text.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 
 export type CallInput = Readonly<Record<string, unknown>>
 
 /** Arguments of a native call, or of an MCP call of the XML era; none for every other call, and for unsound ones. */
-export function callInput({ holder, text, toolName }: Part): CallInput | undefined {
+export function readCallInput({ holder, text, toolName }: Part): CallInput | undefined {
   if (toolName === undefined) return undefined
-  const json = holder === 'input' ? text.slice(toolName.length + 1) : mcpArguments(text)
+  const json = holder === 'input' ? text.slice(toolName.length + 1) : readMcpArguments(text)
   if (json === undefined) return undefined
-  return objectIn(json)
+  return parseCallObject(json)
 }
 
-function objectIn(json: string): CallInput | undefined {
+function parseCallObject(json: string): CallInput | undefined {
   try {
-    return asInput(parseJson(json))
+    return toCallInput(parseJson(json))
   } catch {
     // A model wrote it: what is no JSON says nothing.
     return undefined
   }
 }
 
-function asInput(value: unknown): CallInput | undefined {
+function toCallInput(value: unknown): CallInput | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   // An object that is no array has string keys.
   return isObject ? (value as CallInput) : undefined
@@ -34,15 +34,15 @@ const wrapping: ReadonlySet<string> = new Set(['tool_call', 'call_tool', 'use_to
  * The tool that a call means and its arguments: without the server of an MCP tool, and what stands inside of a call that
  * wraps another one.
  */
-export function namedCall(part: Part): { readonly name: string; readonly input: CallInput | undefined } {
+export function readNamedCall(part: Part): { readonly name: string; readonly input: CallInput | undefined } {
   const name = (part.toolName ?? '').replace(/^mcp(?:__|--).*(?:__|--)/, '')
-  const input = callInput(part)
+  const input = readCallInput(part)
   const inner = input?.['name'] ?? input?.['tool_name']
   if (!wrapping.has(name) || typeof inner !== 'string') return { name, input }
   const given = input?.['arguments'] ?? input?.['parameters']
-  return { name: inner, input: typeof given === 'string' ? objectIn(given) : asInput(given) }
+  return { name: inner, input: typeof given === 'string' ? parseCallObject(given) : toCallInput(given) }
 }
 
-function mcpArguments(text: string): string | undefined {
-  return text.startsWith('<use_mcp_tool>') ? elementText(text, 0, text.length, 'arguments') : undefined
+function readMcpArguments(text: string): string | undefined {
+  return text.startsWith('<use_mcp_tool>') ? readElementText(text, 0, text.length, 'arguments') : undefined
 }

@@ -1,5 +1,5 @@
 import type { Part } from '../../../shared/domain/part.ts'
-import { callActs } from './call-acts.ts'
+import { readCallActs } from './call-acts.ts'
 import { hidesFailure, isServer } from './hidden-failure.ts'
 import { findSucceededCalls } from '../history/part-queries.ts'
 
@@ -22,7 +22,7 @@ export type CallOutcome = {
 const unanswered: CallOutcome = { status: 'unanswered' }
 
 /** Outcomes of the calls of these parts, by call id. */
-export function callOutcomes(parts: readonly (readonly Part[])[]): (id: string | undefined) => CallOutcome {
+export function createOutcomeLookup(parts: readonly (readonly Part[])[]): (id: string | undefined) => CallOutcome {
   const succeeded = findSucceededCalls(parts)
   const results = new Map<string, Part[]>()
   for (const part of parts.flat()) {
@@ -31,14 +31,14 @@ export function callOutcomes(parts: readonly (readonly Part[])[]): (id: string |
     if (own === undefined) results.set(part.toolCallId, [part])
     else own.push(part)
   }
-  const laterOf = laterResults(parts.flat(), results)
-  const commandOf = commandsByCall(parts.flat())
+  const laterOf = createLaterResultLookup(parts.flat(), results)
+  const commandOf = createCommandLookup(parts.flat())
   return (id) => {
     const own = id === undefined ? undefined : results.get(id)
     if (id === undefined || own === undefined) return unanswered
     const outcome = readOutcome(own, succeeded.has(id), commandOf(id))
     const later = outcome.first.status === 'running' ? laterOf(own) : undefined
-    return later === undefined ? outcome.inTruth : inTruth(outcomeOf(later, true), later, commandOf(id))
+    return later === undefined ? outcome.inTruth : correctOutcome(readCallOutcome(later, true), later, commandOf(id))
   }
 }
 
@@ -67,18 +67,18 @@ function readOutcome(
     known.results.length === results.length &&
     known.results.every((part, at) => part === results[at])
   if (known !== undefined && isKnown) return known
-  const first = outcomeOf(results, hasSucceeded)
-  const read = { results, hasSucceeded, command, first, inTruth: inTruth(first, results, command) }
+  const first = readCallOutcome(results, hasSucceeded)
+  const read = { results, hasSucceeded, command, first, inTruth: correctOutcome(first, results, command) }
   if (head !== undefined) knownOutcomes.set(head, read)
   return read
 }
 
 /** The command of a call; undefined for calls of several, and for those that run none. */
-function commandsByCall(parts: readonly Part[]): (id: string) => string | undefined {
+function createCommandLookup(parts: readonly Part[]): (id: string) => string | undefined {
   const calls = new Map(parts.flatMap((part) => (part.kind === 'tool-call' ? [[part.toolCallId, part]] : [])))
   return (id) => {
     const call = calls.get(id)
-    const acts = call === undefined ? [] : callActs(call)
+    const acts = call === undefined ? [] : readCallActs(call)
     const commands = acts.flatMap((act) => (act.kind === 'command' ? [act.command] : []))
     return commands.length === 1 ? commands[0] : undefined
   }
@@ -88,7 +88,7 @@ const timedOut =
   /\btimed out\b|\btime(?:out| limit)\b[^\n]{0,40}\b(?:reached|exceeded|expired)|no new output after \d/i
 
 /** What the exit code of a command does not tell. */
-function inTruth(outcome: CallOutcome, results: readonly Part[], command: string | undefined): CallOutcome {
+function correctOutcome(outcome: CallOutcome, results: readonly Part[], command: string | undefined): CallOutcome {
   if (command === undefined) return outcome
   const { status } = outcome
   if (status === 'done' && results.some(({ text }) => hidesFailure(command, text)))
@@ -102,7 +102,7 @@ function inTruth(outcome: CallOutcome, results: readonly Part[], command: string
 const session = /\nProcess running with session ID (\d+)/
 
 /** The last result of the calls that wait for a command of Codex, which go by the session that it runs in. */
-function laterResults(
+function createLaterResultLookup(
   parts: readonly Part[],
   results: ReadonlyMap<string, readonly Part[]>,
 ): (own: readonly Part[]) => readonly Part[] | undefined {
@@ -119,11 +119,11 @@ function laterResults(
   }
 }
 
-function outcomeOf(results: readonly Part[], hasSucceeded: boolean): CallOutcome {
+function readCallOutcome(results: readonly Part[], hasSucceeded: boolean): CallOutcome {
   const heads = results.map(({ text }) => text.slice(0, headLength))
   if (heads.some((head) => refusal.test(head))) return { status: 'refused' }
   const exitCode = results
-    .map(({ text }, at) => exitCodeIn(heads[at] ?? '', hasSucceeded) ?? exitCodeBehind(text))
+    .map(({ text }, at) => readExitCode(heads[at] ?? '', hasSucceeded) ?? exitCodeBehind(text))
     .find((code) => code !== undefined)
   const exit = exitCode === undefined ? {} : { exitCode }
   const hasFailed = exitCode !== undefined && exitCode !== 0
@@ -154,7 +154,7 @@ function isFailedQuery(text: string): boolean {
 }
 
 /** How agents word the exit of a command. A failed result may begin with it; in another one it could be output. */
-function exitCodeIn(head: string, hasSucceeded: boolean): number | undefined {
+function readExitCode(head: string, hasSucceeded: boolean): number | undefined {
   const reported = head.split('\nOutput:', 1)[0] ?? ''
   const isReport = /^\s*(?:Command executed|Exit code: |Chunk ID: |Process exited)/.test(head)
   if (!isReport && (hasSucceeded || !head.startsWith('Exit code '))) return undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Act } from './act.ts'
-import { commandActs } from './command-acts.ts'
+import { readCommandActs } from './command-acts.ts'
 
 const listed = (acts: readonly Act[]): string[] =>
   acts.map((act) =>
@@ -37,7 +37,7 @@ describe('a command', () => {
     ['shows a file in PowerShell', 'Get-Content -Path a.ts -Raw', ['a.ts']],
     ['moves with git', 'git mv a.ts b.ts', ['a.ts -> b.ts']],
   ])('%s', (_name, command, expected) => {
-    expect(listed(commandActs(command))).toEqual(expected)
+    expect(listed(readCommandActs(command))).toEqual(expected)
   })
 
   it.each([
@@ -56,6 +56,6 @@ describe('a command', () => {
     ['is longer than anybody types', `echo ${'x'.repeat(10_000)} && rm a.ts`],
     ['is none', ''],
   ])('says nothing for certain where it %s', (_name, command) => {
-    expect(commandActs(command)).toEqual([])
+    expect(readCommandActs(command)).toEqual([])
   })
 })

@@ -12,18 +12,18 @@ const tokens = /&&|\|\|?|;|&(?!\d|>)|\n|[^\S\n]+|(?:"[^"]*"|'[^']*'|(?:>&|&>)|[^
  * Files that a shell command shows, removes or moves, where it says so in plain words. Patterns, variables and whatever
  * else only the shell could tell are left alone, and so is what a command writes: nobody can read that off it.
  */
-export function commandActs(command: string): Act[] {
-  return shellSegments(command).flatMap((words) => segmentActs(words))
+export function readCommandActs(command: string): Act[] {
+  return splitShellSegments(command).flatMap((words) => readSegmentActs(words))
 }
 
 const wrappers: ReadonlySet<string> = new Set(['bash', 'sh', 'zsh', 'pwsh', 'powershell'])
 
-function segmentActs(given: readonly string[]): Act[] {
-  const words = shownWhole(given)
+function readSegmentActs(given: readonly string[]): Act[] {
+  const words = normaliseShowCommand(given)
   const [first = '', second = '', third] = words
   if (wrappers.has(first) && /^-(?:l?c|Command)$/i.test(second) && words.length === 3)
-    return commandActs(third ?? '')
-  if (first === 'git' && (second === 'rm' || second === 'mv')) return segmentActs(words.slice(1))
+    return readCommandActs(third ?? '')
+  if (first === 'git' && (second === 'rm' || second === 'mv')) return readSegmentActs(words.slice(1))
   const known = programs.get(first)
   if (known === undefined) return []
   const rest = words.slice(1)
@@ -37,11 +37,11 @@ function segmentActs(given: readonly string[]): Act[] {
   if (to === undefined || paths.length < 2) return []
   // One path may be a name or a folder that is there; several have to go into a folder, and so does what ends like one.
   const isFolder = paths.length > 2 || /[\\/]$|^(?:.*[\\/])?\.{1,2}$/.test(to)
-  return paths.slice(0, -1).map((path) => ({ kind, path, to: isFolder ? within(to, path) : to }))
+  return paths.slice(0, -1).map((path) => ({ kind, path, to: isFolder ? joinMovedPath(to, path) : to }))
 }
 
 /** Where a file lies that was moved into a folder. */
-function within(folder: string, path: string): string {
+function joinMovedPath(folder: string, path: string): string {
   const name =
     path
       .replace(/(?<![\\/])[\\/]+$/, '')
@@ -54,7 +54,7 @@ function within(folder: string, path: string): string {
 }
 
 /** What shows lines of a file as what shows all of it: `sed -n 1,20p a.ts` as `cat a.ts`. */
-function shownWhole(words: readonly string[]): readonly string[] {
+function normaliseShowCommand(words: readonly string[]): readonly string[] {
   const [program = '', flag = '', lines = '', ...rest] = words
   const isLines = program === 'sed' && flag === '-n' && /^\d+(?:,(?:\d+|\$))?p$/.test(lines)
   if (isLines) return ['cat', ...rest]
@@ -84,7 +84,7 @@ const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
  * Words of the commands that a shell runs one after the other. What runs only when another one failed, the rest of a
  * pipe and a command with a here-document are left out: they would say what did not happen, or is no command.
  */
-function shellSegments(command: string): string[][] {
+function splitShellSegments(command: string): string[][] {
   if (command.length > longestCommand || command.includes('<<')) return []
   const segments: string[][] = [[]]
   let isSkipped = false
@@ -93,16 +93,16 @@ function shellSegments(command: string): string[][] {
       isSkipped = false
       segments.push([])
     } else if (/^(?:\|\|?|&)$/.test(token)) isSkipped = true
-    else if (!isSkipped && !/^\s+$/.test(token)) segments.at(-1)?.push(token.replaceAll(quotes, unquoted))
+    else if (!isSkipped && !/^\s+$/.test(token)) segments.at(-1)?.push(token.replaceAll(quotes, unquoteMatch))
   }
-  return segments.map((words) => beforeRedirect(words)).filter((words) => words.length > 0)
+  return segments.map((words) => dropRedirects(words)).filter((words) => words.length > 0)
 }
 
-function unquoted(_whole: string, double: string | undefined, single: string | undefined): string {
+function unquoteMatch(_whole: string, double: string | undefined, single: string | undefined): string {
   return double ?? single ?? ''
 }
 
-function beforeRedirect(words: readonly string[]): string[] {
+function dropRedirects(words: readonly string[]): string[] {
   const at = words.findIndex((word) => /^(?:\d|&)?>/.test(word))
   return at < 0 ? [...words] : words.slice(0, at)
 }

@@ -1,4 +1,4 @@
-import { patterns, words } from './word-patterns.ts'
+import { joinPatterns, buildWordsPattern } from './word-patterns.ts'
 
 /** One kind of doubt about a sentence: what it takes away, and how it is recognised. */
 type Doubt = {
@@ -16,12 +16,12 @@ const chores =
   '(?:re-?)?(?:check|run|test|read|verify)|put (?:it|this|that|them)|add|analy[sz]e|apply|build|change|check|clean|clone|commit(?! messages?)|continue|convert|copy|create|debug|delete|deploy|do|execute|explain|extend|fetch|find|fix|generate|give|go|help|implement|improve|insert|install|integrate|investigate|log|look|make (?!sure)|(?:name|call) (?:it|the|this)|place|merge|modify|move|open|proceed|pull|push|read|redo|refactor|remove|rename|reorder|replace|reply|scan|count|list|summari[sz]e|document|migrate|rebuild|populate|download|upload|draw|render|restart|retry|revert|review|rewrite|run|search|set|show|split|start|suggest|switch|tell|test|think|try|undo|update|upgrade|verify|write'
 
 /** Words that make a rule or a limit of an order. */
-const general = words(
+const general = buildWordsPattern(
   'never|no more|only|always|must|every time|whenever|at most|max(?:imum)?|instead of|rather than|unless|exclusively|without|(?:before|after|for|on) (?:each|every)|(?:before|after) any|before \\p{L}+ing',
   "do not|(?:do|does|should|must|can|wo)n['’]?t|cannot",
   'as (?:small|simple|minimal|few|little|short)\\p{L}*|smallest|simplest|minimal(?:ly)?|sparingly',
 )
-const bans = words(
+const bans = buildWordsPattern(
   "never|must(?:n['’]?t)?|do not|don['’]?t|under no circumstances|only|not allowed|forbidden|without",
 )
 
@@ -36,7 +36,7 @@ export const doubts: Readonly<Record<string, Doubt>> = {
       `^${polite}(?:explain|tell me|show me|look (?:at|into)|check (?:if|whether|out)|review|see if|find out|describe)\\b`,
       'iu',
     ),
-    unless: words("do not|don['’]?t|never|must"),
+    unless: buildWordsPattern("do not|don['’]?t|never|must"),
   },
   /** A tool, a skill or an agent to use now. */
   instrument: {
@@ -47,7 +47,7 @@ export const doubts: Readonly<Record<string, Doubt>> = {
   /** A state to reach once, or something to report. */
   once: {
     weight: 3,
-    says: words(
+    says: buildWordsPattern(
       "tell me|let me know|show me|latest (?:pull|version|changes|main|dev)|up[- ]to[- ]date|checked out|uncommitted|everything(?:['’]s| is)? work\\p{L}*|(?:we|you)['’]?ve (?:got|done)|(?:we|you) (?:have|got|did|covered)|(?:should|needs? to|to) be (?:replaced|removed|renamed|deleted|added|moved|fixed|updated|changed)|correctly implement\\p{L}*|works? now|(?:is|are|['’]re|['’]s) (?:\\p{L}+ing )?(?:the )?(?:correct\\p{L}*|right|accurate|working|good|fine)|(?:sure|remember|forget) to (?:also )?(?:say|mention|include|add|tell|note|write|update|test|commit|push|check|run)|(?:make sure|ensure) (?:we|you|it|this|that) (?:do|have|has|add|set|gets?|got)(?! not| only| never| always)|exists?$|(?:add|create|write|update|fix) (?:it|this|that|them)",
     ),
     unless: bans,
@@ -55,7 +55,7 @@ export const doubts: Readonly<Record<string, Doubt>> = {
   /** What others see, guess, or find likely. */
   guess: {
     weight: 3,
-    says: words(
+    says: buildWordsPattern(
       'must (?:be (?:a|an|because|that|something|some|due|related|missing|wrong)|have been|have (?:\\p{L}+ed|done|gone|got|made))',
       "shouldn['’]?t (?:be (?:\\p{L}+ )?(?:hard|difficult|too|a problem|an issue|that|very|long|any)|take|matter|happen|cause)",
       'should (?:(?:now|still|already|also|probably|reliably|just|all) )*(?:work|be (?:working|fine|good|ok|okay|able|enough|easy|trivial|correct|done|there|ready|safe|possible|straightforward)|have (?:been|had|\\p{L}+ed)|serve|succeed|help|suffice)',
@@ -63,13 +63,13 @@ export const doubts: Readonly<Record<string, Doubt>> = {
       'should (?:I|we|it|he|she|they|this|that)',
       'should not be (?:needed|necessary)|no one is|obviously|\\p{L}+ says|according to',
     ),
-    unless: words("never|do not|don['’]?t|must not|mustn['’]?t|only"),
+    unless: buildWordsPattern("never|do not|don['’]?t|must not|mustn['’]?t|only"),
   },
   /** What somebody did. */
   recounted: {
     weight: 4,
     says: new RegExp(
-      patterns(
+      joinPatterns(
         "\\byou(?:['’]ve| have| had)?(?: \\p{L}+ly| just| also| then)? (?:did|didn['’]?t|forgot|said|told|mentioned|made|removed|changed|added|broke|deleted|created|ignored|missed|wrote|used|gave|put|were|was)\\b",
         '^(?:includes|displays|returns|shows|contains|provides|supports|handles|creates|adds|uses|accepts|calls|has|implements|defines)\\b',
         '^(?:then )?(?:created|added|updated|fixed|implemented|removed|changed|moved|done|completed|tested|verified|told|found|tried|got|failed|saw)\\b',
@@ -81,7 +81,7 @@ export const doubts: Readonly<Record<string, Doubt>> = {
       ),
       'iu',
     ),
-    unless: words(
+    unless: buildWordsPattern(
       "do not|don['’]?t|must(?: not)?|should (?:not|never)|please|rather|important|crucial|essential|vital|critical|necessary|read[- ]only",
     ),
   },
@@ -93,16 +93,16 @@ export const doubts: Readonly<Record<string, Doubt>> = {
   /** Praise and judgement, as reviews have them. */
   review: {
     weight: 4,
-    says: words(
+    says: buildWordsPattern(
       'well[- ](?:structured|designed|documented|written|organi[sz]ed)|properly (?:handled|documented|implemented)|gracefully|this (?:implementation|approach|change|PR|design|function|method|code|commit|pattern|fix)|the (?:implementation|approach|PR|code|diff|author|reviewer|codebase) (?:is|has|does|should|could|looks|uses|shows)|(?:critical|high|medium|low|minor|major)(?: severity)?:|severity|nit|LGTM|potential (?:issue|bug|problem)s?|consider \\p{L}+ing|recommend(?:ed|s|ation)?',
     ),
-    unless: words("do not|don['’]?t|never|please|I (?:want|need|prefer)"),
+    unless: buildWordsPattern("do not|don['’]?t|never|please|I (?:want|need|prefer)"),
   },
   /** A plan, a title, a few words without a verb. */
   scrap: {
     weight: 3,
     says: /^(?:[\p{Script=Latin}'’.,!:-]+\s+){0,1}[\p{Script=Latin}'’.,!:-]+$|^(?:ok|okay|yes|no|yeah|yep|nope|thanks|hm+|lol|wow)[\s,]+(?![\s,])(?:\S+(?:\s+\S+){0,2}\s*)?$/iu,
-    unless: words(
+    unless: buildWordsPattern(
       "do not|don['’]?t|no|never|avoid|only|ne|nicht|keine?|non|não|nunca|sin|не|keep|use|follow|usa|utilise|evit\\p{L}*|évit\\p{L}*|vermeide|respect\\p{L}*",
     ),
   },
@@ -126,7 +126,7 @@ export const doubts: Readonly<Record<string, Doubt>> = {
   leave: {
     weight: 3,
     says: /^(?:\S+\s+){0,2}you (?:can|may|could)\b/i,
-    unless: words("only|not|never|except|without|cannot|can['’]?t"),
+    unless: buildWordsPattern("only|not|never|except|without|cannot|can['’]?t"),
   },
   /** A command of the agent's, with what it is to look at. */
   command: { weight: 4, says: /^\/\w[\w:-]*\s+\p{L}/u },
@@ -134,6 +134,6 @@ export const doubts: Readonly<Record<string, Doubt>> = {
   wish: {
     weight: 2,
     says: /\b(?:we|I) (?:(?:then|also|now|first|still|just) )*(?:need|have|want) (?:to|an?|some)\b|\bneeds? to be an? \p{L}+|^(?:\S+\s+){0,3}I want (?:it|them|this|that|the|you|my|a)\b|^(?:(?:now|so|and|also|ok),?\s+)*(?:let['’]?s|lets|we should|we need to|we (?:will )?have to|you should|you need to|you have to|I need to|I have to|i(?:['’]d| would) like to|I want to|now this|this page)\b/iu,
-    unless: words("not|never|only|always|must|at most|do not|don['’]?t|without"),
+    unless: buildWordsPattern("not|never|only|always|must|at most|do not|don['’]?t|without"),
   },
 }

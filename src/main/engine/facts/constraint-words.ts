@@ -1,8 +1,8 @@
 import { english } from './english-constraints.ts'
-import { opening, words, type ConstraintWords } from './word-patterns.ts'
+import { buildOpeningPattern, buildWordsPattern, type ConstraintWords } from './word-patterns.ts'
 
 const french: ConstraintWords = {
-  anywhere: words(
+  anywhere: buildWordsPattern(
     'jamais',
     'uniquement|seulement|exclusivement|strictement',
     'ne (?:pas|jamais|plus|rien)',
@@ -25,7 +25,7 @@ const french: ConstraintWords = {
     'ne pas',
     '(?:sans|pas de|aucune?) (?:lib|librairie|dépendance|paquet|framework|bibliothèque|nouve\\p{L})\\p{L}*',
   ),
-  opening: opening(
+  opening: buildOpeningPattern(
     "s[’']il te plaît|s[’']il vous plaît|stp|svp|merci de|et|mais|donc|puis|aussi|alors|surtout|bien|important|attention|règle|de plus|tu|vous|enfin|ensuite",
     "n(?:e\\s+|[’'\\s])(?!est|a |ai|avai|fonctionn|march|arriv|étai|existe|apparaî|peut|suis|as |avez |vois|voit|sais|sait|compren|s[’'])[\\p{L}’'-]+ (?:\\p{L}+ )?(?:pas|jamais|plus|rien|aucun\\p{L}*|que|ni)",
     "(?:pas|plus|aucun|aucune) (?:de |d[’'])?(?!de problème|de souci|sur|problème|idée|besoin|encore|sûr|mal)\\p{L}+",
@@ -37,7 +37,7 @@ const french: ConstraintWords = {
 }
 
 const german: ConstraintWords = {
-  anywhere: words(
+  anywhere: buildWordsPattern(
     'niemals|keinesfalls|keineswegs|auf keinen Fall|unter keinen Umständen|in keinem Fall',
     'nie (?!funktion)\\p{L}+|nie',
     '(?:darf|darfst|dürfen|dürft|dürfte)',
@@ -60,7 +60,7 @@ const german: ConstraintWords = {
     '(?:bleibt?|bleiben) (?:[^.]{0,30} )?(?:unverändert|stabil|kompatibel|so|unangetastet|grün)|(?:grün|unverändert|stabil|kompatibel|gleich) bleiben',
     '(?:außer|ausser) (?:in|wenn|für)|es sei denn',
   ),
-  opening: opening(
+  opening: buildOpeningPattern(
     'bitte|und|aber|dann|also|auch|wichtig|Achtung|Regel|nochmal|außerdem|ausserdem|ansonsten|danach|du|zuerst',
     'kein(?:e|en|er|es|em)? (?!Problem|Ahnung|Sorge|Fehler)[\\p{L}]+',
     'nicht(?:s)? \\p{L}+',
@@ -72,7 +72,7 @@ const german: ConstraintWords = {
 }
 
 const spanish: ConstraintWords = {
-  anywhere: words(
+  anywhere: buildWordsPattern(
     'nunca|jamás|jamas|siempre (?!falla|da |sale)\\p{L}+',
     'solo (?!falla|funciona|un problema)\\p{L}+|sólo \\p{L}+|solamente|únicamente|unicamente|exclusivamente',
     '(?:no )?(?:debe|deben|debes|deberá|deberán|debería|deberían|deberías|debemos)',
@@ -86,7 +86,7 @@ const spanish: ConstraintWords = {
     'asegúrate|asegurate|asegúrese|procura|ten cuidado|no olvides|recuerda',
     'a partir de ahora|excepto|salvo|except[oa] (?:si|cuando)',
   ),
-  opening: opening(
+  opening: buildOpeningPattern(
     'por favor|y|pero|entonces|también|luego|además|importante|regla|ojo|ah',
     'no (?!remove|move|more|change|one|the|same|code|file|issue|line|space|date|name|image|message|page|table|problem|funciona|sé|se |veo|entiendo|hay|puedo|tengo|es|está|sale|aparece|me |carga|encuentro|era|estoy|lo sé)\\p{L}+(?:es|as|e|a|en|an|éis|áis|[aei]r)',
     'ningún|ninguna|ninguno|nada de|cero',
@@ -97,7 +97,7 @@ const spanish: ConstraintWords = {
 }
 
 const italian: ConstraintWords = {
-  anywhere: words(
+  anywhere: buildWordsPattern(
     'mai|sempre (?!un errore|lo stesso)\\p{L}+',
     'solo (?!un problema)\\p{L}+|soltanto|solamente|unicamente|esclusivamente',
     '(?:non )?(?:deve|devono|devi|dovrà|dovranno|dovrebbe|dovrebbero|dovete|dobbiamo)',
@@ -110,7 +110,7 @@ const italian: ConstraintWords = {
     "assicurati|accertati|fai attenzione|non dimenticare|ricorda(?:ti)?|d[’']ora in poi|tranne|eccetto",
     'non \\p{L}+(?:are|ere|ire|arlo|erlo)',
   ),
-  opening: opening(
+  opening: buildOpeningPattern(
     'per favore|per piacere|e|ma|poi|anche|inoltre|importante|regola|attenzione|quindi',
     "non (?!funziona|so|vedo|capisco|è|c[’']è|ho|riesco|va|sono|si vede|ha)\\p{L}+(?:are|ere|ire|ate|ete|ite|arlo|rre)",
     'nessun[ao]?|niente|zero',
@@ -121,7 +121,7 @@ const italian: ConstraintWords = {
 }
 
 const portuguese: ConstraintWords = {
-  anywhere: words(
+  anywhere: buildWordsPattern(
     'nunca|jamais|sempre (?!dá|o mesmo|falha)\\p{L}+',
     'somente|apenas|só (?!que)\\p{L}+|exclusivamente|unicamente',
     '(?:não )?(?:deve|devem|deves|deverá|deverão|deveria|deveriam|devemos)',
@@ -134,7 +134,7 @@ const portuguese: ConstraintWords = {
     '(?:quero|queremos|prefiro|preferimos|exijo)',
     'certifique-se|garanta|assegure|tenha cuidado|não (?:se )?esqueça|lembre(?:-se)?|a partir de agora|exceto',
   ),
-  opening: opening(
+  opening: buildOpeningPattern(
     'por favor|e|mas|então|também|depois|além disso|importante|regra|atenção',
     'não (?!funciona|sei|vejo|entendo|há|consigo|tenho|é|está|aparece|estou|tem|foi|era)\\p{L}+(?:e|a|es|as|em|am|eis|ais|[aei]r)',
     'nenhum|nenhuma|nada de|zero|sem',
@@ -145,7 +145,7 @@ const portuguese: ConstraintWords = {
 }
 
 const russian: ConstraintWords = {
-  anywhere: words(
+  anywhere: buildWordsPattern(
     'нельзя|никогда|ни в коем случае|запрещ\\p{L}+|запрет|недопустим\\p{L}*',
     'долж(?:ен|на|но|ны)|обязательно|обязан\\p{L}*|необходимо|нужно|следует|надо',
     'только|лишь|исключительно|всегда',
@@ -153,7 +153,7 @@ const russian: ConstraintWords = {
     'вместо|без (?:изменени\\p{L}+|нов\\p{L}+|внешн\\p{L}+)|кроме',
     'не (?!работает|могу|знаю|понимаю|вижу)\\p{L}+(?:й|йте|ь|ьте|и|ите|йся|ть)',
   ),
-  opening: opening(
+  opening: buildOpeningPattern(
     'пожалуйста|и|но|также|затем|важно',
     'используй(?:те)?|пиши(?:те)?|остав(?:ь|ьте|ляй|ляйте)|избегай(?:те)?|сохран(?:и|ите|яй|яйте)|соблюдай(?:те)?|ограничь\\p{L}*|отвечай(?:те)?|убедись|убедитесь|держи(?:те)?|придерживай\\p{L}*|никаких',
   ),
@@ -173,7 +173,7 @@ const eastAsian: ConstraintWords = {
 
 /** Rules for all of a kind: `Each function needs a test.`, and labels without a verb: `Comments in English.` */
 const ofAll: ConstraintWords = {
-  anywhere: words(
+  anywhere: buildWordsPattern(
     '(?:in|into|en|auf|em|на) (?:(?:plain|simple|british|american|us|brazilian) )?(?:english|french|german|spanish|italian|portuguese|russian|chinese|japanese|français|anglais|allemand|espagnol|deutsch|englisch|französisch|español|inglés|ingles|francés|alemán|italiano|inglese|francese|tedesco|português|inglês|typescript|javascript|python|rust|java|kotlin|golang|русском|английском)[.!]?$',
     '(?:everywhere|partout|überall|en todas partes|ovunque|em todo lugar)',
     '(?:not|pas|nicht|non|não) [\\p{L}\\p{N}_-]+(?: [\\p{L}\\p{N}_-]+)?[.!]$(?<!(?:is|are|was|were) .*)(?<=, (?:not|pas|nicht|no|non|não) [^,]+)',
@@ -203,6 +203,6 @@ const ofEvery: readonly ConstraintWords[] = [
 const isEnglish = /\b(?:the|and|is|are|you|this|that|with|should|we|have|was|if|it|of|for|isn['’]t)\b/i
 
 /** Words to look for in a sentence: those of every language, for users mix them, unless it is plainly English. */
-export function constraintWordsFor(text: string): readonly ConstraintWords[] {
+export function selectConstraintWords(text: string): readonly ConstraintWords[] {
   return isEnglish.test(text) ? ofEnglish : ofEvery
 }

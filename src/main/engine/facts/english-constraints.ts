@@ -1,11 +1,11 @@
-import { beginning, opening, words, type ConstraintWords } from './word-patterns.ts'
+import { buildBeginningPattern, buildOpeningPattern, buildWordsPattern, type ConstraintWords } from './word-patterns.ts'
 
 const polite =
   'please|pls|kindly|and|but|so|then|also|just|ok|okay|always|remember|you(?: should| must| can)?|to|e\\.g\\.|note|important|rule|first|now|finally|again|instead|generally|btw|by the way|in general|for now'
 
 /** English: by far the most of what users write, and the most ways of laying something down. */
 export const english: ConstraintWords = {
-  anywhere: words(
+  anywhere: buildWordsPattern(
     "(?<!(?:have|has|had|was|were|is|are|it|that|will|would|but|['’]ve) )never(?! \\p{L}+(?<!s)s(?![\\p{L}]))",
     "must(?:n['’]?t)?",
     'shall',
@@ -40,7 +40,7 @@ export const english: ConstraintWords = {
     '(?:must|should|do|will|to|you|we|please|and) always',
     "(?:we|you|it) (?:cannot|can['’]?t) (?:upgrade|change|use|touch|break|remove|install|rename|add|drop|switch)",
   ),
-  soft: words(
+  soft: buildWordsPattern(
     "(?<!(?:we|I) )(?:should|shouldn['’]?t) (?!I |get |see |be (?:updated|removed|fixed|deleted|committed|merged|closed|done)\\b|(?:now )?be able |we |be (?:fine|good|ok|able|easy|enough)|work\\b|have been)\\p{L}+",
     "(?<!(?:we|I) )shouldn['’]?t",
     '(?:is|are|be) to be',
@@ -48,7 +48,7 @@ export const english: ConstraintWords = {
     '(?<!would )needs? to (?:be|stay|remain|run|work|keep|pass|support|compile|fit|match|have|handle|follow|contain|end|start)',
     "it (?:is|[’']s) (?:very |really )?(?:important|essential|crucial|vital|critical|necessary) (?:that|to|for)",
   ),
-  hints: words(
+  hints: buildWordsPattern(
     'at (?:most|least) (?:\\d|one|two|three|four|five|six|ten|once)[\\p{L}\\d]*',
     "(?:I|we|my team) (?:really )?(?:do not|don['’]?t|never|only|always) (?:want|use|allow|accept|support|commit|ship)",
     '(?:is|are) (?:strictly )?(?:required|essential|crucial|vital|non-negotiable|frozen|read-only)',
@@ -90,26 +90,26 @@ export const english: ConstraintWords = {
     'takes? precedence|counts? as',
     '(?:is|are|be) (?:\\p{L}+ )?(?:off|fixed|final|private|confidential|deprecated|mandated|reserved|enforced|sacred)',
   ),
-  opening: opening(
+  opening: buildOpeningPattern(
     polite,
     "(?:do not|don['’]?t|donot) (?!know|think|worry|mind|see|understand|have|get|remember)\\p{L}+",
     'avoid|prefer|preserve|adhere|comply|refrain|retain|maintain|remember (?:to|that|not)|obey|abstain',
   ),
-  orders: opening(
+  orders: buildOpeningPattern(
     polite,
     'keep (?!getting|seeing|going|having)\\S+|stay (?:\\p{L}+)|leave (?:\\p{L}+)|follow (?!up|with)\\p{L}+|stop (?:\\p{L}+ing)',
   ),
-  weak: opening(
+  weak: buildOpeningPattern(
     polite,
     'ensure|make (?:absolutely )?sure|be (?:sure|careful|certain) (?:to|not|that|with)',
     'use (?!(?:\\S+ ){0,5}\\S*skill|th(?:is|ese|at|ose|em|e following)(?![\\p{L}])|it(?![\\p{L}]))\\S+|target (?!users?|audience)\\S+|assume (?:\\S+)|treat (?:\\S+)',
   ),
-  bare: beginning(
+  bare: buildBeginningPattern(
     polite,
     'no (?!man\\b|bro\\b|dude\\b|sir\\b|prior|wait|need|problem|idea|worries|way|need|luck|it|i|that|this|the|error|matter|thanks?|one|remove|add|do|please|just|keep|we|you|go|let|not|but|and|funciona|sé|se|veo|entiendo|hay|puedo|tengo|es|está|me|lo|sale|aparece|carga|encuentro|tiene|va|era|estoy|so|ho)(?=\\p{L})\\p{L}+',
     'nothing (?:else|outside|but|in|beyond|should|must|may|new)|neither|none',
   ),
-  beginning: beginning(
+  beginning: buildBeginningPattern(
     polite,
     'favou?r|exclude|respect|stick|restrict|limit|honou?r|reuse|omit|protect|conform',
     'not (?:in|on|under|yet|with|even|every)',

@@ -3,7 +3,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { splitHistory } from '../history/split-parts.ts'
 import { answer, call } from '../testing/small-histories.ts'
 import { findArtifacts } from './find-artifacts.ts'
-import { shellWrites } from './shell-writes.ts'
+import { readShellWrites } from './shell-writes.ts'
 
 const changed = (messages: readonly Message[]): readonly string[] =>
   findArtifacts(splitHistory(messages)).changedFiles
@@ -120,6 +120,6 @@ describe('a shell line', () => {
     ["python3 - <<'P'\np = Path('a.py')\np.write_text('x')\nP", ['a.py'], []],
     ['echo 1 >a.txt; cmd 2>errors.log', ['a.txt', 'errors.log'], []],
   ])('%s', (line, written, removed) => {
-    expect(shellWrites(line)).toEqual({ written, removed })
+    expect(readShellWrites(line)).toEqual({ written, removed })
   })
 })

@@ -1,12 +1,12 @@
 import type { Part } from '../../../shared/domain/part.ts'
-import { toolPurpose } from '../history/tool-catalogue.ts'
+import { findToolPurpose } from '../history/tool-catalogue.ts'
 import type { Act } from './act.ts'
-import { callActs } from './call-acts.ts'
-import { callOutcomes, type CallOutcome } from './call-outcomes.ts'
-import { xmlParameters } from '../history/xml-elements.ts'
-import { type CallInput, namedCall } from './call-input.ts'
-import { codeWrites, shellWrites } from './shell-writes.ts'
-import { toolEffect, isContentKey, wordsOf } from './tool-effect.ts'
+import { readCallActs } from './call-acts.ts'
+import { createOutcomeLookup, type CallOutcome } from './call-outcomes.ts'
+import { findXmlParameters } from '../history/xml-elements.ts'
+import { type CallInput, readNamedCall } from './call-input.ts'
+import { readCodeWrites, readShellWrites } from './shell-writes.ts'
+import { guessToolEffect, isContentKey, splitNameWords } from './tool-effect.ts'
 import { append } from '../../../shared/lib/append.ts'
 
 const pathWords = /^(?:paths?|files?|filepaths?|filenames?|destinations?|dest|uris?)$/
@@ -57,11 +57,11 @@ export type Artifacts = {
  * call without a result counts as carried out, and a result whose call is gone as a read of the file that it shows.
  */
 export function findArtifacts(parts: readonly (readonly Part[])[]): Artifacts {
-  const outcomeOf = callOutcomes(parts)
+  const outcomeOf = createOutcomeLookup(parts)
   const book = new ArtifactBook()
   for (const part of parts.flat()) {
     if (part.kind === 'tool-result') {
-      if (part.isError !== true && toolPurpose(part.toolName) === 'read') book.add([part.path], 'read')
+      if (part.isError !== true && findToolPurpose(part.toolName) === 'read') book.add([part.path], 'read')
     } else if (part.kind === 'tool-call') addCall(book, part, outcomeOf(part.toolCallId))
   }
   return book.artifacts()
@@ -69,11 +69,11 @@ export function findArtifacts(parts: readonly (readonly Part[])[]): Artifacts {
 
 function addCall(book: ArtifactBook, part: Part, { status }: CallOutcome): void {
   if (status === 'refused') return
-  const likely = likelyChanges(part)
+  const likely = guessChanges(part)
   // The first steps of a line of commands were carried out though the last one failed.
   const isSeries = likely.command !== undefined && /&&|;|\n/.test(likely.command)
   if (status === 'failed' && !isSeries) return
-  for (const act of status === 'failed' ? [] : callActs(part)) addAct(book, act)
+  for (const act of status === 'failed' ? [] : readCallActs(part)) addAct(book, act)
   if (status !== 'failed') book.add([likely.command], 'commands')
   book.add(likely.removed, 'removed')
   book.add(likely.written, 'changed')
@@ -123,25 +123,25 @@ class ArtifactBook {
 /**
  * What a call of any tool probably does, known or not: by the words of its name, the names of its arguments, the files
  * that patches name and what its command writes. Meant for lists in which a missing file is worse than one too many;
- * what has to be certain goes by `callActs`.
+ * what has to be certain goes by `readCallActs`.
  */
-function likelyChanges(part: Part): LikelyChanges {
+function guessChanges(part: Part): LikelyChanges {
   if (part.kind !== 'tool-call' || part.toolName === undefined) return none
-  const { name, input } = meantCall(part)
-  const effect = toolEffect(name, input)
-  const patched = patchedFiles(part, input)
-  if (effect === 'runs') return addTo(patched, plainCommand(part, input))
+  const { name, input } = readIntendedCall(part)
+  const effect = guessToolEffect(name, input)
+  const patched = readPatchedFiles(part, input)
+  if (effect === 'runs') return addTo(patched, readPlainCommand(part, input))
   // What is searched or listed is a folder, and no file that was read.
   if (effect === 'reads')
     return /search|list|grep|glob|find|ls$|tree|query/i.test(name)
       ? none
-      : { ...none, read: pathsInInput(input).all }
-  const { all, sources, targets } = pathsInInput(input)
+      : { ...none, read: collectInputPaths(input).all }
+  const { all, sources, targets } = collectInputPaths(input)
   switch (effect) {
     case 'changes':
       return {
         ...patched,
-        written: [...patched.written, ...(all.length > 0 ? all : codeWrites(input['code']))],
+        written: [...patched.written, ...(all.length > 0 ? all : readCodeWrites(input['code']))],
       }
     case 'removes':
       return { ...none, removed: [...all, ...sources] }
@@ -158,8 +158,8 @@ function likelyChanges(part: Part): LikelyChanges {
 }
 
 /** Models of the XML era escape some commands. */
-function plainCommand({ holder }: Part, input: CallInput): string | undefined {
-  const command = commandOf(input)
+function readPlainCommand({ holder }: Part, input: CallInput): string | undefined {
+  const command = readInputCommand(input)
   return holder === 'text'
     ? command
         ?.replaceAll('&gt;', '>')
@@ -171,7 +171,7 @@ function plainCommand({ holder }: Part, input: CallInput): string | undefined {
 
 function addTo(patched: LikelyChanges, command: string | undefined): LikelyChanges {
   if (command === undefined) return patched
-  const { written, removed } = shellWrites(command)
+  const { written, removed } = readShellWrites(command)
   return {
     ...none,
     written: [...patched.written, ...written],
@@ -180,23 +180,23 @@ function addTo(patched: LikelyChanges, command: string | undefined): LikelyChang
   }
 }
 
-function meantCall(part: Part): { readonly name: string; readonly input: CallInput } {
-  const { name, input: given } = namedCall(part)
-  const input = given ?? (part.holder === 'text' ? xmlInput(part.text) : {})
+function readIntendedCall(part: Part): { readonly name: string; readonly input: CallInput } {
+  const { name, input: given } = readNamedCall(part)
+  const input = given ?? (part.holder === 'text' ? readXmlInput(part.text) : {})
   const inner = input['tool_name']
   if (name !== 'use_mcp_tool' || typeof inner !== 'string') return { name, input }
   const own = input['arguments']
-  return { name: inner, input: { arguments: typeof own === 'string' ? own : { ...asObject(own) } } }
+  return { name: inner, input: { arguments: typeof own === 'string' ? own : { ...toObject(own) } } }
 }
 
-function asObject(value: unknown): object {
+function toObject(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {}
 }
 
 /** Parameters of a call of the XML era by name; those of one name become a list. */
-function xmlInput(text: string): CallInput {
+function readXmlInput(text: string): CallInput {
   const input: Record<string, string[]> = {}
-  for (const { start, end } of xmlParameters(text)) {
+  for (const { start, end } of findXmlParameters(text)) {
     const key = /<([A-Za-z][\w-]*)>$/.exec(text.slice(Math.max(0, start - 80), start))?.[1]
     if (key !== undefined) (input[key] ??= []).push(text.slice(start, end).trim())
   }
@@ -208,9 +208,9 @@ function xmlInput(text: string): CallInput {
   )
 }
 
-function commandOf(input: CallInput): string | undefined {
+function readInputCommand(input: CallInput): string | undefined {
   const given =
-    input['command'] ?? input['cmd'] ?? input['commands'] ?? input['script'] ?? asObject(input['action'])
+    input['command'] ?? input['cmd'] ?? input['commands'] ?? input['script'] ?? toObject(input['action'])
   const inner = typeof given === 'object' && given !== null && 'command' in given ? given.command : given
   const words = [inner].flat().filter((word) => typeof word === 'string')
   const command = (/^-l?c$/.test(words[1] ?? '') ? words.slice(2) : words).join(
@@ -220,11 +220,11 @@ function commandOf(input: CallInput): string | undefined {
 }
 
 /** Files that a patch names, in the format of `apply_patch` and as a unified diff, wherever the call holds it. */
-function patchedFiles(part: Part, input: CallInput): LikelyChanges {
+function readPatchedFiles(part: Part, input: CallInput): LikelyChanges {
   if (!/\*\*\* |\+\+\+ /.test(part.text)) return none
   const written: string[] = []
   const removed: string[] = []
-  for (const text of part.holder === 'text' ? [part.text] : textsIn(input)) {
+  for (const text of part.holder === 'text' ? [part.text] : collectTexts(input)) {
     const isDiff = /^--- /m.test(text)
     for (const [, kind, path = '', moved, diffed] of text.matchAll(patchLine)) {
       if (kind === 'Delete') removed.push(path)
@@ -239,21 +239,21 @@ function patchedFiles(part: Part, input: CallInput): LikelyChanges {
   return { ...none, written, removed }
 }
 
-function textsIn(value: unknown): string[] {
+function collectTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null
-    ? Object.values(value).flatMap((inner) => textsIn(inner))
+    ? Object.values(value).flatMap((inner) => collectTexts(inner))
     : []
 }
 
 /** Whether an argument of this name says which file is meant: `file_path`, `targetFile`, `paths`, `destination`. */
 function isPathKey(key: string): boolean {
-  const words = wordsOf(key)
+  const words = splitNameWords(key)
   return words.some((word) => pathWords.test(word)) && !words.some((word) => otherWords.test(word))
 }
 
 /** Files that the arguments of a call name, at any depth; what stands in contents and texts names none. */
-function pathsInInput(input: unknown): NamedPaths {
+function collectInputPaths(input: unknown): NamedPaths {
   const found = { all: new Set<string>(), sources: new Set<string>(), targets: new Set<string>() }
   collect(input, '', 0)
   return { all: [...found.all], sources: [...found.sources], targets: [...found.targets] }

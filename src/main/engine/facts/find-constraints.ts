@@ -1,7 +1,7 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import { isConstraint } from './is-constraint.ts'
 import { isFirm } from './is-firm.ts'
-import { spokenLines, type SpokenLine } from './sentences.ts'
+import { selectSpokenLines, type SpokenLine } from './sentences.ts'
 import { withoutBoilerplate } from './without-boilerplate.ts'
 
 /** Tools do not quote people elsewhere than at the beginning of what they answer. In characters. */
@@ -24,21 +24,21 @@ const askingTool = /(?:^|[_-])ask(?:$|[_-])|^[Aa]sk(?=[A-Z])|question|request_us
 
 /** What the user laid down, sentence by sentence as written, each once, in order: wishes and preferences too. */
 export function findConstraints(parts: readonly (readonly Part[])[]): string[] {
-  return distinct(usersWords(parts).flatMap((words) => constraintsIn(words).map(({ piece }) => piece)))
+  return removeDuplicates(collectUserWords(parts).flatMap((words) => findConstraintPieces(words).map(({ piece }) => piece)))
 }
 
 /** Those whose words leave no choice, which are much surer to be constraints. */
 export function findFirmConstraints(parts: readonly (readonly Part[])[]): string[] {
-  return distinct(
-    usersWords(parts).flatMap((words) =>
-      constraintsIn(words).flatMap(({ piece, hasPaste }) =>
+  return removeDuplicates(
+    collectUserWords(parts).flatMap((words) =>
+      findConstraintPieces(words).flatMap(({ piece, hasPaste }) =>
         isFirm(piece, { length: words.length, hasPaste }) ? [piece] : [],
       ),
     ),
   )
 }
 
-function distinct(pieces: readonly string[]): string[] {
+function removeDuplicates(pieces: readonly string[]): string[] {
   const found = new Map<string, string>()
   for (const piece of pieces) {
     const key = piece
@@ -57,10 +57,10 @@ const longPaste = { sentences: 110, share: 0.08 }
 /** Sentences before and after a paste that are the user's own. */
 const around = 5
 
-function constraintsIn(words: string): { piece: string; hasPaste: boolean }[] {
-  const lines = spokenLines(words)
-  const isPasted = pastedLines(lines.map(({ line }) => line))
-  const rules = linesUnderRules(lines)
+function findConstraintPieces(words: string): { piece: string; hasPaste: boolean }[] {
+  const lines = selectSpokenLines(words)
+  const isPasted = markPastedLines(lines.map(({ line }) => line))
+  const rules = markLinesUnderRules(lines)
   const hasPaste = isPasted.includes(true)
   const isTyped = words.length <= longestTyped && !hasPaste
   const pieces = lines.flatMap((line, at) =>
@@ -93,7 +93,7 @@ function isTitle(line: string): boolean {
 }
 
 /** Of each line, whether the last heading above it announces rules. */
-function linesUnderRules(lines: readonly SpokenLine[]): boolean[] {
+function markLinesUnderRules(lines: readonly SpokenLine[]): boolean[] {
   let isUnder = false
   return lines.map(({ line }) => {
     if (heading.test(line)) isUnder = announcing.test(line)
@@ -106,13 +106,13 @@ function linesUnderRules(lines: readonly SpokenLine[]): boolean[] {
  * text has marks that people do not type; what stands before the first mark and after the last, set off by an empty line
  * and short, is the person's own.
  */
-function pastedLines(lines: readonly string[]): boolean[] {
-  const marks = lines.map((line, at) => (isAnnounced(lines, at) ? enough : markOf(line)))
+function markPastedLines(lines: readonly string[]): boolean[] {
+  const marks = lines.map((line, at) => (isAnnounced(lines, at) ? enough : rateLineMark(line)))
   const total = marks.reduce((sum, mark) => sum + mark, 0)
   const isPaste = total >= enough
   const first = marks.findIndex((mark) => mark > 0)
   const last = marks.findLastIndex((mark) => mark > 0)
-  const own = isPaste ? ownEnds(lines, first, last) : { head: lines.length, tail: lines.length }
+  const own = isPaste ? findTypedEnds(lines, first, last) : { head: lines.length, tail: lines.length }
   return lines.map((line, at) => (at >= own.head && at < own.tail) || comment.test(line))
 }
 
@@ -200,12 +200,12 @@ function isAnnounced(lines: readonly string[], at: number): boolean {
   return before !== undefined && before.length < 300 && announcement.test(before)
 }
 
-function markOf(line: string): number {
+function rateLineMark(line: string): number {
   return marksOfPastes.reduce((sum, [weight, mark]) => Math.max(sum, mark.test(line) ? weight : 0), 0)
 }
 
 /** From where to where the paste reaches: without the paragraphs before and after it, where they are short. */
-function ownEnds(lines: readonly string[], first: number, last: number): { head: number; tail: number } {
+function findTypedEnds(lines: readonly string[], first: number, last: number): { head: number; tail: number } {
   const isEmpty = (at: number) => (lines[at] ?? '').trim() === ''
   let head = 0
   while (head < first && !isEmpty(head)) head += 1
@@ -213,10 +213,10 @@ function ownEnds(lines: readonly string[], first: number, last: number): { head:
   while (tail > last + 1 && isEmpty(tail - 1)) tail -= 1
   const end = tail
   while (tail > last + 1 && !isEmpty(tail - 1)) tail -= 1
-  const length = (from: number, to: number) => lines.slice(from, to).join('\n').length
+  const measureLength = (from: number, to: number) => lines.slice(from, to).join('\n').length
   return {
-    head: length(0, head) <= longestOwn ? head : 0,
-    tail: tail > last + 1 && length(tail, end) <= longestOwn ? tail : lines.length,
+    head: measureLength(0, head) <= longestOwn ? head : 0,
+    tail: tail > last + 1 && measureLength(tail, end) <= longestOwn ? tail : lines.length,
   }
 }
 
@@ -224,15 +224,15 @@ function ownEnds(lines: readonly string[], first: number, last: number): { head:
  * Everything that the user said, in order: messages, and the words that agents pass on inside of tool results (answers
  * to questions, feedback on a call). What agents put there themselves is left out.
  */
-export function usersWords(parts: readonly (readonly Part[])[]): string[] {
-  return wordsByMessage(parts).flat()
+export function collectUserWords(parts: readonly (readonly Part[])[]): string[] {
+  return collectWordsByMessage(parts).flat()
 }
 
 /** The same of each message. */
-export function wordsByMessage(parts: readonly (readonly Part[])[]): readonly (readonly string[])[] {
+export function collectWordsByMessage(parts: readonly (readonly Part[])[]): readonly (readonly string[])[] {
   return parts.map((own, messageIndex) =>
-    ownParts(own, messageIndex)
-      .flatMap((part) => (part.kind === 'user-text' ? [part.text] : wordsInResult(part)))
+    dropShellTurns(own, messageIndex)
+      .flatMap((part) => (part.kind === 'user-text' ? [part.text] : readUserWordsFromResult(part)))
       .map((text) => withoutBoilerplate(text).replace(/^"([\s\S]*)"$/, '$1'))
       .filter((text) => text !== ''),
   )
@@ -240,21 +240,21 @@ export function wordsByMessage(parts: readonly (readonly Part[])[]): readonly (r
 
 /** SWE-agent answers with the output of a command in the user's place, the task itself aside. */
 const shellTurn = /\n\(Current directory: [^\n]*\)\s*(?:bash-\$\s*)?$/
-function ownParts(parts: readonly Part[], messageIndex: number): readonly Part[] {
+function dropShellTurns(parts: readonly Part[], messageIndex: number): readonly Part[] {
   return parts.filter(({ kind, text }) => kind !== 'user-text' || messageIndex <= 1 || !shellTurn.test(text))
 }
 
 /** What a person typed of a message, line by line: neither pasted nor a line of a program, a log or a table. */
-export function typedLines(words: string): readonly SpokenLine[] {
-  const lines = spokenLines(words)
-  const isPasted = pastedLines(lines.map(({ line }) => line))
+export function selectTypedLines(words: string): readonly SpokenLine[] {
+  const lines = selectSpokenLines(words)
+  const isPasted = markPastedLines(lines.map(({ line }) => line))
   return lines.filter(({ line }, at) => isPasted[at] !== true && !isTitle(line))
 }
 
-function wordsInResult({ kind, text, toolName, path, isHeader }: Part): string[] {
+function readUserWordsFromResult({ kind, text, toolName, path, isHeader }: Part): string[] {
   if (kind !== 'tool-result' || path !== undefined || isHeader === true) return []
   const head = text.slice(0, headLength).trimStart()
-  if (head.startsWith('{')) return feedbackIn(text)
+  if (head.startsWith('{')) return readFeedback(text)
   const refused = refusal.exec(text)?.[1]
   if (refused !== undefined) return [refused]
   const answers = asked.exec(text)?.[1]
@@ -270,7 +270,7 @@ function isPlain(text: string): boolean {
 }
 
 /** Current agents answer in JSON, with what the user had to say in a field of its own. */
-function feedbackIn(text: string): string[] {
+function readFeedback(text: string): string[] {
   try {
     const result: unknown = JSON.parse(text)
     if (typeof result !== 'object' || result === null) return []

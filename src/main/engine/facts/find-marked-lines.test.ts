@@ -20,11 +20,11 @@ describe('decisions', () => {
 })
 
 describe('errors', () => {
-  const errorsOf = (output: string): string[] =>
+  const findErrorLines = (output: string): string[] =>
     findErrors(splitHistory([call('1', 'Bash', { command: 'npm test' }), answer('1', output)]))
 
   it('are lines of results that tell of what went wrong, at most three of each', () => {
-    expect(errorsOf('start\nError: a\nTypeError: b\nfatal: c\nfatal: d')).toEqual([
+    expect(findErrorLines('start\nError: a\nTypeError: b\nfatal: c\nfatal: d')).toEqual([
       'Error: a',
       'TypeError: b',
       'fatal: c',
@@ -32,7 +32,7 @@ describe('errors', () => {
   })
 
   it('are not lines that say that nothing did', () => {
-    expect(errorsOf('✓ handles an error\nFinished with 0 errors\n12 passed')).toEqual([])
+    expect(findErrorLines('✓ handles an error\nFinished with 0 errors\n12 passed')).toEqual([])
   })
 
   it('are not looked for in what files hold', () => {

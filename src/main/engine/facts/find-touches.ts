@@ -1,7 +1,7 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Act } from './act.ts'
-import { callActs } from './call-acts.ts'
-import { callOutcomes, type CallOutcome } from './call-outcomes.ts'
+import { readCallActs } from './call-acts.ts'
+import { createOutcomeLookup, type CallOutcome } from './call-outcomes.ts'
 
 /** One act of one call, and what came of it. */
 export type Touch = { readonly act: Act; readonly outcome: CallOutcome }
@@ -11,7 +11,7 @@ export type Touch = { readonly act: Act; readonly outcome: CallOutcome }
  * count, and neither does a result whose call is gone.
  */
 export function findTouches(parts: readonly (readonly Part[])[]): readonly (readonly Touch[])[] {
-  const found = known.get(parts) ?? touchesIn(parts)
+  const found = known.get(parts) ?? listTouchesByMessage(parts)
   known.set(parts, found)
   return found
 }
@@ -19,12 +19,12 @@ export function findTouches(parts: readonly (readonly Part[])[]): readonly (read
 /** Several figures ask for those of one history. */
 const known = new WeakMap<readonly (readonly Part[])[], readonly (readonly Touch[])[]>()
 
-function touchesIn(parts: readonly (readonly Part[])[]): readonly (readonly Touch[])[] {
-  const outcomeOf = callOutcomes(parts)
+function listTouchesByMessage(parts: readonly (readonly Part[])[]): readonly (readonly Touch[])[] {
+  const outcomeOf = createOutcomeLookup(parts)
   const reads = readOutcomes(parts)
   return parts.map((own) =>
     own.flatMap((part) => {
-      const acts = callActs(part)
+      const acts = readCallActs(part)
       const outcome = acts.length === 0 ? undefined : outcomeOf(part.toolCallId)
       if (outcome === undefined) return []
       // Of several commands in a row nobody knows how far they came before one failed.

@@ -18,14 +18,14 @@ const goTests = /^--- FAIL: |^FAIL(?:\t|\s*$)/
 const programs: readonly Program[] = [
   {
     name: /^(?:npm|npx|pnpm|pnpx|yarn|bun|bunx|tsc|vue-tsc|eslint|jest|vitest|mocha|node|electron-vite|vite)(?:\s|$)/,
-    fails: either(javaScript, javaScriptTests),
+    fails: joinPatterns(javaScript, javaScriptTests),
   },
   { name: /^(?:python[\d.]*|pytest|tox|(?:uv|poetry|hatch|pdm) run)(?:\s|$)/, fails: pythonTests },
   { name: /^(?:bun|bunx)(?:\s|$)/, fails: /^ *[1-9]\d* fail\s*$/ },
   // What stands in the project's own tasks is anybody's guess.
   {
     name: /^(?:mise run|just|task)(?:\s|$)/,
-    fails: either(javaScript, javaScriptTests, pythonTests, goTests),
+    fails: joinPatterns(javaScript, javaScriptTests, pythonTests, goTests),
   },
   { name: /^(?:pip[\d.]*|uv pip|python[\d.]* -m pip) install\b/, fails: /^ERROR: (?:Could not|No matching)/ },
   {
@@ -34,7 +34,7 @@ const programs: readonly Program[] = [
   },
   {
     name: /^go (?:build|test|vet|run|install)\b/,
-    fails: either(
+    fails: joinPatterns(
       goTests,
       /^(?:vet: )?(?:\.\/)?\S+\.go:\d+:\d+: (?:undefined|syntax error|cannot use|declared and not used|\S+ redeclared)/,
     ),
@@ -58,7 +58,7 @@ const programs: readonly Program[] = [
   { name: /^(?:bundle exec )?rspec(?:\s|$)/, fails: /^\d+ examples?, [1-9]\d* failures?/ },
 ]
 
-function either(...patterns: readonly RegExp[]): RegExp {
+function joinPatterns(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'))
 }
 
@@ -82,7 +82,7 @@ const before =
  */
 export function hidesFailure(command: string, output: string): boolean {
   // Of several programs in a row nobody knows whose output it is.
-  const [list = [], ...more] = pipelines(command).filter(([first = '']) => !quiet.test(first))
+  const [list = [], ...more] = splitPipelines(command).filter(([first = '']) => !quiet.test(first))
   const [first = '', ...rest] = list
   const own = programs.filter(({ name }) => name.test(first))
   if (more.length > 0 || rest.length === 0 || own.length === 0) return false
@@ -105,7 +105,7 @@ function endsInTraceback(lines: readonly string[]): boolean {
 }
 
 /** The programs of each pipeline, with their arguments; none where only a shell could tell. */
-function pipelines(command: string): readonly (readonly string[])[] {
+function splitPipelines(command: string): readonly (readonly string[])[] {
   if (command.length > longestCommand || /<<|\bpipefail\b|PIPESTATUS/.test(command)) return []
   const lists: string[][] = [['']]
   for (const [token] of command.matchAll(tokens)) {
@@ -115,11 +115,11 @@ function pipelines(command: string): readonly (readonly string[])[] {
     else list.push(`${list.pop() ?? ''}${token}`)
   }
   return lists
-    .map((list) => list.map((program) => programOf(program.trim())))
+    .map((list) => list.map((program) => stripCommandPrefix(program.trim())))
     .filter(([first]) => first !== '')
 }
 
-function programOf(text: string): string {
+function stripCommandPrefix(text: string): string {
   let own = text
   for (let rest = own.replace(before, ''); rest !== own; rest = own.replace(before, '')) own = rest
   return own

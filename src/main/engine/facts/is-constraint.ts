@@ -1,7 +1,7 @@
-import { constraintWordsFor } from './constraint-words.ts'
+import { selectConstraintWords } from './constraint-words.ts'
 import { doubts } from './constraint-doubts.ts'
 import { isFollowed } from './is-followed.ts'
-import { words, type ConstraintWords } from './word-patterns.ts'
+import { buildWordsPattern, type ConstraintWords } from './word-patterns.ts'
 
 /** What stands around a sentence and says whether it is a rule of the user's. */
 type Surroundings = {
@@ -56,7 +56,7 @@ function score(sentence: string, { isTyped, isPasted, isUnderRules }: Surroundin
 }
 
 function rateCues(text: string): number {
-  const spoken = constraintWordsFor(text)
+  const spoken = selectConstraintWords(text)
   const has = (pattern: (of: ConstraintWords) => RegExp | undefined) =>
     spoken.some((of) => pattern(of)?.test(text) === true)
   const isFirm = has(({ anywhere }) => anywhere) || has(({ opening }) => opening)
@@ -84,7 +84,7 @@ function isDoubted(text: string): boolean {
 }
 
 /** Words that say that something holds for all of it, or how far it goes. */
-const general = words(
+const general = buildWordsPattern(
   "every|each|all|any|everywhere|always|never|only|exactly|both|not|without|instead of|rather than|throughout|existing|consistent\\p{L}*|strictly|must|at all|(?:do|does|should|can|wo)n['’]?t",
 )
 
@@ -92,7 +92,7 @@ const general = words(
 function opensList(text: string): boolean {
   return /[:：]\s*$/.test(text) && !(forbidding.test(text) && !introduction.test(text))
 }
-const forbidding = words(
+const forbidding = buildWordsPattern(
   "never|must|do not|don['’]?t|not|no|only|ne|jamais|pas|doivent|doit|intactes?|nie|nicht|keine?|muss|darf|nunca|no|debe|mai|não|nem|не|нельзя|只|不",
 )
 

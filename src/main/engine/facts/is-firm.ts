@@ -1,5 +1,5 @@
 import { isFollowed } from './is-followed.ts'
-import { opening, words } from './word-patterns.ts'
+import { buildOpeningPattern, buildWordsPattern } from './word-patterns.ts'
 
 const polite =
   'please|pls|plz|kindly|and|but|so|then|also|just|ok|okay|no|yes|yep|yeah|nope|now|again|note|important|remember|rule|btw|by the way|however|first|finally|instead|for now|for this|to|meanwhile|in general|really|critical(?:ly)?|strictly|absolutely|otherwise'
@@ -16,68 +16,68 @@ const jobs =
 /** Words of English that leave no choice about how to work, or what the result must be. */
 const firmEnglish: Readonly<Record<string, RegExp>> = {
   /** `Do not touch the tests`, at the beginning of a sentence or of a clause of it. */
-  ban: opening(polite, `${ban} (?!${telling}(?![\\p{L}]))["'*]?[\\p{L}\\d]+(?![:/]{2,})`),
+  ban: buildOpeningPattern(polite, `${ban} (?!${telling}(?![\\p{L}]))["'*]?[\\p{L}\\d]+(?![:/]{2,})`),
   /** `and don't touch it`, in the middle of a sentence. */
   banAfter: new RegExp(`\\b(?:and|but) (?:please )?(?:do not|don['’]?t) (?!${telling}\\b)\\p{L}+`, 'iu'),
-  unwanted: words(
+  unwanted: buildWordsPattern(
     "(?:I|we) (?:really |also |still |definitely |absolutely )?(?:don['’]?t|do not) (?:really |actually |ever )?want (?:to (?!have\\b|miss|spend|waste|be\\b|lose|go|deal)|any|the|it to|this to|that to|you to|them to|a|an|new|extra|more)",
   ),
-  mustNot: words(
+  mustNot: buildWordsPattern(
     "must(?:n['’]?t| not| never)|(?:may|shall|can) (?:not|never|only) (?:be (?:changed|modified|touched|edited|removed|renamed|used)|exceed|depend|use|change|modify|touch)",
     "should(?:n['’]?t| not| never| no longer) (?!be (?:hard|difficult|too|a problem|an issue|that|very|long|needed|necessary|there|happening|possible|the case|in (?:the|here)|like (?:this|that)|\\p{L}+ing)|happen|matter|take|cause|crash|error|fail|occur|exist|need|have (?:been|to)|get|see|we|i|it|this|that|they|you|the)\\p{L}+",
     'under no circumstances|in no case|on no account|by no means|at all costs|no exceptions',
     '(?:is|are) (?:strictly )?(?:off[- ]limits|forbidden|prohibited|non-negotiable|untouchable)',
   ),
-  must: words(
+  must: buildWordsPattern(
     '(?<!(?:it|this|that|they|there|he|she|I|which) )(?:must|ha(?:s|ve) to|needs? to) (?:always|only|strictly|remain|stay|keep)(?! (?:been|have|had))|shall (?:always|only) be',
   ),
-  should: words(
+  should: buildWordsPattern(
     'should (?:only|always|all|both|exactly|strictly|remain|stay|match|follow|respect|conform)',
     'should (?:still |also )?(?:be|use|have|look|behave|work) (?:consistent|identical|the same|read[- ]only|optional|required|mandatory|at (?:least|most)|no more|exactly|based on|limited|case[- ](?:in)?sensitive|idempotent|immutable|independent)',
   ),
-  only: opening(
+  only: buildOpeningPattern(
     polite,
     `only (?:ever )?(?:${jobs})(?![\\p{L}])`,
     'focus (?:\\p{L}+ )?(?:only|solely|strictly|exclusively|just) on|(?:only|solely|strictly|exclusively) focus on',
     `(?:${jobs}) only (?!one thing|one of|had|got)[\\p{L}\\d]+`,
     `(?:${jobs}) [^.,;:?]{2,80} only[.!)]*$`,
   ),
-  always: opening(
+  always: buildOpeningPattern(
     polite,
     '(?:always|from now on|going forward|in (?:the )?future) (?!(?:I|been|fails?|crash|returns?|shows?|gets?|had|was|is|the|a|has|get|got|getting|works?)\\b)\\p{L}+',
     'whenever you|(?:each|every) time you|before (?:each|every|any)|after (?:each|every|any)',
   ),
-  keep: opening(
+  keep: buildOpeningPattern(
     polite,
     '(?:keep|leave) (?:[^.?!]{1,90} )?(?:unchanged|untouched|intact|alone|as (?:is|it is|they are|they were|before)|as-is|the same|stable|private|simple|short|minimal|small|concise|brief|consistent|in place|separate|identical|compatible)',
     '(?:keep|maintain|preserve|retain) (?:all |the |its |our |my |strict |full )*(?:existing|same|current|original|backwards?|compatib|functionalit|behaviou?r|style|structure|format|semantics|logic|layout|design|api)',
     'preserve (?:all|the|any|existing)|stick (?:to|with)|adhere to|comply with|stay (?:within|in|on|away|close|consistent)',
     '(?:follow|match|respect|honou?r|reuse) (?:the |our |my |this |these |all |any |existing |current |same |project )+(?:\\S+ ){0,3}?(?:conventions?|style|guidelines?|rules?|standards?|patterns?|structure|format|principles?|specs?|naming|architecture)',
   ),
-  without: words(
+  without: buildWordsPattern(
     'without (?:any |first |ever |also |actually )*(?:asking|touching|changing|modifying|breaking|adding|using|removing|losing|installing|altering|rewriting|introducing|creating|editing|affecting|deleting|renaming|new|external|extra|additional|my|permission|exceptions?|third[- ]party|dependencies|emojis?|comments|edits|changes)',
   ),
-  limit: words(
+  limit: buildWordsPattern(
     '(?:no|not) (?:more|fewer|less|longer|larger|bigger|later|higher|lower) than',
     'at (?:most|least) (?:\\d+|one|two|three|four|five|six|ten)',
     '(?:max(?:imum)?|min(?:imum)?)(?: of| is|:)? \\d[\\d.,]*',
     '(?:keep|stay|limit|cap)(?:\\S{0,60}(?: \\S+){1,5})? (?:under|below|within|to|at) (?:the )?\\d+',
     'exactly (?:\\d+|one|two|three|four|five)',
   ),
-  sure: opening(
+  sure: buildOpeningPattern(
     polite,
     "(?:make (?:absolutely |very )?sure|ensure|be (?:sure|careful|certain)|see to it)\\b(?=[^?]*(?<![\\p{L}])(?:not (?!too)|never|(?<!(?:that|which|who) )\\p{L}+n['’]t|only|always|stays?|remains?|consistent|consistently|existing|backwards?|without|minimal|compatible)(?![\\p{L}]))[^?]*",
   ),
-  none: opening(
+  none: buildOpeningPattern(
     polite,
     'no (?:new|external|other|extra|additional|further|third[- ]party|breaking|manual|hard[- ]?cod\\p{L}*|emojis?|mocks?|mocking|placeholders?|dependencies|frameworks?|libraries|comments?|fallbacks?|refactor\\p{L}*|explanations?|preamble|markdown|TODOs?|shortcuts?|feature flags?|any types?|console\\.log|stubs?|fake|guess\\p{L}*|assumptions)',
     'nothing (?:else|outside|beyond|more)|(?:and |but )?nothing else',
   ),
-  rather: opening(
+  rather: buildOpeningPattern(
     polite,
     "prefer (?!to\\b)\\p{L}+|I (?:strongly |really )?prefer|(?:i['’]d|i would|we['’]d) (?:much )?rather (?:you|not|we|have|keep|use)",
   ),
-  permission: words(
+  permission: buildWordsPattern(
     'ask (?:me )?(?:first|before)|(?:wait|stop)(?: and wait)? (?:for|until) (?:my|i|me|you have my|confirmation|approval)|(?:get|need|with|until|unless) my (?:approval|permission|ok|confirmation|consent)|unless I (?:say|ask|tell|explicitly|approve|specifically)|until I (?:say|tell|approve|confirm|ask|review|give)|unless (?:explicitly|specifically) (?:asked|told|requested|instructed)|before (?:making|doing) any changes|(?:this is|stay|work|keep it|strictly)(?: an?| in)? (?:read|analysis|planning|research|review|plan|docs?|documentation)[- ]only|(?:read|analysis|planning|research|review)[- ]only (?:task|mode|pass|session|request|for now)',
   ),
 }

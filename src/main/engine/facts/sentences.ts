@@ -10,8 +10,8 @@ const abbreviation =
 const ends = /(?<=[.!?…]["”’)*`]{0,3})\s+(?=[\p{L}\d"“«(*`])|(?<=[。！？])/u
 
 /** Sentences and list items of a text as they stand there, without code blocks and the tags that agents put around. */
-export function sentencesOf(text: string): string[] {
-  return piecesOf(text.replace(fence, '\n')).filter((piece) => piece.length <= longest)
+export function splitSentences(text: string): string[] {
+  return splitPieces(text.replace(fence, '\n')).filter((piece) => piece.length <= longest)
 }
 
 /** A line of what a user wrote, and the sentences in it. */
@@ -21,7 +21,7 @@ export type SpokenLine = { readonly line: string; readonly pieces: readonly stri
  * The lines outside of code that a user may have written, empty ones too, with the sentences in each: of blocks without a
  * language the lines that are words, and of sentences that do not end the clauses.
  */
-export function spokenLines(text: string): SpokenLine[] {
+export function selectSpokenLines(text: string): SpokenLine[] {
   const spoken = text.replace(fence, (block: string, inside: string) => {
     if (!proseFence.test(block)) return '\n'
     const lines = inside.split('\n').filter((line) => isProse(line))
@@ -31,7 +31,7 @@ export function spokenLines(text: string): SpokenLine[] {
     .split(/\r\n|[\r\n]/)
     .map((line) => ({
       line,
-      pieces: piecesOf(line).flatMap((piece) => (piece.length <= longest ? [piece] : clausesOf(piece))),
+      pieces: splitPieces(line).flatMap((piece) => (piece.length <= longest ? [piece] : splitClauses(piece))),
     }))
 }
 
@@ -47,17 +47,17 @@ function withoutScreens(text: string): string {
   return lines.filter((_, at) => first < 0 || at < first || at > last).join('\n')
 }
 
-function piecesOf(text: string): string[] {
+function splitPieces(text: string): string[] {
   return text
     .replace(tags, '\n')
     .split(/[\r\n]+/)
-    .flatMap((line) => sentencesOfLine(line))
+    .flatMap((line) => splitLineSentences(line))
     .map((piece) => piece.replace(/^[\s#>*\-+•|]+/, '').trim())
     .map((piece) => (piece.split('**').length % 2 === 0 ? piece.replace('**', '') : piece))
     .filter((piece) => piece.length > 3)
 }
 
-function sentencesOfLine(line: string): string[] {
+function splitLineSentences(line: string): string[] {
   const sentences: string[] = []
   let open: string[] = []
   for (const piece of line.split(ends)) {
@@ -81,7 +81,7 @@ function isProse(line: string): boolean {
 const joints =
   /[,;:–—]\s+|(?<!\s)\s+(?=(?:and|but|so|then|because|also|et|mais|donc|und|aber|denn|y|pero|e|ma|mas|и|но)\s)/giu
 
-function clausesOf(piece: string): string[] {
+function splitClauses(piece: string): string[] {
   return piece
     .split(joints)
     .map((clause) => clause.trim())

@@ -5,12 +5,12 @@ import { append } from '../../../shared/lib/append.ts'
 export type ShellWrites = { readonly written: readonly string[]; readonly removed: readonly string[] }
 
 /** Reads off a shell line of either family which files it changes: redirections, and programs that write files. */
-export function shellWrites(line: string): ShellWrites {
-  const written: string[] = [...writtenByCode(line)]
+export function readShellWrites(line: string): ShellWrites {
+  const written: string[] = [...matchCodeWrites(line)]
   const removed: string[] = []
-  for (const { words, writes } of shellCommands(line)) {
+  for (const { words, writes } of splitShellCommands(line)) {
     append(written, writes)
-    const own = ofCommand(words)
+    const own = readCommandWrites(words)
     append(written, own.written)
     append(removed, own.removed)
   }
@@ -27,7 +27,7 @@ function isFile(path: string): boolean {
   )
 }
 
-function ofCommand(given: readonly string[]): ShellWrites {
+function readCommandWrites(given: readonly string[]): ShellWrites {
   const start = given.findIndex(
     (word) => !/^(?:sudo|time|nohup|then|do|else|if|command|git|-\w|\w+=.*)$/.test(word),
   )
@@ -36,7 +36,7 @@ function ofCommand(given: readonly string[]): ShellWrites {
   const name = (first.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.exe$/, '')
   if (/^(?:bash|sh|zsh|pwsh|powershell|cmd)$/.test(name)) {
     const flag = rest.findIndex((word) => /^(?:-l?c|-command|\/c)$/i.test(word))
-    return flag < 0 ? nothing : shellWrites(rest.slice(flag + 1).join(' '))
+    return flag < 0 ? nothing : readShellWrites(rest.slice(flag + 1).join(' '))
   }
   return programs.find(([pattern]) => pattern.test(name))?.[1](rest) ?? nothing
 }
@@ -44,15 +44,15 @@ function ofCommand(given: readonly string[]): ShellWrites {
 type Reader = (args: readonly string[]) => ShellWrites
 
 const programs: readonly (readonly [RegExp, Reader])[] = [
-  [/^(?:tee|touch|truncate)$/, (args) => ({ written: plainWords(args, /^-s$/), removed: [] })],
-  [/^(?:sed|gsed|perl)$/, editedInPlace],
-  [/^(?:mv|move|move-item|ren|rename|rename-item|mi)$/, (args) => transferred(args, true)],
-  [/^(?:cp|copy|copy-item|ln|install)$/, (args) => transferred(args, false)],
-  [/^(?:rm|del|erase|unlink|remove-item|ri)$/, (args) => ({ written: [], removed: plainWords(args) })],
-  [/^(?:set-content|out-file|add-content|new-item|clear-content|sc|ac|ni)$/, writtenByCmdlet],
+  [/^(?:tee|touch|truncate)$/, (args) => ({ written: selectPlainWords(args, /^-s$/), removed: [] })],
+  [/^(?:sed|gsed|perl)$/, readInPlaceEdits],
+  [/^(?:mv|move|move-item|ren|rename|rename-item|mi)$/, (args) => readTransfers(args, true)],
+  [/^(?:cp|copy|copy-item|ln|install)$/, (args) => readTransfers(args, false)],
+  [/^(?:rm|del|erase|unlink|remove-item|ri)$/, (args) => ({ written: [], removed: selectPlainWords(args) })],
+  [/^(?:set-content|out-file|add-content|new-item|clear-content|sc|ac|ni)$/, readCmdletWrites],
   [
     /^(?:curl|wget)$/,
-    (args) => ({ written: after(args, /^(?:-o|-O|--output|--output-document)$/), removed: [] }),
+    (args) => ({ written: pickFlagValues(args, /^(?:-o|-O|--output|--output-document)$/), removed: [] }),
   ],
   [/^dd$/, (args) => ({ written: args.flatMap((word) => /^of=(.+)/.exec(word)?.[1] ?? []), removed: [] })],
 ]
@@ -60,27 +60,27 @@ const programs: readonly (readonly [RegExp, Reader])[] = [
 /** Flags of cmdlets whose value is no file. */
 const valued = /^-(?:value|encoding|itemtype|type|filter|include|exclude|width|inputobject)$/i
 
-function plainWords(args: readonly string[], valuedFlag = valued): string[] {
+function selectPlainWords(args: readonly string[], valuedFlag = valued): string[] {
   return args.filter(
     (word, index) => word !== '' && !/^-|^\/[a-z]$/i.test(word) && !valuedFlag.test(args[index - 1] ?? ''),
   )
 }
 
-function after(args: readonly string[], flag: RegExp): string[] {
+function pickFlagValues(args: readonly string[], flag: RegExp): string[] {
   return args.filter((_word, index) => flag.test(args[index - 1] ?? ''))
 }
 
-function editedInPlace(args: readonly string[]): ShellWrites {
+function readInPlaceEdits(args: readonly string[]): ShellWrites {
   if (!args.some((word) => /^(?:-\w*i\.\w+|-[^\Wi]*i\w*|--in-place(?:=.*)?)$/.test(word))) return nothing
   const script = /^-(?:\w*e|\w*f|-expression|-file)$/
-  const words = plainWords(args, script)
+  const words = selectPlainWords(args, script)
   const hasScript = args.some((word) => script.test(word))
   return { written: hasScript ? words : words.slice(1), removed: [] }
 }
 
-function transferred(args: readonly string[], isMove: boolean): ShellWrites {
-  const words = plainWords(args)
-  const target = after(args, /^-(?:destination|newname|t)$/i)[0] ?? words.at(-1)
+function readTransfers(args: readonly string[], isMove: boolean): ShellWrites {
+  const words = selectPlainWords(args)
+  const target = pickFlagValues(args, /^-(?:destination|newname|t)$/i)[0] ?? words.at(-1)
   const sources = words.filter((word) => word !== target)
   if (target === undefined || sources.length === 0) return nothing
   const isFolder = sources.length > 1 || /[\\/]$|^\.{1,2}$/.test(target)
@@ -90,10 +90,10 @@ function transferred(args: readonly string[], isMove: boolean): ShellWrites {
   return { written, removed: isMove ? sources : [] }
 }
 
-function writtenByCmdlet(args: readonly string[]): ShellWrites {
+function readCmdletWrites(args: readonly string[]): ShellWrites {
   if (args.some((word) => /^directory$/i.test(word))) return nothing
-  const named = after(args, /^-(?:path|filepath|literalpath)$/i)
-  return { written: named.length > 0 ? named : plainWords(args).slice(0, 1), removed: [] }
+  const named = pickFlagValues(args, /^-(?:path|filepath|literalpath)$/i)
+  return { written: named.length > 0 ? named : selectPlainWords(args).slice(0, 1), removed: [] }
 }
 
 /** Scripts inside of commands: `open('x', 'w')`, `Path('x').write_text`, `writeFileSync('x'`. */
@@ -104,11 +104,11 @@ const writeCalls =
 const namedPath = /\bPath\(\s*(['"])([^'"\n]+)\1\s*\)/g
 
 /** Files that a program probably writes, as far as it names them; none where there is no program. */
-export function codeWrites(code: unknown): readonly string[] {
-  return typeof code === 'string' ? writtenByCode(code.slice(0, longestLine)).filter(isFile) : []
+export function readCodeWrites(code: unknown): readonly string[] {
+  return typeof code === 'string' ? matchCodeWrites(code.slice(0, longestLine)).filter(isFile) : []
 }
 
-function writtenByCode(line: string): string[] {
+function matchCodeWrites(line: string): string[] {
   const named = /\.write_(?:text|bytes)\(/.test(line) ? [...line.matchAll(namedPath)] : []
   return [
     ...[...line.matchAll(writeCalls)].flatMap((match) => match[2] ?? match[4] ?? match[6] ?? match[8] ?? []),
@@ -131,7 +131,7 @@ const longestLine = 200_000
  * Commands of a shell line, those of pipes included, in order. Good for telling which files are written, not for
  * running anything: what stands beyond the longest line that is looked at, in here-documents, variables and substitutions is left alone.
  */
-export function shellCommands(line: string): ShellCommand[] {
+export function splitShellCommands(line: string): ShellCommand[] {
   const plain = withoutHereStrings(line.slice(0, longestLine).replace(hereDocument, '$3\n')).replaceAll(
     /[\\`]\r?\n/g,
     ' ',
@@ -146,7 +146,7 @@ export function shellCommands(line: string): ShellCommand[] {
       isTarget = false
     } else if (redirect.test(token)) isTarget = true
     else {
-      const word = unquoted(token)
+      const word = unquoteToken(token)
       if (isTarget) current.writes.push(word)
       else current.words.push(word)
       isTarget = false
@@ -158,8 +158,8 @@ export function shellCommands(line: string): ShellCommand[] {
 /** One pass: a text that is never closed is none, and there may be many of them. */
 function withoutHereStrings(command: string): string {
   if (!command.includes("@'") && !command.includes('@"')) return command
-  const single = hereStringEnds(command, "'@")
-  const double = hereStringEnds(command, '"@')
+  const single = findHereStringEnds(command, "'@")
+  const double = findHereStringEnds(command, '"@')
   const kept: string[] = []
   let at = 0
   for (const { 0: start, 1: quote, index } of command.matchAll(hereStringStart)) {
@@ -174,7 +174,7 @@ function withoutHereStrings(command: string): string {
 }
 
 /** Ends of marks that begin a line, white space aside, each with the line break before it. */
-function hereStringEnds(
+function findHereStringEnds(
   command: string,
   mark: string,
 ): { readonly breaks: readonly number[]; readonly ends: readonly number[] } {
@@ -195,7 +195,7 @@ const redirect = /^(?:\d|&|\*)?>>?\|?$/
 const tokens =
   /\d?>&\d|&&|\|\|?|;|\n|[^\S\n]+|(?:[=-]>|>=)(?:[^\s;|&])*|(?:(?<![^\s;|&])[\d&*])?>>?\|?|&|(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\[ '"()&;]|[=-]>|[^\s;|&><"'])+|./g
 
-function unquoted(token: string): string {
+function unquoteToken(token: string): string {
   const pieces: string[] = []
   let at = 0
   // Where one quote is not closed, neither is any other of its kind up to where that shows: none is looked for again.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { splitHistory } from '../history/split-parts.ts'
-import { toolPurpose } from '../history/tool-catalogue.ts'
+import { findToolPurpose } from '../history/tool-catalogue.ts'
 import { answer, call } from '../testing/small-histories.ts'
-import { lastToDoList } from './find-open-tasks.ts'
+import { findLastToDoList } from './find-open-tasks.ts'
 import { findTouches } from './find-touches.ts'
 
 type Row = readonly [agent: string, tool: string, input: Record<string, unknown>, expected: readonly string[]]
@@ -105,7 +105,7 @@ describe('a call', () => {
     ['VS Code', 'runSubagent', 'delegate'],
     ['VS Code', 'fetch_webpage', 'fetch'],
   ])('of %s by %s is for what it is', (_agent, tool, purpose) => {
-    expect(toolPurpose(tool)).toBe(purpose)
+    expect(findToolPurpose(tool)).toBe(purpose)
   })
 
   it.each<[string, string, Record<string, unknown>]>([
@@ -122,7 +122,7 @@ describe('a call', () => {
     ],
     ['Codex', 'update_plan', { plan: [{ step: 'Fix it', status: 'in_progress' }] }],
   ])('of %s by %s keeps a list', (_agent, tool, input) => {
-    expect(lastToDoList(splitHistory([call('1', tool, input)]))).toEqual([{ text: 'Fix it', state: 'begun' }])
+    expect(findLastToDoList(splitHistory([call('1', tool, input)]))).toEqual([{ text: 'Fix it', state: 'begun' }])
   })
 })
 

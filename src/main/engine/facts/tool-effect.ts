@@ -26,21 +26,21 @@ const actionKeys = ['command', 'action', 'operation', 'mode', 'method']
  * Guesses by the words of a name, whichever way they are put together, and where those say nothing by the arguments: a
  * tool that is given content beside a file changes it. For tools that nobody has listed; a guess is no proof.
  */
-export function toolEffect(toolName: string, input: Readonly<Record<string, unknown>>): ToolEffect {
-  const words = wordsOf(toolName)
-  const byName = effectOf(words)
+export function guessToolEffect(toolName: string, input: Readonly<Record<string, unknown>>): ToolEffect {
+  const words = splitNameWords(toolName)
+  const byName = findEffect(words)
   if (byName === 'runs') return 'runs'
   if (words.some((word) => /^(?:director(?:y|ies)|folders?|dirs?|todos?|tasks?|memory|plan)$/.test(word)))
     return byName === 'reads' ? 'reads' : 'other'
   const action = actionKeys.map((key) => input[key]).find((value) => typeof value === 'string')
   // One word: a longer value is a command or a text.
-  const byAction = action !== undefined && /^\w+$/.test(action) ? effectOf(wordsOf(action)) : 'other'
+  const byAction = action !== undefined && /^\w+$/.test(action) ? findEffect(splitNameWords(action)) : 'other'
   if (byAction !== 'other' && byAction !== 'runs') return byAction
   const hasContent = Object.keys(input).some((key) => contentKeys.test(key))
   return byName === 'other' && hasContent ? 'changes' : byName
 }
 
-function effectOf(words: readonly string[]): ToolEffect {
+function findEffect(words: readonly string[]): ToolEffect {
   return effects.find(([, pattern]) => words.some((word) => pattern.test(word)))?.[0] ?? 'other'
 }
 
@@ -50,7 +50,7 @@ export function isContentKey(key: string): boolean {
 }
 
 /** Words of a name in camelCase, snake_case or kebab-case, in small letters. */
-export function wordsOf(name: string): string[] {
+export function splitNameWords(name: string): string[] {
   return name
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .split(/[^\p{L}\d]+/u)

@@ -4,9 +4,9 @@
  */
 export function withoutBoilerplate(text: string): string {
   if (compaction.test(text)) return ''
-  if (automatic.test(text)) return quotedWords(text)
+  if (automatic.test(text)) return readQuotedWords(text)
   const words = withoutElements(withoutSections(text)).replaceAll(notices, '\n').trim()
-  return automatic.test(words) ? quotedWords(words) : words
+  return automatic.test(words) ? readQuotedWords(words) : words
 }
 
 /** Messages that agents write in the user's place. What they quote of the user stands in an element. */
@@ -39,7 +39,7 @@ const compaction = /<command-name>\/compact<\/command-name>/
 
 const quoting = /<(\/?)(feedback|user_message|answer|task)>/g
 
-function quotedWords(text: string): string {
+function readQuotedWords(text: string): string {
   const words: string[] = []
   let open: { readonly name: string; readonly from: number } | undefined
   for (const { index, 0: whole, 1: slash, 2: name = '' } of text.matchAll(quoting)) {

@@ -19,22 +19,22 @@ export type ConstraintWords = {
 
 const start = '(?:\\p{L}[\\p{L} ]{0,30}:\\s*)?'
 /** A pattern whose words stand by themselves, with accents too. */
-export function words(...alternatives: readonly string[]): RegExp {
+export function buildWordsPattern(...alternatives: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_])`, 'iu')
 }
 /** A pattern for the beginning of a sentence, or of a clause of it. */
-export function opening(polite: string, ...alternatives: readonly string[]): RegExp {
+export function buildOpeningPattern(polite: string, ...alternatives: readonly string[]): RegExp {
   const before = `(?:^${start}|[,;:(–—]\\s*|\\s[-–—]\\s+)(?:(?:${polite}),?\\s+)*`
   return new RegExp(`${before}(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_]|-\\p{L})`, 'iu')
 }
 
 /** A pattern for the beginning of a sentence alone. */
-export function beginning(polite: string, ...alternatives: readonly string[]): RegExp {
+export function buildBeginningPattern(polite: string, ...alternatives: readonly string[]): RegExp {
   const before = `^${start}(?:(?:${polite}),?\\s+)*`
   return new RegExp(`${before}(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_]|-\\p{L})`, 'iu')
 }
 
 /** Several patterns as one. */
-export function patterns(...alternatives: readonly string[]): string {
+export function joinPatterns(...alternatives: readonly string[]): string {
   return alternatives.map((alternative) => `(?:${alternative})`).join('|')
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { claimedAdviceSchema, guideAnswerIds, type GuideAnswers } from '../../../shared/domain/guide.ts'
 import { guideCandidates } from './guide-candidates.ts'
-import { claimFor, meetsAll } from './claim-for.ts'
+import { findClaimedAdvice, meetsAllAnswers } from './claim-for.ts'
 const open = [undefined]
 const everyCombination: readonly GuideAnswers[] = [...open, ...guideAnswerIds.budget].flatMap((budget) =>
   [...open, ...guideAnswerIds.latency].flatMap((latency) =>
@@ -18,37 +18,37 @@ const everyCombination: readonly GuideAnswers[] = [...open, ...guideAnswerIds.bu
 
 const asked = ['budget', 'latency', 'loss', 'config'] as const
 const answered = (answers: GuideAnswers) => asked.filter((question) => answers[question] !== undefined)
-const labelOf = (answers: GuideAnswers): string => claimFor(answers).recommendation.label
+const findAdviceLabel = (answers: GuideAnswers): string => findClaimedAdvice(answers).recommendation.label
 
 describe('what the design names', () => {
   it('is there for every combination of answers, with reasons, and the same each time', () => {
     expect(everyCombination.length).toBe(5 * 6 * 6 * 6)
     for (const answers of everyCombination) {
-      const advice = claimFor(answers)
+      const advice = findClaimedAdvice(answers)
       expect(claimedAdviceSchema.parse(advice)).toEqual(advice)
-      expect(claimFor(answers)).toEqual(advice)
+      expect(findClaimedAdvice(answers)).toEqual(advice)
     }
-    expect(everyCombination.filter((answers) => claimFor(answers).reasons.length === 0)).toEqual([])
+    expect(everyCombination.filter((answers) => findClaimedAdvice(answers).reasons.length === 0)).toEqual([])
   })
 
   it('names a conflict exactly where nothing meets all answers, and gives a reason for every other answer', () => {
     for (const answers of everyCombination) {
-      const { conflicts, reasons } = claimFor(answers)
+      const { conflicts, reasons } = findClaimedAdvice(answers)
       const questions = answered(answers)
-      const isPossible = Object.values(guideCandidates).some((one) => meetsAll(one, answers, questions))
+      const isPossible = Object.values(guideCandidates).some((one) => meetsAllAnswers(one, answers, questions))
       expect({ answers, isFree: conflicts.length === 0 }).toEqual({ answers, isFree: isPossible })
       const givenUp = conflicts.map((conflict) => conflict.givenUp)
       const reasoned = reasons.map(({ question }) => question).filter((question) => question !== null)
       expect([...givenUp, ...reasoned].toSorted()).toEqual(questions.toSorted())
       for (const conflict of conflicts) {
         const together = Object.values(guideCandidates).filter((one) =>
-          meetsAll(one, answers, conflict.questions),
+          meetsAllAnswers(one, answers, conflict.questions),
         )
         expect(together).toEqual([])
         expect(conflict.questions.length).toBeGreaterThan(1)
         const isBlamed = conflict.questions.map((left) => {
           const others = conflict.questions.filter((question) => question !== left)
-          return Object.values(guideCandidates).some((one) => meetsAll(one, answers, others))
+          return Object.values(guideCandidates).some((one) => meetsAllAnswers(one, answers, others))
         })
         expect(isBlamed).not.toContain(false)
         expect(conflict.questions).toContain(conflict.givenUp)
@@ -58,11 +58,11 @@ describe('what the design names', () => {
 
   it('offers other things than itself', () => {
     for (const answers of everyCombination) {
-      const { recommendation, alternatives } = claimFor(answers)
+      const { recommendation, alternatives } = findClaimedAdvice(answers)
       const labels = [recommendation.label, ...alternatives.map(({ label }) => label)]
       expect(new Set(labels).size).toBe(labels.length)
     }
-    expect(everyCombination.filter((answers) => claimFor(answers).alternatives.length === 0)).toEqual([])
+    expect(everyCombination.filter((answers) => findClaimedAdvice(answers).alternatives.length === 0)).toEqual([])
   })
 
   it.each<[GuideAnswers, string]>([
@@ -89,12 +89,12 @@ describe('what the design names', () => {
     [{ budget: 'free', config: 'per-message' }, 'Smart, multi-zone'],
     [{ budget: 'free', latency: '100ms', config: 'none' }, 'Truncation'],
   ])('for %j is %s', (answers, label) => {
-    expect(labelOf(answers)).toBe(label)
-    expect(claimFor(answers).conflicts).toEqual([])
+    expect(findAdviceLabel(answers)).toBe(label)
+    expect(findClaimedAdvice(answers).conflicts).toEqual([])
   })
 
   it('keeps what was said rather than the time, and says that both cannot be had', () => {
-    const { recommendation, conflicts, alternatives } = claimFor({ latency: '100ms', loss: 'none' })
+    const { recommendation, conflicts, alternatives } = findClaimedAdvice({ latency: '100ms', loss: 'none' })
     expect(recommendation).toMatchObject({ providerId: 'lossless', presetId: 'strict' })
     expect(conflicts).toEqual([
       {
@@ -104,22 +104,22 @@ describe('what the design names', () => {
       },
     ])
     expect(alternatives[0]).toMatchObject({ reason: expect.stringContaining('It is not without any loss.') })
-    expect(claimFor({ latency: '500ms', loss: 'none' }).conflicts).toEqual([])
+    expect(findClaimedAdvice({ latency: '500ms', loss: 'none' }).conflicts).toEqual([])
   })
 
   it('comes as near as it can to what is given up', () => {
-    const { recommendation, alternatives } = claimFor({ latency: '100ms', loss: '30%' })
+    const { recommendation, alternatives } = findClaimedAdvice({ latency: '100ms', loss: '30%' })
     expect(recommendation.label).toBe('Lossless')
     expect(alternatives.map(({ label }) => label)).toContain('Native')
   })
 
   it('without money takes no paid model, and offers the one that is free', () => {
     for (const answers of everyCombination.filter(({ budget }) => budget === 'free')) {
-      const { recommendation, cautions } = claimFor(answers)
+      const { recommendation, cautions } = findClaimedAdvice(answers)
       expect(recommendation.label).not.toMatch(/^Native$|cheap|balanced$|conservative|aggressive|Pipeline/)
       expect(cautions.join(' ')).toContain('extractive model is free')
     }
-    expect(claimFor({ budget: 'free' }).alternatives).toContainEqual(
+    expect(findClaimedAdvice({ budget: 'free' }).alternatives).toContainEqual(
       expect.objectContaining({ providerId: 'native', profileId: 'extractive' }),
     )
   })
@@ -130,6 +130,6 @@ describe('what the design names', () => {
     [{ config: 'per-message' }, /overrides for single messages/],
     [{ loss: 'none' }, /20 to 40 %/],
   ])('for %j warns of what to know', (answers, expected) => {
-    expect(claimFor(answers).cautions.join(' ')).toMatch(expected)
+    expect(findClaimedAdvice(answers).cautions.join(' ')).toMatch(expected)
   })
 })

@@ -91,27 +91,27 @@ const mostMissed = 2
  * What the original design names for some answers, by its own figures: why, what they cannot have together, and what else
  * would do. The same for the same answers.
  */
-export function claimFor(answers: GuideAnswers): ClaimedAdvice {
+export function findClaimedAdvice(answers: GuideAnswers): ClaimedAdvice {
   const ranked = rankCandidates(answers)
   const [best] = ranked
   if (best === undefined) throw new Error('The guide has nothing to recommend')
   return {
     answers,
     recommendation: best.candidate.pick,
-    reasons: [...reasonsFor(best, ranked, answers)],
-    conflicts: best.missed.map((question) => conflictAbout(question, best, answers)),
-    cautions: [...cautionsFor(best, answers)],
-    alternatives: [...alternativesTo(best, ranked, answers)],
+    reasons: [...listAdviceReasons(best, ranked, answers)],
+    conflicts: best.missed.map((question) => findConflict(question, best, answers)),
+    cautions: [...listCautions(best, answers)],
+    alternatives: [...listAlternatives(best, ranked, answers)],
   }
 }
 
-function reasonsFor(
+function listAdviceReasons(
   best: RankedCandidate,
   ranked: readonly RankedCandidate[],
   answers: GuideAnswers,
 ): readonly GuideReason[] {
   const { says, merit } = best.candidate
-  const answered = answeredOf(answers)
+  const answered = listAnsweredQuestions(answers)
   if (answered.length === 0)
     return [{ question: null, text: `Nothing is asked for, so the default will do. ${merit}` }]
   const equals = ranked.filter(({ rank }) => compareRanks(rank, best.rank) === 0)
@@ -126,26 +126,26 @@ function reasonsFor(
 }
 
 /** Names the fewest answers that nothing meets together with the one that is given up. */
-function conflictAbout(
+function findConflict(
   givenUp: GuideQuestionId,
   best: RankedCandidate,
   answers: GuideAnswers,
 ): GuideConflict {
-  const kept = answeredOf(answers).filter((question) => !best.missed.includes(question))
+  const kept = listAnsweredQuestions(answers).filter((question) => !best.missed.includes(question))
   const candidates = Object.values(guideCandidates)
   const isImpossible = (questions: readonly GuideQuestionId[]): boolean =>
-    candidates.every((candidate) => !meetsAll(candidate, answers, questions))
+    candidates.every((candidate) => !meetsAllAnswers(candidate, answers, questions))
   // The best gives up as little as can be, so what it keeps cannot go together with this one.
-  const against = subsetsBySize(kept).find((questions) => isImpossible([givenUp, ...questions])) ?? kept
-  const phrases = [givenUp, ...against].map((question) => suitOf(answers, question)?.phrase ?? '')
+  const against = listSubsetsBySize(kept).find((questions) => isImpossible([givenUp, ...questions])) ?? kept
+  const phrases = [givenUp, ...against].map((question) => findGuideSuit(answers, question)?.phrase ?? '')
   return {
     questions: [givenUp, ...against],
     givenUp,
-    text: `No arm is ${joinWords(phrases)}. ${titleOf(givenUp)} gives way. ${best.candidate.says[givenUp]}`,
+    text: `No arm is ${joinWords(phrases)}. ${findQuestionTitle(givenUp)} gives way. ${best.candidate.says[givenUp]}`,
   }
 }
 
-function cautionsFor({ candidate }: RankedCandidate, answers: GuideAnswers): readonly string[] {
+function listCautions({ candidate }: RankedCandidate, answers: GuideAnswers): readonly string[] {
   return [
     ...candidate.cautions,
     ...(answers.latency === '2s' ? candidate.cautionsAt2s : []),
@@ -163,7 +163,7 @@ function cautionsFor({ candidate }: RankedCandidate, answers: GuideAnswers): rea
   ]
 }
 
-function alternativesTo(
+function listAlternatives(
   best: RankedCandidate,
   ranked: readonly RankedCandidate[],
   answers: GuideAnswers,
@@ -175,17 +175,17 @@ function alternativesTo(
         all.findIndex((other) => other.candidate.pick.providerId === candidate.pick.providerId) === index,
     )
   return firstOfProvider.slice(0, mostAlternatives).map(({ candidate, missed }) => {
-    const phrases = missed.map((question) => suitOf(answers, question)?.phrase ?? '')
-    return { ...candidate.pick, reason: `${candidate.merit}${shortcoming(phrases)}` }
+    const phrases = missed.map((question) => findGuideSuit(answers, question)?.phrase ?? '')
+    return { ...candidate.pick, reason: `${candidate.merit}${describeShortcoming(phrases)}` }
   })
 }
 
-function shortcoming([one, ...more]: readonly string[]): string {
+function describeShortcoming([one, ...more]: readonly string[]): string {
   if (one === undefined) return ''
   return more.length === 0 ? ` It is not ${one}.` : ` It is neither ${[one, ...more].join(' nor ')}.`
 }
 
-function titleOf(question: GuideQuestionId): string {
+function findQuestionTitle(question: GuideQuestionId): string {
   return guideQuestions.find(({ id }) => id === question)?.title ?? question
 }
 
@@ -195,7 +195,7 @@ function joinWords(words: readonly string[]): string {
 }
 
 /** All subsets that are not empty, the smallest first. */
-function subsetsBySize<T>(items: readonly T[]): readonly (readonly T[])[] {
+function listSubsetsBySize<T>(items: readonly T[]): readonly (readonly T[])[] {
   const all = items.reduce<readonly (readonly T[])[]>(
     (subsets, item) => [...subsets, ...subsets.map((subset) => [...subset, item])],
     [[]],
@@ -204,12 +204,12 @@ function subsetsBySize<T>(items: readonly T[]): readonly (readonly T[])[] {
 }
 
 /** The questions that have an answer, in their order. */
-function answeredOf(answers: GuideAnswers): readonly GuideQuestionId[] {
+function listAnsweredQuestions(answers: GuideAnswers): readonly GuideQuestionId[] {
   return guideQuestionIds.filter((question) => answers[question] !== undefined)
 }
 
 /** What the guide makes of the answer to a question; null where there is none. */
-function suitOf(answers: GuideAnswers, question: GuideQuestionId): GuideSuit | null {
+function findGuideSuit(answers: GuideAnswers, question: GuideQuestionId): GuideSuit | null {
   const answer = answers[question]
   // The schema ties answers to their questions, which a type cannot say across a union.
   const suits = guideSuits[question] as Readonly<Record<string, GuideSuit>>
@@ -217,7 +217,7 @@ function suitOf(answers: GuideAnswers, question: GuideQuestionId): GuideSuit | n
 }
 
 /** By how many answers a candidate falls short of one; 0 where it meets it. */
-function stepsShort(candidate: GuideCandidate, answers: GuideAnswers, question: GuideQuestionId): number {
+function countStepsShort(candidate: GuideCandidate, answers: GuideAnswers, question: GuideQuestionId): number {
   const answer = answers[question]
   if (answer === undefined) return 0
   switch (question) {
@@ -238,12 +238,12 @@ function stepsShort(candidate: GuideCandidate, answers: GuideAnswers, question: 
 }
 
 /** Whether a candidate meets all of these answers. */
-export function meetsAll(
+export function meetsAllAnswers(
   candidate: GuideCandidate,
   answers: GuideAnswers,
   questions: readonly GuideQuestionId[],
 ): boolean {
-  return questions.every((question) => stepsShort(candidate, answers, question) === 0)
+  return questions.every((question) => countStepsShort(candidate, answers, question) === 0)
 }
 
 /**
@@ -251,14 +251,14 @@ export function meetsAll(
  * the one that most answers name, then the plainest.
  */
 function rankCandidates(answers: GuideAnswers): readonly RankedCandidate[] {
-  const answered = answeredOf(answers)
+  const answered = listAnsweredQuestions(answers)
   // Keys of a literal, which `Object.entries` widens to string.
   const entries = Object.entries(guideCandidates) as [PickName, GuideCandidate][]
   const ranked = entries.map(([name, candidate]): RankedCandidate => {
-    const missed = answered.filter((question) => stepsShort(candidate, answers, question) > 0)
+    const missed = answered.filter((question) => countStepsShort(candidate, answers, question) > 0)
     const weight = missed.reduce((sum, question) => sum + weights[question], 0)
-    const steps = missed.reduce((sum, question) => sum + stepsShort(candidate, answers, question), 0)
-    const named = answered.filter((question) => suitOf(answers, question)?.names.includes(name)).length
+    const steps = missed.reduce((sum, question) => sum + countStepsShort(candidate, answers, question), 0)
+    const named = answered.filter((question) => findGuideSuit(answers, question)?.names.includes(name)).length
     return { candidate, missed, named, rank: [weight, steps, answered.length - named] }
   })
   // Sorting is stable, so that equals stay in their order: the plainest first.

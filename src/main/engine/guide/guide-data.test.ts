@@ -28,9 +28,9 @@ const known: Readonly<Record<string, readonly string[]>> = {
   'quality-first': [],
 }
 
-const leavesOf = ({ leaf, branches }: GuideBranch): readonly GuidePick[] => [
+const collectLeaves = ({ leaf, branches }: GuideBranch): readonly GuidePick[] => [
   ...(leaf === null ? [] : [leaf.pick]),
-  ...branches.flatMap(leavesOf),
+  ...branches.flatMap(collectLeaves),
 ]
 
 describe('the guide as data', () => {
@@ -47,7 +47,7 @@ describe('the guide as data', () => {
   it('names only providers and presets that there are', () => {
     const { tree, scenarios, constraints, users } = guideReference
     const inCases = [...scenarios, ...constraints, ...users].flatMap((one) => one.picks)
-    const named = [...Object.values(picks), ...tree.branches.flatMap(leavesOf), ...inCases]
+    const named = [...Object.values(picks), ...tree.branches.flatMap(collectLeaves), ...inCases]
     expect(named.length).toBeGreaterThan(30)
     const unknown = named.filter(
       ({ providerId, presetId }) =>
@@ -100,7 +100,7 @@ describe('the guide as data', () => {
     const { tree, scenarios, constraints, users } = guideReferenceSchema.parse(guideReference)
     expect(tree).toEqual(guideTree)
     expect(tree.branches.length).toBe(6)
-    expect(tree.branches.flatMap(leavesOf).map(({ label }) => label)).toEqual([
+    expect(tree.branches.flatMap(collectLeaves).map(({ label }) => label)).toEqual([
       'Native',
       'Lossless, strict',
       'Truncation',

@@ -12,13 +12,13 @@ import { truncationProvider } from '../providers/truncation/truncation.ts'
 
 const yes: GuideClaim = { mark: 'yes', text: '' }
 const no: GuideClaim = { mark: 'no', text: '' }
-const yesWith = (text: string): GuideClaim => ({ mark: 'yes', text })
-const partly = (text: string): GuideClaim => ({ mark: 'partly', text })
-const words = (text: string): GuideClaim => ({ mark: null, text })
+const makeYesClaim = (text: string): GuideClaim => ({ mark: 'yes', text })
+const makePartlyClaim = (text: string): GuideClaim => ({ mark: 'partly', text })
+const makeWordsClaim = (text: string): GuideClaim => ({ mark: null, text })
 
 type Claims = readonly [native: GuideClaim, lossless: GuideClaim, truncation: GuideClaim, smart: GuideClaim]
 
-function row(
+function makeMatrixRow(
   id: string,
   label: string,
   [native, lossless, truncation, smart]: Claims,
@@ -37,14 +37,14 @@ const capabilities: Readonly<Record<ComparedId, ProviderCapabilities>> = {
 }
 
 /** A row of what the providers say of themselves; `notes` qualify the yes of one. */
-function ability(
+function makeCapabilityRow(
   id: string,
   label: string,
   capability: Exclude<keyof ProviderCapabilities, 'speed'>,
   notes: Readonly<Partial<Record<ComparedId, string>>> = {},
 ): GuideMatrixRow {
-  const claim = (of: ComparedId): GuideClaim => (capabilities[of][capability] ? yesWith(notes[of] ?? '') : no)
-  return row(id, label, [claim('native'), claim('lossless'), claim('truncation'), claim('smart')])
+  const makeCapabilityClaim = (of: ComparedId): GuideClaim => (capabilities[of][capability] ? makeYesClaim(notes[of] ?? '') : no)
+  return makeMatrixRow(id, label, [makeCapabilityClaim('native'), makeCapabilityClaim('lossless'), makeCapabilityClaim('truncation'), makeCapabilityClaim('smart')])
 }
 
 /** What the provider design claims of its four providers; figures are its own, measured by nobody. */
@@ -52,88 +52,88 @@ export const guideMatrix: readonly GuideMatrixGroup[] = [
   {
     label: 'Speed',
     rows: [
-      row(
+      makeMatrixRow(
         'speed',
         'Time of a run',
-        [words('2–5 s'), words('200–500 ms'), words('under 100 ms'), words('100 ms–8 s')],
+        [makeWordsClaim('2–5 s'), makeWordsClaim('200–500 ms'), makeWordsClaim('under 100 ms'), makeWordsClaim('100 ms–8 s')],
         'duration',
       ),
-      row('computation', 'Computation', [
-        words('high: a model'),
-        words('low, local'),
-        words('very low, local'),
-        words('depends on the passes'),
+      makeMatrixRow('computation', 'Computation', [
+        makeWordsClaim('high: a model'),
+        makeWordsClaim('low, local'),
+        makeWordsClaim('very low, local'),
+        makeWordsClaim('depends on the passes'),
       ]),
-      ability('parallel', 'Works in parallel', 'parallel', { smart: 'individual mode' }),
+      makeCapabilityRow('parallel', 'Works in parallel', 'parallel', { smart: 'individual mode' }),
     ],
   },
   {
     label: 'Effect',
     rows: [
-      row(
+      makeMatrixRow(
         'reduction',
         'Tokens saved',
-        [words('40–60 %'), words('20–40 %'), words('3–76 % measured, median 51 %'), words('50–90 %')],
+        [makeWordsClaim('40–60 %'), makeWordsClaim('20–40 %'), makeWordsClaim('3–76 % measured, median 51 %'), makeWordsClaim('50–90 %')],
         'reduction',
       ),
-      row('loss', 'Information lost', [words('some'), words('none'), words('much'), words('as configured')]),
-      row('deterministic', 'Deterministic', [no, yes, yes, partly('without a model')]),
-      row('repeatable', 'Repeatable', [words('hardly'), words('well'), words('well'), words('fairly')]),
+      makeMatrixRow('loss', 'Information lost', [makeWordsClaim('some'), makeWordsClaim('none'), makeWordsClaim('much'), makeWordsClaim('as configured')]),
+      makeMatrixRow('deterministic', 'Deterministic', [no, yes, yes, makePartlyClaim('without a model')]),
+      makeMatrixRow('repeatable', 'Repeatable', [makeWordsClaim('hardly'), makeWordsClaim('well'), makeWordsClaim('well'), makeWordsClaim('fairly')]),
     ],
   },
   {
     label: 'Cost',
     rows: [
-      row(
+      makeMatrixRow(
         'cost',
         'Cost of a run',
-        [words('$0.001–0.075'), words('$0'), words('$0'), words('$0–0.05')],
+        [makeWordsClaim('$0.001–0.075'), makeWordsClaim('$0'), makeWordsClaim('$0'), makeWordsClaim('$0–0.05')],
         'cost',
       ),
-      row('tunable', 'Cost can be tuned', [
-        yesWith('by profile'),
-        words('nothing to tune'),
-        words('nothing to tune'),
-        yesWith('by profile and passes'),
+      makeMatrixRow('tunable', 'Cost can be tuned', [
+        makeYesClaim('by profile'),
+        makeWordsClaim('nothing to tune'),
+        makeWordsClaim('nothing to tune'),
+        makeYesClaim('by profile and passes'),
       ]),
-      row('free', 'Works at $0', [no, yes, yes, yesWith('depends on the passes')]),
+      makeMatrixRow('free', 'Works at $0', [no, yes, yes, makeYesClaim('depends on the passes')]),
     ],
   },
   {
     label: 'Configuration',
     rows: [
-      row('setup', 'Effort', [words('low'), words('low'), words('medium'), words('very high')]),
-      ability('profiles', 'Model profiles', 'usesModel'),
-      ability('passes', 'Several passes', 'multiPass'),
-      row('control', 'Control in detail', [no, no, partly('by kind of content'), yes]),
+      makeMatrixRow('setup', 'Effort', [makeWordsClaim('low'), makeWordsClaim('low'), makeWordsClaim('medium'), makeWordsClaim('very high')]),
+      makeCapabilityRow('profiles', 'Model profiles', 'usesModel'),
+      makeCapabilityRow('passes', 'Several passes', 'multiPass'),
+      makeMatrixRow('control', 'Control in detail', [no, no, makePartlyClaim('by kind of content'), yes]),
     ],
   },
   {
     label: 'Abilities',
     rows: [
-      ability('lossless', 'Without loss', 'lossless', { smart: 'as an option' }),
-      ability('summaries', 'Summaries by a model', 'usesModel', { smart: 'as an option' }),
-      row('batch', 'Batch mode', [yes, no, no, yes]),
-      row('individual', 'Message by message', [no, yes, yes, yes]),
-      ability('fallback', 'Falls back', 'fallback', { lossless: 'to Native', smart: 'over several levels' }),
+      makeCapabilityRow('lossless', 'Without loss', 'lossless', { smart: 'as an option' }),
+      makeCapabilityRow('summaries', 'Summaries by a model', 'usesModel', { smart: 'as an option' }),
+      makeMatrixRow('batch', 'Batch mode', [yes, no, no, yes]),
+      makeMatrixRow('individual', 'Message by message', [no, yes, yes, yes]),
+      makeCapabilityRow('fallback', 'Falls back', 'fallback', { lossless: 'to Native', smart: 'over several levels' }),
     ],
   },
   {
     label: 'Use',
     rows: [
-      row('users', 'Best for', [
-        words('most people'),
-        words('the highest fidelity'),
-        words('speed and budget'),
-        words('people who tune'),
+      makeMatrixRow('users', 'Best for', [
+        makeWordsClaim('most people'),
+        makeWordsClaim('the highest fidelity'),
+        makeWordsClaim('speed and budget'),
+        makeWordsClaim('people who tune'),
       ]),
-      row('case', 'Typical case', [
-        words('the default, simple'),
-        words('nothing may be lost'),
-        words('a quick reduction'),
-        words('custom workflows'),
+      makeMatrixRow('case', 'Typical case', [
+        makeWordsClaim('the default, simple'),
+        makeWordsClaim('nothing may be lost'),
+        makeWordsClaim('a quick reduction'),
+        makeWordsClaim('custom workflows'),
       ]),
-      row('growth', 'Room to grow', [words('little'), words('little'), words('some'), words('much')]),
+      makeMatrixRow('growth', 'Room to grow', [makeWordsClaim('little'), makeWordsClaim('little'), makeWordsClaim('some'), makeWordsClaim('much')]),
     ],
   },
 ]

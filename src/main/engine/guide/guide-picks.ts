@@ -24,22 +24,22 @@ const summary = {
  * still leaves more than 35,000. The thresholds are those of smart's balanced preset.
  */
 const passes: readonly Pass[] = [
-  pass('zone-old', 'Old: cut short', 30, {
+  makePass('zone-old', 'Old: cut short', 30, {
     toolParameters: cut({ maxChars: 120 }),
     toolResults: cut({ maxLines: 6 }),
   }),
-  pass('zone-medium', 'Medium: cut lightly', 10, {
+  makePass('zone-medium', 'Medium: cut lightly', 10, {
     toolParameters: keep,
     toolResults: cut({ maxLines: 15 }),
   }),
-  pass(
+  makePass(
     'llm-selective',
     'Summaries of tool results',
     10,
     { toolParameters: keep, toolResults: summary },
     45_000,
   ),
-  pass(
+  makePass(
     'last-resort',
     'Remove old tool content',
     15,
@@ -59,7 +59,7 @@ function pick(providerId: string, presetId: string | null, label: string): Guide
 }
 
 /** The pipeline with steps of its own; it stops at the target. */
-function pipeline(label: string, steps: readonly Readonly<Record<string, string>>[]): GuidePick {
+function makePipelinePick(label: string, steps: readonly Readonly<Record<string, string>>[]): GuidePick {
   return { ...pick('pipeline', null, label), settings: { steps: steps.map((step) => ({ ...step })) } }
 }
 
@@ -91,15 +91,15 @@ export const picks = {
   smartAggressive: pick('smart', 'aggressive', 'Smart, aggressive'),
   smartZones: pick('smart', 'multi-zone', 'Smart, multi-zone'),
   pipeline: pick('pipeline', null, 'Pipeline: lossless, truncation, native'),
-  losslessNative: pipeline('Pipeline: lossless, native', [
+  losslessNative: makePipelinePick('Pipeline: lossless, native', [
     { providerId: 'lossless' },
     { providerId: 'native' },
   ]),
-  losslessTruncation: pipeline('Pipeline: lossless, truncation', [
+  losslessTruncation: makePipelinePick('Pipeline: lossless, truncation', [
     { providerId: 'lossless' },
     { providerId: 'truncation' },
   ]),
-  losslessConservative: pipeline('Pipeline: lossless, smart conservative', [
+  losslessConservative: makePipelinePick('Pipeline: lossless, smart conservative', [
     { providerId: 'lossless' },
     { providerId: 'smart', presetId: 'conservative' },
   ]),
@@ -110,7 +110,7 @@ export const picks = {
 export type PickName = keyof typeof picks
 
 /** Beyond the last so many messages; where a threshold is given, only while the context is above it. */
-function pass(
+function makePass(
   id: string,
   name: string,
   keepRecentCount: number,

@@ -1,7 +1,7 @@
 import type { GuideAnswer, GuideQuestion } from '../../../shared/domain/guide.ts'
 
 /** Answers in their order, lettered from A. */
-function answers(entries: readonly (readonly [id: string, label: string, upTo: number | null])[]) {
+function makeGuideAnswers(entries: readonly (readonly [id: string, label: string, upTo: number | null])[]) {
   return entries.map(([id, label, upTo], index): GuideAnswer => {
     return { id, letter: String.fromCharCode(65 + index), label, upTo }
   })
@@ -14,7 +14,7 @@ export const guideQuestions: readonly GuideQuestion[] = [
     title: 'Budget',
     text: 'What may one condensation cost in calls of a model?',
     unit: 'usd',
-    answers: answers([
+    answers: makeGuideAnswers([
       ['open', 'More than $0.05, or no limit', null],
       ['cents', 'Up to $0.05', 0.05],
       ['fraction', 'Up to $0.01', 0.01],
@@ -26,7 +26,7 @@ export const guideQuestions: readonly GuideQuestion[] = [
     title: 'Latency',
     text: 'How long may it take?',
     unit: 'ms',
-    answers: answers([
+    answers: makeGuideAnswers([
       ['100ms', 'Under 100 ms, in real time', 100],
       ['500ms', 'Under 500 ms, while I wait', 500],
       ['2s', 'Under 2 s', 2000],
@@ -39,7 +39,7 @@ export const guideQuestions: readonly GuideQuestion[] = [
     title: 'Loss',
     text: 'How much of what is used next may be lost?',
     unit: 'percent',
-    answers: answers([
+    answers: makeGuideAnswers([
       ['none', 'Nothing at all: it can be put back', 0],
       ['10%', 'Under 10 %: it is critical', 10],
       ['30%', 'Under 30 %: it is important', 30],
@@ -52,7 +52,7 @@ export const guideQuestions: readonly GuideQuestion[] = [
     title: 'Configuration',
     text: 'How much do you want to set up?',
     unit: null,
-    answers: answers([
+    answers: makeGuideAnswers([
       ['none', 'Nothing: the defaults', null],
       ['presets', 'Choose a preset', null],
       ['some', 'A few settings', null],

@@ -4,14 +4,14 @@ import { guideTree } from './guide-tree.ts'
 
 /** What to take in which situation. */
 const guideScenarios: readonly GuideCase[] = [
-  situation(
+  makeGuideCase(
     'standard',
     'balanced',
     'An ordinary conversation',
     [picks.native],
     ['Simple, effective, proven'],
   ),
-  situation(
+  makeGuideCase(
     'tight-budget',
     'cheapest',
     'Little money for calls',
@@ -19,22 +19,22 @@ const guideScenarios: readonly GuideCase[] = [
     ['Free, or nearly'],
     ['A strategy can decide by the estimate each time: Cost-aware'],
   ),
-  situation(
+  makeGuideCase(
     'critical-quality',
     'careful',
     'Quality is critical',
     [picks.losslessConservative],
     ['Free and lossless first, then careful summaries'],
   ),
-  situation('long', null, 'A very long conversation', [picks.smartZones], ['Older zones fade step by step']),
-  situation(
+  makeGuideCase('long', null, 'A very long conversation', [picks.smartZones], ['Older zones fade step by step']),
+  makeGuideCase(
     'local',
     'fast-free',
     'Development on one machine',
     [picks.truncation],
     ['Quick, and the same every time'],
   ),
-  situation(
+  makeGuideCase(
     'production',
     'balanced',
     'Critical production',
@@ -42,8 +42,8 @@ const guideScenarios: readonly GuideCase[] = [
     ['Robust, and adapts to what the target needs'],
     ['Both end in truncation where models fail, in the order that stands under Advanced in Condense'],
   ),
-  situation('prototype', 'balanced', 'Prototypes and tests', [picks.native], ['No setup']),
-  situation(
+  makeGuideCase('prototype', 'balanced', 'Prototypes and tests', [picks.native], ['No setup']),
+  makeGuideCase(
     'audit',
     'no-loss',
     'Compliance and audits',
@@ -54,7 +54,7 @@ const guideScenarios: readonly GuideCase[] = [
 
 /** What meets a single hard limit. */
 const guideConstraints: readonly GuideCase[] = [
-  situation(
+  makeGuideCase(
     'latency',
     'fast',
     'Under 100 ms',
@@ -62,14 +62,14 @@ const guideConstraints: readonly GuideCase[] = [
     ['Both work on this machine'],
     ['Lossless itself is stated at 200 to 500 ms: it depends on the size of the history'],
   ),
-  situation(
+  makeGuideCase(
     'cost',
     'free',
     'Under $0.001',
     [picks.losslessTruncation],
     ['Truncation with lossless before it: neither calls a model'],
   ),
-  situation(
+  makeGuideCase(
     'reduction',
     null,
     'More than 80 % saved',
@@ -77,21 +77,21 @@ const guideConstraints: readonly GuideCase[] = [
     ['The only ones that save this much'],
     ['Truncation saved 51 % at the median of 16 real tasks, 76 % and more in a quarter of them'],
   ),
-  situation(
+  makeGuideCase(
     'no-loss',
     'no-loss',
     'No loss at all',
     [picks.losslessStrict],
     ['The only one that loses nothing'],
   ),
-  situation(
+  makeGuideCase(
     'quality',
     'careful',
     'More than 80 % quality',
     [picks.smartConservative],
     ['The gentlest of those that save much'],
   ),
-  situation(
+  makeGuideCase(
     'tenants',
     'passes',
     'Several tenants',
@@ -102,7 +102,7 @@ const guideConstraints: readonly GuideCase[] = [
 
 /** What suits whom. */
 export const guideUsers: readonly GuideCase[] = [
-  situation(
+  makeGuideCase(
     'solo',
     'balanced',
     'Someone who works alone',
@@ -110,7 +110,7 @@ export const guideUsers: readonly GuideCase[] = [
     ['Almost nothing to set up', 'Fast and good enough for one person', 'Under $1 a month'],
     ['Instead: Truncation, for local work that has to be repeatable'],
   ),
-  situation(
+  makeGuideCase(
     'startup',
     'cheapest',
     'A young team',
@@ -121,7 +121,7 @@ export const guideUsers: readonly GuideCase[] = [
       'Instead: Smart, balanced, where more is to be tuned',
     ],
   ),
-  situation(
+  makeGuideCase(
     'enterprise',
     'balanced',
     'A company in production',
@@ -137,7 +137,7 @@ export const guideUsers: readonly GuideCase[] = [
       'Watch in the Monitor: cost of each, 95th percentile of time, reduction, quality, failures',
     ],
   ),
-  situation(
+  makeGuideCase(
     'research',
     'no-loss',
     'Research and compliance',
@@ -212,7 +212,7 @@ export const guideReference: GuideReference = {
   users: [...guideUsers],
 }
 
-function situation(
+function makeGuideCase(
   id: string,
   wish: GuideCase['wish'],
   label: string,

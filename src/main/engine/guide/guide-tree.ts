@@ -1,53 +1,53 @@
 import type { GuideBranch, GuideLeaf, GuidePick, GuideReference } from '../../../shared/domain/guide.ts'
 import { picks } from './guide-picks.ts'
 
-const losslessLeaf = leaf(
+const losslessLeaf = makeLeaf(
   picks.lossless,
   'free-careful',
   ['Keeps all that still holds', 'Free'],
   ['Saves 20 to 40 % at best'],
 )
 
-const truncationLeaf = (wish: GuideLeaf['wish']): GuideLeaf =>
-  leaf(picks.truncation, wish, ['Done in under 100 ms', 'Free'], ['Loses a good deal of what tools returned'])
+const makeTruncationLeaf = (wish: GuideLeaf['wish']): GuideLeaf =>
+  makeLeaf(picks.truncation, wish, ['Done in under 100 ms', 'Free'], ['Loses a good deal of what tools returned'])
 
 /** The decision tree: one priority first, then what it depends on. */
 export const guideTree: GuideReference['tree'] = {
   question: 'What matters most?',
   branches: [
-    end(
+    makeEndBranch(
       'simple',
       'Simplicity',
-      leaf(picks.native, 'balanced', [
+      makeLeaf(picks.native, 'balanced', [
         'Almost nothing to set up',
         'Works right away',
         'Good enough in time and size',
       ]),
     ),
-    end(
+    makeEndBranch(
       'no-loss',
       'Losing nothing',
-      leaf(picks.losslessStrict, 'no-loss', ['Keeps everything', 'Free'], ['Saves 20 to 40 % at best']),
+      makeLeaf(picks.losslessStrict, 'no-loss', ['Keeps everything', 'Free'], ['Saves 20 to 40 % at best']),
     ),
-    end('speed', 'Speed', truncationLeaf('fast')),
+    makeEndBranch('speed', 'Speed', makeTruncationLeaf('fast')),
     fork('cost', 'The lowest cost', 'How much has to be saved?', [
-      end('cost-some', 'A modest part is enough', losslessLeaf),
-      end('cost-much', 'A large part', truncationLeaf('free')),
+      makeEndBranch('cost-some', 'A modest part is enough', losslessLeaf),
+      makeEndBranch('cost-much', 'A large part', makeTruncationLeaf('free')),
     ]),
     fork('quality', 'Quality of the result', 'May it cost money?', [
-      end(
+      makeEndBranch(
         'quality-paid',
         'Yes',
-        leaf(picks.smartConservative, 'careful', [
+        makeLeaf(picks.smartConservative, 'careful', [
           'A model writes the summaries',
           'Several passes, each only as far as needed',
           'Falls back where a summary fails',
         ]),
       ),
-      end(
+      makeEndBranch(
         'quality-cheap',
         'As little as possible',
-        leaf(
+        makeLeaf(
           picks.pipeline,
           'free-careful',
           [
@@ -58,10 +58,10 @@ export const guideTree: GuideReference['tree'] = {
         ),
       ),
     ]),
-    end(
+    makeEndBranch(
       'control',
       'Control over every step',
-      leaf(
+      makeLeaf(
         picks.smart,
         'passes',
         ['Made of passes', 'Each kind of content treated on its own', 'Zones by age'],
@@ -71,7 +71,7 @@ export const guideTree: GuideReference['tree'] = {
   ],
 }
 
-function leaf(
+function makeLeaf(
   pick: GuidePick,
   wish: GuideLeaf['wish'],
   speaksFor: readonly string[],
@@ -87,7 +87,7 @@ function leaf(
   }
 }
 
-function end(id: string, label: string, last: GuideLeaf): GuideBranch {
+function makeEndBranch(id: string, label: string, last: GuideLeaf): GuideBranch {
   return { id, label, leaf: last, question: '', branches: [] }
 }
 

@@ -12,18 +12,18 @@ import type {
  */
 
 /** Blocks of a message; none where the content is a plain string. */
-export function blocksOf(message: Message): readonly ContentBlock[] {
+export function listBlocks(message: Message): readonly ContentBlock[] {
   return typeof message.content === 'string' ? [] : message.content
 }
 
 /** The block as text, where it is sound text. */
-export function asText(block: ContentBlock): TextBlock | undefined {
+export function toTextBlock(block: ContentBlock): TextBlock | undefined {
   // `text` was just seen to be a string, which is all that the schema asks for.
   return block.type === 'text' && typeof block['text'] === 'string' ? (block as TextBlock) : undefined
 }
 
 /** The block as a tool call, where it has an id and a name. */
-export function asToolUse(block: ContentBlock): ToolUseBlock | undefined {
+export function toToolUseBlock(block: ContentBlock): ToolUseBlock | undefined {
   const isCall =
     block.type === 'tool_use' && typeof block['id'] === 'string' && typeof block['name'] === 'string'
   // The two strings that the schema asks for were just seen.
@@ -31,7 +31,7 @@ export function asToolUse(block: ContentBlock): ToolUseBlock | undefined {
 }
 
 /** The block as a tool result, where it names its call and its content has a known shape. */
-export function asToolResult(block: ContentBlock): ToolResultBlock | undefined {
+export function toToolResultBlock(block: ContentBlock): ToolResultBlock | undefined {
   if (block.type !== 'tool_result' || typeof block['tool_use_id'] !== 'string') return undefined
   const content = block['content']
   const isKnown = content === undefined || typeof content === 'string' || isBlockArray(content)
@@ -54,18 +54,18 @@ function isBlockArray(value: unknown): boolean {
 }
 
 /** Input of the native tool call at a place, where it is the object that it should be. */
-export function inputOf(
+export function findCallInput(
   message: Message | undefined,
   blockIndex: number,
 ): Readonly<Record<string, unknown>> | undefined {
-  const block = message === undefined ? undefined : blocksOf(message)[blockIndex]
-  const input = block === undefined ? undefined : asToolUse(block)?.input
+  const block = message === undefined ? undefined : listBlocks(message)[blockIndex]
+  const input = block === undefined ? undefined : toToolUseBlock(block)?.input
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
   // An object that is no array has string keys.
   return isObject ? (input as Record<string, unknown>) : undefined
 }
 
 /** Text that stands for a native tool call: what is split, counted and compared. */
-export function callText(toolName: string, input: unknown): string {
+export function formatCallText(toolName: string, input: unknown): string {
   return `${toolName} ${JSON.stringify(input)}`
 }

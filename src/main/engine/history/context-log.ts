@@ -13,7 +13,7 @@ export type LoggedContexts = {
 
 /** Walks through the contexts of a log; from one to the next only what changes is looked at. */
 export function walkContextLog({ changes }: ContextLog): LoggedContexts {
-  const hidden = hiddenAtFirst(changes)
+  const hidden = findInitiallyHidden(changes)
   const visible = new Set<number>()
   let sorted: number[] | null = []
   let [written, at] = [0, 0]
@@ -32,11 +32,11 @@ export function walkContextLog({ changes }: ContextLog): LoggedContexts {
       }
       for (; (changes[at]?.request ?? Infinity) <= request; at += 1) {
         const change = changes[at]
-        for (const index of change?.hide.flatMap(indicesOf) ?? []) {
+        for (const index of change?.hide.flatMap(listRangeIndices) ?? []) {
           hidden.add(index)
           leave(index)
         }
-        for (const index of change?.show.flatMap(indicesOf) ?? []) {
+        for (const index of change?.show.flatMap(listRangeIndices) ?? []) {
           hidden.delete(index)
           enter(index)
         }
@@ -44,19 +44,19 @@ export function walkContextLog({ changes }: ContextLog): LoggedContexts {
       const from = written
       written = Math.max(before, from)
       for (let index = from; index < before; index += 1) enter(index)
-      const change = { added: ascending(added), gone: ascending(gone) }
+      const change = { added: sortAscending(added), gone: sortAscending(gone) }
       // Most contexts only grow at their end.
       const grows = gone.size === 0 && (change.added[0] ?? Infinity) > (sorted?.at(-1) ?? -1)
       if (sorted !== null && grows) for (const index of change.added) sorted.push(index)
       else sorted = null
       return change
     },
-    indices: () => (sorted ??= ascending(visible)),
+    indices: () => (sorted ??= sortAscending(visible)),
   }
 }
 
 /** What the next request would send of `count` messages. */
-export function lastContext(log: ContextLog, count: number): readonly number[] {
+export function selectNextContext(log: ContextLog, count: number): readonly number[] {
   const walk = walkContextLog(log)
   walk.to(log.requests.length, count)
   return walk.indices()
@@ -66,7 +66,7 @@ export function lastContext(log: ContextLog, count: number): readonly number[] {
  * What was sent when `index` messages had been written: by the request that the message there answers, else by the next
  * one, without what came after. A condensation whose own messages were not all written by then had not taken place.
  */
-export function contextAtMessage(log: ContextLog, index: number): readonly number[] {
+export function selectContextAtMessage(log: ContextLog, index: number): readonly number[] {
   const request = log.requests.findIndex(({ answer, before }) => (answer ?? before) >= index)
   const isMade = ({ condensation, show }: ContextChange): boolean =>
     condensation === undefined || show.every(([, end]) => end <= index)
@@ -76,22 +76,22 @@ export function contextAtMessage(log: ContextLog, index: number): readonly numbe
 }
 
 /** Messages of which the first that any change says is that they are shown. */
-function hiddenAtFirst(changes: ContextLog['changes']): Set<number> {
+function findInitiallyHidden(changes: ContextLog['changes']): Set<number> {
   const known = new Set<number>()
   const hidden = new Set<number>()
   for (const { hide, show } of changes) {
-    for (const index of hide.flatMap(indicesOf)) known.add(index)
-    for (const index of show.flatMap(indicesOf)) if (!known.has(index)) hidden.add(index)
-    for (const index of show.flatMap(indicesOf)) known.add(index)
+    for (const index of hide.flatMap(listRangeIndices)) known.add(index)
+    for (const index of show.flatMap(listRangeIndices)) if (!known.has(index)) hidden.add(index)
+    for (const index of show.flatMap(listRangeIndices)) known.add(index)
   }
   return hidden
 }
 
-function ascending(indices: ReadonlySet<number>): number[] {
+function sortAscending(indices: ReadonlySet<number>): number[] {
   return [...indices].toSorted((a, b) => a - b)
 }
 
 /** The indices of a range. */
-export function indicesOf([from, to]: MessageRange): number[] {
+export function listRangeIndices([from, to]: MessageRange): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
 }

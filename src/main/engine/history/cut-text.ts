@@ -15,34 +15,34 @@ export function cutText(
   { maxLines, maxChars, addEllipsis }: CutLimits,
   lines?: number,
 ): string {
-  const lineEnd = maxLines === null ? text.length : endOfLines(text, maxLines)
-  if (maxChars !== null && lineEnd > maxChars) return firstChars(text, maxChars, addEllipsis)
+  const lineEnd = maxLines === null ? text.length : findEndOfLines(text, maxLines)
+  if (maxChars !== null && lineEnd > maxChars) return cutToChars(text, maxChars, addEllipsis)
   if (lineEnd === text.length) return text
-  const missing = lines === undefined ? linesFrom(text, lineEnd + 1) : lines - (maxLines ?? 0)
+  const missing = lines === undefined ? countLinesFrom(text, lineEnd + 1) : lines - (maxLines ?? 0)
   const noun = missing === 1 ? 'line' : 'lines'
   return addEllipsis
-    ? `${text.slice(0, lineEnd)}\n... (${written(missing)} more ${noun})`
+    ? `${text.slice(0, lineEnd)}\n... (${formatCutCount(missing)} more ${noun})`
     : text.slice(0, lineEnd)
 }
 
 /** The first characters of a text, never half of a surrogate pair, with a note of how many are missing. */
-export function firstChars(text: string, maxChars: number, addEllipsis: boolean): string {
+export function cutToChars(text: string, maxChars: number, addEllipsis: boolean): string {
   if (text.length <= maxChars) return text
   const code = text.charCodeAt(maxChars - 1)
   const end = code >= 0xd800 && code <= 0xdbff ? maxChars - 1 : maxChars
   const missing = text.length - end
-  return addEllipsis ? `${text.slice(0, end)}... (${written(missing)} more characters)` : text.slice(0, end)
+  return addEllipsis ? `${text.slice(0, end)}... (${formatCutCount(missing)} more characters)` : text.slice(0, end)
 }
 
 /** A count as the formatter writes it, which takes longer than a cut. */
-function written(count: number): string {
+function formatCutCount(count: number): string {
   if (count < 1000) return String(count)
   if (count >= 1_000_000) return format.format(count)
   return `${Math.floor(count / 1000)},${String(count % 1000).padStart(3, '0')}`
 }
 
 /** Offset of the line break that ends the first lines; the length of a text that has no more than these. */
-function endOfLines(text: string, lines: number): number {
+function findEndOfLines(text: string, lines: number): number {
   let end = -1
   for (let line = 0; line < lines; line += 1) {
     end = text.indexOf('\n', end + 1)
@@ -52,7 +52,7 @@ function endOfLines(text: string, lines: number): number {
 }
 
 /** Lines of a text from an offset on. */
-export function linesFrom(text: string, from: number): number {
+export function countLinesFrom(text: string, from: number): number {
   let lines = 1
   for (let at = text.indexOf('\n', from); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
   return lines

@@ -1,5 +1,5 @@
 import type { ContextLog } from '../../../shared/domain/context-log.ts'
-import { lastContext } from './context-log.ts'
+import { selectNextContext } from './context-log.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 
 export type EffectiveHistory = {
@@ -19,12 +19,12 @@ export type EffectiveHistory = {
  * what it summarised, so its assistant-role summaries hide nothing. Cline names a deleted range in its history
  * item: `hiddenRange`, inclusive indices in the file. Files of other agents tell what each request sent: `contexts`.
  */
-export function effectiveHistory(
+export function buildEffectiveHistory(
   messages: readonly Message[],
   hiddenRange: { readonly start: number; readonly end: number } | null = null,
   contexts?: ContextLog,
 ): EffectiveHistory {
-  if (contexts !== undefined) return historyOf(messages, lastContext(contexts, messages.length))
+  if (contexts !== undefined) return selectHistory(messages, selectNextContext(contexts, messages.length))
   const summaries = new Set(
     messages.flatMap((m) => (m.isSummary === true && m.condenseId ? [m.condenseId] : [])),
   )
@@ -49,7 +49,7 @@ export function effectiveHistory(
 }
 
 /** The history of some messages of a file, by their ascending indices. */
-export function historyOf(messages: readonly Message[], fileIndices: readonly number[]): EffectiveHistory {
+export function selectHistory(messages: readonly Message[], fileIndices: readonly number[]): EffectiveHistory {
   const visible = new Set(fileIndices)
   return {
     messages: fileIndices.flatMap((index) => messages[index] ?? []),

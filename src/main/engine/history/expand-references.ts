@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Part, PartLocator, Span } from '../../../shared/domain/part.ts'
 import type { PartChange, Provenance } from '../../../shared/domain/provenance.ts'
-import { asText, asToolResult } from './blocks.ts'
+import { toTextBlock, toToolResultBlock } from './blocks.ts'
 import { applyDelta } from './line-delta.ts'
 import { replaceParts } from './replace-parts.ts'
 
@@ -23,9 +23,9 @@ export function isReversible(provenance: Provenance): boolean {
  * Throws `RangeError` where the provenance does not fit the messages, as after an edit by hand.
  */
 export function expandReferences(messages: readonly Message[], provenance: Provenance): readonly Message[] {
-  const textOf = (target: PartLocator): string => {
+  const readTargetText = (target: PartLocator): string => {
     const changes = provenance.messages[target.messageIndex]?.changes ?? []
-    const text = textAt(messages, target)
+    const text = readLocatedText(messages, target)
     const place = target.span === undefined ? undefined : mapSpan(target.span, changes, target)
     return place === undefined ? text : text.slice(place.start, place.end)
   }
@@ -33,7 +33,7 @@ export function expandReferences(messages: readonly Message[], provenance: Prove
     const changes = provenance.messages[messageIndex]?.changes ?? []
     return replaceParts(
       message,
-      changes.map((change) => ({ part: partInResult(change, changes), text: originalText(change, textOf) })),
+      changes.map((change) => ({ part: buildResultPart(change, changes), text: restoreOriginalText(change, readTargetText) })),
     )
   })
 }
@@ -58,13 +58,13 @@ export function findBrokenReferences(
       if (reference === undefined) return []
       const { target } = reference
       const index = resultOf.get(target.messageIndex)
-      const detail = faultOfTarget(messages, index, target, provenance.messages[index ?? -1]?.changes ?? [])
+      const detail = findTargetFault(messages, index, target, provenance.messages[index ?? -1]?.changes ?? [])
       return detail === null ? [] : [{ messageIndex, detail }]
     }),
   )
 }
 
-function faultOfTarget(
+function findTargetFault(
   messages: readonly Message[],
   index: number | undefined,
   target: PartLocator,
@@ -74,7 +74,7 @@ function faultOfTarget(
   if (index === undefined || messages[index] === undefined) return missing
   if (changes.some(({ lengthAfter }) => lengthAfter === 0)) return null
   try {
-    const { length } = textAt(messages, { ...target, messageIndex: index })
+    const { length } = readLocatedText(messages, { ...target, messageIndex: index })
     const place = target.span === undefined ? null : mapSpan(target.span, changes, target)
     if (place === null || (place.start >= 0 && place.start <= place.end && place.end <= length)) return null
     return `a reference leads to source message #${target.messageIndex}, to a place behind the end of its text`
@@ -84,7 +84,7 @@ function faultOfTarget(
   }
 }
 
-function originalText(change: PartChange, textOf: (target: PartLocator) => string): string {
+function restoreOriginalText(change: PartChange, textOf: (target: PartLocator) => string): string {
   const { reference } = change
   if (reference === undefined)
     throw new RangeError(`A change in message #${change.at.messageIndex} is not a reference.`)
@@ -93,7 +93,7 @@ function originalText(change: PartChange, textOf: (target: PartLocator) => strin
 }
 
 /** The part as it stands in the result, which is all that `replaceParts` needs of it. */
-function partInResult(change: PartChange, changes: readonly PartChange[]): Part {
+function buildResultPart(change: PartChange, changes: readonly PartChange[]): Part {
   const { span, ...place } = change.at
   const base = { ...place, kind: change.kind, holder: 'text' as const, text: '' }
   if (span === undefined) return base
@@ -118,14 +118,14 @@ function shiftBefore(offset: number, changes: readonly PartChange[], at: PartLoc
   return shift
 }
 
-function textAt(messages: readonly Message[], at: PartLocator): string {
+function readLocatedText(messages: readonly Message[], at: PartLocator): string {
   const content = messages[at.messageIndex]?.content
   if (typeof content === 'string') return content
   const block = content?.[at.blockIndex]
-  const result = block === undefined ? undefined : asToolResult(block)
+  const result = block === undefined ? undefined : toToolResultBlock(block)
   if (result !== undefined && typeof result.content === 'string') return result.content
   const holder = result === undefined ? block : (result.content ?? [])[at.nestedIndex ?? 0]
-  const text = holder === undefined || typeof holder === 'string' ? undefined : asText(holder)
+  const text = holder === undefined || typeof holder === 'string' ? undefined : toTextBlock(holder)
   if (text === undefined) {
     throw new RangeError(
       `A reference leads to message #${at.messageIndex}, block ${at.blockIndex}, which has no text.`,

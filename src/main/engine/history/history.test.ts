@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { validHistory } from '../testing/arbitrary-history.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
-import { effectiveHistory } from './effective-history.ts'
+import { buildEffectiveHistory } from './effective-history.ts'
 import { checkHistory } from './invariants/check-history.ts'
-import { applyDelta, lineDelta } from './line-delta.ts'
-import { safeCuts } from './safe-cuts.ts'
+import { applyDelta, computeLineDelta } from './line-delta.ts'
+import { findSafeCuts } from './safe-cuts.ts'
 
 const message = (content: string, more: Partial<Message> = {}): Message => ({
   role: 'user',
@@ -14,14 +14,14 @@ const message = (content: string, more: Partial<Message> = {}): Message => ({
   ...more,
 })
 const seen = (messages: Message[], range: { start: number; end: number } | null = null) =>
-  effectiveHistory(messages, range).fileIndices
+  buildEffectiveHistory(messages, range).fileIndices
 
 describe('the effective history', () => {
   const plain = [message('a'), message('b'), message('c')]
 
   it('of a history that nothing happened to is all of it, the same objects', () => {
-    expect(effectiveHistory(plain)).toEqual({ messages: plain, fileIndices: [0, 1, 2], hidden: [] })
-    expect(effectiveHistory(plain).messages[1]).toBe(plain[1])
+    expect(buildEffectiveHistory(plain)).toEqual({ messages: plain, fileIndices: [0, 1, 2], hidden: [] })
+    expect(buildEffectiveHistory(plain).messages[1]).toBe(plain[1])
   })
 
   const tagged = (summary: Partial<Message>): Message[] => [
@@ -98,15 +98,15 @@ describe('safe cuts', () => {
   const xmlResult: Message = { role: 'user', content: "[read_file for 'a'] Result:\ntext" }
 
   it('never fall between a call and its result, in either era', () => {
-    expect(safeCuts([message('a'), call, result, message('b')])).toEqual([0, 1, 3, 4])
-    expect(safeCuts([message('a'), xmlCall, xmlResult, message('b')])).toEqual([0, 1, 3, 4])
-    expect(safeCuts([])).toEqual([0])
+    expect(findSafeCuts([message('a'), call, result, message('b')])).toEqual([0, 1, 3, 4])
+    expect(findSafeCuts([message('a'), xmlCall, xmlResult, message('b')])).toEqual([0, 1, 3, 4])
+    expect(findSafeCuts([])).toEqual([0])
   })
 
   it('leave two histories that are sound on their own, on any sound history', () => {
     fc.assert(
       fc.property(validHistory(), (messages) => {
-        for (const cut of safeCuts(messages)) {
+        for (const cut of findSafeCuts(messages)) {
           expect(checkHistory(messages.slice(0, cut))).toEqual([])
           expect(checkHistory(messages.slice(cut)).filter(({ rule }) => rule !== 'roles-legal')).toEqual([])
         }
@@ -115,7 +115,7 @@ describe('safe cuts', () => {
   })
 
   it.skipIf(!hasRealHistories).each(realHistories())('are plenty in $name', ({ messages }) => {
-    expect(safeCuts(messages).length).toBeGreaterThan(messages.length / 4)
+    expect(findSafeCuts(messages).length).toBeGreaterThan(messages.length / 4)
   })
 })
 
@@ -125,7 +125,7 @@ describe('a line delta', () => {
   it('rebuilds the text exactly, whatever the two texts are', () => {
     fc.assert(
       fc.property(lines, lines, (target, text) => {
-        const delta = lineDelta(target, text)
+        const delta = computeLineDelta(target, text)
         expect(delta).toBeDefined()
         expect(applyDelta(target, delta!)).toEqual(text)
       }),
@@ -133,12 +133,12 @@ describe('a line delta', () => {
   })
 
   it('is empty for equal texts and one hunk for one changed line', () => {
-    expect(lineDelta(['a', 'b'], ['a', 'b'])).toEqual([])
-    expect(lineDelta(['a', 'b', 'c'], ['a', 'x', 'c'])).toEqual([{ start: 1, deleteCount: 1, lines: ['x'] }])
+    expect(computeLineDelta(['a', 'b'], ['a', 'b'])).toEqual([])
+    expect(computeLineDelta(['a', 'b', 'c'], ['a', 'x', 'c'])).toEqual([{ start: 1, deleteCount: 1, lines: ['x'] }])
   })
 
   it('gives up on texts that have little in common', () => {
     const long = (word: string) => Array.from({ length: 600 }, (_, index) => `${word} ${index}`)
-    expect(lineDelta(long('old'), long('new'))).toBeUndefined()
+    expect(computeLineDelta(long('old'), long('new'))).toBeUndefined()
   })
 })

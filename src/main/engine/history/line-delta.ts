@@ -9,12 +9,12 @@ const mostEdits = 200
  * The hunks that turn the lines of `target` into those of `text`; undefined where the two differ too much.
  * `applyDelta` undoes it exactly.
  */
-export function lineDelta(
+export function computeLineDelta(
   target: readonly string[],
   text: readonly string[],
 ): readonly LineHunk[] | undefined {
-  const head = commonPrefix(target, text)
-  const tail = commonSuffix(target, text, head)
+  const head = countCommonPrefix(target, text)
+  const tail = countCommonSuffix(target, text, head)
   const before = target.slice(head, target.length - tail)
   const after = text.slice(head, text.length - tail)
   if (Math.abs(before.length - after.length) > mostEdits) return undefined
@@ -55,14 +55,14 @@ export function applyDelta(target: readonly string[], hunks: readonly LineHunk[]
   return lines
 }
 
-function commonPrefix(a: readonly string[], b: readonly string[]): number {
+function countCommonPrefix(a: readonly string[], b: readonly string[]): number {
   const most = Math.min(a.length, b.length)
   let length = 0
   while (length < most && a[length] === b[length]) length += 1
   return length
 }
 
-function commonSuffix(a: readonly string[], b: readonly string[], prefix: number): number {
+function countCommonSuffix(a: readonly string[], b: readonly string[], prefix: number): number {
   const most = Math.min(a.length, b.length) - prefix
   let length = 0
   while (length < most && a[a.length - 1 - length] === b[b.length - 1 - length]) length += 1

@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import { asToolUse, blocksOf } from './blocks.ts'
-import { fileCountOfInput, pathOfInput, rangeOfInput } from './tool-catalogue.ts'
+import { toToolUseBlock, listBlocks } from './blocks.ts'
+import { countInputFiles, readInputPath, readInputRange } from './tool-catalogue.ts'
 
 /** What a tool result needs to know of the call that it answers. */
 export type LinkedCall = {
@@ -20,7 +20,7 @@ export function linkCalls(messages: readonly Message[]): CallIndex {
   const calls = new Map<string, LinkedCall>()
   messages.forEach((message, messageIndex) => {
     if (message.role !== 'assistant' || typeof message.content === 'string') return
-    for (const [id, call] of callsIn(message)) if (!calls.has(id)) calls.set(id, { messageIndex, ...call })
+    for (const [id, call] of findOwnCalls(message)) if (!calls.has(id)) calls.set(id, { messageIndex, ...call })
   })
   return calls
 }
@@ -30,17 +30,17 @@ type OwnCall = readonly [id: string, call: Omit<LinkedCall, 'messageIndex'>]
 /** By message: what calls read is asked of a history again with each condensation. */
 const knownCalls = new WeakMap<Message, readonly OwnCall[]>()
 
-function callsIn(message: Message): readonly OwnCall[] {
+function findOwnCalls(message: Message): readonly OwnCall[] {
   const known = knownCalls.get(message)
   if (known !== undefined) return known
-  const calls = blocksOf(message).flatMap((block): OwnCall[] => {
-    const call = asToolUse(block)
+  const calls = listBlocks(message).flatMap((block): OwnCall[] => {
+    const call = toToolUseBlock(block)
     if (call === undefined) return []
-    const path = pathOfInput(call.input)
-    const lineRange = rangeOfInput(call.name, call.input)
+    const path = readInputPath(call.input)
+    const lineRange = readInputRange(call.name, call.input)
     const own = {
       toolName: call.name,
-      isSeveralFiles: fileCountOfInput(call.input) > 1,
+      isSeveralFiles: countInputFiles(call.input) > 1,
       ...(path === undefined ? {} : { path }),
       ...(lineRange === undefined ? {} : { lineRange }),
     }

@@ -9,7 +9,7 @@ const originsOfParts = new WeakMap<Part, Part>()
  * The parts of a message that stands at another place now, which they say; those of a message that did not move as they
  * are. A condensation and the request after it have the message at one place, and get the same parts.
  */
-export function movedTo(parts: readonly Part[], messageIndex: number): readonly Part[] {
+export function moveParts(parts: readonly Part[], messageIndex: number): readonly Part[] {
   const isThere = (own: readonly Part[]): boolean => own.every((part) => part.messageIndex === messageIndex)
   if (isThere(parts)) return parts
   const origin = origins.get(parts) ?? parts
@@ -27,7 +27,7 @@ export function movedTo(parts: readonly Part[], messageIndex: number): readonly 
 }
 
 /** The part that one was moved from, which says the same; itself where it was not moved. */
-export function unmoved<Own extends object>(part: Own): Own {
+export function findUnmovedPart<Own extends object>(part: Own): Own {
   // A part that was moved has an origin of its own type.
   return (originsOfParts.get(part as unknown as Part) as Own | undefined) ?? part
 }

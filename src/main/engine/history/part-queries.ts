@@ -1,5 +1,5 @@
 import type { Part } from '../../../shared/domain/part.ts'
-import { toolPurpose } from './tool-catalogue.ts'
+import { findToolPurpose } from './tool-catalogue.ts'
 
 /**
  * Per read, the latest later read of the same file that gave other content: of the whole file, or with the very same
@@ -12,7 +12,7 @@ export function findNewerReads(parts: readonly (readonly Part[])[]): ReadonlyMap
   for (const part of parts.flat().toReversed()) {
     const key = readKey(part)
     if (key === undefined || part.path === undefined) continue
-    const later = latest.get(key) ?? latest.get(wholeFile(part.path))
+    const later = latest.get(key) ?? latest.get(formatWholeFileKey(part.path))
     if (later === undefined) latest.set(key, part)
     else if (later.text !== part.text && holdsContent(later, part)) newer.set(part, later)
   }
@@ -22,12 +22,12 @@ export function findNewerReads(parts: readonly (readonly Part[])[]): ReadonlyMap
 /** The file and the lines that a successful read gave; undefined for everything else. */
 export function readKey(part: Part): string | undefined {
   if (part.kind !== 'tool-result' || part.holder !== 'text' || part.isHeader === true) return undefined
-  if (part.path === undefined || part.isError === true || toolPurpose(part.toolName) !== 'read')
+  if (part.path === undefined || part.isError === true || findToolPurpose(part.toolName) !== 'read')
     return undefined
-  return part.lineRange === undefined ? wholeFile(part.path) : `${part.path}\n${part.lineRange}`
+  return part.lineRange === undefined ? formatWholeFileKey(part.path) : `${part.path}\n${part.lineRange}`
 }
 
-function wholeFile(path: string): string {
+function formatWholeFileKey(path: string): string {
   return `${path}\n`
 }
 

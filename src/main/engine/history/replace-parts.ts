@@ -1,6 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { Part } from '../../../shared/domain/part.ts'
-import { asText, asToolResult, asToolUse } from './blocks.ts'
+import { toTextBlock, toToolResultBlock, toToolUseBlock } from './blocks.ts'
 import { append } from '../../../shared/lib/append.ts'
 
 /**
@@ -41,17 +41,17 @@ function editBlocks(
 }
 
 function editBlock(block: ContentBlock, edits: readonly PartEdit[]): ContentBlock[] {
-  const result = asToolResult(block)
+  const result = toToolResultBlock(block)
   if (result !== undefined) {
     if (!Array.isArray(result.content))
       return [{ ...result, content: spliceText(result.content ?? '', edits) }]
     return [{ ...result, content: editBlocks(result.content, edits, ({ part }) => part.nestedIndex ?? 0) }]
   }
-  const call = asToolUse(block)
+  const call = toToolUseBlock(block)
   const edit = edits[0]
   if (call !== undefined && edit !== undefined && 'input' in edit) return [{ ...call, input: edit.input }]
   const replacement = edit !== undefined && 'text' in edit ? edit.text : ''
-  const text = asText(block)
+  const text = toTextBlock(block)
   if (text !== undefined) {
     const next = spliceText(text.text, edits)
     return next.trim() === '' && text.text.trim() !== '' ? [] : [{ ...text, text: next }]
@@ -66,7 +66,7 @@ function spliceText(text: string, edits: readonly PartEdit[]): string {
     return only.text
   const pieces: string[] = []
   let at = 0
-  for (const edit of edits.length === 1 ? edits : inOrder(edits)) {
+  for (const edit of edits.length === 1 ? edits : sortEdits(edits)) {
     if (!('text' in edit)) continue
     const { start, end } = edit.part.span ?? { start: 0, end: text.length }
     pieces.push(text.slice(at, start), edit.text)
@@ -76,6 +76,6 @@ function spliceText(text: string, edits: readonly PartEdit[]): string {
   return pieces.join('')
 }
 
-function inOrder(edits: readonly PartEdit[]): PartEdit[] {
+function sortEdits(edits: readonly PartEdit[]): PartEdit[] {
   return edits.toSorted((a, b) => (a.part.span?.start ?? 0) - (b.part.span?.start ?? 0))
 }

@@ -39,19 +39,19 @@ export function toRecipe(source: readonly Message[], result: readonly Message[])
 }
 
 /** Rebuilds the result; throws `RangeError` where the recipe belongs to another source. */
-export function fromRecipe(source: readonly Message[], recipe: ResultRecipe): Message[] {
+export function rebuildFromRecipe(source: readonly Message[], recipe: ResultRecipe): Message[] {
   return recipe.map((entry): Message => {
-    if (typeof entry === 'number') return taken(source[entry], entry)
+    if (typeof entry === 'number') return requireMessage(source[entry], entry)
     if ('message' in entry) return entry.message
     const content = entry.content.map((block) =>
-      Array.isArray(block) ? blockAt(source, block[0], block[1]) : block,
+      Array.isArray(block) ? requireBlock(source, block[0], block[1]) : block,
     )
     return messageSchema.parse({ ...entry.fields, content })
   })
 }
 
-function blockAt(source: readonly Message[], messageIndex: number, blockIndex: number): ContentBlock {
-  const { content } = taken(source[messageIndex], messageIndex)
+function requireBlock(source: readonly Message[], messageIndex: number, blockIndex: number): ContentBlock {
+  const { content } = requireMessage(source[messageIndex], messageIndex)
   const block = typeof content === 'string' ? undefined : content[blockIndex]
   if (block === undefined)
     throw new RangeError(
@@ -60,7 +60,7 @@ function blockAt(source: readonly Message[], messageIndex: number, blockIndex: n
   return block
 }
 
-function taken(message: Message | undefined, index: number): Message {
+function requireMessage(message: Message | undefined, index: number): Message {
   if (message === undefined)
     throw new RangeError(`The recipe takes message #${index}, which the source does not have.`)
   return message

@@ -1,14 +1,14 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Part } from '../../../shared/domain/part.ts'
-import { asToolResult, blocksOf } from './blocks.ts'
-import { turnsOf, type Turn } from './turns.ts'
+import { toToolResultBlock, listBlocks } from './blocks.ts'
+import { splitTurns, type Turn } from './turns.ts'
 import { splitHistory } from './split-parts.ts'
 
 /**
  * Places where a history may be cut: `k` is among them when the first `k` messages are complete on their own
  * and the rest answers none of their calls. 0 and the length always are; both eras are handled alike.
  */
-export function safeCuts(messages: readonly Message[]): readonly number[] {
+export function findSafeCuts(messages: readonly Message[]): readonly number[] {
   const known = cutsOf.get(messages)
   if (known !== undefined) return known
   const cuts = findCuts(messages)
@@ -21,12 +21,12 @@ const cutsOf = new WeakMap<readonly Message[], readonly number[]>()
 
 function findCuts(messages: readonly Message[]): readonly number[] {
   const parts = splitHistory(messages)
-  const turns = turnsOf(messages)
+  const turns = splitTurns(messages)
   const across = new Set<number>()
   turns.forEach(({ from, to }, at) => {
     const next = turns[at + 1]
     if (next === undefined) return
-    const answered = indicesOf(next).map((index) => answeredCalls(messages[index], parts[index] ?? []))
+    const answered = listTurnIndices(next).map((index) => collectAnsweredCalls(messages[index], parts[index] ?? []))
     for (let index = from; index < to; index += 1) {
       const calls = (parts[index] ?? []).filter(isCall)
       const last = answered.findLastIndex((ids) => calls.some(({ toolCallId }) => ids.has(toolCallId)))
@@ -37,7 +37,7 @@ function findCuts(messages: readonly Message[]): readonly number[] {
   return Array.from({ length: messages.length + 1 }, (_, cut) => cut).filter((cut) => !across.has(cut))
 }
 
-function indicesOf({ from, to }: Turn): number[] {
+function listTurnIndices({ from, to }: Turn): number[] {
   return Array.from({ length: to - from }, (_, at) => from + at)
 }
 
@@ -46,9 +46,9 @@ function isCall(part: Part): part is Part & { readonly toolCallId: string } {
 }
 
 /** A native result may have no content, and so no part: its block speaks for it. */
-function answeredCalls(message: Message | undefined, parts: readonly Part[]): ReadonlySet<string> {
+function collectAnsweredCalls(message: Message | undefined, parts: readonly Part[]): ReadonlySet<string> {
   const native =
-    message === undefined ? [] : blocksOf(message).flatMap((block) => asToolResult(block)?.tool_use_id ?? [])
+    message === undefined ? [] : listBlocks(message).flatMap((block) => toToolResultBlock(block)?.tool_use_id ?? [])
   const written = parts.flatMap((part) => (part.kind === 'tool-result' ? (part.toolCallId ?? []) : []))
   return new Set([...native, ...written])
 }

@@ -1,6 +1,6 @@
-import { remembered } from '../../../shared/lib/remembered.ts'
-import { createFindClosing, type FindClosing, type TextSegment, tile, withTexts } from './text-segment.ts'
-import { pathOfInput, toolPurpose, xmlTools } from './tool-catalogue.ts'
+import { rememberResults } from '../../../shared/lib/remembered.ts'
+import { createFindClosing, type FindClosing, type TextSegment, fillGaps, withTexts } from './text-segment.ts'
+import { readInputPath, findToolPurpose, xmlTools } from './tool-catalogue.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 
 const interrupted = '[Response interrupted by'
@@ -10,9 +10,9 @@ const openTag = /<([a-z][a-z0-9]*(?:_[a-z0-9]+)*)>/g
  * Splits what an assistant wrote into text, reasoning (`<thinking>`) and tool calls (`<read_file>…`).
  * A call that was cut off reaches to the interruption notice or to the end of the text.
  */
-export const splitAssistantText = remembered((text): readonly TextSegment[] => {
+export const splitAssistantText = rememberResults((text): readonly TextSegment[] => {
   const found = text.includes('<') ? findXml(text) : []
-  return withTexts(text, tile(0, text.length, found, { kind: 'assistant-text' }))
+  return withTexts(text, fillGaps(0, text.length, found, { kind: 'assistant-text' }))
 })
 
 function findXml(text: string): TextSegment[] {
@@ -23,8 +23,8 @@ function findXml(text: string): TextSegment[] {
     const name = match[1] ?? ''
     const segment =
       name === 'thinking'
-        ? thinkingAt(match.index, findClosing)
-        : callAt(text, match.index, name, findClosing)
+        ? readThinkingSegment(match.index, findClosing)
+        : readCallSegment(text, match.index, name, findClosing)
     if (segment === undefined) continue
     found.push(segment)
     openTag.lastIndex = segment.end
@@ -32,12 +32,12 @@ function findXml(text: string): TextSegment[] {
   return found
 }
 
-function thinkingAt(start: number, findClosing: FindClosing): TextSegment | undefined {
+function readThinkingSegment(start: number, findClosing: FindClosing): TextSegment | undefined {
   const closing = findClosing('thinking', start)
   return closing < 0 ? undefined : { start, end: closing + '</thinking>'.length, kind: 'reasoning' }
 }
 
-function callAt(
+function readCallSegment(
   text: string,
   start: number,
   name: string,
@@ -48,11 +48,11 @@ function callAt(
   const closing = findClosing(name, bodyStart)
   if (!xmlTools.has(name) && !looksLikeCall(text, bodyStart, closing)) return undefined
   if (closing < 0 && !startsWithTag(text, bodyStart)) return undefined
-  const end = closing < 0 ? endOfCutCall(text, bodyStart) : closing + name.length + 3
-  const mcp = name === 'use_mcp_tool' ? mcpCall(text, bodyStart, end) : undefined
-  const path = mcp?.path ?? elementText(text, bodyStart, end, 'path')
+  const end = closing < 0 ? findEndOfCutCall(text, bodyStart) : closing + name.length + 3
+  const mcp = name === 'use_mcp_tool' ? readMcpCall(text, bodyStart, end) : undefined
+  const path = mcp?.path ?? readElementText(text, bodyStart, end, 'path')
   const range =
-    mcp?.lineRange ?? (toolPurpose(name) === 'read' ? narrowing(text.slice(bodyStart, end)) : undefined)
+    mcp?.lineRange ?? (findToolPurpose(name) === 'read' ? readNarrowing(text.slice(bodyStart, end)) : undefined)
   return {
     start,
     end,
@@ -64,7 +64,7 @@ function callAt(
 }
 
 /** What a read asks for besides its files; undefined for whole files. */
-function narrowing(body: string): string | undefined {
+function readNarrowing(body: string): string | undefined {
   const rest = body.replace(/<path>[^<]*<\/path>|<\/?(?:args|files?|read_file)>/g, '').trim()
   return rest === '' ? undefined : rest
 }
@@ -79,17 +79,17 @@ type McpCall = {
  * An MCP call goes by the name that it has in the native era, so that its purpose is known. Nobody knows which
  * of its arguments narrow a read, so all of them count as the range.
  */
-function mcpCall(text: string, from: number, to: number): McpCall | undefined {
-  const server = elementText(text, from, to, 'server_name')
-  const tool = elementText(text, from, to, 'tool_name')
+function readMcpCall(text: string, from: number, to: number): McpCall | undefined {
+  const server = readElementText(text, from, to, 'server_name')
+  const tool = readElementText(text, from, to, 'tool_name')
   if (server === undefined || tool === undefined) return undefined
-  const json = elementText(text, from, to, 'arguments')
-  return { toolName: `mcp--${server}--${tool}`, path: pathOfJson(json), lineRange: json }
+  const json = readElementText(text, from, to, 'arguments')
+  return { toolName: `mcp--${server}--${tool}`, path: readJsonPath(json), lineRange: json }
 }
 
-function pathOfJson(json: string | undefined): string | undefined {
+function readJsonPath(json: string | undefined): string | undefined {
   try {
-    return json === undefined ? undefined : pathOfInput(parseJson(json))
+    return json === undefined ? undefined : readInputPath(parseJson(json))
   } catch {
     // A model wrote it: arguments that are no JSON name no file.
     return undefined
@@ -105,13 +105,13 @@ function startsWithTag(text: string, from: number): boolean {
   return /^\s*<[a-z]/.test(text.slice(from, from + 64))
 }
 
-function endOfCutCall(text: string, from: number): number {
+function findEndOfCutCall(text: string, from: number): number {
   const notice = text.indexOf(interrupted, from)
   return notice < 0 ? text.length : notice
 }
 
 /** Text of the first `<tag>` between two offsets, trimmed; undefined where there is none or it is empty. */
-export function elementText(text: string, from: number, to: number, tag: string): string | undefined {
+export function readElementText(text: string, from: number, to: number, tag: string): string | undefined {
   // What stands behind the call is not searched: there may be many calls before it.
   const body = text.slice(from, to)
   const start = body.indexOf(`<${tag}>`)

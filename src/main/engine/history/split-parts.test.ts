@@ -202,7 +202,7 @@ function expectTiling(message: Message, parts: readonly Part[]): void {
   )
   for (const [place, own] of byText) {
     const [blockIndex, nestedIndex] = place.split('/')
-    const text = textAt(message, Number(blockIndex), nestedIndex === '' ? undefined : Number(nestedIndex))
+    const text = readBlockText(message, Number(blockIndex), nestedIndex === '' ? undefined : Number(nestedIndex))
     expect(own.map((part) => part.text).join('')).toBe(text)
     expect(
       own.map((part) => (part.span === undefined ? text : text.slice(part.span.start, part.span.end))),
@@ -210,7 +210,7 @@ function expectTiling(message: Message, parts: readonly Part[]): void {
   }
 }
 
-function textAt(message: Message, blockIndex: number, nestedIndex: number | undefined): string {
+function readBlockText(message: Message, blockIndex: number, nestedIndex: number | undefined): string {
   if (typeof message.content === 'string') return message.content
   const block = message.content[blockIndex] as { text?: string; content?: string | { text: string }[] }
   if (typeof block.content === 'string') return block.content
@@ -218,7 +218,7 @@ function textAt(message: Message, blockIndex: number, nestedIndex: number | unde
 }
 
 describe('what is no text to its model', () => {
-  const partOf = (block: Record<string, unknown> & { type: string }) =>
+  const readBlockPart = (block: Record<string, unknown> & { type: string }) =>
     splitHistory([{ role: 'assistant', content: [block] }])[0]?.[0]
 
   it.each<[string, Record<string, unknown> & { type: string }, number | undefined]>([
@@ -229,7 +229,7 @@ describe('what is no text to its model', () => {
     ['thinking that can be read', { type: 'thinking', thinking: 'Hm.', signature: 's' }, undefined],
     ['reasoning with its text', { type: 'reasoning', text: 'Hm.', encrypted_content: 'A' }, undefined],
   ])('has of %s about the tokens that it stands for', (_name, block, tokens) => {
-    expect(partOf(block)?.tokens).toBe(tokens)
+    expect(readBlockPart(block)?.tokens).toBe(tokens)
   })
 })
 

@@ -1,14 +1,14 @@
-import { imageTokens } from '../tokens/image-tokens.ts'
-import { opaqueTokens } from '../tokens/opaque-tokens.ts'
+import { countImageTokens } from '../tokens/image-tokens.ts'
+import { estimateOpaqueTokens } from '../tokens/opaque-tokens.ts'
 import type { ContentBlock, Message, ToolResultBlock, ToolUseBlock } from '../../../shared/domain/message.ts'
 import type { Part, PartLocator } from '../../../shared/domain/part.ts'
-import { asText, asToolResult, asToolUse, callText, isHiddenThinking, isThinking } from './blocks.ts'
+import { toTextBlock, toToolResultBlock, toToolUseBlock, formatCallText, isHiddenThinking, isThinking } from './blocks.ts'
 import { linkCalls, type CallIndex, type LinkedCall } from './link-calls.ts'
 import { splitAssistantText } from './split-assistant-text.ts'
-import { type ResultHeader, isErrorText, partOfFile } from './split-result-body.ts'
+import { type ResultHeader, isErrorText, describeFileRange } from './split-result-body.ts'
 import { splitUserText } from './split-user-text.ts'
-import { findEnvironment, type TextSegment, tile } from './text-segment.ts'
-import { toolPurpose } from './tool-catalogue.ts'
+import { findEnvironment, type TextSegment, fillGaps } from './text-segment.ts'
+import { findToolPurpose } from './tool-catalogue.ts'
 
 const fileMark = 'File: '
 
@@ -119,13 +119,13 @@ class MessageSplit {
   }
 
   block(block: ContentBlock, at: PartLocator): void {
-    const text = asText(block)
+    const text = toTextBlock(block)
     if (text !== undefined) return this.text(text.text, at, block['isBoilerplate'] === true)
-    const result = asToolResult(block)
+    const result = toToolResultBlock(block)
     if (result !== undefined) return this.nativeResult(result, at)
-    const call = asToolUse(block)
+    const call = toToolUseBlock(block)
     if (call !== undefined) this.parts.push(this.nativeCall(call, at))
-    else this.parts.push(isHiddenThinking(block) ? this.hiddenReasoning(block, at) : wholeBlock(block, at))
+    else this.parts.push(isHiddenThinking(block) ? this.hiddenReasoning(block, at) : buildBlockPart(block, at))
   }
 
   text(text: string, at: PartLocator, isBoilerplate = false): void {
@@ -152,7 +152,7 @@ class MessageSplit {
       ...at,
       kind: 'tool-call',
       holder: 'input',
-      text: callText(call.name, call.input),
+      text: formatCallText(call.name, call.input),
       toolName: call.name,
       toolCallId: call.id,
       ...(path === undefined ? {} : { path }),
@@ -172,9 +172,9 @@ class MessageSplit {
     if (typeof result.content === 'string') return split(result.content, at)
     result.content?.forEach((nested, nestedIndex) => {
       const place = { ...at, nestedIndex }
-      const text = asText(nested)
+      const text = toTextBlock(nested)
       if (text !== undefined) return split(text.text, place)
-      const whole = wholeBlock(nested, place)
+      const whole = buildBlockPart(nested, place)
       const name = call === undefined ? {} : { toolName: call.toolName }
       this.parts.push(whole.kind === 'image' ? whole : { ...whole, ...link, ...name, kind: 'tool-result' })
     })
@@ -184,7 +184,7 @@ class MessageSplit {
   private hiddenReasoning(block: ContentBlock, at: PartLocator): Part {
     const recorded = this.hiddenTokens
     this.hiddenTokens = recorded === undefined ? undefined : 0
-    const tokens = recorded ?? opaqueTokens(block) ?? 0
+    const tokens = recorded ?? estimateOpaqueTokens(block) ?? 0
     return { ...at, kind: 'hidden-reasoning', holder: 'block', text: '', tokens }
   }
 
@@ -238,24 +238,24 @@ function toPart(segment: TextSegment, isWhole: boolean, text: string, at: PartLo
   return part
 }
 
-function wholeBlock(block: ContentBlock, at: PartLocator): Part {
+function buildBlockPart(block: ContentBlock, at: PartLocator): Part {
   if (block.type === 'image')
-    return { ...at, kind: 'image', holder: 'block', text: '', tokens: imageTokens(block) }
+    return { ...at, kind: 'image', holder: 'block', text: '', tokens: countImageTokens(block) }
   const summary = block.type === 'compaction' ? block['content'] : undefined
   if (typeof summary === 'string') return { ...at, kind: 'summary', holder: 'block', text: summary }
   // What its agent only shows takes no room in a request.
-  const tokens = block['isUnsent'] === true ? 0 : opaqueTokens(block)
+  const tokens = block['isUnsent'] === true ? 0 : estimateOpaqueTokens(block)
   return {
     ...at,
     kind: isThinking(block) ? 'reasoning' : 'opaque',
     holder: 'block',
-    text: blockText(block),
+    text: readBlockText(block),
     ...(tokens === undefined ? {} : { tokens }),
   }
 }
 
 /** Reasoning blocks count as their text; everything unknown is the JSON that it is. */
-function blockText(block: ContentBlock): string {
+function readBlockText(block: ContentBlock): string {
   const thinking = isThinking(block) ? (block['thinking'] ?? block['text']) : undefined
   return typeof thinking === 'string' ? thinking : JSON.stringify(block)
 }
@@ -272,15 +272,15 @@ function splitNativeResult(text: string, call: LinkedCall | undefined, isError: 
     ...(call === undefined ? {} : { toolName: call.toolName }),
     ...(isError || isErrorText(text, 0, bodyEnd) ? { isError: true } : {}),
   }
-  const files = toolPurpose(call?.toolName) === 'read' ? findFileSections(text, bodyEnd) : []
-  const range = (start: number, end: number) => partOfFile(text.slice(start, end), call?.lineRange)
-  const sections = files.map((file) => ({ ...body, ...file, ...range(file.start, file.end) }))
-  const whole = { ...body, ...pathOf(call), ...range(0, bodyEnd) }
+  const files = findToolPurpose(call?.toolName) === 'read' ? findFileSections(text, bodyEnd) : []
+  const buildFilePart = (start: number, end: number) => describeFileRange(text.slice(start, end), call?.lineRange)
+  const sections = files.map((file) => ({ ...body, ...file, ...buildFilePart(file.start, file.end) }))
+  const whole = { ...body, ...pickCallPath(call), ...buildFilePart(0, bodyEnd) }
   const rest = sections.length > 0 ? { ...body, isHeader: true } : whole
-  return tile(0, text.length, [...sections, ...environment], rest)
+  return fillGaps(0, text.length, [...sections, ...environment], rest)
 }
 
-function pathOf(call: LinkedCall | undefined): { path?: string } {
+function pickCallPath(call: LinkedCall | undefined): { path?: string } {
   return call?.path === undefined || call.isSeveralFiles ? {} : { path: call.path }
 }
 

@@ -1,5 +1,5 @@
-import { isFileTool, toolPurpose } from './tool-catalogue.ts'
-import { tile, type TextSegment } from './text-segment.ts'
+import { isFileTool, findToolPurpose } from './tool-catalogue.ts'
+import { fillGaps, type TextSegment } from './text-segment.ts'
 
 /** A `[tool for 'x'] Result:` line whose body stands in the next block, as Roo writes it. */
 export type ResultHeader = { readonly toolName: string; readonly path?: string }
@@ -16,7 +16,7 @@ export function splitResultBody(
   askedRange: string | undefined,
 ): TextSegment[] {
   const { toolName } = header
-  const isRead = toolPurpose(toolName) === 'read'
+  const isRead = findToolPurpose(toolName) === 'read'
   const found = isRead
     ? findFiles(text, from, to, toolName, askedRange)
     : findUserWords(text, from, to, toolName)
@@ -30,9 +30,9 @@ export function splitResultBody(
       ? { isHeader: true }
       : path === undefined
         ? {}
-        : { path, ...partOfFile(text.slice(from, to), askedRange) }),
+        : { path, ...describeFileRange(text.slice(from, to), askedRange) }),
   }
-  return tile(from, to, found, rest)
+  return fillGaps(from, to, found, rest)
 }
 
 /** `<file><path>p</path>…</file>` elements of a read in the XML era. */
@@ -64,7 +64,7 @@ function findFiles(
       kind: 'tool-result',
       toolName,
       path: text.slice(pathStart, pathEnd),
-      ...partOfFile(text.slice(pathEnd, end), askedRange, lines),
+      ...describeFileRange(text.slice(pathEnd, end), askedRange, lines),
       ...(isErrorText(text, pathEnd + '</path>'.length, end) ? { isError: true } : {}),
     })
     at = end
@@ -75,7 +75,7 @@ function findFiles(
 const truncatedByAgent = /<notice>Showing only|IMPORTANT: File content truncated/
 
 /** The range of a read that did not give the whole file, because of what was asked or because the agent cut it. */
-export function partOfFile(
+export function describeFileRange(
   content: string,
   askedRange?: string,
   lines?: string,
@@ -87,7 +87,7 @@ export function partOfFile(
 
 /** What a person said through a tool: an answer to a question, or feedback with a refusal or an approval. */
 function findUserWords(text: string, from: number, to: number, toolName: string): TextSegment[] {
-  const tag = toolPurpose(toolName) === 'ask' ? 'answer' : 'feedback'
+  const tag = findToolPurpose(toolName) === 'ask' ? 'answer' : 'feedback'
   const opening = text.indexOf(`<${tag}>`, from)
   if (opening < 0 || opening >= to) return []
   const isAnswer = tag === 'answer' || /^\s*The user /.test(text.slice(from, Math.min(opening, from + 200)))

@@ -1,5 +1,5 @@
-import { remembered } from '../../../shared/lib/remembered.ts'
-import { findEnvironment, type TextSegment, tile, withTexts } from './text-segment.ts'
+import { rememberResults } from '../../../shared/lib/remembered.ts'
+import { findEnvironment, type TextSegment, fillGaps, withTexts } from './text-segment.ts'
 import { splitResultBody, type ResultHeader } from './split-result-body.ts'
 
 export type UserText = {
@@ -41,7 +41,7 @@ export function splitUserText(text: string, header?: ResultHeader, askedRange?: 
 }
 
 /** Splits of a text, by what stands before it: histories repeat themselves, and every condensation splits them again. */
-const knownSplits = remembered(
+const knownSplits = rememberResults(
   (): {
     /** Where nothing that counts stands before it. */
     plain: UserText | undefined
@@ -53,7 +53,7 @@ function splitAnew(text: string, header: ResultHeader | undefined, askedRange: s
   if (referencedFiles.test(text)) return { segments: [], opensReferences: true }
   const environment = findEnvironment(text)
   const bodyEnd = environment[0]?.start ?? text.length
-  const own = header === undefined ? headerOf(text, bodyEnd) : undefined
+  const own = header === undefined ? readResultHeader(text, bodyEnd) : undefined
   if (own !== undefined) {
     const head: TextSegment = {
       start: 0,
@@ -67,29 +67,29 @@ function splitAnew(text: string, header: ResultHeader | undefined, askedRange: s
     if (isBodyNext) {
       const whole = { ...head, end: bodyEnd }
       return {
-        segments: tile(0, text.length, [whole, ...environment], { kind: 'user-text' }),
+        segments: fillGaps(0, text.length, [whole, ...environment], { kind: 'user-text' }),
         pendingHeader: own,
       }
     }
     const body = splitResultBody(text, own.end, bodyEnd, own, askedRange)
-    return { segments: tile(0, text.length, [head, ...body, ...environment], { kind: 'user-text' }) }
+    return { segments: fillGaps(0, text.length, [head, ...body, ...environment], { kind: 'user-text' }) }
   }
   if (header !== undefined && bodyEnd > 0 && !isUserWords(text)) {
     const body = splitResultBody(text, 0, bodyEnd, header, askedRange)
-    return { segments: tile(0, text.length, [...body, ...environment], { kind: 'user-text' }) }
+    return { segments: fillGaps(0, text.length, [...body, ...environment], { kind: 'user-text' }) }
   }
   if (agentNotice.test(text)) {
     const notice = { kind: 'tool-result' as const, isError: true, isHeader: true, opensResult: true }
     return {
-      segments: tile(0, text.length, [{ ...notice, start: 0, end: bodyEnd }, ...environment], {
+      segments: fillGaps(0, text.length, [{ ...notice, start: 0, end: bodyEnd }, ...environment], {
         kind: 'user-text',
       }),
     }
   }
-  return { segments: tile(0, text.length, environment, { kind: 'user-text' }) }
+  return { segments: fillGaps(0, text.length, environment, { kind: 'user-text' }) }
 }
 
-function headerOf(text: string, limit: number): (ResultHeader & { readonly end: number }) | undefined {
+function readResultHeader(text: string, limit: number): (ResultHeader & { readonly end: number }) | undefined {
   const match = headerStart.exec(text.slice(0, 200))
   if (match === null) return undefined
   const closing = text.indexOf('] Result:', match[0].length)

@@ -4,7 +4,7 @@ import { nativeProvider } from '../providers/native/native.ts'
 import { slidingWindowProvider } from '../providers/sliding-window/sliding-window.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
-import { effectiveHistory } from './effective-history.ts'
+import { buildEffectiveHistory } from './effective-history.ts'
 import { tagHistory, untagHistory } from './tag-history.ts'
 
 const talk = (count: number): Message[] =>
@@ -20,7 +20,7 @@ const hiding = [
 ]
 
 async function tagged(file: readonly Message[], { provider, settings }: (typeof hiding)[number]) {
-  const { messages, fileIndices } = effectiveHistory(file)
+  const { messages, fileIndices } = buildEffectiveHistory(file)
   const { condensed, summary } = await runOn(provider, settings, conversationFor(messages))
   if (condensed === null || condensed.tag === null) return { summary, stored: null, result: [], tag: null }
   const result = condensed.conversation.messages
@@ -33,7 +33,7 @@ describe.each(hiding)('a history stored by $name', (provider) => {
     const file = talk(9)
     const { stored, result, tag } = await tagged(file, provider)
     expect(stored).toHaveLength(10)
-    expect(effectiveHistory(stored!).messages).toEqual(result)
+    expect(buildEffectiveHistory(stored!).messages).toEqual(result)
     expect(untagHistory(stored!, tag!)).toEqual(file)
   })
 
@@ -44,9 +44,9 @@ describe.each(hiding)('a history stored by $name', (provider) => {
       ...talk(8).map((message) => ({ ...message, content: `later ${message.content as string}` })),
     ]
     const again = await tagged(later, provider)
-    const { messages } = effectiveHistory(again.stored!)
+    const { messages } = buildEffectiveHistory(again.stored!)
     expect(messages).toEqual(again.result)
-    expect(messages.length).toBeLessThan(effectiveHistory(later).messages.length)
+    expect(messages.length).toBeLessThan(buildEffectiveHistory(later).messages.length)
     const parents = again.stored!.flatMap((message) => message[again.tag!.parent] ?? [])
     expect(new Set(parents).size).toBe(2)
   })
@@ -55,7 +55,7 @@ describe.each(hiding)('a history stored by $name', (provider) => {
     const { stored, result, tag, summary } = await tagged(messages, provider)
     expect(stored === null).toBe(summary.status !== 'condensed')
     if (stored === null) return
-    expect(effectiveHistory(stored).messages).toEqual(result)
+    expect(buildEffectiveHistory(stored).messages).toEqual(result)
     expect(untagHistory(stored, tag)).toEqual(messages)
   })
 })

@@ -4,7 +4,7 @@ import { nativeProvider } from '../providers/native/native.ts'
 import { slidingWindowProvider } from '../providers/sliding-window/sliding-window.ts'
 import type { CondensationProvider } from '../provider.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
-import { effectiveHistory } from './effective-history.ts'
+import { buildEffectiveHistory } from './effective-history.ts'
 import { tagHistory, untagHistory } from './tag-history.ts'
 
 const talk: Message[] = Array.from({ length: 12 }, (_, at) => ({
@@ -27,7 +27,7 @@ describe('a tagged history with pins', () => {
       const { conversation, provenance, tag } = condensed!
       const places = talk.map((_, index) => index)
       const file = tagHistory(talk, places, conversation.messages, provenance, tag!)
-      const shown = effectiveHistory(file).messages.map(({ content }) => content)
+      const shown = buildEffectiveHistory(file).messages.map(({ content }) => content)
       expect(shown).toEqual(conversation.messages.map(({ content }) => content))
       expect(shown).toContain(talk[3]!.content)
       expect(untagHistory(file, tag!)).toEqual(talk)

@@ -40,7 +40,7 @@ export function withTexts(text: string, segments: readonly TextSegment[]): reado
 }
 
 /** Fills the gaps that `found` (ascending, disjoint) leaves between two offsets with segments like `rest`. */
-export function tile(
+export function fillGaps(
   from: number,
   to: number,
   found: readonly TextSegment[],
@@ -69,13 +69,13 @@ const closingTag = /<\/([A-Za-z][\w-]*)>/g
 export function createFindClosing(text: string): FindClosing {
   let places: ReadonlyMap<string, readonly number[]> | undefined
   return (name, from) => {
-    places ??= closingPlaces(text)
+    places ??= indexClosingTags(text)
     const own = places.get(name)
     return own === undefined ? -1 : (own[lowerBound(own, from)] ?? -1)
   }
 }
 
-function closingPlaces(text: string): ReadonlyMap<string, readonly number[]> {
+function indexClosingTags(text: string): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>()
   for (const { 1: name = '', index } of text.matchAll(closingTag)) {
     const own = places.get(name)

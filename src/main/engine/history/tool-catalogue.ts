@@ -62,7 +62,7 @@ function isMcpRead(toolName: string): boolean {
 }
 
 /** Purpose of a tool, whatever the case of its name; `other` for one that is not known. */
-export function toolPurpose(toolName: string | undefined): ToolPurpose {
+export function findToolPurpose(toolName: string | undefined): ToolPurpose {
   if (toolName === undefined) return 'other'
   // Goose names the extension before the tool.
   const name = toolName.replace(/^developer__/, '').toLowerCase()
@@ -73,12 +73,12 @@ const filePurposes: ReadonlySet<ToolPurpose> = new Set(['read', 'create', 'write
 
 /** Whether a tool gives, reads or changes what is in a file. */
 export function isFileTool(toolName: string | undefined): boolean {
-  return filePurposes.has(toolPurpose(toolName))
+  return filePurposes.has(findToolPurpose(toolName))
 }
 
 /** Whether a call of a tool gives all that is in a file from then on. */
 export function writesWholeFile(toolName: string | undefined): boolean {
-  const purpose = toolPurpose(toolName)
+  const purpose = findToolPurpose(toolName)
   return purpose === 'write' || purpose === 'create'
 }
 
@@ -128,16 +128,16 @@ const pathKeys =
 
 const pathOrder: ReadonlyMap<string, number> = new Map(pathKeys.map((key, order) => [key, order]))
 
-function plainKey(key: string): string {
+function normaliseKey(key: string): string {
   return key.replaceAll(/[_-]/g, '').toLowerCase()
 }
 
 /** First file that the input of a native tool call names, whatever key the agent uses for it. */
-export function pathOfInput(input: unknown): string | undefined {
+export function readInputPath(input: unknown): string | undefined {
   if (!isRecord(input)) return undefined
   let first: { readonly order: number; readonly path: string } | undefined
   for (const [key, value] of Object.entries(input)) {
-    const order = pathOrder.get(plainKey(key))
+    const order = pathOrder.get(normaliseKey(key))
     if (order === undefined || typeof value !== 'string' || value === '') continue
     if (first === undefined || order < first.order) first = { order, path: value }
   }
@@ -146,9 +146,9 @@ export function pathOfInput(input: unknown): string | undefined {
     const value = input[key]
     const found = Array.isArray(value)
       ? value
-          .map((item) => (typeof item === 'string' ? item : pathOfInput(item)))
+          .map((item) => (typeof item === 'string' ? item : readInputPath(item)))
           .find((path) => path !== undefined)
-      : pathOfInput(value)
+      : readInputPath(value)
     if (found !== undefined) return found
   }
   return undefined
@@ -179,23 +179,23 @@ const neutralKeys: ReadonlySet<string> = new Set([
  * What a native read asks for besides the file: every argument that does not just name it counts, for nobody knows
  * which of them narrow a read. Undefined for whole files.
  */
-export function rangeOfInput(toolName: string, input: unknown): string | undefined {
+export function readInputRange(toolName: string, input: unknown): string | undefined {
   if (isMcpRead(toolName)) return JSON.stringify(input)
-  const asked = narrowingArguments(input)
+  const asked = selectNarrowingArguments(input)
   return asked.length === 0 ? undefined : JSON.stringify(asked)
 }
 
-function narrowingArguments(input: unknown): unknown[] {
-  if (Array.isArray(input)) return input.flatMap((item) => narrowingArguments(item))
+function selectNarrowingArguments(input: unknown): unknown[] {
+  if (Array.isArray(input)) return input.flatMap((item) => selectNarrowingArguments(item))
   if (!isRecord(input)) return []
   return Object.entries(input).flatMap(([key, value]) => {
     if (value === null || value === undefined) return []
-    return pathOrder.has(plainKey(key)) || neutralKeys.has(key) ? narrowingArguments(value) : [[key, value]]
+    return pathOrder.has(normaliseKey(key)) || neutralKeys.has(key) ? selectNarrowingArguments(value) : [[key, value]]
   })
 }
 
 /** How many files the input of a native call names in a list. */
-export function fileCountOfInput(input: unknown): number {
+export function countInputFiles(input: unknown): number {
   if (!isRecord(input)) return 0
   const lists = listKeys.map((key) => input[key]).filter((value) => Array.isArray(value))
   return findLargest(
@@ -209,7 +209,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** How the tool calls of a history are written. */
-export function toolPartsEra(parts: readonly (readonly Part[])[]): ToolEra {
+export function findToolEra(parts: readonly (readonly Part[])[]): ToolEra {
   let native = false
   let xml = false
   for (const part of parts.flat()) {

@@ -4,7 +4,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 export type Turn = { readonly from: number; readonly to: number }
 
 /** The turns of a history, in order. */
-export function turnsOf(messages: readonly Message[]): readonly Turn[] {
+export function splitTurns(messages: readonly Message[]): readonly Turn[] {
   const turns: { from: number; to: number }[] = []
   messages.forEach(({ role }, index) => {
     const last = turns.at(-1)

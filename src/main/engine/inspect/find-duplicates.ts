@@ -1,6 +1,6 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../conversation.ts'
-import { toolPurpose } from '../history/tool-catalogue.ts'
+import { findToolPurpose } from '../history/tool-catalogue.ts'
 
 export type Duplicates = {
   /** Repeated reads of a file with identical content. */
@@ -25,7 +25,7 @@ export function findDuplicates(conversation: Conversation): Duplicates {
   conversation.parts.forEach((parts, messageIndex) =>
     parts.forEach((part, partIndex) => {
       if (!isResultBody(part)) return
-      const file = toolPurpose(part.toolName) === 'read' ? part.path : undefined
+      const file = findToolPurpose(part.toolName) === 'read' ? part.path : undefined
       const seen = file === undefined ? seenResults : (seenReads.get(file) ?? new Set())
       if (file !== undefined) seenReads.set(file, seen)
       if (!seen.has(part.text)) {

@@ -7,12 +7,12 @@ import type { EffectiveHistory } from '../history/effective-history.ts'
 import { findNewerReads } from '../history/part-queries.ts'
 import { splitHistory } from '../history/split-parts.ts'
 import { findDuplicates } from './find-duplicates.ts'
-import { previewOf } from './preview.ts'
+import { formatPreview } from './preview.ts'
 
 type Flag = MessageRow['flags'][number]
 
 /** Rows of all messages of a file, hidden ones included, before anything is counted. */
-export function messageRows(
+export function buildMessageRows(
   messages: readonly Message[],
   effective: EffectiveHistory,
   parts: readonly (readonly Part[])[] = splitHistory(messages),
@@ -25,25 +25,25 @@ export function messageRows(
       index,
       effectiveIndex,
       role: message.role,
-      ts: timeOf(message),
+      ts: readMessageTime(message),
       kinds: [...new Set(own.map((part) => part.kind))],
-      toolNames: distinct(own, (part) => part.toolName),
-      paths: distinct(own, (part) => part.path),
-      preview: previewOf(own),
+      toolNames: collectDistinct(own, (part) => part.toolName),
+      paths: collectDistinct(own, (part) => part.path),
+      preview: formatPreview(own),
       chars: own.reduce((sum, part) => sum + part.text.length, 0),
       tokens: null,
-      flags: plainFlags(message, own, effectiveIndex === null),
+      flags: listPlainFlags(message, own, effectiveIndex === null),
     }
   })
 }
 
 /** Messages are kept as they were written, and what some agents write as `ts` is a date or no finite number. */
-function timeOf({ ts }: Message): number | null {
+function readMessageTime({ ts }: Message): number | null {
   return typeof ts === 'number' && Number.isFinite(ts) ? ts : null
 }
 
 /** The same rows with their tokens and the flags that take a look at the whole history. */
-export function countedRows(
+export function addCountsToRows(
   rows: readonly MessageRow[],
   conversation: Conversation,
   violations: readonly Violation[],
@@ -63,7 +63,7 @@ export function countedRows(
   })
 }
 
-function plainFlags(message: Message, parts: readonly Part[], isHidden: boolean): Flag[] {
+function listPlainFlags(message: Message, parts: readonly Part[], isHidden: boolean): Flag[] {
   const flags: Flag[] = []
   if (isHidden) flags.push('hidden')
   if (message.isSummary === true) flags.push('summary')
@@ -72,6 +72,6 @@ function plainFlags(message: Message, parts: readonly Part[], isHidden: boolean)
   return flags
 }
 
-function distinct(parts: readonly Part[], pick: (part: Part) => string | undefined): string[] {
+function collectDistinct(parts: readonly Part[], pick: (part: Part) => string | undefined): string[] {
   return [...new Set(parts.flatMap((part) => pick(part) ?? []))]
 }

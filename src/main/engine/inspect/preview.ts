@@ -3,18 +3,18 @@ import type { Part } from '../../../shared/domain/part.ts'
 const previewChars = 200
 
 /** What a person would read first in a message, on one line: words before tools, tools before surroundings. */
-export function previewOf(parts: readonly Part[]): string {
-  return lineOf(tellingPart(parts))
+export function formatPreview(parts: readonly Part[]): string {
+  return formatPreviewLine(pickTellingPart(parts))
 }
 
 /** The same with the file or the tool in front of what it gave, for lists that have no column for them. */
-export function labelledPreviewOf(parts: readonly Part[]): string {
-  const part = tellingPart(parts)
+export function formatLabelledPreview(parts: readonly Part[]): string {
+  const part = pickTellingPart(parts)
   const label = part?.kind === 'tool-result' ? (part.path ?? part.toolName ?? '') : ''
-  return (label === '' ? lineOf(part) : `${label}: ${lineOf(part)}`).slice(0, previewChars)
+  return (label === '' ? formatPreviewLine(part) : `${label}: ${formatPreviewLine(part)}`).slice(0, previewChars)
 }
 
-function tellingPart(parts: readonly Part[]): Part | undefined {
+function pickTellingPart(parts: readonly Part[]): Part | undefined {
   const worded = parts.filter(
     (part) => part.kind !== 'environment' && part.text.trim() !== '' && !isWordless(part),
   )
@@ -28,7 +28,7 @@ function isWordless({ kind, holder, text }: Part): boolean {
   )
 }
 
-function lineOf(part: Part | undefined): string {
+function formatPreviewLine(part: Part | undefined): string {
   if (part === undefined) return ''
   if (part.kind === 'image') return '[image]'
   if (isWordless(part)) return '[reasoning without text]'

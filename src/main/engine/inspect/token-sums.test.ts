@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { createConversation } from '../conversation.ts'
-import { tokensByKind, tokensByTool } from './token-sums.ts'
+import { sumTokensByKind, sumTokensByTool } from './token-sums.ts'
 
 /** Counts characters, so that figures can be read off the texts. */
 const counter = { id: 'characters', count: (text: string) => text.length }
 
-const figures = (messages: readonly Message[]) => tokensByTool(createConversation(messages, counter))
+const figures = (messages: readonly Message[]) => sumTokensByTool(createConversation(messages, counter))
 
 it('puts native calls and their results together by id', () => {
   const messages: readonly Message[] = [
@@ -48,7 +48,7 @@ it('does the same for calls that are written as text, and leaves nothing out', (
   const [only, ...others] = figures(messages)
   expect(others).toEqual([])
   expect(only).toMatchObject({ tool: 'read_file', calls: 2 })
-  const kinds = tokensByKind(createConversation(messages, counter))
+  const kinds = sumTokensByKind(createConversation(messages, counter))
   expect(only?.callTokens).toBe(kinds['tool-call'])
   expect(only?.resultTokens).toBe(kinds['tool-result'])
 })

@@ -3,7 +3,7 @@ import type { PartKind } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../conversation.ts'
 
 /** Tokens of a conversation by kind of part; they add up to its total. */
-export function tokensByKind(conversation: Conversation): TokensByKind {
+export function sumTokensByKind(conversation: Conversation): TokensByKind {
   const totals: Partial<Record<PartKind, number>> = {}
   conversation.parts.forEach((parts, messageIndex) =>
     parts.forEach((part, partIndex) => {
@@ -22,10 +22,10 @@ export type ToolTokens = {
 }
 
 /** Tokens of tool calls and of their results by tool, in the order of their first call; parts of no known tool are left out. */
-export function tokensByTool({ parts, partTokens }: Conversation): readonly ToolTokens[] {
+export function sumTokensByTool({ parts, partTokens }: Conversation): readonly ToolTokens[] {
   const toolOfCall = new Map<string, string>()
   const totals = new Map<string, { calls: number; callTokens: number; resultTokens: number }>()
-  const totalsOf = (tool: string) => {
+  const findToolTotals = (tool: string) => {
     const known = totals.get(tool) ?? { calls: 0, callTokens: 0, resultTokens: 0 }
     totals.set(tool, known)
     return known
@@ -34,7 +34,7 @@ export function tokensByTool({ parts, partTokens }: Conversation): readonly Tool
     own.forEach(({ kind, toolName, toolCallId }, partIndex) => {
       const tokens = partTokens[messageIndex]?.[partIndex] ?? 0
       if (kind === 'tool-call' && toolName !== undefined) {
-        const total = totalsOf(toolName)
+        const total = findToolTotals(toolName)
         total.callTokens += tokens
         // A call that stands in several parts is one call.
         if (toolCallId !== undefined && toolOfCall.has(toolCallId)) return
@@ -43,7 +43,7 @@ export function tokensByTool({ parts, partTokens }: Conversation): readonly Tool
       }
       if (kind !== 'tool-result') return
       const tool = toolName ?? (toolCallId === undefined ? undefined : toolOfCall.get(toolCallId))
-      if (tool !== undefined) totalsOf(tool).resultTokens += tokens
+      if (tool !== undefined) findToolTotals(tool).resultTokens += tokens
     }),
   )
   return [...totals].map(([tool, total]) => ({ tool, ...total }))

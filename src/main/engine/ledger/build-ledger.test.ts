@@ -3,13 +3,13 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { conversationFor } from '../testing/run-on.ts'
 import { answer, call, task } from '../testing/small-histories.ts'
 import { buildLedger } from './build-ledger.ts'
-import { ledgerLine, sectionOf } from './ledger-format.ts'
+import { formatLedgerLine, pickLedgerSection } from './ledger-format.ts'
 
 /** Section and line of each entry. */
 function listed(messages: readonly Message[], range?: { from: number; to: number }): string[] {
   const conversation = conversationFor([task, ...messages])
   return buildLedger(conversation, range).map((entry) =>
-    entry.kind === 'left-out' ? `left out ${entry.count}` : `${sectionOf(entry)}: ${ledgerLine(entry)}`,
+    entry.kind === 'left-out' ? `left out ${entry.count}` : `${pickLedgerSection(entry)}: ${formatLedgerLine(entry)}`,
   )
 }
 

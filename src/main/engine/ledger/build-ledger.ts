@@ -1,9 +1,9 @@
 import type { Conversation } from '../conversation.ts'
 import { findTouches, type Touch } from '../facts/find-touches.ts'
-import { callMarks } from './call-mark.ts'
+import { listCallMarks } from './call-mark.ts'
 import type { LedgerEntry, Attempt, CommandEntry, FileEntry } from './ledger-entry.ts'
-import { writtenLedgers } from './written-ledgers.ts'
-import { firstChars } from '../history/cut-text.ts'
+import { readWrittenLedgers } from './written-ledgers.ts'
+import { cutToChars } from '../history/cut-text.ts'
 import type { Act, FileActKind } from '../facts/act.ts'
 import type { CallOutcome } from '../facts/call-outcomes.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
@@ -44,20 +44,20 @@ class LedgerBook {
     switch (act.kind) {
       case 'read': {
         const isKept = isThere || (known?.state === 'untouched' && known.attempt?.act !== 'read')
-        return this.putFile(known !== undefined && isKept ? known : fileEntry(act.path, 'read'))
+        return this.putFile(known !== undefined && isKept ? known : makeFileEntry(act.path, 'read'))
       }
       case 'create':
       case 'write':
         return isNewFile === true || (isNewFile === undefined && !isThere)
-          ? this.putFile(fileEntry(act.path, 'created'))
+          ? this.putFile(makeFileEntry(act.path, 'created'))
           : this.putChanged(act.path)
       case 'edit':
         return this.putChanged(act.path)
       case 'delete':
         return this.putDeleted(act.path)
       case 'move':
-        this.putFile({ ...fileEntry(act.path, 'moved'), movedTo: act.to })
-        return this.putFile(fileEntry(act.to, 'created'))
+        this.putFile({ ...makeFileEntry(act.path, 'moved'), movedTo: act.to })
+        return this.putFile(makeFileEntry(act.to, 'created'))
       default:
         return assertNever(act)
     }
@@ -67,7 +67,7 @@ class LedgerBook {
     const known = this.files.get(path)
     const state = known?.state === 'created' ? 'created' : 'modified'
     const changes = known === undefined || absent.has(known.state) ? 1 : known.changes + 1
-    this.putFile({ ...fileEntry(path, state), changes })
+    this.putFile({ ...makeFileEntry(path, state), changes })
   }
 
   /** A folder takes with it what is in it. */
@@ -76,13 +76,13 @@ class LedgerBook {
     for (const inside of this.files.keys()) {
       const isInside = inside.startsWith(`${folder}/`) || inside.startsWith(`${folder}\\`)
       if (isInside && !absent.has(this.files.get(inside)?.state ?? 'untouched'))
-        this.putFile(fileEntry(inside, 'deleted'))
+        this.putFile(makeFileEntry(inside, 'deleted'))
     }
-    this.putFile(fileEntry(path, 'deleted'))
+    this.putFile(makeFileEntry(path, 'deleted'))
   }
 
   private addAttempt(act: { kind: FileActKind | 'move'; path: string }, status: CallOutcome['status']): void {
-    const known = this.files.get(act.path) ?? fileEntry(act.path, 'untouched')
+    const known = this.files.get(act.path) ?? makeFileEntry(act.path, 'untouched')
     // A read that fails says nothing about a file of which there is something to say.
     if (act.kind === 'read' && known.state !== 'untouched') return
     const attempt: Attempt = {
@@ -94,10 +94,10 @@ class LedgerBook {
   }
 
   private addCommand(text: string, outcome: CallOutcome): void {
-    const command = commandLine(text)
+    const command = formatCommandLine(text)
     const known = this.lines.get(`command ${command}`)
     const runs = (known?.kind === 'command' ? known.runs : 0) + 1
-    this.putLine(`command ${command}`, { kind: 'command', command, runs, outcome: outcomeText(outcome) })
+    this.putLine(`command ${command}`, { kind: 'command', command, runs, outcome: describeOutcome(outcome) })
   }
 
   private putFile(entry: FileEntry): void {
@@ -126,10 +126,10 @@ export function buildLedger(
   range: MessageRange = { from: 0, to: parts.length },
 ): LedgerEntry[] {
   const book = new LedgerBook()
-  const covered = coveredBefore(parts, range)
+  const covered = findFirstCovered(parts, range)
   const touches = findTouches(parts)
   for (let index = range.from; index < Math.min(range.to, parts.length); index += 1) {
-    for (const { entries } of writtenLedgers(parts[index] ?? [])) book.carry(entries)
+    for (const { entries } of readWrittenLedgers(parts[index] ?? [])) book.carry(entries)
     if (index < covered) continue
     for (const touch of touches[index] ?? []) book.add(touch)
   }
@@ -137,28 +137,28 @@ export function buildLedger(
 }
 
 /** Index of the first message whose calls no ledger within the range speaks of; 0 where all of those are gone. */
-export function coveredBefore(parts: Conversation['parts'], range: MessageRange): number {
+export function findFirstCovered(parts: Conversation['parts'], range: MessageRange): number {
   const marks = new Set(
     parts
       .slice(range.from, range.to)
-      .flatMap((own) => writtenLedgers(own).flatMap(({ mark }) => (mark === null ? [] : [mark]))),
+      .flatMap((own) => readWrittenLedgers(own).flatMap(({ mark }) => (mark === null ? [] : [mark]))),
   )
   if (marks.size === 0) return 0
-  return callMarks(parts).findLastIndex((mark) => mark !== null && marks.has(mark)) + 1
+  return listCallMarks(parts).findLastIndex((mark) => mark !== null && marks.has(mark)) + 1
 }
 
-function fileEntry(path: string, state: FileEntry['state']): FileEntry {
+function makeFileEntry(path: string, state: FileEntry['state']): FileEntry {
   return { kind: 'file', path, state, movedTo: null, changes: 0, attempt: null }
 }
 
-function commandLine(command: string): string {
+function formatCommandLine(command: string): string {
   const [first = ''] = command.trim().split('\n', 1)
   const line = first.trim()
-  const cut = firstChars(line, longestCommand, false)
+  const cut = cutToChars(line, longestCommand, false)
   return cut === command.trim() ? cut : `${cut} …`
 }
 
-function outcomeText({ status, exitCode }: CallOutcome): string {
+function describeOutcome({ status, exitCode }: CallOutcome): string {
   switch (status) {
     case 'done':
       return 'ok'

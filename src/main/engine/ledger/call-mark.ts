@@ -10,12 +10,12 @@ export function markLine(mark: string): string {
 }
 
 /** The mark that a line of a ledger names. */
-export function markIn(line: string): string | undefined {
+export function readCallMark(line: string): string | undefined {
   return /^Speaks of the calls that follow, too, as far as mark ([0-9a-f]{8})\.$/.exec(line)?.[1]
 }
 
 /** The mark after each message; null before the first call. */
-export function callMarks(parts: readonly (readonly Part[])[]): (string | null)[] {
+export function listCallMarks(parts: readonly (readonly Part[])[]): (string | null)[] {
   let hash = offsetBasis
   let hasCalls = false
   return parts.map((own) => {

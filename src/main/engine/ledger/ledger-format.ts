@@ -28,33 +28,33 @@ const sectionOfState: Readonly<Record<FileState, LedgerSection>> = {
 }
 
 /** Where an entry stands; what was only read and then could not be changed counts as the failure. */
-export function sectionOf(entry: Exclude<LedgerEntry, { kind: 'left-out' }>): LedgerSection {
+export function pickLedgerSection(entry: Exclude<LedgerEntry, { kind: 'left-out' }>): LedgerSection {
   if (entry.kind === 'command') return 'Commands'
   return entry.state === 'read' && entry.attempt !== null ? 'Not done' : sectionOfState[entry.state]
 }
 
 /** An entry as one line, paths and commands whole and as they were named. */
-export function ledgerLine(entry: Exclude<LedgerEntry, { kind: 'left-out' }>): string {
+export function formatLedgerLine(entry: Exclude<LedgerEntry, { kind: 'left-out' }>): string {
   if (entry.kind === 'command') {
     const { runs, outcome } = entry
     const ending = outcome === 'ok' ? [] : [runs > 1 ? `last ${outcome}` : outcome]
     return withNotes(entry.command, [...(runs > 1 ? [`×${runs}`] : []), ...ending])
   }
   const { attempt } = entry
-  const path = oneLine(entry.path)
-  if (sectionOf(entry) === 'Not done')
-    return withNotes(`${attempt?.act ?? 'read'} ${path}`, attempt === null ? [] : [attemptText(attempt)])
-  const moved = entry.movedTo === null ? path : `${path} -> ${oneLine(entry.movedTo)}`
-  const later = attempt === null ? [] : [`then ${attempt.act} ${attemptText(attempt)}`]
-  return withNotes(moved, [...changesText(entry), ...later])
+  const path = joinLines(entry.path)
+  if (pickLedgerSection(entry) === 'Not done')
+    return withNotes(`${attempt?.act ?? 'read'} ${path}`, attempt === null ? [] : [describeAttempt(attempt)])
+  const moved = entry.movedTo === null ? path : `${path} -> ${joinLines(entry.movedTo)}`
+  const later = attempt === null ? [] : [`then ${attempt.act} ${describeAttempt(attempt)}`]
+  return withNotes(moved, [...describeChanges(entry), ...later])
 }
 
-function changesText({ state, changes }: FileEntry): string[] {
+function describeChanges({ state, changes }: FileEntry): string[] {
   if (state === 'created' && changes > 0) return [`modified ×${changes}`]
   return state === 'modified' && changes > 1 ? [`×${changes}`] : []
 }
 
-function attemptText({ outcome, times }: Attempt): string {
+function describeAttempt({ outcome, times }: Attempt): string {
   return times > 1 ? `${outcome} ×${times}` : outcome
 }
 
@@ -62,7 +62,7 @@ function withNotes(text: string, notes: readonly string[]): string {
   return notes.length === 0 ? text : `${text} — ${notes.join(', ')}`
 }
 
-function oneLine(path: string): string {
+function joinLines(path: string): string {
   return path
     .split(/[\r\n]+/)
     .map((piece) => piece.trim())

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
-import { untouched } from '../compose/stage.ts'
+import { buildUntouchedStage } from '../compose/stage.ts'
 import { checkResult } from '../history/invariants/check-result.ts'
 import { damagedHistory, validHistory } from '../testing/arbitrary-history.ts'
 import { conversationFor, roughCounter, runOn } from '../testing/run-on.ts'
 import { nativeProvider } from '../providers/native/native.ts'
 import { buildLedger } from './build-ledger.ts'
-import { ledgerText } from './ledger-text.ts'
+import { formatLedger } from './ledger-text.ts'
 import { readLedger } from './written-ledgers.ts'
-import { namesIn } from './testing/names-in.ts'
+import { listEntryNames } from './testing/names-in.ts'
 import { withLedger } from './with-ledger.ts'
 
 const histories = fc.oneof(validHistory(), damagedHistory())
@@ -35,7 +35,7 @@ describe('on every history, a ledger', () => {
     fc.assert(
       fc.property(histories, (messages) => {
         const named = assistantText(messages)
-        for (const name of namesIn(buildLedger(conversationFor(messages)))) expect(named).toContain(name)
+        for (const name of listEntryNames(buildLedger(conversationFor(messages)))) expect(named).toContain(name)
       }),
       { numRuns: 300 },
     )
@@ -46,7 +46,7 @@ describe('on every history, a ledger', () => {
       fc.property(histories, sizes, ends, places, (messages, maxTokens, kept, place) => {
         const before = JSON.stringify(messages)
         const source = conversationFor(messages)
-        const stage = withLedger(source, untouched(messages), { place, maxTokens, kept })
+        const stage = withLedger(source, buildUntouchedStage(messages), { place, maxTokens, kept })
         const context = {
           source: messages,
           provenance: stage.provenance,
@@ -66,8 +66,8 @@ describe('on every history, a ledger', () => {
     fc.assert(
       fc.property(validHistory(), places, (messages, place) => {
         const options = { place, maxTokens: 10_000, kept: { first: 1, last: 0 } }
-        const once = withLedger(conversationFor(messages), untouched(messages), options)
-        const again = withLedger(conversationFor(once.messages), untouched(once.messages), options)
+        const once = withLedger(conversationFor(messages), buildUntouchedStage(messages), options)
+        const again = withLedger(conversationFor(once.messages), buildUntouchedStage(once.messages), options)
         expect(again.messages).toEqual(once.messages)
       }),
       { numRuns: 300 },
@@ -77,9 +77,9 @@ describe('on every history, a ledger', () => {
   it('is read back as it was written, save for how it is sorted', () => {
     fc.assert(
       fc.property(validHistory(), (messages) => {
-        const text = ledgerText(buildLedger(conversationFor(messages)), 1_000_000, roughCounter)
+        const text = formatLedger(buildLedger(conversationFor(messages)), 1_000_000, roughCounter)
         const entries = readLedger(text)?.entries ?? []
-        expect(ledgerText(entries, 1_000_000, roughCounter)).toBe(text)
+        expect(formatLedger(entries, 1_000_000, roughCounter)).toBe(text)
       }),
       { numRuns: 300 },
     )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { roughCounter } from '../testing/run-on.ts'
 import type { Attempt, FileEntry, LedgerEntry } from './ledger-entry.ts'
-import { ledgerText } from './ledger-text.ts'
+import { formatLedger } from './ledger-text.ts'
 import { readLedger } from './written-ledgers.ts'
 
 const file = (path: string, state: FileEntry['state'], more: Partial<FileEntry> = {}): FileEntry => ({
@@ -28,7 +28,7 @@ const entries: LedgerEntry[] = [
   { kind: 'command', command: 'sleep 9 …', runs: 2, outcome: 'still running' },
   file('last.ts', 'read'),
 ]
-const whole = ledgerText(entries, 10_000, roughCounter)
+const whole = formatLedger(entries, 10_000, roughCounter)
 
 it('a ledger groups entries by what became of them', () => {
   expect(whole).toBe(`## Artifact ledger
@@ -55,19 +55,19 @@ Read:
 })
 
 it('a path with a line break stays on its line', () => {
-  expect(ledgerText([file('a\nDeleted:\n- b', 'read')], 100, roughCounter)).toContain('- a Deleted: - b')
+  expect(formatLedger([file('a\nDeleted:\n- b', 'read')], 100, roughCounter)).toContain('- a Deleted: - b')
 })
 
 describe('where there is too little room', () => {
-  const linesOf = (maxTokens: number): string[] => ledgerText(entries, maxTokens, roughCounter).split('\n')
+  const renderLines = (maxTokens: number): string[] => formatLedger(entries, maxTokens, roughCounter).split('\n')
   const isIn = (maxTokens: number, line: string): boolean =>
-    linesOf(maxTokens).some((own) => own.startsWith(line))
+    renderLines(maxTokens).some((own) => own.startsWith(line))
   const sizes = Array.from({ length: 130 }, (_, index) => 130 - index)
   /** Largest room in which a line is missing: the order in which lines go. */
-  const goneAt = (line: string): number => sizes.find((size) => !isIn(size, line)) ?? 0
+  const findRoomWhereGone = (line: string): number => sizes.find((size) => !isIn(size, line)) ?? 0
 
   it.each(sizes)('%i tokens are never exceeded', (size) => {
-    expect(roughCounter.count(ledgerText(entries, size, roughCounter))).toBeLessThanOrEqual(size)
+    expect(roughCounter.count(formatLedger(entries, size, roughCounter))).toBeLessThanOrEqual(size)
   })
 
   it('reads go first, then commands, then what was not done, then changes, the oldest first', () => {
@@ -81,27 +81,27 @@ describe('where there is too little room', () => {
       '- src/created.ts',
       '- src/modified.ts',
     ]
-    const gone = order.map(goneAt)
+    const gone = order.map(findRoomWhereGone)
     expect(gone).toEqual(gone.toSorted((a, b) => b - a))
     expect(new Set(gone).size).toBeGreaterThan(5)
   })
 
   it('the last line says how much is missing, an earlier ledger included', () => {
-    expect(linesOf(goneAt('- npm test')).at(-1)).toBe('Left out for space: 1 of commands, 2 of read.')
+    expect(renderLines(findRoomWhereGone('- npm test')).at(-1)).toBe('Left out for space: 1 of commands, 2 of read.')
     const again = [...entries, { kind: 'left-out', count: 4 } as const]
-    expect(ledgerText(again, 10_000, roughCounter)).toContain('Left out for space: 4 of an earlier ledger.')
+    expect(formatLedger(again, 10_000, roughCounter)).toContain('Left out for space: 4 of an earlier ledger.')
   })
 
   it('a line that is too long by itself keeps out no other', () => {
     const huge = file('x'.repeat(1000), 'created')
-    const text = ledgerText([...entries, huge], 150, roughCounter)
+    const text = formatLedger([...entries, huge], 150, roughCounter)
     expect(text).toContain('- last.ts')
     expect(text.split('\n').at(-1)).toBe('Left out for space: 1 of created.')
   })
 
   it('there is nothing rather than a heading alone', () => {
-    expect(linesOf(10)).toEqual([''])
-    expect(ledgerText([], 1000, roughCounter)).toBe('')
+    expect(renderLines(10)).toEqual([''])
+    expect(formatLedger([], 1000, roughCounter)).toBe('')
   })
 })
 
@@ -113,7 +113,7 @@ describe('a written ledger', () => {
   })
 
   it('is found at the end of a summary, with its mark and what had no room', () => {
-    const marked = ledgerText([...entries, { kind: 'left-out', count: 4 }], 10_000, roughCounter, '0123abcd')
+    const marked = formatLedger([...entries, { kind: 'left-out', count: 4 }], 10_000, roughCounter, '0123abcd')
     const text = `What was done:\n- this\n\n${marked}`
     const read = readLedger(`${text}\n\nMore words.`)
     expect(read?.mark).toBe('0123abcd')

@@ -3,10 +3,10 @@ import type { LedgerEntry } from './ledger-entry.ts'
 import {
   ledgerHeading,
   ledgerIntroduction,
-  ledgerLine,
+  formatLedgerLine,
   ledgerSections,
   leftOutLabel,
-  sectionOf,
+  pickLedgerSection,
   type LedgerSection,
 } from './ledger-format.ts'
 import { markLine } from './call-mark.ts'
@@ -16,7 +16,7 @@ import { markLine } from './call-mark.ts'
  * all, reads go first, then commands, then what was not done, the oldest first, and a line says how many. Empty
  * where there is nothing to say or no room for anything.
  */
-export function ledgerText(
+export function formatLedger(
   entries: readonly LedgerEntry[],
   maxTokens: number,
   counter: TokenCounter,
@@ -27,10 +27,10 @@ export function ledgerText(
   if (lines.length === 0) return ''
   // One that is too long by itself must not keep out all others.
   const room = maxTokens - counter.count(write(lines, new Set(), earlier, mark))
-  const byWorth = worthiestFirst(lines).filter((line) => counter.count(ledgerLine(line)) <= room)
+  const byWorth = sortByWorth(lines).filter((line) => counter.count(formatLedgerLine(line)) <= room)
   const render = (count: number): string => write(lines, new Set(byWorth.slice(0, count)), earlier, mark)
-  const fits = (count: number): boolean => counter.count(render(count)) <= maxTokens
-  const kept = mostThatFit(byWorth.length, fits)
+  const fitsMaxTokens = (count: number): boolean => counter.count(render(count)) <= maxTokens
+  const kept = findMostThatFit(byWorth.length, fitsMaxTokens)
   return kept === 0 ? '' : render(kept)
 }
 
@@ -46,12 +46,12 @@ const worth: Readonly<Record<LedgerSection, number>> = {
   Read: 3,
 }
 
-function worthiestFirst(lines: readonly Line[]): Line[] {
-  return lines.toReversed().toSorted((a, b) => worth[sectionOf(a)] - worth[sectionOf(b)])
+function sortByWorth(lines: readonly Line[]): Line[] {
+  return lines.toReversed().toSorted((a, b) => worth[pickLedgerSection(a)] - worth[pickLedgerSection(b)])
 }
 
 /** Largest number that fits, for a test that fails from some number on; 0 where not even one does. */
-function mostThatFit(count: number, fits: (count: number) => boolean): number {
+function findMostThatFit(count: number, fits: (count: number) => boolean): number {
   if (fits(count)) return count
   let low = 0
   let high = count
@@ -69,10 +69,10 @@ function write(
   earlier: number,
   mark: string | null,
 ): string {
-  const bySection = Map.groupBy(lines, sectionOf)
+  const bySection = Map.groupBy(lines, pickLedgerSection)
   const blocks = ledgerSections.flatMap((section) => {
     const own = (bySection.get(section) ?? []).filter((line) => chosen.has(line))
-    return own.length === 0 ? [] : [`${section}:\n${own.map((line) => `- ${ledgerLine(line)}`).join('\n')}`]
+    return own.length === 0 ? [] : [`${section}:\n${own.map((line) => `- ${formatLedgerLine(line)}`).join('\n')}`]
   })
   const missing = ledgerSections.flatMap((section) => {
     const count = (bySection.get(section) ?? []).filter((line) => !chosen.has(line)).length

@@ -3,9 +3,9 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { allRealHistories, hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, roughCounter } from '../testing/run-on.ts'
 import { buildLedger } from './build-ledger.ts'
-import { ledgerText } from './ledger-text.ts'
+import { formatLedger } from './ledger-text.ts'
 import { readLedger } from './written-ledgers.ts'
-import { namesIn } from './testing/names-in.ts'
+import { listEntryNames } from './testing/names-in.ts'
 
 const writers =
   '(?:write_to_file|new_file|apply_diff|insert_content|search_and_replace|edit_file|replace_in_file)'
@@ -71,22 +71,22 @@ describe.skipIf(!hasRealHistories)('of real histories', () => {
     '$name: every accepted write is named, and nothing that no call names',
     ({ messages }) => {
       const entries = buildLedger(conversationFor(messages))
-      const text = ledgerText(entries, 1_000_000, roughCounter)
+      const text = formatLedger(entries, 1_000_000, roughCounter)
       const lines = text.split('\n')
       for (const path of acceptedWrites(messages))
         expect(lines.some((line) => line.startsWith(`- ${path}`))).toBe(true)
       const named = callsText(messages).replaceAll('\\\\', '\\')
-      for (const name of namesIn(entries)) expect(named).toContain(name)
+      for (const name of listEntryNames(entries)) expect(named).toContain(name)
       expect(readLedger(text)?.entries.length ?? 0).toBe(entries.length)
     },
   )
 
   it.each(realHistories())('$name: 800 tokens are enough for every changed file', ({ messages }) => {
     const entries = buildLedger(conversationFor(messages))
-    const text = ledgerText(entries, 800, roughCounter)
+    const text = formatLedger(entries, 800, roughCounter)
     const changed = entries.filter(
       (entry) => entry.kind === 'file' && entry.state !== 'read' && entry.state !== 'untouched',
     )
-    for (const path of namesIn(changed)) expect(text).toContain(path)
+    for (const path of listEntryNames(changed)) expect(text).toContain(path)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { applyEdits } from '../apply-edits.ts'
-import { untouched, type Stage } from '../compose/stage.ts'
+import { buildUntouchedStage, type Stage } from '../compose/stage.ts'
 import { checkResult } from '../history/invariants/check-result.ts'
 import { conversationFor } from '../testing/run-on.ts'
 import { answer, call, end, read, task } from '../testing/small-histories.ts'
@@ -17,7 +17,7 @@ const summary: Message = { role: 'assistant', content: 'In short.', isSummary: t
 
 /** What a provider makes that puts a summary in the place of messages. */
 function summarised(messages: readonly Message[], from: number, to: number, text: Message = summary): Stage {
-  const stage = untouched(messages)
+  const stage = buildUntouchedStage(messages)
   const change = {
     at: { messageIndex: from, blockIndex: 0 },
     kind: 'summary',
@@ -50,7 +50,7 @@ function apply(messages: readonly Message[], stage: Stage, more: Partial<LedgerO
   expect(checkResult(result.messages, context).broken).toEqual([])
   return result
 }
-const textOf = (message: Message | undefined): string =>
+const readMessageText = (message: Message | undefined): string =>
   JSON.stringify(message?.content).replaceAll(String.raw`\n`, '\n')
 
 describe('a ledger of its own', () => {
@@ -64,7 +64,7 @@ describe('a ledger of its own', () => {
       'user',
       'assistant',
     ])
-    expect(textOf(messages[1])).toContain('Created:\n- a.ts\n- b.ts\n- c.ts')
+    expect(readMessageText(messages[1])).toContain('Created:\n- a.ts\n- b.ts\n- c.ts')
     expect(provenance.messages[1]).toEqual({ sources: [], changes: [] })
     expect(provenance.messages).toHaveLength(messages.length)
   })
@@ -74,7 +74,7 @@ describe('a ledger of its own', () => {
     ['not between a call and its result', { first: 2, last: 1 }, 3],
     ['after the first message even where that may go', { first: 0, last: 0 }, 1],
   ])('stands %s', (_name, kept, expected) => {
-    const { messages } = apply(history, untouched(history), { kept })
+    const { messages } = apply(history, buildUntouchedStage(history), { kept })
     expect(messages.findIndex((message) => !history.includes(message))).toBe(expected)
   })
 
@@ -84,19 +84,19 @@ describe('a ledger of its own', () => {
     ['where no call did anything', {}, [task, end]],
     ['in an empty history', { kept: { first: 0, last: 0 } }, []],
   ])('is left out %s', (_name, more, messages) => {
-    const stage = untouched(messages)
+    const stage = buildUntouchedStage(messages)
     expect(apply(messages, stage, more)).toBe(stage)
   })
 
   it('does not come between a call and the results that it waits for', () => {
     const waiting = [task, ...write('1', 'a.ts'), call('2', 'read_file', { path: 'b.ts' })]
-    const { messages } = apply(waiting, untouched(waiting), { kept: { first: 4, last: 0 } })
+    const { messages } = apply(waiting, buildUntouchedStage(waiting), { kept: { first: 4, last: 0 } })
     expect(messages).toEqual(waiting)
   })
 
   it('has the time of the message before it', () => {
     const timed = history.map((message, index) => ({ ...message, ts: 100 + index }))
-    expect(apply(timed, untouched(timed)).messages[1]).toMatchObject({ ts: 100 })
+    expect(apply(timed, buildUntouchedStage(timed)).messages[1]).toMatchObject({ ts: 100 })
   })
 
   it('moves what references point at', () => {
@@ -113,7 +113,7 @@ describe('a ledger of its own', () => {
       reference: { target: { messageIndex: 4, blockIndex: 0 } },
     } as const
     const result = withLedger(conversation, applyEdits(conversation, [planned], 'x'), options)
-    expect(textOf(result.messages[3])).toContain('see message #5')
+    expect(readMessageText(result.messages[3])).toContain('see message #5')
   })
 })
 
@@ -137,19 +137,19 @@ describe('a ledger in a summary', () => {
       ],
     }
     const { messages } = apply(history, summarised(history, 1, 5, blocks), { place: 'summary' })
-    expect(textOf(messages[1])).toMatch(/"one"[^]*two\n\n## Artifact ledger/)
+    expect(readMessageText(messages[1])).toMatch(/"one"[^]*two\n\n## Artifact ledger/)
   })
 
   it.each<[string, Stage, Message[]]>([
-    ['there is none', untouched(history), history],
+    ['there is none', buildUntouchedStage(history), history],
     [
       'the only one has to stay',
-      untouched([summary, ...history.slice(1)].with(0, { ...summary, role: 'user' })),
+      buildUntouchedStage([summary, ...history.slice(1)].with(0, { ...summary, role: 'user' })),
       [{ ...summary, role: 'user' }, ...history.slice(1)],
     ],
   ])('is a message of its own where %s', (_name, stage, source) => {
     const { messages } = apply(source, stage, { place: 'summary' })
-    expect(textOf(messages[1])).toMatch(/^\[\{"type":"text","text":"## Artifact ledger/)
+    expect(readMessageText(messages[1])).toMatch(/^\[\{"type":"text","text":"## Artifact ledger/)
   })
 })
 
@@ -163,7 +163,7 @@ describe('a ledger of what was condensed before', () => {
     for (const next of places) {
       const stage = summarised(source, 1, source.length - 1, { ...summary })
       const { messages } = apply(source, stage, { place: next, range: { from: 1, to: source.length - 1 } })
-      const all = messages.map((message) => textOf(message)).join('\n')
+      const all = messages.map((message) => readMessageText(message)).join('\n')
       expect(all.split('## Artifact ledger')).toHaveLength(2)
       expect(all).toContain('Created:\n- a.ts\n- b.ts\n- c.ts — modified ×1\n- d.ts')
     }
@@ -171,29 +171,29 @@ describe('a ledger of what was condensed before', () => {
 
   it.each(places)('in place %s does not count twice what is still there', (place) => {
     const stage = (messages: readonly Message[]): Stage =>
-      messages.some(({ isSummary }) => isSummary === true) ? untouched(messages) : summarised(messages, 1, 3)
+      messages.some(({ isSummary }) => isSummary === true) ? buildUntouchedStage(messages) : summarised(messages, 1, 3)
     const once = apply(history, stage(history), { place })
     const source = [...once.messages, ...later]
     const twice = apply(source, stage(source), { place })
     const thrice = apply(twice.messages, stage(twice.messages), { place })
     for (const { messages } of [twice, thrice]) {
-      const all = messages.map((message) => textOf(message)).join('\n')
+      const all = messages.map((message) => readMessageText(message)).join('\n')
       expect(all.split('## Artifact ledger')).toHaveLength(2)
       expect(all).toContain('Created:\n- a.ts\n- b.ts\n- c.ts — modified ×1\n- d.ts')
     }
   })
 
   it('counts what comes after it though some of what it spoke of was taken away', () => {
-    const once = apply(history, untouched(history))
+    const once = apply(history, buildUntouchedStage(history))
     const source = [...once.messages.toSpliced(2, 2), ...later]
-    const { messages } = apply(source, untouched(source))
-    expect(textOf(messages[1])).toContain('- a.ts\n')
-    expect(textOf(messages[1])).toContain('- d.ts')
+    const { messages } = apply(source, buildUntouchedStage(source))
+    expect(readMessageText(messages[1])).toContain('- a.ts\n')
+    expect(readMessageText(messages[1])).toContain('- d.ts')
   })
 
   it('names the earlier message as dropped', () => {
-    const once = apply(history, untouched(history))
-    const { provenance } = apply(once.messages, untouched(once.messages))
+    const once = apply(history, buildUntouchedStage(history))
+    const { provenance } = apply(once.messages, buildUntouchedStage(once.messages))
     expect(provenance.dropped).toMatchObject([{ sourceIndex: 1, operation: 'dropped', passId: 'ledger' }])
   })
 })

@@ -3,13 +3,13 @@ import type { MessageProvenance, PartChange } from '../../../shared/domain/prove
 import { repairReferences } from '../compose/repair-references.ts'
 import type { Stage } from '../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../conversation.ts'
-import { asToolUse, blocksOf } from '../history/blocks.ts'
-import { safeCuts } from '../history/safe-cuts.ts'
+import { toToolUseBlock, listBlocks } from '../history/blocks.ts'
+import { findSafeCuts } from '../history/safe-cuts.ts'
 import type { KeptEnds } from '../provider.ts'
-import { buildLedger, coveredBefore, type MessageRange } from './build-ledger.ts'
-import { callMarks } from './call-mark.ts'
-import { ledgerText } from './ledger-text.ts'
-import { isLedgerMessage, summaryText, withoutLedger } from './written-ledgers.ts'
+import { buildLedger, findFirstCovered, type MessageRange } from './build-ledger.ts'
+import { listCallMarks } from './call-mark.ts'
+import { formatLedger } from './ledger-text.ts'
+import { isLedgerMessage, readSummaryText, withoutLedger } from './written-ledgers.ts'
 
 export type LedgerOptions = {
   /** At the end of the first summary, or as a user message of its own before what the stage may change. */
@@ -32,13 +32,13 @@ export function withLedger(source: Conversation, stage: Stage, options: LedgerOp
   const { parts, counter } = source
   const range = options.range ?? { from: 0, to: parts.length }
   const clean = withoutEarlier(source, stage, options.kept)
-  const text = ledgerText(
+  const text = formatLedger(
     buildLedger(source, range),
     options.maxTokens,
     counter,
     markFor(source, clean, range),
   )
-  const place = text === '' ? undefined : placeFor(clean.messages, options)
+  const place = text === '' ? undefined : findLedgerPlace(clean.messages, options)
   if (place === undefined) return stage
   const added = place.isSummary ? append(source, clean, place.index, text) : insert(clean, place.index, text)
   return repairReferences(source, added)
@@ -46,19 +46,19 @@ export function withLedger(source: Conversation, stage: Stage, options: LedgerOp
 
 type Place = { readonly isSummary: boolean; readonly index: number }
 
-function placeFor(messages: readonly Message[], { place, kept }: LedgerOptions): Place | undefined {
+function findLedgerPlace(messages: readonly Message[], { place, kept }: LedgerOptions): Place | undefined {
   const summary = messages.findIndex(
-    (message, index) => isFree(index, messages, kept) && summaryText(message) !== undefined,
+    (message, index) => isFree(index, messages, kept) && readSummaryText(message) !== undefined,
   )
   if (place === 'summary' && summary >= 0) return { isSummary: true, index: summary }
   // Nothing but its results may stand behind a call that waits for them.
   const end = messages.length - Math.max(kept.last, isWaiting(messages.at(-1)) ? 1 : 0)
-  const cut = safeCuts(messages).find((index) => index >= Math.max(1, kept.first) && index <= end)
+  const cut = findSafeCuts(messages).find((index) => index >= Math.max(1, kept.first) && index <= end)
   return cut === undefined ? undefined : { isSummary: false, index: cut }
 }
 
 function isWaiting(last: Message | undefined): boolean {
-  return last?.role === 'assistant' && blocksOf(last).some((block) => asToolUse(block) !== undefined)
+  return last?.role === 'assistant' && listBlocks(last).some((block) => toToolUseBlock(block) !== undefined)
 }
 
 function isFree(index: number, { length }: readonly Message[], { first, last }: KeptEnds): boolean {
@@ -79,10 +79,10 @@ function withoutEarlier(source: Conversation, stage: Stage, kept: KeptEnds): Sta
         dropped.push({ sourceIndex, operation: 'dropped', passId, reason })
       return []
     }
-    const rest = withoutLedger(summaryText(message)?.text ?? '')
-    return [rest === undefined ? { message, own } : rewritten(source, { message, own }, rest)]
+    const rest = withoutLedger(readSummaryText(message)?.text ?? '')
+    return [rest === undefined ? { message, own } : rewriteSummary(source, { message, own }, rest)]
   })
-  return stageOf(
+  return buildStage(
     entries,
     dropped.toSorted((a, b) => a.sourceIndex - b.sourceIndex),
   )
@@ -91,12 +91,12 @@ function withoutEarlier(source: Conversation, stage: Stage, kept: KeptEnds): Sta
 function append(source: Conversation, { messages, provenance }: Stage, at: number, ledger: string): Stage {
   const entries = messages.map((message, index): Entry => {
     const own = provenance.messages[index] ?? { sources: [], changes: [] }
-    const text = summaryText(message)?.text ?? ''
+    const text = readSummaryText(message)?.text ?? ''
     return index === at
-      ? rewritten(source, { message, own }, `${text.trimEnd()}\n\n${ledger}`)
+      ? rewriteSummary(source, { message, own }, `${text.trimEnd()}\n\n${ledger}`)
       : { message, own }
   })
-  return stageOf(entries, provenance.dropped)
+  return buildStage(entries, provenance.dropped)
 }
 
 function insert({ messages, provenance }: Stage, at: number, ledger: string): Stage {
@@ -117,14 +117,14 @@ function insert({ messages, provenance }: Stage, at: number, ledger: string): St
 
 type Entry = { readonly message: Message; readonly own: MessageProvenance }
 
-function stageOf(entries: readonly Entry[], dropped: Stage['provenance']['dropped']): Stage {
+function buildStage(entries: readonly Entry[], dropped: Stage['provenance']['dropped']): Stage {
   const provenance = { messages: entries.map(({ own }) => own), dropped: [...dropped] }
   return { messages: entries.map(({ message }) => message), provenance }
 }
 
 /** A summary with another text; the record of how it came about follows. */
-function rewritten({ counter }: Conversation, { message, own }: Entry, text: string): Entry {
-  const before = summaryText(message)
+function rewriteSummary({ counter }: Conversation, { message, own }: Entry, text: string): Entry {
+  const before = readSummaryText(message)
   if (before === undefined) return { message, own }
   const tokensBefore = counter.count(before.text)
   const tokensAfter = counter.count(text)
@@ -160,7 +160,7 @@ function rewritten({ counter }: Conversation, { message, own }: Entry, text: str
 
 /** The mark of the calls of the stage that the ledger speaks of; null where all of those are gone. */
 function markFor(source: Conversation, stage: Stage, range: MessageRange): string | null {
-  const covered = coveredBefore(source.parts, range)
+  const covered = findFirstCovered(source.parts, range)
   const { parts } = reviseConversation(source, stage.messages)
   const hasCalls = parts.map((own) => own.some(({ kind }) => kind === 'tool-call'))
   const isSpokenOf = stage.provenance.messages.map(({ sources: [from, ...more] }) => {
@@ -169,5 +169,5 @@ function markFor(source: Conversation, stage: Stage, range: MessageRange): strin
   })
   const firstOther = parts.findIndex((_, index) => hasCalls[index] === true && isSpokenOf[index] !== true)
   const end = firstOther < 0 ? parts.length : firstOther
-  return callMarks(parts)[end - 1] ?? null
+  return listCallMarks(parts)[end - 1] ?? null
 }

@@ -1,8 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Part, Span } from '../../../shared/domain/part.ts'
-import { asText, blocksOf } from '../history/blocks.ts'
+import { toTextBlock, listBlocks } from '../history/blocks.ts'
 import { fileActKinds } from '../facts/act.ts'
-import { markIn } from './call-mark.ts'
+import { readCallMark } from './call-mark.ts'
 import { attemptKinds, type Attempt, type FileState, type LedgerEntry } from './ledger-entry.ts'
 import {
   ledgerHeading,
@@ -41,7 +41,7 @@ const commandNote =
   /^(?:×(?<runs>\d+))?(?:(?:, last |^)(?<outcome>exit -?\d+|failed|refused|still running|no result))?$/
 
 /** Ledgers that earlier condensations left: in a summary, or as a message of its own. Nothing else is believed. */
-export function writtenLedgers(parts: readonly Part[]): WrittenLedger[] {
+export function readWrittenLedgers(parts: readonly Part[]): WrittenLedger[] {
   return parts.flatMap((part) => {
     if (part.kind !== 'summary' && part.kind !== 'user-text') return []
     const found = readLedger(part.text)
@@ -55,21 +55,21 @@ export function isLedgerMessage({ role, content, isSummary }: Message): boolean 
   if (role !== 'user' || isSummary === true) return false
   const [block, more] = typeof content === 'string' ? [] : content
   const text =
-    typeof content === 'string' ? content : block && more === undefined ? asText(block)?.text : undefined
+    typeof content === 'string' ? content : block && more === undefined ? toTextBlock(block)?.text : undefined
   const found = text === undefined ? undefined : readLedger(text)
   return found !== undefined && found.span.start === 0 && found.span.end === text?.length
 }
 
 /** Whether a message is a ledger, or a summary with one. */
 export function holdsLedger(message: Message): boolean {
-  return isLedgerMessage(message) || withoutLedger(summaryText(message)?.text ?? '') !== undefined
+  return isLedgerMessage(message) || withoutLedger(readSummaryText(message)?.text ?? '') !== undefined
 }
 
 /** Messages without the ledgers in them, for a model that need not repeat what is carried over anyway. */
 export function withoutLedgers(messages: readonly Message[]): readonly Message[] {
   return messages.flatMap((message) => {
     if (isLedgerMessage(message)) return []
-    const summary = summaryText(message)
+    const summary = readSummaryText(message)
     const rest = summary === undefined ? undefined : withoutLedger(summary.text)
     return summary === undefined || rest === undefined || rest === '' ? message : summary.replaceWith(rest)
   })
@@ -89,14 +89,14 @@ export type SummaryText = {
 }
 
 /** The text of a summary that is to be added to: all of it, or its last block of text. */
-export function summaryText(message: Message): SummaryText | undefined {
+export function readSummaryText(message: Message): SummaryText | undefined {
   if (message.isSummary !== true) return undefined
   const { content } = message
   if (typeof content === 'string')
     return { text: content, blockIndex: 0, replaceWith: (text) => ({ ...message, content: text }) }
-  const blockIndex = content.findLastIndex((block) => asText(block) !== undefined)
-  const block = blocksOf(message)[blockIndex]
-  const known = block === undefined ? undefined : asText(block)
+  const blockIndex = content.findLastIndex((block) => toTextBlock(block) !== undefined)
+  const block = listBlocks(message)[blockIndex]
+  const known = block === undefined ? undefined : toTextBlock(block)
   if (known === undefined) return undefined
   const replaceWith = (text: string): Message => ({
     ...message,
@@ -105,7 +105,7 @@ export function summaryText(message: Message): SummaryText | undefined {
   return { text: known.text, blockIndex, replaceWith }
 }
 
-/** The last ledger of a text, as `ledgerText` writes it; undefined where there is none. */
+/** The last ledger of a text, as `formatLedger` writes it; undefined where there is none. */
 export function readLedger(text: string): WrittenLedger | undefined {
   const start = text.startsWith(opening) ? 0 : text.lastIndexOf(`\n${opening}`) + 1
   if (start === 0 && !text.startsWith(opening)) return undefined
@@ -121,15 +121,15 @@ export function readLedger(text: string): WrittenLedger | undefined {
       section !== undefined && line.startsWith('- ') ? readLine(section, line.slice(2)) : undefined
     if (heading !== undefined) section = heading
     else if (entry !== undefined) entries.push(entry)
-    else if (line.startsWith(leftOutLabel)) entries.push({ kind: 'left-out', count: sumOf(line) })
-    else if (markIn(line) !== undefined) mark = markIn(line) ?? null
+    else if (line.startsWith(leftOutLabel)) entries.push({ kind: 'left-out', count: sumLineNumbers(line) })
+    else if (readCallMark(line) !== undefined) mark = readCallMark(line) ?? null
     else break
     end += 1 + line.length
   }
   return { entries, mark, span: { start, end } }
 }
 
-function sumOf(line: string): number {
+function sumLineNumbers(line: string): number {
   return [...line.matchAll(/\d+/g)].reduce((sum, [digits]) => sum + Number(digits), 0)
 }
 
@@ -146,7 +146,7 @@ function readLine(section: LedgerSection, line: string): LedgerEntry | undefined
     state,
     movedTo: to ?? null,
     changes: Number(note?.['changes'] ?? (state === 'modified' ? 1 : 0)),
-    attempt: attemptOf(note),
+    attempt: toAttempt(note),
   }
 }
 
@@ -163,13 +163,13 @@ function readCommand(line: string): LedgerEntry {
 function readAttempt(line: string): LedgerEntry | undefined {
   const { text, note } = splitNote(line, attemptNote)
   const [act = '', ...rest] = text.split(' ')
-  const attempt = attemptOf({ act, ...note })
+  const attempt = toAttempt({ act, ...note })
   return attempt === null
     ? undefined
     : { kind: 'file', path: rest.join(' '), state: 'untouched', movedTo: null, changes: 0, attempt }
 }
 
-function attemptOf(note: Note | undefined): Attempt | null {
+function toAttempt(note: Note | undefined): Attempt | null {
   const act = [...fileActKinds, 'move' as const].find((kind) => kind === note?.['act'])
   const outcome = attemptKinds.find((kind) => kind === note?.['outcome'])
   if (act === undefined || outcome === undefined) return null

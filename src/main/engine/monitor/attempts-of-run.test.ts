@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { measuredAttempt, measuredRun } from '../testing/measured-run.ts'
-import { attemptsOfRun } from './attempts-of-run.ts'
+import { listRunAttempts } from './attempts-of-run.ts'
 
 const asksModel = (providerId: string): boolean => providerId !== 'truncation'
 
 describe('the attempts of a run', () => {
   it('are one where nothing followed, with the time of the run', () => {
     const run = measuredRun({ presetId: 'brief', prompt: { promptId: 'short', version: 2 } })
-    expect(attemptsOfRun(run, asksModel)).toEqual([
+    expect(listRunAttempts(run, asksModel)).toEqual([
       {
         runId: 'run-1',
         providerId: 'native',
@@ -37,11 +37,11 @@ describe('the attempts of a run', () => {
       measuredAttempt({ providerId: 'truncation', costUsd: 0 }),
     ]
     const run = measuredRun({ attempts, presetId: 'brief', prompt: { promptId: 'short', version: 2 } })
-    expect(attemptsOfRun(run, asksModel)).toMatchObject([
+    expect(listRunAttempts(run, asksModel)).toMatchObject([
       { presetId: 'brief', prompt: { version: 2 }, model: { profileId: 'work' }, savedTokens: 0 },
       { presetId: null, prompt: null, model: null, savedTokens: 500 },
     ])
-    expect(attemptsOfRun(run, asksModel).map(({ durationMs }) => durationMs)).toEqual([null, null])
+    expect(listRunAttempts(run, asksModel).map(({ durationMs }) => durationMs)).toEqual([null, null])
   })
 
   it('have the time that each took, where the run has kept it', () => {
@@ -49,7 +49,7 @@ describe('the attempts of a run', () => {
       measuredAttempt({ status: 'failed', code: 'timeout', durationMs: 1500 }),
       measuredAttempt({ providerId: 'truncation', durationMs: 500 }),
     ]
-    const times = attemptsOfRun(measuredRun({ attempts }), asksModel).map(({ durationMs }) => durationMs)
+    const times = listRunAttempts(measuredRun({ attempts }), asksModel).map(({ durationMs }) => durationMs)
     expect(times).toEqual([1500, 500])
   })
 
@@ -59,7 +59,7 @@ describe('the attempts of a run', () => {
       measuredAttempt({ providerId: 'truncation', status: 'insufficient', reductionPercent: 9 }),
     ]
     const run = measuredRun({ attempts, stats: { finalTokens: 910 } })
-    expect(attemptsOfRun(run, asksModel).map(({ savedTokens }) => savedTokens)).toEqual([0, 90])
+    expect(listRunAttempts(run, asksModel).map(({ savedTokens }) => savedTokens)).toEqual([0, 90])
   })
 
   it.each([
@@ -73,18 +73,18 @@ describe('the attempts of a run', () => {
   ])('of a run that is %s', (_name, more, status) => {
     const run = measuredRun({ attempts: [], ...more })
     const code = run.errorCode ?? ''
-    expect(attemptsOfRun(run, asksModel)).toMatchObject([{ providerId: 'native', status, code }])
+    expect(listRunAttempts(run, asksModel)).toMatchObject([{ providerId: 'native', status, code }])
   })
 
   it('cost what their calls did where no outcome was left', () => {
     const run = measuredRun({ attempts: [], stats: null, status: 'cancelled', lostCostUsd: 0.3 })
-    expect(attemptsOfRun(run, asksModel)).toMatchObject([{ costUsd: 0.3, durationMs: null, sourceTokens: 0 }])
+    expect(listRunAttempts(run, asksModel)).toMatchObject([{ costUsd: 0.3, durationMs: null, sourceTokens: 0 }])
   })
 
   it('say which of them time and price say nothing of', () => {
     const attempts = [measuredAttempt({ status: 'failed' }), measuredAttempt({ providerId: 'truncation' })]
     const of = (more: Parameters<typeof measuredRun>[0]) =>
-      attemptsOfRun(measuredRun({ attempts, ...more }), asksModel).map((attempt) => [
+      listRunAttempts(measuredRun({ attempts, ...more }), asksModel).map((attempt) => [
         attempt.isReused,
         attempt.isUnpriced,
       ])
@@ -101,6 +101,6 @@ describe('the attempts of a run', () => {
       [false, false],
     ])
     const prepared = measuredRun({ warningCodes: ['prepared'] })
-    expect(attemptsOfRun(prepared, asksModel)).toMatchObject([{ isReused: true }])
+    expect(listRunAttempts(prepared, asksModel)).toMatchObject([{ isReused: true }])
   })
 })

@@ -49,10 +49,10 @@ type Ending = Pick<
  * The attempts of a run, that of the provider which was asked for first. Preset and prompt belong to that one alone,
  * the model to all that ask one.
  */
-export function attemptsOfRun(run: MeasuredRun, asksModel: AsksModel): MeasuredAttempt[] {
+export function listRunAttempts(run: MeasuredRun, asksModel: AsksModel): MeasuredAttempt[] {
   const { stats, warningCodes } = run
-  const endings = endingsOf(run)
-  const chosen = run.status === 'condensed' ? chosenOf(endings) : undefined
+  const endings = listEndings(run)
+  const chosen = run.status === 'condensed' ? pickChosenEnding(endings) : undefined
   const wasReused = (stats?.cacheHits ?? 0) > 0
   const wasPrepared = warningCodes.includes('prepared')
   return endings.map((ending, index) => {
@@ -76,10 +76,10 @@ export function attemptsOfRun(run: MeasuredRun, asksModel: AsksModel): MeasuredA
   })
 }
 
-function endingsOf(run: MeasuredRun): readonly Ending[] {
+function listEndings(run: MeasuredRun): readonly Ending[] {
   const { attempts, stats } = run
   const [only, ...more] = attempts
-  if (only === undefined) return [wholeRun(run)]
+  if (only === undefined) return [buildRunEnding(run)]
   if (more.length > 0)
     return attempts.map((attempt) => ({ ...attempt, durationMs: attempt.durationMs ?? null }))
   const unansweredCalls = only.unansweredCalls ?? stats?.unansweredCalls
@@ -87,11 +87,11 @@ function endingsOf(run: MeasuredRun): readonly Ending[] {
 }
 
 /** A run that has named no attempts: it has not ended by itself, was not started, or is of an older version. */
-function wholeRun(run: MeasuredRun): Ending {
+function buildRunEnding(run: MeasuredRun): Ending {
   const { stats, lostCostUsd } = run
   return {
     providerId: run.providerId,
-    status: statusOf(run),
+    status: classifyAttemptStatus(run),
     code: run.errorCode ?? '',
     reductionPercent: stats?.reductionPercent ?? 0,
     costUsd: stats?.costUsd ?? lostCostUsd,
@@ -100,13 +100,13 @@ function wholeRun(run: MeasuredRun): Ending {
   }
 }
 
-function statusOf({ status, isAutomatic, warningCodes }: MeasuredRun): AttemptStatus {
+function classifyAttemptStatus({ status, isAutomatic, warningCodes }: MeasuredRun): AttemptStatus {
   if (status === 'condensed' && warningCodes.includes('low-reduction')) return 'insufficient'
   return status === 'unchanged' && isAutomatic ? 'not-needed' : status
 }
 
 /** Whose result a chain ends with: the one that saves enough, else the first of those that save most. */
-function chosenOf(endings: readonly Ending[]): Ending | undefined {
+function pickChosenEnding(endings: readonly Ending[]): Ending | undefined {
   const sufficient = endings.find(({ status }) => status === 'condensed')
   if (sufficient !== undefined) return sufficient
   return endings

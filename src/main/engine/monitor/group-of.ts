@@ -13,7 +13,7 @@ export const noneId = '-'
  * The group that an attempt belongs to. A preset counts with its provider; attempts without one on record, those of
  * fallbacks included, form a group of their provider. So do A/B assignments that have not kept their arm.
  */
-export function groupOf(attempt: MeasuredAttempt, by: MetricsGrouping): GroupKey {
+export function findAttemptGroup(attempt: MeasuredAttempt, by: MetricsGrouping): GroupKey {
   const { providerId, presetId, model, prompt, arm } = attempt
   const none = { providerId: null, presetId: null, profileId: null, prompt: null, arm: null }
   switch (by) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MeasuredRun } from '../../../shared/domain/run.ts'
 import { metricsGroupings, metricsReportSchema } from '../../../shared/domain/metrics.ts'
 import { measuredAttempt, measuredRun } from '../testing/measured-run.ts'
-import { measureRuns, runsWith } from './measure-runs.ts'
+import { measureRuns, findRunsWithAttempt } from './measure-runs.ts'
 
 const asksModel = (providerId: string): boolean => providerId !== 'truncation'
 
@@ -236,6 +236,6 @@ describe('groups', () => {
     [{ by: 'prompt', groupId: 'short@2' }, ['chain']],
     [{ by: 'profile', groupId: '-', status: 'condensed' }, ['chain']],
   ] as const)('name the runs behind a figure: %j', (filter, ids) => {
-    expect(runsWith(runs, filter, asksModel)).toEqual(ids)
+    expect(findRunsWithAttempt(runs, filter, asksModel)).toEqual(ids)
   })
 })

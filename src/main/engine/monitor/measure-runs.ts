@@ -6,11 +6,11 @@ import {
   type MetricsReport,
   attemptStatuses,
 } from '../../../shared/domain/metrics.ts'
-import { attemptsOfRun, type AsksModel, type MeasuredAttempt } from './attempts-of-run.ts'
-import { groupOf, type GroupKey } from './group-of.ts'
+import { listRunAttempts, type AsksModel, type MeasuredAttempt } from './attempts-of-run.ts'
+import { findAttemptGroup, type GroupKey } from './group-of.ts'
 import type { QualityGap, RunQualitySummary } from '../../../shared/domain/quality.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
-import { spreadOf } from './spread-of.ts'
+import { computeSpread } from './spread-of.ts'
 
 const counted: readonly AttemptStatus[] = ['condensed', 'insufficient', 'unchanged', 'failed']
 
@@ -18,7 +18,7 @@ type Quality = Pick<MetricsFigures, 'survival' | 'continuationRecall' | 'quality
 
 type Gap = MetricsFigures['qualityGaps'][number]
 
-const percentOf = (part: number, whole: number): number | null => (whole === 0 ? null : (100 * part) / whole)
+const computePercent = (part: number, whole: number): number | null => (whole === 0 ? null : (100 * part) / whole)
 
 type Measured = Omit<MetricsReport, 'groups'> & {
   readonly groups: readonly (GroupKey & { readonly figures: MetricsFigures })[]
@@ -30,17 +30,17 @@ export function measureRuns(
   by: MetricsGrouping,
   asksModel: AsksModel,
 ): Measured {
-  const attempts = runs.flatMap((run) => attemptsOfRun(run, asksModel))
-  const keys = new Map(attempts.map((attempt) => [attempt, groupOf(attempt, by)]))
+  const attempts = runs.flatMap((run) => listRunAttempts(run, asksModel))
+  const keys = new Map(attempts.map((attempt) => [attempt, findAttemptGroup(attempt, by)]))
   const grouped = Map.groupBy(attempts, (attempt) => keys.get(attempt)?.id ?? '')
   const groups = [...grouped.values()].flatMap((members) => {
     const key = members[0] === undefined ? undefined : keys.get(members[0])
-    return key === undefined ? [] : [{ ...key, figures: figuresOf(members) }]
+    return key === undefined ? [] : [{ ...key, figures: measureAttempts(members) }]
   })
   return {
     by,
     runs: runs.length,
-    total: figuresOf(attempts),
+    total: measureAttempts(attempts),
     groups: groups.toSorted((a, b) => b.figures.attempts - a.figures.attempts || (a.id < b.id ? -1 : 1)),
   }
 }
@@ -53,16 +53,16 @@ export type AttemptFilter = {
 }
 
 /** Ids of the runs with an attempt that fits, in their order. */
-export function runsWith(
+export function findRunsWithAttempt(
   runs: readonly MeasuredRun[],
   { by, groupId, status, code }: AttemptFilter,
   asksModel: AsksModel,
 ): string[] {
   return runs
     .filter((run) =>
-      attemptsOfRun(run, asksModel).some(
+      listRunAttempts(run, asksModel).some(
         (attempt) =>
-          (groupId === undefined || groupOf(attempt, by).id === groupId) &&
+          (groupId === undefined || findAttemptGroup(attempt, by).id === groupId) &&
           (status === undefined || attempt.status === status) &&
           (code === undefined || attempt.code === code),
       ),
@@ -71,7 +71,7 @@ export function runsWith(
 }
 
 /** The figures of a set of attempts; the schema says on which of them each is measured. */
-function figuresOf(all: readonly MeasuredAttempt[]): MetricsFigures {
+function measureAttempts(all: readonly MeasuredAttempt[]): MetricsFigures {
   const ended = all.filter(({ status }) => counted.includes(status))
   const results = ended.filter(({ status }) => status === 'condensed' || status === 'insufficient')
   const fresh = results.filter(({ isReused, isUnanswered }) => !isReused && !isUnanswered)
@@ -81,15 +81,15 @@ function figuresOf(all: readonly MeasuredAttempt[]): MetricsFigures {
     byStatus,
     reused: ended.filter(({ isReused }) => isReused).length,
     unpriced: ended.filter(({ isUnpriced }) => isUnpriced).length,
-    reductionPercent: spreadOf(results.map(({ reductionPercent }) => reductionPercent)),
-    ...qualityOf(results.filter(({ isChosen }) => isChosen)),
+    reductionPercent: computeSpread(results.map(({ reductionPercent }) => reductionPercent)),
+    ...measureQuality(results.filter(({ isChosen }) => isChosen)),
     tokensSaved: sum(all.map(({ savedTokens }) => savedTokens)),
-    ...speedOf(fresh),
-    costUsd: spreadOf(fresh.filter(({ isUnpriced }) => !isUnpriced).map(({ costUsd }) => costUsd)),
+    ...measureSpeed(fresh),
+    costUsd: computeSpread(fresh.filter(({ isUnpriced }) => !isUnpriced).map(({ costUsd }) => costUsd)),
     totalCostUsd: sum(all.map(({ costUsd }) => costUsd)),
-    failurePercent: percentOf(byStatus.failed, ended.length),
-    failures: failuresOf(ended),
-    insufficientPercent: percentOf(byStatus.insufficient, results.length),
+    failurePercent: computePercent(byStatus.failed, ended.length),
+    failures: countFailures(ended),
+    insufficientPercent: computePercent(byStatus.insufficient, results.length),
   }
 }
 
@@ -100,32 +100,32 @@ function countByStatus(attempts: readonly MeasuredAttempt[]): Record<AttemptStat
   return Object.fromEntries(counts) as Record<AttemptStatus, number>
 }
 
-function speedOf(fresh: readonly MeasuredAttempt[]): Pick<MetricsFigures, 'durationMs' | 'tokensPerSecond'> {
+function measureSpeed(fresh: readonly MeasuredAttempt[]): Pick<MetricsFigures, 'durationMs' | 'tokensPerSecond'> {
   const timed = fresh.flatMap(({ durationMs, sourceTokens }) =>
     durationMs === null ? [] : [{ durationMs, sourceTokens }],
   )
   const totalMs = sum(timed.map(({ durationMs }) => durationMs))
   return {
-    durationMs: spreadOf(timed.map(({ durationMs }) => durationMs)),
+    durationMs: computeSpread(timed.map(({ durationMs }) => durationMs)),
     tokensPerSecond:
       totalMs === 0 ? null : (1000 * sum(timed.map(({ sourceTokens }) => sourceTokens))) / totalMs,
   }
 }
 
-function qualityOf(chosen: readonly MeasuredAttempt[]): Quality {
-  const figure = (name: 'survival' | 'continuationRecall') =>
-    spreadOf(chosen.flatMap(({ quality }) => quality?.[name] ?? []))
+function measureQuality(chosen: readonly MeasuredAttempt[]): Quality {
+  const measureQualityFigure = (name: 'survival' | 'continuationRecall') =>
+    computeSpread(chosen.flatMap(({ quality }) => quality?.[name] ?? []))
   return {
-    survival: figure('survival'),
-    continuationRecall: figure('continuationRecall'),
+    survival: measureQualityFigure('survival'),
+    continuationRecall: measureQualityFigure('continuationRecall'),
     qualityGaps: [
-      ...gapsOf('survival', chosen, ({ survivalGap }) => survivalGap),
-      ...gapsOf('continuationRecall', chosen, ({ continuationGap }) => continuationGap),
+      ...countQualityGaps('survival', chosen, ({ survivalGap }) => survivalGap),
+      ...countQualityGaps('continuationRecall', chosen, ({ continuationGap }) => continuationGap),
     ],
   }
 }
 
-function gapsOf(
+function countQualityGaps(
   figure: Gap['figure'],
   chosen: readonly MeasuredAttempt[],
   gapOf: (quality: RunQualitySummary) => QualityGap | null,
@@ -139,7 +139,7 @@ function gapsOf(
     .toSorted((a, b) => b.attempts - a.attempts || (a.code < b.code ? -1 : 1))
 }
 
-function failuresOf(ended: readonly MeasuredAttempt[]): MetricsFigures['failures'] {
+function countFailures(ended: readonly MeasuredAttempt[]): MetricsFigures['failures'] {
   const codes = Map.groupBy(
     ended.filter(({ status }) => status === 'failed'),
     ({ code }) => code,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { spreadOf } from './spread-of.ts'
+import { computeSpread } from './spread-of.ts'
 
 describe('a spread', () => {
   it('sorts by size, not by spelling, and leaves its source as it is', () => {
     const values = [100, 9, 20, 3]
-    expect(spreadOf(values)).toEqual({
+    expect(computeSpread(values)).toEqual({
       n: 4,
       mean: 33,
       min: 3,
@@ -18,6 +18,6 @@ describe('a spread', () => {
   })
 
   it('of nothing is none', () => {
-    expect(spreadOf([])).toBeNull()
+    expect(computeSpread([])).toBeNull()
   })
 })

@@ -1,10 +1,10 @@
 import type { Part, Span } from '../../../shared/domain/part.ts'
-import { editedText, type PlannedEdit } from '../apply-edits.ts'
+import { buildEditedText, type PlannedEdit } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
-import { inputOf } from '../history/blocks.ts'
-import { cutText, type CutLimits, firstChars, linesFrom } from '../history/cut-text.ts'
+import { findCallInput } from '../history/blocks.ts'
+import { cutText, type CutLimits, cutToChars, countLinesFrom } from '../history/cut-text.ts'
 import type { PartEdit } from '../history/replace-parts.ts'
-import { xmlParameters } from '../history/xml-elements.ts'
+import { findXmlParameters } from '../history/xml-elements.ts'
 
 const suppressedParameter = '[Parameter suppressed]'
 
@@ -29,7 +29,7 @@ export function measureCut(
   { counter }: Conversation,
 ): PlannedEdit | undefined {
   if (cut === undefined) return undefined
-  const tokensAfter = counter.count(editedText(cut.edit))
+  const tokensAfter = counter.count(buildEditedText(cut.edit))
   return tokensAfter < tokensBefore ? { ...cut, tokensBefore, tokensAfter } : undefined
 }
 
@@ -37,17 +37,17 @@ export function measureCut(
 export function suppressContent(part: Part): PartCut {
   const isEnvironment = part.kind === 'environment'
   const text = isEnvironment ? suppressedEnvironment : suppressedResult
-  return { edit: { part, text }, operation: 'dropped', reason: `${nameOf(part)} suppressed` }
+  return { edit: { part, text }, operation: 'dropped', reason: `${describePartKind(part)} suppressed` }
 }
 
 /** Cuts a tool result or environment details to their first lines and characters; closes the tags around them. */
 export function truncateContent(part: Part, limits: CutLimits): PartCut | undefined {
-  const { body, tail, lines } = bodyOf(part)
+  const { body, tail, lines } = findPartBody(part)
   const text = cutText(body, limits, lines) + tail
   if (text === part.text) return undefined
   // No block may be left empty.
   if (text.trim() === '') return suppressContent(part)
-  return { edit: { part, text }, operation: 'shortened', reason: `${nameOf(part)} cut to ${sizeOf(limits)}` }
+  return { edit: { part, text }, operation: 'shortened', reason: `${describePartKind(part)} cut to ${describeCutSize(limits)}` }
 }
 
 /** The text of a part before the tags that close it, and how many lines that has. */
@@ -56,12 +56,12 @@ type Body = { readonly body: string; readonly tail: string; readonly lines: numb
 const bodies = new WeakMap<Part, Body>()
 
 /** Found once for all that is tried on a part. */
-function bodyOf(part: Part): Body {
+function findPartBody(part: Part): Body {
   const known = bodies.get(part)
   if (known !== undefined) return known
   const end = startOfClosingTags(part.text)
   const [body, tail] = [part.text.slice(0, end), part.text.slice(end)]
-  const found = { body, tail, lines: linesFrom(body, 0) }
+  const found = { body, tail, lines: countLinesFrom(body, 0) }
   bodies.set(part, found)
   return found
 }
@@ -90,7 +90,7 @@ export function cutCall(
   const { mode, maxChars } = limits
   if (mode === 'keep') return undefined
   const edit = cutCallEdit(part, messages[part.messageIndex], limits)
-  if (edit === undefined || editedText(edit) === part.text) return undefined
+  if (edit === undefined || buildEditedText(edit) === part.text) return undefined
   return mode === 'suppress'
     ? { edit, operation: 'dropped', reason: `Parameters over ${maxChars} characters suppressed` }
     : { edit, operation: 'shortened', reason: `Parameters cut to ${maxChars} characters each` }
@@ -102,7 +102,7 @@ function cutCallEdit(
   limits: ParameterLimits,
 ): PartEdit | undefined {
   if (part.holder === 'text') return { part, text: cutXmlCall(part, limits) }
-  const input = inputOf(message, part.blockIndex)
+  const input = findCallInput(message, part.blockIndex)
   return input === undefined ? undefined : { part, input: cutInput(input, limits) }
 }
 
@@ -110,14 +110,14 @@ function cutCallEdit(
 export function cutWords(part: Part, limits: CutLimits): PartCut | undefined {
   const text = cutText(part.text, limits)
   if (text === part.text || text.trim() === '') return undefined
-  return { edit: { part, text }, operation: 'shortened', reason: `Text cut to ${sizeOf(limits)}` }
+  return { edit: { part, text }, operation: 'shortened', reason: `Text cut to ${describeCutSize(limits)}` }
 }
 
-function nameOf({ kind }: Part): string {
+function describePartKind({ kind }: Part): string {
   return kind === 'environment' ? 'Environment details' : 'Tool result'
 }
 
-function sizeOf({ maxLines, maxChars }: CutLimits): string {
+function describeCutSize({ maxLines, maxChars }: CutLimits): string {
   const lines = maxLines === null ? '' : `${maxLines} ${maxLines === 1 ? 'line' : 'lines'}`
   const characters = maxChars === null ? '' : `${maxChars} characters`
   return lines === '' || characters === '' ? lines + characters : `${lines}, ${characters}`
@@ -144,7 +144,7 @@ function cutXmlCall(part: Part, settings: ParameterLimits): string {
   const call = part.text
   let text = ''
   let at = 0
-  for (const { start, end } of parametersOf(part)) {
+  for (const { start, end } of findCallParameters(part)) {
     if (end - start <= settings.maxChars) continue
     text += call.slice(at, start) + cutString(call.slice(start, end), settings)
     at = end
@@ -155,8 +155,8 @@ function cutXmlCall(part: Part, settings: ParameterLimits): string {
 const parameters = new WeakMap<Part, readonly Span[]>()
 
 /** Found once for all that is tried on a call. */
-function parametersOf(part: Part): readonly Span[] {
-  const known = parameters.get(part) ?? xmlParameters(part.text)
+function findCallParameters(part: Part): readonly Span[] {
+  const known = parameters.get(part) ?? findXmlParameters(part.text)
   parameters.set(part, known)
   return known
 }
@@ -164,6 +164,6 @@ function parametersOf(part: Part): readonly Span[] {
 function cutString(value: string, { mode, maxChars, addEllipsis }: ParameterLimits): string {
   if (mode === 'keep' || value.length <= maxChars) return value
   if (mode === 'suppress') return suppressedParameter
-  const cut = firstChars(value, maxChars, addEllipsis)
+  const cut = cutToChars(value, maxChars, addEllipsis)
   return cut.length < value.length ? cut : value
 }

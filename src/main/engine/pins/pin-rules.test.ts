@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Conversation } from '../conversation.ts'
-import { effectiveHistory } from '../history/effective-history.ts'
+import { buildEffectiveHistory } from '../history/effective-history.ts'
 import { pipelineStrategy } from '../policy/strategies/pipeline.ts'
 import { slidingWindowProvider } from '../providers/sliding-window/sliding-window.ts'
-import { pinsAt } from '../testing/arbitrary-pins.ts'
+import { buildPinsFromSeeds } from '../testing/arbitrary-pins.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
 import { answer, call, end, long, read, task } from '../testing/small-histories.ts'
-import { isPinned, locatePins, movePins, type Pin, pinnedTokens } from './pin.ts'
+import { isPinned, locatePins, movePins, type Pin, countPinnedTokens } from './pin.ts'
 
 const talk = (count: number): Message[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -17,28 +17,28 @@ const talk = (count: number): Message[] =>
 const message = (messageIndex: number): Pin => ({ messageIndex, part: null })
 const surroundings = { type: 'text', text: '<environment_details>\nhere\n</environment_details>' }
 /** A read, and a second part in the message of its result. */
-const readIn = (id: string, path: string, content: string): Message[] => [
+const buildRead = (id: string, path: string, content: string): Message[] => [
   call(id, 'read_file', { path }),
   answer(id, `File: ${path}\n${content}`, surroundings),
 ]
 
 describe('pinned tokens', () => {
-  const source = conversationFor([task, ...readIn('a', 'a.ts', long('a')), end])
+  const source = conversationFor([task, ...buildRead('a', 'a.ts', long('a')), end])
   const [result = 0] = source.partTokens[2]?.slice(-1) ?? []
 
   it.each<[string, Pin[], number]>([
     ['nothing', [], 0],
     ['a message', [message(2)], source.messageTokens[2]!],
-    ['a part', pinsAt(source, [[2, 1]]), result],
+    ['a part', buildPinsFromSeeds(source, [[2, 1]]), result],
     [
       'a part of a message that is pinned too',
-      [message(2), ...pinsAt(source, [[2, 1]])],
+      [message(2), ...buildPinsFromSeeds(source, [[2, 1]])],
       source.messageTokens[2]!,
     ],
     ['a message twice', [message(2), message(2)], source.messageTokens[2]!],
   ])('of %s are counted once', (_name, pins, tokens) => {
     expect(source.parts[2]).toHaveLength(2)
-    expect(pinnedTokens(source, pins)).toBe(tokens)
+    expect(countPinnedTokens(source, pins)).toBe(tokens)
   })
 
   it('above the target are a warning, and below it none', async () => {
@@ -84,8 +84,8 @@ describe('a pin of a part', () => {
 })
 
 describe('the trace of a run', () => {
-  const source = conversationFor([task, ...readIn('a', 'a.ts', long('a')), ...talk(8)])
-  const [part] = pinsAt(source, [[2, 1]])
+  const source = conversationFor([task, ...buildRead('a', 'a.ts', long('a')), ...talk(8)])
+  const [part] = buildPinsFromSeeds(source, [[2, 1]])
   const tokens = (...indices: number[]): string =>
     indices.reduce((sum, index) => sum + source.messageTokens[index]!, 0).toLocaleString('en-US')
 
@@ -112,7 +112,7 @@ describe('pins of a file', () => {
     { role: 'user', content: 'summary', isSummary: true, condenseId: 's' },
     { role: 'assistant', content: [{ type: 'text', text: 'one' }] },
   ]
-  const effective = effectiveHistory(file)
+  const effective = buildEffectiveHistory(file)
   const conversation = conversationFor(effective.messages)
 
   it.each([
@@ -135,10 +135,10 @@ describe('pins of a stage', () => {
     const source: Conversation = conversationFor([
       task,
       ...read('a', 'a.ts', long('a')),
-      ...readIn('b', 'a.ts', long('a')),
+      ...buildRead('b', 'a.ts', long('a')),
       ...Array.from({ length: 6 }, () => end),
     ])
-    const pins = pinsAt(source, [
+    const pins = buildPinsFromSeeds(source, [
       [4, 1],
       [3, null],
     ])

@@ -1,7 +1,7 @@
 import type { PartLocator } from '../../../shared/domain/part.ts'
 import type { TaskPin } from '../../../shared/domain/pin.ts'
-import { isSamePlace, locatorOf } from '../apply-edits.ts'
-import { regionsOf } from '../compose/part-regions.ts'
+import { isSamePlace, pickPartLocator } from '../apply-edits.ts'
+import { listSourceRegions } from '../compose/part-regions.ts'
 import type { Stage } from '../compose/stage.ts'
 import type { Conversation } from '../conversation.ts'
 import type { EffectiveHistory } from '../history/effective-history.ts'
@@ -12,14 +12,14 @@ export type Pin = { readonly messageIndex: number; readonly part: PartLocator | 
 /** Whether a part is pinned, by itself or with its message. */
 export function isPinned(at: PartLocator, pins: readonly Pin[]): boolean {
   if (pins.length === 0) return false
-  const own = byMessage(pins).get(at.messageIndex) ?? []
+  const own = groupPinsByMessage(pins).get(at.messageIndex) ?? []
   return own.some(({ part }) => part === null || isSamePlace(part, at))
 }
 
 /** Every part of a history is asked about, so that the pins of its message are found at once. */
 const grouped = new WeakMap<readonly Pin[], ReadonlyMap<number, readonly Pin[]>>()
 
-function byMessage(pins: readonly Pin[]): ReadonlyMap<number, readonly Pin[]> {
+function groupPinsByMessage(pins: readonly Pin[]): ReadonlyMap<number, readonly Pin[]> {
   const known = grouped.get(pins) ?? Map.groupBy(pins, ({ messageIndex }) => messageIndex)
   grouped.set(pins, known)
   return known
@@ -27,13 +27,13 @@ function byMessage(pins: readonly Pin[]): ReadonlyMap<number, readonly Pin[]> {
 
 /** The same pins in what a stage, which kept all of them, made of the conversation. */
 export function movePins(source: Conversation, stage: Stage, pins: readonly Pin[]): Pin[] {
-  const places = placesOf(stage)
+  const places = mapSourcePlaces(stage)
   return pins.flatMap(({ messageIndex, part }): Pin[] => {
     const index = places.get(messageIndex)
     const own = index === undefined ? undefined : stage.provenance.messages[index]
     if (index === undefined || own === undefined) return []
     if (part === null) return [{ messageIndex: index, part: null }]
-    const region = regionsOf(source, own).find((candidate) => isSamePlace(candidate.part, part))
+    const region = listSourceRegions(source, own).find((candidate) => isSamePlace(candidate.part, part))
     return region?.place == null
       ? []
       : [{ messageIndex: index, part: { ...region.place, messageIndex: index } }]
@@ -41,7 +41,7 @@ export function movePins(source: Conversation, stage: Stage, pins: readonly Pin[
 }
 
 /** Where each source message stands in a stage that kept it as a message of its own; a summary is none. */
-export function placesOf({ provenance }: Stage): ReadonlyMap<number, number> {
+export function mapSourcePlaces({ provenance }: Stage): ReadonlyMap<number, number> {
   const places = new Map<number, number>()
   provenance.messages.forEach(({ sources, changes }, index) => {
     const [only] = sources
@@ -52,14 +52,14 @@ export function placesOf({ provenance }: Stage): ReadonlyMap<number, number> {
 }
 
 /** Messages of which something is pinned, each once, in order. */
-export function pinnedMessages(pins: readonly Pin[]): { messageIndex: number; isWhole: boolean }[] {
-  return [...byMessage(pins)]
+export function listPinnedMessages(pins: readonly Pin[]): { messageIndex: number; isWhole: boolean }[] {
+  return [...groupPinsByMessage(pins)]
     .map(([messageIndex, own]) => ({ messageIndex, isWhole: own.some(({ part }) => part === null) }))
     .toSorted((a, b) => a.messageIndex - b.messageIndex)
 }
 
 /** Tokens of all that is pinned, each part once. */
-export function pinnedTokens({ parts, partTokens }: Conversation, pins: readonly Pin[]): number {
+export function countPinnedTokens({ parts, partTokens }: Conversation, pins: readonly Pin[]): number {
   if (pins.length === 0) return 0
   return parts.reduce(
     (sum, own, messageIndex) =>
@@ -84,6 +84,6 @@ export function locatePins(
     if (index === undefined) return []
     if (partIndex === null) return [{ messageIndex: index, part: null }]
     const part = parts[index]?.[partIndex]
-    return part === undefined ? [] : [{ messageIndex: index, part: locatorOf(part) }]
+    return part === undefined ? [] : [{ messageIndex: index, part: pickPartLocator(part) }]
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { losslessProvider } from '../providers/lossless/lossless.ts'
 import { truncationProvider } from '../providers/truncation/truncation.ts'
-import { pinsAt } from '../testing/arbitrary-pins.ts'
+import { buildPinsFromSeeds } from '../testing/arbitrary-pins.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
 import { answer, call, end, long, read, task } from '../testing/small-histories.ts'
 import type { Pin } from './pin.ts'
@@ -30,7 +30,7 @@ describe('a part that comes back', () => {
       ...Array.from({ length: 6 }, () => end),
     ]
     const source = conversationFor(two)
-    const [pin] = pinsAt(source, [[2, 1]])
+    const [pin] = buildPinsFromSeeds(source, [[2, 1]])
     const { condensed } = await runOn(truncationProvider, suppress, source, null, undefined, [pin!])
     const { content } = condensed!.conversation.messages[2]!
     expect(content[1]).toEqual(two[2]!.content[1])

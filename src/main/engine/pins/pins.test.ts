@@ -1,23 +1,23 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
-import { locatorOf } from '../apply-edits.ts'
+import { pickPartLocator } from '../apply-edits.ts'
 import type { Stage } from '../compose/stage.ts'
 import type { Conversation } from '../conversation.ts'
-import { effectiveHistory } from '../history/effective-history.ts'
+import { buildEffectiveHistory } from '../history/effective-history.ts'
 import { expandReferences, isReversible } from '../history/expand-references.ts'
 import { checkHistory } from '../history/invariants/check-history.ts'
 import { tagHistory, untagHistory } from '../history/tag-history.ts'
 import type { LanguageModel } from '../language-model.ts'
 import type { Outcome } from '../manager.ts'
 import { providers } from '../registry.ts'
-import { pinsAt, pinSeeds, pinsEvery } from '../testing/arbitrary-pins.ts'
+import { buildPinsFromSeeds, pinSeeds, pinsEvery } from '../testing/arbitrary-pins.ts'
 import { damagedHistory, validHistory } from '../testing/arbitrary-history.ts'
 import { briefly, modelBy } from '../testing/model-by.ts'
 import { pinnedDifferences } from '../testing/pinned-differences.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, runOn, sharedConversationFor } from '../testing/run-on.ts'
-import { randomRuns, shareOf } from '../testing/shares.ts'
+import { randomRuns, selectTestShare } from '../testing/shares.ts'
 import { sharedCounter } from '../testing/shared-counter.ts'
 import type { Pin } from './pin.ts'
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 /** What a history was before a provider saw it; many begin with the same. */
 const bytes = new WeakMap<Conversation, string>()
-function bytesOf(conversation: Conversation): string {
+function serialiseConversation(conversation: Conversation): string {
   const known = bytes.get(conversation) ?? JSON.stringify(conversation.messages)
   bytes.set(conversation, known)
   return known
@@ -60,7 +60,7 @@ describe.each(cases.map((one, turn) => ({ ...one, turn })))(
       pins: readonly Pin[],
       model?: LanguageModel,
     ): Promise<Outcome> => {
-      const before = bytesOf(conversation)
+      const before = serialiseConversation(conversation)
       const outcome = await runOn(provider, preset.settings, conversation, null, model, pins)
       const { summary, condensed } = outcome
       expect(JSON.stringify(conversation.messages)).toBe(before)
@@ -83,7 +83,7 @@ describe.each(cases.map((one, turn) => ({ ...one, turn })))(
           condensed.provenance,
           condensed.tag,
         )
-        expect(effectiveHistory(stored).messages).toEqual(messages)
+        expect(buildEffectiveHistory(stored).messages).toEqual(messages)
         expect(untagHistory(stored, condensed.tag)).toEqual(conversation.messages)
       }
       return outcome
@@ -94,7 +94,7 @@ describe.each(cases.map((one, turn) => ({ ...one, turn })))(
         fc.asyncProperty(validHistory(), pinSeeds(), fc.boolean(), async (messages, seeds, isBrief) => {
           const conversation = conversationFor(messages)
           const model = isBrief ? brief() : undefined
-          const outcome = await keepsThePins(conversation, pinsAt(conversation, seeds), model)
+          const outcome = await keepsThePins(conversation, buildPinsFromSeeds(conversation, seeds), model)
           expect(checkHistory(outcome.condensed?.conversation.messages ?? [])).toEqual([])
         }),
         { numRuns: randomRuns(60) },
@@ -105,7 +105,7 @@ describe.each(cases.map((one, turn) => ({ ...one, turn })))(
       await fc.assert(
         fc.asyncProperty(damagedHistory(), pinSeeds(), async (messages, seeds) => {
           const conversation = conversationFor(messages)
-          await keepsThePins(conversation, pinsAt(conversation, seeds))
+          await keepsThePins(conversation, buildPinsFromSeeds(conversation, seeds))
         }),
         { numRuns: randomRuns(30) },
       )
@@ -124,7 +124,7 @@ describe.each(cases.map((one, turn) => ({ ...one, turn })))(
     })
 
     describe('on real histories', () => {
-      it.skipIf(!hasRealHistories).each(shareOf(realHistories(), turn, 5))(
+      it.skipIf(!hasRealHistories).each(selectTestShare(realHistories(), turn, 5))(
         'stays in $name',
         async ({ name }) => {
           const conversation = counted.get(name)!
@@ -148,6 +148,6 @@ function everything({ messages, parts }: Conversation, isWhole: boolean): Pin[] 
   return messages.flatMap((_: Message, messageIndex): Pin[] =>
     isWhole
       ? [{ messageIndex, part: null }]
-      : (parts[messageIndex] ?? []).map((part) => ({ messageIndex, part: locatorOf(part) })),
+      : (parts[messageIndex] ?? []).map((part) => ({ messageIndex, part: pickPartLocator(part) })),
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
-import { effectiveHistory } from '../history/effective-history.ts'
+import { buildEffectiveHistory } from '../history/effective-history.ts'
 import { losslessProvider } from '../providers/lossless/lossless.ts'
 import { nativeProvider } from '../providers/native/native.ts'
 import { slidingWindowProvider } from '../providers/sliding-window/sliding-window.ts'
@@ -10,7 +10,7 @@ import { answer, call, end, long, read, task } from '../testing/small-histories.
 import { repairReferences } from '../compose/repair-references.ts'
 import type { Stage } from '../compose/stage.ts'
 import type { Pin } from './pin.ts'
-import { restorePins, speakerBefore, wholeExchanges } from './restore-pins.ts'
+import { restorePins, findSpeakerBefore, completeExchanges } from './restore-pins.ts'
 const talk = (count: number): Message[] =>
   Array.from({ length: count }, (_, at) => ({
     role: at % 2 === 0 ? 'user' : 'assistant',
@@ -42,14 +42,14 @@ describe('a message that comes back', () => {
     [[2, 5], [], [1, 2, 3, 5]],
     [[], [], []],
   ])('brings all of its exchange along: %j where %j are there makes %j', (indices, there, all) => {
-    const found = wholeExchanges(messages, indices, (index) => there.includes(index))
+    const found = completeExchanges(messages, indices, (index) => there.includes(index))
     expect(inOrder(found)).toEqual(all)
   })
 
   it('brings the result of a call that its turn repeats, and the copy that it answers too', () => {
     const asked = (): Message => call('a', 'x', {})
     const copied = [task, asked(), asked(), answer('a', 'one'), end]
-    const found = wholeExchanges(copied, [1], (index) => index === 0)
+    const found = completeExchanges(copied, [1], (index) => index === 0)
     expect(inOrder(found)).toEqual([1, 2, 3])
   })
 
@@ -61,14 +61,14 @@ describe('a message that comes back', () => {
       { role: 'assistant', content: [odd] },
       answer('a', 'one'),
     ]
-    expect(inOrder(wholeExchanges(torn, [1], (index) => index === 0))).toEqual([1, 2, 3])
+    expect(inOrder(completeExchanges(torn, [1], (index) => index === 0))).toEqual([1, 2, 3])
   })
 
   it.each([
     [4, 0],
     [6, 5],
   ])('to stand first as #%i, an assistant’s, takes what was said to it: #%i', (index, speaker) => {
-    expect(speakerBefore([...messages, end], index)).toBe(speaker)
+    expect(findSpeakerBefore([...messages, end], index)).toBe(speaker)
   })
 
   it('lets no assistant speak first', async () => {
@@ -89,7 +89,7 @@ describe('a message that comes back', () => {
       [0],
       [5],
     ])
-    expect(condensed && effectiveHistory(condensed.conversation.messages).messages).toHaveLength(3)
+    expect(condensed && buildEffectiveHistory(condensed.conversation.messages).messages).toHaveLength(3)
   })
 
   it('stands before the summary of what came after it, where nothing starts afresh', async () => {
@@ -158,11 +158,11 @@ describe('a stage with pins', () => {
     message: source.messages[index]!,
     provenance: { sources: [index], changes: [] },
   })
-  const stageOf = (entries: readonly ReturnType<typeof summary | typeof own>[]): Stage => ({
+  const buildStage = (entries: readonly ReturnType<typeof summary | typeof own>[]): Stage => ({
     messages: entries.map(({ message: made }) => made),
     provenance: { messages: entries.map(({ provenance }) => provenance), dropped: [] },
   })
-  const two = stageOf([own(0), summary(1, 2), summary(3, 4, 5), own(6), own(7), own(8)])
+  const two = buildStage([own(0), summary(1, 2), summary(3, 4, 5), own(6), own(7), own(8)])
 
   it('keeps a summary of what did not come back, and none of what did', () => {
     const restored = restorePins(source, two, [message(2), message(1), message(4)])
@@ -212,10 +212,10 @@ describe('a stage with pins', () => {
         })),
       },
     })
-    const textOf = ({ messages }: Stage): string => JSON.stringify(messages)
-    expect(textOf(stage)).toContain('message #4')
+    const joinStageTexts = ({ messages }: Stage): string => JSON.stringify(messages)
+    expect(joinStageTexts(stage)).toContain('message #4')
     const restored = restorePins(repeats, stage, [message(2)])
-    expect(textOf(restored)).toContain('message #5')
+    expect(joinStageTexts(restored)).toContain('message #5')
     expect(JSON.stringify(restored.messages[5])).toContain(long('a').slice(0, 20))
     expect(restored.provenance.dropped.map(({ sourceIndex }) => sourceIndex)).toEqual([1])
   })

@@ -1,14 +1,14 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
-import { editAt, regionsOf } from '../compose/part-regions.ts'
+import { buildRestoringEdit, listSourceRegions } from '../compose/part-regions.ts'
 import { repairReferences } from '../compose/repair-references.ts'
 import type { Stage } from '../compose/stage.ts'
 import type { Conversation } from '../conversation.ts'
 import { isFreshStart } from '../history/effective-history.ts'
 import { replaceParts } from '../history/replace-parts.ts'
-import { turnsOf } from '../history/turns.ts'
-import { isPinned, placesOf, type Pin } from './pin.ts'
-import { asToolResult, asToolUse, blocksOf } from '../history/blocks.ts'
+import { splitTurns } from '../history/turns.ts'
+import { isPinned, mapSourcePlaces, type Pin } from './pin.ts'
+import { toToolResultBlock, toToolUseBlock, listBlocks } from '../history/blocks.ts'
 import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 type Entry = { readonly message: Message; readonly provenance: MessageProvenance }
@@ -20,8 +20,8 @@ type Entry = { readonly message: Message; readonly provenance: MessageProvenance
  */
 export function restorePins(source: Conversation, stage: Stage, pins: readonly Pin[]): Stage {
   if (pins.length === 0) return stage
-  const own = placesOf(stage)
-  const missing = missingOf(source.messages, stage, pins, own)
+  const own = mapSourcePlaces(stage)
+  const missing = findMissingMessages(source.messages, stage, pins, own)
   const whole = new Set(pins.flatMap(({ messageIndex, part }) => (part === null ? [messageIndex] : [])))
   const entries = stage.messages.flatMap((message, index): Entry[] => {
     const provenance = stage.provenance.messages[index]
@@ -30,12 +30,12 @@ export function restorePins(source: Conversation, stage: Stage, pins: readonly P
     if (own.get(only) !== index) return withoutSources({ message, provenance }, missing)
     const original = source.messages[only]
     if (whole.has(only) && original !== undefined && provenance.changes.length > 0)
-      return [kept(original, only)]
+      return [makeKeptEntry(original, only)]
     return [restoreParts(source, { message, provenance }, pins)]
   })
   if (missing.size === 0 && entries.every(({ message }, index) => message === stage.messages[index]))
     return stage
-  const all = insertMissing(inOrder(entries, stage), source.messages, missing)
+  const all = insertMissing(sortEntries(entries, stage), source.messages, missing)
   const dropped = stage.provenance.dropped.filter(({ sourceIndex }) => !missing.has(sourceIndex))
   return repairReferences(source, {
     messages: all.map(({ message }) => message),
@@ -43,12 +43,12 @@ export function restorePins(source: Conversation, stage: Stage, pins: readonly P
   })
 }
 
-const kept = (message: Message, index: number): Entry => ({
+const makeKeptEntry = (message: Message, index: number): Entry => ({
   message,
   provenance: { sources: [index], changes: [] },
 })
 
-function missingOf(
+function findMissingMessages(
   messages: readonly Message[],
   stage: Stage,
   pins: readonly Pin[],
@@ -56,17 +56,17 @@ function missingOf(
 ): ReadonlySet<number> {
   const isThere = (index: number): boolean => own.has(index)
   const gone = pins.flatMap(({ messageIndex }) => (isThere(messageIndex) ? [] : [messageIndex]))
-  const missing = wholeExchanges(messages, gone, isThere)
+  const missing = completeExchanges(messages, gone, isThere)
   const first = findSmallest(missing)
   const isFirst = stage.provenance.messages.every(({ sources }) => (sources[0] ?? -1) > first)
   const startsFresh = stage.messages.some(isFreshStart)
   if (!isFirst || startsFresh || messages[first]?.role === 'user' || messages[0]?.role !== 'user')
     return missing
-  return wholeExchanges(messages, [...missing, speakerBefore(messages, first)], isThere)
+  return completeExchanges(messages, [...missing, findSpeakerBefore(messages, first)], isThere)
 }
 
 /** A summary that lost its first messages to what came back stands behind what is older than the others. */
-function inOrder(entries: readonly Entry[], stage: Stage): readonly Entry[] {
+function sortEntries(entries: readonly Entry[], stage: Stage): readonly Entry[] {
   const before = new Map(
     stage.provenance.messages.map(({ sources }, index) => [stage.messages[index], sources[0]]),
   )
@@ -95,11 +95,11 @@ function restoreParts(source: Conversation, { message, provenance }: Entry, pins
   const original = source.messages[sourceIndex]
   const isRestored = ({ at }: PartChange): boolean => isPinned(at, pins)
   if (original === undefined || !provenance.changes.some(isRestored)) return { message, provenance }
-  const restored = regionsOf(source, provenance).filter(({ change }) => change !== null && isRestored(change))
+  const restored = listSourceRegions(source, provenance).filter(({ change }) => change !== null && isRestored(change))
   // A block that is gone, or that is another kind of block now, has no place to be put back to.
   const hasPlaces = restored.every(({ part, place }) => place !== null && part.holder !== 'block')
-  if (!hasPlaces) return kept(original, sourceIndex)
-  const edits = restored.map((region) => editAt(region, original))
+  if (!hasPlaces) return makeKeptEntry(original, sourceIndex)
+  const edits = restored.map((region) => buildRestoringEdit(region, original))
   const changes = provenance.changes.filter((change) => !isRestored(change))
   return { message: replaceParts(message, edits), provenance: { ...provenance, changes } }
 }
@@ -116,7 +116,7 @@ function insertMissing(
     const message = messages[index]
     const isBefore = ({ provenance }: Entry, at: number): boolean =>
       at <= start || (provenance.sources[0] ?? Number.POSITIVE_INFINITY) < index
-    if (message !== undefined) all.splice(all.findLastIndex(isBefore) + 1, 0, kept(message, index))
+    if (message !== undefined) all.splice(all.findLastIndex(isBefore) + 1, 0, makeKeptEntry(message, index))
   }
   return all
 }
@@ -125,13 +125,13 @@ function insertMissing(
  * Some messages with all that they cannot stand without: a native call and its results in the turn after it, which may
  * stand apart, and what lies between them, where nothing else may come. `isThere` tells what has its place already.
  */
-export function wholeExchanges(
+export function completeExchanges(
   messages: readonly Message[],
   indices: Iterable<number>,
   isThere: (index: number) => boolean,
 ): ReadonlySet<number> {
   const all = new Set(indices)
-  const turns = turnsOf(messages)
+  const turns = splitTurns(messages)
   const turnOf = turns.flatMap(({ from, to }, turn) => messages.slice(from, to).map(() => turn))
   for (const index of all) {
     const ids = exchangeIds(messages[index])
@@ -145,9 +145,9 @@ export function wholeExchanges(
 
 /** The calls that a message makes, or answers. */
 function exchangeIds(message: Message | undefined): readonly string[] {
-  const blocks = message === undefined ? [] : blocksOf(message)
+  const blocks = message === undefined ? [] : listBlocks(message)
   return blocks.flatMap((block) =>
-    message?.role === 'assistant' ? (asToolUse(block)?.id ?? []) : (asToolResult(block)?.tool_use_id ?? []),
+    message?.role === 'assistant' ? (toToolUseBlock(block)?.id ?? []) : (toToolResultBlock(block)?.tool_use_id ?? []),
   )
 }
 
@@ -155,9 +155,9 @@ function exchangeIds(message: Message | undefined): readonly string[] {
  * The message that has to stand before one that would be the first of a history: a user speaks first. The words that
  * an assistant answered, or the very first message.
  */
-export function speakerBefore(messages: readonly Message[], index: number): number {
+export function findSpeakerBefore(messages: readonly Message[], index: number): number {
   const isPlain = (message: Message): boolean =>
-    message.role === 'user' && !blocksOf(message).some((block) => asToolResult(block) !== undefined)
+    message.role === 'user' && !listBlocks(message).some((block) => toToolResultBlock(block) !== undefined)
   const found = messages.findLastIndex((message, at) => at < index && isPlain(message))
   return Math.max(0, found)
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { agentSettings, sizeInAgent } from './agent-settings.ts'
+import { buildAgentSettings, computeAgentSize } from './agent-settings.ts'
 
 describe('settings of agents', () => {
   it('condense each agent at the same size', () => {
-    expect(agentSettings(120_000, 200_000)).toEqual({
+    expect(buildAgentSettings(120_000, 200_000)).toEqual({
       // 153,000 less 20,000 of output and 13,000.
       'claude-code': { autoCompactWindow: 153_000 },
       codex: { model_auto_compact_token_limit: 120_000 },
@@ -20,7 +20,7 @@ describe('settings of agents', () => {
     ['below the least window that Claude Code takes', 50_000, 200_000, 25],
     ['above what the window leaves', 180_000, 200_000, 90],
   ])('name the percentage of Claude Code %s', (_where, threshold, window, percent) => {
-    expect(agentSettings(threshold, window)['claude-code']).toEqual({
+    expect(buildAgentSettings(threshold, window)['claude-code']).toEqual({
       CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: percent,
     })
   })
@@ -34,13 +34,13 @@ describe('settings of agents', () => {
     ['roo-code', 4000, 10_000, 200_000],
     ['opencode', 190_000, 190_000, 200_000],
   ])('make %s condense at %i as at %i', (agent, asked, tokens, windowTokens) => {
-    expect(sizeInAgent(agent, { tokens: asked, windowTokens: 200_000 })).toEqual({ tokens, windowTokens })
+    expect(computeAgentSize(agent, { tokens: asked, windowTokens: 200_000 })).toEqual({ tokens, windowTokens })
   })
 
   it('stay within what an agent takes', () => {
-    const { codex, 'roo-code': roo } = agentSettings(1_000_000, 1_000_000)
+    const { codex, 'roo-code': roo } = buildAgentSettings(1_000_000, 1_000_000)
     expect(codex).toEqual({ model_auto_compact_token_limit: 900_000 })
-    expect(agentSettings(10_000, 1_000_000)['roo-code']).toEqual({ autoCondenseContextPercent: 5 })
+    expect(buildAgentSettings(10_000, 1_000_000)['roo-code']).toEqual({ autoCondenseContextPercent: 5 })
     expect(roo).toEqual({ autoCondenseContextPercent: 100 })
   })
 })

@@ -24,13 +24,13 @@ export type AgentSettings = Readonly<Record<string, Readonly<Record<string, numb
  * triggers of `arms.md`. OpenCode's counts for models with an input limit, taken to be the window. Claude Code's
  * window is named where it can be as small as that, its percentage elsewhere, rounded down so that it condenses no later.
  */
-export function agentSettings(thresholdTokens: number, windowTokens: number): AgentSettings {
+export function buildAgentSettings(thresholdTokens: number, windowTokens: number): AgentSettings {
   const percent = (100 * thresholdTokens) / windowTokens
   const share = Math.round(percent * 10) / 1000
   const left = Math.max(0, windowTokens - thresholdTokens)
   const geminiShare = Math.round((1000 * thresholdTokens) / geminiWindowTokens) / 1000
   return {
-    'claude-code': claudeCodeSetting(thresholdTokens, windowTokens),
+    'claude-code': buildClaudeCodeSetting(thresholdTokens, windowTokens),
     codex: {
       model_auto_compact_token_limit: Math.min(thresholdTokens, Math.round(codexShare * windowTokens)),
     },
@@ -46,17 +46,17 @@ export function agentSettings(thresholdTokens: number, windowTokens: number): Ag
 }
 
 /** The size at which an agent so set really condenses, and of which window: it takes no size above or below its bounds. */
-export function sizeInAgent(
+export function computeAgentSize(
   agent: string,
   { tokens, windowTokens }: Readonly<{ tokens: number; windowTokens: number }>,
 ): Readonly<{ tokens: number; windowTokens: number }> {
-  const atMost = (most: number) => ({ tokens: Math.min(tokens, Math.round(most)), windowTokens })
+  const capTokens = (most: number) => ({ tokens: Math.min(tokens, Math.round(most)), windowTokens })
   switch (agent) {
     case 'claude-code':
     case 'qwen-code':
-      return windowTokens > claudeCodeReserve ? atMost(windowTokens - claudeCodeReserve) : atMost(tokens)
+      return windowTokens > claudeCodeReserve ? capTokens(windowTokens - claudeCodeReserve) : capTokens(tokens)
     case 'codex':
-      return atMost(codexShare * windowTokens)
+      return capTokens(codexShare * windowTokens)
     case 'gemini-cli':
       return { tokens: Math.min(tokens, geminiWindowTokens), windowTokens: geminiWindowTokens }
     case 'roo-code':
@@ -66,7 +66,7 @@ export function sizeInAgent(
   }
 }
 
-function claudeCodeSetting(thresholdTokens: number, windowTokens: number): Readonly<Record<string, number>> {
+function buildClaudeCodeSetting(thresholdTokens: number, windowTokens: number): Readonly<Record<string, number>> {
   const autoCompactWindow = thresholdTokens + claudeCodeReserve
   const { least, most } = claudeCodeWindows
   if (autoCompactWindow >= least && autoCompactWindow <= Math.min(most, windowTokens))

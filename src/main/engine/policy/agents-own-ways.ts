@@ -23,7 +23,7 @@ export type AgentWays = Readonly<{
   where: SettingsPlace | null
   /** Arms that follow what the agent does by itself, each with what turns it on: nothing where that needs no setting. */
   arms: Readonly<Record<string, Readonly<{ settings?: readonly AgentSetting[]; code?: string }>>>
-  /** The arms whose size can be set, under which name `agentSettings` has the settings, and which of those is usual. */
+  /** The arms whose size can be set, under which name `buildAgentSettings` has the settings, and which of those is usual. */
   size?: Readonly<{ arms: readonly string[]; agent: string; usual: string }>
   /** Settings of an arm, other than its size, that the agent has a setting for: its key by their path. */
   carries?: Readonly<Record<string, string>>
@@ -247,6 +247,6 @@ export const agentsWays: readonly AgentWays[] = [
 ]
 
 /** Where a setting lies in the file of its agent, from the outside in. Claude Code reads variables from its file as well. */
-export function pathOfSetting(key: string): readonly string[] {
+export function findSettingPath(key: string): readonly string[] {
   return key.startsWith('CLAUDE_') ? ['env', key] : key.split('.')
 }

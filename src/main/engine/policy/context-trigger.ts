@@ -52,7 +52,7 @@ export function decideTrigger(input: TriggerInput): TriggerDecision {
     ...figures,
     wouldCondense,
     wouldTruncate: isOver,
-    reason: reasonOf({ autoCondense, isSmall, isFull, isOver }),
+    reason: explainDecision({ autoCondense, isSmall, isFull, isOver }),
   }
 }
 
@@ -61,7 +61,7 @@ function withoutNoise(tokens: number): number {
   return Math.round(tokens * 1e6) / 1e6
 }
 
-function reasonOf(state: {
+function explainDecision(state: {
   readonly autoCondense: boolean
   readonly isSmall: boolean
   readonly isFull: boolean
@@ -117,7 +117,7 @@ type TriggerSettings = Pick<TriggerInput, 'windowTokens' | 'autoCondense'> & {
 }
 
 /** Where `decideTrigger` fires first as a context grows, whatever the context is now. */
-export function triggerPoint(settings: TriggerSettings): TriggerPoint {
+export function findTriggerPoint(settings: TriggerSettings): TriggerPoint {
   const { windowTokens, autoCondense, thresholdPercent } = settings
   const allowed = Math.max(0, settings.allowed)
   if (!autoCondense || windowTokens < smallWindowTokens)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayStart } from './plan-automatic.ts'
+import { canStartCondensation } from './plan-automatic.ts'
 
 const levels = { triggerPercent: 75, stopPercent: 50, minimumGainPercent: 10 }
 
@@ -15,12 +15,12 @@ describe('a condensation may start', () => {
     ['after one that ended above the trigger, grown by the gain: yes', 90, 80, true],
     ['grown by the gain and still below the trigger: no', 74, 60, false],
   ])('%s', (_name, percent, lastEndedAt, expected) => {
-    expect(mayStart(levels, percent, lastEndedAt)).toBe(expected)
+    expect(canStartCondensation(levels, percent, lastEndedAt)).toBe(expected)
   })
 
   it('is decided by the stop level itself, the level included', () => {
     const wide = { ...levels, minimumGainPercent: 30 }
-    expect(mayStart(wide, 75, 50)).toBe(true)
-    expect(mayStart(wide, 75, 50.1)).toBe(false)
+    expect(canStartCondensation(wide, 75, 50)).toBe(true)
+    expect(canStartCondensation(wide, 75, 50.1)).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { composedPresets } from '../providers/composed/presets.ts'
 import { composedSettingsSchema } from '../providers/composed/settings.ts'
-import { ownTriggerFires, ownTriggerSchema, triggerOf, type WindowLimits } from './own-trigger.ts'
+import { isOwnTriggerMet, ownTriggerSchema, computeTriggerTokens, type WindowLimits } from './own-trigger.ts'
 
 const triggerFor = (id: string) =>
   composedSettingsSchema.parse(composedPresets.find((preset) => preset.id === id)!.settings).trigger
@@ -38,7 +38,7 @@ const table: [string, number, number, number, number][] = [
 describe('the own trigger of', () => {
   it.each(table)('%s lies at the documented tokens', (id, ...expected) => {
     const trigger = triggerFor(id)
-    const found = [128_000, 200_000, 272_000, 1_000_000].map((window) => triggerOf(trigger, limits(window)))
+    const found = [128_000, 200_000, 272_000, 1_000_000].map((window) => computeTriggerTokens(trigger, limits(window)))
     expect(found).toEqual(expected)
   })
 
@@ -66,7 +66,7 @@ describe('the own trigger of', () => {
     // 32,000 − 8,000 − 8,000.
     ['continue', limits(32_000, { maxOutput: 8000 }), 16_000],
   ])('%s with %j lies at %i tokens', (id, window, expected) => {
-    expect(triggerOf(triggerFor(id), window)).toBe(expected)
+    expect(computeTriggerTokens(triggerFor(id), window)).toBe(expected)
   })
 
   it.each([
@@ -76,7 +76,7 @@ describe('the own trigger of', () => {
     'gemini-masking',
     'clear-thinking',
     'qwen-microcompact',
-  ])('%s does not go by size', (id) => expect(triggerOf(triggerFor(id), limits(200_000))).toBeNull())
+  ])('%s does not go by size', (id) => expect(computeTriggerTokens(triggerFor(id), limits(200_000))).toBeNull())
 
   it('is said for every preset: by size, or by another condition', () => {
     const silent = composedPresets.filter(({ id }) => {
@@ -98,8 +98,8 @@ describe('a trigger', () => {
     resultChars: () => 0,
     isTurnStart: () => false,
   }
-  const fires = (id: string, measured: Partial<Parameters<typeof ownTriggerFires>[2]>, window = 200_000) =>
-    ownTriggerFires(triggerFor(id), limits(window), { ...measures, ...measured })
+  const fires = (id: string, measured: Partial<Parameters<typeof isOwnTriggerMet>[2]>, window = 200_000) =>
+    isOwnTriggerMet(triggerFor(id), limits(window), { ...measures, ...measured })
 
   it.each([
     ['claude-code', 166_999, false],
@@ -136,12 +136,12 @@ describe('a trigger', () => {
   it('can go by tool uses, as the vendor’s can', () => {
     const trigger = ownTriggerSchema.parse({ toolUses: 10 })
     const at = (toolUses: number) =>
-      ownTriggerFires(trigger, limits(200_000), { ...measures, toolUses: () => toolUses })
+      isOwnTriggerMet(trigger, limits(200_000), { ...measures, toolUses: () => toolUses })
     expect([at(10), at(11)]).toEqual([false, true])
   })
 
   it('never fires before anything was counted', () => {
-    expect(ownTriggerFires(ownTriggerSchema.parse({ terms: [{ share: 0 }] }), limits(1000), measures)).toBe(
+    expect(isOwnTriggerMet(ownTriggerSchema.parse({ terms: [{ share: 0 }] }), limits(1000), measures)).toBe(
       false,
     )
   })

@@ -93,37 +93,37 @@ export type WindowLimits = {
 }
 
 /** The size at which a trigger fires, in tokens: the least of its upper bounds, but no lower than its lower bounds. Null where it does not go by size. */
-export function triggerOf({ terms }: Pick<OwnTrigger, 'terms'>, limits: WindowLimits): number | null {
+export function computeTriggerTokens({ terms }: Pick<OwnTrigger, 'terms'>, limits: WindowLimits): number | null {
   const general = terms.filter(({ fromWindow, toWindow }) => fromWindow === 0 && toWindow === 0)
   const special = terms.filter((term) => !general.includes(term) && isForWindow(term, limits))
-  const valuesOf = (isFloor: boolean): number[] =>
+  const computeTermValues = (isFloor: boolean): number[] =>
     (special.length > 0 ? special : general)
       .filter((term) => term.isFloor === isFloor)
-      .flatMap((term) => valueOf(term, limits) ?? [])
-  const upper = valuesOf(false)
+      .flatMap((term) => computeTermValue(term, limits) ?? [])
+  const upper = computeTermValues(false)
   if (upper.length === 0) return null
-  return Math.max(0, Math.floor(findLargest(valuesOf(true), findSmallest(upper))))
+  return Math.max(0, Math.floor(findLargest(computeTermValues(true), findSmallest(upper))))
 }
 
 function isForWindow({ fromWindow, toWindow }: Term, { window }: WindowLimits): boolean {
   return window >= fromWindow && (toWindow === 0 || window <= toWindow)
 }
 
-function valueOf(term: Term, limits: WindowLimits): number | null {
-  const base = baseOf(term, limits)
+function computeTermValue(term: Term, limits: WindowLimits): number | null {
+  const base = pickTermBase(term, limits)
   // To a millionth of a token: what stands behind that is how the machine writes tenths.
   return base === null
     ? null
-    : Math.round((term.share * base - reservedOf(term, limits) + term.plus) * 1e6) / 1e6
+    : Math.round((term.share * base - computeReservedTokens(term, limits) + term.plus) * 1e6) / 1e6
 }
 
-function baseOf({ of }: Term, { window, inputLimit }: WindowLimits): number | null {
+function pickTermBase({ of }: Term, { window, inputLimit }: WindowLimits): number | null {
   if (of === 'window') return window
   if (of === 'input-limit') return inputLimit === null ? null : Math.min(inputLimit, window)
   return inputLimit === null ? window : null
 }
 
-function reservedOf({ output, outputUpTo }: Term, { maxOutput }: WindowLimits): number {
+function computeReservedTokens({ output, outputUpTo }: Term, { maxOutput }: WindowLimits): number {
   const usual = outputUpTo === 0 ? usualTrigger.reservedTokens : outputUpTo
   const known = maxOutput ?? usual
   return output * (outputUpTo === 0 ? known : Math.min(known, outputUpTo))
@@ -142,7 +142,7 @@ export type TriggerMeasures = {
 }
 
 /** Whether a trigger fires. */
-export function ownTriggerFires(
+export function isOwnTriggerMet(
   trigger: OwnTrigger,
   limits: WindowLimits,
   measures: TriggerMeasures,
@@ -154,7 +154,7 @@ export function ownTriggerFires(
   if (events > 0 && measures.events() > events) return true
   if (pauseMinutes > 0 && (measures.pauseMs() ?? 0) >= pauseMinutes * 60_000) return true
   if (resultChars > 0 && measures.resultChars() > resultChars) return true
-  const at = triggerOf(trigger, limits)
+  const at = computeTriggerTokens(trigger, limits)
   if (at === null) return false
   const tokens = measures.tokens(trigger.counts)
   return tokens > 0 && (trigger.fires === 'at' ? tokens >= at : tokens > at)

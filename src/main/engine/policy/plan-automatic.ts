@@ -73,7 +73,7 @@ export function planAutomatic(input: AutomaticInput): AutomaticPlan {
   if (
     !wouldTruncate &&
     policy.stopPercent !== null &&
-    !mayStart(levelsOf(input, policy.stopPercent), percent, input.lastEndedAtPercent)
+    !canStartCondensation(buildHysteresisLevels(input, policy.stopPercent), percent, input.lastEndedAtPercent)
   ) {
     const { stopPercent, minimumGainPercent } = policy
     const figures = { endedAtPercent: input.lastEndedAtPercent ?? 0, stopPercent, minimumGainPercent }
@@ -82,7 +82,7 @@ export function planAutomatic(input: AutomaticInput): AutomaticPlan {
   return { kind: 'run', purpose: 'condense', slidesAtLast: wouldTruncate, targetTokens }
 }
 
-function levelsOf({ thresholdPercent, policy }: AutomaticInput, stopPercent: number) {
+function buildHysteresisLevels({ thresholdPercent, policy }: AutomaticInput, stopPercent: number) {
   return { triggerPercent: thresholdPercent, stopPercent, minimumGainPercent: policy.minimumGainPercent }
 }
 
@@ -91,7 +91,7 @@ function levelsOf({ thresholdPercent, policy }: AutomaticInput, stopPercent: num
  * ended above the stop level would end there again: it is tried anew only when the context has grown by the minimum
  * gain since, so that there is something to gain.
  */
-export function mayStart(
+export function canStartCondensation(
   levels: HysteresisLevels,
   percent: number,
   lastEndedAtPercent: number | null,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseThreshold, decideTrigger, forcedReduction, type TriggerInput } from './context-trigger.ts'
-import { slidingWindowSize } from '../providers/sliding-window/sliding-window.ts'
+import { computeSlidingWindowSize } from '../providers/sliding-window/sliding-window.ts'
 
 describe('the threshold', () => {
   it.each([
@@ -134,7 +134,7 @@ describe('the sliding window', () => {
     [9, 0.5, 5],
     [10, 0.5, 6],
   ])('of %i messages and a fraction of %d leaves %i', (count, fraction, left) => {
-    expect(count - slidingWindowSize(count, fraction)).toBe(left)
+    expect(count - computeSlidingWindowSize(count, fraction)).toBe(left)
   })
 
   it('equals its formula, is even, and never takes the first message', () => {
@@ -144,7 +144,7 @@ describe('the sliding window', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (count, fraction) => {
           const raw = Math.floor((count - 1) * fraction)
-          const removed = slidingWindowSize(count, fraction)
+          const removed = computeSlidingWindowSize(count, fraction)
           expect(removed).toBe(raw - (raw % 2))
           expect(removed).toBeLessThan(count)
         },

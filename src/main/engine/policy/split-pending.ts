@@ -6,7 +6,7 @@ import type { OwnTrigger } from './own-trigger.ts'
  * Where what an agent does not have yet when it condenses begins: the prompt or the results that the next request sends
  * for the first time. The number of messages where it has all of them, and where it would be left with none.
  */
-export function pendingFrom({ messages, parts }: Conversation, pending: OwnTrigger['pending']): number {
+export function findPendingStart({ messages, parts }: Conversation, pending: OwnTrigger['pending']): number {
   const count = messages.length
   if (pending === 'condensed') return count
   const isPending = (index: number): boolean =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import { derivedPricesText } from '../../../shared/words/prices.ts'
+import { describeDerivedPrices } from '../../../shared/words/prices.ts'
 import { completePrices, type PriceEvidence } from './complete-prices.ts'
 
 const nothing: PriceEvidence = { used: [], list: null, isAnthropic: false, hasCache: true }
@@ -68,12 +68,12 @@ describe('prices that no request tells', () => {
   it('are unknown, not 0, where no proportion is known', () => {
     const { prices, derived } = completePrices({ output: 8, cacheReads: 0.5 }, nothing)
     expect(prices.input).toBeUndefined()
-    expect(derivedPricesText(derived)).toBe('No request shows what new input costs: it is unknown.')
+    expect(describeDerivedPrices(derived)).toBe('No request shows what new input costs: it is unknown.')
   })
 
   it('are named with what they were derived from', () => {
     const { derived } = completePrices({ output: 9, cacheWrites: 2.5, cacheReads: 0.2 }, anthropic)
-    expect(derivedPricesText(derived)).toBe(
+    expect(describeDerivedPrices(derived)).toBe(
       "No request shows what new input costs: $2.00 per million tokens is derived from the others, in the proportions of Anthropic's prices.",
     )
     expect(completePrices(sonnet.prices, anthropic)).toEqual({ prices: sonnet.prices, derived: [] })

@@ -37,21 +37,21 @@ type Derived = Pick<DerivedPrice, 'basis' | 'modelId'> & { readonly price: numbe
 export function completePrices(found: ModelPrices, evidence: PriceEvidence): CompletePrices {
   const { tiers, ...own } = found
   const base = withUncharged(own, evidence.used)
-  const missing = neededKinds(evidence).filter((kind) => base[kind] === undefined)
-  const references = referencesOf(evidence)
+  const missing = listNeededKinds(evidence).filter((kind) => base[kind] === undefined)
+  const references = listReferences(evidence)
   const derived = deriveAll(base, missing, references)
-  const prices = { ...base, ...pricesOf(derived) }
-  const stated = missing.flatMap((kind) => statedOf(kind, derived.get(kind)))
+  const prices = { ...base, ...buildPriceSet(derived) }
+  const stated = missing.flatMap((kind) => describeDerivedPrice(kind, derived.get(kind)))
   if (tiers === undefined) return { prices, derived: stated }
   const completed = tiers.map((tier) => {
     const lacking = [...derived.keys()].filter((kind) => tier.prices[kind] === undefined)
-    return { ...tier, prices: { ...tier.prices, ...pricesOf(deriveAll(tier.prices, lacking, references)) } }
+    return { ...tier, prices: { ...tier.prices, ...buildPriceSet(deriveAll(tier.prices, lacking, references)) } }
   })
   return { prices: { ...prices, tiers: completed }, derived: stated }
 }
 
 /** A list without a price for writing is that of a vendor who charges for none. */
-function neededKinds({ hasCache, list }: PriceEvidence): readonly PriceKind[] {
+function listNeededKinds({ hasCache, list }: PriceEvidence): readonly PriceKind[] {
   if (!hasCache) return ['input', 'output']
   const isWritten = list === null || list.prices.cacheWrites !== undefined
   return priceKinds.filter((kind) => kind !== 'cacheWrites' || isWritten)
@@ -62,7 +62,7 @@ function withUncharged(prices: PriceSet, used: readonly PriceKind[]): PriceSet {
   return { ...prices, ...Object.fromEntries(uncharged.map((kind) => [kind, 0])) }
 }
 
-function referencesOf({ list, isAnthropic }: PriceEvidence): readonly Reference[] {
+function listReferences({ list, isAnthropic }: PriceEvidence): readonly Reference[] {
   return [
     ...(list === null ? [] : [{ prices: list.prices, basis: 'list' as const, modelId: list.modelId }]),
     ...(isAnthropic ? [{ prices: anthropicProportions, basis: 'anthropic' as const, modelId: null }] : []),
@@ -87,7 +87,7 @@ function derive(known: PriceSet, kind: PriceKind, references: readonly Reference
   if (all.length > 0 && all.every((price) => price === 0)) return { price: 0, basis: null, modelId: null }
   for (const { prices, basis, modelId } of references) {
     const proportion = prices[kind]
-    const scale = scaleOf(known, prices)
+    const scale = computePriceScale(known, prices)
     if (proportion !== undefined && scale !== null) return { price: scale * proportion, basis, modelId }
   }
   return kind === 'cacheReads' && known.input !== undefined
@@ -102,7 +102,7 @@ const byTrust: readonly PriceKind[] = ['input', 'cacheReads', 'cacheWrites', 'ou
  * What the prices of a reference are multiplied with: the ratio of input alone, else by the middle of three, so that writes
  * at the price of an hour or another price of output do not count, else by the one that says most. Null without any.
  */
-function scaleOf(known: PriceSet, reference: PriceSet): number | null {
+function computePriceScale(known: PriceSet, reference: PriceSet): number | null {
   const scales = byTrust.flatMap((kind) => {
     const [own = 0, other = 0] = [known[kind], reference[kind]]
     return own > 0 && other > 0 ? [own / other] : []
@@ -112,12 +112,12 @@ function scaleOf(known: PriceSet, reference: PriceSet): number | null {
   return scales.toSorted((a, b) => a - b)[1] ?? null
 }
 
-function pricesOf(derived: ReadonlyMap<PriceKind, Derived>): PriceSet {
+function buildPriceSet(derived: ReadonlyMap<PriceKind, Derived>): PriceSet {
   return Object.fromEntries([...derived].map(([kind, { price }]) => [kind, price]))
 }
 
 /** Nobody misses the price of writing where nobody charges for it. */
-function statedOf(kind: PriceKind, derived: Derived | undefined): DerivedPrice[] {
+function describeDerivedPrice(kind: PriceKind, derived: Derived | undefined): DerivedPrice[] {
   if (derived === undefined)
     return kind === 'cacheWrites' ? [] : [{ kind, price: null, basis: null, modelId: null }]
   return derived.basis === null ? [] : [{ kind, ...derived }]

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { costOf, knownCostOf, normaliseUsage } from './cost.ts'
+import { computeCost, computeKnownCost, normaliseUsage } from './cost.ts'
 
 const sonnet = { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 }
 
@@ -21,24 +21,24 @@ describe('the cost of a request', () => {
     ],
     ['of nothing', sonnet, { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }, 0],
   ])('%s', (_name, prices, usage, costUsd) => {
-    const cost = costOf(usage, prices)
+    const cost = computeCost(usage, prices)
     expect(cost.costUsd).toBeCloseTo(costUsd, 10)
     expect(cost.missing).toEqual([])
   })
 
   it('counts a missing price 0 and names it, but only where it was needed', () => {
     const usage = { input: 1000, output: 0, cacheWrites: 2000, cacheReads: 0 }
-    expect(costOf(usage, { input: 3 })).toMatchObject({ costUsd: 0.003, missing: ['cacheWrites'] })
-    expect(knownCostOf(usage, { input: 3 })).toBeNull()
-    expect(knownCostOf(usage, null)).toBeNull()
-    expect(knownCostOf({ ...usage, cacheWrites: 0 }, { input: 3 })).toBeCloseTo(0.003, 10)
+    expect(computeCost(usage, { input: 3 })).toMatchObject({ costUsd: 0.003, missing: ['cacheWrites'] })
+    expect(computeKnownCost(usage, { input: 3 })).toBeNull()
+    expect(computeKnownCost(usage, null)).toBeNull()
+    expect(computeKnownCost({ ...usage, cacheWrites: 0 }, { input: 3 })).toBeCloseTo(0.003, 10)
   })
 
   it('takes the tier that the whole input has passed', () => {
     const prices = { ...sonnet, tiers: [{ aboveInputTokens: 200_000, prices: { input: 6, output: 22.5 } }] }
     const usage = { input: 150_000, output: 0, cacheWrites: 0, cacheReads: 50_000 }
-    expect(costOf(usage, prices).costUsd).toBeCloseTo(0.45 + 0.015, 10)
-    expect(costOf({ ...usage, cacheReads: 50_001 }, prices).parts).toMatchObject({ input: 0.9 })
+    expect(computeCost(usage, prices).costUsd).toBeCloseTo(0.45 + 0.015, 10)
+    expect(computeCost({ ...usage, cacheReads: 50_001 }, prices).parts).toMatchObject({ input: 0.9 })
   })
 })
 
@@ -56,7 +56,7 @@ describe('usage', () => {
     const prices = fc.record({ input: fc.double({ min: 0, max: 100, noNaN: true }) }, { requiredKeys: [] })
     fc.assert(
       fc.property(usages, prices, (usage, known) => {
-        expect(costOf(normaliseUsage(usage, 'openai'), known).costUsd).toBeGreaterThanOrEqual(0)
+        expect(computeCost(normaliseUsage(usage, 'openai'), known).costUsd).toBeGreaterThanOrEqual(0)
       }),
     )
   })

@@ -21,7 +21,7 @@ export type PricedUsage = TokenUsage & { readonly cacheWrites1h?: number }
 const hourShares = { short: 1.25, long: 2 }
 
 /** What writing for an hour costs, per million tokens; 0 where writing has no price. */
-function hourPrice({ input, cacheWrites = 0 }: Omit<ModelPrices, 'tiers'>): number {
+function computeHourPrice({ input, cacheWrites = 0 }: Omit<ModelPrices, 'tiers'>): number {
   // Prices that were taken from what requests cost may be those of an hour already.
   const isHourly = input !== undefined && cacheWrites > input * ((hourShares.short + hourShares.long) / 2)
   return isHourly ? cacheWrites : cacheWrites * (hourShares.long / hourShares.short)
@@ -33,40 +33,40 @@ export type InputRates = Readonly<
 >
 
 /** The prices that a request of that size pays for its input, all null where none are known. */
-export function inputRates(usage: TokenUsage, prices: ModelPrices | null): InputRates {
+export function computeInputRates(usage: TokenUsage, prices: ModelPrices | null): InputRates {
   if (prices === null) return { input: null, cacheWrites: null, cacheWrites1h: null, cacheReads: null }
   const tier = priceTier(usage, prices)
   const { input = null, cacheWrites = null, cacheReads = null } = tier
-  return { input, cacheWrites, cacheReads, cacheWrites1h: cacheWrites === null ? null : hourPrice(tier) }
+  return { input, cacheWrites, cacheReads, cacheWrites1h: cacheWrites === null ? null : computeHourPrice(tier) }
 }
 
 /**
  * Cost of a request in US dollars: each kind of token at its price per million. Usage has its cached tokens apart
  * (`normaliseUsage`). A price that is missing counts 0 and is named.
  */
-export function costOf(usage: PricedUsage, prices: ModelPrices): CostBreakdown {
+export function computeCost(usage: PricedUsage, prices: ModelPrices): CostBreakdown {
   const tier = priceTier(usage, prices)
   const { cacheWrites = 0 } = tier
-  const hourly = Math.min(usage.cacheWrites1h ?? 0, usage.cacheWrites) * (hourPrice(tier) - cacheWrites)
+  const hourly = Math.min(usage.cacheWrites1h ?? 0, usage.cacheWrites) * (computeHourPrice(tier) - cacheWrites)
   const price = (kind: PriceKind): number =>
     usage[kind] * (tier[kind] ?? 0) + (kind === 'cacheWrites' ? hourly : 0)
-  const dollars = (millionths: number): number => millionths / 1e6
+  const toDollars = (millionths: number): number => millionths / 1e6
   const parts = {
-    cacheWrites: dollars(price('cacheWrites')),
-    cacheReads: dollars(price('cacheReads')),
-    input: dollars(price('input')),
-    output: dollars(price('output')),
+    cacheWrites: toDollars(price('cacheWrites')),
+    cacheReads: toDollars(price('cacheReads')),
+    input: toDollars(price('input')),
+    output: toDollars(price('output')),
   }
   // Summed before the division, so that round amounts stay round.
-  const costUsd = dollars(price('cacheWrites') + price('cacheReads') + price('input') + price('output'))
+  const costUsd = toDollars(price('cacheWrites') + price('cacheReads') + price('input') + price('output'))
   const missing = priceKinds.filter((kind) => usage[kind] > 0 && tier[kind] === undefined)
   return { costUsd, parts, missing }
 }
 
 /** The same as one figure; null where no prices are known, or something that was used has none. */
-export function knownCostOf(usage: PricedUsage, prices: ModelPrices | null): number | null {
+export function computeKnownCost(usage: PricedUsage, prices: ModelPrices | null): number | null {
   if (prices === null) return null
-  const { costUsd, missing } = costOf(usage, prices)
+  const { costUsd, missing } = computeCost(usage, prices)
   return missing.length === 0 ? costUsd : null
 }
 

@@ -7,22 +7,22 @@ import { listCost } from './find-prices.ts'
  */
 export function withDerivedCosts(usage: RecordedUsage, now: Date): RecordedUsage {
   let isChanged = false
-  const derived = (request: RequestUsage): { readonly derivedUsd?: number } => {
-    const derivedUsd = derivedCost(request, now)
+  const addDerivedCost = (request: RequestUsage): { readonly derivedUsd?: number } => {
+    const derivedUsd = computeDerivedCost(request, now)
     if (derivedUsd === null) return {}
     isChanged = true
     return { derivedUsd }
   }
   const requests = usage.requests.map((request) =>
-    request.costUsd === undefined ? { ...request, ...derived(request) } : request,
+    request.costUsd === undefined ? { ...request, ...addDerivedCost(request) } : request,
   )
   const condensations = usage.condensations.map((one) =>
-    one.costUsd === undefined && one.usage !== undefined ? { ...one, ...derived(one.usage) } : one,
+    one.costUsd === undefined && one.usage !== undefined ? { ...one, ...addDerivedCost(one.usage) } : one,
   )
   return isChanged ? { ...usage, requests, condensations } : usage
 }
 
-function derivedCost(request: RequestUsage, now: Date): number | null {
+function computeDerivedCost(request: RequestUsage, now: Date): number | null {
   const { modelId, ts, tokensIn = 0, tokensOut = 0, cacheReads = 0, cacheWrites = 0 } = request
   // Of a request whose input is not recorded nobody knows the cost.
   const isUsed = tokensIn + cacheReads + cacheWrites > 0

@@ -46,7 +46,7 @@ export function findPrices(model: string): KnownModel | null {
 /** What some usage costs, by the first of the names that a model may have that the price data know. */
 function calculate(model: string, usage: Usage, day?: Date): PriceCalculationResult {
   const bare = model.slice(model.lastIndexOf('/') + 1)
-  const firstOf = (names: readonly string[], provider: { readonly providerId?: string } = {}) => {
+  const findFirstPrice = (names: readonly string[], provider: { readonly providerId?: string } = {}) => {
     for (const name of new Set(names)) {
       const found = calcPrice(usage, name, { ...provider, ...(day === undefined ? {} : { timestamp: day }) })
       if (found !== null) return found
@@ -54,9 +54,9 @@ function calculate(model: string, usage: Usage, day?: Date): PriceCalculationRes
     return null
   }
   return (
-    firstOf([model, bare, bare.replaceAll('.', '-')]) ??
-    (bedrockName.test(bare) ? firstOf([bare], { providerId: 'aws' }) : null) ??
-    firstOf([bare.replace(/^(?:\w+\.)?anthropic\./, '')])
+    findFirstPrice([model, bare, bare.replaceAll('.', '-')]) ??
+    (bedrockName.test(bare) ? findFirstPrice([bare], { providerId: 'aws' }) : null) ??
+    findFirstPrice([bare.replace(/^(?:\w+\.)?anthropic\./, '')])
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ModelPrices, TokenUsage } from '../../../shared/domain/pricing.ts'
-import { costOf } from './cost.ts'
+import { computeCost } from './cost.ts'
 
 export type WorstCase = {
   readonly costUsd: number
@@ -10,9 +10,9 @@ export type WorstCase = {
 const none: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }
 
 /** The most that so many tokens can cost: all input at its dearest, and all output that is allowed. US dollars. */
-export function worstCase(inputTokens: number, maxTokens: number, prices: ModelPrices): WorstCase {
-  const plain = costOf({ ...none, input: inputTokens, output: maxTokens }, prices)
-  const written = costOf({ ...none, cacheWrites: inputTokens, output: maxTokens }, prices)
+export function computeWorstCase(inputTokens: number, maxTokens: number, prices: ModelPrices): WorstCase {
+  const plain = computeCost({ ...none, input: inputTokens, output: maxTokens }, prices)
+  const written = computeCost({ ...none, cacheWrites: inputTokens, output: maxTokens }, prices)
   const missing = (['input', 'output'] as const).filter((kind) => plain.missing.includes(kind))
   return { costUsd: Math.max(plain.costUsd, written.costUsd), missing }
 }

@@ -5,7 +5,7 @@ const writtenTs = Date.UTC(2026, 10, 1)
 
 /** Prompts that ship with Dewpoint, in our own words. A changed text is a new version, never an edit. */
 export const builtInPrompts: readonly Prompt[] = [
-  builtIn('built-in-conversation', 'Built-in: conversation', 'conversation', [
+  makeBuiltInPrompt('built-in-conversation', 'Built-in: conversation', 'conversation', [
     `You are about to hand a running task over to yourself, with an empty memory. Write down everything that is needed to go on without asking anybody.
 
 Use exactly these six sections:
@@ -18,7 +18,7 @@ Use exactly these six sections:
 
 Be complete and exact: paths, names, numbers and commands as they were. Answer with the summary only.`,
   ]),
-  builtIn('built-in-tool-output', 'Built-in: output of a tool', 'tool-output', [
+  makeBuiltInPrompt('built-in-tool-output', 'Built-in: output of a tool', 'tool-output', [
     `You are given the output of one tool that a coding agent called. Shorten it to what the agent could still need later.
 
 Keep exactly, word for word: file paths, names of functions, types and settings, numbers, versions, commands, error messages with their codes and places, and whether the call succeeded.
@@ -29,12 +29,12 @@ Answer with the shortened output only, without any introduction.`,
 ]
 
 /** The newest text of the built-in prompt for a purpose. */
-export function builtInPrompt(purpose: PromptPurpose): string {
+export function readBuiltInPrompt(purpose: PromptPurpose): string {
   const prompt = builtInPrompts.find((candidate) => candidate.purpose === purpose)
   return prompt?.versions.at(-1)?.text ?? ''
 }
 
-function builtIn(id: string, name: string, purpose: PromptPurpose, texts: readonly string[]): Prompt {
+function makeBuiltInPrompt(id: string, name: string, purpose: PromptPurpose, texts: readonly string[]): Prompt {
   const versions = texts.map((text, index) => ({
     version: index + 1,
     text,

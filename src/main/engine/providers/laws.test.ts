@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Conversation } from '../conversation.ts'
 import { expandReferences, isReversible } from '../history/expand-references.ts'
 import { checkHistory } from '../history/invariants/check-history.ts'
-import { fromRecipe, toRecipe } from '../history/result-recipe.ts'
+import { rebuildFromRecipe, toRecipe } from '../history/result-recipe.ts'
 import type { LanguageModel } from '../language-model.ts'
 import type { Outcome } from '../manager.ts'
 import { providers } from '../registry.ts'
@@ -11,7 +11,7 @@ import { damagedHistory, validHistory } from '../testing/arbitrary-history.ts'
 import { briefly, modelBy } from '../testing/model-by.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, roughCounter, runOn, sharedConversationFor } from '../testing/run-on.ts'
-import { randomRuns, shareOf } from '../testing/shares.ts'
+import { randomRuns, selectTestShare } from '../testing/shares.ts'
 import { sharedCounter } from '../testing/shared-counter.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 
@@ -42,7 +42,7 @@ describe.each(cases.map((one, turn) => ({ ...one, turn })))('$name', ({ provider
     )
     expect(summary.stats.finalTokens).toBeLessThan(summary.stats.originalTokens)
     expect(summary.passes.at(-1)?.tokensAfter).toBe(summary.stats.finalTokens)
-    expect(JSON.stringify(fromRecipe(messages, structuredClone(toRecipe(messages, result.messages))))).toBe(
+    expect(JSON.stringify(rebuildFromRecipe(messages, structuredClone(toRecipe(messages, result.messages))))).toBe(
       JSON.stringify(result.messages),
     )
     if (isReversible(condensed.provenance)) {
@@ -83,7 +83,7 @@ describe.each(cases.map((one, turn) => ({ ...one, turn })))('$name', ({ provider
       counter = await sharedCounter()
     })
     // Other shares than those of what is pinned and of estimates.
-    it.skipIf(!hasRealHistories).each(shareOf(realHistories(), turn + 1, 5))(
+    it.skipIf(!hasRealHistories).each(selectTestShare(realHistories(), turn + 1, 5))(
       '$name',
       async ({ messages }) => {
         await obeysTheLaws(sharedConversationFor(messages, counter))

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
 import { reviseConversation, type Conversation } from '../conversation.ts'
-import { effectiveHistory } from '../history/effective-history.ts'
+import { buildEffectiveHistory } from '../history/effective-history.ts'
 import { tagHistory, untagHistory } from '../history/tag-history.ts'
 import type { Outcome } from '../manager.ts'
-import { call, modelBy, textOf } from '../testing/model-by.ts'
+import { call, modelBy, readRequestText } from '../testing/model-by.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { runOn, sharedConversationFor } from '../testing/run-on.ts'
 import { sharedCounter } from '../testing/shared-counter.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 const expectedRefusals = ['none', 'context-grew', 'not-enough-messages', 'condensed-recently']
 
 /** What a model would have been paid for these requests. */
-const costOf = (requests: number): number => (requests * (1000 * 3 + 100 * 15)) / 1e6
+const computeModelCost = (requests: number): number => (requests * (1000 * 3 + 100 * 15)) / 1e6
 
 describe.skipIf(!hasRealHistories).each(cases)(
   '$name with a model that answers briefly',
@@ -50,7 +50,7 @@ describe.skipIf(!hasRealHistories).each(cases)(
       const { outcome, asked } = await condense(name)
       const { costUsd, modelCalls } = outcome.summary.stats
       expect(modelCalls).toBe(asked.length)
-      expect(costUsd).toBeCloseTo(costOf(asked.length), 9)
+      expect(costUsd).toBeCloseTo(computeModelCost(asked.length), 9)
       expect(asked.every((request) => request.inputTokens > 0 && request.maxTokens > 0)).toBe(true)
       expect(expectedRefusals).toContain(outcome.summary.error?.code ?? 'none')
     })
@@ -64,7 +64,7 @@ describe.skipIf(!hasRealHistories).each(cases)(
         const indices = messages.map((_, index) => index)
         const result = condensed.conversation.messages
         const stored = tagHistory(messages, indices, result, condensed.provenance, condensed.tag)
-        expect(effectiveHistory(stored).messages).toEqual(result)
+        expect(buildEffectiveHistory(stored).messages).toEqual(result)
         expect(untagHistory(stored, condensed.tag)).toEqual(messages)
       },
     )
@@ -104,15 +104,15 @@ describe.skipIf(!hasRealHistories)('a small model', () => {
     expect(summary.error).toBeNull()
     for (const { inputTokens, maxTokens } of model.asked)
       expect(inputTokens + maxTokens).toBeLessThanOrEqual(windowTokens)
-    const shown = model.asked.map(textOf).join('\n')
+    const shown = model.asked.map(readRequestText).join('\n')
     const since = messages.slice(messages.findLastIndex((message) => message.isSummary === true) + 1)
-    const missing = since.flatMap(textsOf).filter((line) => !shown.includes(line))
+    const missing = since.flatMap(extractPlainTexts).filter((line) => !shown.includes(line))
     expect(missing).toEqual([])
   })
 })
 
 /** A few plain words of each text of a message. */
-function textsOf({ content }: Message): string[] {
+function extractPlainTexts({ content }: Message): string[] {
   const texts =
     typeof content === 'string'
       ? [content]

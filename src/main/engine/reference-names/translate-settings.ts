@@ -36,7 +36,7 @@ type Run = Partial<Record<RunField, z.core.util.JSONType>>
  */
 export function translateSettings(providerId: string, raw: Settings): TranslatedSettings {
   const outer = withoutPrefix(settingsSchema.parse(JSON.parse(JSON.stringify(raw))))
-  const { settings: working, written: inner } = withoutPrefix(unwrapped(outer.settings))
+  const { settings: working, written: inner } = withoutPrefix(unwrapSettings(outer.settings))
   const written = new Map([...outer.written, ...inner])
   const names: TranslatedName[] = []
   const run: Run = {}
@@ -45,7 +45,7 @@ export function translateSettings(providerId: string, raw: Settings): Translated
     if (isOwnSetting(providerId, name)) continue
     const value = take(working, name)
     if (value === undefined) continue
-    append(names, settle(working, run, { from: typedName(written, name), value, counterpart }))
+    append(names, settle(working, run, { from: restoreTypedName(written, name), value, counterpart }))
     written.delete(name)
   }
   // Names of our own with the prefix in front, perhaps with the path to their group.
@@ -59,7 +59,7 @@ export function translateSettings(providerId: string, raw: Settings): Translated
 }
 
 /** `{ targetTokens, config }` are the options of a condensation around its settings. */
-function unwrapped(raw: Settings): Settings {
+function unwrapSettings(raw: Settings): Settings {
   const { config, ...rest } = raw
   return isGroup(config) ? { ...rest, ...config } : raw
 }
@@ -81,7 +81,7 @@ function withoutPrefix(raw: Settings): { settings: Settings; written: Map<string
 }
 
 /** A name as it was written, the prefix in front of its group included. */
-function typedName(written: ReadonlyMap<string, string>, name: string): string {
+function restoreTypedName(written: ReadonlyMap<string, string>, name: string): string {
   const [first = '', ...rest] = name.split('.')
   return written.get(name) ?? [written.get(first) ?? first, ...rest].join('.')
 }
@@ -117,7 +117,7 @@ function translateSteps(
     run = { ...inner.run }
     append(
       names,
-      inner.names.map((name) => led(name, typed, path)),
+      inner.names.map((name) => prefixTranslatedName(name, typed, path)),
     )
     return { run, names }
   }
@@ -135,7 +135,7 @@ function translateSteps(
   return { run, names }
 }
 
-function led(name: TranslatedName, typed: string, path: string): TranslatedName {
+function prefixTranslatedName(name: TranslatedName, typed: string, path: string): TranslatedName {
   const from = `${typed}.${name.from}`
   switch (name.code) {
     case 'translated':
@@ -167,7 +167,7 @@ function settle(working: Settings, run: Run, { from, value, counterpart }: Taken
       return [{ code: 'run', from, field: counterpart.field }]
     case 'settings': {
       const taken = counterpart.to.find((to) => {
-        const there = valueAt(working, to)
+        const there = findSettingValue(working, to)
         return there !== undefined && JSON.stringify(there) !== JSON.stringify(value)
       })
       if (taken !== undefined) return [{ code: 'twice', from, to: taken }]
@@ -185,18 +185,18 @@ function take(settings: Settings, name: string): z.core.util.JSONType | undefine
     return value
   }
   const [first = '', ...rest] = name.split('.')
-  const group = ownValue(settings, first)
+  const group = readOwnValue(settings, first)
   if (rest.length === 0 || !isGroup(group)) return undefined
   const value = take(group, rest.join('.'))
   if (value !== undefined && Object.keys(group).length === 0) delete settings[first]
   return value
 }
 
-function valueAt(settings: Settings, path: string): z.core.util.JSONType | undefined {
+function findSettingValue(settings: Settings, path: string): z.core.util.JSONType | undefined {
   const [first = '', ...rest] = path.split('.')
-  const value = ownValue(settings, first)
+  const value = readOwnValue(settings, first)
   if (rest.length === 0) return value
-  return isGroup(value) ? valueAt(value, rest.join('.')) : undefined
+  return isGroup(value) ? findSettingValue(value, rest.join('.')) : undefined
 }
 
 function put(settings: Settings, path: string, value: z.core.util.JSONType): void {
@@ -205,14 +205,14 @@ function put(settings: Settings, path: string, value: z.core.util.JSONType): voi
     settings[first] = value
     return
   }
-  const group = ownValue(settings, first)
+  const group = readOwnValue(settings, first)
   const inner: Settings = isGroup(group) ? group : {}
   settings[first] = inner
   put(inner, rest.join('.'), value)
 }
 
 /** Never what every object inherits: names come from outside. */
-function ownValue(settings: Settings, key: string): z.core.util.JSONType | undefined {
+function readOwnValue(settings: Settings, key: string): z.core.util.JSONType | undefined {
   return Object.hasOwn(settings, key) ? settings[key] : undefined
 }
 

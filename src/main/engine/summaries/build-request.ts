@@ -1,5 +1,5 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import { asToolResult, asToolUse, blocksOf } from '../history/blocks.ts'
+import { toToolResultBlock, toToolUseBlock, listBlocks } from '../history/blocks.ts'
 import type { ModelMessage } from '../language-model.ts'
 
 /** What the user message at the end of a request asks for. */
@@ -23,13 +23,13 @@ export type RequestShape = {
 export function buildRequest(messages: readonly Message[], shape: RequestShape): ModelMessage[] {
   const answered = new Set(
     messages.flatMap((message) =>
-      blocksOf(message).flatMap((block) => asToolResult(block)?.tool_use_id ?? []),
+      listBlocks(message).flatMap((block) => toToolResultBlock(block)?.tool_use_id ?? []),
     ),
   )
   const history = messages.flatMap(({ role, content }): ModelMessage[] => {
     const known = role === 'assistant' ? 'assistant' : 'user'
     if (typeof content === 'string') return content === '' ? [] : [{ role: known, content }]
-    const blocks = content.flatMap((block) => blockFor(block, shape))
+    const blocks = content.flatMap((block) => shapeBlock(block, shape))
     const orphans = shape.toolsAsText ? content.filter((block) => isOrphan(block, answered)) : []
     return [
       ...(blocks.length === 0 ? [] : [{ role: known, content: blocks } as const]),
@@ -40,29 +40,29 @@ export function buildRequest(messages: readonly Message[], shape: RequestShape):
 }
 
 function isOrphan(block: ContentBlock, answered: ReadonlySet<string>): boolean {
-  const call = asToolUse(block)
+  const call = toToolUseBlock(block)
   return call !== undefined && !answered.has(call.id)
 }
 
-function blockFor(block: ContentBlock, shape: RequestShape): ContentBlock[] {
+function shapeBlock(block: ContentBlock, shape: RequestShape): ContentBlock[] {
   if (block.type === 'image') return [shape.keepImages ? block : imagePlaceholder]
-  const result = asToolResult(block)
+  const result = toToolResultBlock(block)
   if (result !== undefined) {
     const content = Array.isArray(result.content)
-      ? result.content.flatMap((inner) => blockFor(inner, shape))
+      ? result.content.flatMap((inner) => shapeBlock(inner, shape))
       : result.content
     return shape.toolsAsText
-      ? [{ type: 'text', text: `[Tool result]\n${textOf(content)}` }]
+      ? [{ type: 'text', text: `[Tool result]\n${readContentText(content)}` }]
       : [{ ...result, content }]
   }
-  const call = asToolUse(block)
+  const call = toToolUseBlock(block)
   if (call !== undefined && shape.toolsAsText) {
     return [{ type: 'text', text: `[Tool use: ${call.name}]\n${JSON.stringify(call.input)}` }]
   }
   return [block]
 }
 
-function textOf(content: string | readonly ContentBlock[] | undefined): string {
+function readContentText(content: string | readonly ContentBlock[] | undefined): string {
   if (content === undefined || typeof content === 'string') return content ?? ''
   return content
     .map((block) => (typeof block['text'] === 'string' ? block['text'] : JSON.stringify(block)))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkAnswer } from './check-answer.ts'
 
-const codeOf = (text: string): string => {
+const readFaultCode = (text: string): string => {
   const checked = checkAnswer({ text, stopped: 'finished', failure: null }, 'Model')
   return checked.ok ? 'summary' : checked.code
 }
@@ -24,7 +24,7 @@ describe('an answer', () => {
     'Mi dispiace, non posso aiutarti.',
     '抱歉，我无法提供帮助。',
   ])('that says “%s” is a refusal', (text) => {
-    expect(codeOf(text)).toBe('summary-refused')
+    expect(readFaultCode(text)).toBe('summary-refused')
   })
 
   it.each([
@@ -33,10 +33,10 @@ describe('an answer', () => {
     'Leider sind die Tests fehlgeschlagen; offen ist src/a.ts.',
     `I can’t be sure of all details. ${'The user then asked for more. '.repeat(30)}`,
   ])('that says “%s” is a summary', (text) => {
-    expect(codeOf(text)).toBe('summary')
+    expect(readFaultCode(text)).toBe('summary')
   })
 
   it('of nothing at all has failed', () => {
-    expect(codeOf('')).toBe('condense-failed')
+    expect(readFaultCode('')).toBe('condense-failed')
   })
 })

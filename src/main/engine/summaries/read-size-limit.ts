@@ -21,12 +21,12 @@ const wordings: readonly RegExp[] = [
 export function readSizeLimit(message: string): SizeLimit | null {
   for (const wording of wordings) {
     const found = wording.exec(message)?.groups
-    const maximumTokens = numberOf(found?.['maximum'])
-    if (maximumTokens !== null) return { maximumTokens, askedTokens: numberOf(found?.['asked']) }
+    const maximumTokens = parseLimit(found?.['maximum'])
+    if (maximumTokens !== null) return { maximumTokens, askedTokens: parseLimit(found?.['asked']) }
   }
   return null
 }
 
-function numberOf(digits: string | undefined): number | null {
+function parseLimit(digits: string | undefined): number | null {
   return digits === undefined ? null : Number(digits.replaceAll(',', ''))
 }

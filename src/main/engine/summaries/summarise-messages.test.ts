@@ -8,7 +8,7 @@ import {
   type CompletionRequest,
   type ModelInfo,
 } from '../language-model.ts'
-import { call, modelBy, textOf, type AskedModel } from '../testing/model-by.ts'
+import { call, modelBy, readRequestText, type AskedModel } from '../testing/model-by.ts'
 import { conversationFor, roughCounter } from '../testing/run-on.ts'
 import * as small from '../testing/small-histories.ts'
 import { summariseMessages } from './summarise-messages.ts'
@@ -35,11 +35,11 @@ const task = (messages: readonly Message[], model: AskedModel, maxTokens = 100) 
 })
 
 /** What a vendor would count: every message, four tokens around each, the instructions. */
-function sizeOf({ system, messages }: CompletionRequest): number {
-  const texts = messages.map(({ content }) => (typeof content === 'string' ? content : textsIn(content)))
+function countRequestTokens({ system, messages }: CompletionRequest): number {
+  const texts = messages.map(({ content }) => (typeof content === 'string' ? content : joinNestedTexts(content)))
   return [system, ...texts].reduce((sum, text) => sum + roughCounter.count(text) + 4, 0)
 }
-const textsIn = (value: unknown): string =>
+const joinNestedTexts = (value: unknown): string =>
   JSON.stringify(value).replaceAll(
     /"(type|text|tool_use|tool_result|id|name|input|content|tool_use_id)":?/g,
     '',
@@ -49,8 +49,8 @@ const textsIn = (value: unknown): string =>
 const honest = (windowTokens: number, text = 'in short', more: Partial<ModelInfo> = {}): AskedModel =>
   modelBy(
     (request) =>
-      sizeOf(request) + request.maxTokens > windowTokens
-        ? [new ModelFailure('input-too-long', `${sizeOf(request)} + ${request.maxTokens} > ${windowTokens}`)]
+      countRequestTokens(request) + request.maxTokens > windowTokens
+        ? [new ModelFailure('input-too-long', `${countRequestTokens(request)} + ${request.maxTokens} > ${windowTokens}`)]
         : call(text),
     { windowTokens, ...more },
   )
@@ -84,7 +84,7 @@ describe('a history', () => {
       ok: true,
       warnings: [{ code: 'summarised-in-parts', message: expect.stringContaining('in 2 parts') }],
     })
-    expect(textOf(model.asked[2]!)).toContain('--- Part 1 ---\nin short\n\n--- Part 2 ---\nin short')
+    expect(readRequestText(model.asked[2]!)).toContain('--- Part 1 ---\nin short\n\n--- Part 2 ---\nin short')
   })
 
   it.each([
@@ -108,8 +108,8 @@ describe('a history', () => {
       const model = honest(1000)
       const summary = await summariseMessages(task(all, model))
       expect(summary).toMatchObject({ ok: true })
-      expect(model.asked.every((request) => sizeOf(request) + request.maxTokens <= 1000)).toBe(true)
-      const shown = new Set(model.asked.flatMap((request) => textOf(request).match(/w\d+\./g) ?? []))
+      expect(model.asked.every((request) => countRequestTokens(request) + request.maxTokens <= 1000)).toBe(true)
+      const shown = new Set(model.asked.flatMap((request) => readRequestText(request).match(/w\d+\./g) ?? []))
       const said = new Set(JSON.stringify(all).match(/w\d+\./g))
       expect([...said].filter((word) => !shown.has(word))).toEqual([])
     },
@@ -126,7 +126,7 @@ describe('a history', () => {
         const model = honest(windowTokens)
         const summary = await summariseMessages(task(all, model))
         expect(summary.ok ? '' : summary.message).toBe('')
-        const shown = model.asked.map(textOf).join('\n')
+        const shown = model.asked.map(readRequestText).join('\n')
         for (const word of JSON.stringify(all).match(/w\d+\./g) ?? []) expect(shown).toContain(word)
       }),
       { numRuns: 60 },
@@ -136,7 +136,7 @@ describe('a history', () => {
   it('is announced with its size, so that a budget can reckon with it', async () => {
     const model = honest(1000)
     await summariseMessages(task(talk(60), model))
-    for (const request of model.asked) expect(request.inputTokens).toBeGreaterThanOrEqual(sizeOf(request) - 1)
+    for (const request of model.asked) expect(request.inputTokens).toBeGreaterThanOrEqual(countRequestTokens(request) - 1)
   })
 
   it('is cut between calls and their results, and each part says which it is', async () => {
@@ -176,17 +176,17 @@ describe('a model that says its input is too long although it should fit', () =>
     const model = liar(() => false)
     const summary = await summariseMessages(task(talk(40), model))
     expect(summary).toMatchObject({ ok: false, code: 'input-too-long' })
-    const sizes = model.asked.map(sizeOf)
+    const sizes = model.asked.map(countRequestTokens)
     expect(sizes).toHaveLength(4)
     for (const [at, size] of sizes.slice(1).entries()) expect(size).toBeLessThan(sizes[at]! * 0.8)
   })
 
   it('is believed: what fits by its own measure is summarised', async () => {
     const whole = conversationFor(talk(40)).totalTokens
-    const model = liar((request) => sizeOf(request) < whole * 0.6)
+    const model = liar((request) => countRequestTokens(request) < whole * 0.6)
     const summary = await summariseMessages(task(talk(40), model))
     expect(summary).toMatchObject({ ok: true, text: 'in short' })
-    expect(model.asked.filter((request) => sizeOf(request) >= whole * 0.6)).toHaveLength(2)
+    expect(model.asked.filter((request) => countRequestTokens(request) >= whole * 0.6)).toHaveLength(2)
   })
 
   it.each<[string, (asked: number, maximum: number) => string]>([
@@ -196,7 +196,7 @@ describe('a model that says its input is too long although it should fit', () =>
     const whole = conversationFor(talk(40)).totalTokens
     // Far below what three tries at three quarters come to, and counted with a tokenizer of its own.
     const maximum = Math.floor(whole * 0.4)
-    const sizeThere = (request: CompletionRequest): number => Math.ceil(sizeOf(request) * 1.03)
+    const sizeThere = (request: CompletionRequest): number => Math.ceil(countRequestTokens(request) * 1.03)
     const model = modelBy((request) =>
       sizeThere(request) + request.maxTokens <= maximum
         ? call('in short')
@@ -235,7 +235,7 @@ describe('a part', () => {
   })
 
   it('that is fine does not save a merge that fails', async () => {
-    const count = (await partsOf(talk(60))) + 1
+    const count = (await countSummaryParts(talk(60))) + 1
     const model = failing(count - 1)
     const summary = await summariseMessages(task(talk(60), model))
     expect(summary).toMatchObject({ ok: false, code: 'overloaded' })
@@ -256,7 +256,7 @@ describe('a part', () => {
     expect(model.asked).toHaveLength(2)
   })
 
-  async function partsOf(messages: Message[]): Promise<number> {
+  async function countSummaryParts(messages: Message[]): Promise<number> {
     const model = honest(1000)
     await summariseMessages(task(messages, model))
     return model.asked.filter(({ label }) => label.includes('part')).length

@@ -8,7 +8,7 @@ import { forcedReduction } from '../policy/context-trigger.ts'
 import { buildRequest, type RequestShape } from './build-request.ts'
 import { checkAnswer } from './check-answer.ts'
 import { readSizeLimit, type SizeLimit } from './read-size-limit.ts'
-import { safeCuts } from '../history/safe-cuts.ts'
+import { findSafeCuts } from '../history/safe-cuts.ts'
 import { splitText } from './split-text.ts'
 import { runFailure, runWarning } from '../../../shared/words/engine.ts'
 import { append } from '../../../shared/lib/append.ts'
@@ -59,11 +59,11 @@ const messageOverhead = 4
 export async function summariseMessages(task: SummaryTask): Promise<Summary> {
   const source = reviseConversation(task.conversation, task.messages)
   const { windowTokens } = task.model.info
-  let room = Math.floor(windowTokens * windowShare) - task.maxTokens - overheadOf(task)
+  let room = Math.floor(windowTokens * windowShare) - task.maxTokens - countOverheadTokens(task)
   for (let attempt = 0; ; attempt += 1) {
     const summary = await summariseWithin(task, source, room)
     if (summary.ok || summary.code !== 'input-too-long' || attempt === forcedReduction.tries) return summary
-    room = smallerRoom(task, Math.min(room, sizeOf(source)), readSizeLimit(summary.message))
+    room = reduceRoom(task, Math.min(room, countWithFraming(source)), readSizeLimit(summary.message))
   }
 }
 
@@ -71,8 +71,8 @@ export async function summariseMessages(task: SummaryTask): Promise<Summary> {
  * What is tried after a request of this size was too long: what the server says that it takes, in our tokens, or
  * three quarters where it does not say.
  */
-function smallerRoom(task: SummaryTask, tried: number, limit: SizeLimit | null): number {
-  const around = task.maxTokens + overheadOf(task)
+function reduceRoom(task: SummaryTask, tried: number, limit: SizeLimit | null): number {
+  const around = task.maxTokens + countOverheadTokens(task)
   // Of its own tokens, where it does not say how many of them it counted.
   const fits =
     limit === null
@@ -85,24 +85,24 @@ function smallerRoom(task: SummaryTask, tried: number, limit: SizeLimit | null):
   return limit !== null && room < tried ? room : Math.floor((tried * forcedReduction.percent) / 100)
 }
 
-const sizeOf = ({ totalTokens, messages }: Conversation): number =>
+const countWithFraming = ({ totalTokens, messages }: Conversation): number =>
   totalTokens + messages.length * messageOverhead
 
-const overheadOf = (
+const countOverheadTokens = (
   { system, shape, conversation: { counter } }: SummaryTask,
   request = shape.request,
 ): number => counter.count(system) + counter.count(request) + 2 * messageOverhead
 
 async function summariseWithin(task: SummaryTask, source: Conversation, room: number): Promise<Summary> {
-  if (sizeOf(source) <= room) return ask(task, task.messages, task.shape.request, task.model.info.label)
+  if (countWithFraming(source) <= room) return ask(task, task.messages, task.shape.request, task.model.info.label)
   const { overflow = 'parts' } = task
   if (overflow !== 'parts') return askForFewer(task, source, room, overflow)
   // A quarter for each partial summary, so that at least two of them can be merged at a time.
   const partTokens = Math.min(task.maxTokens, Math.floor(room / 4))
-  if (partTokens < leastPartTokens) return tooLong(task)
+  if (partTokens < leastPartTokens) return buildTooLongSummary(task)
   const chunks = splitIntoChunks(source, { maxTokens: room - aroundTokens, messageOverhead })
   const partial = { ...task, maxTokens: partTokens }
-  const done = await inTurn(chunks, (chunk, at) => {
+  const done = await summariseInTurn(chunks, (chunk, at) => {
     const place = `part ${at + 1} of ${chunks.length}`
     const opening: Message = { role: 'user', content: `This is ${place} of a longer conversation.` }
     const request = `${task.shape.request}\nThe messages above are ${place}; the other parts are summarised by themselves.`
@@ -123,12 +123,12 @@ async function askForFewer(
   const before = [0]
   for (const [at, own] of messageTokens.entries()) before.push((before[at] ?? 0) + own + messageOverhead)
   const isFitting = (from: number, to: number): boolean => (before[to] ?? 0) - (before[from] ?? 0) <= room
-  const cuts = safeCuts(messages).filter((cut) => cut > 0 && cut < messages.length)
+  const cuts = findSafeCuts(messages).filter((cut) => cut > 0 && cut < messages.length)
   const isOldest = overflow === 'drop-oldest'
   const cut = isOldest
     ? cuts.find((from) => isFitting(from, messages.length))
     : cuts.findLast((to) => isFitting(0, to))
-  if (cut === undefined) return tooLong(task)
+  if (cut === undefined) return buildTooLongSummary(task)
   const left = isOldest ? messages.slice(cut) : messages.slice(0, cut)
   const summary = await ask(task, left, task.shape.request, task.model.info.label)
   if (!summary.ok) return summary
@@ -141,7 +141,7 @@ const leastPartTokens = 50
 /** Room for what a chunk or a merge says besides its texts: the line above it, and more words in its request. */
 const aroundTokens = 80
 
-function tooLong({ model: { info } }: SummaryTask): Summary {
+function buildTooLongSummary({ model: { info } }: SummaryTask): Summary {
   const { label, windowTokens } = info
   return { ok: false, ...runFailure('input-too-long', { model: label, windowTokens, what: 'history' }) }
 }
@@ -154,7 +154,7 @@ type Partials =
     }
   | Extract<Summary, { ok: false }>
 
-async function inTurn<T>(
+async function summariseInTurn<T>(
   items: readonly T[],
   summarise: (item: T, at: number) => Promise<Summary>,
 ): Promise<Partials> {
@@ -172,7 +172,7 @@ async function merge(
   partials: Extract<Partials, { ok: true }>,
   room: number,
 ): Promise<Summary> {
-  const groups = groupsOf(partials.texts, room - aroundTokens, task)
+  const groups = groupTextsByRoom(partials.texts, room - aroundTokens, task)
   const label = `${task.model.info.label}, merging ${partials.texts.length} summaries`
   const combine = (texts: readonly string[]): Promise<Summary> => {
     const content = texts.map((text, at) => `--- Part ${at + 1} ---\n${text}`).join('\n\n')
@@ -189,11 +189,11 @@ async function merge(
     const model = task.model.info.label
     return { ok: false, ...runFailure('condense-failed', { model, problem: 'unmergeable' }) }
   }
-  const next = await inTurn(groups, combine)
+  const next = await summariseInTurn(groups, combine)
   return next.ok ? merge(task, { ...next, calls: partials.calls }, room) : next
 }
 
-function groupsOf(
+function groupTextsByRoom(
   texts: readonly string[],
   room: number,
   { conversation: { counter } }: SummaryTask,
@@ -219,7 +219,7 @@ async function ask(
   label: string,
 ): Promise<Summary> {
   const { model, system, shape, maxTokens, signal } = task
-  const inputTokens = sizeOf(reviseConversation(task.conversation, messages)) + overheadOf(task, request)
+  const inputTokens = countWithFraming(reviseConversation(task.conversation, messages)) + countOverheadTokens(task, request)
   const answer = await askModel(
     model,
     {
@@ -243,7 +243,7 @@ async function ask(
  */
 function splitIntoChunks(conversation: Conversation, { maxTokens, messageOverhead }: ChunkSize): Message[][] {
   const { messages, messageTokens } = conversation
-  const cuts = safeCuts(messages)
+  const cuts = findSafeCuts(messages)
   const chunks: Message[][] = []
   let open: Message[] = []
   let openTokens = 0
@@ -259,7 +259,7 @@ function splitIntoChunks(conversation: Conversation, { maxTokens, messageOverhea
     if (tokens > maxTokens) {
       append(
         chunks,
-        asText(conversation, start, end, maxTokens - messageOverhead).map((message) => [message]),
+        renderMessagesAsText(conversation, start, end, maxTokens - messageOverhead).map((message) => [message]),
       )
     } else {
       append(open, messages.slice(start, end))
@@ -270,7 +270,7 @@ function splitIntoChunks(conversation: Conversation, { maxTokens, messageOverhea
   return chunks
 }
 
-function asText(
+function renderMessagesAsText(
   { messages, parts, counter }: Conversation,
   start: number,
   end: number,

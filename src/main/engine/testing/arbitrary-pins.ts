@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { locatorOf } from '../apply-edits.ts'
+import { pickPartLocator } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
 import type { Pin } from '../pins/pin.ts'
 
@@ -13,13 +13,13 @@ export function pinSeeds(): fc.Arbitrary<readonly PinSeed[]> {
 }
 
 /** The pins that places are in a conversation. */
-export function pinsAt({ messages, parts }: Conversation, seeds: readonly PinSeed[]): Pin[] {
+export function buildPinsFromSeeds({ messages, parts }: Conversation, seeds: readonly PinSeed[]): Pin[] {
   if (messages.length === 0) return []
   return seeds.map(([message, part]): Pin => {
     const messageIndex = message % messages.length
     const own = parts[messageIndex] ?? []
     const chosen = part === null ? undefined : own[part % Math.max(1, own.length)]
-    return { messageIndex, part: chosen === undefined ? null : locatorOf(chosen) }
+    return { messageIndex, part: chosen === undefined ? null : pickPartLocator(chosen) }
   })
 }
 
@@ -27,7 +27,7 @@ export function pinsAt({ messages, parts }: Conversation, seeds: readonly PinSee
 export function pinsEvery(conversation: Conversation, step: number): Pin[] {
   const { length } = conversation.messages
   const places = Array.from({ length }, (_, index) => index).filter((index) => index % step === 1)
-  return pinsAt(
+  return buildPinsFromSeeds(
     conversation,
     places.map((index, at) => [index, at % 2 === 0 ? null : index]),
   )

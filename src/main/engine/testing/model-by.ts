@@ -1,4 +1,4 @@
-import { guessedCompaction } from '../compaction.ts'
+import { guessCompaction } from '../compaction.ts'
 import type { CompletionEvent, CompletionRequest, LanguageModel, ModelInfo } from '../language-model.ts'
 
 export type AskedModel = LanguageModel & { readonly asked: CompletionRequest[] }
@@ -45,11 +45,11 @@ export function call(text: string, usage = { input: 1000, output: 100 }): Comple
 
 /** The same to a request of any kind: a compaction by a vendor is made of the text. */
 export function briefly(request: CompletionRequest, text = 'In short.'): CompletionEvent[] {
-  return call(request.compaction === undefined ? text : JSON.stringify(guessedCompaction(request, text, 3)))
+  return call(request.compaction === undefined ? text : JSON.stringify(guessCompaction(request, text, 3)))
 }
 
 /** Everything that a request shows the model, as one text. */
-export function textOf({ messages }: CompletionRequest): string {
+export function readRequestText({ messages }: CompletionRequest): string {
   return messages
     .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))
     .join('\n')

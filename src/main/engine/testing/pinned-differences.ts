@@ -1,8 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { PartLocator } from '../../../shared/domain/part.ts'
 import { isSameJson } from '../../../shared/lib/json-values.ts'
-import { locatorOf } from '../apply-edits.ts'
-import { regionsOf } from '../compose/part-regions.ts'
+import { pickPartLocator } from '../apply-edits.ts'
+import { listSourceRegions } from '../compose/part-regions.ts'
 import type { Stage } from '../compose/stage.ts'
 import type { Conversation } from '../conversation.ts'
 import type { Pin } from '../pins/pin.ts'
@@ -30,14 +30,14 @@ export function pinnedDifferences(source: Conversation, stage: Stage, pins: read
         ? []
         : [`message #${messageIndex} is not what it was`]
     }
-    const region = regionsOf(source, own).find((candidate) => isSameJson(locatorOf(candidate.part), part))
-    const before = bytesAt(original, part)
-    const after = region?.place == null ? undefined : bytesAt(found, region.place)
+    const region = listSourceRegions(source, own).find((candidate) => isSameJson(pickPartLocator(candidate.part), part))
+    const before = readPinnedText(original, part)
+    const after = region?.place == null ? undefined : readPinnedText(found, region.place)
     return before === after ? [] : [`${JSON.stringify(part)} was ${before} and is ${after ?? 'gone'}`]
   })
 }
 
-function bytesAt({ content }: Message, { blockIndex, nestedIndex, span }: PartLocator): string {
+function readPinnedText({ content }: Message, { blockIndex, nestedIndex, span }: PartLocator): string {
   const block = typeof content === 'string' ? content : content[blockIndex]
   const inner = typeof block === 'string' ? block : (block?.['text'] ?? block?.['content'])
   if (nestedIndex !== undefined) {

@@ -12,14 +12,14 @@ export const hasRealHistories = existsSync(dataFolder)
 /** Paths of Roo tasks and of sessions of Cline's SDK: those that record requests. */
 export function realTaskPaths(): string[] {
   if (!hasRealHistories) return [absent]
-  const roo = foldersIn('roo-task').map(({ folder }) => folder)
-  const cline = foldersIn('cline-sdk-session').map(({ folder }) => join(folder, 'session.messages.json'))
+  const roo = listHistoryFolders('roo-task').map(({ folder }) => folder)
+  const cline = listHistoryFolders('cline-sdk-session').map(({ folder }) => join(folder, 'session.messages.json'))
   return [...roo, ...cline]
 }
 
 /** Paths of sessions of an agent whose folder names begin so. */
 export function realSessionPaths(agent: string, start: string): string[] {
-  return foldersIn(agent)
+  return listHistoryFolders(agent)
     .filter(({ name }) => name.startsWith(start))
     .map(({ folder }) => join(folder, 'full.jsonl'))
     .filter((path) => existsSync(path))
@@ -78,14 +78,14 @@ function readOnce({ name, read }: KeptHistory): RealHistory {
 
 function keptHistories(): KeptHistory[] {
   if (!hasRealHistories) return [{ name: absent, read: () => [] }]
-  const roo = foldersIn('roo-task').map(({ name, folder }) => {
+  const roo = listHistoryFolders('roo-task').map(({ name, folder }) => {
     const path = join(folder, 'api_conversation_history.json')
     return {
       name,
       read: () => toMessages(JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))),
     }
   })
-  const cline = foldersIn('cline-sdk-session').map(({ name, folder }) => ({
+  const cline = listHistoryFolders('cline-sdk-session').map(({ name, folder }) => ({
     name,
     read: () => {
       const session: { messages?: unknown } = JSON.parse(
@@ -94,14 +94,14 @@ function keptHistories(): KeptHistory[] {
       return toMessages(session.messages)
     },
   }))
-  const claude = foldersIn('claude-code').flatMap(({ name, folder }) => {
+  const claude = listHistoryFolders('claude-code').flatMap(({ name, folder }) => {
     const path = join(folder, 'full.jsonl')
     return existsSync(path) ? [{ name, read: () => transcript(readFileSync(path, 'utf8')) }] : []
   })
   return [...roo, ...cline, ...claude]
 }
 
-function foldersIn(format: string): { readonly name: string; readonly folder: string }[] {
+function listHistoryFolders(format: string): { readonly name: string; readonly folder: string }[] {
   const folder = join(dataFolder, format)
   return readdirSync(folder).map((name) => ({ name, folder: join(folder, name) }))
 }

@@ -6,7 +6,7 @@ import { createExtractiveModel } from '../../llm/extractive/extractive-model.ts'
 import type { LanguageModel } from '../language-model.ts'
 import type { Pin } from '../pins/pin.ts'
 import type { CondensationProvider } from '../provider.ts'
-import { servicesOf } from './services-of.ts'
+import { createTestServices } from './services-of.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 
 /** A counter for tests that are not about counting: one token for four characters, and one for a beginning. */
@@ -46,7 +46,7 @@ export function runOn(
     conversation,
     targetTokens,
     pins,
-    services: servicesOf(model),
+    services: createTestServices(model),
     alerts: { minimumGainPercent: 20, alertCostUsd: 0.1 },
     flags: { isAutomatic: false, usedOwnHandler: false },
     signal: new AbortController().signal,

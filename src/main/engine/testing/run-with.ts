@@ -1,6 +1,6 @@
 import { runProvider, type Outcome, type RunOptions, type RunServices } from '../manager.ts'
 import type { LanguageModel } from '../language-model.ts'
-import { servicesOf } from './services-of.ts'
+import { createTestServices } from './services-of.ts'
 
 type Needed = Pick<RunOptions, 'provider' | 'settings' | 'conversation'>
 type More = Partial<Omit<RunOptions, 'services'>> & { readonly services?: Partial<RunServices> }
@@ -15,6 +15,6 @@ export function runWith(needed: Needed, model: LanguageModel, more: More = {}): 
     signal: new AbortController().signal,
     ...needed,
     ...more,
-    services: servicesOf(model, more.services),
+    services: createTestServices(model, more.services),
   })
 }

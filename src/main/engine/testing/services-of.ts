@@ -6,14 +6,14 @@ import { findProvider } from '../registry.ts'
 let ids = 0
 
 /** Services for tests: a clock that ticks by `tick` milliseconds each time it is read, ids that differ, one model. */
-export function servicesOf(model: LanguageModel, more: Partial<RunServices> = {}, tick = 1): RunServices {
+export function createTestServices(model: LanguageModel, more: Partial<RunServices> = {}, tick = 1): RunServices {
   let time = 0
   return {
     now: () => (time += tick),
     newId: () => `id-${(ids += 1)}`,
     onProgress: () => undefined,
     model,
-    modelOf: () => model,
+    findModel: () => model,
     prompts: builtInOnly,
     findProvider,
     ...more,

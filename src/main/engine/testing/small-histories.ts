@@ -30,11 +30,11 @@ export const end: Message = { role: 'assistant', content: 'done' }
 export async function condenseLosslessly(messages: Message[], settings: Record<string, unknown> = {}) {
   const { summary, condensed } = await runOn(losslessProvider, settings, conversationFor(messages))
   const result = condensed?.conversation.messages ?? []
-  const contentAt = (index: number): unknown => {
+  const buildMessageContent = (index: number): unknown => {
     const content = result[index]?.content
     const block = typeof content === 'string' ? undefined : content?.[0]
     return block?.['content'] ?? block?.['input'] ?? content
   }
   const provenance: NonNullable<Outcome['condensed']>['provenance'] | undefined = condensed?.provenance
-  return { summary, result, contentAt, provenance }
+  return { summary, result, contentAt: buildMessageContent, provenance }
 }

@@ -1,7 +1,7 @@
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 
 /** The decisions of a strategy itself, without those of its steps: what, how, and why. */
-export function traceOf({ trace }: OutcomeSummary): readonly (readonly [string, string, string])[] {
+export function listOwnDecisions({ trace }: OutcomeSummary): readonly (readonly [string, string, string])[] {
   return trace
     .filter(({ label }) => !label.includes(': '))
     .map(({ label, decision, reason }) => [label, decision, reason] as const)

@@ -1,5 +1,5 @@
-import { locatorOf } from '../apply-edits.ts'
-import { regionsOf } from '../compose/part-regions.ts'
+import { pickPartLocator } from '../apply-edits.ts'
+import { listSourceRegions } from '../compose/part-regions.ts'
 import type { Stage } from '../compose/stage.ts'
 import type { Conversation } from '../conversation.ts'
 import { findBrokenReferences } from '../history/expand-references.ts'
@@ -18,7 +18,7 @@ export function unsoundPlaces(
   const places = provenance.messages.flatMap(({ sources, changes }, index) => {
     const [only] = sources
     if (only === undefined || sources.length > 1) return []
-    const locators = new Set((source.parts[only] ?? []).map((part) => JSON.stringify(locatorOf(part))))
+    const locators = new Set((source.parts[only] ?? []).map((part) => JSON.stringify(pickPartLocator(part))))
     const strange = changes.filter(({ at }) => !locators.has(JSON.stringify(at)))
     return [
       ...strange.map(({ at }) => `message #${index}: ${JSON.stringify(at)} is no part of the source`),
@@ -38,7 +38,7 @@ function changedBytes(source: Conversation, { messages, provenance }: Stage, ind
   const message = messages[index]
   if (own === undefined || message === undefined) return [`message #${index} has no record`]
   const now = splitParts(message, index)
-  return regionsOf(source, own).flatMap(({ part, change, place }) => {
+  return listSourceRegions(source, own).flatMap(({ part, change, place }) => {
     if (change !== null || place === null || part.kind === 'image') return []
     const text = now
       .filter(

@@ -49,10 +49,10 @@ function rememberPieces(count: (piece: string) => number): (piece: string) => nu
   let young = new Map<string, number>()
   let old = new Map<string, number>()
   return (piece) => {
-    if (piece.length > longestPiece) return count(copyOf(piece))
+    if (piece.length > longestPiece) return count(copyText(piece))
     const hit = young.get(piece)
     if (hit !== undefined) return hit
-    const own = piece.length < leastShared ? piece : copyOf(piece)
+    const own = piece.length < leastShared ? piece : copyText(piece)
     const tokens = old.get(own) ?? count(own)
     if (young.size >= mostPieces) [old, young] = [young, new Map()]
     young.set(own, tokens)
@@ -61,6 +61,6 @@ function rememberPieces(count: (piece: string) => number): (piece: string) => nu
 }
 
 /** A text that is no part of another one. Halves of pairs stay what they are. */
-function copyOf(text: string): string {
+function copyText(text: string): string {
   return String(JSON.parse(JSON.stringify(text)))
 }

@@ -1,6 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import { asText, blocksOf } from '../history/blocks.ts'
-import { imageTokensByLength } from './image-tokens.ts'
+import { toTextBlock, listBlocks } from '../history/blocks.ts'
+import { estimateImageTokens } from './image-tokens.ts'
 import type { TokenCounter } from './token-counter.ts'
 
 /** Roo Code adds half again to what its tokenizer counts, to stay on the safe side. */
@@ -16,17 +16,17 @@ export function countAsRooClassic(message: Message, counter: TokenCounter): numb
   const tokens =
     typeof content === 'string'
       ? counter.count(content)
-      : blocksOf(message).reduce((sum, block) => sum + blockTokens(block, counter), 0)
+      : listBlocks(message).reduce((sum, block) => sum + countBlockTokens(block, counter), 0)
   return Math.ceil(tokens * fudgeFactor)
 }
 
-function blockTokens(block: ContentBlock, counter: TokenCounter): number {
-  const text = asText(block)
+function countBlockTokens(block: ContentBlock, counter: TokenCounter): number {
+  const text = toTextBlock(block)
   if (text !== undefined) return counter.count(text.text)
-  return block.type === 'image' ? imageTokensByLength(dataLength(block['source'])) : 0
+  return block.type === 'image' ? estimateImageTokens(measureDataLength(block['source'])) : 0
 }
 
-function dataLength(source: unknown): number | undefined {
+function measureDataLength(source: unknown): number | undefined {
   const data: unknown =
     typeof source === 'object' && source !== null && 'data' in source ? source.data : undefined
   return typeof data === 'string' ? data.length : undefined

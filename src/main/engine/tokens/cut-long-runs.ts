@@ -16,7 +16,7 @@ export function cutLongRuns(text: string): readonly string[] {
   let from = 0
   longRun.lastIndex = 0
   for (let match = longRun.exec(text); match !== null; match = longRun.exec(text)) {
-    const end = endOfRun(text, match)
+    const end = findRunEnd(text, match)
     longRun.lastIndex = end
     for (let cut = match.index + longestRun; cut < end; cut += longestRun) {
       const at = isLowSurrogate(text, cut) ? cut + 1 : cut
@@ -28,7 +28,7 @@ export function cutLongRuns(text: string): readonly string[] {
   return pieces
 }
 
-function endOfRun(text: string, match: RegExpExecArray): number {
+function findRunEnd(text: string, match: RegExpExecArray): number {
   const more = moreOfRun[match.slice(1).findIndex((group) => group !== undefined)]
   let end = match.index + match[0].length
   if (more === undefined) return end
@@ -41,9 +41,9 @@ const letter = 1
 const space = 2
 const other = 3
 /** Class of each ASCII character; digits are 0, for a pre-token holds at most three of them. */
-const classes = Uint8Array.from({ length: 128 }, (_, code) => classOf(String.fromCharCode(code)))
+const classes = Uint8Array.from({ length: 128 }, (_, code) => classifyCharacter(String.fromCharCode(code)))
 
-function classOf(character: string): number {
+function classifyCharacter(character: string): number {
   if (/[A-Za-z]/.test(character)) return letter
   if (/\s/.test(character)) return space
   return /\d/.test(character) ? 0 : other

@@ -1,7 +1,7 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
-import { partTokens } from './token-counter.ts'
+import { countPartTokens } from './token-counter.ts'
 import type { Conversation } from '../conversation.ts'
 
 /** How an agent counts the tokens of a text. */
@@ -27,24 +27,24 @@ export type Estimator = {
 
 /** The estimator of an id; `counter` is the tokenizer. */
 export function createEstimator(id: EstimatorId, { counter }: Pick<Conversation, 'counter'>): Estimator {
-  const ofText = (text: string): number => estimateText(id, text, counter.count)
-  const ofParts = (parts: readonly Part[]): number => {
+  const countTextTokens = (text: string): number => estimateText(id, text, counter.count)
+  const countPartsTokens = (parts: readonly Part[]): number => {
     const sized = parts.flatMap(({ tokens }) => tokens ?? [])
     const texts = parts.flatMap(({ tokens, text }) => (tokens === undefined ? [text] : []))
-    if (id === 'tokenizer') return sum(parts.map((part) => partTokens(part, counter)))
-    return sum(sized) + ofText(texts.join(''))
+    if (id === 'tokenizer') return sum(parts.map((part) => countPartTokens(part, counter)))
+    return sum(sized) + countTextTokens(texts.join(''))
   }
   return {
-    ofText,
-    ofParts,
-    ofMessages: (conversation) => messageSizes(id, conversation, ofParts),
+    ofText: countTextTokens,
+    ofParts: countPartsTokens,
+    ofMessages: (conversation) => estimateMessageSizes(id, conversation, countPartsTokens),
   }
 }
 
 /** Characters of JSON for a token, where an agent counts whole messages so: all that escapes and names of fields take. */
 const jsonChars: Partial<Record<EstimatorId, number>> = { 'json-4': 4, 'json-3': 3 }
 
-function messageSizes(
+function estimateMessageSizes(
   id: EstimatorId,
   { messages, parts, messageTokens }: Conversation,
   ofParts: Estimator['ofParts'],
@@ -69,16 +69,16 @@ function estimateText(id: EstimatorId, text: string, count: (text: string) => nu
     case 'json-3':
       return Math.ceil(text.length / 3)
     case 'bytes-4':
-      return Math.ceil(byteLength(text) / 4)
+      return Math.ceil(countUtf8Bytes(text) / 4)
     case 'gemini':
-      return geminiTokens(text)
+      return estimateGeminiTokens(text)
     default:
       return assertNever(id)
   }
 }
 
 /** Bytes in UTF-8; this layer has no Buffer. */
-function byteLength(text: string): number {
+function countUtf8Bytes(text: string): number {
   let bytes = text.length
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -91,7 +91,7 @@ function byteLength(text: string): number {
   return bytes
 }
 
-function geminiTokens(text: string): number {
+function estimateGeminiTokens(text: string): number {
   let other = 0
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 127) other += 1
   return Math.floor((text.length - other) * gemini.ascii + other * gemini.other)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { imageTokens, imageTokensByLength } from './image-tokens.ts'
+import { countImageTokens, estimateImageTokens } from './image-tokens.ts'
 
 declare function btoa(bytes: string): string
 
@@ -28,8 +28,8 @@ describe('an image', () => {
     [1568, 1568, 1600],
     [1, 1, 1],
   ])('of %i x %i pixels counts %i tokens', (width, height, tokens) => {
-    expect(imageTokens(image(png(width, height)))).toBe(tokens)
-    expect(imageTokens(image(`data:image/png;base64,${png(width, height)}`))).toBe(tokens)
+    expect(countImageTokens(image(png(width, height)))).toBe(tokens)
+    expect(countImageTokens(image(`data:image/png;base64,${png(width, height)}`))).toBe(tokens)
   })
 
   it.each([
@@ -39,7 +39,7 @@ describe('an image', () => {
     ['without data', undefined, 300],
     ['with data of another type', 7, 300],
   ])('%s is estimated by its length', (_name, data, tokens) => {
-    expect(imageTokens(image(data))).toBe(tokens)
+    expect(countImageTokens(image(data))).toBe(tokens)
   })
 
   it.each([
@@ -48,6 +48,6 @@ describe('an image', () => {
     [10_000, 100],
     [10_001, 101],
   ])('of %o base64 characters counts %o tokens in Roo', (length, tokens) => {
-    expect(imageTokensByLength(length)).toBe(tokens)
+    expect(estimateImageTokens(length)).toBe(tokens)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../../../shared/domain/message.ts'
 import { splitParts } from '../history/split-parts.ts'
-import { opaqueTokens } from './opaque-tokens.ts'
-import { imageTokensByLength } from './image-tokens.ts'
+import { estimateOpaqueTokens } from './opaque-tokens.ts'
+import { estimateImageTokens } from './image-tokens.ts'
 
 declare function btoa(bytes: string): string
 
@@ -25,15 +25,15 @@ describe('a file in a message', () => {
     ['that says so at its beginning', '<< /Linearized 1 /L 5 /N 7 >>', 7],
     ['that says what cannot be', '<< /Type /Pages /Count 999999999 >>', 1000],
   ])('counts the pages of a PDF %s', (_, body, pages) => {
-    expect(opaqueTokens(document(pdf(body)))).toBe(2250 * pages)
+    expect(estimateOpaqueTokens(document(pdf(body)))).toBe(2250 * pages)
   })
 
   it('counts by its length where nothing tells its pages, or it is no PDF', () => {
     const data = pdf('compressed')
-    expect(opaqueTokens(document(data))).toBe(imageTokensByLength(data.length))
+    expect(estimateOpaqueTokens(document(data))).toBe(estimateImageTokens(data.length))
     const sound = btoa('sound'.repeat(1000))
-    expect(opaqueTokens({ type: 'input_audio', input_audio: { data: sound } })).toBe(
-      imageTokensByLength(sound.length),
+    expect(estimateOpaqueTokens({ type: 'input_audio', input_audio: { data: sound } })).toBe(
+      estimateImageTokens(sound.length),
     )
   })
 
@@ -43,7 +43,7 @@ describe('a file in a message', () => {
     { type: 'file', mediaType: 'application/pdf', data: pdf(page) },
     { type: 'file', mime: 'application/pdf', url: `data:application/pdf;base64,${pdf(page)}` },
   ])('is found where others put it: %o', (block) => {
-    expect(opaqueTokens(block)).toBe(2250)
+    expect(estimateOpaqueTokens(block)).toBe(2250)
   })
 
   it.each([
@@ -55,7 +55,7 @@ describe('a file in a message', () => {
     { type: 'file', url: `https://example.com/${'a'.repeat(400)}` },
     { type: 'server_tool_use', input: { data: 'A'.repeat(900) } },
   ])('is none where there are words: %o', (block) => {
-    expect(opaqueTokens(block)).toBeUndefined()
+    expect(estimateOpaqueTokens(block)).toBeUndefined()
   })
 
   it('is no text to count, alone or in a result', () => {

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../../../shared/domain/message.ts'
-import { imageTokens } from './image-tokens.ts'
+import { countImageTokens } from './image-tokens.ts'
 
 /** A global of Node and browsers alike, which the types of this layer leave out. */
 declare function atob(base64: string): string
@@ -16,45 +16,45 @@ const known = new WeakMap<ContentBlock, number | undefined>()
  * About the tokens of a block that no model reads letter by letter: of an encrypted one by its length, of a file in base64
  * by the pages of a PDF, else as those of an image. Undefined for any other block.
  */
-export function opaqueTokens(block: ContentBlock): number | undefined {
-  return encryptedTokens(block) ?? fileTokens(block)
+export function estimateOpaqueTokens(block: ContentBlock): number | undefined {
+  return estimateEncryptedTokens(block) ?? estimateFileTokens(block)
 }
 
 /** Bytes around what is encrypted, and characters of a token. */
 const envelope = { bytes: 650, perToken: 4 }
 
 /** About what an encrypted block has for its model; undefined for one that can be read. */
-function encryptedTokens(block: ContentBlock): number | undefined {
+function estimateEncryptedTokens(block: ContentBlock): number | undefined {
   const { countedTokens } = block
   // By the count of the vendor that encrypted it.
   if (block.type === 'compaction' && typeof countedTokens === 'number') return countedTokens
   const isRead = [block['thinking'], block['text']].some((text) => typeof text === 'string' && text !== '')
-  const data = block['encrypted_content'] ?? sealedIn(block)
+  const data = block['encrypted_content'] ?? findSealedContent(block)
   if (isRead || typeof data !== 'string') return undefined
   return Math.max(0, Math.round(((data.length * 3) / 4 - envelope.bytes) / envelope.perToken))
 }
 
 /** Where Anthropic puts what it encrypts. */
-function sealedIn({ type, data, signature }: ContentBlock): unknown {
+function findSealedContent({ type, data, signature }: ContentBlock): unknown {
   if (type === 'redacted_thinking') return data
   return type === 'thinking' ? signature : undefined
 }
 
-function fileTokens(block: ContentBlock): number | undefined {
+function estimateFileTokens(block: ContentBlock): number | undefined {
   if (known.has(block)) return known.get(block)
-  const data = base64Of(block)
-  const tokens = data === null ? undefined : tokensOf(data)
+  const data = findFileBase64(block)
+  const tokens = data === null ? undefined : estimateDataTokens(data)
   known.set(block, tokens)
   return tokens
 }
 
-function tokensOf(data: string): number {
-  const pages = data.startsWith('JVBER') ? pagesOf(data) : 0
-  return pages > 0 ? pages * tokensPerPage : imageTokens({ type: 'image', data })
+function estimateDataTokens(data: string): number {
+  const pages = data.startsWith('JVBER') ? countPdfPages(data) : 0
+  return pages > 0 ? pages * tokensPerPage : countImageTokens({ type: 'image', data })
 }
 
 /** Pages that a PDF lists, else as many as it says to have; 0 where all of that is compressed. */
-function pagesOf(data: string): number {
+function countPdfPages(data: string): number {
   try {
     const text = atob(data)
     const listed = text.match(/\/Type\s*\/Page(?![A-Za-z])/g)?.length ?? 0
@@ -68,7 +68,7 @@ function pagesOf(data: string): number {
 }
 
 /** Where vendors and agents put a file: as a source, in an object named for its kind, or beside its type. */
-function base64Of(block: ContentBlock): string | null {
+function findFileBase64(block: ContentBlock): string | null {
   const { source, type } = block
   const inner = block[type]
   const places: readonly (readonly [unknown, string])[] = [

@@ -1,4 +1,4 @@
-import { shellCommands } from '../facts/shell-writes.ts'
+import { splitShellCommands } from '../facts/shell-writes.ts'
 import { expect, it } from 'vitest'
 import { replaceRandomStrings } from '../../reports/redact/create-redactor.ts'
 import { cutLongRuns } from './cut-long-runs.ts'
@@ -11,7 +11,7 @@ it.each(['a', '中', ' ', '"', '/'])('ten million times %j is counted in pieces'
   expect(Math.max(...pieces.map(({ length }) => length))).toBe(512)
 })
 it.each(['a', '中', '/'])('a command of ten million times %j is read as far as anybody would', (sign) => {
-  expect(shellCommands(sign.repeat(chars))).toHaveLength(1)
+  expect(splitShellCommands(sign.repeat(chars))).toHaveLength(1)
 })
 
 it('a word of ten million characters is redacted or left, as it looks', () => {

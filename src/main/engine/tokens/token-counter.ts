@@ -41,6 +41,6 @@ export function createCachingCounter(counter: TokenCounter, capacityChars = defa
 }
 
 /** Tokens of one part. A history's total is the sum over its parts, so figures by kind always add up. */
-export function partTokens(part: Part, counter: TokenCounter): number {
+export function countPartTokens(part: Part, counter: TokenCounter): number {
   return part.tokens ?? counter.count(part.text)
 }

@@ -9,7 +9,7 @@ import { createReferenceCounter } from './reference-counter.ts'
 
 /** Making one takes half a second: one for each encoding. */
 const references = new Map<Encoding, Promise<TokenCounter>>()
-function referenceOf(encoding: Encoding): Promise<TokenCounter> {
+function loadReferenceCounter(encoding: Encoding): Promise<TokenCounter> {
   const made = references.get(encoding) ?? createReferenceCounter(encoding)
   references.set(encoding, made)
   return made
@@ -21,7 +21,7 @@ describe.each(encodings)('the counters of %s', (encoding) => {
   let reference: TokenCounter
   beforeAll(async () => {
     bulk = await createBulkCounter(encoding)
-    reference = await referenceOf(encoding)
+    reference = await loadReferenceCounter(encoding)
   })
 
   it.each([
@@ -50,7 +50,7 @@ describe('on real histories the bulk counter', () => {
   let reference: TokenCounter
   beforeAll(async () => {
     bulk = await createBulkCounter()
-    reference = await referenceOf('o200k_base')
+    reference = await loadReferenceCounter('o200k_base')
   })
   it.skipIf(!hasRealHistories).each(realHistories().filter(({ messages }) => messages.length < 120))(
     'gives the counts of the reference on every part of $name',

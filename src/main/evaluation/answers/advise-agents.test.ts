@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerArm } from '../../../shared/domain/answer.ts'
-import { agentAdviceText, agentLine, agentLineText } from '../../../shared/words/agent-advice.ts'
+import { describeAgentAdvice, formatAgentLine, describeAgentLine } from '../../../shared/words/agent-advice.ts'
 import { arms as knownArms } from '../../engine/arms.ts'
 import { agentsWays } from '../../engine/policy/agents-own-ways.ts'
 import { adviseAgents, type AdvisedTask } from './advise-agents.ts'
@@ -30,10 +30,10 @@ const answer = (recommended: string | null, ...others: readonly string[]) => ({
 const tasks = (format: string, cutTokens: number, count = 3): readonly AdvisedTask[] =>
   Array.from({ length: count }, () => ({ format, cutTokens }))
 
-const saidOf = (given: ReturnType<typeof answer>, own: readonly AdvisedTask[]) =>
+const readAdvisedLines = (given: ReturnType<typeof answer>, own: readonly AdvisedTask[]) =>
   adviseAgents(given, own).map((advice) => ({
-    text: `${agentAdviceText(advice, given)} ${agentLineText(advice)}`,
-    line: agentLine(advice),
+    text: `${describeAgentAdvice(advice, given)} ${describeAgentLine(advice)}`,
+    line: formatAgentLine(advice),
   }))
 
 describe('where to set what is recommended', () => {
@@ -48,13 +48,13 @@ describe('where to set what is recommended', () => {
     ['qwen-code', 'qwen-code', '"context": { "autoCompactThreshold": 0.6 }'],
   ])('is, for %s on tasks of %s, a line to write', (id, format, line) => {
     const given = answer(id, 'smart-balanced')
-    const [said] = saidOf(given, tasks(format, 120_000))
+    const [said] = readAdvisedLines(given, tasks(format, 120_000))
     expect(said?.line).toBe(line)
     expect(said?.text).toMatch(/condenses this way itself\./)
   })
 
   it('names the best of its own ways where an agent cannot be set to the recommended one', () => {
-    const [said] = saidOf(
+    const [said] = readAdvisedLines(
       answer('smart-balanced', 'codex-local', 'claude-code'),
       tasks('claude-code', 60_000),
     )
@@ -65,15 +65,15 @@ describe('where to set what is recommended', () => {
   })
 
   it('names no size that the tasks are too small for, and no setting that is not known', () => {
-    expect(saidOf(answer('codex-local'), tasks('codex', 9000))).toEqual([
+    expect(readAdvisedLines(answer('codex-local'), tasks('codex', 9000))).toEqual([
       {
         text: 'Codex condenses this way itself. model_auto_compact_token_limit in ~/.codex/config.toml sets the size. At their median these tasks are too small to suggest one: `dewpoint when` and Replay show which size pays.',
         line: null,
       },
     ])
-    const [cline] = saidOf(answer('smart-balanced', 'cline-classic'), tasks('cline-task', 120_000))
+    const [cline] = readAdvisedLines(answer('smart-balanced', 'cline-classic'), tasks('cline-task', 120_000))
     expect(cline?.text).toContain('Dewpoint knows of no setting of Cline for it. /smol condenses by hand.')
-    const [crush] = saidOf(answer('smart-balanced'), tasks('crush', 120_000))
+    const [crush] = readAdvisedLines(answer('smart-balanced'), tasks('crush', 120_000))
     expect(crush).toEqual({
       text: 'Smart: Balanced cannot be set in Crush, and its own way to condense is not measured here. Dewpoint knows of no setting of Crush for it.',
       line: null,

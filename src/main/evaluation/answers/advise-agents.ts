@@ -1,10 +1,10 @@
 import type { AgentAdvice, AgentLine } from '../../../shared/domain/agent-advice.ts'
 import type { Answer } from '../../../shared/domain/answer.ts'
 import { sweepWindows } from '../../../shared/domain/sweep.ts'
-import { agentSettings } from '../../engine/policy/agent-settings.ts'
+import { buildAgentSettings } from '../../engine/policy/agent-settings.ts'
 import {
   agentsWays,
-  pathOfSetting,
+  findSettingPath,
   type AgentSetting,
   type AgentWays,
   type SettingsPlace,
@@ -48,8 +48,8 @@ function adviseAgent(
 ): AgentAdvice {
   const own = arms.filter(({ id, verdict }) => id in ways.arms && verdict !== 'unmeasured')
   const arm = own.find(({ id }) => id === recommended) ?? own[0] ?? null
-  const fixed = arm === null ? null : fixedLine(ways, arm.id)
-  const sized = fixed === null ? sizeLine(ways, arm?.id ?? null, tasks) : { line: fixed, at: null }
+  const fixed = arm === null ? null : buildFixedLine(ways, arm.id)
+  const sized = fixed === null ? buildSizeLine(ways, arm?.id ?? null, tasks) : { line: fixed, at: null }
   return {
     agent: ways.id,
     label: ways.label,
@@ -62,16 +62,16 @@ function adviseAgent(
 }
 
 /** What turns an arm on whatever its size; null where nothing does, or nothing needs to. */
-function fixedLine({ where, arms }: AgentWays, armId: string): AgentLine | null {
+function buildFixedLine({ where, arms }: AgentWays, armId: string): AgentLine | null {
   const { settings = [], code } = arms[armId] ?? {}
   if (where === null) return null
-  if (code !== undefined) return { kind: 'code', place: where.place, key: codeKey(code), text: code }
+  if (code !== undefined) return { kind: 'code', place: where.place, key: readCodeKey(code), text: code }
   const [setting] = settings
-  return setting === undefined ? null : lineOf(where, setting)
+  return setting === undefined ? null : formatAgentLine(where, setting)
 }
 
 /** The setting of the size: at the median size of the cuts where that is one to condense at, else its name alone. */
-function sizeLine(
+function buildSizeLine(
   { where, size }: AgentWays,
   armId: string | null,
   tasks: readonly AdvisedTask[],
@@ -83,26 +83,26 @@ function sizeLine(
   const tokens = Math.round(middle / 1000) * 1000
   const windowTokens = sweepWindows.find((window) => tokens <= mostOfWindow * window)
   if (tokens < leastTokens || windowTokens === undefined)
-    return { line: { ...lineOf(where, { key: size.usual, value: 0 }), text: null }, at: null }
-  const [setting] = Object.entries(agentSettings(tokens, windowTokens)[size.agent] ?? {})
+    return { line: { ...formatAgentLine(where, { key: size.usual, value: 0 }), text: null }, at: null }
+  const [setting] = Object.entries(buildAgentSettings(tokens, windowTokens)[size.agent] ?? {})
   if (setting === undefined) return nothing
   const [key, value] = setting
-  return { line: lineOf(where, { key, value }), at: { tokens, windowTokens } }
+  return { line: formatAgentLine(where, { key, value }), at: { tokens, windowTokens } }
 }
 
 /** A setting as it is written where it belongs. */
-function lineOf(where: SettingsPlace, { key, value }: AgentSetting): AgentLine {
+function formatAgentLine(where: SettingsPlace, { key, value }: AgentSetting): AgentLine {
   const line = { kind: where.kind, place: where.place, key }
   if (where.kind !== 'file') return { ...line, text: `${value} %` }
   const written = JSON.stringify(key.startsWith('CLAUDE_') ? String(value) : value)
   if (where.format === 'toml') return { ...line, text: `${key} = ${written}` }
   if (where.format === 'yaml') return { ...line, text: `${key}: ${written}` }
-  const [last = '', ...outer] = pathOfSetting(key).toReversed()
+  const [last = '', ...outer] = findSettingPath(key).toReversed()
   const text = outer.reduce((inner, name) => `"${name}": { ${inner} }`, `"${last}": ${written}`)
   return { ...line, text }
 }
 
 /** The name that code gives a value to. */
-function codeKey(code: string): string {
+function readCodeKey(code: string): string {
   return /[\w-]+/.exec(code)?.[0] ?? ''
 }

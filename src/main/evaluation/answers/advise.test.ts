@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer, AnswerArm } from '../../../shared/domain/answer.ts'
 import type { GuideAnswers } from '../../../shared/domain/guide.ts'
-import { claimFor } from '../../engine/guide/claim-for.ts'
+import { findClaimedAdvice } from '../../engine/guide/claim-for.ts'
 import { arms } from '../../engine/arms.ts'
-import { advise, agreementOf, type Measured } from './advise.ts'
+import { advise, describeAgreement, type Measured } from './advise.ts'
 import { judgeArms } from './answer-of.ts'
 
 type Made = {
@@ -149,7 +149,7 @@ describe('the recommendation of the guide', () => {
 
 describe('a claim of the design', () => {
   const agreement = (answers: GuideAnswers) => {
-    const claimed = agreementOf(claimFor(answers), advise(measured(), answers))
+    const claimed = describeAgreement(findClaimedAdvice(answers), advise(measured(), answers))
     return [claimed.recommendation.label, claimed.agreement, claimed.measured?.id]
   }
 

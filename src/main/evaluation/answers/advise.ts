@@ -10,10 +10,10 @@ import {
 } from '../../../shared/domain/guide.ts'
 import type { GuideAdvice, GuideArm } from '../../../shared/domain/guide-advice.ts'
 import type { ProviderCapabilities } from '../../../shared/domain/provider.ts'
-import { bestOf, failingOf } from '../../../shared/lib/goal-rule.ts'
+import { pickBest, findGoalFailure } from '../../../shared/lib/goal-rule.ts'
 import { guideQuestions } from '../../engine/guide/guide-questions.ts'
 import { findProvider } from '../../engine/registry.ts'
-import { judgeArms, keptOf, refusalOf } from './answer-of.ts'
+import { judgeArms, computeKeptShare, findRefusal } from './answer-of.ts'
 
 /** What the guide needs of an arm beside what Home shows. */
 export type ArmEffort = {
@@ -58,19 +58,19 @@ export function advise({ answer, efforts, arms }: Measured, answers: GuideAnswer
   const held = answer.arms.map((arm) =>
     hold(arm, efforts[arm.id] ?? { condensingUsd: null, timeMs: null }, answers),
   )
-  const sound = held.filter(({ arm }) => refusalOf(arm) === null)
+  const sound = held.filter(({ arm }) => findRefusal(arm) === null)
   const candidates = sound.filter(
     ({ arm }) => !raisesBill(arm, answer.goal) && (answers.loss !== 'none' || isLossless(arm.id)),
   )
-  const groups = [...Map.groupBy(candidates, ({ short }) => short.join(' ')).values()].toSorted(byShort)
-  const best = groups[0] === undefined ? undefined : bestFor(groups[0], answers, answer.goal)
+  const groups = [...Map.groupBy(candidates, ({ short }) => short.join(' ')).values()].toSorted(compareShortfalls)
+  const best = groups[0] === undefined ? undefined : pickBestArm(groups[0], answers, answer.goal)
   const ordered = held.toSorted(
     (a, b) =>
       Number(b === best) - Number(a === best) ||
-      Number(refusalOf(b.arm) === null) - Number(refusalOf(a.arm) === null) ||
+      Number(findRefusal(b.arm) === null) - Number(findRefusal(a.arm) === null) ||
       compareShort(a.short, b.short),
   )
-  const rows = ordered.map((one) => rowOf(one, one === best, arms))
+  const rows = ordered.map((one) => buildGuideArm(one, one === best, arms))
   return {
     recommendation: (best === undefined ? null : rows[0]) ?? null,
     givenUp: [...(best?.shortOf ?? [])],
@@ -82,7 +82,7 @@ export function advise({ answer, efforts, arms }: Measured, answers: GuideAnswer
 }
 
 /** How what the design names stands by the measurement. */
-export function agreementOf(
+export function describeAgreement(
   claim: ClaimedAdvice,
   { recommendation, arms }: Pick<Advised, 'recommendation' | 'arms'>,
 ): GuideAdvice['claimed'] {
@@ -108,7 +108,7 @@ export function agreementOf(
 function hold(arm: AnswerArm, effort: ArmEffort, answers: GuideAnswers): Held {
   const steps = guideQuestionIds.map((question) => {
     const given = answers[question]
-    return { question, steps: given === undefined ? 0 : stepsShort({ arm, effort }, question, given) }
+    return { question, steps: given === undefined ? 0 : countStepsShort({ arm, effort }, question, given) }
   })
   const missed = steps.filter((one) => one.steps > 0)
   return {
@@ -126,12 +126,12 @@ function compareShort(a: Held['short'], b: Held['short']): number {
   return a[0] - b[0] || a[1] - b[1]
 }
 
-function byShort([a]: readonly Held[], [b]: readonly Held[]): number {
+function compareShortfalls([a]: readonly Held[], [b]: readonly Held[]): number {
   return a === undefined || b === undefined ? 0 : compareShort(a.short, b.short)
 }
 
 /** What was answered is kept before the goal: where no arm of the group fits that, the one that comes nearest to it. */
-function bestFor(group: readonly Held[], answers: GuideAnswers, goal: Goal): Held | undefined {
+function pickBestArm(group: readonly Held[], answers: GuideAnswers, goal: Goal): Held | undefined {
   const judged = judgeArms(
     group.map(({ arm }) => arm),
     goal,
@@ -141,25 +141,25 @@ function bestFor(group: readonly Held[], answers: GuideAnswers, goal: Goal): Hel
   if (Object.values(answers).every((answer) => answer === undefined)) return undefined
   const near = group.flatMap((held) => {
     const { savedPercent, costUsdPerTask: costUsd } = held.arm
-    const kept = keptOf(held.arm)
+    const kept = computeKeptShare(held.arm)
     return savedPercent === null || kept === null ? [] : [{ held, savedPercent, kept, costUsd }]
   })
-  return bestOf(goal, near)?.held
+  return pickBest(goal, near)?.held
 }
 
 type Own = Pick<Held, 'arm' | 'effort'>
 
 /** By how many answers an arm falls short of one; 0 where it meets it. */
-function stepsShort(own: Own, question: GuideQuestionId, given: string): number {
+function countStepsShort(own: Own, question: GuideQuestionId, given: string): number {
   const ids: readonly string[] = guideAnswerIds[question]
   const at = ids.indexOf(given)
   // Budgets become stricter down the list, the others looser.
   const looser = question === 'budget' ? ids.slice(0, at + 1).toReversed() : ids.slice(at)
-  const step = looser.findIndex((id) => meets(own, question, id))
+  const step = looser.findIndex((id) => meetsAnswer(own, question, id))
   return step < 0 ? ids.length : step
 }
 
-function meets({ arm, effort }: Own, question: GuideQuestionId, answerId: string): boolean {
+function meetsAnswer({ arm, effort }: Own, question: GuideQuestionId, answerId: string): boolean {
   const upTo = guideQuestions
     .find(({ id }) => id === question)
     ?.answers.find(({ id }) => id === answerId)?.upTo
@@ -167,49 +167,49 @@ function meets({ arm, effort }: Own, question: GuideQuestionId, answerId: string
     case 'budget':
       return upTo == null || (effort.condensingUsd !== null && effort.condensingUsd <= upTo)
     case 'latency':
-      return upTo == null || (timeOf(arm, effort) ?? Number.POSITIVE_INFINITY) <= upTo
+      return upTo == null || (measureArmTime(arm, effort) ?? Number.POSITIVE_INFINITY) <= upTo
     case 'loss':
       if (answerId === 'none') return isLossless(arm.id)
-      return upTo == null || 1 - (keptOf(arm) ?? 0) <= upTo / 100 + alike
+      return upTo == null || 1 - (computeKeptShare(arm) ?? 0) <= upTo / 100 + alike
     case 'config':
       return answerId === 'custom' || answerId === 'per-message' ? hasPasses(arm.id) : true
   }
 }
 
 /** What an arm takes, with the least that a call of a model takes. */
-function timeOf({ isExtracted }: Pick<AnswerArm, 'isExtracted'>, { timeMs }: ArmEffort): number | null {
+function measureArmTime({ isExtracted }: Pick<AnswerArm, 'isExtracted'>, { timeMs }: ArmEffort): number | null {
   if (timeMs === null) return null
   return isExtracted ? timeMs + callMs : timeMs
 }
 
 /** Arms of `smart` are made of passes, which can be changed down to single messages. */
 function hasPasses(armId: string): boolean {
-  return capabilitiesOf(armId)?.multiPass ?? false
+  return findArmCapabilities(armId)?.multiPass ?? false
 }
 
 /** Whether an arm takes nothing out that could not be put back. What was used next may be there without that. */
 function isLossless(armId: string): boolean {
-  const capabilities = capabilitiesOf(armId)
+  const capabilities = findArmCapabilities(armId)
   return capabilities !== undefined && capabilities.lossless && !capabilities.lossy
 }
 
-function capabilitiesOf(armId: string): ProviderCapabilities | undefined {
+function findArmCapabilities(armId: string): ProviderCapabilities | undefined {
   const [providerId = ''] = armId.split('-')
   return findProvider(providerId)?.capabilities
 }
 
 function raisesBill({ savedPercent, costUsdPerTask: costUsd }: AnswerArm, goal: Goal): boolean {
   const judged = { savedPercent: savedPercent ?? 0, kept: 1, costUsd }
-  return failingOf(judged, [judged], goal) === 'raises-bill'
+  return findGoalFailure(judged, [judged], goal) === 'raises-bill'
 }
 
 function countMeeting(sound: readonly Own[], question: GuideQuestionId): Record<string, number> {
   return Object.fromEntries(
-    guideAnswerIds[question].map((id) => [id, sound.filter((own) => meets(own, question, id)).length]),
+    guideAnswerIds[question].map((id) => [id, sound.filter((own) => meetsAnswer(own, question, id)).length]),
   )
 }
 
-function rowOf({ arm, effort, shortOf }: Held, isBest: boolean, arms: readonly ArmInfo[]): GuideArm {
+function buildGuideArm({ arm, effort, shortOf }: Held, isBest: boolean, arms: readonly ArmInfo[]): GuideArm {
   const { id, label, isExtracted, savedPercent, costUsdPerTask, verdict, trick } = arm
   return {
     id,
@@ -217,22 +217,22 @@ function rowOf({ arm, effort, shortOf }: Held, isBest: boolean, arms: readonly A
     isExtracted,
     savedPercent,
     costUsdPerTask,
-    verdict: verdictOf(verdict, isBest),
+    verdict: adjustArmVerdict(verdict, isBest),
     trick,
-    kept: keptOf(arm),
+    kept: computeKeptShare(arm),
     ...effort,
     shortOf: [...shortOf],
-    pick: pickOf(arm, arms),
+    pick: buildGuidePick(arm, arms),
   }
 }
 
 /** Among those that meet the answers another arm may come first than among all; a lack stays a lack. */
-function verdictOf(verdict: ArmVerdict, isBest: boolean): ArmVerdict {
+function adjustArmVerdict(verdict: ArmVerdict, isBest: boolean): ArmVerdict {
   if (isBest) return verdict === 'candidate' ? 'recommended' : verdict
   return verdict === 'recommended' ? 'candidate' : verdict
 }
 
-function pickOf({ id, label }: Pick<AnswerArm, 'id' | 'label'>, arms: readonly ArmInfo[]): GuidePick {
+function buildGuidePick({ id, label }: Pick<AnswerArm, 'id' | 'label'>, arms: readonly ArmInfo[]): GuidePick {
   const arm = arms.find((one) => one.id === id)
   return { providerId: arm?.providerId ?? id, presetId: arm?.presetId ?? null, profileId: null, label }
 }

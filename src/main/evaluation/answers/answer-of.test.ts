@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Goal } from '../../../shared/domain/answer.ts'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
 import type { Cell } from '../../../shared/domain/experiment.ts'
-import { answerText } from '../../../shared/words/answers.ts'
-import { metricInfo } from '../metrics/metric.ts'
+import { describeAnswer } from '../../../shared/words/answers.ts'
+import { toMetricInfo } from '../metrics/metric.ts'
 import { metrics } from '../metrics/metrics.ts'
 import { summariseExperiment } from '../results/summarise-experiment.ts'
-import { experimentOf } from '../testing/experiment-of.ts'
-import { answerMetrics, answerOf } from './answer-of.ts'
+import { createTestExperiment } from '../testing/experiment-of.ts'
+import { answerMetrics, buildAnswer } from './answer-of.ts'
 
 /** What an arm does on each of six tasks: percent saved, share kept, states known, and what changes in the bill. */
 type Made = {
@@ -23,10 +23,10 @@ type Made = {
 
 const tasks = 6
 const every = <T extends number | null>(value: T): T[] => Array.from({ length: tasks }, () => value)
-const chosen = metrics.map(metricInfo).filter(({ id }) => answerMetrics.has(id))
+const chosen = metrics.map(toMetricInfo).filter(({ id }) => answerMetrics.has(id))
 
 function answer(goal: Goal, made: Readonly<Record<string, Made>>) {
-  const { plan, cells } = experimentOf({
+  const { plan, cells } = createTestExperiment({
     metrics: chosen,
     values: Object.fromEntries(
       Object.entries(made).map(([id, { saved, kept, knows = 0.5, valid = 1, usd = null }]) => [
@@ -60,7 +60,7 @@ function answer(goal: Goal, made: Readonly<Record<string, Made>>) {
     hasOwnTrigger: false,
     needsKey: false,
   }))
-  return answerOf({
+  return buildAnswer({
     goal,
     arms,
     results: summariseExperiment({ plan, cells: whole, ratings: [] }),
@@ -129,7 +129,7 @@ describe('the sentence', () => {
 
   it('says what the arm saves, costs and keeps, and holds it against the agent that people know', () => {
     const own = answer('balanced', { ...three, 'claude-code': { saved: 80, kept: 0.61, usd: -0.8 } })
-    expect(answerText({ ...whole, ...own })).toBe(
+    expect(describeAnswer({ ...whole, ...own })).toBe(
       'On your 6 tasks, middle sends 60 % less, costs about $0.50 less a task and keeps 80 % of what was used next. claude-code would have kept 61 % and sent 80 % less.',
     )
   })
@@ -140,7 +140,7 @@ describe('the sentence', () => {
     [{ tasks: 0, tooShort: 6 }, /^All 6 tasks are too short/],
     [{ isSample: true }, /^On the 6 sample tasks, middle/],
   ])('of %j says so', (more, text) => {
-    expect(answerText({ ...whole, ...answer('balanced', three), ...more })).toMatch(text)
+    expect(describeAnswer({ ...whole, ...answer('balanced', three), ...more })).toMatch(text)
   })
 
   it('says why nothing fits, the commonest reason first', () => {
@@ -149,13 +149,13 @@ describe('the sentence', () => {
       b: { saved: 70, kept: 0.9, usd: 0.2 },
       c: { saved: 5, kept: 1, usd: 0 },
     })
-    expect(answerText({ ...whole, ...none })).toBe(
+    expect(describeAnswer({ ...whole, ...none })).toBe(
       'On your 6 tasks, no arm fits: 2 raise the bill and 1 saves too little.',
     )
   })
 
   it('says over how many of the tasks it is while more are to come', () => {
-    expect(answerText({ ...whole, ...answer('balanced', three), ofTasks: 40, tooShort: 1 })).toMatch(
+    expect(describeAnswer({ ...whole, ...answer('balanced', three), ofTasks: 40, tooShort: 1 })).toMatch(
       /^On 6 of your 40 tasks, middle/,
     )
   })

@@ -6,7 +6,7 @@ import type {
   Goal,
   MeasuredArms,
 } from '../../../shared/domain/answer.ts'
-import { verdictsFor, type Judged } from '../../../shared/lib/goal-rule.ts'
+import { createGoalJudge, type Judged } from '../../../shared/lib/goal-rule.ts'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
 import { isTrick, type ControlId, type ControlResult } from '../../../shared/domain/control.ts'
 import type { Cell } from '../../../shared/domain/experiment.ts'
@@ -53,35 +53,35 @@ export type AnswerInput = {
 }
 
 /** How every arm does over some tasks, and which of them fits the goal best. */
-export function answerOf(
+export function buildAnswer(
   input: AnswerInput,
 ): Pick<Answer, 'arms' | 'recommended' | 'against' | 'worst' | 'kept'> {
   const measured = input.arms.flatMap((arm) => {
     const result = input.results.variants.find(({ id }) => id === arm.id)
-    return result === undefined ? [] : [armOf(arm, result, input)]
+    return result === undefined ? [] : [buildUnjudgedArm(arm, result, input)]
   })
   const judged = judgeArms(measured, input.goal)
   const recommended = judged.find(({ verdict }) => verdict === 'recommended')?.id ?? null
   const against = wellKnown.find(
-    (id) => id !== recommended && judged.some((arm) => arm.id === id && keptOf(arm) !== null),
+    (id) => id !== recommended && judged.some((arm) => arm.id === id && computeKeptShare(arm) !== null),
   )
   return {
     kept: keptMetric,
     arms: judged,
     recommended,
     against: recommended === null ? null : (against ?? null),
-    worst: recommended === null ? [] : worstOf(recommended, input.tasks),
+    worst: recommended === null ? [] : findWorstTask(recommended, input.tasks),
   }
 }
 
 type Unjudged = Omit<AnswerArm, 'verdict'>
 
-function armOf(arm: ArmInfo, result: VariantResult, { tasks, asking, results }: AnswerInput): Unjudged {
+function buildUnjudgedArm(arm: ArmInfo, result: VariantResult, { tasks, asking, results }: AnswerInput): Unjudged {
   const cells = tasks.flatMap((task) => task.cells.filter(({ variantId }) => variantId === arm.id))
   const { reduction: saved, [billMetric]: bill } = result.metrics
   const figures = Object.entries(result.metrics).flatMap(([id, summary]): [string, ArmFigure][] => {
     const isShown = results.metrics.some((metric) => metric.id === id && metric.rank !== undefined)
-    return isShown || id === keptMetric ? [[id, figureOf(summary, result.controls?.[id])]] : []
+    return isShown || id === keptMetric ? [[id, buildArmFigure(summary, result.controls?.[id])]] : []
   })
   return {
     id: arm.id,
@@ -90,17 +90,17 @@ function armOf(arm: ArmInfo, result: VariantResult, { tasks, asking, results }: 
     certainty: arm.origin?.certainty ?? null,
     isExtracted: cells.some((cell) => isExtracted(cell, asking.has(arm.id))),
     savedPercent: saved?.mean ?? null,
-    savedInterval: intervalOf(saved),
+    savedInterval: pickSavedInterval(saved),
     costUsdPerTask: bill?.mean ?? null,
-    costInterval: intervalOf(bill),
+    costInterval: pickSavedInterval(bill),
     costedTasks: bill?.tasks ?? 0,
     figures: Object.fromEntries(figures),
-    tasks: countsOf(cells),
-    trick: trickOf(result),
+    tasks: countCellTasks(cells),
+    trick: findBetterTrick(result),
   }
 }
 
-function figureOf(
+function buildArmFigure(
   { mean, low, high, tasks }: MetricSummary,
   controls: readonly ControlResult[] = [],
 ): ArmFigure {
@@ -112,12 +112,12 @@ function figureOf(
   }
 }
 
-function intervalOf(summary: MetricSummary | undefined): AnswerArm['savedInterval'] {
+function pickSavedInterval(summary: MetricSummary | undefined): AnswerArm['savedInterval'] {
   if (summary?.low == null || summary.high === null) return null
   return [summary.low, summary.high]
 }
 
-function countsOf(cells: readonly Cell[]): AnswerArm['tasks'] {
+function countCellTasks(cells: readonly Cell[]): AnswerArm['tasks'] {
   const count = (holds: (cell: Cell) => boolean): number => cells.filter(holds).length
   return {
     changed: count(({ status, outcome }) => status === 'done' && outcome === 'condensed'),
@@ -138,7 +138,7 @@ export function isInvalid({ values }: Pick<Cell, 'values'>): boolean {
 }
 
 /** A trick that does better where knowledge is measured; ends of the scale are none. */
-function trickOf({ metrics, controls }: VariantResult): ControlId | null {
+function findBetterTrick({ metrics, controls }: VariantResult): ControlId | null {
   const own = metrics[knowledgeMetric]
   const tricks = controls?.[knowledgeMetric] ?? []
   if (own === undefined) return null
@@ -146,7 +146,7 @@ function trickOf({ metrics, controls }: VariantResult): ControlId | null {
 }
 
 /** Share of what was used next that an arm keeps, from 0 to 1; null where that is not known. */
-export function keptOf({ figures }: Pick<AnswerArm, 'figures'>): number | null {
+export function computeKeptShare({ figures }: Pick<AnswerArm, 'figures'>): number | null {
   return figures[keptMetric]?.value ?? null
 }
 
@@ -154,15 +154,15 @@ type Candidate = Judged & { readonly arm: Unjudged }
 
 /** Arms with their verdicts, the recommended one first, then candidates by what they keep, then the others. */
 export function judgeArms(arms: readonly Unjudged[], goal: Goal): AnswerArm[] {
-  const sound = arms.filter((arm) => refusalOf(arm) === null).flatMap(candidateOf)
-  const soundVerdict = verdictsFor(goal, sound)
-  const verdictOf = (arm: Unjudged): ArmVerdict => {
+  const sound = arms.filter((arm) => findRefusal(arm) === null).flatMap(listCandidate)
+  const soundVerdict = createGoalJudge(goal, sound)
+  const judgeArm = (arm: Unjudged): ArmVerdict => {
     const own = sound.find((one) => one.arm === arm)
-    return own === undefined ? (refusalOf(arm) ?? 'unmeasured') : soundVerdict(own)
+    return own === undefined ? (findRefusal(arm) ?? 'unmeasured') : soundVerdict(own)
   }
-  const judged = arms.map((arm) => ({ ...arm, verdict: verdictOf(arm) }))
-  const placeOf = ({ verdict }: AnswerArm): number => verdictOrder.indexOf(verdict)
-  return judged.toSorted((a, b) => placeOf(a) - placeOf(b) || (keptOf(b) ?? -1) - (keptOf(a) ?? -1))
+  const judged = arms.map((arm) => ({ ...arm, verdict: judgeArm(arm) }))
+  const rankVerdict = ({ verdict }: AnswerArm): number => verdictOrder.indexOf(verdict)
+  return judged.toSorted((a, b) => rankVerdict(a) - rankVerdict(b) || (computeKeptShare(b) ?? -1) - (computeKeptShare(a) ?? -1))
 }
 
 const verdictOrder: readonly ArmVerdict[] = [
@@ -176,21 +176,21 @@ const verdictOrder: readonly ArmVerdict[] = [
   'unmeasured',
 ]
 
-function candidateOf(arm: Unjudged): Candidate[] {
-  const kept = keptOf(arm)
+function listCandidate(arm: Unjudged): Candidate[] {
+  const kept = computeKeptShare(arm)
   const { savedPercent, costUsdPerTask: costUsd } = arm
   return savedPercent === null || kept === null ? [] : [{ arm, savedPercent, kept, costUsd }]
 }
 
 /** Why an arm is not recommended whatever the goal; null where nothing speaks against it. */
-export function refusalOf(arm: Unjudged): ArmVerdict | null {
-  if (arm.savedPercent === null || keptOf(arm) === null) return 'unmeasured'
+export function findRefusal(arm: Unjudged): ArmVerdict | null {
+  if (arm.savedPercent === null || computeKeptShare(arm) === null) return 'unmeasured'
   if (arm.tasks.invalid > 0) return 'invalid'
   if (arm.tasks.changed === 0 || arm.savedPercent <= 0) return 'saves-too-little'
   return arm.trick === null ? null : 'trick'
 }
 
-function worstOf(armId: string, tasks: readonly MeasuredArms[]): Answer['worst'] {
+function findWorstTask(armId: string, tasks: readonly MeasuredArms[]): Answer['worst'] {
   return tasks
     .flatMap(({ checkpoint, cells }) => {
       const kept = cells.find(({ variantId }) => variantId === armId)?.values[keptMetric] ?? null

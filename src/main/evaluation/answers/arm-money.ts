@@ -23,7 +23,7 @@ export type AfterCut = {
  * condensed history is written into the cache once more, and a model that summarises reads the history and writes the
  * summary. Null without a price of input. Without prices of a cache, all is charged as input, and nothing is written.
  */
-export function armMoney(
+export function estimateArmMoney(
   { requestsAfter, slope, prices }: AfterCut,
   { tokensBefore, tokensAfter, summaryTokens, statedUsd = 0 }: Condensed,
 ): ArmMoney | null {
@@ -31,15 +31,15 @@ export function armMoney(
   if (prices === null || input === undefined) return null
   const read = prices.cacheReads ?? input
   const write = prices.cacheReads === undefined ? read : (prices.cacheWrites ?? input)
-  const dollars = (tokens: number, price: number): number => (tokens * price) / 1e6
+  const priceTokens = (tokens: number, price: number): number => (tokens * price) / 1e6
   const isChanged = tokensAfter !== tokensBefore
   const summary =
     summaryTokens === null || !isChanged
       ? 0
-      : dollars(tokensBefore * slope, read) + dollars(summaryTokens, prices.output ?? 0)
+      : priceTokens(tokensBefore * slope, read) + priceTokens(summaryTokens, prices.output ?? 0)
   // What somebody else's work took is paid whether or not anything comes of it.
-  const onceUsd = statedUsd + (isChanged ? summary + dollars(tokensAfter * slope, write - read) : 0)
-  const savedPerRequestUsd = dollars((tokensBefore - tokensAfter) * slope, read)
+  const onceUsd = statedUsd + (isChanged ? summary + priceTokens(tokensAfter * slope, write - read) : 0)
+  const savedPerRequestUsd = priceTokens((tokensBefore - tokensAfter) * slope, read)
   return {
     onceUsd,
     savedPerRequestUsd,
@@ -59,12 +59,12 @@ type MeasuredStats = Pick<Stats, 'originalTokens' | 'finalTokens' | 'operations'
  * The same of a condensation as it was measured. A summary has the usual length, or that of the whole result. Null for an
  * external arm that does not say what its work took.
  */
-export function moneyOf(afterCut: AfterCut, stats: MeasuredStats, mayAsk: boolean): ArmMoney | null {
+export function estimateMeasuredMoney(afterCut: AfterCut, stats: MeasuredStats, mayAsk: boolean): ArmMoney | null {
   const { originalTokens: tokensBefore, finalTokens: tokensAfter, statedCostUsd: statedUsd } = stats
   if (statedUsd !== undefined && stats.priceUsd === null) return null
   const summaryTokens = isWritten(stats, mayAsk) ? Math.min(usualSummaryTokens, tokensAfter) : null
   const stated = statedUsd === undefined ? {} : { statedUsd }
-  return armMoney(afterCut, { tokensBefore, tokensAfter, summaryTokens, ...stated })
+  return estimateArmMoney(afterCut, { tokensBefore, tokensAfter, summaryTokens, ...stated })
 }
 
 /** Whether a model writes summaries of it: one may be asked, and there was something to summarise. */

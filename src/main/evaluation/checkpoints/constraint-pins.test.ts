@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
-import { effectiveHistory } from '../../engine/history/effective-history.ts'
+import { buildEffectiveHistory } from '../../engine/history/effective-history.ts'
 import { locatePins } from '../../engine/pins/pin.ts'
 import { slidingWindowProvider } from '../../engine/providers/sliding-window/sliding-window.ts'
 import { conversationFor, runOn } from '../../engine/testing/run-on.ts'
 import { answer, call } from '../../engine/testing/small-histories.ts'
-import { constraintPins } from './constraint-pins.ts'
+import { findConstraintPins } from './constraint-pins.ts'
 
 const user = (...texts: string[]): Message => ({
   role: 'user',
@@ -23,15 +23,15 @@ const file: Message[] = [
   assistant('Yes.'),
 ]
 
-const pinsOf = (messages: readonly Message[]) => {
-  const effective = effectiveHistory(messages)
+const findTestPins = (messages: readonly Message[]) => {
+  const effective = buildEffectiveHistory(messages)
   const conversation = conversationFor(effective.messages)
-  return { effective, conversation, pins: constraintPins(conversation, effective.fileIndices) }
+  return { effective, conversation, pins: findConstraintPins(conversation, effective.fileIndices) }
 }
 
 describe('pins of constraints', () => {
   it('are the parts in which the user first said them, each once', () => {
-    expect(pinsOf(file).pins).toEqual([
+    expect(findTestPins(file).pins).toEqual([
       { messageIndex: 2, partIndex: 1 },
       { messageIndex: 4, partIndex: 0 },
     ])
@@ -44,7 +44,7 @@ describe('pins of constraints', () => {
       answer('1', `File: RULES.md\n${rule}`),
       ...file.slice(1),
     ]
-    expect(pinsOf(messages).pins[0]).toEqual({ messageIndex: 4, partIndex: 1 })
+    expect(findTestPins(messages).pins[0]).toEqual({ messageIndex: 4, partIndex: 1 })
   })
 
   it('take what a tool passed on of the user', () => {
@@ -54,25 +54,25 @@ describe('pins of constraints', () => {
       answer('1', `<answer>\n${rule}\n</answer>`),
       assistant('Yes.'),
     ]
-    expect(pinsOf(messages).pins).toEqual([{ messageIndex: 3, partIndex: 0 }])
+    expect(findTestPins(messages).pins).toEqual([{ messageIndex: 3, partIndex: 0 }])
   })
 
   it('name places of the file where the effective history begins later', () => {
     const hidden = file.slice(0, 2).map((message) => ({ ...message, condenseParent: 's' }))
     const summary: Message = { role: 'user', content: 'In short.', isSummary: true, condenseId: 's' }
-    const { pins } = pinsOf([...hidden, summary, ...file.slice(2)])
+    const { pins } = findTestPins([...hidden, summary, ...file.slice(2)])
     expect(pins.map(({ messageIndex }) => messageIndex)).toEqual([3, 5])
   })
 
   it('are none where the user laid nothing down', () => {
-    expect(pinsOf([user('Hello.'), assistant(rule)]).pins).toEqual([])
+    expect(findTestPins([user('Hello.'), assistant(rule)]).pins).toEqual([])
   })
 
   it('keep their sentences through a provider that would lose them', async () => {
     const talk = Array.from({ length: 20 }, (_, index) =>
       index % 2 === 0 ? user(`more ${index} ${'x'.repeat(400)}`) : assistant(`yes ${'y'.repeat(400)}`),
     )
-    const { effective, conversation, pins } = pinsOf([...file, ...talk])
+    const { effective, conversation, pins } = findTestPins([...file, ...talk])
     const kept = async (own: typeof pins) => {
       const located = locatePins(own, effective, conversation)
       const { condensed } = await runOn(slidingWindowProvider, {}, conversation, null, undefined, located)

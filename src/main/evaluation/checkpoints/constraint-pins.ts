@@ -8,10 +8,10 @@ import { findFacts } from '../facts/find-facts.ts'
  * the part where the user first says it, or, passed on by a tool, where it first stands. Each part once, in order.
  * `fileIndices` are those of the effective history.
  */
-export function constraintPins(conversation: Conversation, fileIndices: readonly number[]): TaskPin[] {
+export function findConstraintPins(conversation: Conversation, fileIndices: readonly number[]): TaskPin[] {
   const pins = new Map<string, TaskPin>()
   for (const fact of findFacts(conversation)) {
-    const place = fact.classId === 'constraint' ? placeOf(fact, conversation) : undefined
+    const place = fact.classId === 'constraint' ? findUserPlace(fact, conversation) : undefined
     const messageIndex = place === undefined ? undefined : fileIndices[place.messageIndex]
     if (place === undefined || messageIndex === undefined) continue
     pins.set(`${messageIndex} ${place.partIndex}`, { messageIndex, partIndex: place.partIndex })
@@ -21,7 +21,7 @@ export function constraintPins(conversation: Conversation, fileIndices: readonly
   )
 }
 
-function placeOf({ places }: Fact, { parts }: Conversation): Place | undefined {
+function findUserPlace({ places }: Fact, { parts }: Conversation): Place | undefined {
   const isUsers = ({ messageIndex, partIndex }: Place): boolean =>
     parts[messageIndex]?.[partIndex]?.kind === 'user-text'
   return places.find(isUsers) ?? places[0]

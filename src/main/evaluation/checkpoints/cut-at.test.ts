@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
-import { safeCuts } from '../../engine/history/safe-cuts.ts'
+import { findSafeCuts } from '../../engine/history/safe-cuts.ts'
 import { damagedHistory, validHistory } from '../../engine/testing/arbitrary-history.ts'
 import { read, task } from '../../engine/testing/small-histories.ts'
-import { type Checkpoint, checkpointOf, cutAt, type CutDecision, type CutPlace } from './cut-at.ts'
+import { type Checkpoint, buildCheckpoint, decideCut, type CutDecision, type CutPlace } from './cut-at.ts'
 
 import * as fc from 'fast-check'
 
@@ -15,7 +15,7 @@ const talk = (count: number): Message[] =>
 /** Both sides of a cut; fails where there is none. */
 function parted(messages: readonly Message[], cut: CutDecision | null): Checkpoint {
   expect(cut).not.toBeNull()
-  return checkpointOf(messages, cut?.index ?? -1)
+  return buildCheckpoint(messages, cut?.index ?? -1)
 }
 
 const noTrigger: CutPlace = { at: 'default', triggerIndex: null }
@@ -31,7 +31,7 @@ describe('a cut', () => {
     ['that would leave nothing before it is moved on', { at: 'index', index: 0 }, 1, 'index'],
   ])('%s', (_name, where, index, reason) => {
     const messages = talk(10)
-    const checkpoint = cutAt(messages, where)
+    const checkpoint = decideCut(messages, where)
     expect(checkpoint).toMatchObject({ index, reason })
     const { source, continuation } = parted(messages, checkpoint)
     expect([...source.messages, ...continuation]).toEqual(messages)
@@ -39,55 +39,55 @@ describe('a cut', () => {
 
   it('never parts a call from its result', () => {
     const messages = [task, ...read('1', 'a.ts', 'x'), ...read('2', 'b.ts', 'x')]
-    expect(cutAt(messages, { at: 'index', index: 2 })?.index).toBe(1)
-    expect(cutAt(messages, { at: 'index', index: 4 })?.index).toBe(3)
+    expect(decideCut(messages, { at: 'index', index: 2 })?.index).toBe(1)
+    expect(decideCut(messages, { at: 'index', index: 4 })?.index).toBe(3)
   })
 
   it('is where the task condensed, whose summary nobody is shown', () => {
     const messages = [...talk(6), summary, ...talk(4)]
-    const checkpoint = cutAt(messages, noTrigger)
+    const checkpoint = decideCut(messages, noTrigger)
     expect(checkpoint).toMatchObject({ index: 6, reason: 'recorded' })
     const { source, continuation } = parted(messages, checkpoint)
     expect(source.messages).toEqual(talk(6))
     expect(continuation).toEqual(talk(4))
-    expect(cutAt(messages, { at: 'recorded' })).toEqual(checkpoint)
+    expect(decideCut(messages, { at: 'recorded' })).toEqual(checkpoint)
   })
 
   it('gives back the messages that the recorded condensation hid', () => {
     const hidden = talk(6).map((message) => ({ ...message, condenseParent: 'c' }))
     const fresh: Message = { role: 'user', content: 'In short.', isSummary: true, condenseId: 'c' }
     const messages = [...hidden, fresh, ...talk(4)]
-    expect(parted(messages, cutAt(messages, noTrigger)).source.messages).toHaveLength(6)
+    expect(parted(messages, decideCut(messages, noTrigger)).source.messages).toHaveLength(6)
   })
 
   it('keeps what Cline had deleted hidden, where that lies before the cut', () => {
     const hiddenRange = { start: 2, end: 4 }
-    expect(checkpointOf(talk(10), 7, hiddenRange).source.fileIndices).toEqual([0, 1, 5, 6])
-    expect(checkpointOf(talk(10), 4, hiddenRange).source.fileIndices).toEqual([0, 1, 2, 3])
+    expect(buildCheckpoint(talk(10), 7, hiddenRange).source.fileIndices).toEqual([0, 1, 5, 6])
+    expect(buildCheckpoint(talk(10), 4, hiddenRange).source.fileIndices).toEqual([0, 1, 2, 3])
   })
 
   it('is nowhere where a trigger that never fires was asked for', () => {
-    expect(cutAt(talk(10), { at: 'trigger', triggerIndex: null })).toBeNull()
-    expect(cutAt(talk(10), { at: 'trigger', triggerIndex: 4 })).toEqual({ index: 4, reason: 'trigger' })
+    expect(decideCut(talk(10), { at: 'trigger', triggerIndex: null })).toBeNull()
+    expect(decideCut(talk(10), { at: 'trigger', triggerIndex: 4 })).toEqual({ index: 4, reason: 'trigger' })
   })
 
   it('is elsewhere where an agent of old deleted what it summarised', () => {
     const messages = [...talk(1), summary, ...talk(8)]
-    expect(cutAt(messages, noTrigger)?.reason).toBe('share')
-    expect(cutAt(messages, { at: 'recorded' })).toBeNull()
+    expect(decideCut(messages, noTrigger)?.reason).toBe('share')
+    expect(decideCut(messages, { at: 'recorded' })).toBeNull()
   })
 
   it.each([[[]], [talk(1)]])('is none where there is nothing to part', (messages) => {
-    expect(cutAt(messages, noTrigger)).toBeNull()
+    expect(decideCut(messages, noTrigger)).toBeNull()
   })
 
   it('is safe in any history, with something on both sides', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(fc.oneof(validHistory(), damagedHistory()), share, (messages, at) => {
-        const checkpoint = cutAt(messages, { at: 'share', share: at })
+        const checkpoint = decideCut(messages, { at: 'share', share: at })
         if (checkpoint === null) return
-        expect(safeCuts(messages)).toContain(checkpoint.index)
+        expect(findSafeCuts(messages)).toContain(checkpoint.index)
         expect(checkpoint.index).toBeGreaterThan(0)
         expect(checkpoint.index).toBeLessThan(messages.length)
       }),

@@ -1,10 +1,10 @@
 import type { ContextChange, ContextLog, MessageRange } from '../../../shared/domain/context-log.ts'
-import { contextAtMessage, indicesOf } from '../../engine/history/context-log.ts'
+import { selectContextAtMessage, listRangeIndices } from '../../engine/history/context-log.ts'
 import type { PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
-import { effectiveHistory, historyOf, type EffectiveHistory } from '../../engine/history/effective-history.ts'
-import { safeCuts } from '../../engine/history/safe-cuts.ts'
+import { buildEffectiveHistory, selectHistory, type EffectiveHistory } from '../../engine/history/effective-history.ts'
+import { findSafeCuts } from '../../engine/history/safe-cuts.ts'
 
 /** Where a task is to be cut. Shares are of the messages; indices count the messages before the cut. */
 export type CutPlace =
@@ -33,18 +33,18 @@ const fewestBefore = 4
  * Decides where to cut the messages of a task's file. The place is moved to the nearest safe cut that leaves something
  * on both sides; null where there is none, or no recorded condensation or condensation trigger where one was asked for.
  */
-export function cutAt(messages: readonly Message[], where: CutPlace): CutDecision | null {
-  const cuts = safeCuts(messages).filter((cut) => cut > 0 && cut < messages.length)
-  const wanted = wantedCut(messages, where)
+export function decideCut(messages: readonly Message[], where: CutPlace): CutDecision | null {
+  const cuts = findSafeCuts(messages).filter((cut) => cut > 0 && cut < messages.length)
+  const wanted = findWantedCut(messages, where)
   if (wanted === null) return null
-  const index = nearest(cuts, wanted.index)
+  const index = findNearestCut(cuts, wanted.index)
   return index === undefined ? null : { ...wanted, index }
 }
 
-function wantedCut(messages: readonly Message[], where: CutPlace): CutDecision | null {
+function findWantedCut(messages: readonly Message[], where: CutPlace): CutDecision | null {
   switch (where.at) {
     case 'recorded':
-      return recordedCut(messages)
+      return findRecordedCut(messages)
     case 'share':
       return { index: Math.round(messages.length * where.share), reason: 'share' }
     case 'index':
@@ -53,9 +53,9 @@ function wantedCut(messages: readonly Message[], where: CutPlace): CutDecision |
       return where.triggerIndex === null ? null : { index: where.triggerIndex, reason: 'trigger' }
     case 'default':
       return (
-        recordedCut(messages) ??
-        wantedCut(messages, { at: 'trigger', triggerIndex: where.triggerIndex }) ??
-        wantedCut(messages, { at: 'share', share: defaultShare })
+        findRecordedCut(messages) ??
+        findWantedCut(messages, { at: 'trigger', triggerIndex: where.triggerIndex }) ??
+        findWantedCut(messages, { at: 'share', share: defaultShare })
       )
     default:
       return assertNever(where)
@@ -63,7 +63,7 @@ function wantedCut(messages: readonly Message[], where: CutPlace): CutDecision |
 }
 
 /** The first condensation with enough before it, and something after it. */
-function recordedCut(messages: readonly Message[]): CutDecision | null {
+function findRecordedCut(messages: readonly Message[]): CutDecision | null {
   const index = messages.findIndex(
     (message, at) => at >= fewestBefore && at < messages.length - 1 && isWrittenByCondensation(message),
   )
@@ -76,7 +76,7 @@ export function isWrittenByCondensation(message: Message): boolean {
 }
 
 /** The earlier one of two that are equally near. */
-function nearest(cuts: readonly number[], index: number): number | undefined {
+function findNearestCut(cuts: readonly number[], index: number): number | undefined {
   let best: number | undefined
   for (const cut of cuts) if (best === undefined || Math.abs(cut - index) < Math.abs(best - index)) best = cut
   return best
@@ -94,7 +94,7 @@ export type Checkpoint = {
  * Cuts the messages of a task's file before the message `index`. Cline's hidden range counts where it lies before the
  * cut as a whole: the history item says nothing of when it was deleted.
  */
-export function checkpointOf(
+export function buildCheckpoint(
   messages: readonly Message[],
   index: number,
   hiddenRange: { readonly start: number; readonly end: number } | null = null,
@@ -102,21 +102,21 @@ export function checkpointOf(
 ): Checkpoint {
   if (contexts !== undefined) {
     const made = new Set(
-      [...contexts.copies, ...contexts.changes.flatMap(shownByCondensation)].flatMap(indicesOf),
+      [...contexts.copies, ...contexts.changes.flatMap(listShownRanges)].flatMap(listRangeIndices),
     )
     return {
-      source: historyOf(messages.slice(0, index), contextAtMessage(contexts, index)),
+      source: selectHistory(messages.slice(0, index), selectContextAtMessage(contexts, index)),
       continuation: messages.filter((_, at) => at >= index && !made.has(at)),
     }
   }
   const wasHidden = hiddenRange !== null && hiddenRange.end < index
   return {
-    source: effectiveHistory(messages.slice(0, index), wasHidden ? hiddenRange : null),
+    source: buildEffectiveHistory(messages.slice(0, index), wasHidden ? hiddenRange : null),
     continuation: messages.slice(index).filter((message) => !isWrittenByCondensation(message)),
   }
 }
 
-function shownByCondensation({ condensation, show }: ContextChange): readonly MessageRange[] {
+function listShownRanges({ condensation, show }: ContextChange): readonly MessageRange[] {
   return condensation === undefined ? [] : show
 }
 
@@ -124,12 +124,12 @@ function shownByCondensation({ condensation, show }: ContextChange): readonly Me
  * What a task recorded after it had come so far, without what the agent's own condensation wrote; empty where nothing
  * came. Null where the messages before are others by now: then nothing tells what came after them.
  */
-export function recordedAfter(before: readonly Message[], now: readonly Message[]): Message[] | null {
+export function selectRecordedAfter(before: readonly Message[], now: readonly Message[]): Message[] | null {
   // Agents mark messages that they hide; what a message says stays.
-  const isSame = before.every((message, index) => saidBy(message) === saidBy(now[index]))
+  const isSame = before.every((message, index) => readMessageWords(message) === readMessageWords(now[index]))
   return isSame ? now.slice(before.length).filter((message) => !isWrittenByCondensation(message)) : null
 }
 
-function saidBy(message: Message | undefined): string {
+function readMessageWords(message: Message | undefined): string {
   return JSON.stringify([message?.role, message?.content])
 }

@@ -1,20 +1,20 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
-import { type Conversation, endOf } from '../../engine/conversation.ts'
+import { type Conversation, sliceConversationEnd } from '../../engine/conversation.ts'
 import { damagedHistory, validHistory } from '../../engine/testing/arbitrary-history.ts'
 import { realHistories } from '../../engine/testing/real-histories.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { findFacts, locateFacts } from '../facts/find-facts.ts'
 import { isWritten } from '../facts/is-said.ts'
 import { linesOf } from '../facts/line-keys.ts'
-import { eachPair, numberedWords, tellingWords } from '../facts/numbered-words.ts'
+import { visitClosePairs, createWordNumbering, collectTellingWords } from '../facts/numbered-words.ts'
 import { wordPairs } from '../metrics/word-pairs.ts'
-import { contentWords, createLooseFinder } from '../state/loose-finder.ts'
+import { selectContentWords, createLooseFinder } from '../state/loose-finder.ts'
 import { tokensOfPart } from '../state/text-tokens.ts'
-import { firstPlaces } from './first-places.ts'
-import { lineIndex } from './line-index.ts'
-import { statementIndex } from './statement-index.ts'
+import { findFirstPlaces } from './first-places.ts'
+import { findLineIndex } from './line-index.ts'
+import { findStatementIndex } from './statement-index.ts'
 
 /** An end of a conversation by itself, which nothing tells what it is the end of. */
 function cutOff(whole: Conversation, from: number): Conversation {
@@ -29,18 +29,18 @@ function cutOff(whole: Conversation, from: number): Conversation {
 }
 
 type Found = { readonly messageIndex: number; readonly partIndex: number } | undefined
-const placeOf = (found: Found, from = 0) =>
+const readFoundPlace = (found: Found, from = 0) =>
   found === undefined ? null : [found.messageIndex - from, found.partIndex]
 
 function expectFactsAsScanned(whole: Conversation, from: number): void {
   const facts = findFacts(whole)
-  const scanned = locateFacts(facts, cutOff(whole, from)).map(([first]) => placeOf(first))
-  const found = firstPlaces(facts, { conversation: whole, from }).map((first) => placeOf(first, from))
+  const scanned = locateFacts(facts, cutOff(whole, from)).map(([first]) => readFoundPlace(first))
+  const found = findFirstPlaces(facts, { conversation: whole, from }).map((first) => readFoundPlace(first, from))
   expect(found).toEqual(scanned)
 }
 
 function expectStatementsAsScanned(whole: Conversation, from: number): void {
-  const statements = findFacts(whole).map(({ text }) => contentWords(text).slice(0, 12))
+  const statements = findFacts(whole).map(({ text }) => selectContentWords(text).slice(0, 12))
   const find = createLooseFinder(statements)
   const scanned = new Map<number, [number, number]>()
   cutOff(whole, from).parts.forEach((own, messageIndex) =>
@@ -49,13 +49,13 @@ function expectStatementsAsScanned(whole: Conversation, from: number): void {
         if (!scanned.has(key)) scanned.set(key, [messageIndex, partIndex])
     }),
   )
-  const index = statementIndex(whole)
-  const found = statements.map((words) => placeOf(index(words, from), from))
+  const index = findStatementIndex(whole)
+  const found = statements.map((words) => readFoundPlace(index(words, from), from))
   expect(found).toEqual(statements.map((_, key) => scanned.get(key) ?? null))
 }
 
 function expectLinesAsScanned(whole: Conversation, from: number): void {
-  const index = lineIndex(whole)
+  const index = findLineIndex(whole)
   const uses = new Map<number, readonly [number, number] | null>()
   cutOff(whole, from).parts.forEach((own, messageIndex) =>
     own.forEach((part, partIndex) => {
@@ -64,7 +64,7 @@ function expectLinesAsScanned(whole: Conversation, from: number): void {
     }),
   )
   const all = [...new Set(whole.parts.flat().flatMap((part) => linesOf(part).keys))]
-  expect(all.map((key) => placeOf(index(key, from), from))).toEqual(all.map((key) => uses.get(key) ?? null))
+  expect(all.map((key) => readFoundPlace(index(key, from), from))).toEqual(all.map((key) => uses.get(key) ?? null))
   const order = (key: number): number => index(key, from)?.order ?? -1
   const used = [...uses].flatMap(([key, use]) => (use === null ? [] : [key]))
   expect(used.toSorted((a, b) => order(a) - order(b))).toEqual(used)
@@ -72,8 +72,8 @@ function expectLinesAsScanned(whole: Conversation, from: number): void {
 
 /** The pairs that the assistant writes first and the source holds, by reading all of both. */
 function scannedPairs(source: Conversation, continuation: Conversation) {
-  const words = tellingWords(continuation.parts.flat().filter(isWritten))
-  const read = numberedWords(words)
+  const words = collectTellingWords(continuation.parts.flat().filter(isWritten))
+  const read = createWordNumbering(words)
   const holders = words.map(() => new Set<number>())
   source.parts.forEach((own, message) =>
     own.forEach((part) => read(part).ids.forEach((id) => holders[id]?.add(message))),
@@ -84,7 +84,7 @@ function scannedPairs(source: Conversation, continuation: Conversation) {
     parts.forEach((own, message) =>
       own.forEach((part, index) => {
         const { ids } = read(part)
-        eachPair(read(part), (one, other) => {
+        visitClosePairs(read(part), (one, other) => {
           const both = [ids[one] ?? 0, ids[other] ?? 0].toSorted((a, b) => a - b)
           if (both.some((id) => (holders[id]?.size ?? 0) > most)) return
           const key = both.map((id) => words[id]).join(' ')
@@ -103,7 +103,7 @@ function scannedPairs(source: Conversation, continuation: Conversation) {
 
 function expectPairsAsScanned(whole: Conversation, from: number): void {
   const source = { ...whole, parts: whole.parts.slice(0, from), messages: whole.messages.slice(0, from) }
-  const found = wordPairs({ source, continuation: endOf(whole, from) })?.pairs ?? []
+  const found = wordPairs({ source, continuation: sliceConversationEnd(whole, from) })?.pairs ?? []
   const read = found.map(({ words, used, stood }) => ({
     key: words.join(' '),
     used: [used.messageIndex, used.partIndex],

@@ -1,8 +1,8 @@
 import type { Fact, Place } from '../../../shared/domain/fact.ts'
 import type { Conversation, Whole } from '../../engine/conversation.ts'
-import { type MentionIndex, mentionIndex } from '../facts/mention-index.ts'
-import { tailsOf } from '../facts/stated-paths.ts'
-import { type FirstPart, phraseIndex } from './phrase-index.ts'
+import { type MentionIndex, readMentionIndex } from '../facts/mention-index.ts'
+import { listPathTails } from '../facts/stated-paths.ts'
+import { type FirstPart, findPhraseIndex } from './phrase-index.ts'
 
 /** A path with one of the places that mention it. */
 type Mentioned = { readonly path: string; readonly place: Place }
@@ -16,15 +16,15 @@ const known = new WeakMap<Conversation, LongerPaths>()
  * The first place in the end of a conversation that states each fact, in the whole; undefined for one that it does not
  * state. What `locateFacts` gives first of an end by itself, without reading that end.
  */
-export function firstPlaces(
+export function findFirstPlaces(
   facts: readonly Fact[],
   { conversation: whole, from }: Whole,
 ): (FirstPart | undefined)[] {
-  const index = mentionIndex(whole)
+  const index = readMentionIndex(whole)
   return facts.map((fact) => {
-    if (fact.classId === 'path') return firstOfPath(whole, fact.key, from)
-    const mentioned = mentionFrom(index, fact, from)
-    return mentioned ?? (isPhrase(fact) ? phraseIndex(whole)(fact.key, from) : undefined)
+    if (fact.classId === 'path') return findPathPlace(whole, fact.key, from)
+    const mentioned = findMentionFrom(index, fact, from)
+    return mentioned ?? (isPhrase(fact) ? findPhraseIndex(whole)(fact.key, from) : undefined)
   })
 }
 
@@ -32,21 +32,21 @@ function isPhrase({ classId }: Fact): boolean {
   return !['path', 'symbol', 'url', 'quantity'].includes(classId)
 }
 
-function mentionFrom(
+function findMentionFrom(
   index: MentionIndex,
   { classId, key }: Pick<Fact, 'classId' | 'key'>,
   from: number,
 ): Place | undefined {
-  return placeFrom(index(classId).get(key)?.places ?? [], from)
+  return findPlaceFrom(index(classId).get(key)?.places ?? [], from)
 }
 
 /** The first of some places in order that stands in a message or behind it. */
-function placeFrom(places: readonly Place[], from: number): Place | undefined {
-  return places[firstIndex(places.length, (at) => (places[at]?.messageIndex ?? 0) >= from)]
+function findPlaceFrom(places: readonly Place[], from: number): Place | undefined {
+  return places[findFirstIndex(places.length, (at) => (places[at]?.messageIndex ?? 0) >= from)]
 }
 
 /** The first index below `length` from which on something holds; `length` where it never does. */
-function firstIndex(length: number, holds: (at: number) => boolean): number {
+function findFirstIndex(length: number, holds: (at: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -56,45 +56,45 @@ function firstIndex(length: number, holds: (at: number) => boolean): number {
   return low
 }
 
-/** As `statedPaths` finds a path: as it is, with more folders before it, or with the first folders left out. */
-function firstOfPath(whole: Conversation, path: string, from: number): Place | undefined {
-  const index = mentionIndex(whole)
-  const placeOf = (key: string): Place | undefined => mentionFrom(index, { classId: 'path', key }, from)
-  const own = placeOf(path)
+/** As `findPathFinder` finds a path: as it is, with more folders before it, or with the first folders left out. */
+function findPathPlace(whole: Conversation, path: string, from: number): Place | undefined {
+  const index = readMentionIndex(whole)
+  const findFirstPlace = (key: string): Place | undefined => findMentionFrom(index, { classId: 'path', key }, from)
+  const own = findFirstPlace(path)
   if (own !== undefined) return own
-  const longer = longerPaths(whole)(path, from)
-  if (longer !== undefined) return placeOf(longer)
-  for (const tail of tailsOf(path)) {
-    const place = tail.includes('/') ? placeOf(tail) : undefined
+  const longer = indexLongerPaths(whole)(path, from)
+  if (longer !== undefined) return findFirstPlace(longer)
+  for (const tail of listPathTails(path)) {
+    const place = tail.includes('/') ? findFirstPlace(tail) : undefined
     if (place !== undefined) return place
   }
   return undefined
 }
 
-function longerPaths(whole: Conversation): LongerPaths {
+function indexLongerPaths(whole: Conversation): LongerPaths {
   const found = known.get(whole) ?? createLongerPaths(whole)
   known.set(whole, found)
   return found
 }
 
 function createLongerPaths(whole: Conversation): LongerPaths {
-  const entries = mentionIndex(whole)('path')
+  const entries = readMentionIndex(whole)('path')
   const byTail = new Map<string, string[]>()
   for (const path of entries.keys())
-    for (const tail of tailsOf(path)) {
+    for (const tail of listPathTails(path)) {
       const paths = byTail.get(tail)
       if (paths === undefined) byTail.set(tail, [path])
       else paths.push(path)
     }
   const ordered = new Map<string, readonly Mentioned[]>()
-  const mentionsOf = (tail: string): readonly Mentioned[] =>
+  const findTailMentions = (tail: string): readonly Mentioned[] =>
     (byTail.get(tail) ?? [])
       .flatMap((path) => (entries.get(path)?.places ?? []).map((place) => ({ path, place })))
       .toSorted((a, b) => compare(a.place, b.place))
   return (tail, from) => {
-    const mentioned = ordered.get(tail) ?? mentionsOf(tail)
+    const mentioned = ordered.get(tail) ?? findTailMentions(tail)
     ordered.set(tail, mentioned)
-    return mentioned[firstIndex(mentioned.length, (at) => (mentioned[at]?.place.messageIndex ?? 0) >= from)]
+    return mentioned[findFirstIndex(mentioned.length, (at) => (mentioned[at]?.place.messageIndex ?? 0) >= from)]
       ?.path
   }
 }

@@ -2,7 +2,7 @@ import type { Conversation } from '../../engine/conversation.ts'
 import { isWritten } from '../facts/is-said.ts'
 import { linesOf } from '../facts/line-keys.ts'
 import type { FirstPart } from './phrase-index.ts'
-import { createNumbers, partAt, partRow, placesFrom, postingsOf } from './postings.ts'
+import { createNumbers, findPartIndex, buildPartRow, findPlaceRange, buildPostings } from './postings.ts'
 
 /** Where the assistant writes a line before anybody shows it. `order` tells which of two lines comes first. */
 export type FirstUse = FirstPart & { readonly order: number }
@@ -13,14 +13,14 @@ export type LineIndex = (key: number, from: number) => FirstUse | undefined
 const known = new WeakMap<Conversation, LineIndex>()
 
 /** Finds what the assistant writes by itself in any end of a conversation, whose lines are read once. */
-export function lineIndex(whole: Conversation): LineIndex {
+export function findLineIndex(whole: Conversation): LineIndex {
   const index = known.get(whole) ?? createLineIndex(whole)
   known.set(whole, index)
   return index
 }
 
 function createLineIndex({ parts: all }: Conversation): LineIndex {
-  const row = partRow(all)
+  const row = buildPartRow(all)
   const own = row.parts.map(isWritten)
   const numbers = new Map<number, number>()
   row.parts.forEach((part, at) => {
@@ -36,14 +36,14 @@ function createLineIndex({ parts: all }: Conversation): LineIndex {
     }
     starts[at + 1] = values.length()
   })
-  const postings = postingsOf(values.all(), numbers.size)
+  const postings = buildPostings(values.all(), numbers.size)
   return (key, from) => {
     const number = numbers.get(key)
     if (number === undefined) return undefined
-    const [at, end] = placesFrom(postings, number, starts[row.firstOf[from] ?? 0] ?? 0)
+    const [at, end] = findPlaceRange(postings, number, starts[row.firstOf[from] ?? 0] ?? 0)
     if (at === end) return undefined
     const order = postings.places[at] ?? 0
-    const part = partAt(starts, order)
+    const part = findPartIndex(starts, order)
     if (own[part] !== true) return undefined
     return { messageIndex: row.messageIndices[part] ?? 0, partIndex: row.partIndices[part] ?? 0, order }
   }

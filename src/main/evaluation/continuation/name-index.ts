@@ -1,10 +1,10 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { unmoved } from '../../engine/history/moved-parts.ts'
+import { findUnmovedPart } from '../../engine/history/moved-parts.ts'
 import { isWritten } from '../facts/is-said.ts'
-import { eachPair, type NumberedWords, numberedWords, reach, tellingWords } from '../facts/numbered-words.ts'
+import { visitClosePairs, type NumberedWords, createWordNumbering, reach, collectTellingWords } from '../facts/numbered-words.ts'
 import type { FirstPart } from './phrase-index.ts'
-import { createNumbers, partAt, partRow, placesFrom, postingsOf, type Postings } from './postings.ts'
+import { createNumbers, findPartIndex, buildPartRow, findPlaceRange, buildPostings, type Postings } from './postings.ts'
 
 /** Where the assistant writes two words close to one another before anybody says them so. `order` tells which of two comes first. */
 export type FirstPair = FirstPart & { readonly order: number }
@@ -19,24 +19,24 @@ export type NameIndex = {
   /** Tells which of two words it writes first from a message on. */
   readonly firstWritten: (word: number, from: number) => number
   /** Indices of close words in a reading, two by two, without most pairs that the assistant never writes so. */
-  readonly closeIn: (reading: NumberedWords) => Uint32Array
+  readonly findCloseWords: (reading: NumberedWords) => Uint32Array
   readonly firstPair: (one: number, other: number, from: number) => FirstPair | undefined
 }
 
 const known = new WeakMap<Conversation, NameIndex>()
 
 /** Finds words and pairs of words in any end of a conversation, which is read once. */
-export function nameIndex(whole: Conversation): NameIndex {
+export function findNameIndex(whole: Conversation): NameIndex {
   const index = known.get(whole) ?? createNameIndex(whole)
   known.set(whole, index)
   return index
 }
 
 /** Readings of the texts of a conversation, each made once. */
-function rememberedReadings(words: readonly string[]) {
-  const readPart = numberedWords(words)
+function createRememberedReadings(words: readonly string[]) {
+  const readPart = createWordNumbering(words)
   const readings = new Map<string, Map<string, NumberedWords>>()
-  const ownOf = ({ kind, holder }: Part): Map<string, NumberedWords> => {
+  const openReadingsByHolder = ({ kind, holder }: Part): Map<string, NumberedWords> => {
     const place = `${kind} ${holder}`
     const own = readings.get(place) ?? new Map<string, NumberedWords>()
     readings.set(place, own)
@@ -47,25 +47,25 @@ function rememberedReadings(words: readonly string[]) {
   const read = (part: Part): NumberedWords => {
     const known = byPart.get(part)
     if (known !== undefined) return known
-    const origin = unmoved(part)
-    const reading = byPart.get(origin) ?? ownOf(part).get(part.text) ?? readPart(part)
+    const origin = findUnmovedPart(part)
+    const reading = byPart.get(origin) ?? openReadingsByHolder(part).get(part.text) ?? readPart(part)
     byPart.set(part, reading)
     if (origin !== part) byPart.set(origin, reading)
     return reading
   }
   const remember = (part: Part): NumberedWords => {
     const reading = read(part)
-    ownOf(part).set(part.text, reading)
+    openReadingsByHolder(part).set(part.text, reading)
     return reading
   }
   return { read, remember }
 }
 
 function createNameIndex({ parts: all }: Conversation): NameIndex {
-  const row = partRow(all)
+  const row = buildPartRow(all)
   const own = row.parts.map(isWritten)
-  const words = tellingWords(row.parts.filter(isWritten))
-  const { read, remember } = rememberedReadings(words)
+  const words = collectTellingWords(row.parts.filter(isWritten))
+  const { read, remember } = createRememberedReadings(words)
   const ids = createNumbers()
   const places = createNumbers()
   const starts = new Uint32Array(row.parts.length + 1)
@@ -80,46 +80,46 @@ function createNameIndex({ parts: all }: Conversation): NameIndex {
     })
     if (own[at] === true) {
       for (const id of reading.ids) lastWritten[id] = row.messageIndices[at] ?? 0
-      eachPair(reading, (one, other) => marks.add(reading.ids[one] ?? 0, reading.ids[other] ?? 0))
+      visitClosePairs(reading, (one, other) => marks.add(reading.ids[one] ?? 0, reading.ids[other] ?? 0))
     }
     // Words of two parts are never close.
     before += reading.size + reach
     starts[at + 1] = ids.length()
   })
   const flat = { ids: ids.all(), places: places.all() }
-  const postings = postingsOf(flat.ids, words.length)
-  const startOf = (from: number): number => starts[row.firstOf[from] ?? 0] ?? 0
+  const postings = buildPostings(flat.ids, words.length)
+  const findStartPlace = (from: number): number => starts[row.firstOf[from] ?? 0] ?? 0
   const close = new WeakMap<NumberedWords, Uint32Array>()
   return {
     words,
     read,
     lastWritten,
     firstWritten: (word, from) => {
-      const [first, end] = placesFrom(postings, word, startOf(from))
+      const [first, end] = findPlaceRange(postings, word, findStartPlace(from))
       for (let at = first; at < end; at += 1) {
         const place = postings.places[at] ?? 0
-        if (own[partAt(starts, place)] === true) return place
+        if (own[findPartIndex(starts, place)] === true) return place
       }
       return Infinity
     },
-    closeIn: (reading) => {
-      const found = close.get(reading) ?? pairsIn(reading, marks.has)
+    findCloseWords: (reading) => {
+      const found = close.get(reading) ?? collectWantedPairs(reading, marks.has)
       close.set(reading, found)
       return found
     },
     firstPair: (one, other, from) => {
-      const order = firstClose(flat, postings, { one, other, start: startOf(from) })
+      const order = findFirstClosePair(flat, postings, { one, other, start: findStartPlace(from) })
       if (order === undefined) return undefined
-      const part = partAt(starts, Math.floor(order / orders))
+      const part = findPartIndex(starts, Math.floor(order / orders))
       if (own[part] !== true) return undefined
       return { messageIndex: row.messageIndices[part] ?? 0, partIndex: row.partIndices[part] ?? 0, order }
     },
   }
 }
 
-function pairsIn(reading: NumberedWords, isWanted: (one: number, other: number) => boolean): Uint32Array {
+function collectWantedPairs(reading: NumberedWords, isWanted: (one: number, other: number) => boolean): Uint32Array {
   const found: number[] = []
-  eachPair(reading, (at, other) => {
+  visitClosePairs(reading, (at, other) => {
     if (isWanted(reading.ids[at] ?? 0, reading.ids[other] ?? 0)) found.push(at, other)
   })
   return Uint32Array.from(found)
@@ -132,12 +132,12 @@ type Flat = { readonly ids: Uint32Array; readonly places: Uint32Array }
 type Wanted = { readonly one: number; readonly other: number; readonly start: number }
 
 /** Of the first two close places of two words: the index of the earlier one, times `orders`, and the way to the later one. */
-function firstClose(
+function findFirstClosePair(
   { ids, places }: Flat,
   postings: Postings,
   { one, other, start }: Wanted,
 ): number | undefined {
-  const ranges = [placesFrom(postings, one, start), placesFrom(postings, other, start)] as const
+  const ranges = [findPlaceRange(postings, one, start), findPlaceRange(postings, other, start)] as const
   const isOneRarer = ranges[0][1] - ranges[0][0] <= ranges[1][1] - ranges[1][0]
   const [[first, end], partner] = isOneRarer ? [ranges[0], other] : [ranges[1], one]
   for (let at = first; at < end; at += 1) {
@@ -165,17 +165,17 @@ function createPairMarks(): {
   readonly has: (one: number, other: number) => boolean
 } {
   const marks = new Uint8Array(2 ** (markBits - 3))
-  const bitOf = (one: number, other: number): number => {
+  const hashPairBit = (one: number, other: number): number => {
     const mixed = Math.imul(Math.min(one, other), 0x9e3779b1) ^ Math.imul(Math.max(one, other), 0x85ebca6b)
     return (mixed ^ (mixed >>> 15)) >>> (32 - markBits)
   }
   return {
     add: (one, other) => {
-      const bit = bitOf(one, other)
+      const bit = hashPairBit(one, other)
       marks[bit >>> 3] = (marks[bit >>> 3] ?? 0) | (1 << (bit & 7))
     },
     has: (one, other) => {
-      const bit = bitOf(one, other)
+      const bit = hashPairBit(one, other)
       return ((marks[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0
     },
   }

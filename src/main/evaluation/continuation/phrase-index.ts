@@ -1,6 +1,6 @@
 import type { Conversation } from '../../engine/conversation.ts'
 import { wordsOfPart } from '../facts/phrase-finder.ts'
-import { createNumbers, partAt, partRow, placesFrom, postingsOf } from './postings.ts'
+import { createNumbers, findPartIndex, buildPartRow, findPlaceRange, buildPostings } from './postings.ts'
 
 /** The part of a conversation that states something first. */
 export type FirstPart = { readonly messageIndex: number; readonly partIndex: number }
@@ -11,7 +11,7 @@ export type PhraseIndex = (key: string, from: number) => FirstPart | undefined
 const known = new WeakMap<Conversation, PhraseIndex>()
 
 /** Finds phrases in any end of a conversation, whose words are read once. The same parts as by `findPhrases`. */
-export function phraseIndex(whole: Conversation): PhraseIndex {
+export function findPhraseIndex(whole: Conversation): PhraseIndex {
   const index = known.get(whole) ?? createPhraseIndex(whole)
   known.set(whole, index)
   return index
@@ -21,7 +21,7 @@ export function phraseIndex(whole: Conversation): PhraseIndex {
 const boundary = 0
 
 function createPhraseIndex({ parts: all }: Conversation): PhraseIndex {
-  const row = partRow(all)
+  const row = buildPartRow(all)
   const numbers = new Map<string, number>()
   const values = createNumbers()
   const starts = new Uint32Array(row.parts.length + 1)
@@ -38,20 +38,20 @@ function createPhraseIndex({ parts: all }: Conversation): PhraseIndex {
     starts[at + 1] = values.length()
   })
   const words = values.all()
-  const postings = postingsOf(words, numbers.size + 1)
+  const postings = buildPostings(words, numbers.size + 1)
   return (key, from) => {
     const wanted = key === '' ? [] : key.split(' ').map((word) => numbers.get(word) ?? boundary)
     if (wanted.length === 0 || wanted.includes(boundary)) return undefined
     const first = starts[row.firstOf[from] ?? 0] ?? 0
     let [rarest, low, high] = [0, 0, Infinity]
     wanted.forEach((number, at) => {
-      const [start, end] = placesFrom(postings, number, first + at)
+      const [start, end] = findPlaceRange(postings, number, first + at)
       if (end - start < high - low) [rarest, low, high] = [at, start, end]
     })
     for (let at = low; at < high; at += 1) {
       const start = (postings.places[at] ?? 0) - rarest
       if (!wanted.every((number, word) => words[start + word] === number)) continue
-      const part = partAt(starts, start)
+      const part = findPartIndex(starts, start)
       return { messageIndex: row.messageIndices[part] ?? 0, partIndex: row.partIndices[part] ?? 0 }
     }
     return undefined

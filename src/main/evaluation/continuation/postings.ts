@@ -35,7 +35,7 @@ export type Postings = {
 }
 
 /** The places of each number below `count` in a list. */
-export function postingsOf(values: Uint32Array, count: number): Postings {
+export function buildPostings(values: Uint32Array, count: number): Postings {
   const starts = new Uint32Array(count + 1)
   for (const value of values) starts[value + 1] = (starts[value + 1] ?? 0) + 1
   for (let at = 1; at <= count; at += 1) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0)
@@ -50,17 +50,17 @@ export function postingsOf(values: Uint32Array, count: number): Postings {
 }
 
 /** Indices in `places` of those of a number that are not below `least`: the first, and the end. */
-export function placesFrom(
+export function findPlaceRange(
   { starts, places }: Postings,
   number: number,
   least: number,
 ): readonly [first: number, end: number] {
   const end = starts[number + 1] ?? 0
-  return [firstAtLeast(places, least, starts[number] ?? 0, end), end]
+  return [findFirstAtLeast(places, least, starts[number] ?? 0, end), end]
 }
 
 /** The first index from `low` on, and below `high`, of an ascending list whose value is not below `least`; `high` where none is. */
-export function firstAtLeast(values: Uint32Array, least: number, low = 0, high = values.length): number {
+export function findFirstAtLeast(values: Uint32Array, least: number, low = 0, high = values.length): number {
   let [from, end] = [low, high]
   while (from < end) {
     const middle = (from + end) >>> 1
@@ -80,7 +80,7 @@ export type PartRow = {
 }
 
 /** Puts the parts of each message in one row. */
-export function partRow(all: readonly (readonly Part[])[]): PartRow {
+export function buildPartRow(all: readonly (readonly Part[])[]): PartRow {
   const firstOf = new Uint32Array(all.length + 1)
   all.forEach((own, index) => {
     firstOf[index + 1] = (firstOf[index] ?? 0) + own.length
@@ -94,6 +94,6 @@ export function partRow(all: readonly (readonly Part[])[]): PartRow {
 }
 
 /** Index in a row of the part that holds a place. `starts` are the first places of the parts, ascending, parts without any among them. */
-export function partAt(starts: Uint32Array, place: number): number {
-  return firstAtLeast(starts, place + 1) - 1
+export function findPartIndex(starts: Uint32Array, place: number): number {
+  return findFirstAtLeast(starts, place + 1) - 1
 }

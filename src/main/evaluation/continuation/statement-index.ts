@@ -1,8 +1,8 @@
 import type { Conversation } from '../../engine/conversation.ts'
-import { farApart, neededWords, windowsOf, type WordHit } from '../state/loose-finder.ts'
+import { farApart, countNeededWords, findMentionWindows, type WordHit } from '../state/loose-finder.ts'
 import { tokenKinds, tokensOfPart } from '../state/text-tokens.ts'
 import type { FirstPart } from './phrase-index.ts'
-import { createNumbers, firstAtLeast, partAt, partRow, placesFrom, postingsOf } from './postings.ts'
+import { createNumbers, findFirstAtLeast, findPartIndex, buildPartRow, findPlaceRange, buildPostings } from './postings.ts'
 import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** Finds the first part, from a message on, that holds most of some distinct words close to one another. */
@@ -11,14 +11,14 @@ export type StatementIndex = (words: readonly string[], from: number) => FirstPa
 const known = new WeakMap<Conversation, StatementIndex>()
 
 /** Finds statements in any end of a conversation, whose words are read once. The same parts as by `createLooseFinder`. */
-export function statementIndex(whole: Conversation): StatementIndex {
+export function findStatementIndex(whole: Conversation): StatementIndex {
   const index = known.get(whole) ?? createStatementIndex(whole)
   known.set(whole, index)
   return index
 }
 
 function createStatementIndex({ parts: all }: Conversation): StatementIndex {
-  const row = partRow(all)
+  const row = buildPartRow(all)
   const numbers = new Map<string, number>()
   const values = createNumbers()
   /** Ends of lines before each word, in its part. */
@@ -38,13 +38,13 @@ function createStatementIndex({ parts: all }: Conversation): StatementIndex {
     })
     starts[at + 1] = values.length()
   })
-  const postings = postingsOf(values.all(), numbers.size + 1)
+  const postings = buildPostings(values.all(), numbers.size + 1)
   const lineOf = lines.all()
-  const hitsIn = (words: readonly string[], part: number): readonly WordHit[] => {
+  const findWordHits = (words: readonly string[], part: number): readonly WordHit[] => {
     const [first, end] = [starts[part] ?? 0, starts[part + 1] ?? 0]
     const hits: WordHit[] = []
     for (const word of words) {
-      const [start, stop] = placesFrom(postings, numbers.get(word) ?? numbers.size, first)
+      const [start, stop] = findPlaceRange(postings, numbers.get(word) ?? numbers.size, first)
       for (let at = start; at < stop; at += 1) {
         const place = postings.places[at] ?? 0
         if (place >= end) break
@@ -56,22 +56,22 @@ function createStatementIndex({ parts: all }: Conversation): StatementIndex {
   return (words, from) => {
     const first = starts[row.firstOf[from] ?? 0] ?? 0
     const ranges = words
-      .map((word) => placesFrom(postings, numbers.get(word) ?? numbers.size, first))
+      .map((word) => findPlaceRange(postings, numbers.get(word) ?? numbers.size, first))
       .toSorted(([a, b], [c, d]) => b - a - (d - c))
       // A window holds so many of the words that it holds one of these.
-      .slice(0, words.length - neededWords(words.length) + 1)
+      .slice(0, words.length - countNeededWords(words.length) + 1)
     const next = ranges.map(([start]) => start)
     for (;;) {
       const place = findSmallest(
         next.map((at, range) => (at < (ranges[range]?.[1] ?? 0) ? (postings.places[at] ?? 0) : Infinity)),
       )
       if (place === Infinity) return undefined
-      const part = partAt(starts, place)
-      if (windowsOf(0, hitsIn(words, part), words.length).length > 0)
+      const part = findPartIndex(starts, place)
+      if (findMentionWindows(0, findWordHits(words, part), words.length).length > 0)
         return { messageIndex: row.messageIndices[part] ?? 0, partIndex: row.partIndices[part] ?? 0 }
       const end = starts[part + 1] ?? 0
       ranges.forEach(([, stop], range) => {
-        next[range] = firstAtLeast(postings.places, end, next[range], stop)
+        next[range] = findFirstAtLeast(postings.places, end, next[range], stop)
       })
     }
   }

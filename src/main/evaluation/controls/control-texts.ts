@@ -1,7 +1,7 @@
 import type { ControlId } from '../../../shared/domain/control.ts'
-import { remembered } from '../../../shared/lib/remembered.ts'
+import { rememberResults } from '../../../shared/lib/remembered.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { type Statement, statementsOf } from '../state/statements.ts'
+import { type Statement, collectStatements } from '../state/statements.ts'
 
 /** Controls that are a text. */
 export const textControls = [
@@ -18,16 +18,16 @@ type Lines = { readonly lines: readonly string[]; readonly tokens: number[] }
 const prepared = new WeakMap<Conversation, Readonly<Record<TextControl, Lines>>>()
 
 /** The text of a control for a source, of at most `tokens` tokens by the source's counter. */
-export function controlText(source: Conversation, id: TextControl, tokens: number): string {
+export function buildControlText(source: Conversation, id: TextControl, tokens: number): string {
   const known = prepared.get(source) ?? prepare(source)
   prepared.set(source, known)
-  const text = fitting(known[id], tokens, source)
+  const text = joinFittingLines(known[id], tokens, source)
   // The end is what counts, in its own order.
   return id === 'last-messages' ? text.split('\n').toReversed().join('\n') : text
 }
 
 /** The first lines that fit. Lines are counted once, whatever is asked for. */
-function fitting({ lines, tokens }: Lines, most: number, { counter }: Conversation): string {
+function joinFittingLines({ lines, tokens }: Lines, most: number, { counter }: Conversation): string {
   let sum = 0
   let count = 0
   for (; count < lines.length; count += 1) {
@@ -40,13 +40,13 @@ function fitting({ lines, tokens }: Lines, most: number, { counter }: Conversati
 
 function prepare(source: Conversation): Readonly<Record<TextControl, Lines>> {
   const texts = source.parts.flat().map(({ text }) => text)
-  const statements = statementsOf(source.parts)
+  const statements = collectStatements(source.parts)
   return {
-    names: linesOf(byFrequency(texts.map(namesIn))),
-    'all-done': linesOf(['Done:', ...statements.map(({ name: own }) => `- ${own}: done`)]),
-    guessed: linesOf(guessedStates(statements)),
-    'frequent-lines': linesOf(byFrequency(texts.map(longLinesIn))),
-    'last-messages': linesOf(texts.toReversed().flatMap((text) => text.split('\n').toReversed())),
+    names: countLineTokens(sortByFrequency(texts.map(namesIn))),
+    'all-done': countLineTokens(['Done:', ...statements.map(({ name: own }) => `- ${own}: done`)]),
+    guessed: countLineTokens(guessStates(statements)),
+    'frequent-lines': countLineTokens(sortByFrequency(texts.map(longLinesIn))),
+    'last-messages': countLineTokens(texts.toReversed().flatMap((text) => text.split('\n').toReversed())),
   }
 }
 
@@ -54,7 +54,7 @@ function prepare(source: Conversation): Readonly<Record<TextControl, Lines>> {
 const guessedShare = 0.6
 
 /** Everything with the state that such things mostly have: files done, commands worth a mention failed, lists begun. */
-function guessedStates(statements: readonly Statement[]): readonly string[] {
+function guessStates(statements: readonly Statement[]): readonly string[] {
   const toDos = statements.filter(({ subject }) => subject === 'to-do')
   const others = statements.filter(({ subject }) => subject !== 'to-do').toReversed()
   return [
@@ -76,17 +76,17 @@ const longestName = 256
 type Counts = ReadonlyMap<string, number>
 
 /** The cuts of a task share most of their texts. */
-const namesIn = remembered((text): Counts => {
+const namesIn = rememberResults((text): Counts => {
   const runs = text.match(/[\w./-]+/g) ?? []
-  return countsOf(runs.flatMap((run) => (run.length > longestName ? [] : (run.match(name) ?? []))))
+  return countTextWords(runs.flatMap((run) => (run.length > longestName ? [] : (run.match(name) ?? []))))
 })
 
-const longLinesIn = remembered((text): Counts => {
+const longLinesIn = rememberResults((text): Counts => {
   const lines = text.split('\n').map((line) => line.trim())
-  return countsOf(lines.filter(({ length }) => length > shortest))
+  return countTextWords(lines.filter(({ length }) => length > shortest))
 })
 
-function countsOf(texts: readonly string[]): Counts {
+function countTextWords(texts: readonly string[]): Counts {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return counts
@@ -95,12 +95,12 @@ function countsOf(texts: readonly string[]): Counts {
 /** Lines of so many characters and fewer are brackets and the like. */
 const shortest = 15
 
-function linesOf(lines: readonly string[]): Lines {
+function countLineTokens(lines: readonly string[]): Lines {
   return { lines, tokens: [] }
 }
 
 /** Each once, the most frequent first. */
-function byFrequency(texts: readonly Counts[]): readonly string[] {
+function sortByFrequency(texts: readonly Counts[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const own of texts) for (const [text, count] of own) counts.set(text, (counts.get(text) ?? 0) + count)
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([text]) => text)

@@ -6,11 +6,11 @@ import type { MessageProvenance, PartChange } from '../../../shared/domain/prove
 import { createSubject, type Subject } from '../metrics/subject.ts'
 import { knowsDone } from '../metrics/knows-done.ts'
 import { errorsKept, rulesKept, valuesKept } from '../metrics/rules-kept.ts'
-import { subjectOfText, summaryOnly } from '../metrics/summary-only.ts'
-import { growthOf } from '../../workers/testing/count-steps.ts'
-import { subjectOf } from '../testing/condensation-of.ts'
+import { createTextSubject, limitToSummary } from '../metrics/summary-only.ts'
+import { measureGrowth } from '../../workers/testing/count-steps.ts'
+import { createKeptSubject } from '../testing/condensation-of.ts'
 import { listNames } from '../testing/read-hostile.ts'
-import { controlText, textControls } from './control-texts.ts'
+import { buildControlText, textControls } from './control-texts.ts'
 import { measureControls } from './measure-controls.ts'
 
 const call = (id: string, path: string, isError = false): Message[] => [
@@ -23,8 +23,8 @@ const history = conversationFor([
   ...call('2', 'src/second.ts'),
   ...call('3', 'src/third.ts', true),
 ])
-const subject = subjectOfText(
-  subjectOf(history, []),
+const subject = createTextSubject(
+  createKeptSubject(history, []),
   'Created src/first.ts and src/second.ts, all fine. The write of third.ts failed for want of space.',
 )
 
@@ -46,7 +46,7 @@ describe('the controls of a figure', () => {
       ...call('1', 'src/first.ts'),
       ...run('2', 'npm run deploy', true),
     ])
-    const scores = measureControls(subjectOfText(subjectOf(source, []), 'word '.repeat(80)), [knowsDone])
+    const scores = measureControls(createTextSubject(createKeptSubject(source, []), 'word '.repeat(80)), [knowsDone])
     expect(scores['knows-done']).toMatchObject({ guessed: 1, 'all-done': 0 })
   })
 
@@ -56,7 +56,7 @@ describe('the controls of a figure', () => {
     const kept: Message[] = [{ role: 'user', content: 'Build it.' }]
     /** A result of one kept message and one with a text, by what the record says of it. */
     const written = (text: string, record: Partial<MessageProvenance>, more: Partial<Message> = {}) => {
-      const { facts: _facts, now: _now, ...condensation } = subjectOf(history, [])
+      const { facts: _facts, now: _now, ...condensation } = createKeptSubject(history, [])
       const result = conversationFor([...kept, { role: 'assistant', content: text, ...more }])
       const messages = [
         { sources: [0], changes: [] },
@@ -74,7 +74,7 @@ describe('the controls of a figure', () => {
       tokensAfter: 20,
       lengthAfter: 80,
     })
-    const shuffledOf = (own: Subject): number | undefined =>
+    const measureShuffled = (own: Subject): number | undefined =>
       measureControls(own, [knowsDone])['knows-done']?.shuffled
 
     it.each<[string, Partial<MessageProvenance>]>([
@@ -87,29 +87,29 @@ describe('the controls of a figure', () => {
     ])('%s', (_, record) => {
       const own = written(told, record)
       expect(knowsDone.measure(own)?.value).toBe(1)
-      expect(shuffledOf(own)).toBeLessThan(1)
+      expect(measureShuffled(own)).toBeLessThan(1)
     })
 
     it('and nothing that is cut, or a mark of what was left out', () => {
-      expect(shuffledOf(written(told, { sources: [2], changes: [changed('shortened')] }))).toBeUndefined()
+      expect(measureShuffled(written(told, { sources: [2], changes: [changed('shortened')] }))).toBeUndefined()
       const long = conversationFor([{ role: 'user', content: 'word '.repeat(900) }])
       const marked = written('3 messages left out.', {})
       const beside = { ...marked.result, parts: [...long.parts, ...marked.result.parts.slice(1)] }
-      expect(shuffledOf({ ...marked, result: beside })).toBeUndefined()
+      expect(measureShuffled({ ...marked, result: beside })).toBeUndefined()
     })
   })
 
   it('are measured of the summary where the figure is', () => {
-    const metric = summaryOnly(knowsDone)
+    const metric = limitToSummary(knowsDone)
     expect(Object.keys(measureControls(subject, [metric]))).toEqual(['knows-done-summary'])
-    expect(measureControls(subjectOf(history, [0, 1, 2]), [metric])).toEqual({})
+    expect(measureControls(createKeptSubject(history, [0, 1, 2]), [metric])).toEqual({})
   })
 
   it('name nothing within an image in letters, in as many steps, however long it is', async () => {
-    const imageOf = (letters: number): string => `See src/a.ts ${'x'.repeat(letters)}`
-    expect(listNames(imageOf(300_000))).toBe('src/a.ts')
+    const buildHostileImage = (letters: number): string => `See src/a.ts ${'x'.repeat(letters)}`
+    expect(listNames(buildHostileImage(300_000))).toBe('src/a.ts')
     const counted = { file: new URL('../testing/read-hostile.ts', import.meta.url), name: listNames.name }
-    expect((await growthOf(counted, 25_000, imageOf)).perPair).toBe(0)
+    expect((await measureGrowth(counted, 25_000, buildHostileImage)).perPair).toBe(0)
   })
 
   it('leave out figures without controls', () => {
@@ -144,8 +144,8 @@ describe('the controls of a figure', () => {
         ]
         const scores = (sizes: readonly number[]): unknown => {
           const source = conversationFor(told)
-          const whole = subjectOf(source, [])
-          return sizes.map((words) => measureControls(subjectOfText(whole, 'word '.repeat(words)), figures))
+          const whole = createKeptSubject(source, [])
+          return sizes.map((words) => measureControls(createTextSubject(whole, 'word '.repeat(words)), figures))
         }
         const sizes = [10, 17, 25, 35, 45, 55, 70, 160]
         expect(scores(sizes.toReversed())).toEqual((scores(sizes) as unknown[]).toReversed())
@@ -157,6 +157,6 @@ describe('the controls of a figure', () => {
   it('have no more tokens than they are given', () => {
     for (const tokens of [0, 1, 7, 30, 1000])
       for (const id of textControls)
-        expect(history.counter.count(controlText(history, id, tokens))).toBeLessThanOrEqual(tokens)
+        expect(history.counter.count(buildControlText(history, id, tokens))).toBeLessThanOrEqual(tokens)
   })
 })

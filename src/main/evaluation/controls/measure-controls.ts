@@ -2,19 +2,19 @@ import type { ControlId, ControlScores } from '../../../shared/domain/control.ts
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
-import { noteLonger } from '../facts/longer-texts.ts'
+import { recordLongerPart } from '../facts/longer-texts.ts'
 import type { Metric } from '../metrics/metric.ts'
-import { once } from '../../../shared/lib/once.ts'
+import { makeOnce } from '../../../shared/lib/once.ts'
 import type { Subject } from '../metrics/subject.ts'
 import {
-  ownWords,
-  subjectOfContext,
-  subjectOfText,
-  summarySubject,
-  summaryText,
+  findOwnWords,
+  createContextSubject,
+  createTextSubject,
+  createSummarySubject,
+  readSummaryText,
 } from '../metrics/summary-only.ts'
-import { seededRandom } from '../statistics/seeded-random.ts'
-import { controlText, type TextControl } from './control-texts.ts'
+import { createSeededRandom } from '../statistics/seeded-random.ts'
+import { buildControlText, type TextControl } from './control-texts.ts'
 
 /** Orders of the words that the score of shuffled words is the mean of. */
 const shuffles = [1, 2, 3]
@@ -29,13 +29,13 @@ export function measureControls(
 ): Readonly<Record<string, ControlScores>> {
   const controlled = metrics.filter(({ isControlled }) => isControlled === true)
   const views = {
-    whole: once(() => wholeControls(subject)),
-    summary: once(() => summaryControls(subject)),
+    whole: makeOnce(() => buildWholeControls(subject)),
+    summary: makeOnce(() => buildSummaryControls(subject)),
   }
   return Object.fromEntries(
     controlled.flatMap((metric) => {
       const contexts = views[metric.view ?? 'whole']()
-      return contexts === null ? [] : [[metric.id, scoresOf(metric, contexts, subject.source)]]
+      return contexts === null ? [] : [[metric.id, scoreControls(metric, contexts, subject.source)]]
     }),
   )
 }
@@ -51,14 +51,14 @@ type Control = {
 /** Scores that variants of a checkpoint share, by figure and control. */
 const shared = new WeakMap<Conversation, Map<string, number | null>>()
 
-function scoresOf(metric: Metric, controls: readonly Control[], source: Conversation): ControlScores {
+function scoreControls(metric: Metric, controls: readonly Control[], source: Conversation): ControlScores {
   const known = shared.get(source) ?? new Map<string, number | null>()
   shared.set(source, known)
   const scores: Partial<Record<ControlId, number>> = {}
   for (const { id, key, contexts } of controls) {
     const place = key === null ? null : `${metric.base?.id ?? metric.id} ${id} ${key}`
     const before = place === null ? undefined : known.get(place)
-    const score = before === undefined ? meanOf(metric, contexts()) : before
+    const score = before === undefined ? computeControlMean(metric, contexts()) : before
     if (place !== null) known.set(place, score)
     if (score !== null) scores[id] = score
   }
@@ -66,102 +66,102 @@ function scoresOf(metric: Metric, controls: readonly Control[], source: Conversa
 }
 
 /** Null where a context has no value. */
-function meanOf(metric: Metric, contexts: readonly Subject[]): number | null {
+function computeControlMean(metric: Metric, contexts: readonly Subject[]): number | null {
   const { measure } = metric.base ?? metric
   const values = contexts.flatMap((context) => measure(context)?.value ?? [])
   if (values.length === 0 || values.length < contexts.length) return null
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-function summaryControls(subject: Subject): readonly Control[] | null {
-  const summary = summarySubject(subject)
+function buildSummaryControls(subject: Subject): readonly Control[] | null {
+  const summary = createSummarySubject(subject)
   if (summary === null) return null
-  const tokens = steppedDown(summary.result.totalTokens)
-  const text = summaryText(subject)
+  const tokens = roundDownToStep(summary.result.totalTokens)
+  const text = readSummaryText(subject)
   return [
-    ...textControls(subject, tokens),
+    ...buildTextControls(subject, tokens),
     {
       id: 'shuffled',
       key: null,
-      contexts: once(() => shuffles.map((seed) => ofText(subject, shuffledWords(text, seed)))),
+      contexts: makeOnce(() => shuffles.map((seed) => buildTextSubject(subject, shuffleWords(text, seed)))),
     },
-    textControl(subject, 'last-messages', tokens),
+    buildTextControl(subject, 'last-messages', tokens),
   ]
 }
 
-function wholeControls(subject: Subject): readonly Control[] {
+function buildWholeControls(subject: Subject): readonly Control[] {
   const { source, result } = subject
-  const tokens = steppedDown(result.totalTokens)
+  const tokens = roundDownToStep(result.totalTokens)
   const start = startOfLast(source, tokens)
   // Beside the messages that the variant kept as they were: shuffled, those would say nothing at all.
-  const isOwn = ownWords(subject)
+  const isOwn = findOwnWords(subject)
   return [
-    ...textControls(subject, tokens),
+    ...buildTextControls(subject, tokens),
     ...(isOwn === null
       ? []
       : [
           {
             id: 'shuffled' as const,
             key: null,
-            contexts: once(() => shuffles.map((seed) => withShuffled(subject, isOwn, seed))),
+            contexts: makeOnce(() => shuffles.map((seed) => withShuffled(subject, isOwn, seed))),
           },
         ]),
     {
       id: 'last-messages',
       key: `messages from ${start}`,
-      contexts: once(() => [subjectOfContext(subject, messagesFrom(source, start))]),
+      contexts: makeOnce(() => [createContextSubject(subject, sliceConversation(source, start))]),
     },
   ]
 }
 
 /** Sizes that differ by less than a step of 5 % are one, so that variants share what their controls score. */
-function steppedDown(tokens: number): number {
+function roundDownToStep(tokens: number): number {
   return tokens < 1 ? 0 : Math.floor(1.05 ** Math.floor(Math.log(tokens) / Math.log(1.05)))
 }
 
-function textControls(subject: Subject, tokens: number): readonly Control[] {
+function buildTextControls(subject: Subject, tokens: number): readonly Control[] {
   return [
-    { id: 'nothing', key: '', contexts: once(() => [ofText(subject, '')]) },
-    textControl(subject, 'names', tokens),
-    textControl(subject, 'all-done', tokens),
-    textControl(subject, 'guessed', tokens),
-    textControl(subject, 'frequent-lines', tokens),
-    { id: 'full', key: '', contexts: once(() => [subjectOfContext(subject, subject.source)]) },
+    { id: 'nothing', key: '', contexts: makeOnce(() => [buildTextSubject(subject, '')]) },
+    buildTextControl(subject, 'names', tokens),
+    buildTextControl(subject, 'all-done', tokens),
+    buildTextControl(subject, 'guessed', tokens),
+    buildTextControl(subject, 'frequent-lines', tokens),
+    { id: 'full', key: '', contexts: makeOnce(() => [createContextSubject(subject, subject.source)]) },
   ]
 }
 
-function textControl(subject: Subject, id: TextControl, tokens: number): Control {
-  const text = controlText(subject.source, id, tokens)
+function buildTextControl(subject: Subject, id: TextControl, tokens: number): Control {
+  const text = buildControlText(subject.source, id, tokens)
   // The first lines of one list: as many characters are the same text, however many tokens there was room for.
-  return { id, key: `text ${text.length}`, contexts: once(() => [ofLines(subject, id, text)]) }
+  return { id, key: `text ${text.length}`, contexts: makeOnce(() => [buildLinesSubject(subject, id, text)]) }
 }
 
 /** The longest text of each control so far, of a source. */
 const longest = new WeakMap<Conversation, Map<TextControl, Part>>()
 
 /** The first lines of a list are read as the start of the most of them that were read. */
-function ofLines(subject: Subject, id: TextControl, text: string): Subject {
-  const made = ofText(subject, text)
+function buildLinesSubject(subject: Subject, id: TextControl, text: string): Subject {
+  const made = buildTextSubject(subject, text)
   const [part] = made.result.parts.flat()
   if (part === undefined) return made
   const known = longest.get(subject.source) ?? new Map<TextControl, Part>()
   longest.set(subject.source, known)
   const other = known.get(id)
   if (other === undefined || other.text.length < text.length) known.set(id, part)
-  else noteLonger(part, other)
+  else recordLongerPart(part, other)
   return made
 }
 
 const uncounted: TokenCounter = { id: 'uncounted', count: () => 0 }
 
 /** No controlled figure looks at the tokens of a context, and to count these takes longer than any figure. */
-function ofText(subject: Subject, text: string): Subject {
-  return subjectOfText(subject, text, uncounted)
+function buildTextSubject(subject: Subject, text: string): Subject {
+  return createTextSubject(subject, text, uncounted)
 }
 
 /** The words of a text in another order. The same seed gives the same order. */
-export function shuffledWords(text: string, seed: number): string {
-  const random = seededRandom(seed)
+export function shuffleWords(text: string, seed: number): string {
+  const random = createSeededRandom(seed)
   const words = text.split(/\s+/)
   for (let at = words.length - 1; at > 0; at -= 1) {
     const other = random.nextIndex(at + 1)
@@ -176,9 +176,9 @@ export function shuffledWords(text: string, seed: number): string {
 function withShuffled(subject: Subject, isOwn: (part: Part) => boolean, seed: number): Subject {
   const { result } = subject
   const parts = result.parts.map((own) =>
-    own.map((part) => (isOwn(part) ? { ...part, text: shuffledWords(part.text, seed) } : part)),
+    own.map((part) => (isOwn(part) ? { ...part, text: shuffleWords(part.text, seed) } : part)),
   )
-  return subjectOfContext(subject, { ...result, parts })
+  return createContextSubject(subject, { ...result, parts })
 }
 
 /** The first of the messages at the end that fit. */
@@ -191,16 +191,16 @@ function startOfLast({ messages, messageTokens }: Conversation, tokens: number):
   return start
 }
 
-function messagesFrom(source: Conversation, start: number): Conversation {
-  const from = <Value>(values: readonly Value[]): readonly Value[] => values.slice(start)
-  const messageTokens = from(source.messageTokens)
+function sliceConversation(source: Conversation, start: number): Conversation {
+  const sliceFromStart = <Value>(values: readonly Value[]): readonly Value[] => values.slice(start)
+  const messageTokens = sliceFromStart(source.messageTokens)
   return {
     ...source,
-    messages: from(source.messages),
-    parts: from(source.parts).map((own) =>
+    messages: sliceFromStart(source.messages),
+    parts: sliceFromStart(source.parts).map((own) =>
       own.map((part) => ({ ...part, messageIndex: part.messageIndex - start })),
     ),
-    partTokens: from(source.partTokens),
+    partTokens: sliceFromStart(source.partTokens),
     messageTokens,
     totalTokens: messageTokens.reduce((sum, own) => sum + own, 0),
   }

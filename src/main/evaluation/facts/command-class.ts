@@ -1,4 +1,4 @@
-import { callActs } from '../../engine/facts/call-acts.ts'
+import { readCallActs } from '../../engine/facts/call-acts.ts'
 import type { FactClass } from './fact-class.ts'
 
 /** Command lines that tool calls ran, the first line of each. */
@@ -10,14 +10,14 @@ export const commandClass: FactClass = {
     ...new Set(
       parts
         .flat()
-        .flatMap((part) => callActs(part))
-        .flatMap((act) => (act.kind === 'command' ? [firstLine(act.command)] : [])),
+        .flatMap((part) => readCallActs(part))
+        .flatMap((act) => (act.kind === 'command' ? [readCommandLine(act.command)] : [])),
     ),
   ],
 }
 
 /** The line by which a command is known: scripts go on for pages, and some begin with a remark. */
-export function firstLine(command: string): string {
+export function readCommandLine(command: string): string {
   const lines = command.trim().split('\n')
   return (lines.find((line) => !/^\s*(?:#|$)/.test(line)) ?? lines[0] ?? '').trim()
 }

@@ -1,6 +1,6 @@
 import type { FactClass } from './fact-class.ts'
-import { rememberedByText } from './remembered-by-text.ts'
-import { sentencesOf } from '../../engine/facts/sentences.ts'
+import { createRememberedReading } from './remembered-by-text.ts'
+import { splitSentences } from '../../engine/facts/sentences.ts'
 
 /** Words of a person who has settled something, and of one who has found out why something is so. */
 const settled = new RegExp(
@@ -37,6 +37,6 @@ export const decisionClass: FactClass = {
   ],
 }
 
-const decisionsIn = rememberedByText(({ text }) =>
-  sentencesOf(text).filter((sentence) => settled.test(sentence) && !open.test(sentence)),
+const decisionsIn = createRememberedReading(({ text }) =>
+  splitSentences(text).filter((sentence) => settled.test(sentence) && !open.test(sentence)),
 )

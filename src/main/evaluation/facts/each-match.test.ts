@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { expect, it } from 'vitest'
 import { tokenPattern } from '../state/text-tokens.ts'
-import { eachMatch, type QuickPattern } from './each-match.ts'
+import { visitMatches, type QuickPattern } from './each-match.ts'
 import { wordPattern } from './words-of.ts'
 
 const pieces = 'a|Bc_1|*|**d**| | - |\n|\r\n|\n \n|.|!?|...|,|:|(|`|"|[x]|[ |]'
@@ -16,7 +16,7 @@ it.each<[string, QuickPattern]>([
   assert(
     property(texts, (text) => {
       const found: unknown[] = []
-      eachMatch(text, pattern, (match) => found.push([match.index, ...match]))
+      visitMatches(text, pattern, (match) => found.push([match.index, ...match]))
       expect(found).toEqual(
         [...text.matchAll(new RegExp(pattern.exact, pattern.exact.flags))].map((match) => [
           match.index,

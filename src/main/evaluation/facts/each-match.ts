@@ -11,7 +11,7 @@ export type QuickPattern = {
 const lastOfAscii = 0x7f
 
 /** Visits what `exact` matches in a text, in order. */
-export function eachMatch(
+export function visitMatches(
   text: string,
   { exact, quick }: QuickPattern,
   visit: (match: RegExpExecArray) => void,
@@ -21,7 +21,7 @@ export function eachMatch(
     quick.lastIndex = at
     const found = quick.exec(text)
     if (found === null) return
-    const match = isPlain(text, found) ? found : exactFrom(text, exact, found.index)
+    const match = isPlain(text, found) ? found : matchExactlyFrom(text, exact, found.index)
     if (match === null) return
     visit(match)
     at = match.index + match[0].length
@@ -34,7 +34,7 @@ function isPlain(text: string, { 0: found, index }: RegExpExecArray): boolean {
   return !(text.charCodeAt(end - 1) > lastOfAscii || text.charCodeAt(end) > lastOfAscii)
 }
 
-function exactFrom(text: string, exact: RegExp, index: number): RegExpExecArray | null {
+function matchExactlyFrom(text: string, exact: RegExp, index: number): RegExpExecArray | null {
   exact.lastIndex = index
   return exact.exec(text)
 }

@@ -4,7 +4,7 @@ import { answer, call } from '../../engine/testing/small-histories.ts'
 import { findFacts } from './find-facts.ts'
 
 /** Errors in what a command printed. */
-function errorsOf(command: string, output: string): string[] {
+function listCommandErrors(command: string, output: string): string[] {
   const conversation = conversationFor([call('1', 'bash', { command }), answer('1', output)])
   return findFacts(conversation).flatMap(({ classId, text }) => (classId === 'error' ? [text] : []))
 }
@@ -22,7 +22,7 @@ describe('errors', () => {
       ["ls: cannot access 'x': No such file or directory"],
     ],
   ])('of %s in %j are %j', (command, output, expected) => {
-    expect(errorsOf(command, output).toSorted()).toEqual(expected.toSorted())
+    expect(listCommandErrors(command, output).toSorted()).toEqual(expected.toSorted())
   })
 
   it.each([
@@ -39,6 +39,6 @@ describe('errors', () => {
     ['are no fields of an object', 'node x', 'last_error: lastErrorForGitInspection(status, inspection),'],
     ['are none where something is skipped', 'node x', '✗ Documentation skipped (headless mode)'],
   ])('%s', (_name, command, output) => {
-    expect(errorsOf(command, output)).toEqual([])
+    expect(listCommandErrors(command, output)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { Part } from '../../../shared/domain/part.ts'
-import { callActs } from '../../engine/facts/call-acts.ts'
-import { toolPurpose } from '../../engine/history/tool-catalogue.ts'
+import { readCallActs } from '../../engine/facts/call-acts.ts'
+import { findToolPurpose } from '../../engine/history/tool-catalogue.ts'
 import type { FactClass, Mention } from './fact-class.ts'
 import { isSaidOutsideFiles } from './is-said.ts'
 
@@ -30,8 +30,8 @@ export const errorClass: FactClass = {
   scan: (text) =>
     [...text.matchAll(code)].map(({ 0: key, index }) => ({ key, start: index, end: index + key.length })),
   phrases: (parts) => {
-    const isShowing = showingCalls(parts)
-    return [...new Set(parts.flat().flatMap((part) => errorLines(part, isShowing)))]
+    const isShowing = findErrorShowingCalls(parts)
+    return [...new Set(parts.flat().flatMap((part) => findErrorLines(part, isShowing)))]
   },
 }
 
@@ -53,14 +53,14 @@ const showing =
   /^(?:cd [^&;|]+(?:&&|;)\s*)?(?:cat|sed -n|head|tail|nl|less|more|bat|grep|egrep|rg|ag|jq|awk|find|ls|tree|Get-Content|Select-String|git (?:show|diff|log|grep|blame)|gh (?:issue|pr|run|repo|api|release) ?(?:view|list|diff)?)(?![\w-])/
 
 /** Ids of the calls whose results are texts that speak of errors without having any. */
-function showingCalls(parts: readonly (readonly Part[])[]): ReadonlySet<string> {
+function findErrorShowingCalls(parts: readonly (readonly Part[])[]): ReadonlySet<string> {
   return new Set(
     parts.flat().flatMap((part) => {
       const { kind, toolCallId, toolName } = part
       if (kind !== 'tool-call' || toolCallId === undefined) return []
-      const commands = callActs(part).flatMap((act) => (act.kind === 'command' ? [act.command] : []))
+      const commands = readCallActs(part).flatMap((act) => (act.kind === 'command' ? [act.command] : []))
       const isShowing =
-        showingTools.has(toolPurpose(toolName)) ||
+        showingTools.has(findToolPurpose(toolName)) ||
         (commands.length > 0 && commands.every((command) => showing.test(command)))
       return isShowing ? [toolCallId] : []
     }),
@@ -71,7 +71,7 @@ function showingCalls(parts: readonly (readonly Part[])[]): ReadonlySet<string> 
 const ofProgram =
   /^(?:(?:\/\S+\/)?(?:ba|z|da)?sh|ls|cat|cd|sed|head|tail|nl|e?grep|rg|find|jq|awk|git|gh|fatal): |^(?:Process|Command) exited with code |: command not found$/
 
-function errorLines(part: Part, isShowing: ReadonlySet<string>): string[] {
+function findErrorLines(part: Part, isShowing: ReadonlySet<string>): string[] {
   if (part.isHeader === true || !isSource(part)) return []
   const isShown = part.isError !== true && part.toolCallId !== undefined && isShowing.has(part.toolCallId)
   const found: string[] = []

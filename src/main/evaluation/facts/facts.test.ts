@@ -7,7 +7,7 @@ import { findFacts, locateFacts } from './find-facts.ts'
 
 const user = (content: string): Message => ({ role: 'user', content })
 const assistant = (content: string): Message => ({ role: 'assistant', content })
-const keysOf = (classId: FactClassId, ...messages: Message[]): string[] =>
+const listFactKeys = (classId: FactClassId, ...messages: Message[]): string[] =>
   findFacts(conversationFor(messages)).flatMap((fact) => (fact.classId === classId ? [fact.key] : []))
 
 describe('paths', () => {
@@ -23,7 +23,7 @@ describe('paths', () => {
     ['version 1.2.3 of x, e.g. this...', []],
     ['a.go-315- b.go:7: c.go#L3', ['a.go', 'b.go', 'c.go']],
   ])('of %j are %j', (text, expected) => {
-    expect(keysOf('path', user(text))).toEqual(expected)
+    expect(listFactKeys('path', user(text))).toEqual(expected)
   })
 
   it('begin after a line break that JSON escapes', () => {
@@ -31,7 +31,7 @@ describe('paths', () => {
       call('1', 'Write', { file_path: 'a.md', content: 'one\nsrc/b.ts\n' }),
       answer('1', 'ok'),
     ]
-    expect(keysOf('path', ...messages)).toEqual(['a.md', 'src/b.ts'])
+    expect(listFactKeys('path', ...messages)).toEqual(['a.md', 'src/b.ts'])
   })
 })
 
@@ -65,14 +65,14 @@ describe('other facts', () => {
     ['error', 'error: 0 errors found', []],
     ['constraint', 'Never touch the vendor folder.', ['never touch the vendor folder']],
   ])('of class %s in %j are %j', (classId, text, expected) => {
-    expect(keysOf(classId, user(text)).toSorted()).toEqual(expected.toSorted())
+    expect(listFactKeys(classId, user(text)).toSorted()).toEqual(expected.toSorted())
   })
 
   it('that are decisions are what the assistant settled, and no questions', () => {
     const messages = [
       assistant('I decided to use zod for the edges. Should I go with yup? The root cause is the cache.'),
     ]
-    expect(keysOf('decision', ...messages)).toEqual([
+    expect(listFactKeys('decision', ...messages)).toEqual([
       'i decided to use zod for the edges',
       'the root cause is the cache',
     ])
@@ -87,7 +87,7 @@ describe('other facts', () => {
     'I’ll switch to `main` and remove the stale branch.',
     'Let us verify if the issue is fixed by checking the history.',
   ])('are no decisions: %s', (text) => {
-    expect(keysOf('decision', assistant(text))).toEqual([])
+    expect(listFactKeys('decision', assistant(text))).toEqual([])
   })
 
   it.each([
@@ -95,12 +95,12 @@ describe('other facts', () => {
     'We reverted the change to the parser.',
     'Fixed by adding the path of the transcript.',
   ])('are decisions: %s', (text) => {
-    expect(keysOf('decision', assistant(text))).toHaveLength(1)
+    expect(listFactKeys('decision', assistant(text))).toHaveLength(1)
   })
 
   it('that are commands come from tool calls, the first line of each', () => {
     const messages = [call('1', 'Bash', { command: '# Build it\nnpm run "build"\nls -l' }), answer('1', 'ok')]
-    expect(keysOf('command', ...messages)).toEqual(['npm run build'])
+    expect(listFactKeys('command', ...messages)).toEqual(['npm run build'])
   })
 
   it.each([
@@ -115,7 +115,7 @@ describe('other facts', () => {
     ],
     ['update_plan', { plan: [{ step: 'Write the tests', status: 'in_progress' }] }],
   ])('that are open tasks come from the last list of %s', (name, input) => {
-    expect(keysOf('open-task', call('1', name, input), answer('1', 'ok'))).toEqual(['write the tests'])
+    expect(listFactKeys('open-task', call('1', name, input), answer('1', 'ok'))).toEqual(['write the tests'])
   })
 
   it('of a file that was read are none of its numbers and errors', () => {
@@ -123,8 +123,8 @@ describe('other facts', () => {
       call('1', 'read_file', { path: 'a.ts' }),
       answer('1', 'File: a.ts\nError: boom was here\n12 px'),
     ]
-    expect(keysOf('error', ...messages)).toEqual([])
-    expect(keysOf('quantity', ...messages)).toEqual([])
+    expect(listFactKeys('error', ...messages)).toEqual([])
+    expect(listFactKeys('quantity', ...messages)).toEqual([])
   })
 })
 

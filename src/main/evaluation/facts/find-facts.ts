@@ -1,20 +1,20 @@
 import type { Fact, FactClassId, Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { factClasses } from './fact-classes.ts'
-import { mentionIndex } from './mention-index.ts'
-import { statedPaths } from './stated-paths.ts'
-import { findPhrases, phraseKey } from './phrase-finder.ts'
+import { readMentionIndex } from './mention-index.ts'
+import { findPathFinder } from './stated-paths.ts'
+import { findPhrases, buildPhraseKey } from './phrase-finder.ts'
 
 /** Words that a statement has at least: shorter ones turn up by chance. */
-function fewestWords(classId: FactClassId): number {
+function pickFewestWords(classId: FactClassId): number {
   if (classId === 'value') return 1
   return classId === 'command' || classId === 'constraint' ? 2 : 3
 }
 
 /** Every fact that a conversation states, with its places; by class, then in order of first mention. */
 export function findFacts(conversation: Conversation): Fact[] {
-  const index = mentionIndex(conversation)
-  const phrases = factClasses.map((own) => phrasesOf(own.phrases?.(conversation.parts) ?? [], own.id))
+  const index = readMentionIndex(conversation)
+  const phrases = factClasses.map((own) => collectPhrases(own.phrases?.(conversation.parts) ?? [], own.id))
   const places = findPhrases([...new Set(phrases.flatMap((own) => [...own.keys()]))], conversation)
   return factClasses.flatMap(({ id }, at) => {
     const mentioned = [...index(id)].flatMap(([key, entry]) =>
@@ -28,11 +28,11 @@ export function findFacts(conversation: Conversation): Fact[] {
   })
 }
 
-function phrasesOf(texts: readonly string[], classId: FactClassId): ReadonlyMap<string, string> {
+function collectPhrases(texts: readonly string[], classId: FactClassId): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const text of texts) {
-    const key = phraseKey(text)
-    const isLong = key.split(' ').length >= fewestWords(classId)
+    const key = buildPhraseKey(text)
+    const isLong = key.split(' ').length >= pickFewestWords(classId)
     if (key !== '' && isLong && !found.has(key)) found.set(key, text)
   }
   return found
@@ -40,10 +40,10 @@ function phrasesOf(texts: readonly string[], classId: FactClassId): ReadonlyMap<
 
 /** Where a conversation states these facts, at the same indices; empty for one that it does not state. */
 export function locateFacts(facts: readonly Fact[], conversation: Conversation): (readonly Place[])[] {
-  const index = mentionIndex(conversation)
+  const index = readMentionIndex(conversation)
   const phrases = findPhrases([...new Set(facts.filter(isPhrase).map(({ key }) => key))], conversation)
   return facts.map((fact) => {
-    if (fact.classId === 'path') return statedPaths(conversation)(fact.key)
+    if (fact.classId === 'path') return findPathFinder(conversation)(fact.key)
     return index(fact.classId).get(fact.key)?.places ?? phrases.get(fact.key) ?? []
   })
 }

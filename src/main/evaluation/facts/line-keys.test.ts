@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Readable } from './remembered-by-text.ts'
-import { lettersOf, linesOf } from './line-keys.ts'
+import { keepLetters, linesOf } from './line-keys.ts'
 
 const result = (text: string): Readable => ({ kind: 'tool-result', holder: 'text', text })
-const keysOf = (part: Readable): readonly number[] => linesOf(part).keys
+const readTestLineKeys = (part: Readable): readonly number[] => linesOf(part).keys
 
 describe('a line', () => {
   const plain = '  const total = sumOf(prices)'
@@ -15,19 +15,19 @@ describe('a line', () => {
     ['a sign of a patch', `-${plain}`],
     ['other blanks', 'const  total =\tsumOf( prices )'],
   ])('is the same with %s', (_name, text) => {
-    expect(keysOf(result(text))).toEqual(keysOf(result(plain)))
+    expect(readTestLineKeys(result(text))).toEqual(readTestLineKeys(result(plain)))
   })
 
   it('is another one with another letter, or a capital', () => {
     const keys = [plain, plain.replace('sum', 'sun'), plain.replace('total', 'Total')].flatMap((text) =>
-      keysOf(result(text)),
+      readTestLineKeys(result(text)),
     )
     expect(new Set(keys).size).toBe(3)
   })
 
   it.each(['}', 'short words', 'src/main/evaluation/facts/one-word.ts', '--- ----- -- -------- -- ----'])(
     'says too little: %s',
-    (text) => expect(keysOf(result(text))).toEqual([]),
+    (text) => expect(readTestLineKeys(result(text))).toEqual([]),
   )
 
   it('stands behind its number, and knows which one it is', () => {
@@ -43,15 +43,15 @@ describe('the lines of a call', () => {
 
   it('are those of its arguments, however JSON writes them', () => {
     const text = `Edit ${JSON.stringify({ file_path: 'a.ts', old_string: line, deep: [{ text: `one\n${line}` }] })}`
-    expect(keysOf({ kind: 'tool-call', holder: 'input', text })).toEqual([
-      ...keysOf(result(line)),
-      ...keysOf(result(line)),
+    expect(readTestLineKeys({ kind: 'tool-call', holder: 'input', text })).toEqual([
+      ...readTestLineKeys(result(line)),
+      ...readTestLineKeys(result(line)),
     ])
   })
 
   it('are read as they stand where they are no JSON', () => {
-    expect(keysOf({ kind: 'tool-call', holder: 'input', text: `Edit {\n${line}\n` })).toEqual(
-      keysOf(result(line)),
+    expect(readTestLineKeys({ kind: 'tool-call', holder: 'input', text: `Edit {\n${line}\n` })).toEqual(
+      readTestLineKeys(result(line)),
     )
   })
 
@@ -59,17 +59,17 @@ describe('the lines of a call', () => {
     'may share a line with the tags of an argument: %j',
     (content) => {
       const text = `<write>\n${content}\n</write>`
-      expect(keysOf({ kind: 'tool-call', holder: 'text', text })).toContain(keysOf(result(line))[0])
+      expect(readTestLineKeys({ kind: 'tool-call', holder: 'text', text })).toContain(readTestLineKeys(result(line))[0])
     },
   )
 })
 
 it('is quoted by prose', () => {
   const text = 'I change `const total = sumOf(prices)` now.'
-  const keys = keysOf({ kind: 'assistant-text', holder: 'text', text })
-  expect(keys).toContain(keysOf(result('const total = sumOf(prices)'))[0])
+  const keys = readTestLineKeys({ kind: 'assistant-text', holder: 'text', text })
+  expect(keys).toContain(readTestLineKeys(result('const total = sumOf(prices)'))[0])
 })
 
 it('is found amid other words by its letters', () => {
-  expect(lettersOf('It says `a = b(c)`, é.')).toBe('Itsaysabcé')
+  expect(keepLetters('It says `a = b(c)`, é.')).toBe('Itsaysabcé')
 })

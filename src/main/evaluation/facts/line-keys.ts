@@ -1,5 +1,5 @@
-import { rememberedByText, type Readable } from './remembered-by-text.ts'
-import { readableText } from './words-of.ts'
+import { createRememberedReading, type Readable } from './remembered-by-text.ts'
+import { renderReadableText } from './words-of.ts'
 
 /**
  * The lines of a text that are long enough to be told apart; same indices. A key is a hash of the letters and digits of a
@@ -19,15 +19,15 @@ const least = { characters: 16, letters: 12, words: 2 } as const
 const longest = 1000
 
 /** The lines of a part. Those of a call in JSON are the lines of its arguments, all at the place of the whole call. */
-export const linesOf = rememberedByText((part): Lines => {
-  const texts = argumentsIn(part)
-  if (texts !== undefined) return atWhole(texts, part.text.length)
-  const own = linesIn(readableText(part))
+export const linesOf = createRememberedReading((part): Lines => {
+  const texts = readArgumentTexts(part)
+  if (texts !== undefined) return placeLinesAtEnd(texts, part.text.length)
+  const own = readTextLines(renderReadableText(part))
   const more = [...part.text.matchAll(part.kind === 'tool-call' ? element : quoted)].flatMap(
     ([, one = '', other = '']) => [one, other],
   )
   if (more.length === 0 || part.kind === 'tool-result') return own
-  const others = atWhole(more, part.text.length)
+  const others = placeLinesAtEnd(more, part.text.length)
   return {
     keys: [...own.keys, ...others.keys],
     numbers: [...own.numbers, ...others.numbers],
@@ -41,27 +41,27 @@ const element =
   /^[ \t]*<\w+>([^\n]{16,1000}?)(?<![ \t])(?:<\/\w+>)?[ \t]*$|^([^\n<]{16,1000})<\/\w+>[ \t]*$/gm
 const quoted = /`([^`\n]{16,500})`/g
 
-function argumentsIn({ kind, holder, text }: Readable): string[] | undefined {
+function readArgumentTexts({ kind, holder, text }: Readable): string[] | undefined {
   if (kind !== 'tool-call' || holder !== 'input') return undefined
   try {
-    return textsIn(JSON.parse(text.slice(text.indexOf('{'))))
+    return collectNestedTexts(JSON.parse(text.slice(text.indexOf('{'))))
   } catch {
     // A model wrote it: what is no JSON is read as it stands.
     return undefined
   }
 }
 
-function textsIn(value: unknown): string[] {
+function collectNestedTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(collectNestedTexts) : []
 }
 
-function atWhole(texts: readonly string[], end: number): Lines {
-  const keys = texts.flatMap((text) => linesIn(text).keys)
+function placeLinesAtEnd(texts: readonly string[], end: number): Lines {
+  const keys = texts.flatMap((text) => readTextLines(text).keys)
   return { keys, numbers: keys.map(() => 0), starts: keys.map(() => 0), ends: keys.map(() => end) }
 }
 
-function linesIn(text: string): Lines {
+function readTextLines(text: string): Lines {
   const keys: number[] = []
   const numbers: number[] = []
   const starts: number[] = []
@@ -70,8 +70,8 @@ function linesIn(text: string): Lines {
   for (let start = 0; start <= text.length; number += 1) {
     const stop = text.indexOf('\n', start)
     const end = stop === -1 ? text.length : stop
-    const from = end - start < least.characters ? end : afterNumber(text, start, end)
-    const key = end - from < least.characters || end - from > longest ? 0 : keyOf(text, from, end)
+    const from = end - start < least.characters ? end : skipLineNumber(text, start, end)
+    const key = end - from < least.characters || end - from > longest ? 0 : hashLine(text, from, end)
     if (key !== 0) {
       keys.push(key)
       numbers.push(number)
@@ -88,7 +88,7 @@ function isBlank(code: number): boolean {
 }
 
 /** Where a line begins behind its blanks and its number: `12→`, `12 |`, `12:`. */
-function afterNumber(text: string, start: number, end: number): number {
+function skipLineNumber(text: string, start: number, end: number): number {
   let from = start
   while (from < end && isBlank(text.charCodeAt(from))) from += 1
   let at = from
@@ -108,7 +108,7 @@ function isLetter(code: number): boolean {
 }
 
 /** 52 bits of two hashes; 0 for a line that says too little. */
-function keyOf(text: string, from: number, end: number): number {
+function hashLine(text: string, from: number, end: number): number {
   let [first, second, letters, inWord, words] = [0x811c9dc5, 0x9747b28c, 0, 0, 0]
   for (let at = from; at < end; at += 1) {
     const code = text.charCodeAt(at)
@@ -126,6 +126,6 @@ function keyOf(text: string, from: number, end: number): number {
 }
 
 /** Letters and digits alone, by which a line is found amid other words. */
-export function lettersOf(text: string): string {
+export function keepLetters(text: string): string {
   return text.replaceAll(/[^A-Za-z\d\u00c0-\uffff]+/g, '')
 }

@@ -1,10 +1,10 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { textTokens, tokensOfPart } from '../state/text-tokens.ts'
-import { longerOf, noteLonger } from './longer-texts.ts'
+import { tokeniseText, tokensOfPart } from '../state/text-tokens.ts'
+import { findLongerPart, recordLongerPart } from './longer-texts.ts'
 import { wordsOfPart } from './phrase-finder.ts'
 import type { Readable } from './remembered-by-text.ts'
-import { wordsOf } from './words-of.ts'
+import { splitWords } from './words-of.ts'
 
 const summary = (text: string): Readable => ({ kind: 'summary', holder: 'text', text })
 const lines = array(
@@ -20,9 +20,9 @@ describe('a text with which a longer one begins', () => {
     assert(
       property(lines, lines, (text, rest) => {
         const [part, longer] = [summary(text), summary(`${text}\n${rest}`)]
-        noteLonger(part, longer)
-        expect(wordsOfPart(part)).toEqual(wordsOf(text))
-        expect(tokensOfPart(part)).toEqual(textTokens(text))
+        recordLongerPart(part, longer)
+        expect(wordsOfPart(part)).toEqual(splitWords(text))
+        expect(tokensOfPart(part)).toEqual(tokeniseText(text))
       }),
       { numRuns: 2000 },
     )
@@ -30,8 +30,8 @@ describe('a text with which a longer one begins', () => {
 
   it('is read by itself where the other one goes on in its line, or where it ends with a blank', () => {
     const [line, blank] = [summary('one tw'), summary('one\n')]
-    noteLonger(line, summary('one two'))
-    noteLonger(blank, summary('one\n\ntwo'))
-    expect([longerOf(line), longerOf(blank)]).toEqual([undefined, undefined])
+    recordLongerPart(line, summary('one two'))
+    recordLongerPart(blank, summary('one\n\ntwo'))
+    expect([findLongerPart(line), findLongerPart(blank)]).toEqual([undefined, undefined])
   })
 })

@@ -1,11 +1,11 @@
 import type { FactClassId, Place } from '../../../shared/domain/fact.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { once } from '../../../shared/lib/once.ts'
-import { chunksOf, readableText } from './words-of.ts'
+import { makeOnce } from '../../../shared/lib/once.ts'
+import { splitChunks, renderReadableText } from './words-of.ts'
 import { factClasses } from './fact-classes.ts'
 import type { FactClass, Mention } from './fact-class.ts'
-import { type Readable, rememberedByText, type RememberedReading } from './remembered-by-text.ts'
+import { type Readable, createRememberedReading, type RememberedReading } from './remembered-by-text.ts'
 
 /** What a conversation mentions of one key. */
 export type Entry = {
@@ -22,30 +22,30 @@ export type MentionIndex = (classId: FactClassId) => ReadonlyMap<string, Entry>
 const known = new WeakMap<Conversation, MentionIndex>()
 
 /** Everything with a form of its own that a conversation mentions, by class and key. Read once per conversation. */
-export function mentionIndex(conversation: Conversation): MentionIndex {
+export function readMentionIndex(conversation: Conversation): MentionIndex {
   const found = known.get(conversation)
   if (found !== undefined) return found
-  const classes = new Map(factClasses.map((own) => [own.id, once(() => entriesOf(own, conversation.parts))]))
+  const classes = new Map(factClasses.map((own) => [own.id, makeOnce(() => collectClassEntries(own, conversation.parts))]))
   const index: MentionIndex = (classId) => classes.get(classId)?.() ?? new Map()
   known.set(conversation, index)
   return index
 }
 
-function entriesOf(own: FactClass, parts: Conversation['parts']): ReadonlyMap<string, Entry> {
+function collectClassEntries(own: FactClass, parts: Conversation['parts']): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>()
   const mentionsOf = readings.get(own.id)
   if (mentionsOf === undefined) return entries
   mentionsOf.makeRoom(parts)
-  const mentionedIn = (ofMessage: readonly Part[], messageIndex: number): readonly Mentioned[] =>
+  const findMessageMentions = (ofMessage: readonly Part[], messageIndex: number): readonly Mentioned[] =>
     ofMessage.flatMap((part, partIndex) =>
-      mentionsOf(part).map((mention) => mentioned(part, mention, { messageIndex, partIndex }, own)),
+      mentionsOf(part).map((mention) => placeMention(part, mention, { messageIndex, partIndex }, own)),
     )
   parts.forEach((ofMessage, messageIndex) => {
-    for (const { key, place, text, isFounded } of keptMentions(
+    for (const { key, place, text, isFounded } of selectKeptMentions(
       own.id,
       ofMessage,
       messageIndex,
-      mentionedIn,
+      findMessageMentions,
     )) {
       const entry = entries.get(key)
       if (entry === undefined) entries.set(key, { places: [place], text, isFounded })
@@ -66,7 +66,7 @@ type Mentioned = {
   readonly isFounded: boolean
 }
 
-function mentioned(
+function placeMention(
   part: Part,
   mention: Mention,
   at: Pick<Place, 'messageIndex' | 'partIndex'>,
@@ -82,7 +82,7 @@ type Kept = { readonly messageIndex: number; readonly byClass: Map<FactClassId, 
 /** What the parts of a message mention, by class, at the place where the message was looked at first: most stay there. */
 const kept = new WeakMap<readonly Part[], Kept>()
 
-function keptMentions(
+function selectKeptMentions(
   classId: FactClassId,
   ofMessage: readonly Part[],
   messageIndex: number,
@@ -100,32 +100,32 @@ function keptMentions(
 }
 
 /** What a text mentions of the classes that look at its segments, which are cut once for all of them. */
-const inSegments = rememberedByText((part): ReadonlyMap<FactClassId, readonly Mention[]> => {
-  const chunks = chunksOf(readableText(part))
+const inSegments = createRememberedReading((part): ReadonlyMap<FactClassId, readonly Mention[]> => {
+  const chunks = splitChunks(renderReadableText(part))
   const found = new Map<FactClassId, readonly Mention[]>()
   for (const { id, chunk } of factClasses)
     if (chunk !== undefined)
-      found.set(id, firstOfEach(chunks.flatMap((own) => chunk(own, part.holder) ?? [])))
+      found.set(id, pickFirstMentions(chunks.flatMap((own) => chunk(own, part.holder) ?? [])))
   return found
 })
 
 /** What a text mentions of a class, in its order: the first mention of each key. */
 const readings = new Map(
   factClasses.flatMap((own) => {
-    const reading = readingOf(own)
+    const reading = createMentionReading(own)
     return reading === undefined ? [] : [[own.id, reading] as const]
   }),
 )
 
-function readingOf({ id, chunk, scan }: FactClass): RememberedReading<readonly Mention[]> | undefined {
+function createMentionReading({ id, chunk, scan }: FactClass): RememberedReading<readonly Mention[]> | undefined {
   if (chunk !== undefined)
     return Object.assign((part: Readable) => inSegments(part).get(id) ?? [], {
       makeRoom: inSegments.makeRoom,
     })
-  return scan && rememberedByText((part) => firstOfEach(scan(readableText(part))))
+  return scan && createRememberedReading((part) => pickFirstMentions(scan(renderReadableText(part))))
 }
 
-function firstOfEach(mentions: readonly Mention[]): readonly Mention[] {
+function pickFirstMentions(mentions: readonly Mention[]): readonly Mention[] {
   const byKey = new Map<string, Mention>()
   for (const mention of mentions) if (!byKey.has(mention.key)) byKey.set(mention.key, mention)
   return [...byKey.values()]

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { call } from '../../engine/testing/small-histories.ts'
-import { numberedWords, tellingWords } from './numbered-words.ts'
+import { createWordNumbering, collectTellingWords } from './numbered-words.ts'
 
-const partsOf = (text: string) => conversationFor([{ role: 'user', content: text }]).parts.flat()
+const buildTestParts = (text: string) => conversationFor([{ role: 'user', content: text }]).parts.flat()
 
 describe('telling words', () => {
   it.each([
@@ -12,19 +12,19 @@ describe('telling words', () => {
     ['a.b 12345 return function https x', []],
     ['lock lock LOCK', ['lock']],
   ])('of %j are %j', (text, words) => {
-    expect(tellingWords(partsOf(text))).toEqual(words)
+    expect(collectTellingWords(buildTestParts(text))).toEqual(words)
   })
 
   it('of a call are read without its escapes', () => {
     const { parts } = conversationFor([call('1', 'Write', { content: 'one\nlocks "watcher"\tthere' })])
-    expect(tellingWords(parts.flat())).toEqual(['locks', 'watcher'])
+    expect(collectTellingWords(parts.flat())).toEqual(['locks', 'watcher'])
   })
 })
 
 it('are found with their places among all words', () => {
   const text = 'A watcher of src/lock.ts'
-  const [part] = partsOf(text)
-  const found = numberedWords(['lock.ts', 'watcher'])(part!)
+  const [part] = buildTestParts(text)
+  const found = createWordNumbering(['lock.ts', 'watcher'])(part!)
   expect({ ids: [...found.ids], places: [...found.places], size: found.size }).toEqual({
     ids: [1, 0],
     places: [1, 3],

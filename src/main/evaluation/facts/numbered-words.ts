@@ -17,7 +17,7 @@ export type NumberedWords = {
 type Visit = (text: string, name: number, end: number, place: number) => void
 
 /** Calls back for each word of a part that is neither short nor long, a path by its last name. How many words there are. */
-function eachName(part: Part, visit: Visit): number {
+function visitNames(part: Part, visit: Visit): number {
   if (part.kind === 'opaque' || part.kind === 'image') return 0
   const { text } = part
   const isEscaped = hasEscapes(part)
@@ -63,26 +63,26 @@ function isJoint(code: number): boolean {
 }
 
 /** Words of parts in small letters that may tell one task from another, each once: no numbers, no everyday words. */
-export function tellingWords(parts: readonly Part[]): readonly string[] {
+export function collectTellingWords(parts: readonly Part[]): readonly string[] {
   const words = new Set<string>()
   for (const part of parts)
-    eachName(part, (text, name, end) => words.add(text.slice(name, end).toLowerCase()))
+    visitNames(part, (text, name, end) => words.add(text.slice(name, end).toLowerCase()))
   return [...words].filter((word) => /[a-z\u00c0-\uffff]/.test(word) && !common.has(word))
 }
 
 /** A reading of parts by the numbers of these words: their places in the list. */
-export function numberedWords(words: readonly string[]): (part: Part) => NumberedWords {
+export function createWordNumbering(words: readonly string[]): (part: Part) => NumberedWords {
   const numbers = new Map(words.map((word, index) => [word, index]))
   // Most words of a text are others: they are told by a few of their letters, which costs less than to cut them out.
   const marks = new Uint8Array(2 ** 16)
-  for (const word of words) marks[markOf(word, 0, word.length)] = 1
+  for (const word of words) marks[computeWordMark(word, 0, word.length)] = 1
   return (part) => {
     const ids: number[] = []
     const places: number[] = []
     const starts: number[] = []
     const ends: number[] = []
-    const size = eachName(part, (text, name, end, place) => {
-      if (marks[markOf(text, name, end)] !== 1) return
+    const size = visitNames(part, (text, name, end, place) => {
+      if (marks[computeWordMark(text, name, end)] !== 1) return
       const id = numbers.get(text.slice(name, end).toLowerCase())
       if (id === undefined) return
       ids.push(id)
@@ -104,7 +104,7 @@ export function numberedWords(words: readonly string[]): (part: Part) => Numbere
 export const reach = 6
 
 /** Calls back for each two different words that are close, by their indices. */
-export function eachPair(
+export function visitClosePairs(
   { ids, places }: Pick<NumberedWords, 'ids' | 'places'>,
   visit: (at: number, other: number) => void,
 ): void {
@@ -117,7 +117,7 @@ export function eachPair(
 }
 
 /** A mark of 16 bits by the length of a word and four of its characters, the same in small letters. */
-function markOf(text: string, from: number, end: number): number {
+function computeWordMark(text: string, from: number, end: number): number {
   let mark = end - from
   for (const at of [from, from + 1, from + ((end - from) >> 1), end - 1]) {
     const code = text.charCodeAt(at)

@@ -1,4 +1,4 @@
-import { firstLine } from './command-class.ts'
+import { readCommandLine } from './command-class.ts'
 import type { FactClass } from './fact-class.ts'
 import { findOpenTasks } from '../../engine/facts/find-open-tasks.ts'
 
@@ -7,5 +7,5 @@ export const openTaskClass: FactClass = {
   id: 'open-task',
   label: 'Open tasks',
   isFounder: () => true,
-  phrases: (parts) => findOpenTasks(parts).map((item) => firstLine(item.replace(/ \(in progress\)$/, ''))),
+  phrases: (parts) => findOpenTasks(parts).map((item) => readCommandLine(item.replace(/ \(in progress\)$/, ''))),
 }

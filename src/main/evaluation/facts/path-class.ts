@@ -5,21 +5,21 @@ import { isSaid } from './is-said.ts'
 /** Words repeat; past this many different ones the memory starts afresh. */
 const most = 50_000
 
-const pathOf = memoised(readPath)
+const pathOf = memoiseByText(readPath)
 
 /** Files, and folders where they are rooted. */
 export const pathClass: FactClass = {
   id: 'path',
   label: 'Paths',
   isFounder: isSaid,
-  chunk: pathMention,
+  chunk: readPathMention,
 }
 
 /** In characters; longer ones are data, and slow to read. */
 const longest = 320
 
 /** The path that a segment of text is. A name before `(` is a method; a slash after a bracket goes on with something. */
-export function pathMention({ text, start, before, after }: Chunk): Mention | undefined {
+export function readPathMention({ text, start, before, after }: Chunk): Mention | undefined {
   if (text.length > longest) return undefined
   if (!/[./\\]|^(?:[A-Z]\w+|makefile)$/.test(text) || /[*{}$^]|:\/\//.test(text) || /[)\]}]/.test(before))
     return undefined
@@ -29,7 +29,7 @@ export function pathMention({ text, start, before, after }: Chunk): Mention | un
 }
 
 /** A function of one text that remembers its answers. */
-function memoised<Value>(read: (text: string) => Value): (text: string) => Value {
+function memoiseByText<Value>(read: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, { readonly value: Value }>()
   return (text) => {
     const found = known.get(text)
@@ -64,7 +64,7 @@ const segment = /^[\p{L}\p{N}_.@+~#%-]+$/u
  * Folders count only where they are rooted, files without a folder only with a usual extension.
  */
 export function readPath(word: string): string | undefined {
-  const path = normalPath(word)
+  const path = normalisePath(word)
   if (path.length < 3 || path.length > 300 || path.includes('//') || path.includes('...')) return undefined
   const drive = /^[A-Za-z]:\//.test(path) ? 3 : 0
   const segments = path.slice(drive).split('/').filter(Boolean)
@@ -81,7 +81,7 @@ export function readPath(word: string): string | undefined {
 }
 
 /** A path in one spelling: without what editors, anchors and searches (`a.go:3`, `a.go-3-`) put behind it. */
-export function normalPath(word: string): string {
+export function normalisePath(word: string): string {
   return (
     word
       .replaceAll(/[\\/]+/g, '/')

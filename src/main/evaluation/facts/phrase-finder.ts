@@ -1,10 +1,10 @@
 import type { Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Mention } from './fact-class.ts'
-import { firstAtLeast } from '../continuation/postings.ts'
-import { longerOf } from './longer-texts.ts'
-import { rememberedByText, type RememberedReading } from './remembered-by-text.ts'
-import { lineEnd, markCount, markOfWord, readableText, type Words, wordsOf } from './words-of.ts'
+import { findFirstAtLeast } from '../continuation/postings.ts'
+import { findLongerPart } from './longer-texts.ts'
+import { createRememberedReading, type RememberedReading } from './remembered-by-text.ts'
+import { lineEnd, markCount, markOfWord, renderReadableText, type Words, splitWords } from './words-of.ts'
 
 type Branch = { readonly next: Map<string, Branch>; key?: string }
 
@@ -12,8 +12,8 @@ type Branch = { readonly next: Map<string, Branch>; key?: string }
 const mostWords = 100
 
 /** The first words of a text in small letters: what makes two spellings of a sentence one. Marks of Markdown are none. */
-export function phraseKey(text: string): string {
-  return wordsOf(text)
+export function buildPhraseKey(text: string): string {
+  return splitWords(text)
     .texts.filter((own) => own !== lineEnd)
     .slice(0, mostWords)
     .join(' ')
@@ -25,7 +25,7 @@ export function phraseKey(text: string): string {
  */
 export function createPhraseFinder(keys: readonly string[]): (words: Words) => Mention[] {
   const root: Branch = { next: new Map() }
-  for (const key of keys) if (key !== '') plant(root, key)
+  for (const key of keys) if (key !== '') plantPhrase(root, key)
   // Most words begin none of them, and are not looked up.
   const firstMarks = new Uint8Array(markCount)
   for (const first of root.next.keys()) firstMarks[markOfWord(first)] = 1
@@ -33,12 +33,12 @@ export function createPhraseFinder(keys: readonly string[]): (words: Words) => M
     const found: Mention[] = []
     const { marks } = words
     for (let at = 0; at < marks.length; at += 1)
-      if (firstMarks[marks[at] ?? 0] === 1) addMentionsAt(root, words, at, found)
+      if (firstMarks[marks[at] ?? 0] === 1) addPhraseMentions(root, words, at, found)
     return found
   }
 }
 
-function plant(root: Branch, key: string): void {
+function plantPhrase(root: Branch, key: string): void {
   let branch = root
   for (const own of key.split(' ')) {
     let next = branch.next.get(own)
@@ -51,7 +51,7 @@ function plant(root: Branch, key: string): void {
   branch.key = key
 }
 
-function addMentionsAt(root: Branch, { texts, starts, ends }: Words, at: number, found: Mention[]): void {
+function addPhraseMentions(root: Branch, { texts, starts, ends }: Words, at: number, found: Mention[]): void {
   let branch = root.next.get(texts[at] ?? '')
   for (let index = at; branch !== undefined; branch = branch.next.get(texts[index] ?? '')) {
     if (branch.key !== undefined)
@@ -61,13 +61,13 @@ function addMentionsAt(root: Branch, { texts, starts, ends }: Words, at: number,
 }
 
 /** The words of a part as its model reads it. */
-export const wordsOfPart: RememberedReading<Words> = rememberedByText((part) => {
-  const longer = longerOf(part)
-  return longer === undefined ? wordsOf(readableText(part)) : wordsUpTo(wordsOfPart(longer), part.text.length)
+export const wordsOfPart: RememberedReading<Words> = createRememberedReading((part) => {
+  const longer = findLongerPart(part)
+  return longer === undefined ? splitWords(renderReadableText(part)) : sliceWords(wordsOfPart(longer), part.text.length)
 })
 
-function wordsUpTo({ texts, marks, starts, ends }: Words, length: number): Words {
-  const count = firstAtLeast(ends, length + 1)
+function sliceWords({ texts, marks, starts, ends }: Words, length: number): Words {
+  const count = findFirstAtLeast(ends, length + 1)
   return {
     texts: texts.slice(0, count),
     marks: marks.subarray(0, count),

@@ -18,30 +18,30 @@ export const quantityClass: FactClass = {
   id: 'quantity',
   label: 'Versions and numbers',
   isFounder: isSaidOutsideFiles,
-  scan: (text) => [...versions(text), ...measures(text)],
+  scan: (text) => [...findVersions(text), ...findMeasures(text)],
 }
 
-function versions(text: string): Mention[] {
+function findVersions(text: string): Mention[] {
   const plain = [...text.matchAll(version)].map(({ 0: found, index }) =>
-    mention(found.toLowerCase().replace(/^v/, ''), index, found),
+    createMention(found.toLowerCase().replace(/^v/, ''), index, found),
   )
   const withName = [...text.matchAll(named)].map(({ 0: found, 1: what = '', 2: number = '', index }) =>
-    mention(number.split('.').length > 2 ? number : `${what.toLowerCase()} ${number}`, index, found),
+    createMention(number.split('.').length > 2 ? number : `${what.toLowerCase()} ${number}`, index, found),
   )
   return [...plain, ...withName]
 }
 
-function measures(text: string): Mention[] {
+function findMeasures(text: string): Mention[] {
   return [...text.matchAll(measured)].map(({ 0: found, 1: number, 3: unit, 4: dollars, index }) =>
-    mention(dollars === undefined ? `${number ?? ''} ${unitOf(unit ?? '')}` : `$${dollars}`, index, found),
+    createMention(dollars === undefined ? `${number ?? ''} ${normaliseUnit(unit ?? '')}` : `$${dollars}`, index, found),
   )
 }
 
 /** One for both numbers of a word, capitals kept where they tell units apart. */
-function unitOf(unit: string): string {
+function normaliseUnit(unit: string): string {
   return unit.length > 3 ? unit.toLowerCase().replace(/s$/, '') : unit
 }
 
-function mention(key: string, start: number, found: string): Mention {
+function createMention(key: string, start: number, found: string): Mention {
   return { key, start, end: start + found.length }
 }

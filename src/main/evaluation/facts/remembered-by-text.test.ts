@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rememberedByText, type Readable, type RememberedReading } from './remembered-by-text.ts'
+import { createRememberedReading, type Readable, type RememberedReading } from './remembered-by-text.ts'
 
 const part = (text: string, kind: Readable['kind'] = 'user-text'): Readable => ({
   text,
@@ -10,7 +10,7 @@ const part = (text: string, kind: Readable['kind'] = 'user-text'): Readable => (
 describe('a reading that is remembered by text', () => {
   const reading = (): { readonly read: RememberedReading<string>; readonly asked: string[] } => {
     const asked: string[] = []
-    const read = rememberedByText(({ text, kind, holder }) => {
+    const read = createRememberedReading(({ text, kind, holder }) => {
       asked.push(text)
       return `${kind} ${holder} ${text}`
     })

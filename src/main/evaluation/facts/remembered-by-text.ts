@@ -1,5 +1,5 @@
 import type { Part } from '../../../shared/domain/part.ts'
-import { unmoved } from '../../engine/history/moved-parts.ts'
+import { findUnmovedPart } from '../../engine/history/moved-parts.ts'
 
 /** All that a reading may look at. */
 export type Readable = Pick<Part, 'text' | 'kind' | 'holder'>
@@ -24,7 +24,7 @@ type Known<Value> = Map<string, Map<string, Found<Value>>>
  * room for the longest conversation of late, twice: what was not asked for while so many other texts came is forgotten.
  * A part that is asked for again is not looked up by its text.
  */
-export function rememberedByText<Value>(read: (part: Readable) => Value): RememberedReading<Value> {
+export function createRememberedReading<Value>(read: (part: Readable) => Value): RememberedReading<Value> {
   let recent: Known<Value> = new Map()
   let older: Known<Value> = new Map()
   /** What is in `recent`, by the parts that were asked for. */
@@ -52,27 +52,27 @@ export function rememberedByText<Value>(read: (part: Readable) => Value): Rememb
     const found = recent.get(place)?.get(text)
     return found ?? remember(place, text, older.get(place)?.get(text) ?? { value: read(part) })
   }
-  const reading = (part: Readable): Value => {
+  const readPart = (part: Readable): Value => {
     const known = byPart.get(part)
     if (known !== undefined) return known.value
-    const origin = unmoved(part)
+    const origin = findUnmovedPart(part)
     const found = byPart.get(origin) ?? findByText(part)
     byPart.set(origin, found)
     if (origin !== part) byPart.set(part, found)
     return found.value
   }
   const makeRoom = (parts: readonly (readonly Readable[])[]): void => {
-    const asked = Math.min(mostChars, charsOf(parts))
+    const asked = Math.min(mostChars, countPartChars(parts))
     nextRoom = Math.max(nextRoom, asked)
     room = Math.max(room, asked)
   }
-  return Object.assign(reading, { makeRoom })
+  return Object.assign(readPart, { makeRoom })
 }
 
 const knownChars = new WeakMap<readonly (readonly Readable[])[], number>()
 
 /** Each reading of a conversation asks. */
-function charsOf(parts: readonly (readonly Readable[])[]): number {
+function countPartChars(parts: readonly (readonly Readable[])[]): number {
   const known = knownChars.get(parts)
   if (known !== undefined) return known
   let chars = 0

@@ -1,6 +1,6 @@
 import type { Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { mentionIndex } from './mention-index.ts'
+import { readMentionIndex } from './mention-index.ts'
 
 /** Folders of a path that shortened forms of it may keep; only hostile ones are deeper. */
 const mostSegments = 64
@@ -13,19 +13,19 @@ const known = new WeakMap<Conversation, PathFinder>()
  * Says where a conversation states a path: as it is, with more folders before it, or with the first folders left out
  * while at least a folder and the file's name are there.
  */
-export function statedPaths(conversation: Conversation): PathFinder {
+export function findPathFinder(conversation: Conversation): PathFinder {
   const found = known.get(conversation) ?? createPathFinder(conversation)
   known.set(conversation, found)
   return found
 }
 
 function createPathFinder(conversation: Conversation): PathFinder {
-  const entries = mentionIndex(conversation)('path')
+  const entries = readMentionIndex(conversation)('path')
   const longer = new Map<string, string>()
   for (const key of entries.keys())
-    for (const tail of tailsOf(key)) if (!longer.has(tail)) longer.set(tail, key)
+    for (const tail of listPathTails(key)) if (!longer.has(tail)) longer.set(tail, key)
   return (path) => {
-    const keys = [path, longer.get(path), ...tailsOf(path).filter((tail) => tail.includes('/'))]
+    const keys = [path, longer.get(path), ...listPathTails(path).filter((tail) => tail.includes('/'))]
     for (const key of keys) {
       const entry = key === undefined ? undefined : entries.get(key)
       if (entry !== undefined) return entry.places
@@ -35,7 +35,7 @@ function createPathFinder(conversation: Conversation): PathFinder {
 }
 
 /** What is left of a path without its first folders, longest first. */
-export function tailsOf(path: string): string[] {
+export function listPathTails(path: string): string[] {
   const tails: string[] = []
   for (let end = path.length - 1; end > 0 && tails.length < mostSegments;) {
     const slash = path.lastIndexOf('/', end - 1)

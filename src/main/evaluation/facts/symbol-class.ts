@@ -1,5 +1,5 @@
 import type { FactClass, Mention } from './fact-class.ts'
-import { pathMention } from './path-class.ts'
+import { readPathMention } from './path-class.ts'
 import { isSaid } from './is-said.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Chunk } from './words-of.ts'
@@ -9,7 +9,7 @@ export const symbolClass: FactClass = {
   id: 'symbol',
   label: 'Symbols',
   isFounder: isSaid,
-  chunk: symbolMention,
+  chunk: readSymbolMention,
 }
 
 const name =
@@ -28,7 +28,7 @@ const notInProject: ReadonlySet<string> = new Set(
 )
 
 /** The name in code that a chunk holds; undefined where it holds none. A user's value that is one is no value. */
-export function symbolMention(chunk: Chunk, holder: Part['holder']): Mention | undefined {
+export function readSymbolMention(chunk: Chunk, holder: Part['holder']): Mention | undefined {
   const { text, start, before, after } = chunk
   if (text.length < 5 || text.length > 120 || text.includes('/') || text.includes('\\')) return undefined
   const found = name.exec(text)
@@ -43,7 +43,7 @@ export function symbolMention(chunk: Chunk, holder: Part['holder']): Mention | u
   if (/[?&]/.test(before) && after.startsWith('=')) return undefined
   if (before === '=' && /^&\w/.test(after)) return undefined
   if (before === '{' && /^(?:[}]|!)/.test(after) && key.includes('_') && /\d/.test(key)) return undefined
-  if (pathMention(chunk) !== undefined) return undefined
+  if (readPathMention(chunk) !== undefined) return undefined
   return { key, start: start + found.index, end: start + found.index + key.length }
 }
 

@@ -3,14 +3,14 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { answer, call } from '../../engine/testing/small-histories.ts'
 import { findFacts } from './find-facts.ts'
-import { usedFacts } from './used-facts.ts'
+import { findUsedFacts } from './used-facts.ts'
 
 const user = (content: string): Message => ({ role: 'user', content })
 const assistant = (content: string): Message => ({ role: 'assistant', content })
 
 function used(source: readonly Message[], after: readonly Message[]): string[] {
   const facts = findFacts(conversationFor(source))
-  const flags = usedFacts(facts, conversationFor(after))
+  const flags = findUsedFacts(facts, conversationFor(after))
   return facts.flatMap(({ classId, text }, at) => (flags[at] === true ? [`${classId} ${text}`] : []))
 }
 
@@ -18,7 +18,7 @@ describe('the continuation uses', () => {
   it('other facts against another continuation', () => {
     const facts = findFacts(conversationFor([user('See src/one.ts and src/two.ts')]))
     const isUsed = (...paths: string[]): boolean[] =>
-      paths.map((path) => usedFacts(facts, conversationFor([assistant(`I change ${path}.`)])).includes(true))
+      paths.map((path) => findUsedFacts(facts, conversationFor([assistant(`I change ${path}.`)])).includes(true))
     expect(isUsed('src/one.ts', 'src/three.ts', 'src/two.ts')).toEqual([true, false, true])
   })
 

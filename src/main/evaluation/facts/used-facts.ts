@@ -1,14 +1,14 @@
 import type { Fact } from '../../../shared/domain/fact.ts'
-import { type Conversation, type Whole, wholeOf } from '../../engine/conversation.ts'
-import { firstPlaces } from '../continuation/first-places.ts'
-import { type FirstPart, phraseIndex } from '../continuation/phrase-index.ts'
-import { statementIndex } from '../continuation/statement-index.ts'
-import { contentWords } from '../state/loose-finder.ts'
+import { type Conversation, type Whole, findWholeConversation } from '../../engine/conversation.ts'
+import { findFirstPlaces } from '../continuation/first-places.ts'
+import { type FirstPart, findPhraseIndex } from '../continuation/phrase-index.ts'
+import { findStatementIndex } from '../continuation/statement-index.ts'
+import { selectContentWords } from '../state/loose-finder.ts'
 import { isNegator } from '../state/state-cues.ts'
-import { textTokens } from '../state/text-tokens.ts'
+import { tokeniseText } from '../state/text-tokens.ts'
 import { isWritten } from './is-said.ts'
-import { phraseKey } from './phrase-finder.ts'
-import { valuesIn } from './users-values.ts'
+import { buildPhraseKey } from './phrase-finder.ts'
+import { findSentenceValues } from './users-values.ts'
 import { vocabulary } from './vocabulary.ts'
 
 type Use = { readonly continuation: Conversation; readonly used: readonly boolean[] }
@@ -22,7 +22,7 @@ const known = new WeakMap<readonly Fact[], Use>()
  * counts once however it is written, items of a to-do list count where most of their words are taken up, and a rule where
  * the assistant writes what it names. At the same indices as the facts.
  */
-export function usedFacts(facts: readonly Fact[], continuation: Conversation): readonly boolean[] {
+export function findUsedFacts(facts: readonly Fact[], continuation: Conversation): readonly boolean[] {
   const found = known.get(facts)
   if (found?.continuation === continuation) return found.used
   const used = areUsed(facts, continuation)
@@ -31,16 +31,16 @@ export function usedFacts(facts: readonly Fact[], continuation: Conversation): r
 }
 
 function areUsed(facts: readonly Fact[], continuation: Conversation): boolean[] {
-  const whole = wholeOf(continuation)
+  const whole = findWholeConversation(continuation)
   const isFirst: IsFirst = (place) => {
     const part =
       place === undefined ? undefined : whole.conversation.parts[place.messageIndex]?.[place.partIndex]
     return part !== undefined && isWritten(part)
   }
-  const places = firstPlaces(facts, whole)
-  const isGoneOn = itemsGoneOn(facts, whole, isFirst)
-  const isObeyed = rulesObeyed(facts, whole, isFirst)
-  const isOnce = pathsOnce(facts, places)
+  const places = findFirstPlaces(facts, whole)
+  const isGoneOn = findItemsTakenUp(facts, whole, isFirst)
+  const isObeyed = findObeyedRules(facts, whole, isFirst)
+  const isOnce = createPathSelector(facts, places)
   return facts.map(
     (fact, index) =>
       !isVocabulary(fact) &&
@@ -61,7 +61,7 @@ function isVocabulary({ classId, key, text }: Fact): boolean {
  * Of the spellings of one path (relative, absolute, the bare name where one path alone ends in it) the one that the
  * continuation states first, the longest of several.
  */
-function pathsOnce(
+function createPathSelector(
   facts: readonly Fact[],
   places: readonly (FirstPart | undefined)[],
 ): (index: number) => boolean {
@@ -82,7 +82,7 @@ function pathsOnce(
     if (classId !== 'path' || places[index] === undefined) return
     const name = owners.get(key) ?? key
     const other = chosen.get(name)
-    if (other === undefined || orderOf(places[index]) < orderOf(places[other])) chosen.set(name, index)
+    if (other === undefined || computePlaceOrder(places[index]) < computePlaceOrder(places[other])) chosen.set(name, index)
   })
   return (index) => {
     const fact = facts[index]
@@ -91,19 +91,19 @@ function pathsOnce(
 }
 
 /** First places in order. */
-function orderOf(place: FirstPart | undefined): number {
+function computePlaceOrder(place: FirstPart | undefined): number {
   return place === undefined ? Infinity : place.messageIndex * 2 ** 20 + place.partIndex
 }
 
 /** Items of a to-do list of whose words the assistant takes up most before anybody else does. */
-function itemsGoneOn(
+function findItemsTakenUp(
   facts: readonly Fact[],
   { conversation: whole, from }: Whole,
   isFirst: IsFirst,
 ): ReadonlySet<number> {
   return new Set(
     facts.flatMap(({ classId, text }, index) =>
-      classId === 'open-task' && isFirst(statementIndex(whole)(contentWords(text), from)) ? [index] : [],
+      classId === 'open-task' && isFirst(findStatementIndex(whole)(selectContentWords(text), from)) ? [index] : [],
     ),
   )
 }
@@ -112,20 +112,20 @@ function itemsGoneOn(
  * Rules that ask for something by name (a command, a path, a value) which the assistant then writes by itself. What a ban
  * keeps from happening leaves no trace, and rules without a name cannot be told from chance: neither counts.
  */
-function rulesObeyed(
+function findObeyedRules(
   facts: readonly Fact[],
   { conversation: whole, from }: Whole,
   isFirst: IsFirst,
 ): ReadonlySet<number> {
-  const isObeyed = (value: string): boolean => isFirst(phraseIndex(whole)(phraseKey(value), from))
+  const isObeyed = (value: string): boolean => isFirst(findPhraseIndex(whole)(buildPhraseKey(value), from))
   return new Set(
     facts.flatMap(({ classId, text }, index) =>
-      classId === 'constraint' && !isBan(text) && valuesIn(text).some(isObeyed) ? [index] : [],
+      classId === 'constraint' && !isBan(text) && findSentenceValues(text).some(isObeyed) ? [index] : [],
     ),
   )
 }
 
 function isBan(rule: string): boolean {
-  const { texts } = textTokens(rule)
+  const { texts } = tokeniseText(rule)
   return texts.some((word, at) => word === 'avoid' || word === 'only' || isNegator(word, texts[at + 1]))
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
-import { usersValues } from './users-values.ts'
+import { findUsersValues } from './users-values.ts'
 
 const user = (content: string): Message => ({ role: 'user', content })
-const textsOf = (...messages: Message[]): string[] =>
-  usersValues(splitHistory(messages)).map(({ text }) => text)
+const listUsersTexts = (...messages: Message[]): string[] =>
+  findUsersValues(splitHistory(messages)).map(({ text }) => text)
 
 describe('values', () => {
   it.each<[string, string[]]>([
@@ -15,7 +15,7 @@ describe('values', () => {
     ['請幫我統一成 1.23 並將 `.python-version` 也改成 3.10', ['1.23', '.python-version', '3.10']],
     ['It is on line 3.', []],
   ])('in %j are %j', (text, expected) => {
-    expect(textsOf(user(text)).toSorted()).toEqual(expected.toSorted())
+    expect(listUsersTexts(user(text)).toSorted()).toEqual(expected.toSorted())
   })
 
   it.each([
@@ -29,20 +29,20 @@ describe('values', () => {
     ['what a harness says to every task', 'INSTRUCTIONS:\nOpen line 583 with `goto`.'],
     ['a page', 'Age: <input type="text" name="age" />'],
   ])('that stand in %s are none of the user', (_name, text) => {
-    expect(textsOf(user(text))).toEqual([])
+    expect(listUsersTexts(user(text))).toEqual([])
   })
 
   it('in the output of a shell that an agent passes on as the user are none', () => {
     const turn = user(
       '100 669 0 652\nAge "x y" 7037 of them\n(Open file: n/a)\n(Current directory: /w)\nbash-$',
     )
-    expect(textsOf(user('Find the flag in `a.pl`.'), user('ok'), turn)).toEqual(['a.pl'])
+    expect(listUsersTexts(user('Find the flag in `a.pl`.'), user('ok'), turn)).toEqual(['a.pl'])
   })
 
   it('in a report that comes in the course of the task are none, nor are numbers of a list', () => {
     const report = '## Results\n\nThe limit is 254 characters.\n\n## Next\n\n11. Go on with `b.ts`'
-    expect(textsOf(user('11. Use port 8080.'), user(report))).toEqual(['8080'])
-    expect(textsOf(user('I got this feedback:\nThe first 254 are wrong.'))).toEqual([])
+    expect(listUsersTexts(user('11. Use port 8080.'), user(report))).toEqual(['8080'])
+    expect(listUsersTexts(user('I got this feedback:\nThe first 254 are wrong.'))).toEqual([])
   })
 
   it('in a file that an agent adds are none', () => {
@@ -55,6 +55,6 @@ describe('values', () => {
         { type: 'text', text: '\n--- End of content ---' },
       ],
     }
-    expect(textsOf(message)).toEqual(['a b'])
+    expect(listUsersTexts(message)).toEqual(['a b'])
   })
 })

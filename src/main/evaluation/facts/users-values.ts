@@ -1,6 +1,6 @@
 import type { Part } from '../../../shared/domain/part.ts'
-import { toolPurpose } from '../../engine/history/tool-catalogue.ts'
-import { typedLines, wordsByMessage } from '../../engine/facts/find-constraints.ts'
+import { findToolPurpose } from '../../engine/history/tool-catalogue.ts'
+import { selectTypedLines, collectWordsByMessage } from '../../engine/facts/find-constraints.ts'
 
 /** Something exact that the user gave: quoted, in backticks, an address, a number of two digits and more, a short answer. */
 export type UsersValue = {
@@ -16,15 +16,15 @@ const given =
   /`([^`\n]{2,80})`|(?<!\w)"([^"\n]{2,80})"(?!\w)|“([^”\n]{2,80})”|(https?:\/\/[^\s"'`<>()]{4,200})|(?<![\w.,/-])(\d[\d.,]*\d)(?![\w/-])/g
 
 /** The values that the user gave in words of his own, each once, in order; what was pasted gives none. */
-export function usersValues(parts: readonly (readonly Part[])[]): readonly UsersValue[] {
+export function findUsersValues(parts: readonly (readonly Part[])[]): readonly UsersValue[] {
   const found = new Map<string, UsersValue>()
-  const answers = answersIn(parts)
-  wordsByMessage(parts).forEach((words, messageIndex) => {
+  const answers = findUserAnswers(parts)
+  collectWordsByMessage(parts).forEach((words, messageIndex) => {
     for (const answer of words.filter((own) => answers.has(own)))
       if (!found.has(answer.toLowerCase()))
         found.set(answer.toLowerCase(), { text: answer, messageIndex, sentence: answer })
     const own = messageIndex === 0 ? words : words.filter((text) => !isReport(text))
-    for (const sentence of own.flatMap(typedSentences))
+    for (const sentence of own.flatMap(splitTypedSentences))
       for (const match of sentence.matchAll(given)) {
         const text = match
           .slice(1)
@@ -42,12 +42,12 @@ export function usersValues(parts: readonly (readonly Part[])[]): readonly Users
 const longestAnswer = 8
 
 /** What the user answered to a question of the agent, where that is a few words. */
-function answersIn(parts: readonly (readonly Part[])[]): ReadonlySet<string> {
+function findUserAnswers(parts: readonly (readonly Part[])[]): ReadonlySet<string> {
   const asked = parts.map((own) =>
-    own.filter(({ kind, toolName }) => kind === 'tool-result' && toolPurpose(toolName) === 'ask'),
+    own.filter(({ kind, toolName }) => kind === 'tool-result' && findToolPurpose(toolName) === 'ask'),
   )
   return new Set(
-    wordsByMessage(asked)
+    collectWordsByMessage(asked)
       .flat()
       .filter((answer) => !answer.includes('\n') && answer.split(/\s+/).length <= longestAnswer),
   )
@@ -67,8 +67,8 @@ function isReport(text: string): boolean {
   )
 }
 
-function typedSentences(words: string): string[] {
-  return typedLines(words.split(ofHarness, 1)[0]?.split(announced, 1)[0] ?? '')
+function splitTypedSentences(words: string): string[] {
+  return selectTypedLines(words.split(ofHarness, 1)[0]?.split(announced, 1)[0] ?? '')
     .flatMap(({ pieces }) => pieces)
     .map((piece) => piece.replace(number, ''))
     .filter((piece) => isTyped(piece))
@@ -95,7 +95,7 @@ function isTyped(piece: string): boolean {
 }
 
 /** The values in one sentence. */
-export function valuesIn(sentence: string): readonly string[] {
+export function findSentenceValues(sentence: string): readonly string[] {
   return [...sentence.matchAll(given)].flatMap(
     (match) => match.slice(1).find((group) => group !== undefined) ?? [],
   )

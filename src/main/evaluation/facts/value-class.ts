@@ -1,9 +1,9 @@
 import type { FactClass } from './fact-class.ts'
-import { pathMention } from './path-class.ts'
-import { phraseKey } from './phrase-finder.ts'
-import { usersValues } from './users-values.ts'
-import { chunksOf } from './words-of.ts'
-import { symbolMention } from './symbol-class.ts'
+import { readPathMention } from './path-class.ts'
+import { buildPhraseKey } from './phrase-finder.ts'
+import { findUsersValues } from './users-values.ts'
+import { splitChunks } from './words-of.ts'
+import { readSymbolMention } from './symbol-class.ts'
 
 /** What the user gave exactly, and how he answered questions, where that is no path, address or name already. */
 export const valueClass: FactClass = {
@@ -11,23 +11,23 @@ export const valueClass: FactClass = {
   label: 'User’s values',
   isFounder: () => true,
   phrases: (parts) =>
-    usersValues(parts).flatMap(({ text }) => (isTelling(text) && !hasFormOfItsOwn(text) ? [text] : [])),
+    findUsersValues(parts).flatMap(({ text }) => (isTelling(text) && !hasFormOfItsOwn(text) ? [text] : [])),
 }
 
 /** Shorter values and everyday words turn up by chance. */
 function isTelling(text: string): boolean {
-  const words = phraseKey(text).split(' ')
+  const words = buildPhraseKey(text).split(' ')
   return words.length > 1 || /.{5}|\d{3}|\d.{0,3}[A-Za-z]|[A-Za-z].{0,3}\d/.test(text)
 }
 
 function hasFormOfItsOwn(text: string): boolean {
   return (
     /^https?:\/\//.test(text) ||
-    chunksOf(text).some(
+    splitChunks(text).some(
       ({ text: own, ...at }) =>
         own === text &&
-        (pathMention({ text: own, ...at }) !== undefined ||
-          symbolMention({ text: own, ...at }, 'text') !== undefined),
+        (readPathMention({ text: own, ...at }) !== undefined ||
+          readSymbolMention({ text: own, ...at }, 'text') !== undefined),
     )
   )
 }

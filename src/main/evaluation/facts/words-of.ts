@@ -1,4 +1,4 @@
-import { eachMatch, type QuickPattern } from './each-match.ts'
+import { visitMatches, type QuickPattern } from './each-match.ts'
 import type { Readable } from './remembered-by-text.ts'
 
 /** The words of a text in small letters, with the places where they stand; same indices. */
@@ -20,11 +20,11 @@ export const wordPattern: QuickPattern = {
 export const lineEnd = '\n'
 
 /** The words of a text and the ends of its lines, in order. Marks of Markdown belong to none. */
-export function wordsOf(text: string): Words {
+export function splitWords(text: string): Words {
   const texts: string[] = []
   const starts: number[] = []
   const ends: number[] = []
-  eachMatch(text, wordPattern, ({ 0: found, index }) => {
+  visitMatches(text, wordPattern, ({ 0: found, index }) => {
     const isEnd = found.startsWith('\n') || found.startsWith('\r')
     const plain = isEnd ? lineEnd : found.includes('*') ? found.replaceAll('*', '') : found
     if (plain === '') return
@@ -55,10 +55,10 @@ export function markOfWord(word: string): number {
  * The text of a part with the escapes of JSON resolved, each character at its place: `\n` becomes a blank and a line break, a
  * doubled backslash two slashes, so that a path after a line break starts where it starts.
  */
-export function readableText(part: Readable): string {
+export function renderReadableText(part: Readable): string {
   const { kind, text } = part
   if (kind === 'image') return ''
-  return hasEscapes(part) ? text.replaceAll(/\\[\\nrt"]/g, blanked) : text
+  return hasEscapes(part) ? text.replaceAll(/\\[\\nrt"]/g, blankEscape) : text
 }
 
 /** Whether a backslash in the text of a part is an escape of JSON. */
@@ -67,7 +67,7 @@ export function hasEscapes({ kind, holder, text }: Readable): boolean {
   return holder !== 'text' || (kind === 'tool-result' && /":\s?"/.test(text) && /\\[n"]/.test(text))
 }
 
-function blanked(escape: string): string {
+function blankEscape(escape: string): string {
   return escape === '\\\\' ? '//' : escape === String.raw`\n` ? ' \n' : '  '
 }
 
@@ -81,7 +81,7 @@ export type Chunk = {
 }
 
 /** The segments of a text, in order. `after`, two characters long, shows a quote that follows at once (`":`). */
-export function chunksOf(text: string): Chunk[] {
+export function splitChunks(text: string): Chunk[] {
   const chunks: Chunk[] = []
   for (const { 0: found, index: start } of text.matchAll(chunk)) {
     const end = start + found.length

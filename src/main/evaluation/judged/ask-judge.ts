@@ -96,10 +96,10 @@ async function askWithin<Value>(
   const { label, prompt, schema, records } = asked
   const maxTokens = Math.min(asked.maxTokens, info.maxOutputTokens)
   const composed = composeQuestion(records, { ...asked, info, windowTokens, maxTokens, counter })
-  if (composed === null) return noRoom(info)
+  if (composed === null) return buildNoRoomAnswer(info)
   const { content, notes } = composed
   const answers: RawAnswer[] = []
-  const unusable = (code: Unusable['code'], reason: string): Unusable => ({
+  const buildUnusable = (code: Unusable['code'], reason: string): Unusable => ({
     kind: 'unusable',
     code,
     reason,
@@ -109,13 +109,13 @@ async function askWithin<Value>(
     const answer = await ask(context, { label, system: prompt.system, content: request, maxTokens })
     const { text, failure } = answer
     if (text !== '') answers.push({ label, model: info.label, profileId: info.id, prompt: prompt.id, text })
-    if (failure !== null) return unusable(failure.code, `${info.label}: ${failure.message}`)
+    if (failure !== null) return buildUnusable(failure.code, `${info.label}: ${failure.message}`)
     const read = readJson(text, schema)
     if (read.ok) return { kind: 'answered', value: read.value, answers, notes }
     if (answer.stopped === 'refused' || isRefusal(text))
-      return unusable('refused', `${info.label} refused to answer.`)
+      return buildUnusable('refused', `${info.label} refused to answer.`)
     if (request !== content)
-      return unusable('unreadable', `The answer of ${info.label} ${faultOf(answer)}: ${read.reason}.`)
+      return buildUnusable('unreadable', `The answer of ${info.label} ${describeAnswerFault(answer)}: ${read.reason}.`)
   }
 }
 
@@ -123,12 +123,12 @@ async function askWithin<Value>(
 const again =
   'An earlier answer could not be read. Give the whole JSON object, of exactly the shape that is asked for, and nothing else.'
 
-function noRoom({ label, windowTokens }: ModelInfo): Unusable {
+function buildNoRoomAnswer({ label, windowTokens }: ModelInfo): Unusable {
   const reason = `The window of ${label} (${windowTokens} tokens) leaves no room for what is to be judged.`
   return { kind: 'unusable', code: 'input-too-long', reason, answers: [] }
 }
 
-function faultOf({ stopped }: ModelAnswer): string {
+function describeAnswerFault({ stopped }: ModelAnswer): string {
   return stopped === 'finished' ? 'cannot be read' : 'broke off before its end'
 }
 
@@ -164,7 +164,7 @@ function ask(
  */
 function readJson<Value>(text: string, schema: z.ZodType<Value>): ReadJson<Value> {
   let reason = 'there is no complete JSON object in it'
-  for (const candidate of objectsIn(text).toReversed()) {
+  for (const candidate of findOuterObjects(text).toReversed()) {
     const parsed = schema.safeParse(candidate)
     if (parsed.success) return { ok: true, value: parsed.data }
     const [issue] = parsed.error.issues
@@ -174,11 +174,11 @@ function readJson<Value>(text: string, schema: z.ZodType<Value>): ReadJson<Value
 }
 
 /** The outermost objects, in order. */
-function objectsIn(text: string): unknown[] {
+function findOuterObjects(text: string): unknown[] {
   const found: unknown[] = []
   let at = text.indexOf('{')
   for (let tried = 0; at >= 0 && tried < mostOpenings; tried += 1) {
-    const end = endOfObject(text, at)
+    const end = findObjectEnd(text, at)
     const value = end === undefined ? undefined : parse(text.slice(at, end))
     if (value !== undefined) found.push(value)
     at = text.indexOf('{', value === undefined || end === undefined ? at + 1 : end)
@@ -196,7 +196,7 @@ function parse(json: string): unknown {
 }
 
 /** After the brace that closes the one at `start`; strings may hold braces. */
-function endOfObject(text: string, start: number): number | undefined {
+function findObjectEnd(text: string, start: number): number | undefined {
   let depth = 0
   let isString = false
   for (let at = start; at < text.length; at += 1) {
@@ -237,18 +237,18 @@ function composeQuestion(
   const sizes = records.map(({ text }) => counter.count(text))
   const limits = shareOut(sizes, room)
   if (limits.some((limit, index) => limit < Math.min(sizes[index] ?? 0, leastTokens))) return null
-  const tag = freeTag(records.map(({ text }) => text))
+  const tag = pickFreeTag(records.map(({ text }) => text))
   const notes: string[] = []
   const blocks = records.map(({ title, text }, index) => {
     const fitted = cutMiddle(text, limits[index] ?? 0, counter)
-    if (fitted.isCut) notes.push(noteOf(title, sizes[index] ?? 0, limits[index] ?? 0, info))
+    if (fitted.isCut) notes.push(describeCut(title, sizes[index] ?? 0, limits[index] ?? 0, info))
     return `${title}:\n<${tag}>\n${fitted.text}\n</${tag}>`
   })
   const content = `${blocks.join('\n\n')}\n\nThat is all of the material. What is asked of you:\n${question}`
   return { content, notes }
 }
 
-function noteOf(title: string, tokens: number, limit: number, { label }: ModelInfo): string {
+function describeCut(title: string, tokens: number, limit: number, { label }: ModelInfo): string {
   return `${title} has ${format.format(tokens)} tokens and was cut in its middle to ${format.format(limit)}, to fit the window of ${label}.`
 }
 
@@ -265,7 +265,7 @@ function shareOut(sizes: readonly number[], room: number): number[] {
   return limits
 }
 
-function freeTag(texts: readonly string[]): string {
+function pickFreeTag(texts: readonly string[]): string {
   for (let number = 1; ; number += 1) {
     const tag = `record-${number}`
     if (!texts.some((text) => text.includes(tag))) return tag

@@ -3,15 +3,15 @@ import { gradeDimensions, probeClasses } from '../../../shared/domain/evidence.t
 import type { MetricGroup } from '../../../shared/domain/quality.ts'
 import { exchangeHistory } from '../../engine/testing/exchange-history.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
-import { subjectOf } from '../testing/condensation-of.ts'
+import { createKeptSubject } from '../testing/condensation-of.ts'
 import { judgeBy, judgeContext } from '../testing/judge-by.ts'
 import { estimateJudged, estimateLikelihood, type JudgedCell } from './estimate-judged.ts'
 import { judgedMetrics } from './judged-metrics.ts'
 
 const groups: MetricGroup[] = ['probes', 'judge', 'next-action']
 const source = conversationFor(exchangeHistory(40, 'native'))
-const subject = subjectOf(source, [0, 1, 2, 3, 4, 36, 37, 38], exchangeHistory(9, 'native'))
-const baseline = subjectOf(source, [0, 37, 38]).result
+const subject = createKeptSubject(source, [0, 1, 2, 3, 4, 36, 37, 38], exchangeHistory(9, 'native'))
+const baseline = createKeptSubject(source, [0, 37, 38]).result
 const cell: JudgedCell = {
   groups,
   sourceTokens: source.totalTokens,

@@ -34,7 +34,7 @@ const scoredTokens = 150
 
 /** What the metrics of one cell would ask of a judge, second tries left out. */
 export function estimateJudged(cell: JudgedCell): JudgedEstimate {
-  const calls = callsOf(cell)
+  const calls = listJudgeCalls(cell)
   const sum = (figure: (call: Call) => number): number =>
     calls.reduce((total, call) => total + figure(call), 0)
   return {
@@ -46,7 +46,7 @@ export function estimateJudged(cell: JudgedCell): JudgedEstimate {
 
 type Call = { readonly input: number; readonly output: number }
 
-function callsOf(cell: JudgedCell): Call[] {
+function listJudgeCalls(cell: JudgedCell): Call[] {
   const { groups, sourceTokens, resultTokens, baselineTokens, probes, steps, isFirstOfCheckpoint } = cell
   const { question, answer, grade, written } = perProbe
   const calls: Call[] = []

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { conversationFor } from '../../engine/testing/run-on.ts'
-import { brokenBans, findBans } from './find-bans.ts'
+import { findBrokenBans, findBans } from './find-bans.ts'
 
-const bansOf = (content: string) =>
+const findTestBans = (content: string) =>
   findBans(conversationFor([{ role: 'user', content }]).parts).map(({ kind, target }) => `${kind} ${target}`)
 
 describe('the bans of a user', () => {
@@ -15,7 +15,7 @@ describe('the bans of a user', () => {
     ['Always run `npm test`.', []],
     ['Fix the parser in src/parser.ts.', []],
   ])('in “%s” are %j', (sentence, bans) => {
-    expect(bansOf(sentence)).toEqual(bans)
+    expect(findTestBans(sentence)).toEqual(bans)
   })
 })
 
@@ -38,6 +38,6 @@ describe('an action', () => {
     ],
     ['names it only', { kind: 'command', command: 'echo git push' }, []],
   ] as const)('that %s breaks the right bans', (_name, act, targets) => {
-    expect(brokenBans(bans, [act]).map(({ target }) => target)).toEqual(targets)
+    expect(findBrokenBans(bans, [act]).map(({ target }) => target)).toEqual(targets)
   })
 })

@@ -2,7 +2,7 @@ import type { Ban } from '../../../shared/domain/evidence.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Act } from '../../engine/facts/act.ts'
 import { findFirmConstraints } from '../../engine/facts/find-constraints.ts'
-import { normalPath, readPath } from '../facts/path-class.ts'
+import { normalisePath, readPath } from '../facts/path-class.ts'
 
 const banning =
   /\b(?:never|do not|don['’]t|must not|mustn['’]t|may not|cannot|avoid|no|not|nie|niemals|nicht|nunca|jamais|não)\b/i
@@ -37,11 +37,11 @@ const anyFolder = new Set([
  */
 export function findBans(parts: readonly (readonly Part[])[]): Ban[] {
   const rules = findFirmConstraints(parts).filter((rule) => banning.test(rule) && !conditional.test(rule))
-  const bans = rules.flatMap((rule) => bansIn(rule))
+  const bans = rules.flatMap((rule) => parseRuleBans(rule))
   return [...new Map(bans.map((ban) => [`${ban.kind} ${ban.target}`, ban])).values()]
 }
 
-function bansIn(rule: string): Ban[] {
+function parseRuleBans(rule: string): Ban[] {
   const after = rule.slice(banning.exec(rule)?.index ?? 0)
   const texts = [...after.matchAll(quoted)].map((match) => (match[1] ?? match[2] ?? match[3] ?? '').trim())
   const isAboutCommands = running.test(after)
@@ -49,12 +49,12 @@ function bansIn(rule: string): Ban[] {
     ? texts.filter((text) => /^[a-z][\w.-]*(?:\s|$)/.test(text) && !isPath(text))
     : []
   const words = after.replaceAll(/[`"“”,;()]/g, ' ').split(/\s+/)
-  const paths = [...texts, ...words].filter(isPath).map(normalPath)
+  const paths = [...texts, ...words].filter(isPath).map(normalisePath)
   const folders = [...after.matchAll(namedFolder)].flatMap(([, name = '']) =>
     anyFolder.has(name.toLowerCase()) ? [] : [name],
   )
   return [
-    ...commands.map((target) => ({ rule, kind: 'command' as const, target: oneSpaced(target) })),
+    ...commands.map((target) => ({ rule, kind: 'command' as const, target: collapseSpaces(target) })),
     ...[...paths, ...folders].map((target) => ({ rule, kind: 'path' as const, target })),
   ]
 }
@@ -67,22 +67,22 @@ function isPath(text: string): boolean {
 }
 
 /** The bans that an action breaks: a command that is run, a file or folder that is changed. Reading breaks none. */
-export function brokenBans(bans: readonly Ban[], acts: readonly Act[]): Ban[] {
+export function findBrokenBans(bans: readonly Ban[], acts: readonly Act[]): Ban[] {
   return bans.filter(({ kind, target }) =>
     acts.some((act) => {
-      if (act.kind === 'command') return kind === 'command' && runs(act.command, target)
-      return kind === 'path' && act.kind !== 'read' && pathsOf(act).some((path) => isWithin(path, target))
+      if (act.kind === 'command') return kind === 'command' && runsCommand(act.command, target)
+      return kind === 'path' && act.kind !== 'read' && listActPaths(act).some((path) => isWithin(path, target))
     }),
   )
 }
 
-function pathsOf(act: Exclude<Act, { kind: 'command' }>): string[] {
-  return (act.kind === 'move' ? [act.path, act.to] : [act.path]).map(normalPath)
+function listActPaths(act: Exclude<Act, { kind: 'command' }>): string[] {
+  return (act.kind === 'move' ? [act.path, act.to] : [act.path]).map(normalisePath)
 }
 
 /** At the beginning of a command, or after what joins two. */
-function runs(command: string, target: string): boolean {
-  const pieces = command.split(/&&|\|\||[;|\n]/).map(oneSpaced)
+function runsCommand(command: string, target: string): boolean {
+  const pieces = command.split(/&&|\|\||[;|\n]/).map(collapseSpaces)
   return pieces.some((piece) => piece === target || piece.startsWith(`${target} `))
 }
 
@@ -92,6 +92,6 @@ function isWithin(path: string, target: string): boolean {
   return `/${path}/`.includes(`/${wanted.replace(/^\//, '')}/`)
 }
 
-function oneSpaced(text: string): string {
+function collapseSpaces(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }

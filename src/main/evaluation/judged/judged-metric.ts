@@ -38,7 +38,7 @@ export type JudgeContext = {
 export const judgeUnusable = 'judge-unusable'
 
 /** Why there is nothing to ask a judge; null where there is something. */
-export function whyNobodyIsAsked(subject: Subject, { model }: JudgeContext): string | null {
+export function explainWhyNotAsked(subject: Subject, { model }: JudgeContext): string | null {
   if (subject.source.messages.length === 0) return 'There is no history to ask about.'
   if (isSealed(subject)) return 'The result is encrypted: only its vendor can read it.'
   if (model.info.isExtractive) return 'The built-in summariser selects sentences and cannot judge.'

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { gradeDimensions } from '../../../shared/domain/evidence.ts'
-import { fnv1a } from '../../../shared/lib/fnv1a.ts'
-import { textOf } from '../../engine/testing/model-by.ts'
+import { hashFnv1a } from '../../../shared/lib/fnv1a.ts'
+import { readRequestText } from '../../engine/testing/model-by.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { end, read, task } from '../../engine/testing/small-histories.ts'
 import { metrics } from '../metrics/metrics.ts'
-import { subjectOf } from '../testing/condensation-of.ts'
+import { createKeptSubject } from '../testing/condensation-of.ts'
 import { judgeBy, judgeContext } from '../testing/judge-by.ts'
 import { judgedMetrics } from './judged-metrics.ts'
 import * as prompts from './prompts.ts'
@@ -25,7 +25,7 @@ it('ask in words that change only together with the versions of their prompts', 
     grades: { graded: [{ number: 1, grades }] },
   }
   const model = judgeBy((label) => script[label.replace(/ from .*/, '')] ?? { preferred: 'tie', tool: null })
-  const subject = subjectOf(source, [0, 1, 2], [end])
+  const subject = createKeptSubject(source, [0, 1, 2], [end])
   for (const { measure } of judgedMetrics)
     await measure(subject, judgeContext(model, { baseline, probes: 1 }))
   const asked = Object.values(prompts).map(({ id, system }) => {
@@ -33,7 +33,7 @@ it('ask in words that change only together with the versions of their prompts', 
     const requests = model.asked.filter(
       (request) => request.system === system && !/ from |, step /.test(request.label),
     )
-    return [id, fnv1a(requests.map((request) => `${system}\n${textOf(request)}`).join('\n'))]
+    return [id, hashFnv1a(requests.map((request) => `${system}\n${readRequestText(request)}`).join('\n'))]
   })
   // Where this fails on purpose, the prompts that changed get new versions.
   expect(Object.fromEntries(asked)).toEqual({

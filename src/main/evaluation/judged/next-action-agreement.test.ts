@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { damagedHistory, validHistory } from '../../engine/testing/arbitrary-history.ts'
-import { textOf } from '../../engine/testing/model-by.ts'
+import { readRequestText } from '../../engine/testing/model-by.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { call, read, task } from '../../engine/testing/small-histories.ts'
-import { subjectOf } from '../testing/condensation-of.ts'
+import { createKeptSubject } from '../testing/condensation-of.ts'
 import { judgeBy, judgeContext } from '../testing/judge-by.ts'
-import { actionAgreement, type Action, nextActionAgreement } from './next-action-agreement.ts'
+import { measureActionAgreement, type Action, nextActionAgreement } from './next-action-agreement.ts'
 const action = (tool: string | null, input: Record<string, unknown> = {}, text = ''): Action => ({
   tool,
   input,
@@ -56,8 +56,8 @@ describe('the agreement of two next steps', () => {
     ['the same words', action(null, {}, 'All done.'), action(null, {}, 'all done.'), 1],
     ['words that differ', action(null, {}, 'done'), action(null, {}, 'why'), 0.5],
   ])('is as it should be for %s', (_name, a, b, value) => {
-    expect(actionAgreement(a, b)).toBeCloseTo(value, 12)
-    expect(actionAgreement(b, a)).toBeCloseTo(value, 12)
+    expect(measureActionAgreement(a, b)).toBeCloseTo(value, 12)
+    expect(measureActionAgreement(b, a)).toBeCloseTo(value, 12)
   })
 })
 
@@ -71,7 +71,7 @@ describe('next action agreement', () => {
       label === 'full context' ? answers : { tool: null, input: null, text: 'What is to be done?' },
     )
     const measured = await nextActionAgreement.measure(
-      subjectOf(source, [0], continuation),
+      createKeptSubject(source, [0], continuation),
       judgeContext(model),
     )
     expect(measured).toMatchObject({
@@ -89,7 +89,7 @@ describe('next action agreement', () => {
         notes: [],
       },
     })
-    const seen = model.asked.map((request) => textOf(request).includes('alpha'))
+    const seen = model.asked.map((request) => readRequestText(request).includes('alpha'))
     expect(seen).toEqual([true, false])
   })
 
@@ -102,9 +102,9 @@ describe('next action agreement', () => {
     }
     const model = judgeBy(() => answers)
     const own = conversationFor([...source.messages, xml])
-    await nextActionAgreement.measure(subjectOf(own, [0]), judgeContext(model))
+    await nextActionAgreement.measure(createKeptSubject(own, [0]), judgeContext(model))
     for (const request of model.asked)
-      expect(textOf(request)).toContain('execute_command: command, cwd\nread_file: path\n')
+      expect(readRequestText(request)).toContain('execute_command: command, cwd\nread_file: path\n')
   })
 
   it('tells both what the user said before the next step, and neither what came of it', async () => {
@@ -113,10 +113,10 @@ describe('next action agreement', () => {
       { role: 'assistant', content: 'Running them.' },
     ]
     const model = judgeBy(() => answers)
-    const measured = await nextActionAgreement.measure(subjectOf(source, [0], said), judgeContext(model))
+    const measured = await nextActionAgreement.measure(createKeptSubject(source, [0], said), judgeContext(model))
     for (const request of model.asked) {
-      expect(textOf(request)).toContain('Now the tests.')
-      expect(textOf(request)).not.toContain('Running them.')
+      expect(readRequestText(request)).toContain('Now the tests.')
+      expect(readRequestText(request)).not.toContain('Running them.')
     }
     expect(measured).toMatchObject({
       evidence: { recorded: { tool: null, input: '', text: 'Running them.' } },
@@ -127,19 +127,19 @@ describe('next action agreement', () => {
     const text = 'Now I read it.\n\n<read_file>\n<path>src/b.ts</path>\n</read_file>'
     const xml: Message = { role: 'assistant', content: [{ type: 'text', text }] }
     const model = judgeBy(() => answers)
-    const recordedOf = async (rest: Message[] | null) => {
-      const measured = await nextActionAgreement.measure(subjectOf(source, [0], rest), judgeContext(model))
+    const measureRecordedAction = async (rest: Message[] | null) => {
+      const measured = await nextActionAgreement.measure(createKeptSubject(source, [0], rest), judgeContext(model))
       return (
         measured.kind === 'measured' && measured.evidence.kind === 'next-action' && measured.evidence.recorded
       )
     }
-    expect(await recordedOf([xml])).toMatchObject({
+    expect(await measureRecordedAction([xml])).toMatchObject({
       tool: 'read_file',
       input: expect.stringContaining('<path>src/b.ts</path>'),
       text: 'Now I read it.',
     })
-    expect(await recordedOf(null)).toBeNull()
-    expect(await recordedOf([{ role: 'user', content: 'Thanks.' }])).toBeNull()
+    expect(await measureRecordedAction(null)).toBeNull()
+    expect(await measureRecordedAction([{ role: 'user', content: 'Thanks.' }])).toBeNull()
   })
 
   it.each([
@@ -147,7 +147,7 @@ describe('next action agreement', () => {
     ['a refusal', 'I cannot assist with that.', 'refused', 1],
   ])('has no value where the second answer is %s', async (_name, text, code, tries) => {
     const model = judgeBy((label) => (label === 'full context' ? answers : text))
-    const measured = await nextActionAgreement.measure(subjectOf(source, [0]), judgeContext(model))
+    const measured = await nextActionAgreement.measure(createKeptSubject(source, [0]), judgeContext(model))
     expect(measured).toMatchObject({ kind: 'unusable', code, answers: { length: 1 + tries } })
   })
 
@@ -161,7 +161,7 @@ describe('next action agreement', () => {
       fc.asyncProperty(fc.oneof(validHistory(), damagedHistory()), async (history) => {
         fc.pre(history.length > 0)
         const every = history.map((_, index) => index)
-        const own = subjectOf(conversationFor(history), every, [{ role: 'user', content: 'Go on.' }])
+        const own = createKeptSubject(conversationFor(history), every, [{ role: 'user', content: 'Go on.' }])
         expect(await nextActionAgreement.measure(own, judgeContext(model))).toMatchObject({ value: 1 })
       }),
     )

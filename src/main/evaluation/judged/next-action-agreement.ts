@@ -6,19 +6,19 @@ import {
   type JudgeContext,
   type JudgedMeasurement,
   type JudgedMetric,
-  whyNobodyIsAsked,
+  explainWhyNotAsked,
 } from './judged-metric.ts'
 import { nextActionPrompt } from './prompts.ts'
-import { recordText, saidBeforeAction } from './record-text.ts'
+import { renderRecordText, readWordsBeforeAction } from './record-text.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Act } from '../../engine/facts/act.ts'
-import { callInput } from '../../engine/facts/call-input.ts'
-import { xmlParameters } from '../../engine/history/xml-elements.ts'
-import { callActs } from '../../engine/facts/call-acts.ts'
-import { callText } from '../../engine/history/blocks.ts'
-import { pathOfInput } from '../../engine/history/tool-catalogue.ts'
-import { normalPath } from '../facts/path-class.ts'
+import { readCallInput } from '../../engine/facts/call-input.ts'
+import { findXmlParameters } from '../../engine/history/xml-elements.ts'
+import { readCallActs } from '../../engine/facts/call-acts.ts'
+import { formatCallText } from '../../engine/history/blocks.ts'
+import { readInputPath } from '../../engine/history/tool-catalogue.ts'
+import { normalisePath } from '../facts/path-class.ts'
 
 /** A next step; `tool` is null for one that only speaks. */
 export type Action = {
@@ -43,19 +43,19 @@ export const nextActionAgreement: JudgedMetric = {
   isPassFail: false,
   needsModel: true,
   measure: async (subject, context) => {
-    const obstacle = whyNobodyIsAsked(subject, context)
+    const obstacle = explainWhyNotAsked(subject, context)
     return obstacle === null ? await compare(subject, context) : { kind: 'nothing', reason: obstacle }
   },
 }
 
 async function compare(subject: Subject, context: JudgeContext): Promise<JudgedMeasurement> {
   const { source, result, continuation } = subject
-  const said = saidBeforeAction(continuation)
-  const tools = toolsText(source)
-  const full = await askNextAction(context, 'full context', { record: recordText(source), said, tools })
+  const said = readWordsBeforeAction(continuation)
+  const tools = describeTools(source)
+  const full = await askNextAction(context, 'full context', { record: renderRecordText(source), said, tools })
   if (full.kind === 'unusable') return full
   const condensed = await askNextAction(context, 'condensed context', {
-    record: recordText(result),
+    record: renderRecordText(result),
     said,
     tools,
   })
@@ -63,12 +63,12 @@ async function compare(subject: Subject, context: JudgeContext): Promise<JudgedM
   if (condensed.kind === 'unusable') return { ...condensed, answers }
   return {
     kind: 'measured',
-    value: actionAgreement(full.value, condensed.value),
+    value: measureActionAgreement(full.value, condensed.value),
     evidence: {
       kind: 'next-action',
-      full: shown(full.value),
-      condensed: shown(condensed.value),
-      recorded: continuation === null ? null : recordedAction(continuation),
+      full: toProposedAction(full.value),
+      condensed: toProposedAction(condensed.value),
+      recorded: continuation === null ? null : findRecordedAction(continuation),
       answers,
       notes: [...full.notes, ...condensed.notes],
     },
@@ -105,12 +105,12 @@ export async function askNextAction(
 const answerTokens = 1500
 
 /** An action as it is kept with other evidence. */
-export function shown({ tool, input, text }: Action): ProposedAction {
+export function toProposedAction({ tool, input, text }: Action): ProposedAction {
   return { tool, input: tool === null ? '' : JSON.stringify(input), text }
 }
 
 /** What the recorded task did next: the first call of the assistant's first message, and what it said with it. */
-function recordedAction({ messages, parts }: Conversation): ProposedAction | null {
+function findRecordedAction({ messages, parts }: Conversation): ProposedAction | null {
   const index = messages.findIndex(({ role }) => role === 'assistant')
   if (index < 0) return null
   const own = parts[index] ?? []
@@ -123,22 +123,22 @@ function recordedAction({ messages, parts }: Conversation): ProposedAction | nul
 }
 
 /** The tools that a task has called so far, a line each, with the names of their arguments; sorted. */
-export function toolsText({ parts }: Conversation): string {
+export function describeTools({ parts }: Conversation): string {
   const tools = new Map<string, Set<string>>()
   for (const part of parts.flat()) {
     if (part.kind !== 'tool-call' || part.toolName === undefined) continue
     const names = tools.get(part.toolName) ?? new Set<string>()
-    for (const name of argumentNames(part)) names.add(name)
+    for (const name of listArgumentNames(part)) names.add(name)
     tools.set(part.toolName, names)
   }
   const lines = [...tools].map(([tool, names]) => `${tool}: ${[...names].toSorted().join(', ') || '(none)'}`)
   return lines.toSorted().join('\n') || '(no tool was called yet)'
 }
 
-function argumentNames(part: Part): string[] {
+function listArgumentNames(part: Part): string[] {
   if (part.holder === 'input' || part.text.startsWith('<use_mcp_tool>'))
-    return Object.keys(callInput(part) ?? {})
-  return xmlParameters(part.text).flatMap(
+    return Object.keys(readCallInput(part) ?? {})
+  return findXmlParameters(part.text).flatMap(
     ({ start }) => /<([\w-]+)>$/.exec(part.text.slice(Math.max(0, start - 100), start))?.[1] ?? [],
   )
 }
@@ -149,48 +149,48 @@ function argumentNames(part: Part): string[] {
  * of a command, else the words of all arguments, and of what is said where no tool is called. What a file is to
  * become does not count.
  */
-export function actionAgreement(a: Action, b: Action): number {
+export function measureActionAgreement(a: Action, b: Action): number {
   if (a.tool !== b.tool) return 0
-  return 0.5 + 0.5 * likeness(mainArgument(a), mainArgument(b))
+  return 0.5 + 0.5 * measureLikeness(readMainArgument(a), readMainArgument(b))
 }
 
 /** What an action sets out to do to files, and the commands that it runs; nothing where it calls no tool. */
-export function actsOf({ tool, input }: Action): readonly Act[] {
+export function listActionActs({ tool, input }: Action): readonly Act[] {
   if (tool === null) return []
-  const path = pathOfInput(input)
-  return callActs({
+  const path = readInputPath(input)
+  return readCallActs({
     messageIndex: 0,
     blockIndex: 0,
     kind: 'tool-call',
     holder: 'input',
     toolName: tool,
-    text: callText(tool, input),
+    text: formatCallText(tool, input),
     ...(path === undefined ? {} : { path }),
   })
 }
 
-function mainArgument(action: Action): ReadonlySet<string> {
+function readMainArgument(action: Action): ReadonlySet<string> {
   const { tool, input, text } = action
-  if (tool === null) return wordsIn(text)
-  const acts = actsOf(action)
+  if (tool === null) return collectWords(text)
+  const acts = listActionActs(action)
   const commands = acts.flatMap((act) => (act.kind === 'command' ? [act.command] : []))
-  if (commands.length > 0) return wordsIn(commands.join(' '))
+  if (commands.length > 0) return collectWords(commands.join(' '))
   const paths = acts.flatMap((act) =>
     act.kind === 'command' ? [] : act.kind === 'move' ? [act.path, act.to] : [act.path],
   )
-  return paths.length > 0 ? new Set(paths.map(normalPath)) : wordsIn(textsIn(input).join(' '))
+  return paths.length > 0 ? new Set(paths.map(normalisePath)) : collectWords(collectNestedTexts(input).join(' '))
 }
 
-function textsIn(value: unknown): string[] {
+function collectNestedTexts(value: unknown): string[] {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(collectNestedTexts) : []
 }
 
-function wordsIn(text: string): ReadonlySet<string> {
+function collectWords(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}_.-]+/gu))
 }
 
-function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+function measureLikeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size + b.size === 0) return 1
   const common = [...a].filter((own) => b.has(own)).length
   return (2 * common) / (a.size + b.size)

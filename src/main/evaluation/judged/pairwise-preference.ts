@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Subject } from '../metrics/subject.ts'
 import { askJudge, type Judged } from './ask-judge.ts'
-import { firstOfContinuation, recordText } from './record-text.ts'
+import { renderContinuationStart, renderRecordText } from './record-text.ts'
 import {
   type JudgeContext,
   type JudgedMeasurement,
   type JudgedMetric,
-  whyNobodyIsAsked,
+  explainWhyNotAsked,
 } from './judged-metric.ts'
 import { pairwisePrompt } from './prompts.ts'
 
@@ -27,7 +27,7 @@ export const pairwisePreference: JudgedMetric = {
   isPassFail: false,
   needsModel: true,
   measure: async (subject, context) => {
-    const obstacle = whyNobodyIsAsked(subject, context)
+    const obstacle = explainWhyNotAsked(subject, context)
     if (obstacle !== null) return { kind: 'nothing', reason: obstacle }
     const { baseline } = context
     if (baseline === null)
@@ -41,7 +41,7 @@ async function compare(
   baseline: Conversation,
   context: JudgeContext,
 ): Promise<JudgedMeasurement> {
-  const texts = { candidate: recordText(subject.result), baseline: recordText(baseline) }
+  const texts = { candidate: renderRecordText(subject.result), baseline: renderRecordText(baseline) }
   if (texts.candidate === texts.baseline) {
     const notes = ['Both contexts are the same, so no judge was asked.']
     return {
@@ -50,15 +50,15 @@ async function compare(
       evidence: { kind: 'pairwise', verdicts: [], isFlipped: false, answers: [], notes },
     }
   }
-  const next = firstOfContinuation(subject.continuation, context.counter)
+  const next = renderContinuationStart(subject.continuation, context.counter)
   const first = await ask(context, 'first order', [texts.candidate, texts.baseline], next)
   if (first.kind === 'unusable') return first
   const second = await ask(context, 'second order', [texts.baseline, texts.candidate], next)
   const answers = [...first.answers, ...second.answers]
   if (second.kind === 'unusable') return { ...second, answers }
   const verdicts = [
-    verdictOf(first.value, { A: 'candidate', B: 'baseline' }),
-    verdictOf(second.value, { A: 'baseline', B: 'candidate' }),
+    readVerdict(first.value, { A: 'candidate', B: 'baseline' }),
+    readVerdict(second.value, { A: 'baseline', B: 'candidate' }),
   ]
   const evidence = {
     kind: 'pairwise' as const,
@@ -67,7 +67,7 @@ async function compare(
     answers,
     notes: [...new Set([...first.notes, ...second.notes])],
   }
-  return { kind: 'measured', value: valueOf(verdicts), evidence }
+  return { kind: 'measured', value: scoreVerdicts(verdicts), evidence }
 }
 
 type Preferred = z.infer<typeof schema>['preferred']
@@ -96,11 +96,11 @@ async function ask(
 /** For a letter, two sentences, and some thinking aloud. */
 const answerTokens = 1000
 
-function verdictOf(preferred: Preferred, names: Readonly<Record<'A' | 'B', Verdict>>): Verdict {
+function readVerdict(preferred: Preferred, names: Readonly<Record<'A' | 'B', Verdict>>): Verdict {
   return preferred === 'tie' ? 'tie' : names[preferred]
 }
 
-function valueOf(verdicts: readonly Verdict[]): number {
+function scoreVerdicts(verdicts: readonly Verdict[]): number {
   if (verdicts.every((verdict) => verdict === 'candidate')) return 1
   return verdicts.every((verdict) => verdict === 'baseline') ? 0 : 0.5
 }

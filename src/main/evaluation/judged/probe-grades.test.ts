@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { gradeDimensions, probeClasses } from '../../../shared/domain/evidence.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import { ModelFailure } from '../../engine/language-model.ts'
-import { textOf, type AskedModel } from '../../engine/testing/model-by.ts'
+import { readRequestText, type AskedModel } from '../../engine/testing/model-by.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import type { Subject } from '../metrics/subject.ts'
-import { subjectOf } from '../testing/condensation-of.ts'
+import { createKeptSubject } from '../testing/condensation-of.ts'
 import { judgeBy, judgeContext } from '../testing/judge-by.ts'
 import { probeGrades } from './probe-grades.ts'
 
@@ -15,17 +15,17 @@ const messages: Message[] = [
   { role: 'user', content: 'Go on.' },
 ]
 const source = conversationFor(messages)
-const subject = (kept = [0, 2]): Subject => subjectOf(source, kept)
+const subject = (kept = [0, 2]): Subject => createKeptSubject(source, kept)
 
 const questions = probeClasses.map((name, index) => ({
   class: name,
   question: `Question ${index + 1}?`,
   reference: `Reference ${index + 1}`,
 }))
-const gradesOf = (grade: number) => Object.fromEntries(gradeDimensions.map((dimension) => [dimension, grade]))
+const buildGrades = (grade: number) => Object.fromEntries(gradeDimensions.map((dimension) => [dimension, grade]))
 /** Grades 1, 2, 3, 4 for the four questions, given from last to first. */
 const graded = questions
-  .map((_, index) => ({ number: index + 1, grades: gradesOf(index + 1), comment: `Comment ${index + 1}` }))
+  .map((_, index) => ({ number: index + 1, grades: buildGrades(index + 1), comment: `Comment ${index + 1}` }))
   .toReversed()
 const script: Record<string, object | string> = {
   questions: { probes: questions },
@@ -35,13 +35,13 @@ const script: Record<string, object | string> = {
 const judge = (more: typeof script = {}): AskedModel =>
   judgeBy((label) => ({ ...script, ...more })[label.replace(/ from .*/, '')] ?? '')
 
-const valuesOf = (own: Subject, model: AskedModel, probes = 4) =>
+const measureProbeGrades = (own: Subject, model: AskedModel, probes = 4) =>
   Promise.all(probeGrades.map(({ measure }) => measure(own, judgeContext(model, { probes }))))
 
 describe('probes', () => {
   it('are graded by the mean over questions and dimensions, in all and by class, and answered from everything and from nothing', async () => {
     const model = judge()
-    const measured = await valuesOf(subject(), model)
+    const measured = await measureProbeGrades(subject(), model)
     expect(measured.map((own) => own.kind === 'measured' && own.value)).toEqual([2.5, 1, 2, 3, 4, 2.5, 2.5])
     expect(model.asked.map(({ label }) => label)).toEqual([
       'Measurement: questions',
@@ -56,19 +56,19 @@ describe('probes', () => {
 
   it('are asked anew where another number of them is wanted', async () => {
     const [model, own] = [judge(), subject()]
-    await valuesOf(own, model, 4)
-    await valuesOf(own, model, 6)
+    await measureProbeGrades(own, model, 4)
+    await measureProbeGrades(own, model, 6)
     expect(model.asked).toHaveLength(14)
   })
 
   it('keep question, reference, answer, every grade, and what the judge said', async () => {
-    const [, recall] = await valuesOf(subject(), judge())
+    const [, recall] = await measureProbeGrades(subject(), judge())
     const probe = {
       probeClass: 'recall',
       question: 'Question 1?',
       reference: 'Reference 1',
       answer: 'Answer 1',
-      grades: gradesOf(1),
+      grades: buildGrades(1),
       comment: 'Comment 1',
     }
     expect(recall).toMatchObject({ evidence: { kind: 'probes', probes: [probe], notes: [] } })
@@ -95,18 +95,18 @@ describe('probes', () => {
 
   it('are asked of the source in the same words whatever was made of it', async () => {
     const [one, two] = [judge(), judge()]
-    await valuesOf(subject([0]), one)
-    await valuesOf(subject([2]), two)
-    const questionsOf = ({ asked }: AskedModel) => ({ ...asked[0], signal: null })
-    expect(questionsOf(two)).toEqual(questionsOf(one))
-    expect(textOf(one.asked[0]!)).toContain('src/parser.ts')
-    expect(textOf(one.asked[1]!)).not.toEqual(textOf(two.asked[1]!))
+    await measureProbeGrades(subject([0]), one)
+    await measureProbeGrades(subject([2]), two)
+    const listAskedQuestions = ({ asked }: AskedModel) => ({ ...asked[0], signal: null })
+    expect(listAskedQuestions(two)).toEqual(listAskedQuestions(one))
+    expect(readRequestText(one.asked[0]!)).toContain('src/parser.ts')
+    expect(readRequestText(one.asked[1]!)).not.toEqual(readRequestText(two.asked[1]!))
   })
 
   it('are answered from the condensed context alone, without references, and graded without any context', async () => {
     const model = judge()
-    await valuesOf(subject([0]), model)
-    const [, answering, grading] = model.asked.map((request) => textOf(request))
+    await measureProbeGrades(subject([0]), model)
+    const [, answering, grading] = model.asked.map((request) => readRequestText(request))
     expect(answering).toContain('Never touch vendor files.')
     expect(answering).toContain('Question 4?')
     expect(answering).not.toMatch(/src\/parser|Reference/)
@@ -117,8 +117,8 @@ describe('probes', () => {
   it('are asked for by class in even numbers', async () => {
     const asking = async (probes: number) => {
       const model = judge()
-      await valuesOf(subject(), model, probes)
-      return textOf(model.asked[0]!).split('\n').at(-1)
+      await measureProbeGrades(subject(), model, probes)
+      return readRequestText(model.asked[0]!).split('\n').at(-1)
     }
     expect(await asking(1)).toBe('Write 1 question: 1 of the class recall.')
     expect(await asking(6)).toBe(
@@ -127,11 +127,11 @@ describe('probes', () => {
   })
 
   it('say where fewer were written, and leave out what is too many', async () => {
-    const [fewer] = await valuesOf(subject(), judge(), 6)
+    const [fewer] = await measureProbeGrades(subject(), judge(), 6)
     expect(fewer).toMatchObject({ evidence: { notes: ['4 of 6 questions were written.'] } })
     const some = { answers: [{ number: 1, answer: 'x' }] }
-    const one = judge({ answers: some, grades: { graded: [{ number: 1, grades: gradesOf(5) }] } })
-    const measured = await valuesOf(subject(), one, 1)
+    const one = judge({ answers: some, grades: { graded: [{ number: 1, grades: buildGrades(5) }] } })
+    const measured = await measureProbeGrades(subject(), one, 1)
     expect(measured.map((own) => (own.kind === 'measured' ? own.value : own.kind))).toEqual([
       5,
       5,
@@ -167,26 +167,26 @@ describe('probes', () => {
     ],
     [
       'a grade above 5',
-      { grades: { graded: graded.map((own) => ({ ...own, grades: gradesOf(6) })) } },
+      { grades: { graded: graded.map((own) => ({ ...own, grades: buildGrades(6) })) } },
       ['questions', 'answers', 'grades', 'grades'],
     ],
   ])('with %s have no value, and keep all answers', async (_name, more, labels) => {
-    for (const own of await valuesOf(subject(), judge(more))) {
+    for (const own of await measureProbeGrades(subject(), judge(more))) {
       expect(own).toMatchObject({ kind: 'unusable', code: 'unreadable' })
       expect(own.kind === 'unusable' && own.answers.map(({ label }) => label)).toEqual(labels)
     }
   })
 
   it('have a ceiling and a floor: the same questions answered from the whole source and from nothing', async () => {
-    const better = questions.map((_, index) => ({ number: index + 1, grades: gradesOf(5), comment: '' }))
-    const worse = questions.map((_, index) => ({ number: index + 1, grades: gradesOf(0), comment: '' }))
+    const better = questions.map((_, index) => ({ number: index + 1, grades: buildGrades(5), comment: '' }))
+    const worse = questions.map((_, index) => ({ number: index + 1, grades: buildGrades(0), comment: '' }))
     const controlled: typeof script = {
       ...script,
       'grades from full': { graded: better },
       'grades from nothing': { graded: worse },
     }
     const model = judgeBy((label) => controlled[label] ?? script[label.replace(/ from .*/, '')] ?? '')
-    const measured = await valuesOf(subject([0]), model)
+    const measured = await measureProbeGrades(subject([0]), model)
     expect(measured.map((own) => own.kind === 'measured' && own.value).slice(-2)).toEqual([5, 0])
     expect(measured[1]).toMatchObject({
       evidence: {
@@ -196,16 +196,16 @@ describe('probes', () => {
         ],
       },
     })
-    const texts = model.asked.map((request) => [request.label, textOf(request)] as const)
-    const textAt = (label: string) => texts.find(([own]) => own === `Measurement: ${label}`)?.[1] ?? ''
-    expect(textAt('answers from full')).toContain('src/parser.ts')
-    expect(textAt('answers from nothing')).not.toMatch(/parser|vendor/)
+    const texts = model.asked.map((request) => [request.label, readRequestText(request)] as const)
+    const findAnswerText = (label: string) => texts.find(([own]) => own === `Measurement: ${label}`)?.[1] ?? ''
+    expect(findAnswerText('answers from full')).toContain('src/parser.ts')
+    expect(findAnswerText('answers from nothing')).not.toMatch(/parser|vendor/)
   })
 
   it('ask for ceiling and floor in the same words whatever was made of the source', async () => {
     const [one, two] = [judge(), judge()]
-    await valuesOf(subject([0]), one)
-    await valuesOf(subject([2]), two)
+    await measureProbeGrades(subject([0]), one)
+    await measureProbeGrades(subject([2]), two)
     const shared = ({ asked }: AskedModel) =>
       asked.filter(({ label }) => / from /.test(label)).map((request) => ({ ...request, signal: null }))
     expect(shared(two)).toEqual(shared(one))
@@ -214,7 +214,7 @@ describe('probes', () => {
 
   it('keep their grades where ceiling and floor cannot be had, and say why', async () => {
     const model = judgeBy((label) => (/ from /.test(label) ? 'no' : (script[label] ?? '')))
-    const measured = await valuesOf(subject(), model)
+    const measured = await measureProbeGrades(subject(), model)
     expect(measured[0]).toMatchObject({ value: 2.5, evidence: { controls: [] } })
     expect(measured[0]).toMatchObject({ evidence: { notes: [expect.stringContaining('cannot be read')] } })
     expect(measured.slice(-2).map(({ kind }) => kind)).toEqual(['nothing', 'nothing'])
@@ -224,16 +224,16 @@ describe('probes', () => {
     const model = judgeBy((label) =>
       label === 'answers' ? [new ModelFailure('budget', 'Too dear.')] : (script[label] ?? ''),
     )
-    const [mean] = await valuesOf(subject(), model)
+    const [mean] = await measureProbeGrades(subject(), model)
     expect(mean).toMatchObject({ kind: 'unusable', code: 'budget', answers: [{ label: 'questions' }] })
     expect(model.asked).toHaveLength(2)
   })
 
   it('have nothing to ask of an empty history, nor whom but a model that writes', async () => {
     const model = judge()
-    const [empty] = await valuesOf(subjectOf(conversationFor([]), []), model)
+    const [empty] = await measureProbeGrades(createKeptSubject(conversationFor([]), []), model)
     const extractive = judgeBy(() => '', { isExtractive: true })
-    const [nobody] = await valuesOf(subject(), extractive)
+    const [nobody] = await measureProbeGrades(subject(), extractive)
     expect([empty?.kind, nobody?.kind]).toEqual(['nothing', 'nothing'])
     expect([...model.asked, ...extractive.asked]).toEqual([])
   })

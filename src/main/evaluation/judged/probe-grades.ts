@@ -6,16 +6,16 @@ import {
   gradeDimensionSchema,
   probeClassSchema,
 } from '../../../shared/domain/evidence.ts'
-import { type JudgeContext, type JudgedMetric, whyNobodyIsAsked } from './judged-metric.ts'
+import { type JudgeContext, type JudgedMetric, explainWhyNotAsked } from './judged-metric.ts'
 import type { LanguageModel } from '../../engine/language-model.ts'
 import type { Subject } from '../metrics/subject.ts'
 import { type Judged, askJudge } from './ask-judge.ts'
 import { z } from 'zod'
-import { gradeOfProbe } from '../../../shared/lib/grade-of-probe.ts'
-import { mean } from '../../../shared/lib/numbers.ts'
+import { computeProbeGrade } from '../../../shared/lib/grade-of-probe.ts'
+import { computeMean } from '../../../shared/lib/numbers.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { probeAnswersPrompt, probeGradesPrompt, probeQuestionsPrompt } from './prompts.ts'
-import { recordText } from './record-text.ts'
+import { renderRecordText } from './record-text.ts'
 import { append } from '../../../shared/lib/append.ts'
 
 /** A question about a source, with what the source says. */
@@ -62,15 +62,15 @@ const labels: Readonly<Record<ProbeClass, string>> = {
  * them, and of each class. The grade of an answer is the mean of its dimensions.
  */
 export const probeGrades: readonly JudgedMetric[] = [
-  gradeOf('probe-grade', 'Probes', () => true),
+  createGradeMetric('probe-grade', 'Probes', () => true),
   ...probeClasses.map((name) =>
-    gradeOf(`probe-grade-${name}`, labels[name], ({ probeClass }) => probeClass === name),
+    createGradeMetric(`probe-grade-${name}`, labels[name], ({ probeClass }) => probeClass === name),
   ),
-  controlOf('probe-grade-full', 'Probes from the full history', 'full'),
-  controlOf('probe-grade-nothing', 'Probes from nothing', 'nothing'),
+  createControlMetric('probe-grade-full', 'Probes from the full history', 'full'),
+  createControlMetric('probe-grade-nothing', 'Probes from nothing', 'nothing'),
 ]
 
-function gradeOf(id: string, label: string, isOwn: (probe: Probe) => boolean): JudgedMetric {
+function createGradeMetric(id: string, label: string, isOwn: (probe: Probe) => boolean): JudgedMetric {
   return {
     id,
     label,
@@ -80,7 +80,7 @@ function gradeOf(id: string, label: string, isOwn: (probe: Probe) => boolean): J
     isPassFail: false,
     needsModel: true,
     measure: async (subject, context) => {
-      const obstacle = whyNobodyIsAsked(subject, context)
+      const obstacle = explainWhyNotAsked(subject, context)
       if (obstacle !== null) return { kind: 'nothing', reason: obstacle }
       const result = await probeResult(subject, context)
       if (result.kind === 'unusable') return result
@@ -91,11 +91,11 @@ function gradeOf(id: string, label: string, isOwn: (probe: Probe) => boolean): J
       const { answers, notes } = result
       return {
         kind: 'measured',
-        value: mean(probes.map(gradeOfProbe)),
+        value: computeMean(probes.map(computeProbeGrade)),
         evidence: {
           kind: 'probes',
           probes,
-          controls: controls.map((control) => ({ ...control, ...only(control, own) })),
+          controls: controls.map((control) => ({ ...control, ...selectGrades(control, own) })),
           answers,
           notes,
         },
@@ -104,7 +104,7 @@ function gradeOf(id: string, label: string, isOwn: (probe: Probe) => boolean): J
   }
 }
 
-function only(
+function selectGrades(
   { grades, given }: ProbeControl,
   own: readonly number[],
 ): Pick<ProbeControl, 'grades' | 'given'> {
@@ -115,8 +115,8 @@ function only(
 }
 
 /** The same questions answered from the whole source (the ceiling), or from nothing (the floor): one for a checkpoint. */
-function controlOf(id: string, label: string, from: ProbeControl['from']): JudgedMetric {
-  const whole = gradeOf(id, label, () => true)
+function createControlMetric(id: string, label: string, from: ProbeControl['from']): JudgedMetric {
+  const whole = createGradeMetric(id, label, () => true)
   return {
     ...whole,
     measure: async (subject, context) => {
@@ -125,7 +125,7 @@ function controlOf(id: string, label: string, from: ProbeControl['from']): Judge
       const control = measured.evidence.controls.find((one) => one.from === from)
       return control === undefined
         ? { kind: 'nothing', reason: 'The judge gave no answers that could be used.' }
-        : { ...measured, value: mean(control.grades) }
+        : { ...measured, value: computeMean(control.grades) }
     },
   }
 }
@@ -158,7 +158,7 @@ async function probe({ source, result }: Subject, context: JudgeContext): Promis
     if (control.kind === 'unusable') notes.push(control.reason)
     else {
       const given = control.value.map(({ answer }) => answer)
-      controls.push({ from, grades: control.value.map(gradeOfProbe), given })
+      controls.push({ from, grades: control.value.map(computeProbeGrade), given })
     }
   }
   return { kind: 'answered', value: { probes: own.value, controls }, answers, notes: [...new Set(notes)] }
@@ -198,11 +198,11 @@ async function answerProbes(
     label: `answers${label}`,
     prompt: probeAnswersPrompt,
     records: [
-      { title: 'The record', text: recordText(result) || '(empty)' },
+      { title: 'The record', text: renderRecordText(result) || '(empty)' },
       { title: 'The questions', text: listed },
     ],
     question: `Answer the questions 1 to ${questions.length} of the second record from the first record alone.`,
-    schema: z.object({ answers: inOrder(answerSchema, questions.length) }),
+    schema: z.object({ answers: createOrderedListSchema(answerSchema, questions.length) }),
     maxTokens: probeAnswerTokens(questions.length),
   })
   if (judged.kind === 'unusable') return judged
@@ -225,7 +225,7 @@ async function gradeProbes(
     prompt: probeGradesPrompt,
     records: [{ title: 'Questions, references and answers', text: listed }],
     question: `Grade the answers 1 to ${answered.length}.`,
-    schema: z.object({ graded: inOrder(gradedSchema, answered.length) }),
+    schema: z.object({ graded: createOrderedListSchema(gradedSchema, answered.length) }),
     maxTokens: probeAnswerTokens(answered.length),
   })
   if (judged.kind === 'unusable') return judged
@@ -249,8 +249,8 @@ async function generateProbes(
   const judged = await askJudge(context, {
     label: 'questions',
     prompt: probeQuestionsPrompt,
-    records: [{ title: 'The full record', text: recordText(source) }],
-    question: `Write ${countsOf(wanted)}.`,
+    records: [{ title: 'The full record', text: renderRecordText(source) }],
+    question: `Write ${describeClassCounts(wanted)}.`,
     schema,
     maxTokens: probeAnswerTokens(wanted),
   })
@@ -264,7 +264,7 @@ async function generateProbes(
 }
 
 /** As many of each class, and where they do not divide, one more of the first ones. */
-function countsOf(wanted: number): string {
+function describeClassCounts(wanted: number): string {
   const counts = probeClasses.map((_, index) =>
     Math.floor((wanted + probeClasses.length - 1 - index) / probeClasses.length),
   )
@@ -281,7 +281,7 @@ function probeAnswerTokens(probes: number): number {
 }
 
 /** A list that has one entry for each number from 1 on, given in any order; parsed into their order. */
-function inOrder<Entry extends { readonly number: number }>(
+function createOrderedListSchema<Entry extends { readonly number: number }>(
   entry: z.ZodType<Entry>,
   count: number,
 ): z.ZodType<readonly Entry[]> {

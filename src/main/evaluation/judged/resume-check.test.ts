@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
-import { textOf } from '../../engine/testing/model-by.ts'
+import { readRequestText } from '../../engine/testing/model-by.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { answer, call, read } from '../../engine/testing/small-histories.ts'
-import { subjectOf } from '../testing/condensation-of.ts'
+import { createKeptSubject } from '../testing/condensation-of.ts'
 import { judgeBy, judgeContext } from '../testing/judge-by.ts'
 import { resumeCheck } from './resume-check.ts'
 
@@ -25,7 +25,7 @@ async function check(full: readonly Step[], condensed: readonly Step[], kept = [
     const at = Number(/step (\d+)/.exec(label)?.[1]) - 1
     return { ...((label.startsWith('full') ? full : condensed)[at] ?? says), text: '' }
   })
-  const subject = subjectOf(source, kept, future)
+  const subject = createKeptSubject(source, kept, future)
   const measured = await Promise.all(resumeCheck.map(({ measure }) => measure(subject, judgeContext(model))))
   const values = measured.map((one) => (one.kind === 'measured' ? one.value : one.kind))
   const [first] = measured
@@ -56,8 +56,8 @@ describe('the resume check', () => {
     expect(evidence?.condensed.map(({ result }) => result)).toEqual(['continuation', 'history', 'none'])
     expect(evidence?.full.map(({ result }) => result)).toEqual(['none'])
     expect(model.asked).toHaveLength(4)
-    expect(textOf(model.asked[2]!)).toContain('File: src/b.ts\nbeta')
-    expect(textOf(model.asked[1]!)).not.toContain('beta')
+    expect(readRequestText(model.asked[2]!)).toContain('File: src/b.ts\nbeta')
+    expect(readRequestText(model.asked[1]!)).not.toContain('beta')
   })
 
   it('takes no more actions than are wished', async () => {
@@ -81,7 +81,7 @@ describe('the resume check', () => {
   it('has no value for bans where the user forbids nothing by name', async () => {
     const plain = conversationFor([{ role: 'user', content: 'Fix it.' }])
     const measured = await resumeCheck[2]?.measure(
-      subjectOf(plain, [0], future),
+      createKeptSubject(plain, [0], future),
       judgeContext(judgeBy(() => says)),
     )
     expect(measured).toMatchObject({ kind: 'measured', value: null })
@@ -89,7 +89,7 @@ describe('the resume check', () => {
 
   it('is unusable where the model cannot be read', async () => {
     const model = judgeBy(() => 'no idea')
-    const measured = await resumeCheck[0]?.measure(subjectOf(source, [0], future), judgeContext(model))
+    const measured = await resumeCheck[0]?.measure(createKeptSubject(source, [0], future), judgeContext(model))
     expect(measured).toMatchObject({ kind: 'unusable', code: 'unreadable' })
   })
 })

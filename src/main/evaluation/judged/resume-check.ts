@@ -3,10 +3,10 @@ import type { LanguageModel } from '../../engine/language-model.ts'
 import type { Subject } from '../metrics/subject.ts'
 import type { Judged, Unusable } from './ask-judge.ts'
 import { findBans } from './find-bans.ts'
-import { type JudgeContext, type JudgedMetric, whyNobodyIsAsked } from './judged-metric.ts'
-import { type Action, askNextAction, shown, type Shown, toolsText } from './next-action-agreement.ts'
-import { recordText, saidBeforeAction } from './record-text.ts'
-import { findingsOf, recordedCalls, resultOf, type ResumeRecord } from './resume-record.ts'
+import { type JudgeContext, type JudgedMetric, explainWhyNotAsked } from './judged-metric.ts'
+import { type Action, askNextAction, toProposedAction, type Shown, describeTools } from './next-action-agreement.ts'
+import { renderRecordText, readWordsBeforeAction } from './record-text.ts'
+import { findActionFaults, listRecordedCalls, findRecordedResult, type ResumeRecord } from './resume-record.ts'
 import { append } from '../../../shared/lib/append.ts'
 
 type Steps = { readonly steps: readonly ResumedStep[]; readonly notes: readonly string[] }
@@ -31,12 +31,12 @@ const known = new WeakMap<Subject, Known>()
  * results are those of the record where the call is the same, and where it is not, the steps end there.
  */
 export const resumeCheck: readonly JudgedMetric[] = [
-  countOf('resume-rereads', 'Read again', 're-read'),
-  countOf('resume-repeats', 'Done again', 'repeat'),
-  countOf('resume-contradictions', 'Bans broken', 'contradiction'),
+  createCountMetric('resume-rereads', 'Read again', 're-read'),
+  createCountMetric('resume-repeats', 'Done again', 'repeat'),
+  createCountMetric('resume-contradictions', 'Bans broken', 'contradiction'),
 ]
 
-function countOf(id: string, label: string, kind: ResumeFinding['kind']): JudgedMetric {
+function createCountMetric(id: string, label: string, kind: ResumeFinding['kind']): JudgedMetric {
   return {
     id,
     label,
@@ -46,28 +46,28 @@ function countOf(id: string, label: string, kind: ResumeFinding['kind']): Judged
     isPassFail: false,
     needsModel: true,
     measure: async (subject, context) => {
-      const obstacle = whyNobodyIsAsked(subject, context)
+      const obstacle = explainWhyNotAsked(subject, context)
       if (obstacle !== null) return { kind: 'nothing', reason: obstacle }
-      const result = await resumed(subject, context)
+      const result = await resumeOnce(subject, context)
       if (result.kind === 'unusable') return result
       const { full, condensed, record, answers, notes } = result.value
       const { bans } = record
       const isNothing = kind === 'contradiction' && bans.length === 0
       return {
         kind: 'measured',
-        value: isNothing ? null : countIn(condensed, kind) - countIn(full, kind),
+        value: isNothing ? null : countStepFindings(condensed, kind) - countStepFindings(full, kind),
         evidence: { kind: 'resume', full, condensed, bans, answers, notes },
       }
     },
   }
 }
 
-function countIn(steps: readonly ResumedStep[], kind: ResumeFinding['kind']): number {
+function countStepFindings(steps: readonly ResumedStep[], kind: ResumeFinding['kind']): number {
   return steps.flatMap(({ findings }) => findings).filter((finding) => finding.kind === kind).length
 }
 
 /** The metrics that look at the steps of a subject ask for them once together. */
-function resumed(subject: Subject, context: JudgeContext): Promise<Result> {
+function resumeOnce(subject: Subject, context: JudgeContext): Promise<Result> {
   const { model, steps } = context
   const before = known.get(subject)
   if (before?.model === model && before.steps === steps) return before.result
@@ -78,15 +78,15 @@ function resumed(subject: Subject, context: JudgeContext): Promise<Result> {
 
 async function resume({ source, result, continuation }: Subject, context: JudgeContext): Promise<Result> {
   const record: ResumeRecord = {
-    history: recordedCalls(source),
-    continuation: continuation === null ? [] : recordedCalls(continuation),
+    history: listRecordedCalls(source),
+    continuation: continuation === null ? [] : listRecordedCalls(continuation),
     bans: findBans(source.parts),
   }
-  const said = saidBeforeAction(continuation)
-  const tools = toolsText(source)
-  const full = await takeSteps(context, 'full context', record, { record: recordText(source), said, tools })
+  const said = readWordsBeforeAction(continuation)
+  const tools = describeTools(source)
+  const full = await takeSteps(context, 'full context', record, { record: renderRecordText(source), said, tools })
   if (full.kind === 'unusable') return full
-  const own = { record: recordText(result), said, tools }
+  const own = { record: renderRecordText(result), said, tools }
   const condensed = await takeSteps(context, 'condensed context', record, own)
   const answers = [...full.answers, ...condensed.answers]
   if (condensed.kind === 'unusable') return { ...condensed, answers }
@@ -114,17 +114,17 @@ async function takeSteps(
     if (asked.kind === 'unusable') return { ...asked, answers }
     append(notes, asked.notes)
     const action = asked.value
-    const { from, text } = resultOf(action, record)
-    steps.push({ action: shown(action), result: from, findings: findingsOf(action, record, taken) })
+    const { from, text } = findRecordedResult(action, record)
+    steps.push({ action: toProposedAction(action), result: from, findings: findActionFaults(action, record, taken) })
     if (from === 'none') break
     taken.push(action)
-    said = [said, stepText(action, text)].filter((part) => part !== '').join('\n\n')
+    said = [said, renderStepText(action, text)].filter((part) => part !== '').join('\n\n')
   }
   return { kind: 'answered', value: { steps, notes }, answers, notes }
 }
 
 /** A step as the record spells what came before it. */
-function stepText({ tool, input, text }: Action, result: string): string {
+function renderStepText({ tool, input, text }: Action, result: string): string {
   const call = `[tool-call]\n${tool ?? ''} ${JSON.stringify(input)}`
   return ['[assistant]', ...(text === '' ? [] : [text]), call, '', '[user]', `[tool-result]\n${result}`].join(
     '\n',

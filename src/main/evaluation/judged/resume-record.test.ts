@@ -3,13 +3,13 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { hasRealHistories, realHistories } from '../../engine/testing/real-histories.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { answer, call, read, task } from '../../engine/testing/small-histories.ts'
-import { checkpointOf, cutAt } from '../checkpoints/cut-at.ts'
+import { buildCheckpoint, decideCut } from '../checkpoints/cut-at.ts'
 import { findBans } from './find-bans.ts'
 import type { Action } from './next-action-agreement.ts'
-import { findingsOf, recordedCalls, resultOf } from './resume-record.ts'
+import { findActionFaults, listRecordedCalls, findRecordedResult } from './resume-record.ts'
 
 const action = (tool: string, input: Record<string, unknown>): Action => ({ tool, input, text: '' })
-const recordOf = (messages: readonly Message[]) => recordedCalls(conversationFor([task, ...messages]))
+const buildTestRecord = (messages: readonly Message[]) => listRecordedCalls(conversationFor([task, ...messages]))
 const write = (id: string, path: string, content: string): Message[] => [
   call(id, 'write_to_file', { path, content }),
   answer(id, 'Written.'),
@@ -20,8 +20,8 @@ const ran = (id: string, command: string): Message[] => [
 ]
 
 describe('the result of a call', () => {
-  const history = recordOf([...read('1', 'a.ts', 'old'), ...read('2', 'a.ts', 'newer')])
-  const continuation = recordOf(read('3', 'b.ts', 'later'))
+  const history = buildTestRecord([...read('1', 'a.ts', 'old'), ...read('2', 'a.ts', 'newer')])
+  const continuation = buildTestRecord(read('3', 'b.ts', 'later'))
   it.each([
     ['after the cut', action('read_file', { path: './b.ts' }), 'continuation', 'File: b.ts\nlater'],
     ['the last before the cut', action('read_file', { path: 'a.ts' }), 'history', 'File: a.ts\nnewer'],
@@ -30,19 +30,19 @@ describe('the result of a call', () => {
     ['none for more arguments', action('read_file', { path: 'a.ts', offset: 3 }), 'none', ''],
     ['none for words', { tool: null, input: {}, text: 'Done.' }, 'none', ''],
   ])('is %s', (_name, asked, from, text) => {
-    expect(resultOf(asked, { history, continuation })).toEqual({ from, text })
+    expect(findRecordedResult(asked, { history, continuation })).toEqual({ from, text })
   })
 
   it('is found whatever the order of arguments and the spaces in them', () => {
-    const own = recordOf([call('1', 'search', { path: 'src', query: 'one  two' }), answer('1', 'hit')])
+    const own = buildTestRecord([call('1', 'search', { path: 'src', query: 'one  two' }), answer('1', 'hit')])
     const asked = action('search', { query: 'one two', path: './src' })
-    expect(resultOf(asked, { history: [], continuation: own }).text).toBe('hit')
+    expect(findRecordedResult(asked, { history: [], continuation: own }).text).toBe('hit')
   })
 })
 
 describe('done again', () => {
-  const kindsOf = (asked: Action, messages: readonly Message[], before: readonly Action[] = []) =>
-    findingsOf(asked, { history: recordOf(messages), bans: [] }, before).map(({ kind }) => kind)
+  const listFindingKinds = (asked: Action, messages: readonly Message[], before: readonly Action[] = []) =>
+    findActionFaults(asked, { history: buildTestRecord(messages), bans: [] }, before).map(({ kind }) => kind)
   const test = action('execute_command', { command: 'npm test' })
   it.each<[string, Action, readonly Message[], readonly Action[], readonly string[]]>([
     ['is a command with no change since', test, ran('1', 'npm test'), [], ['repeat']],
@@ -76,25 +76,25 @@ describe('done again', () => {
       ['re-read'],
     ],
   ])('%s', (_name, asked, messages, before, kinds) => {
-    expect(kindsOf(asked, messages, before)).toEqual(kinds)
+    expect(listFindingKinds(asked, messages, before)).toEqual(kinds)
   })
 })
 
 const checkpoints = realHistories().flatMap(({ name, messages }) => {
-  const cut = cutAt(messages, { at: 'default', triggerIndex: null })
-  return cut === null ? [] : [{ name, checkpoint: checkpointOf(messages, cut.index) }]
+  const cut = decideCut(messages, { at: 'default', triggerIndex: null })
+  return cut === null ? [] : [{ name, checkpoint: buildCheckpoint(messages, cut.index) }]
 })
 
 describe.skipIf(!hasRealHistories)('on real histories', () => {
   it.each(checkpoints)('$name has a result for each of its own answered calls', ({ checkpoint }) => {
     const source = conversationFor(checkpoint.source.messages)
-    const continuation = recordedCalls(conversationFor(checkpoint.continuation))
-    const history = recordedCalls(source)
+    const continuation = listRecordedCalls(conversationFor(checkpoint.continuation))
+    const history = listRecordedCalls(source)
     for (const { key, result } of continuation.filter((own) => own.result !== '')) {
       const [tool = ''] = key.split(' ')
       // A record of tool calls holds what they were called with.
       const input = JSON.parse(key.slice(tool.length + 1)) as Record<string, unknown>
-      const found = resultOf(action(tool, input), { history, continuation })
+      const found = findRecordedResult(action(tool, input), { history, continuation })
       expect([found.from, found.text === result || found.text !== '']).toEqual(['continuation', true])
     }
     expect(findBans(source.parts).every(({ target }) => target !== '')).toBe(true)

@@ -1,14 +1,14 @@
 import type { Ban, ResumedStep, ResumeFinding } from '../../../shared/domain/evidence.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Act } from '../../engine/facts/act.ts'
-import { callActs } from '../../engine/facts/call-acts.ts'
-import { callInput } from '../../engine/facts/call-input.ts'
-import { callOutcomes } from '../../engine/facts/call-outcomes.ts'
+import { readCallActs } from '../../engine/facts/call-acts.ts'
+import { readCallInput } from '../../engine/facts/call-input.ts'
+import { createOutcomeLookup } from '../../engine/facts/call-outcomes.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { xmlParameters } from '../../engine/history/xml-elements.ts'
-import { normalPath } from '../facts/path-class.ts'
-import { brokenBans } from './find-bans.ts'
-import { type Action, actsOf } from './next-action-agreement.ts'
+import { findXmlParameters } from '../../engine/history/xml-elements.ts'
+import { normalisePath } from '../facts/path-class.ts'
+import { findBrokenBans } from './find-bans.ts'
+import { type Action, listActionActs } from './next-action-agreement.ts'
 
 /** A call of the record with what came of it. */
 type RecordedCall = {
@@ -27,31 +27,31 @@ export type ResumeRecord = {
 }
 
 /** Calls that came to something, each with its result. */
-export function recordedCalls({ parts }: Pick<Conversation, 'parts'>): RecordedCall[] {
+export function listRecordedCalls({ parts }: Pick<Conversation, 'parts'>): RecordedCall[] {
   const results = new Map<string, string>()
   for (const part of parts.flat()) {
     const { kind, toolCallId, text } = part
     if (kind === 'tool-result' && toolCallId !== undefined)
       results.set(toolCallId, `${results.get(toolCallId) ?? ''}${text}\n`)
   }
-  const outcomeOf = callOutcomes(parts)
+  const outcomeOf = createOutcomeLookup(parts)
   return parts.flat().flatMap((part) => {
     const { kind, toolName, toolCallId, messageIndex } = part
     if (kind !== 'tool-call' || toolName === undefined || toolCallId === undefined) return []
     const { status } = outcomeOf(toolCallId)
     if (status === 'refused' || status === 'unanswered') return []
-    const key = callKey(toolName, inputOf(part))
-    return [{ messageIndex, key, acts: callActs(part), result: (results.get(toolCallId) ?? '').trim() }]
+    const key = buildCallKey(toolName, readRecordedInput(part))
+    return [{ messageIndex, key, acts: readCallActs(part), result: (results.get(toolCallId) ?? '').trim() }]
   })
 }
 
 /** The result of the same call in the record: what was answered after the cut first, else the last answer before it. */
-export function resultOf(
+export function findRecordedResult(
   { tool, input }: Action,
   { history, continuation }: Pick<ResumeRecord, 'history' | 'continuation'>,
 ): { readonly from: ResumedStep['result']; readonly text: string } {
   if (tool === null) return { from: 'none', text: '' }
-  const key = callKey(tool, input)
+  const key = buildCallKey(tool, input)
   const isSame = (call: RecordedCall): boolean => call.key === key && call.result !== ''
   const after = continuation.find(isSame)
   if (after !== undefined) return { from: 'continuation', text: after.result }
@@ -60,16 +60,16 @@ export function resultOf(
 }
 
 /** What is wrong with an action after the steps before it; at most one finding of each kind. */
-export function findingsOf(
+export function findActionFaults(
   action: Action,
   { history, bans }: Pick<ResumeRecord, 'history' | 'bans'>,
   before: readonly Action[],
 ): ResumeFinding[] {
   if (action.tool === null) return []
-  const acts = actsOf(action)
-  const reread = rereadOf(acts, history)
-  const repeat = reread === null ? repeatOf(action, acts, history, before) : null
-  const [broken] = brokenBans(bans, acts)
+  const acts = listActionActs(action)
+  const reread = findReread(acts, history)
+  const repeat = reread === null ? findRepeat(action, acts, history, before) : null
+  const [broken] = findBrokenBans(bans, acts)
   return [
     ...(reread === null ? [] : [reread]),
     ...(repeat === null ? [] : [repeat]),
@@ -81,10 +81,10 @@ function pick({ target, rule }: Ban): Pick<Ban, 'target' | 'rule'> {
   return { target, rule }
 }
 
-function rereadOf(acts: readonly Act[], history: readonly RecordedCall[]): ResumeFinding | null {
+function findReread(acts: readonly Act[], history: readonly RecordedCall[]): ResumeFinding | null {
   for (const act of acts) {
     if (act.kind !== 'read') continue
-    const path = normalPath(act.path)
+    const path = normalisePath(act.path)
     const shown = history.findLast((call) => call.acts.some((one) => isOn(one, path)))
     if (shown !== undefined) return { kind: 're-read', path, messageIndex: shown.messageIndex }
   }
@@ -93,26 +93,26 @@ function rereadOf(acts: readonly Act[], history: readonly RecordedCall[]): Resum
 
 function isOn(act: Act, path: string): boolean {
   if (act.kind === 'command' || act.kind === 'delete') return false
-  return normalPath(act.kind === 'move' ? act.to : act.path) === path
+  return normalisePath(act.kind === 'move' ? act.to : act.path) === path
 }
 
 /** A command again with no change of a file since, or the very same change again. */
-function repeatOf(
+function findRepeat(
   { tool, input }: Action,
   acts: readonly Act[],
   history: readonly RecordedCall[],
   before: readonly Action[],
 ): ResumeFinding | null {
-  const key = callKey(tool ?? '', input)
+  const key = buildCallKey(tool ?? '', input)
   if (acts.some(isChange)) {
     const done = history.findLast((call) => call.key === key && call.acts.some(isChange))
     return done === undefined ? null : { kind: 'repeat', what: key, messageIndex: done.messageIndex }
   }
-  if (before.some((action) => actsOf(action).some(isChange))) return null
-  const commands = acts.flatMap((act) => (act.kind === 'command' ? [oneSpaced(act.command)] : []))
+  if (before.some((action) => listActionActs(action).some(isChange))) return null
+  const commands = acts.flatMap((act) => (act.kind === 'command' ? [collapseSpaces(act.command)] : []))
   for (const what of commands) {
     const at = history.findLastIndex((call) =>
-      call.acts.some((act) => act.kind === 'command' && oneSpaced(act.command) === what),
+      call.acts.some((act) => act.kind === 'command' && collapseSpaces(act.command) === what),
     )
     const done = history[at]
     if (done !== undefined && !history.slice(at + 1).some((call) => call.acts.some(isChange)))
@@ -125,12 +125,12 @@ function isChange({ kind }: Act): boolean {
   return kind !== 'read' && kind !== 'command'
 }
 
-function inputOf(part: Part): Readonly<Record<string, unknown>> {
-  const native = callInput(part)
+function readRecordedInput(part: Part): Readonly<Record<string, unknown>> {
+  const native = readCallInput(part)
   if (native !== undefined) return native
   const { text } = part
   return Object.fromEntries(
-    xmlParameters(text).flatMap(({ start, end }) => {
+    findXmlParameters(text).flatMap(({ start, end }) => {
       const name = /<([\w-]+)>$/.exec(text.slice(Math.max(0, start - 100), start))?.[1]
       return name === undefined ? [] : [[name, text.slice(start, end)]]
     }),
@@ -138,21 +138,21 @@ function inputOf(part: Part): Readonly<Record<string, unknown>> {
 }
 
 /** Tool and arguments: the order of names, spaces and the spelling of paths do not count. */
-function callKey(tool: string, input: Readonly<Record<string, unknown>>): string {
-  return `${tool} ${JSON.stringify(normalised(input))}`
+function buildCallKey(tool: string, input: Readonly<Record<string, unknown>>): string {
+  return `${tool} ${JSON.stringify(normaliseValue(input))}`
 }
 
-function normalised(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(normalised)
-  if (typeof value === 'string') return /\s/.test(value.trim()) ? oneSpaced(value) : normalPath(value.trim())
+function normaliseValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normaliseValue)
+  if (typeof value === 'string') return /\s/.test(value.trim()) ? collapseSpaces(value) : normalisePath(value.trim())
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, own]) => [key, normalised(own)]),
+      .map(([key, own]) => [key, normaliseValue(own)]),
   )
 }
 
-function oneSpaced(text: string): string {
+function collapseSpaces(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }

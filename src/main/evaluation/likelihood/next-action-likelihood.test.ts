@@ -3,8 +3,8 @@ import { ModelFailure } from '../../engine/language-model.ts'
 import type { LikelihoodModel, LikelihoodRequest } from '../../engine/likelihood-model.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { call, end, read, task } from '../../engine/testing/small-histories.ts'
-import { subjectOf } from '../testing/condensation-of.ts'
-import { headStart, nextActionLikelihood, nextActions } from './next-action-likelihood.ts'
+import { createKeptSubject } from '../testing/condensation-of.ts'
+import { computeHeadStart, nextActionLikelihood, listNextActions } from './next-action-likelihood.ts'
 
 const source = conversationFor([
   task,
@@ -44,7 +44,7 @@ function scorer(
 }
 
 const measure = (kept: readonly number[], model = scorer(), actions = 3) =>
-  nextActionLikelihood.measure(subjectOf(source, kept, future), { model, actions, signal })
+  nextActionLikelihood.measure(createKeptSubject(source, kept, future), { model, actions, signal })
 
 describe('the head start by likelihood', () => {
   it('is 1 for the full context, 0 for none, and between them for what is kept', async () => {
@@ -67,7 +67,7 @@ describe('the head start by likelihood', () => {
     ['null where the full one hardly helps', { empty: 109, full: 100, condensed: 50 }, 10, null],
     ['null where the full one misleads', { empty: 100, full: 200, condensed: 150 }, 10, null],
   ])('is %s', (_name, bits, leastBits, value) => {
-    expect(headStart(bits, leastBits)).toBe(value)
+    expect(computeHeadStart(bits, leastBits)).toBe(value)
   })
 
   it('keeps bits by context and token, the model with its version, and every answer', async () => {
@@ -103,7 +103,7 @@ describe('the head start by likelihood', () => {
   })
 
   it('has no value where no call was recorded after the cut', async () => {
-    const subject = subjectOf(source, [0], [end])
+    const subject = createKeptSubject(source, [0], [end])
     const model = scorer()
     expect(await nextActionLikelihood.measure(subject, { model, actions: 3, signal })).toMatchObject({
       kind: 'nothing',
@@ -125,15 +125,15 @@ describe('the head start by likelihood', () => {
 
 describe('the next actions', () => {
   it('are the first tool calls as the file has them, without what is said and answered in between', () => {
-    expect(nextActions(conversationFor(future), 2)).toEqual([
+    expect(listNextActions(conversationFor(future), 2)).toEqual([
       '[tool-call]\nread_file {"path":"src/alpha.ts"}\n',
       '[tool-call]\nread_file {"path":"src/gamma.ts"}\n',
     ])
-    expect(nextActions(null, 2)).toEqual([])
+    expect(listNextActions(null, 2)).toEqual([])
   })
 
   it('are cut to 2,000 bytes of whole characters each', () => {
-    const [action = ''] = nextActions(conversationFor([call('1', 'write', { text: '漢'.repeat(2000) })]), 3)
+    const [action = ''] = listNextActions(conversationFor([call('1', 'write', { text: '漢'.repeat(2000) })]), 3)
     const written = action.slice('[tool-call]\n'.length, -1)
     expect(new TextEncoder().encode(written).length).toBeGreaterThan(1996)
     expect(new TextEncoder().encode(written).length).toBeLessThanOrEqual(2000)

@@ -5,7 +5,7 @@ import type { Conversation } from '../../engine/conversation.ts'
 import type { Likelihood, LikelihoodModel } from '../../engine/likelihood-model.ts'
 import { ModelFailure } from '../../engine/language-model.ts'
 import type { JudgedMeasurement } from '../judged/judged-metric.ts'
-import { recordText, saidBeforeAction } from '../judged/record-text.ts'
+import { renderRecordText, readWordsBeforeAction } from '../judged/record-text.ts'
 import type { Subject } from '../metrics/subject.ts'
 
 /** Who is asked how likely the recorded actions are. */
@@ -56,14 +56,14 @@ async function measure(
   { model, actions: most, signal }: LikelihoodContext,
 ): Promise<JudgedMeasurement> {
   const { source, result, continuation } = subject
-  const actions = nextActions(continuation, most)
+  const actions = listNextActions(continuation, most)
   if (actions.length === 0) return { kind: 'nothing', reason: 'No tool call was recorded after the cut.' }
-  const said = saidBeforeAction(continuation)
-  const texts = { empty: '', full: recordText(source), condensed: recordText(result) }
+  const said = readWordsBeforeAction(continuation)
+  const texts = { empty: '', full: renderRecordText(source), condensed: renderRecordText(result) }
   const answers: RawAnswer[] = []
   const found: Partial<Record<ContextName, Likelihood>> = {}
   for (const label of contexts) {
-    const asked = { prefix: prefixOf(texts[label], said), continuation: actions.join(''), label, signal }
+    const asked = { prefix: buildPromptPrefix(texts[label], said), continuation: actions.join(''), label, signal }
     try {
       const likelihood = await model.score(asked)
       found[label] = likelihood
@@ -77,32 +77,32 @@ async function measure(
   const { empty, full, condensed } = found
   if (empty === undefined || full === undefined || condensed === undefined)
     throw new Error('Each of the contexts was scored.')
-  return measurementOf({ empty, full, condensed }, actions, { model: model.label, answers })
+  return buildMeasurement({ empty, full, condensed }, actions, { model: model.label, answers })
 }
 
-function measurementOf(
+function buildMeasurement(
   found: Readonly<Record<ContextName, Likelihood>>,
   actions: readonly string[],
   { model, answers }: { readonly model: string; readonly answers: readonly RawAnswer[] },
 ): JudgedMeasurement {
-  const bits = { empty: bitsOf(found.empty), full: bitsOf(found.full), condensed: bitsOf(found.condensed) }
+  const bits = { empty: sumBits(found.empty), full: sumBits(found.full), condensed: sumBits(found.condensed) }
   const leastBits = Math.max(least.bits, least.share * bits.empty)
   const tokens = found.full.tokens.map(({ text }, at) => ({
     text,
-    empty: bitsAt(found.empty, at),
-    full: bitsAt(found.full, at),
-    condensed: bitsAt(found.condensed, at),
+    empty: readTokenBits(found.empty, at),
+    full: readTokenBits(found.full, at),
+    condensed: readTokenBits(found.condensed, at),
   }))
   const { version } = found.full
   return {
     kind: 'measured',
-    value: headStart(bits, leastBits),
+    value: computeHeadStart(bits, leastBits),
     evidence: { kind: 'likelihood', actions, model, version, bits, leastBits, tokens, answers },
   }
 }
 
 /** Null where full and empty context lie less than `leastBits` apart. All in bits. */
-export function headStart(
+export function computeHeadStart(
   { empty, full, condensed }: Readonly<Record<ContextName, number>>,
   leastBits: number,
 ): number | null {
@@ -110,7 +110,7 @@ export function headStart(
   return gain < leastBits ? null : (empty - condensed) / gain
 }
 
-function prefixOf(record: string, said: string): string {
+function buildPromptPrefix(record: string, said: string): string {
   const parts = [record, said].filter((part) => part !== '')
   return `${opening}${parts.map((part) => `${part}\n\n`).join('')}[assistant]\n`
 }
@@ -120,13 +120,13 @@ function prefixOf(record: string, said: string): string {
  * first 2,000 bytes of each. What the assistant says and what tools answer in between is left out, so that no context is
  * told what another has to know.
  */
-export function nextActions(continuation: Conversation | null, most: number): string[] {
+export function listNextActions(continuation: Conversation | null, most: number): string[] {
   const calls = (continuation?.parts ?? []).flat().filter(({ kind }) => kind === 'tool-call')
-  return calls.slice(0, most).map(({ text }) => `[tool-call]\n${firstBytes(text.trim(), actionBytes)}\n`)
+  return calls.slice(0, most).map(({ text }) => `[tool-call]\n${takeFirstBytes(text.trim(), actionBytes)}\n`)
 }
 
 /** Whole characters of at most so many bytes. */
-function firstBytes(text: string, most: number): string {
+function takeFirstBytes(text: string, most: number): string {
   let bytes = 0
   let length = 0
   for (const character of text) {
@@ -138,10 +138,10 @@ function firstBytes(text: string, most: number): string {
   return text.slice(0, length)
 }
 
-function bitsOf({ tokens }: Likelihood): number {
+function sumBits({ tokens }: Likelihood): number {
   return tokens.reduce((sum, { logProbability }) => sum - logProbability, 0) / Math.LN2
 }
 
-function bitsAt({ tokens }: Likelihood, at: number): number {
+function readTokenBits({ tokens }: Likelihood, at: number): number {
   return -(tokens[at]?.logProbability ?? 0) / Math.LN2
 }

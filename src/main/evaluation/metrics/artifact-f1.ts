@@ -1,5 +1,5 @@
 import type { Metric } from './metric.ts'
-import { artifactTrail, trailMeasurement } from './artifact-trail.ts'
+import { compareArtifactTrail, buildTrailMeasurement } from './artifact-trail.ts'
 
 /** Harmonic mean of artifact precision and recall; 0 where a context states nothing of what was done. */
 export const artifactF1: Metric = {
@@ -9,11 +9,11 @@ export const artifactF1: Metric = {
   direction: 'higher',
   unit: 'share',
   measure: (subject) => {
-    const trail = artifactTrail(subject)
+    const trail = compareArtifactTrail(subject)
     const { recall } = trail
     const precision = trail.precision ?? 0
     if (recall === null) return null
     const sum = precision + recall
-    return trailMeasurement(trail, sum === 0 ? 0 : (2 * precision * recall) / sum)
+    return buildTrailMeasurement(trail, sum === 0 ? 0 : (2 * precision * recall) / sum)
   },
 }

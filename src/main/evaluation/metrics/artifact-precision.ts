@@ -1,5 +1,5 @@
 import type { Metric } from './metric.ts'
-import { artifactTrail, trailMeasurement } from './artifact-trail.ts'
+import { compareArtifactTrail, buildTrailMeasurement } from './artifact-trail.ts'
 
 /** Of the files and commands that the condensed context states, the share that is not made up. */
 export const artifactPrecision: Metric = {
@@ -9,7 +9,7 @@ export const artifactPrecision: Metric = {
   direction: 'higher',
   unit: 'share',
   measure: (subject) => {
-    const trail = artifactTrail(subject)
-    return trailMeasurement(trail, trail.precision)
+    const trail = compareArtifactTrail(subject)
+    return buildTrailMeasurement(trail, trail.precision)
   },
 }

@@ -1,5 +1,5 @@
 import type { Metric } from './metric.ts'
-import { artifactTrail, trailMeasurement } from './artifact-trail.ts'
+import { compareArtifactTrail, buildTrailMeasurement } from './artifact-trail.ts'
 
 /** Of the files and commands that tool calls dealt with, the share that the condensed context still states. */
 export const artifactRecall: Metric = {
@@ -9,7 +9,7 @@ export const artifactRecall: Metric = {
   direction: 'higher',
   unit: 'share',
   measure: (subject) => {
-    const trail = artifactTrail(subject)
-    return trailMeasurement(trail, trail.recall)
+    const trail = compareArtifactTrail(subject)
+    return buildTrailMeasurement(trail, trail.recall)
   },
 }

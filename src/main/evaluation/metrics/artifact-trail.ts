@@ -1,9 +1,9 @@
 import type { Measurement } from './metric.ts'
 import type { ArtifactFate } from '../../../shared/domain/evidence.ts'
 import type { Place } from '../../../shared/domain/fact.ts'
-import { mentionIndex } from '../facts/mention-index.ts'
-import { statedPaths } from '../facts/stated-paths.ts'
-import { artifactsOf, locateArtifacts } from './artifacts.ts'
+import { readMentionIndex } from '../facts/mention-index.ts'
+import { findPathFinder } from '../facts/stated-paths.ts'
+import { collectArtifacts, locateArtifacts } from './artifacts.ts'
 import type { Subject } from './subject.ts'
 
 /** What tool calls did and what the condensed context still says of it. */
@@ -20,14 +20,14 @@ type ArtifactTrail = {
 const known = new WeakMap<Subject, ArtifactTrail>()
 
 /** Compares the tool calls of the source with the result. */
-export function artifactTrail(subject: Subject): ArtifactTrail {
+export function compareArtifactTrail(subject: Subject): ArtifactTrail {
   const found = known.get(subject) ?? compare(subject)
   known.set(subject, found)
   return found
 }
 
 function compare(subject: Subject): ArtifactTrail {
-  const truth = artifactsOf(subject.source)
+  const truth = collectArtifacts(subject.source)
   const places = locateArtifacts(truth, subject.result)
   const artifacts = truth.map(({ name, acts, messageIndices }, index) => ({
     name,
@@ -35,7 +35,7 @@ function compare(subject: Subject): ArtifactTrail {
     messageIndices,
     now: places[index] ?? [],
   }))
-  const invented = inventedPaths(subject)
+  const invented = findInventedPaths(subject)
   const stated = artifacts.filter(({ now }) => now.length > 0).length
   return {
     artifacts,
@@ -46,16 +46,16 @@ function compare(subject: Subject): ArtifactTrail {
 }
 
 /** A file that was only talked about is none that the provider made up. */
-function inventedPaths({ source, result }: Subject): ArtifactTrail['invented'] {
-  const inSource = mentionIndex(source)('path')
-  const placesInSource = statedPaths(source)
-  return [...mentionIndex(result)('path')].flatMap(([name, { places }]) =>
+function findInventedPaths({ source, result }: Subject): ArtifactTrail['invented'] {
+  const inSource = readMentionIndex(source)('path')
+  const placesInSource = findPathFinder(source)
+  return [...readMentionIndex(result)('path')].flatMap(([name, { places }]) =>
     inSource.has(name) || placesInSource(name).length > 0 ? [] : [{ name, now: places }],
   )
 }
 
 /** A value of the trail with all of its evidence; null stays null. */
-export function trailMeasurement(
+export function buildTrailMeasurement(
   { artifacts, invented }: ArtifactTrail,
   value: number | null,
 ): Measurement | null {

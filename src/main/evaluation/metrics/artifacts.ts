@@ -4,10 +4,10 @@ import type { CallOutcome } from '../../engine/facts/call-outcomes.ts'
 import { findTouches } from '../../engine/facts/find-touches.ts'
 import type { Act } from '../../engine/facts/act.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { firstLine } from '../facts/command-class.ts'
-import { findPhrases, phraseKey } from '../facts/phrase-finder.ts'
-import { normalPath, readPath } from '../facts/path-class.ts'
-import { statedPaths } from '../facts/stated-paths.ts'
+import { readCommandLine } from '../facts/command-class.ts'
+import { findPhrases, buildPhraseKey } from '../facts/phrase-finder.ts'
+import { normalisePath, readPath } from '../facts/path-class.ts'
+import { findPathFinder } from '../facts/stated-paths.ts'
 
 /** A file or a command that tool calls dealt with. */
 export type Artifact = Omit<ArtifactFate, 'now'> & { readonly isCommand: boolean; readonly key: string }
@@ -15,7 +15,7 @@ export type Artifact = Omit<ArtifactFate, 'now'> & { readonly isCommand: boolean
 const remembered = new WeakMap<Conversation, readonly Artifact[]>()
 
 /** What tool calls did to files and ran, each once; what failed or was refused did nothing. */
-export function artifactsOf(conversation: Conversation): readonly Artifact[] {
+export function collectArtifacts(conversation: Conversation): readonly Artifact[] {
   const found =
     remembered.get(conversation) ??
     collect(conversation, ({ status }) => status !== 'failed' && status !== 'refused')
@@ -31,9 +31,9 @@ function collect({ parts }: Conversation, counts: (outcome: CallOutcome) => bool
   findTouches(parts).forEach((touches, messageIndex) => {
     for (const { act, outcome } of touches) {
       if (!counts(outcome)) continue
-      for (const [name, done] of namesIn(act)) {
+      for (const [name, done] of listActNames(act)) {
         const isCommand = act.kind === 'command'
-        const key = keyOf(name, isCommand)
+        const key = buildArtifactKey(name, isCommand)
         if (key === '') continue
         const id = `${isCommand ? 'run' : 'file'} ${key}`
         const known = found.get(id) ?? { name, isCommand, acts: new Set(), messages: new Set() }
@@ -52,8 +52,8 @@ function collect({ parts }: Conversation, counts: (outcome: CallOutcome) => bool
   }))
 }
 
-function namesIn(act: Act): readonly (readonly [name: string, done: string])[] {
-  if (act.kind === 'command') return [[firstLine(act.command), 'command']]
+function listActNames(act: Act): readonly (readonly [name: string, done: string])[] {
+  if (act.kind === 'command') return [[readCommandLine(act.command), 'command']]
   if (act.kind === 'move') {
     return [
       [act.path, 'move'],
@@ -63,8 +63,8 @@ function namesIn(act: Act): readonly (readonly [name: string, done: string])[] {
   return [[act.path, act.kind]]
 }
 
-function keyOf(name: string, isCommand: boolean): string {
-  return isCommand ? phraseKey(name) : normalPath(name.trim())
+function buildArtifactKey(name: string, isCommand: boolean): string {
+  return isCommand ? buildPhraseKey(name) : normalisePath(name.trim())
 }
 
 /**
@@ -75,33 +75,33 @@ export function locateArtifacts(
   artifacts: readonly Artifact[],
   conversation: Conversation,
 ): (readonly Place[])[] {
-  const inCalls = callPlaces(conversation)
-  const placesOfPath = statedPaths(conversation)
-  const phraseOf = (artifact: Artifact): string | undefined => {
+  const inCalls = findCallPlaces(conversation)
+  const placesOfPath = findPathFinder(conversation)
+  const findArtifactPhrase = (artifact: Artifact): string | undefined => {
     if (artifact.isCommand) return artifact.key
-    const phrase = phraseKey(artifact.key)
+    const phrase = buildPhraseKey(artifact.key)
     return readPath(artifact.key) === undefined && phrase.includes(' ') ? phrase : undefined
   }
-  const phrases = findPhrases([...new Set(artifacts.flatMap((own) => phraseOf(own) ?? []))], conversation)
+  const phrases = findPhrases([...new Set(artifacts.flatMap((own) => findArtifactPhrase(own) ?? []))], conversation)
   return artifacts.map((artifact) => {
     const called = inCalls.get(`${artifact.isCommand ? 'run' : 'file'} ${artifact.key}`)
     if (called !== undefined) return called
     const asPath = artifact.isCommand ? [] : placesOfPath(artifact.key)
-    return asPath.length > 0 ? asPath : (phrases.get(phraseOf(artifact) ?? '') ?? [])
+    return asPath.length > 0 ? asPath : (phrases.get(findArtifactPhrase(artifact) ?? '') ?? [])
   })
 }
 
 /** Calls name what they deal with, whatever came of them. The first call of a message stands for all of its calls. */
-function callPlaces(conversation: Conversation): ReadonlyMap<string, readonly Place[]> {
+function findCallPlaces(conversation: Conversation): ReadonlyMap<string, readonly Place[]> {
   return new Map(
     collect(conversation, () => true).map(({ isCommand, key, messageIndices }) => [
       `${isCommand ? 'run' : 'file'} ${key}`,
-      messageIndices.map((messageIndex) => callPlace(conversation, messageIndex)),
+      messageIndices.map((messageIndex) => findFirstCallPlace(conversation, messageIndex)),
     ]),
   )
 }
 
-function callPlace({ parts }: Conversation, messageIndex: number): Place {
+function findFirstCallPlace({ parts }: Conversation, messageIndex: number): Place {
   const own = parts[messageIndex] ?? []
   const partIndex = Math.max(
     0,

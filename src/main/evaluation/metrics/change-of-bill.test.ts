@@ -27,11 +27,11 @@ function measure(result: readonly Message[], more: Partial<Condensation> = {}) {
 }
 
 /** Counted tokens of a history of one message of so many. */
-const sizeOf = (tokens: number): number => conversationFor(said(tokens)).totalTokens
+const countOneMessageHistory = (tokens: number): number => conversationFor(said(tokens)).totalTokens
 
 describe('the change of the bill', () => {
   it('is what is written anew less what the requests after the cut no longer read', () => {
-    const [before, after] = [sizeOf(10_000), sizeOf(1000)]
+    const [before, after] = [countOneMessageHistory(10_000), countOneMessageHistory(1000)]
     const once = (after * 1.25 * (3.75 - 0.3)) / 1e6
     const perRequest = ((before - after) * 1.25 * 0.3) / 1e6
     const found = measure(said(1000))
@@ -49,8 +49,8 @@ describe('the change of the bill', () => {
   it('has a model read the history and write the summary where one would', () => {
     const stats = { costUsd: 0, durationMs: 0, operations: [...summarised] }
     const without = measure(said(1000), { stats })?.value ?? 0
-    const read = (sizeOf(10_000) * 1.25 * 0.3) / 1e6
-    const written = (sizeOf(1000) * 15) / 1e6
+    const read = (countOneMessageHistory(10_000) * 1.25 * 0.3) / 1e6
+    const written = (countOneMessageHistory(1000) * 15) / 1e6
     expect(measure(said(1000), { stats, mayAsk: true })?.value).toBeCloseTo(without + read + written, 10)
     // A model that had nothing to summarise was not asked.
     expect(measure(said(1000), { mayAsk: true })?.value).toBe(without)
@@ -68,7 +68,7 @@ describe('the change of the bill', () => {
   it('is nothing where nothing changed, and all that is read where nothing is left', () => {
     const stats = { costUsd: 0, durationMs: 0, operations: [...summarised] }
     expect(measure(said(10_000), { stats, mayAsk: true })?.value).toBe(0)
-    expect(measure([])?.value).toBeCloseTo(-(40 * sizeOf(10_000) * 1.25 * 0.3) / 1e6, 10)
+    expect(measure([])?.value).toBeCloseTo(-(40 * countOneMessageHistory(10_000) * 1.25 * 0.3) / 1e6, 10)
   })
 
   it('is not known without prices', () => {

@@ -1,4 +1,4 @@
-import { moneyOf } from '../answers/arm-money.ts'
+import { estimateMeasuredMoney } from '../answers/arm-money.ts'
 import type { Metric } from './metric.ts'
 
 /**
@@ -15,7 +15,7 @@ export const changeOfBill: Metric = {
     if (afterCut === undefined) return null
     const { totalTokens: originalTokens } = source
     const stats = { ...work, originalTokens, finalTokens: result.totalTokens, operations }
-    const money = moneyOf(afterCut, stats, mayAsk)
+    const money = estimateMeasuredMoney(afterCut, stats, mayAsk)
     if (money === null) return null
     const { changeUsd, ...parts } = money
     return { value: changeUsd, evidence: { kind: 'bill', ...parts } }

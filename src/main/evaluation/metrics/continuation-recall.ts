@@ -1,8 +1,8 @@
 import type { Evidence, FactFate } from '../../../shared/domain/evidence.ts'
 import { type Fact, factClassIds } from '../../../shared/domain/fact.ts'
-import { usedFacts } from '../facts/used-facts.ts'
-import { type RandomSource, seededRandom } from '../statistics/seeded-random.ts'
-import { measurementWith, type Metric } from './metric.ts'
+import { findUsedFacts } from '../facts/used-facts.ts'
+import { type RandomSource, createSeededRandom } from '../statistics/seeded-random.ts'
+import { createMeasurement, type Metric } from './metric.ts'
 import type { Subject } from './subject.ts'
 
 /** Enough for a standard error under two points of a hundred, whatever the share is. */
@@ -18,15 +18,15 @@ export const continuationRecall: Metric = {
   direction: 'higher',
   unit: 'share',
   measure: (subject) => {
-    const facts = fatesOfUsed(subject)
+    const facts = findUsedFactFates(subject)
     if (facts.length === 0) return null
     const value = facts.filter(isKept).length / facts.length
-    return measurementWith(value, () => evidenceOf(facts, subject))
+    return createMeasurement(value, () => buildRecallEvidence(facts, subject))
   },
 }
 
-function evidenceOf(facts: readonly FactFate[], { source, result }: Subject): Evidence {
-  const chance = chanceOfSurvival(
+function buildRecallEvidence(facts: readonly FactFate[], { source, result }: Subject): Evidence {
+  const chance = computeSurvivalChance(
     facts.map(({ fact }) => fact),
     source.messageTokens,
     result.totalTokens,
@@ -38,11 +38,11 @@ function evidenceOf(facts: readonly FactFate[], { source, result }: Subject): Ev
   return { kind: 'continuation', facts, chance, byClass }
 }
 
-function fatesOfUsed(subject: Subject): FactFate[] {
+function findUsedFactFates(subject: Subject): FactFate[] {
   if (subject.continuation === null) return []
   const facts = subject.facts()
   const now = subject.now()
-  const used = usedFacts(facts, subject.continuation)
+  const used = findUsedFacts(facts, subject.continuation)
   return facts.flatMap((fact, index) => (used[index] === true ? [{ fact, now: now[index] ?? [] }] : []))
 }
 
@@ -55,13 +55,13 @@ function isKept({ now }: FactFate): boolean {
  * that a provider has to beat. Messages are drawn until the next one does not fit; that one is taken with the
  * probability that makes the mean exact. The same input gives the same share.
  */
-export function chanceOfSurvival(
+export function computeSurvivalChance(
   facts: readonly Fact[],
   messageTokens: readonly number[],
   budgetTokens: number,
 ): number {
   if (facts.length === 0) return 0
-  const random = seededRandom(seed)
+  const random = createSeededRandom(seed)
   const holders = facts.map(({ places }) => places.map(({ messageIndex }) => messageIndex))
   const inOrder = Uint32Array.from(messageTokens.keys())
   const order = new Uint32Array(inOrder.length)

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { end } from '../../engine/testing/small-histories.ts'
-import { subjectOf } from '../testing/condensation-of.ts'
+import { createKeptSubject } from '../testing/condensation-of.ts'
 import { duration } from './duration.ts'
 
 it('comes with the passes, the models and the counting that it went to', () => {
-  const subject = subjectOf(conversationFor([end]), [0])
+  const subject = createKeptSubject(conversationFor([end]), [0])
   const split = {
     passes: [{ label: 'Summary', durationMs: 900 }],
     timeMs: { model: 800, counting: 100 },

@@ -1,4 +1,4 @@
-import { timeOfWork } from '../../../shared/lib/measured-work.ts'
+import { measureWorkTime } from '../../../shared/lib/measured-work.ts'
 import type { Metric } from './metric.ts'
 import type { Subject } from './subject.ts'
 
@@ -10,12 +10,12 @@ export const duration: Metric = {
   direction: 'lower',
   unit: 'milliseconds',
   measure: (subject) => {
-    const value = timeOfWork(subject.stats)
-    return value === null ? null : { value, evidence: { kind: 'measured', split: splitOf(subject) } }
+    const value = measureWorkTime(subject.stats)
+    return value === null ? null : { value, evidence: { kind: 'measured', split: splitDuration(subject) } }
   },
 }
 
-function splitOf({ passes = [], timeMs }: Subject): { label: string; value: number }[] {
+function splitDuration({ passes = [], timeMs }: Subject): { label: string; value: number }[] {
   const own = passes.map(({ label, durationMs }) => ({ label: `Pass: ${label}`, value: durationMs }))
   if (timeMs === undefined) return own
   return [

@@ -3,9 +3,9 @@ import type { FactClassId } from '../../../shared/domain/fact.ts'
 import { factClasses } from '../facts/fact-classes.ts'
 
 /** For each class of facts the share of the source's facts that the condensed context still states. */
-export const factSurvival: readonly Metric[] = factClasses.map(({ id, label }) => survivalOf(id, label))
+export const factSurvival: readonly Metric[] = factClasses.map(({ id, label }) => createSurvivalMetric(id, label))
 
-function survivalOf(classId: FactClassId, label: string): Metric {
+function createSurvivalMetric(classId: FactClassId, label: string): Metric {
   return {
     id: `survival-${classId}`,
     label: `${label} that survive`,

@@ -1,5 +1,5 @@
 import type { Metric } from './metric.ts'
-import { artifactTrail } from './artifact-trail.ts'
+import { compareArtifactTrail } from './artifact-trail.ts'
 
 const changes: ReadonlySet<string> = new Set(['create', 'write', 'edit'])
 
@@ -13,7 +13,7 @@ export const filesKept: Metric = {
   rank: 'headline',
   isFloor: true,
   measure: (subject) => {
-    const changed = artifactTrail(subject).artifacts.filter(
+    const changed = compareArtifactTrail(subject).artifacts.filter(
       ({ acts }) => acts.some((act) => changes.has(act)) && !acts.includes('delete'),
     )
     if (changed.length === 0) return null

@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { answer, call } from '../../engine/testing/small-histories.ts'
-import { seededRandom } from '../statistics/seeded-random.ts'
+import { createSeededRandom } from '../statistics/seeded-random.ts'
 import { headStart } from './head-start.ts'
 import { createSubject } from './subject.ts'
 
 const user = (content: string): Message => ({ role: 'user', content })
-const random = seededRandom(3)
+const random = createSeededRandom(3)
 const words = (count: number): string =>
   Array.from({ length: count }, () => random.nextUint32().toString(36)).join(' ')
 const [one, two, unheard] = [words(60), words(60), words(60)]

@@ -2,7 +2,7 @@ import type { NextAction } from '../../../shared/domain/evidence.ts'
 import type { Part, PartKind } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Metric } from './metric.ts'
-import { perCheckpoint } from './per-checkpoint.ts'
+import { rememberPerCheckpoint } from './per-checkpoint.ts'
 import type { Subject } from './subject.ts'
 import { append } from '../../../shared/lib/append.ts'
 
@@ -30,9 +30,9 @@ export const headStart: Metric = {
     const { source, result, compress } = subject
     const next = nextActions(subject)
     if (next === null || compress === undefined) return null
-    const { empty, full } = endsOf(next, source, compress)
+    const { empty, full } = measureEnds(next, source, compress)
     if (empty - full < Math.max(least.bits, least.share * empty)) return null
-    const bits = result === source ? full : bitsGiven(result, next, compress)
+    const bits = result === source ? full : measureBitsGiven(result, next, compress)
     return {
       value: (empty - bits) / (empty - full),
       evidence: { kind: 'head-start', actions: next.actions, bits: { empty, context: bits, full } },
@@ -44,34 +44,34 @@ export const headStart: Metric = {
 type Next = { readonly actions: readonly NextAction[]; readonly written: string; readonly seen: string }
 type Compress = NonNullable<Subject['compress']>
 
-const nextActions = perCheckpoint((_source, continuation) => nextOf(continuation))
+const nextActions = rememberPerCheckpoint((_source, continuation) => collectNext(continuation))
 
 type Ends = { readonly empty: number; readonly full: number }
 
 const known = new WeakMap<Next, Ends>()
 
 /** The bits with nothing and with everything, which variants of a checkpoint share. */
-function endsOf(next: Next, source: Conversation, compress: Compress): Ends {
+function measureEnds(next: Next, source: Conversation, compress: Compress): Ends {
   const found = known.get(next)
   if (found !== undefined) return found
   const isEmpty = next.actions.length === 0
   const ends = {
-    empty: isEmpty ? 0 : bitsGiven(null, next, compress),
-    full: isEmpty ? 0 : bitsGiven(source, next, compress),
+    empty: isEmpty ? 0 : measureBitsGiven(null, next, compress),
+    full: isEmpty ? 0 : measureBitsGiven(source, next, compress),
   }
   known.set(next, ends)
   return ends
 }
 
-function bitsGiven(context: Conversation | null, { seen, written }: Next, compress: Compress): number {
-  const before = `${context === null ? '' : textOf(context.parts.flat())}\n${seen}`.slice(-longest)
+function measureBitsGiven(context: Conversation | null, { seen, written }: Next, compress: Compress): number {
+  const before = `${context === null ? '' : joinPartTexts(context.parts.flat())}\n${seen}`.slice(-longest)
   return 8 * (compress(`${before}\n${written}`) - compress(before))
 }
 
 /** What nobody can foretell from a context, or read. */
 const unforeseen: ReadonlySet<PartKind> = new Set(['reasoning', 'hidden-reasoning', 'opaque'])
 
-function nextOf({ parts }: Conversation): Next {
+function collectNext({ parts }: Conversation): Next {
   const actions: NextAction[] = []
   const written: string[] = []
   const seen: Part[] = []
@@ -93,9 +93,9 @@ function nextOf({ parts }: Conversation): Next {
       })
     }),
   )
-  return { actions, written: written.join('\n'), seen: textOf(seen) }
+  return { actions, written: written.join('\n'), seen: joinPartTexts(seen) }
 }
 
-function textOf(parts: readonly Part[]): string {
+function joinPartTexts(parts: readonly Part[]): string {
   return parts.map(({ text }) => text).join('\n')
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
-import { subjectOf } from '../testing/condensation-of.ts'
+import { createKeptSubject } from '../testing/condensation-of.ts'
 import { contradictions, knowsDone } from './knows-done.ts'
-import { summaryOnly, subjectOfText } from './summary-only.ts'
+import { limitToSummary, createTextSubject } from './summary-only.ts'
 
 const call = (id: string, name: string, input: Record<string, unknown>, isError = false): Message[] => [
   { role: 'assistant', content: [{ type: 'tool_use', id, name, input }] },
@@ -16,12 +16,12 @@ const history = conversationFor([
   ...call('3', 'Edit', { file_path: 'src/c.ts' }, true),
   ...call('4', 'Bash', { command: 'npm test' }, true),
 ])
-const whole = subjectOf(history, [0, 1, 2, 3, 4, 5, 6, 7, 8])
+const whole = createKeptSubject(history, [0, 1, 2, 3, 4, 5, 6, 7, 8])
 
 const scores = (text: string): readonly (number | undefined)[] =>
-  [knowsDone, contradictions].map((metric) => metric.measure(subjectOfText(whole, text))?.value)
+  [knowsDone, contradictions].map((metric) => metric.measure(createTextSubject(whole, text))?.value)
 
-const bothOf = (first: string, second: string): string =>
+const buildBothClaims = (first: string, second: string): string =>
   ['a.ts', 'b.ts', 'c.ts', 'npm test'].map((name) => `- ${name}: ${first}\n- ${name}: ${second}`).join('\n')
 
 describe('knowing what is done', () => {
@@ -35,8 +35,8 @@ describe('knowing what is done', () => {
     ['nothing', '', 0, undefined],
     ['the truth, then something else', 'a.ts was created. Then a.ts failed.', 0, 0],
     ['what failed called open', 'c.ts is pending', 0, 0],
-    ['done and failed said of everything', bothOf('succeeded', 'failed'), 0, 0],
-    ['failed and done said of everything', bothOf('failed', 'succeeded'), 0, 0],
+    ['done and failed said of everything', buildBothClaims('succeeded', 'failed'), 0, 0],
+    ['failed and done said of everything', buildBothClaims('failed', 'succeeded'), 0, 0],
   ])('%s', (_, text, score, share) => {
     expect(scores(text)).toEqual([score, share])
   })
@@ -57,11 +57,11 @@ describe('knowing what is done', () => {
 
   it('has no value where all is done, or nothing is', () => {
     const done = conversationFor(call('1', 'Write', { file_path: 'src/a.ts' }))
-    expect(knowsDone.measure(subjectOf(done, [0, 1]))).toBeNull()
+    expect(knowsDone.measure(createKeptSubject(done, [0, 1]))).toBeNull()
   })
 
   it('lists what it rests on', () => {
-    const evidence = knowsDone.measure(subjectOfText(whole, 'c.ts is done'))?.evidence
+    const evidence = knowsDone.measure(createTextSubject(whole, 'c.ts is done'))?.evidence
     expect(evidence?.kind === 'statements' ? evidence.statements[2] : null).toEqual({
       subject: 'file',
       name: 'src/c.ts',
@@ -82,11 +82,11 @@ describe('the figure of the summary alone', () => {
     ])
     const messages = result.messages.map((_, at) => ({ sources: at === 0 ? [] : [at + 2], changes: [] }))
     const subject = { ...whole, result, provenance: { messages, dropped: [] } }
-    expect(summaryOnly(knowsDone).measure(subject)?.value).toBe(0.25)
+    expect(limitToSummary(knowsDone).measure(subject)?.value).toBe(0.25)
     expect(knowsDone.measure(subject)?.value).toBe(1)
   })
 
   it('has no value where the provider wrote nothing', () => {
-    expect(summaryOnly(knowsDone).measure(whole)).toBeNull()
+    expect(limitToSummary(knowsDone).measure(whole)).toBeNull()
   })
 })

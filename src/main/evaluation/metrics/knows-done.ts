@@ -1,12 +1,12 @@
 import type { StatementFate } from '../../../shared/domain/evidence.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { callActs } from '../../engine/facts/call-acts.ts'
-import { normalPath } from '../facts/path-class.ts'
-import { cueLanguagesIn } from '../state/cue-languages.ts'
+import { readCallActs } from '../../engine/facts/call-acts.ts'
+import { normalisePath } from '../facts/path-class.ts'
+import { findCueLanguages } from '../state/cue-languages.ts'
 import { createStateReader, isTelling, type Said, type StateReader } from '../state/said-states.ts'
 import type { State } from '../state/state-cues.ts'
-import { type Statement, statementsOf } from '../state/statements.ts'
-import { type Measurement, measurementWith, type Metric } from './metric.ts'
+import { type Statement, collectStatements } from '../state/statements.ts'
+import { type Measurement, createMeasurement, type Metric } from './metric.ts'
 import type { Subject } from './subject.ts'
 
 /**
@@ -23,9 +23,9 @@ export const knowsDone: Metric = {
   rank: 'headline',
   isControlled: true,
   measure: (subject) => {
-    const fates = fatesOf(subject)
-    const value = scoreOf(fates)
-    return value === null ? null : measurementOf(subject, value)
+    const fates = findSubjectFates(subject)
+    const value = scoreFates(fates)
+    return value === null ? null : buildMeasurement(subject, value)
   },
 }
 
@@ -38,10 +38,10 @@ export const contradictions: Metric = {
   unit: 'share',
   rank: 'headline',
   measure: (subject) => {
-    const fates = fatesOf(subject)
+    const fates = findSubjectFates(subject)
     const said = fates.filter(({ verdict }) => verdict !== 'silent')
-    if (scoreOf(fates) === null || said.length === 0) return null
-    return measurementOf(
+    if (scoreFates(fates) === null || said.length === 0) return null
+    return buildMeasurement(
       subject,
       said.filter(({ verdict }) => verdict === 'contradicted').length / said.length,
     )
@@ -56,11 +56,11 @@ const prepared = new WeakMap<Conversation, Prepared>()
 function prepare(source: Conversation): Prepared {
   const known = prepared.get(source)
   if (known !== undefined) return known
-  const statements = statementsOf(source.parts)
+  const statements = collectStatements(source.parts)
   const files = source.parts
     .flat()
-    .flatMap((part) => callActs(part))
-    .flatMap((act) => (act.kind === 'command' ? [] : [normalPath(act.path.trim())]))
+    .flatMap((part) => readCallActs(part))
+    .flatMap((act) => (act.kind === 'command' ? [] : [normalisePath(act.path.trim())]))
   const made = { statements, read: createStateReader(statements, files) }
   prepared.set(source, made)
   return made
@@ -68,29 +68,29 @@ function prepare(source: Conversation): Prepared {
 
 const measured = new WeakMap<Subject, readonly StatementFate[]>()
 
-function fatesOf(subject: Subject): readonly StatementFate[] {
-  const known = measured.get(subject) ?? statementFates(subject.source, subject.result)
+function findSubjectFates(subject: Subject): readonly StatementFate[] {
+  const known = measured.get(subject) ?? findStatementFates(subject.source, subject.result)
   measured.set(subject, known)
   return known
 }
 
 /** What tool calls of a source did to files, commands and to-do items, and what a context says of each. */
-export function statementFates(source: Conversation, context: Conversation): readonly StatementFate[] {
+export function findStatementFates(source: Conversation, context: Conversation): readonly StatementFate[] {
   const { statements, read } = prepare(source)
   const said = read(context)
-  return statements.map((statement, at) => fateOf(statement, said[at] ?? []))
+  return statements.map((statement, at) => buildStatementFate(statement, said[at] ?? []))
 }
 
-function fateOf({ subject, name, state, messageIndex }: Statement, said: readonly Said[]): StatementFate {
+function buildStatementFate({ subject, name, state, messageIndex }: Statement, said: readonly Said[]): StatementFate {
   const last = said.at(-1)
   const common = { subject, name, state, messageIndex, said: last?.state ?? null }
   if (last === undefined) return { ...common, verdict: 'silent', place: null }
   const { messageIndex: at, partIndex, start, end } = last
   const place = { messageIndex: at, partIndex, start, end }
-  return { ...common, verdict: verdictOf(state, said), place }
+  return { ...common, verdict: judgeStatement(state, said), place }
 }
 
-function verdictOf(truth: State, said: readonly Said[]): StatementFate['verdict'] {
+function judgeStatement(truth: State, said: readonly Said[]): StatementFate['verdict'] {
   const last = said.at(-1)?.state
   if (last === truth) return isHedged(said) ? 'mixed' : 'right'
   if (said.some(({ state }) => state === truth)) return 'mixed'
@@ -119,7 +119,7 @@ const points: Readonly<Record<StatementFate['verdict'], number>> = {
 }
 
 /** Null unless something is done and something is not. */
-function scoreOf(fates: readonly StatementFate[]): number | null {
+function scoreFates(fates: readonly StatementFate[]): number | null {
   const classes = [
     fates.filter(({ state }) => state === 'done'),
     fates.filter(({ state }) => state !== 'done'),
@@ -129,10 +129,10 @@ function scoreOf(fates: readonly StatementFate[]): number | null {
   return means.reduce((sum, mean) => sum + mean, 0) / means.length
 }
 
-function measurementOf(subject: Subject, value: number): Measurement {
-  return measurementWith(value, () => ({
+function buildMeasurement(subject: Subject, value: number): Measurement {
+  return createMeasurement(value, () => ({
     kind: 'statements',
-    statements: fatesOf(subject),
-    languages: cueLanguagesIn(subject.result.parts.flat().filter(isTelling)),
+    statements: findSubjectFates(subject),
+    languages: findCueLanguages(subject.result.parts.flat().filter(isTelling)),
   }))
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { damagedHistory, validHistory } from '../../engine/testing/arbitrary-history.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
-import { subjectOf } from '../testing/condensation-of.ts'
+import { createKeptSubject } from '../testing/condensation-of.ts'
 import { metrics } from './metrics.ts'
 import type { Subject } from './subject.ts'
 
@@ -19,7 +19,7 @@ const cut = fc.tuple(histories, fc.double({ min: 0.3, max: 1, noNaN: true })).ma
 })
 
 const everyIndex = (messages: readonly Message[]): number[] => messages.map((_, index) => index)
-const valuesOf = (subject: Subject): [string, number | null][] =>
+const measureAllValues = (subject: Subject): [string, number | null][] =>
   metrics.map((metric) => [metric.id, metric.measure(subject)?.value ?? null])
 
 describe('the metrics', () => {
@@ -30,7 +30,7 @@ describe('the metrics', () => {
   it('score 1 on everything that survives where nothing is taken away', () => {
     fc.assert(
       fc.property(cut, ({ source, rest }) => {
-        const subject = subjectOf(source, everyIndex(source.messages), rest)
+        const subject = createKeptSubject(source, everyIndex(source.messages), rest)
         for (const { id, measure } of shares) expect([id, measure(subject)?.value ?? 1]).toEqual([id, 1])
         for (const { id, measure } of metrics.filter(({ unit }) => unit === 'score'))
           expect([id, measure(subject)?.value ?? 1]).toEqual([id, 1])
@@ -44,7 +44,7 @@ describe('the metrics', () => {
   it('score 0 on everything that survives where nothing is left', () => {
     fc.assert(
       fc.property(cut, ({ source, rest }) => {
-        const subject = subjectOf(source, [], rest)
+        const subject = createKeptSubject(source, [], rest)
         if (source.messages.length === 0) return
         for (const { id, measure } of survival) expect([id, measure(subject)?.value ?? 0]).toEqual([id, 0])
       }),
@@ -57,8 +57,8 @@ describe('the metrics', () => {
       fc.property(removals, ([{ source, rest }, draws]) => {
         const some = everyIndex(source.messages).filter((index) => (draws[index % 40] ?? 0) > 0)
         const fewer = some.filter((index) => (draws[index % 40] ?? 0) > 1)
-        const before = subjectOf(source, some, rest)
-        const after = subjectOf(source, fewer, rest)
+        const before = createKeptSubject(source, some, rest)
+        const after = createKeptSubject(source, fewer, rest)
         for (const { id, measure } of survival) {
           const [more, less] = [measure(before)?.value ?? 0, measure(after)?.value ?? 0]
           expect([id, less <= more]).toEqual([id, true])
@@ -71,14 +71,14 @@ describe('the metrics', () => {
     fc.assert(
       fc.property(cut, fc.nat(), ({ source, rest }, seed) => {
         const kept = everyIndex(source.messages).filter((index) => (index * 7 + seed) % 3 > 0)
-        const subject = subjectOf(source, kept, rest)
+        const subject = createKeptSubject(source, kept, rest)
         for (const { unit, measure } of metrics) {
           const value = measure(subject)?.value ?? 0
           expect(Number.isFinite(value)).toBe(true)
           expect(value).toBeGreaterThanOrEqual(least[unit] ?? 0)
           expect(value).toBeLessThanOrEqual(unit === 'share' ? 1 : 1e9)
         }
-        expect(valuesOf(subjectOf(source, kept, rest))).toEqual(valuesOf(subject))
+        expect(measureAllValues(createKeptSubject(source, kept, rest))).toEqual(measureAllValues(subject))
       }),
     )
   })

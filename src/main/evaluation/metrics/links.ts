@@ -1,7 +1,7 @@
 import type { LinkFate } from '../../../shared/domain/evidence.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Metric } from './metric.ts'
-import { shuffledShare, type WordPairs, wordPairs } from './word-pairs.ts'
+import { computeShuffledShare, type WordPairs, wordPairs } from './word-pairs.ts'
 
 /** Fewer say nothing. */
 const fewestPairs = 5
@@ -25,7 +25,7 @@ export const links: Metric = {
       return null
     const found = known.find(subject.result)
     const share = found.places.size / known.pairs.length
-    const shuffled = seeds.reduce((sum, seed) => sum + shuffledShare(found, known, seed), 0) / seeds.length
+    const shuffled = seeds.reduce((sum, seed) => sum + computeShuffledShare(found, known, seed), 0) / seeds.length
     const pairs = known.pairs.map(({ words, stood, used }, index): LinkFate => ({
       words,
       stood,
@@ -44,7 +44,7 @@ function isSaidInAnyOrder(known: WordPairs, source: Conversation): boolean {
   const decided = inAnyOrder.get(known)
   if (decided !== undefined) return decided
   const found = known.find(source)
-  const isAny = seeds.every((seed) => shuffledShare(found, known, seed) === 1)
+  const isAny = seeds.every((seed) => computeShuffledShare(found, known, seed) === 1)
   inAnyOrder.set(known, isAny)
   return isAny
 }

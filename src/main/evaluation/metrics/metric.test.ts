@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { measurementWith } from './metric.ts'
+import { createMeasurement } from './metric.ts'
 
 it('makes the evidence of a measurement when somebody asks for it, and once', () => {
   let made = 0
-  const measurement = measurementWith(0.5, () => {
+  const measurement = createMeasurement(0.5, () => {
     made += 1
     return { kind: 'tokens', rows: [] }
   })

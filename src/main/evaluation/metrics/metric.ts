@@ -1,13 +1,13 @@
 import type { Evidence } from '../../../shared/domain/evidence.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { once } from '../../../shared/lib/once.ts'
+import { makeOnce } from '../../../shared/lib/once.ts'
 import type { Subject } from './subject.ts'
 
 export type Measurement = { readonly value: number; readonly evidence: Evidence }
 
 /** A measurement whose evidence is made when somebody first looks at it: replays ask for values alone. */
-export function measurementWith(value: number, evidence: () => Evidence): Measurement {
-  const made = once(evidence)
+export function createMeasurement(value: number, evidence: () => Evidence): Measurement {
+  const made = makeOnce(evidence)
   return {
     value,
     get evidence() {
@@ -25,6 +25,6 @@ export type Metric = Omit<MetricInfo, 'needsModel' | 'isPassFail'> & {
 }
 
 /** A metric that needs no model, as it is shown. Validity is passed where every rule holds. */
-export function metricInfo({ measure: _measure, base: _base, ...info }: Metric): MetricInfo {
+export function toMetricInfo({ measure: _measure, base: _base, ...info }: Metric): MetricInfo {
   return { ...info, isPassFail: info.group === 'validity', needsModel: false }
 }

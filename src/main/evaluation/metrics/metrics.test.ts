@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { answer, call, end, read, task } from '../../engine/testing/small-histories.ts'
-import { chanceOfSurvival } from './continuation-recall.ts'
+import { computeSurvivalChance } from './continuation-recall.ts'
 import { metrics } from './metrics.ts'
 import { createSubject, type Subject } from './subject.ts'
 
@@ -204,14 +204,14 @@ describe('continuation recall', () => {
       text: '',
       places: [{ messageIndex, partIndex: 0, start: 0, end: 0 }],
     }))
-    expect(chanceOfSurvival(facts, messageTokens, budget)).toBeCloseTo(expected, 1)
+    expect(computeSurvivalChance(facts, messageTokens, budget)).toBeCloseTo(expected, 1)
   })
 
   it('has a higher chance for a fact that stands in several messages', () => {
     const place = (messageIndex: number) => ({ messageIndex, partIndex: 0, start: 0, end: 0 })
     const fact = { classId: 'path' as const, key: 'a', text: 'a', places: [place(0), place(1)] }
     // Two of four messages: one less the chance that both are among the two left out.
-    expect(chanceOfSurvival([fact], [5, 5, 5, 5], 10)).toBeCloseTo(1 - (2 / 4) * (1 / 3), 1)
+    expect(computeSurvivalChance([fact], [5, 5, 5, 5], 10)).toBeCloseTo(1 - (2 / 4) * (1 / 3), 1)
   })
 })
 

@@ -3,12 +3,12 @@ import { continuationRecall } from './continuation-recall.ts'
 import { duration } from './duration.ts'
 import { contradictions, knowsDone } from './knows-done.ts'
 import { errorsKept, rulesKept, valuesKept } from './rules-kept.ts'
-import { summaryOnly } from './summary-only.ts'
+import { limitToSummary } from './summary-only.ts'
 import { headStart } from './head-start.ts'
 import { links } from './links.ts'
 import { reReadTokens, reReadUsd } from './re-read-cost.ts'
 import type { Metric } from './metric.ts'
-import { unlessSealed } from './sealed.ts'
+import { skipWhenSealed } from './sealed.ts'
 import { filesKept } from './files-kept.ts'
 import { reduction } from './reduction.ts'
 import { finalTokens } from './tokens.ts'
@@ -20,14 +20,14 @@ import { factSurvival } from './fact-survival.ts'
 import { cost } from './cost.ts'
 
 /** A figure of the whole context, and of the summary alone. */
-function inBothViews(metric: Metric): readonly Metric[] {
-  return [metric, summaryOnly(metric)]
+function createBothViews(metric: Metric): readonly Metric[] {
+  return [metric, limitToSummary(metric)]
 }
 
 /** Every metric that needs no model, in the order in which they are shown; a new one is a file and a line here. */
 export const metrics: readonly Metric[] = [
   ...[knowsDone, contradictions, rulesKept, valuesKept, errorsKept, filesKept, reReadTokens].flatMap(
-    inBothViews,
+    createBothViews,
   ),
   reReadUsd,
   reduction,
@@ -38,8 +38,8 @@ export const metrics: readonly Metric[] = [
   artifactF1,
   ...factSurvival,
   continuationRecall,
-  ...[links, headStart].flatMap(inBothViews),
+  ...[links, headStart].flatMap(createBothViews),
   changeOfBill,
   cost,
   duration,
-].map(unlessSealed)
+].map(skipWhenSealed)

@@ -6,7 +6,7 @@ import { neededResults } from './needed-results.ts'
 
 const line = 'const total = sumOf(prices)'
 const other = 'export function render(view) {'
-const readOf = (id: string, path: string, text: string): Message[] => [
+const buildReadExchange = (id: string, path: string, text: string): Message[] => [
   call(id, 'Read', { file_path: path }),
   answer(id, text),
 ]
@@ -26,30 +26,30 @@ function neededBy(source: readonly Message[], continuation: readonly Message[]):
 
 describe('an earlier result is needed', () => {
   it('where a later call writes a line of it', () => {
-    expect(neededBy(readOf('1', 'a.ts', `1→${line}\n2→${other}`), [edit(line)])).toEqual([`#2 ${line}`])
+    expect(neededBy(buildReadExchange('1', 'a.ts', `1→${line}\n2→${other}`), [edit(line)])).toEqual([`#2 ${line}`])
   })
 
   it('where prose quotes one', () => {
     const quoting: Message = { role: 'assistant', content: `The line \`${line}\` is wrong.` }
-    expect(neededBy(readOf('1', 'a.ts', line), [quoting])).toEqual([`#2 ${line}`])
+    expect(neededBy(buildReadExchange('1', 'a.ts', line), [quoting])).toEqual([`#2 ${line}`])
   })
 
   it('and is the last one that shows the file', () => {
-    const twice = [...readOf('1', 'a.ts', line), ...readOf('2', 'a.ts', `${line}\n${other}`)]
+    const twice = [...buildReadExchange('1', 'a.ts', line), ...buildReadExchange('2', 'a.ts', `${line}\n${other}`)]
     expect(neededBy(twice, [edit(line)])).toEqual([`#4 ${line}`])
   })
 })
 
 describe('nothing is needed', () => {
   it.each<[string, readonly Message[], readonly Message[]]>([
-    ['is used', readOf('1', 'a.ts', line), [edit('let nothing = like(it)')]],
-    ['was not seen again first', readOf('1', 'a.ts', line), [...readOf('2', 'a.ts', line), edit(line)]],
-    ['stands in one file alone', [...readOf('1', 'a.ts', line), ...readOf('2', 'b.ts', line)], [edit(line)]],
-    ['stands there once', readOf('1', 'a.ts', `${line}\n${line}`), [edit(line)]],
+    ['is used', buildReadExchange('1', 'a.ts', line), [edit('let nothing = like(it)')]],
+    ['was not seen again first', buildReadExchange('1', 'a.ts', line), [...buildReadExchange('2', 'a.ts', line), edit(line)]],
+    ['stands in one file alone', [...buildReadExchange('1', 'a.ts', line), ...buildReadExchange('2', 'b.ts', line)], [edit(line)]],
+    ['stands there once', buildReadExchange('1', 'a.ts', `${line}\n${line}`), [edit(line)]],
     ['came from a tool', [{ role: 'assistant', content: line }], [edit(line)]],
     [
       "is the file's own",
-      readOf('1', 'a.ts', "import { x } from 'some-package'"),
+      buildReadExchange('1', 'a.ts', "import { x } from 'some-package'"),
       [edit("import { x } from 'some-package'")],
     ],
   ])('that %s', (_name, source, continuation) => {

@@ -1,11 +1,11 @@
 import type { Place } from '../../../shared/domain/fact.ts'
 import type { Part } from '../../../shared/domain/part.ts'
-import { type Conversation, wholeOf } from '../../engine/conversation.ts'
-import { callActs } from '../../engine/facts/call-acts.ts'
-import { type FirstUse, lineIndex } from '../continuation/line-index.ts'
+import { type Conversation, findWholeConversation } from '../../engine/conversation.ts'
+import { readCallActs } from '../../engine/facts/call-acts.ts'
+import { type FirstUse, findLineIndex } from '../continuation/line-index.ts'
 import { linesOf } from '../facts/line-keys.ts'
-import { normalPath } from '../facts/path-class.ts'
-import { perCheckpoint } from './per-checkpoint.ts'
+import { normalisePath } from '../facts/path-class.ts'
+import { rememberPerCheckpoint } from './per-checkpoint.ts'
 
 type At = Pick<Place, 'messageIndex' | 'partIndex'>
 
@@ -30,7 +30,7 @@ export type NeededResult = At & {
 }
 
 /** What the continuation needs of the source's tool results, by its own writing; empty where it needs nothing. */
-export const neededResults = perCheckpoint(findNeeded)
+export const neededResults = rememberPerCheckpoint(findNeeded)
 
 /** What stands in files of any workspace, and what agents' tools say by themselves. */
 const boilerplate = new RegExp(
@@ -47,10 +47,10 @@ const boilerplate = new RegExp(
 
 function findNeeded(source: Conversation, continuation: Conversation): readonly NeededResult[] {
   linesOf.makeRoom(source.parts)
-  const { conversation: whole, from } = wholeOf(continuation)
-  const useOf = lineIndex(whole)
-  const calls = callsOf(source)
-  const holders = distinctiveLines(source, calls, (key) => useOf(key, from))
+  const { conversation: whole, from } = findWholeConversation(continuation)
+  const useOf = findLineIndex(whole)
+  const calls = indexCalls(source)
+  const holders = findDistinctiveLines(source, calls, (key) => useOf(key, from))
   const needed = new Map<Part, { readonly at: At; readonly lines: UsedLine[] }>()
   for (const holder of holders) {
     const { key, part, place, line, use } = holder
@@ -84,7 +84,7 @@ type Calls = ReadonlyMap<string, NonNullable<NeededResult['call']>>
  * Of the lines that are used, those that the results of one file, or of one call where they are of no file, hold and no
  * other result does, each with the last result that shows it. In order of their first use.
  */
-function distinctiveLines(
+function findDistinctiveLines(
   { parts }: Conversation,
   calls: Calls,
   useOf: (key: number) => FirstUse | undefined,
@@ -105,7 +105,7 @@ function distinctiveLines(
           unused.add(key)
           return
         }
-        origin ??= originOf(part, calls.get(part.toolCallId ?? '')?.part) ?? `${messageIndex} ${partIndex}`
+        origin ??= identifyResultOrigin(part, calls.get(part.toolCallId ?? '')?.part) ?? `${messageIndex} ${partIndex}`
         // Twice in one result says as little as in two of different files.
         const isShared = known !== undefined && (known.part === part || known.origin !== origin)
         const place = { messageIndex, partIndex, start: starts[index] ?? 0, end: ends[index] ?? 0 }
@@ -120,14 +120,14 @@ function distinctiveLines(
 }
 
 /** What a result is of: the file, else the call word for word. */
-function originOf({ path }: Part, call: Part | undefined): string | undefined {
-  if (path !== undefined) return normalPath(path)
+function identifyResultOrigin({ path }: Part, call: Part | undefined): string | undefined {
+  if (path !== undefined) return normalisePath(path)
   if (call === undefined) return undefined
-  const act = callActs(call).find((one) => one.kind !== 'command')
-  return act === undefined ? call.text : normalPath(act.path)
+  const act = readCallActs(call).find((one) => one.kind !== 'command')
+  return act === undefined ? call.text : normalisePath(act.path)
 }
 
-function callsOf({ parts, partTokens }: Conversation): Calls {
+function indexCalls({ parts, partTokens }: Conversation): Calls {
   return new Map(
     parts.flatMap((own, messageIndex) =>
       own.flatMap((part, partIndex) =>

@@ -2,7 +2,7 @@ import type { Conversation } from '../../engine/conversation.ts'
 import type { Subject } from './subject.ts'
 
 /** What a metric finds out about a checkpoint before it looks at a result: variants of one checkpoint share it. */
-export function perCheckpoint<Value>(
+export function rememberPerCheckpoint<Value>(
   prepare: (source: Conversation, continuation: Conversation) => Value,
 ): (subject: Pick<Subject, 'source' | 'continuation'>) => Value | null {
   const known = new WeakMap<Conversation, { readonly continuation: Conversation; readonly value: Value }>()

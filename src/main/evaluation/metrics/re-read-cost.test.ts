@@ -32,11 +32,11 @@ function subject({ source: from = source(), result, prices }: Given): Subject {
   })
 }
 const summary = (content: string): Message[] => [{ role: 'user', content }]
-const tokensOf = (given: Given) => reReadTokens.measure(subject(given))
+const measureReReadTokens = (given: Given) => reReadTokens.measure(subject(given))
 
 describe('re-read tokens', () => {
   it('are those of the result where it is gone, with the line and where it is used', () => {
-    const found = tokensOf({ result: summary('A file was read.') })
+    const found = measureReReadTokens({ result: summary('A file was read.') })
     const whole = Math.ceil(file(20).length / 4)
     expect(found?.value).toBe(whole)
     expect(found?.evidence).toMatchObject({
@@ -59,7 +59,7 @@ describe('re-read tokens', () => {
   })
 
   it('are those around the line where the result is long', () => {
-    const found = tokensOf({ source: source(1000), result: summary('A file was read.') })
+    const found = measureReReadTokens({ source: source(1000), result: summary('A file was read.') })
     const whole = Math.ceil(file(1000).length / 4)
     // Six lines before the line, itself included, and forty behind it.
     expect(found?.value).toBeGreaterThan(whole * 0.04)
@@ -71,7 +71,7 @@ describe('re-read tokens', () => {
     ['the call that wrote it stands', [task, call('0', 'Write', { file_path: 'a.ts', content: file(20) })]],
     ['a summary quotes it', summary(`The total is made by \`${line}\`, which is wrong.`)],
   ])('are none where %s', (_name, result) => {
-    const found = tokensOf({ result })
+    const found = measureReReadTokens({ result })
     expect(found?.value).toBe(0)
     expect(found?.evidence).toMatchObject({
       results: [{ missingLines: 0, now: { messageIndex: expect.any(Number) } }],
@@ -79,13 +79,13 @@ describe('re-read tokens', () => {
   })
 
   it('are unknown where nothing is needed', () => {
-    expect(tokensOf({ source: [task], result: [] })).toBeNull()
+    expect(measureReReadTokens({ source: [task], result: [] })).toBeNull()
   })
 })
 
 describe('re-read dollars', () => {
   const prices = { input: 3, output: 15, cacheWrites: 4, cacheReads: 0.3 }
-  const usdOf = (given: Given) => reReadUsd.measure(subject(given))?.value ?? null
+  const measureReReadUsd = (given: Given) => reReadUsd.measure(subject(given))?.value ?? null
 
   it('are the tokens as new input, the context read from the cache, and the call written', () => {
     const given = { result: summary('A file was read.'), prices }
@@ -93,18 +93,18 @@ describe('re-read dollars', () => {
     const call = own.source.messageTokens[1] ?? 0
     const whole = Math.ceil(file(20).length / 4)
     const expected = (4 * whole + 0.3 * own.result.totalTokens + 15 * call) / 1e6
-    expect(usdOf(given)).toBeCloseTo(expected, 10)
+    expect(measureReReadUsd(given)).toBeCloseTo(expected, 10)
   })
 
   it('charge as input what has no price of its own', () => {
     const plain = { ...prices, cacheWrites: 3, cacheReads: 3 }
     const result = summary('A file was read.')
-    expect(usdOf({ result, prices: { input: 3, output: 15 } })).toBe(usdOf({ result, prices: plain }))
+    expect(measureReReadUsd({ result, prices: { input: 3, output: 15 } })).toBe(measureReReadUsd({ result, prices: plain }))
   })
 
   it('are none where nothing is gone, and unknown without prices', () => {
-    expect(usdOf({ result: source(), prices })).toBe(0)
-    expect(usdOf({ result: source() })).toBeNull()
-    expect(usdOf({ result: summary('A file.'), prices: { output: 15 } })).toBeNull()
+    expect(measureReReadUsd({ result: source(), prices })).toBe(0)
+    expect(measureReReadUsd({ result: source() })).toBeNull()
+    expect(measureReReadUsd({ result: summary('A file.'), prices: { output: 15 } })).toBeNull()
   })
 })

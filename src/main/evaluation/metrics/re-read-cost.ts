@@ -1,14 +1,14 @@
 import type { Place } from '../../../shared/domain/fact.ts'
 import type { ReReadResult } from '../../../shared/domain/evidence.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import { once } from '../../../shared/lib/once.ts'
+import { makeOnce } from '../../../shared/lib/once.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { knownCostOf } from '../../engine/pricing/cost.ts'
-import { lettersOf, type Lines, linesOf } from '../facts/line-keys.ts'
+import { computeKnownCost } from '../../engine/pricing/cost.ts'
+import { keepLetters, type Lines, linesOf } from '../facts/line-keys.ts'
 import type { Metric } from './metric.ts'
 import { neededResults, type NeededResult } from './needed-results.ts'
 import type { Subject } from './subject.ts'
-import { textsOf } from './summary-only.ts'
+import { collectPartTexts } from './summary-only.ts'
 
 /** Tokens of the earlier tool results that the continuation uses and that the context no longer holds. */
 export const reReadTokens: Metric = {
@@ -20,7 +20,7 @@ export const reReadTokens: Metric = {
   rank: 'headline',
   isControlled: true,
   measure: (subject) => {
-    const results = reReads(subject)
+    const results = findReReads(subject)
     if (results.length === 0) return null
     const value = results.reduce((sum, { missingTokens }) => sum + missingTokens, 0)
     return { value, evidence: { kind: 're-reading', results } }
@@ -39,9 +39,9 @@ export const reReadUsd: Metric = {
   unit: 'usd',
   measure: (subject) => {
     const { prices, result } = subject
-    const results = reReads(subject)
+    const results = findReReads(subject)
     if (results.length === 0 || prices === undefined) return null
-    const costs = results.map((one) => (one.missingTokens === 0 ? 0 : costOf(one, result, prices)))
+    const costs = results.map((one) => (one.missingTokens === 0 ? 0 : priceReRead(one, result, prices)))
     if (!costs.every((cost) => cost !== null)) return null
     return {
       value: costs.reduce((sum, cost) => sum + cost, 0),
@@ -52,7 +52,7 @@ export const reReadUsd: Metric = {
 
 const known = new WeakMap<Subject, readonly ReReadResult[]>()
 
-function reReads(subject: Subject): readonly ReReadResult[] {
+function findReReads(subject: Subject): readonly ReReadResult[] {
   const found = known.get(subject) ?? compare(subject)
   known.set(subject, found)
   return found
@@ -73,7 +73,7 @@ function compare(subject: Subject): readonly ReReadResult[] {
       path: part.path ?? call?.part.path ?? null,
       tokens,
       callTokens: call?.tokens ?? 0,
-      missingTokens: excerptTokens(one, new Set(gone.map(({ line }) => line))),
+      missingTokens: countExcerptTokens(one, new Set(gone.map(({ line }) => line))),
       lines: lines.length,
       missingLines: gone.length,
       line: shown === undefined ? '' : part.text.slice(shown.place.start, shown.place.end).trim(),
@@ -88,25 +88,25 @@ const shownCharacters = 300
 type Wanted = {
   readonly keys: readonly number[]
   /** Indices of those of some lines that are wanted. */
-  readonly wantedIn: (lines: Lines) => readonly number[]
+  readonly selectWantedLines: (lines: Lines) => readonly number[]
   readonly lines: () => readonly { readonly key: number; readonly letters: string }[]
 }
 
 const wantedLines = new WeakMap<readonly NeededResult[], Wanted>()
 
 /** Variants and controls of one checkpoint share what is needed. */
-function wantedOf(needed: readonly NeededResult[]): Wanted {
+function findWantedLines(needed: readonly NeededResult[]): Wanted {
   const known = wantedLines.get(needed)
   if (known !== undefined) return known
   const keys = needed.flatMap(({ lines }) => lines.map(({ key }) => key))
   const wanted: Wanted = {
     keys,
-    wantedIn: createWantedIn(new Set(keys)),
-    lines: once(() =>
+    selectWantedLines: createWantedFinder(new Set(keys)),
+    lines: makeOnce(() =>
       needed.flatMap(({ part, lines }) =>
         lines.map(({ key, place }) => ({
           key,
-          letters: lettersOf(part.text.slice(place.start, place.end)),
+          letters: keepLetters(part.text.slice(place.start, place.end)),
         })),
       ),
     ),
@@ -116,7 +116,7 @@ function wantedOf(needed: readonly NeededResult[]): Wanted {
 }
 
 /** Most parts of a context are the source's, which every variant and control looks at. */
-function createWantedIn(keys: ReadonlySet<number>): Wanted['wantedIn'] {
+function createWantedFinder(keys: ReadonlySet<number>): Wanted['selectWantedLines'] {
   const found = new WeakMap<Lines, readonly number[]>()
   return (lines) => {
     const known = found.get(lines)
@@ -132,7 +132,7 @@ function createWantedIn(keys: ReadonlySet<number>): Wanted['wantedIn'] {
  * amid other words.
  */
 function findLines(needed: readonly NeededResult[], { source, result }: Subject): ReadonlyMap<number, Place> {
-  const wanted = wantedOf(needed)
+  const wanted = findWantedLines(needed)
   /** Those that were not found yet. */
   const keys = new Set(wanted.keys)
   const found = new Map<number, Place>()
@@ -140,18 +140,18 @@ function findLines(needed: readonly NeededResult[], { source, result }: Subject)
     found.set(key, place)
     keys.delete(key)
   }
-  const old = textsOf(source)
+  const old = collectPartTexts(source)
   for (const [messageIndex, own] of result.parts.entries())
     for (const [partIndex, part] of own.entries()) {
       if (keys.size === 0) return found
       const lines = linesOf(part)
-      for (const index of wanted.wantedIn(lines)) {
+      for (const index of wanted.selectWantedLines(lines)) {
         const key = lines.keys[index] ?? 0
         const [start, end] = [lines.starts[index] ?? 0, lines.ends[index] ?? 0]
         if (keys.has(key)) find(key, { messageIndex, partIndex, start, end })
       }
       if (keys.size === 0 || old.has(part.text)) continue
-      const letters = lettersOf(part.text)
+      const letters = keepLetters(part.text)
       for (const line of wanted.lines())
         if (keys.has(line.key) && letters.includes(line.letters))
           find(line.key, { messageIndex, partIndex, start: 0, end: part.text.length })
@@ -167,7 +167,7 @@ const longestLine = 2000
 const shownLengths = new WeakMap<NeededResult, readonly number[]>()
 
 /** Tokens of the lines that are missing and of those around them, at most those of the whole result. */
-function excerptTokens(needed: NeededResult, missing: ReadonlySet<number>): number {
+function countExcerptTokens(needed: NeededResult, missing: ReadonlySet<number>): number {
   if (missing.size === 0) return 0
   const { part, tokens } = needed
   const { text } = part
@@ -181,7 +181,7 @@ function excerptTokens(needed: NeededResult, missing: ReadonlySet<number>): numb
 }
 
 /** The price of a request with a call and its result. Cached tokens without a price of their own are charged as input. */
-function costOf(
+function priceReRead(
   { missingTokens, callTokens }: ReReadResult,
   { totalTokens }: Conversation,
   prices: ModelPrices,
@@ -194,5 +194,5 @@ function costOf(
       : { cacheWrites: prices.cacheWrites ?? input, cacheReads: prices.cacheReads ?? input }),
   }
   const usage = { input: 0, output: callTokens, cacheWrites: missingTokens, cacheReads: totalTokens }
-  return knownCostOf(usage, complete)
+  return computeKnownCost(usage, complete)
 }

@@ -6,19 +6,19 @@ import { nativeProvider } from '../../engine/providers/native/native.ts'
 import type { CondensationProvider } from '../../engine/provider.ts'
 import { hasRealHistories, realHistories } from '../../engine/testing/real-histories.ts'
 import { conversationFor, runOn } from '../../engine/testing/run-on.ts'
-import { checkpointOf, cutAt } from '../checkpoints/cut-at.ts'
-import { subjectOf } from '../testing/condensation-of.ts'
+import { buildCheckpoint, decideCut } from '../checkpoints/cut-at.ts'
+import { createKeptSubject } from '../testing/condensation-of.ts'
 import { continuationRecall } from './continuation-recall.ts'
 import { links } from './links.ts'
 import { metrics } from './metrics.ts'
 import { reReadTokens } from './re-read-cost.ts'
-import { seededRandom } from '../statistics/seeded-random.ts'
+import { createSeededRandom } from '../statistics/seeded-random.ts'
 import { createSubject, type Subject } from './subject.ts'
 
 const survival = metrics.filter(({ id }) => /^survival-|-recall$/.test(id))
 const checkpoints = realHistories().flatMap(({ name, messages }) => {
-  const cut = cutAt(messages, { at: 'default', triggerIndex: null })
-  return cut === null ? [] : [{ name, checkpoint: checkpointOf(messages, cut.index) }]
+  const cut = decideCut(messages, { at: 'default', triggerIndex: null })
+  return cut === null ? [] : [{ name, checkpoint: buildCheckpoint(messages, cut.index) }]
 })
 
 const losses: number[] = []
@@ -28,12 +28,12 @@ describe.skipIf(!hasRealHistories)('on real histories', () => {
     '$name survives whole where nothing is taken away, and not at all where all is',
     ({ checkpoint }) => {
       const source = conversationFor(checkpoint.source.messages)
-      const everything = subjectOf(
+      const everything = createKeptSubject(
         source,
         source.messages.map((_, index) => index),
         checkpoint.continuation,
       )
-      const nothing = subjectOf(source, [], checkpoint.continuation)
+      const nothing = createKeptSubject(source, [], checkpoint.continuation)
       for (const { id, measure } of survival) {
         expect([id, measure(everything)?.value ?? 1]).toEqual([id, 1])
         expect([id, measure(nothing)?.value ?? 0]).toEqual([id, 0])
@@ -113,7 +113,7 @@ function withResult(source: Conversation, result: Conversation): Subject {
 
 function shuffledWords({ parts }: Conversation): string {
   const words = parts.flat().flatMap(({ text }) => text.split(/\s+/))
-  const random = seededRandom(7)
+  const random = createSeededRandom(7)
   for (let at = words.length - 1; at > 0; at -= 1) {
     const other = random.nextIndex(at + 1)
     const word = words[at] ?? ''

@@ -1,5 +1,5 @@
-import { measurementWith, type Metric } from './metric.ts'
-import { tokenRows } from './token-rows.ts'
+import { createMeasurement, type Metric } from './metric.ts'
+import { buildTokenRows } from './token-rows.ts'
 
 /** Tokens taken away, in percent of the source; negative for a result that grew. */
 export const reduction: Metric = {
@@ -11,6 +11,6 @@ export const reduction: Metric = {
   measure: ({ source, result }) => {
     if (source.totalTokens === 0) return null
     const value = 100 * (1 - result.totalTokens / source.totalTokens)
-    return measurementWith(value, () => ({ kind: 'tokens', rows: tokenRows(source, result) }))
+    return createMeasurement(value, () => ({ kind: 'tokens', rows: buildTokenRows(source, result) }))
   },
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { conversationFor } from '../../engine/testing/run-on.ts'
-import { subjectOf } from '../testing/condensation-of.ts'
+import { createKeptSubject } from '../testing/condensation-of.ts'
 import { rulesKept } from './rules-kept.ts'
-import { subjectOfText } from './summary-only.ts'
+import { createTextSubject } from './summary-only.ts'
 
 /** Whether a context of this text keeps the one rule of a history. */
 function isKept(rule: string, text: string): boolean {
   const source = conversationFor([{ role: 'user', content: rule }])
-  const value = rulesKept.measure(subjectOfText(subjectOf(source, []), text))?.value
+  const value = rulesKept.measure(createTextSubject(createKeptSubject(source, []), text))?.value
   expect(value, 'a history with one rule').toBeDefined()
   return value === 1
 }

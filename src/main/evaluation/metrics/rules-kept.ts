@@ -3,12 +3,12 @@ import type { Part } from '../../../shared/domain/part.ts'
 import type { Fact, Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { locateFacts } from '../facts/find-facts.ts'
-import { longerOf } from '../facts/longer-texts.ts'
+import { findLongerPart } from '../facts/longer-texts.ts'
 import type { Readable } from '../facts/remembered-by-text.ts'
-import { usersValues } from '../facts/users-values.ts'
-import { contentWords, createLooseFinder } from '../state/loose-finder.ts'
-import { endWithForce, forcesOf } from '../state/rule-force.ts'
-import { type TextTokens, textTokens, tokenKinds, tokensOfPart } from '../state/text-tokens.ts'
+import { findUsersValues } from '../facts/users-values.ts'
+import { selectContentWords, createLooseFinder } from '../state/loose-finder.ts'
+import { findEndWithForce, findRuleForces } from '../state/rule-force.ts'
+import { type TextTokens, tokeniseText, tokenKinds, tokensOfPart } from '../state/text-tokens.ts'
 import type { Metric } from './metric.ts'
 import type { Subject } from './subject.ts'
 
@@ -60,7 +60,7 @@ function measureKept(
   kind: KeptItem['kind'],
   listed: readonly KeptItem['kind'][],
 ): ReturnType<Metric['measure']> {
-  const items = keptIn(subject)
+  const items = findKeptItems(subject)
   const own = items.filter((item) => item.kind === kind)
   if (own.length === 0) return null
   const value = own.filter(({ place }) => place !== null).length / own.length
@@ -69,7 +69,7 @@ function measureKept(
 
 const measured = new WeakMap<Subject, readonly KeptItem[]>()
 
-function keptIn(subject: Subject): readonly KeptItem[] {
+function findKeptItems(subject: Subject): readonly KeptItem[] {
   const known = measured.get(subject)
   if (known !== undefined) return known
   const wanted = prepare(subject)
@@ -101,7 +101,7 @@ const prepared = new WeakMap<Conversation, Prepared>()
 function prepare(subject: Subject): Prepared {
   const known = prepared.get(subject.source)
   if (known !== undefined) return known
-  const items = [...rulesIn(subject), ...valuesIn(subject.source), ...errorsIn(subject)]
+  const items = [...findWantedRules(subject), ...findWantedValues(subject.source), ...findWantedErrors(subject)]
   const made = { items, locate: createLocator(items) }
   prepared.set(subject.source, made)
   return made
@@ -110,14 +110,14 @@ function prepare(subject: Subject): Prepared {
 /** Distinct words that a rule has at least. */
 const fewestWords = 3
 
-function rulesIn(subject: Subject): Wanted[] {
+function findWantedRules(subject: Subject): Wanted[] {
   return subject.facts().flatMap((fact) => {
     const {
       classId,
       text,
       places: [first],
     } = fact
-    return classId === 'constraint' && first !== undefined && contentWords(text).length >= fewestWords
+    return classId === 'constraint' && first !== undefined && selectContentWords(text).length >= fewestWords
       ? [{ kind: 'rule' as const, text, messageIndex: first.messageIndex, fact, sentence: text }]
       : []
   })
@@ -125,7 +125,7 @@ function rulesIn(subject: Subject): Wanted[] {
 
 const mostErrors = 3
 
-function errorsIn(subject: Subject): Wanted[] {
+function findWantedErrors(subject: Subject): Wanted[] {
   return subject
     .facts()
     .flatMap((fact) => {
@@ -139,8 +139,8 @@ function errorsIn(subject: Subject): Wanted[] {
     .slice(-mostErrors)
 }
 
-function valuesIn({ parts }: Conversation): Wanted[] {
-  return usersValues(parts).map((value) => ({ kind: 'value', fact: null, ...value }))
+function findWantedValues({ parts }: Conversation): Wanted[] {
+  return findUsersValues(parts).map((value) => ({ kind: 'value', fact: null, ...value }))
 }
 
 /** Kinds of parts that pass on what somebody said. */
@@ -150,23 +150,23 @@ type Found = { readonly key: number; readonly start: number; readonly end: numbe
 
 function createLocator(items: readonly Wanted[]): Prepared['locate'] {
   const findWords = createLooseFinder(
-    items.map(({ kind, text }) => (kind === 'value' ? [] : contentWords(text))),
+    items.map(({ kind, text }) => (kind === 'value' ? [] : selectContentWords(text))),
   )
-  const forces = items.map(({ kind, text }) => (kind === 'rule' ? forcesOf(textTokens(text)) : []))
+  const forces = items.map(({ kind, text }) => (kind === 'rule' ? findRuleForces(tokeniseText(text)) : []))
   const findLoose: Finder = (tokens) =>
     findWords(tokens).flatMap((mention) => {
-      const to = endWithForce(tokens, mention, forces[mention.key] ?? [])
+      const to = findEndWithForce(tokens, mention, forces[mention.key] ?? [])
       return to === null ? [] : [{ ...mention, to }]
     })
   const findValues = createValueFinder(items)
-  const looseIn = rememberedFound((part) => {
-    const longer = longerOf(part)
+  const looseIn = rememberFound((part) => {
+    const longer = findLongerPart(part)
     return longer === undefined
-      ? foundIn(tokensOfPart(part), findLoose)
+      ? findInTokens(tokensOfPart(part), findLoose)
       : looseIn(longer).filter(({ end }) => end <= part.text.length)
   })
   // The sentence of a value may go on in the next lines.
-  const readPart = rememberedFound((part) => [...looseIn(part), ...foundIn(tokensOfPart(part), findValues)])
+  const readPart = rememberFound((part) => [...looseIn(part), ...findInTokens(tokensOfPart(part), findValues)])
   return ({ parts }) => {
     const places = items.map((): Place | null => null)
     parts.forEach((own, messageIndex) =>
@@ -184,7 +184,7 @@ type Finder = (
   tokens: TextTokens,
 ) => readonly { readonly key: number; readonly from: number; readonly to: number }[]
 
-function foundIn(tokens: TextTokens, find: Finder): readonly Found[] {
+function findInTokens(tokens: TextTokens, find: Finder): readonly Found[] {
   return find(tokens).map(({ key, from, to }) => ({
     key,
     start: tokens.starts[from] ?? 0,
@@ -192,7 +192,7 @@ function foundIn(tokens: TextTokens, find: Finder): readonly Found[] {
   }))
 }
 
-function rememberedFound(read: (part: Readable) => readonly Found[]): typeof read {
+function rememberFound(read: (part: Readable) => readonly Found[]): typeof read {
   const known = new Map<string, readonly Found[]>()
   return (part) => {
     const found = known.get(part.text) ?? read(part)
@@ -209,19 +209,19 @@ const neededBeside = 2
 function createValueFinder(items: readonly Wanted[]): Finder {
   const byFirst = new Map<string, { key: number; words: readonly string[]; beside: ReadonlySet<string> }[]>()
   items.forEach(({ kind, text, sentence }, key) => {
-    const words = plainWords(text)
+    const words = splitPlainWords(text)
     const [first] = words
     if (kind !== 'value' || first === undefined) return
     const own = new Set(words)
-    const beside = new Set(contentWords(sentence).filter((word) => !own.has(word)))
+    const beside = new Set(selectContentWords(sentence).filter((word) => !own.has(word)))
     byFirst.set(first, [...(byFirst.get(first) ?? []), { key, words, beside }])
   })
   return (tokens) => {
     const found: { key: number; from: number; to: number }[] = []
     tokens.texts.forEach((word, from) => {
       for (const { key, words, beside } of byFirst.get(word) ?? []) {
-        const to = endOf(tokens, from, words)
-        if (to !== null && wordsBeside(tokens, from, to, beside) >= Math.min(neededBeside, beside.size))
+        const to = findWordsEnd(tokens, from, words)
+        if (to !== null && countWordsBeside(tokens, from, to, beside) >= Math.min(neededBeside, beside.size))
           found.push({ key, from, to })
       }
     })
@@ -229,13 +229,13 @@ function createValueFinder(items: readonly Wanted[]): Finder {
   }
 }
 
-function plainWords(text: string): readonly string[] {
-  const { texts, kinds } = textTokens(text)
+function splitPlainWords(text: string): readonly string[] {
+  const { texts, kinds } = tokeniseText(text)
   return texts.filter((_, at) => kinds[at] === tokenKinds.word)
 }
 
 /** The token after these words, where they follow each other from here, whatever stands between them in the line. */
-function endOf({ texts, kinds }: TextTokens, from: number, words: readonly string[]): number | null {
+function findWordsEnd({ texts, kinds }: TextTokens, from: number, words: readonly string[]): number | null {
   let at = from
   for (const word of words) {
     while (kinds[at] === tokenKinds.clause || kinds[at] === tokenKinds.sentence) at += 1
@@ -245,7 +245,7 @@ function endOf({ texts, kinds }: TextTokens, from: number, words: readonly strin
   return at
 }
 
-function wordsBeside(
+function countWordsBeside(
   { texts, kinds }: TextTokens,
   from: number,
   to: number,

@@ -23,7 +23,7 @@ const readable: Message = {
   isSummary: true,
 }
 
-const subjectOf = (messages: readonly Message[]) =>
+const buildSealedSubject = (messages: readonly Message[]) =>
   createSubject({
     source,
     result: reviseConversation(source, messages),
@@ -40,7 +40,7 @@ const subjectOf = (messages: readonly Message[]) =>
     stats: { costUsd: 0.01, durationMs: 5 },
   })
 const valued = (messages: readonly Message[]): string[] =>
-  metrics.flatMap(({ id, measure }) => (measure(subjectOf(messages)) === null ? [] : [id]))
+  metrics.flatMap(({ id, measure }) => (measure(buildSealedSubject(messages)) === null ? [] : [id]))
 
 describe('an encrypted result', () => {
   it('is judged by what can be judged, its size among it, and by nothing else', () => {
@@ -53,7 +53,7 @@ describe('an encrypted result', () => {
   })
 
   it('has the tokens that its vendor counted', () => {
-    const { result } = subjectOf([task, sealed])
+    const { result } = buildSealedSubject([task, sealed])
     expect(result.messageTokens[1]).toBe(7)
   })
 

@@ -1,6 +1,6 @@
 import type { MetricGroup, MetricInfo } from '../../../shared/domain/quality.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { blocksOf } from '../../engine/history/blocks.ts'
+import { listBlocks } from '../../engine/history/blocks.ts'
 import type { Metric } from './metric.ts'
 
 /** Groups that say something of a result without a look at its text. */
@@ -23,7 +23,7 @@ function hasSealed({ source, result }: Condensed): boolean {
   return result.messages.some(
     (message) =>
       !before.has(message) &&
-      blocksOf(message).some(({ type, content }) => type === 'compaction' && typeof content !== 'string'),
+      listBlocks(message).some(({ type, content }) => type === 'compaction' && typeof content !== 'string'),
   )
 }
 
@@ -33,7 +33,7 @@ export function readsText({ group }: Pick<MetricInfo, 'group'>): boolean {
 }
 
 /** The same metric without a value for an encrypted result: what cannot be read is neither kept nor lost. */
-export function unlessSealed(metric: Metric): Metric {
+export function skipWhenSealed(metric: Metric): Metric {
   if (!readsText(metric)) return metric
   return { ...metric, measure: (subject) => (isSealed(subject) ? null : metric.measure(subject)) }
 }

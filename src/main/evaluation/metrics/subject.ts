@@ -3,7 +3,7 @@ import type { PassMetrics, Stats } from '../../../shared/domain/outcome.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { Provenance } from '../../../shared/domain/provenance.ts'
 import type { WorkStats } from '../../../shared/lib/measured-work.ts'
-import { once } from '../../../shared/lib/once.ts'
+import { makeOnce } from '../../../shared/lib/once.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { AfterCut } from '../answers/arm-money.ts'
 import { findFacts, locateFacts } from '../facts/find-facts.ts'
@@ -42,15 +42,15 @@ export type Subject = Condensation & {
 
 /** Readies a condensation for the metrics. */
 export function createSubject(condensation: Condensation): Subject {
-  const facts = once(() => factsOf(condensation.source))
-  const now = once(() => locateFacts(facts(), condensation.result))
+  const facts = makeOnce(() => findSourceFacts(condensation.source))
+  const now = makeOnce(() => locateFacts(facts(), condensation.result))
   return { ...condensation, facts, now }
 }
 
 const known = new WeakMap<Conversation, readonly Fact[]>()
 
 /** Variants of one checkpoint share their source. */
-function factsOf(source: Conversation): readonly Fact[] {
+function findSourceFacts(source: Conversation): readonly Fact[] {
   const found = known.get(source) ?? findFacts(source)
   known.set(source, found)
   return found

@@ -1,7 +1,7 @@
 import type { MetricGroup, MetricInfo, RunQualitySummary } from '../../../shared/domain/quality.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { findFacts, locateFacts } from '../facts/find-facts.ts'
-import { usedFacts } from '../facts/used-facts.ts'
+import { findUsedFacts } from '../facts/used-facts.ts'
 import { isSealed } from './sealed.ts'
 
 /**
@@ -19,10 +19,10 @@ export function summariseQuality(
     return { ...none, facts: facts.length, survivalGap: 'encrypted', continuationGap: 'encrypted' }
   }
   const isKept = locateFacts(facts, result).map((places) => places.length > 0)
-  const used = typeof after === 'string' ? [] : usedFacts(facts, after)
+  const used = typeof after === 'string' ? [] : findUsedFacts(facts, after)
   const keptOfUsed = isKept.filter((_, index) => used[index] === true)
-  const survival = shareOf(isKept)
-  const continuationRecall = shareOf(keptOfUsed)
+  const survival = computeKeptShare(isKept)
+  const continuationRecall = computeKeptShare(keptOfUsed)
   const gap = typeof after === 'string' ? after : 'none-used'
   return {
     survival,
@@ -34,7 +34,7 @@ export function summariseQuality(
   }
 }
 
-function shareOf(kept: readonly boolean[]): number | null {
+function computeKeptShare(kept: readonly boolean[]): number | null {
   return kept.length === 0 ? null : kept.filter(Boolean).length / kept.length
 }
 
@@ -45,7 +45,7 @@ const keptGroups: readonly MetricGroup[] = ['artifacts', 'facts', 'continuation'
  * What metrics say of a history that was never condensed: it keeps everything, and is reduced by nothing. Null for those
  * that tell neither, such as its size.
  */
-export function untouchedQuality(
+export function buildUntouchedQuality(
   metrics: readonly Pick<MetricInfo, 'id' | 'group' | 'unit'>[],
 ): Readonly<Record<string, number | null>> {
   return Object.fromEntries(

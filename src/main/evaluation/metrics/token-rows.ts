@@ -3,15 +3,15 @@ import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 
 /** Tokens by kind of part, for the kinds that source or result have. */
-export function tokenRows(source: Conversation, result: Conversation): TokenRow[] {
-  const before = tokensByKind(source)
-  const after = tokensByKind(result)
+export function buildTokenRows(source: Conversation, result: Conversation): TokenRow[] {
+  const before = sumTokensByKind(source)
+  const after = sumTokensByKind(result)
   return partKinds
     .map((kind) => ({ kind, before: before.get(kind) ?? 0, after: after.get(kind) ?? 0 }))
     .filter((row) => row.before > 0 || row.after > 0)
 }
 
-function tokensByKind({ parts, partTokens }: Conversation): ReadonlyMap<PartKind, number> {
+function sumTokensByKind({ parts, partTokens }: Conversation): ReadonlyMap<PartKind, number> {
   const sums = new Map<PartKind, number>()
   parts.forEach((own, message) =>
     own.forEach(({ kind }, part) =>

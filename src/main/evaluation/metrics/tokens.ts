@@ -1,5 +1,5 @@
-import { measurementWith, type Metric } from './metric.ts'
-import { tokenRows } from './token-rows.ts'
+import { createMeasurement, type Metric } from './metric.ts'
+import { buildTokenRows } from './token-rows.ts'
 
 /** Tokens of the condensed context, by kind of part in the evidence. */
 export const finalTokens: Metric = {
@@ -9,5 +9,5 @@ export const finalTokens: Metric = {
   direction: 'lower',
   unit: 'tokens',
   measure: ({ source, result }) =>
-    measurementWith(result.totalTokens, () => ({ kind: 'tokens', rows: tokenRows(source, result) })),
+    createMeasurement(result.totalTokens, () => ({ kind: 'tokens', rows: buildTokenRows(source, result) })),
 }

@@ -2,27 +2,27 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { answer, call } from '../../engine/testing/small-histories.ts'
-import { shuffledShare, wordPairs } from './word-pairs.ts'
+import { computeShuffledShare, wordPairs } from './word-pairs.ts'
 
 const user = (content: string): Message => ({ role: 'user', content })
 const assistant = (content: string): Message => ({ role: 'assistant', content })
 
-function pairsOf(source: readonly Message[], continuation: readonly Message[]) {
+function findTestPairs(source: readonly Message[], continuation: readonly Message[]) {
   return wordPairs({ source: conversationFor(source), continuation: conversationFor(continuation) })
 }
-const namesOf = (...given: Parameters<typeof pairsOf>): string[] =>
-  (pairsOf(...given)?.pairs ?? []).map(({ words }) => [...words].toSorted().join(' '))
+const listPairNames = (...given: Parameters<typeof findTestPairs>): string[] =>
+  (findTestPairs(...given)?.pairs ?? []).map(({ words }) => [...words].toSorted().join(' '))
 
 describe('the pairs of a continuation', () => {
   const source = [user('The watcher holds a stale lock on startup.')]
 
   it('are words that it writes as close as the history had them', () => {
-    expect(namesOf(source, [assistant('Release the stale lock!')])).toEqual(['lock stale'])
+    expect(listPairNames(source, [assistant('Release the stale lock!')])).toEqual(['lock stale'])
   })
 
   it('may stand in the arguments of a call, and name a file by its last name', () => {
     const files = [user('In src/deep/watcher.ts there is a stale lock.')]
-    expect(namesOf(files, [call('1', 'Edit', { path: 'lib/watcher.ts', text: 'stale' })])).toEqual([
+    expect(listPairNames(files, [call('1', 'Edit', { path: 'lib/watcher.ts', text: 'stale' })])).toEqual([
       'stale watcher.ts',
     ])
   })
@@ -47,25 +47,25 @@ describe('the pairs of a continuation', () => {
       [assistant('a stale lock')],
     ],
   ])('are none where %s', (_name, before, after) => {
-    expect(namesOf(before, after)).toEqual([])
+    expect(listPairNames(before, after)).toEqual([])
   })
 })
 
 describe('shuffled words', () => {
   const words = Array.from({ length: 200 }, (_, at) => `word-${String.fromCharCode(97 + (at % 26))}${at}`)
-  const known = pairsOf([user(words.join(' '))], [assistant(words.join(' '))])!
+  const known = findTestPairs([user(words.join(' '))], [assistant(words.join(' '))])!
 
   it('have few of the pairs, the same ones for the same seed', () => {
     const found = known.find(conversationFor([user(words.join(' '))]))
     expect(found.places.size).toBe(known.pairs.length)
-    const share = shuffledShare(found, known, 1)
+    const share = computeShuffledShare(found, known, 1)
     expect(share).toBeGreaterThan(0)
     expect(share).toBeLessThan(0.15)
-    expect(shuffledShare(found, known, 1)).toBe(share)
-    expect(shuffledShare(found, known, 2)).not.toBe(share)
+    expect(computeShuffledShare(found, known, 1)).toBe(share)
+    expect(computeShuffledShare(found, known, 2)).not.toBe(share)
   })
 
   it('are none of an empty text', () => {
-    expect(shuffledShare(known.find({ parts: [] }), known, 1)).toBe(0)
+    expect(computeShuffledShare(known.find({ parts: [] }), known, 1)).toBe(0)
   })
 })

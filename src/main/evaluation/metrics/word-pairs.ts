@@ -1,10 +1,10 @@
 import type { Place } from '../../../shared/domain/fact.ts'
 import type { Part } from '../../../shared/domain/part.ts'
-import { type Conversation, wholeOf } from '../../engine/conversation.ts'
-import { type FirstPair, type NameIndex, nameIndex } from '../continuation/name-index.ts'
-import { eachPair, type NumberedWords } from '../facts/numbered-words.ts'
-import { seededRandom } from '../statistics/seeded-random.ts'
-import { perCheckpoint } from './per-checkpoint.ts'
+import { type Conversation, findWholeConversation } from '../../engine/conversation.ts'
+import { type FirstPair, type NameIndex, findNameIndex } from '../continuation/name-index.ts'
+import { visitClosePairs, type NumberedWords } from '../facts/numbered-words.ts'
+import { createSeededRandom } from '../statistics/seeded-random.ts'
+import { rememberPerCheckpoint } from './per-checkpoint.ts'
 
 type At = Pick<Place, 'messageIndex' | 'partIndex'>
 
@@ -41,12 +41,12 @@ const mostWords = 2 ** 25
 const rare = { messages: 3, share: 0.1 } as const
 
 /** Pairs of rare words that the assistant writes before anybody says them to it, and that the history held. */
-export const wordPairs = perCheckpoint(findWordPairs)
+export const wordPairs = rememberPerCheckpoint(findWordPairs)
 
 type Readings = readonly (readonly NumberedWords[])[]
 
 /** Of the words that the assistant still writes from a message on, those that few messages of the source hold. */
-function rareWords(
+function findRareWords(
   readings: Readings,
   { words, lastWritten }: Pick<NameIndex, 'words' | 'lastWritten'>,
   from: number,
@@ -65,7 +65,7 @@ function rareWords(
   return (id) => (messages[id] ?? 0) <= most && (lastWritten[id] ?? 0) >= from
 }
 
-function keyOf(id: number, other: number): number {
+function computePairKey(id: number, other: number): number {
   return Math.min(id, other) * mostWords + Math.max(id, other)
 }
 
@@ -78,7 +78,7 @@ const nothingRead: NumberedWords = {
 }
 
 /** The words of a reading that are wanted: of most readings none. */
-function only(words: NumberedWords, isWanted: Uint8Array): NumberedWords {
+function selectWantedWords(words: NumberedWords, isWanted: Uint8Array): NumberedWords {
   const { ids, places, starts, ends, size } = words
   const chosen: number[] = []
   for (let at = 0; at < ids.length; at += 1) if (isWanted[ids[at] ?? 0] === 1) chosen.push(at)
@@ -90,27 +90,27 @@ function only(words: NumberedWords, isWanted: Uint8Array): NumberedWords {
 type UsedPair = { readonly key: number; readonly stood: Place; readonly use: FirstPair }
 
 function findWordPairs(source: Conversation, continuation: Conversation): WordPairs {
-  const { conversation: whole, from } = wholeOf(continuation)
-  const index = nameIndex(whole)
+  const { conversation: whole, from } = findWholeConversation(continuation)
+  const index = findNameIndex(whole)
   const readings = source.parts.map((own) => own.map(index.read))
-  const isRare = rareWords(readings, index, from)
-  const used = usedPairs(readings, isRare, index, from)
-  const writtenAs = (key: number): WordPair['words'] => {
+  const isRare = findRareWords(readings, index, from)
+  const used = findUsedPairs(readings, isRare, index, from)
+  const orderPairWords = (key: number): WordPair['words'] => {
     const ids = [Math.floor(key / mostWords), key % mostWords] as const
     const [one, other] = [index.words[ids[0]] ?? '', index.words[ids[1]] ?? '']
     return index.firstWritten(ids[0], from) < index.firstWritten(ids[1], from) ? [one, other] : [other, one]
   }
   const pairs = used.map(({ key, stood, use: { messageIndex, partIndex } }) => ({
-    words: writtenAs(key),
+    words: orderPairWords(key),
     stood,
     used: { messageIndex: messageIndex - from, partIndex },
   }))
   const byKey = new Map(used.map(({ key }, at) => [key, at]))
-  return { pairs, byKey, find: finder(byKey, index, source, readings) }
+  return { pairs, byKey, find: createPairFinder(byKey, index, source, readings) }
 }
 
 /** What the assistant writes of the pairs of a source before anybody else has them so close, in that order. */
-function usedPairs(
+function findUsedPairs(
   readings: Readings,
   isRare: (id: number) => boolean,
   index: NameIndex,
@@ -119,15 +119,15 @@ function usedPairs(
   const found = new Map<number, UsedPair | null>()
   readings.forEach((own, messageIndex) =>
     own.forEach((reading, partIndex) => {
-      const close = index.closeIn(reading)
+      const close = index.findCloseWords(reading)
       for (let pair = 0; pair < close.length; pair += 2) {
         const [at, other] = [close[pair] ?? 0, close[pair + 1] ?? 0]
         const [id, next] = [reading.ids[at] ?? 0, reading.ids[other] ?? 0]
         if (!isRare(id) || !isRare(next)) continue
-        const key = keyOf(id, next)
+        const key = computePairKey(id, next)
         if (found.has(key)) continue
         const use = index.firstPair(id, next, from)
-        const stood = { messageIndex, partIndex, ...spanOf(reading, at, other) }
+        const stood = { messageIndex, partIndex, ...computePairSpan(reading, at, other) }
         found.set(key, use === undefined ? null : { key, stood, use })
       }
     }),
@@ -135,7 +135,7 @@ function usedPairs(
   return [...found.values()].filter((pair) => pair !== null).toSorted((a, b) => a.use.order - b.use.order)
 }
 
-function eachPart({ parts }: Pick<Conversation, 'parts'>, visit: (part: Part, at: At) => void): void {
+function visitParts({ parts }: Pick<Conversation, 'parts'>, visit: (part: Part, at: At) => void): void {
   parts.forEach((own, messageIndex) =>
     own.forEach((part, partIndex) => visit(part, { messageIndex, partIndex })),
   )
@@ -143,7 +143,7 @@ function eachPart({ parts }: Pick<Conversation, 'parts'>, visit: (part: Part, at
 
 type Span = Pick<Place, 'start' | 'end'>
 
-function spanOf({ starts, ends }: NumberedWords, one: number, other: number): Span {
+function computePairSpan({ starts, ends }: NumberedWords, one: number, other: number): Span {
   return { start: starts[one] ?? 0, end: ends[other] ?? 0 }
 }
 
@@ -155,7 +155,7 @@ type Reading = {
 }
 
 /** Most parts of a context are the source's: what those hold is found once. */
-function finder(
+function createPairFinder(
   byKey: ReadonlyMap<number, number>,
   { words: { length: wordCount }, read }: Pick<NameIndex, 'words' | 'read'>,
   source: Conversation,
@@ -164,16 +164,16 @@ function finder(
   const inPairs = new Uint8Array(wordCount)
   for (const key of byKey.keys()) inPairs[Math.floor(key / mostWords)] = inPairs[key % mostWords] = 1
   const summarise = (all: NumberedWords): Reading => {
-    const own = only(all, inPairs)
+    const own = selectWantedWords(all, inPairs)
     const pairs = new Map<number, Span>()
-    eachPair(own, (at, other) => {
-      const pair = byKey.get(keyOf(own.ids[at] ?? 0, own.ids[other] ?? 0))
-      if (pair !== undefined && !pairs.has(pair)) pairs.set(pair, spanOf(own, at, other))
+    visitClosePairs(own, (at, other) => {
+      const pair = byKey.get(computePairKey(own.ids[at] ?? 0, own.ids[other] ?? 0))
+      if (pair !== undefined && !pairs.has(pair)) pairs.set(pair, computePairSpan(own, at, other))
     })
     return { pairs: [...pairs], words: own.ids, size: own.size }
   }
   const summaries = new Map<NumberedWords, Reading>()
-  const summaryOf = (all: NumberedWords): Reading => {
+  const summariseOnce = (all: NumberedWords): Reading => {
     const summary = summaries.get(all) ?? summarise(all)
     summaries.set(all, summary)
     return summary
@@ -183,16 +183,16 @@ function finder(
     input: new Map<string, NumberedWords>(),
     block: new Map<string, NumberedWords>(),
   }
-  eachPart(source, ({ holder, text }, { messageIndex, partIndex }) =>
+  visitParts(source, ({ holder, text }, { messageIndex, partIndex }) =>
     known[holder].set(text, readings[messageIndex]?.[partIndex] ?? nothingRead),
   )
   return (context) => {
     const places = new Map<number, Place>()
     const words: number[] = []
     let size = 0
-    eachPart(context, (part, at) => {
+    visitParts(context, (part, at) => {
       const reading = known[part.holder].get(part.text)
-      const own = reading === undefined ? summarise(read(part)) : summaryOf(reading)
+      const own = reading === undefined ? summarise(read(part)) : summariseOnce(reading)
       for (const [pair, span] of own.pairs) if (!places.has(pair)) places.set(pair, { ...at, ...span })
       for (const id of own.words) words.push(id)
       size += own.size
@@ -202,12 +202,12 @@ function finder(
 }
 
 /** The share of the pairs that the words of a text have when they are put in any order. */
-export function shuffledShare(
+export function computeShuffledShare(
   { words, size }: FoundPairs,
   { pairs, byKey }: Pick<WordPairs, 'pairs' | 'byKey'>,
   seed: number,
 ): number {
-  const random = seededRandom(seed)
+  const random = createSeededRandom(seed)
   const order = new Int32Array(size).fill(-1)
   for (const id of words) {
     let place = random.nextIndex(size)
@@ -225,8 +225,8 @@ export function shuffledShare(
     count += 1
   }
   const found = new Set<number>()
-  eachPair({ ids, places }, (at, other) => {
-    const pair = byKey.get(keyOf(ids[at] ?? 0, ids[other] ?? 0))
+  visitClosePairs({ ids, places }, (at, other) => {
+    const pair = byKey.get(computePairKey(ids[at] ?? 0, ids[other] ?? 0))
     if (pair !== undefined) found.add(pair)
   })
   return found.size / pairs.length

@@ -4,7 +4,7 @@ import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { AssertionResult } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { judgeUnusable } from '../judged/judged-metric.ts'
-import { experimentOf, type MadeUp } from '../testing/experiment-of.ts'
+import { createTestExperiment, type MadeUp } from '../testing/experiment-of.ts'
 import { summariseExperiment } from './summarise-experiment.ts'
 
 const recall: MetricInfo = {
@@ -33,7 +33,7 @@ function check(
     ({ id }) => id === metric,
   )
   const file = { assert: [assertion], margins: { [metric]: margin } }
-  const made = experimentOf({ metrics: info === undefined ? [] : [info], values, file })
+  const made = createTestExperiment({ metrics: info === undefined ? [] : [info], values, file })
   const cells = change?.(made) ?? made.cells
   return summariseExperiment({ plan: made.plan, cells, ratings: [] }).assertions
 }
@@ -185,7 +185,7 @@ describe('a variant that has no value where the baseline has one', () => {
     a: { recall: steady(12, 0.5), tokens: steady(12, 5) },
     b: { recall: [...steady(8, 0.9), null, null, null, null], tokens: steady(12, 5) },
   }
-  const { plan, cells } = experimentOf({
+  const { plan, cells } = createTestExperiment({
     metrics: [recall, tokens],
     values,
     file: { assert: [{ metric: 'recall', variant: 'b', verdict: 'not-worse' }], margins: { recall: 0.05 } },

@@ -7,10 +7,10 @@ import type {
   VariantComparison,
   VariantResult,
 } from '../../../shared/domain/experiment-results.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { isRefusal } from '../../../shared/lib/measured-work.ts'
-import { marginOf } from '../../../shared/lib/margin-of.ts'
+import { findMargin } from '../../../shared/lib/margin-of.ts'
 import { judgeUnusable } from '../judged/judged-metric.ts'
 
 /** The figures of an experiment that its assertions speak of. */
@@ -48,16 +48,16 @@ export function checkAssertions(figures: AssertedFigures): readonly AssertionRes
       const isCompared = id !== baselineId || assertion.variant !== undefined
       const verdict = isCompared ? checkVerdict(assertion, id, figures) : null
       return [
-        ...(bounds === null ? [] : [resultOf(assertion, id, withGaps(bounds, [id], assertion, figures))]),
+        ...(bounds === null ? [] : [buildAssertionResult(assertion, id, withGaps(bounds, [id], assertion, figures))]),
         ...(verdict === null
           ? []
-          : [resultOf(assertion, id, withGaps(verdict, [id, baselineId], assertion, figures))]),
+          : [buildAssertionResult(assertion, id, withGaps(verdict, [id, baselineId], assertion, figures))]),
       ]
     })
   })
 }
 
-function resultOf({ metric }: Assertion, variant: string, { found, ...finding }: Finding): AssertionResult {
+function buildAssertionResult({ metric }: Assertion, variant: string, { found, ...finding }: Finding): AssertionResult {
   const { expected, state } = finding
   const ok = state === 'ok'
   const message = ok ? '' : `${metric} of ${variant} should be ${expected}: ${found}.`
@@ -81,7 +81,7 @@ function checkBounds(
   const { mean: value, n, outOf } = summary
   const common = { expected, value, n, outOf }
   if (value >= (min ?? -Infinity) && value <= (max ?? Infinity)) return { ...common, state: 'ok', found: '' }
-  return { ...common, state: 'failed', found: `it is ${rounded(value)}` }
+  return { ...common, state: 'failed', found: `it is ${roundValue(value)}` }
 }
 
 /**
@@ -106,12 +106,12 @@ function checkVerdict(
     return open('there is nothing to compare')
   const { tasks, low, high, verdict } = comparison
   if (tasks < rules.fewestTasks || low === null || high === null)
-    return open(`a verdict takes ${countOf(rules.fewestTasks, 'task')} with a value, not ${tasks}`)
-  const margin = marginOf(info, plan.file.margins)
+    return open(`a verdict takes ${formatCountWithNoun(rules.fewestTasks, 'task')} with a value, not ${tasks}`)
+  const margin = findMargin(info, plan.file.margins)
   // Turned so that more is better.
   const [least, most] = info.direction === 'higher' ? [low, high] : [-high, -low]
-  const interval = `the interval of the difference is ${rounded(low)} to ${rounded(high)}`
-  const rests = `${interval}, with a margin of ${rounded(margin)}`
+  const interval = `the interval of the difference is ${roundValue(low)} to ${roundValue(high)}`
+  const rests = `${interval}, with a margin of ${roundValue(margin)}`
   const isShown = wanted === 'better' ? verdict.word === 'better' : least >= -margin
   if (isShown) return { ...common, state: 'ok', found: '' }
   const isRefuted = wanted === 'better' ? most <= margin : most < -margin
@@ -129,11 +129,11 @@ function withGaps(
   if (finding.state === 'failed') return finding
   const isVerdict = variantIds.length > 1
   const gaps = [
-    ...[...new Set(variantIds)].flatMap((id) => gapsOf(id, metric, plan, cells)),
+    ...[...new Set(variantIds)].flatMap((id) => findValueGaps(id, metric, plan, cells)),
     ...(version === 1 || (version === 2 && !isVerdict)
       ? []
-      : silenceOf([variantIds[0], plan.baselineId], metric, plan, cells)),
-    ...(version === 1 || isVerdict ? [] : variantIds.flatMap((id) => sealedOf(id, metric, cells))),
+      : findSilentCheckpoints([variantIds[0], plan.baselineId], metric, plan, cells)),
+    ...(version === 1 || isVerdict ? [] : variantIds.flatMap((id) => findSealedCells(id, metric, cells))),
   ]
   if (gaps.length === 0) return finding
   const found = [...(finding.found === '' ? [] : [finding.found]), ...gaps].join('; ')
@@ -144,7 +144,7 @@ function withGaps(
  * Cells of a variant that should have a value and have none. A metric with nothing to measure leaves no gap; every cell
  * takes money and time, though, unless its provider refused, and of those that may be fewer than half.
  */
-function gapsOf(id: string, metric: string, plan: ExperimentPlan, cells: readonly Cell[]): readonly string[] {
+function findValueGaps(id: string, metric: string, plan: ExperimentPlan, cells: readonly Cell[]): readonly string[] {
   const own = cells.filter(({ variantId }) => variantId === id)
   const repeats = plan.variants.find((variant) => variant.id === id)?.repeats ?? 1
   const planned = plan.checkpoints.length * repeats
@@ -159,7 +159,7 @@ function gapsOf(id: string, metric: string, plan: ExperimentPlan, cells: readonl
   const valueless = isTaken ? own.filter((cell) => isWithout(metric, cell)) : []
   const refused = valueless.filter(({ stats }) => stats !== null && isRefusal(stats)).length
   const untold = valueless.length - refused
-  const of = `of ${countOf(planned, 'cell')} of ${id}`
+  const of = `of ${formatCountWithNoun(planned, 'cell')} of ${id}`
   return [
     ...(failed === 0 ? [] : [`${failed} ${of} failed`]),
     ...(own.length >= planned ? [] : [`${planned - own.length} ${of} did not end`]),
@@ -167,50 +167,50 @@ function gapsOf(id: string, metric: string, plan: ExperimentPlan, cells: readonl
     ...(untold === 0 ? [] : [`${untold} ${of} ${untold === 1 ? 'has' : 'have'} no ${metric}`]),
     ...(refused === 0 || 2 * refused < planned
       ? []
-      : [`${id} refused ${refused} of ${countOf(planned, 'cell')}`]),
+      : [`${id} refused ${refused} of ${formatCountWithNoun(planned, 'cell')}`]),
   ]
 }
 
 /** Cells whose text nobody but a vendor can read: what they keep is not known, so that the mean is one of the others. */
-function sealedOf(id: string, metric: string, cells: readonly Cell[]): readonly string[] {
+function findSealedCells(id: string, metric: string, cells: readonly Cell[]): readonly string[] {
   const own = cells.filter(({ variantId }) => variantId === id)
   const sealed = own.filter(({ gaps }) => gaps?.[metric]?.code === 'encrypted').length
-  return sealed === 0 ? [] : [`${sealed} of ${countOf(own.length, 'cell')} of ${id} cannot be read`]
+  return sealed === 0 ? [] : [`${sealed} of ${formatCountWithNoun(own.length, 'cell')} of ${id} cannot be read`]
 }
 
 /**
  * Checkpoints at which the baseline has a value and the variant has none: a context that says nothing must not do
  * better for it. Money and time have gaps of their own.
  */
-function silenceOf(
+function findSilentCheckpoints(
   [id, baselineId]: readonly [id: string | undefined, baselineId: string],
   metric: string,
   plan: ExperimentPlan,
   cells: readonly Cell[],
 ): readonly string[] {
   if (plan.metrics.some((info) => info.id === metric && (isOfEveryCell(info) || info.needsModel))) return []
-  const valued = (variantId: string | undefined): ReadonlySet<string> =>
+  const findValuedCheckpoints = (variantId: string | undefined): ReadonlySet<string> =>
     new Set(
       cells
         .filter((cell) => cell.variantId === variantId && (cell.values[metric] ?? null) !== null)
         .map(({ checkpointId }) => checkpointId),
     )
-  const own = valued(id)
+  const own = findValuedCheckpoints(id)
   const ended = new Set(
     cells
       .filter(({ variantId, status }) => variantId === id && status === 'done')
       .map(({ checkpointId }) => checkpointId),
   )
-  const silent = [...valued(baselineId)].filter((checkpoint) => ended.has(checkpoint) && !own.has(checkpoint))
+  const silent = [...findValuedCheckpoints(baselineId)].filter((checkpoint) => ended.has(checkpoint) && !own.has(checkpoint))
   return silent.length === 0
     ? []
-    : [`${id} has no ${metric} at ${countOf(silent.length, 'checkpoint')} at which ${baselineId} has one`]
+    : [`${id} has no ${metric} at ${formatCountWithNoun(silent.length, 'checkpoint')} at which ${baselineId} has one`]
 }
 
 function isWithout(metric: string, { status, values }: Cell): boolean {
   return status === 'done' && (values[metric] ?? null) === null
 }
 
-function rounded(value: number): number {
+function roundValue(value: number): number {
   return Number(value.toPrecision(4))
 }

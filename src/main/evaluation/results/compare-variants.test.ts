@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { recall, tokens } from '../../../shared/testing/comparison-of.ts'
-import { seededRandom } from '../statistics/seeded-random.ts'
-import { experimentOf, type MadeUp } from '../testing/experiment-of.ts'
+import { createSeededRandom } from '../statistics/seeded-random.ts'
+import { createTestExperiment, type MadeUp } from '../testing/experiment-of.ts'
 import { nextNormal } from '../testing/simulated-observations.ts'
 import { summariseExperiment } from './summarise-experiment.ts'
 
@@ -11,7 +11,7 @@ const artifacts = { ...recall, id: 'artifact-recall', label: 'Artifact recall' }
 const metrics = [tokens, artifacts, recall]
 
 function noise(count: number, seed: number, shift = 0): number[] {
-  const random = seededRandom(seed)
+  const random = createSeededRandom(seed)
   return Array.from({ length: count }, () => 0.5 + shift + 0.05 * nextNormal(random))
 }
 
@@ -22,8 +22,8 @@ const values: MadeUp['values'] = Object.fromEntries(
   ]),
 )
 
-function resultsOf(change: (plan: ExperimentPlan) => ExperimentPlan = (plan) => plan, file = {}) {
-  const { plan, cells } = experimentOf({ metrics, values, file })
+function summariseTestPlan(change: (plan: ExperimentPlan) => ExperimentPlan = (plan) => plan, file = {}) {
+  const { plan, cells } = createTestExperiment({ metrics, values, file })
   return summariseExperiment({ plan: change(plan), cells, ratings: [] })
 }
 
@@ -36,7 +36,7 @@ const inWorkspaces =
 
 describe('the comparisons of an experiment', () => {
   it('end where a share can end, however few tasks there are', () => {
-    const { plan, cells } = experimentOf({
+    const { plan, cells } = createTestExperiment({
       metrics: [recall],
       values: { a: { [recall.id]: [0, 0.1, 0.2] }, b: { [recall.id]: [1, 0.1, 1] } },
     })
@@ -46,7 +46,7 @@ describe('the comparisons of an experiment', () => {
   })
 
   it('are decided by the first headline metric, and all others are one family', () => {
-    const { primary, comparisons } = resultsOf()
+    const { primary, comparisons } = summariseTestPlan()
     expect(primary).toEqual({ metric: recall.id, isDeclared: false })
     expect(comparisons.map(({ metric, b, family, familySize }) => [metric, b, family, familySize])).toEqual([
       ['tokens', 'b', 'secondary', 4],
@@ -73,13 +73,13 @@ describe('the comparisons of an experiment', () => {
           { ...measured, duration: noise(12, seed + at) },
         ]),
       )
-      const state = experimentOf({ metrics: [...metrics, time], values: own })
+      const state = createTestExperiment({ metrics: [...metrics, time], values: own })
       return summariseExperiment({ ...state, ratings: [], version }).comparisons
     }
     const others = (comparisons: ReturnType<typeof timed>) =>
       comparisons.filter(({ metric }) => metric !== 'duration')
     expect(others(timed(40))).toEqual(others(timed(400)))
-    expect(others(timed(40))).toEqual(resultsOf().comparisons)
+    expect(others(timed(40))).toEqual(summariseTestPlan().comparisons)
     expect(timed(40).filter(({ metric }) => metric === 'duration')).toMatchObject([
       { family: 'time', familySize: 2 },
       { family: 'time', familySize: 2 },
@@ -95,7 +95,7 @@ describe('the comparisons of an experiment', () => {
       b: { tokens: Array(7).fill(2), duration: Array(7).fill(2) },
     }
     const { comparisons } = summariseExperiment({
-      ...experimentOf({ metrics: [time, tokens], values: own, file: { primary: 'tokens' } }),
+      ...createTestExperiment({ metrics: [time, tokens], values: own, file: { primary: 'tokens' } }),
       ratings: [],
     })
     expect(comparisons.map(({ metric, verdict }) => [metric, verdict.word])).toEqual([
@@ -105,7 +105,7 @@ describe('the comparisons of an experiment', () => {
   })
 
   it('are decided by the metric of the file where it names one', () => {
-    const { primary, comparisons } = resultsOf(undefined, { primary: 'tokens' })
+    const { primary, comparisons } = summariseTestPlan(undefined, { primary: 'tokens' })
     expect(primary).toEqual({ metric: 'tokens', isDeclared: true })
     expect(comparisons.filter(({ family }) => family === 'primary')).toMatchObject([
       { metric: 'tokens' },
@@ -117,21 +117,21 @@ describe('the comparisons of an experiment', () => {
     [6, 'workspace', 6],
     [4, 'task', 12],
   ] as const)('over %i workspaces draw by %s', (count, clusterLevel, clusters) => {
-    const { comparisons, variants } = resultsOf(inWorkspaces(count))
+    const { comparisons, variants } = summariseTestPlan(inWorkspaces(count))
     expect(comparisons[0]).toMatchObject({ clusterLevel, clusters, tasks: 12 })
     expect(variants[0]?.metrics['tokens']).toMatchObject({ tasks: 12, n: 12 })
   })
 
   it('say that few workspaces are all that verdicts hold for', () => {
-    expect(resultsOf(inWorkspaces(3)).notes).toEqual([
+    expect(summariseTestPlan(inWorkspaces(3)).notes).toEqual([
       expect.stringContaining('12 tasks come from 3 workspaces'),
     ])
-    expect(resultsOf(inWorkspaces(6)).notes).toEqual([])
-    expect(resultsOf().notes).toEqual([])
+    expect(summariseTestPlan(inWorkspaces(6)).notes).toEqual([])
+    expect(summariseTestPlan().notes).toEqual([])
   })
 
   it('ask for workspaces where they are what is drawn', () => {
-    const { comparisons } = resultsOf(inWorkspaces(5))
+    const { comparisons } = summariseTestPlan(inWorkspaces(5))
     const open = comparisons.flatMap(({ verdict }) =>
       verdict.word === 'not-enough-data' ? [verdict.more] : [],
     )
@@ -140,7 +140,7 @@ describe('the comparisons of an experiment', () => {
   })
 
   it('say what they could have found', () => {
-    const { detectable, equivalenceP } = resultsOf().comparisons[0]!
+    const { detectable, equivalenceP } = summariseTestPlan().comparisons[0]!
     // Two noises of 0.05 at 12 tasks, in a family of four.
     expect(detectable).toBeGreaterThan(0.05)
     expect(detectable).toBeLessThan(0.15)
@@ -148,7 +148,7 @@ describe('the comparisons of an experiment', () => {
   })
 
   it('of version 1 are a family each, and draw tasks', () => {
-    const { plan, cells } = experimentOf({ metrics, values })
+    const { plan, cells } = createTestExperiment({ metrics, values })
     const old = summariseExperiment({ plan: inWorkspaces(6)(plan), cells, ratings: [], version: 1 })
     expect(old).toMatchObject({ figuresVersion: 1, primary: null, noiseFloor: {}, outcomes: [], notes: [] })
     expect(
@@ -166,7 +166,7 @@ describe('a second sample of the baseline', () => {
   })
 
   it('is a family by itself, beside the noise floor of each metric', () => {
-    const results = resultsOf(again)
+    const results = summariseTestPlan(again)
     expect(results.again).toEqual({ variant: 'b', of: 'a', isRepeatable: false })
     expect(new Set(results.comparisons.map(({ b, family }) => `${b} ${family}`))).toEqual(
       new Set(['b again', 'c secondary', 'c primary']),
@@ -180,12 +180,12 @@ describe('a second sample of the baseline', () => {
 
   it('passes no assertion for the others, and keeps none from holding', () => {
     const file = { assert: [{ metric: 'tokens', min: 0.45 }] }
-    expect(resultsOf(again, file).assertions.map(({ variant }) => variant)).toEqual(['a', 'c'])
+    expect(summariseTestPlan(again, file).assertions.map(({ variant }) => variant)).toEqual(['a', 'c'])
   })
 
   it('that gives the same each time has no noise', () => {
     const same = { a: values['a']!, b: values['a']! }
-    const { plan, cells } = experimentOf({ metrics, values: same })
+    const { plan, cells } = createTestExperiment({ metrics, values: same })
     const { noiseFloor } = summariseExperiment({ plan: again(plan), cells, ratings: [] })
     expect(Object.values(noiseFloor)).toEqual([0, 0, 0])
   })

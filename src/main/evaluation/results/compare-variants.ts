@@ -3,14 +3,14 @@ import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { FiguresVersion, VariantComparison } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
-import { marginOf } from '../../../shared/lib/margin-of.ts'
+import { findMargin } from '../../../shared/lib/margin-of.ts'
 import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { clusterPairs } from '../statistics/cluster-pairs.ts'
 import { compareFamily, type Comparison, type ComparisonInput } from '../statistics/compare-family.ts'
 import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
-import { studentQuantile } from '../statistics/distributions.ts'
+import { computeStudentQuantile } from '../statistics/distributions.ts'
 import { pairObservations } from '../statistics/pair-observations.ts'
-import { observationsOf, workspacesOf } from './observations.ts'
+import { collectObservations, mapTaskWorkspaces } from './observations.ts'
 
 type Options = {
   readonly baselineId: string
@@ -39,7 +39,7 @@ export function compareVariants(
   cells: readonly Cell[],
   { baselineId, primary, version }: Options,
 ): VariantComparison[] {
-  const workspaces = workspacesOf(plan)
+  const workspaces = mapTaskWorkspaces(plan)
   const members = plan.metrics.flatMap((metric) =>
     plan.variants
       .filter(({ id }) => id !== baselineId)
@@ -60,11 +60,11 @@ export function compareVariants(
         return { key, family, isTime, metric, variantId: id }
       }),
   )
-  const inputOf = ({ metric, variantId }: Member): ComparisonInput => ({
-    baseline: observationsOf(plan, cells, baselineId, metric.id),
-    candidate: observationsOf(plan, cells, variantId, metric.id),
+  const buildComparisonInput = ({ metric, variantId }: Member): ComparisonInput => ({
+    baseline: collectObservations(plan, cells, baselineId, metric.id),
+    candidate: collectObservations(plan, cells, variantId, metric.id),
     direction: metric.direction,
-    margin: marginOf(metric, plan.file.margins),
+    margin: findMargin(metric, plan.file.margins),
     isPassFail: metric.isPassFail,
     variant: variantId,
     workspaces,
@@ -73,7 +73,7 @@ export function compareVariants(
   const compared = new Map<Member, Comparison>()
   for (const family of Map.groupBy(members, ({ key }) => key).values()) {
     const level = family.some(({ isTime }) => isTime) ? { significanceLevel: timeLevel } : {}
-    const comparisons = compareFamily(family.map(inputOf), { ...rules, ...level }, version)
+    const comparisons = compareFamily(family.map(buildComparisonInput), { ...rules, ...level }, version)
     for (const [index, member] of family.entries()) {
       const comparison = comparisons[index]
       if (comparison !== undefined) compared.set(member, comparison)
@@ -94,7 +94,7 @@ export function compareVariants(
  * one: Student's quantile times the standard error around zero, which is the true difference. Empty where the plan has
  * no second sample.
  */
-export function noiseFloor(
+export function estimateNoiseFloor(
   plan: ExperimentPlan,
   cells: readonly Cell[],
   rules: ComparisonRules,
@@ -102,24 +102,24 @@ export function noiseFloor(
   const second = plan.variants.find(({ again }) => again !== undefined)
   if (second?.again === undefined) return {}
   const { id, again } = second
-  const workspaces = workspacesOf(plan)
+  const workspaces = mapTaskWorkspaces(plan)
   return Object.fromEntries(
     plan.metrics.flatMap(({ id: metric }) => {
       const { pairs } = pairObservations(
-        observationsOf(plan, cells, again.of, metric),
-        observationsOf(plan, cells, id, metric),
+        collectObservations(plan, cells, again.of, metric),
+        collectObservations(plan, cells, id, metric),
       )
       const { sums } = clusterPairs(pairs, workspaces, rules.fewestTasks)
       const clusters = sums.sums.length
       if (clusters < 2) return []
       const error = Math.sqrt(sum(sums.sums.map((own) => own * own))) / sum(sums.counts)
-      return [[metric, studentQuantile((1 + rules.intervalLevel) / 2, clusters) * error] as const]
+      return [[metric, computeStudentQuantile((1 + rules.intervalLevel) / 2, clusters) * error] as const]
     }),
   )
 }
 
 /** Shares differ by at most 1, however few of them an interval rests on. */
-function within({ unit }: MetricInfo, end: number | null): number | null {
+function clampShare({ unit }: MetricInfo, end: number | null): number | null {
   return end === null || unit !== 'share' ? end : Math.max(-1, Math.min(1, end))
 }
 
@@ -134,8 +134,8 @@ function toVariantComparison(
     b: variantId,
     metric: metric.id,
     difference: comparison.meanDifference,
-    low: within(metric, interval?.low ?? null),
-    high: within(metric, interval?.high ?? null),
+    low: clampShare(metric, interval?.low ?? null),
+    high: clampShare(metric, interval?.high ?? null),
     family,
     familySize: comparison.familySize,
     clusterLevel: comparison.clusterLevel,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { experimentOf } from '../testing/experiment-of.ts'
+import { createTestExperiment } from '../testing/experiment-of.ts'
 import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
-import { heldAgainstControls } from './held-against-controls.ts'
+import { holdAgainstControls } from './held-against-controls.ts'
 
 const metric: MetricInfo = {
   id: 'm',
@@ -17,9 +17,9 @@ const metric: MetricInfo = {
 
 function held(tasks: number, own: number, controls: Record<string, number>) {
   const values = Array.from({ length: tasks }, (_, at) => own + at / 1000)
-  const { plan, cells } = experimentOf({ metrics: [metric], values: { a: { m: values } } })
+  const { plan, cells } = createTestExperiment({ metrics: [metric], values: { a: { m: values } } })
   const withControls = cells.map((cell) => ({ ...cell, controls: { m: controls } }))
-  return heldAgainstControls(metric, plan, withControls, {
+  return holdAgainstControls(metric, plan, withControls, {
     rules: defaultComparisonRules,
     workspaces: new Map(),
   })
@@ -42,10 +42,10 @@ describe('a variant held against controls', () => {
 
   it('has to be below where less is better', () => {
     const lower = { ...metric, direction: 'lower' as const }
-    const { plan, cells } = experimentOf({ metrics: [lower], values: { a: { m: Array(12).fill(0.1) } } })
+    const { plan, cells } = createTestExperiment({ metrics: [lower], values: { a: { m: Array(12).fill(0.1) } } })
     const withControls = cells.map((cell) => ({ ...cell, controls: { m: { names: 0.5 } } }))
     expect(
-      heldAgainstControls(lower, plan, withControls, {
+      holdAgainstControls(lower, plan, withControls, {
         rules: defaultComparisonRules,
         workspaces: new Map(),
       })[0]?.isBeaten,

@@ -4,11 +4,11 @@ import type { VariantResult } from '../../../shared/domain/experiment-results.ts
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
 import { clusterPairs } from '../statistics/cluster-pairs.ts'
-import { holmCorrection } from '../statistics/holm-correction.ts'
+import { adjustByHolm } from '../statistics/holm-correction.ts'
 import { pairObservations } from '../statistics/pair-observations.ts'
-import { seededRandom } from '../statistics/seeded-random.ts'
+import { createSeededRandom } from '../statistics/seeded-random.ts'
 import { signFlipTest } from '../statistics/sign-flip-test.ts'
-import { meanDifference } from '../statistics/sum-by-task.ts'
+import { computeMeanDifference } from '../statistics/sum-by-task.ts'
 
 /** How a variant is held against controls. */
 type HeldOptions = {
@@ -18,13 +18,13 @@ type HeldOptions = {
 }
 
 /** What cheap tricks score beside a variant, by id of figure; nothing where no cell was held against them. */
-export function controlsOf(
+export function compareWithControls(
   plan: ExperimentPlan,
   cells: readonly Cell[],
   options: HeldOptions,
 ): Pick<VariantResult, 'controls'> {
   const found = plan.metrics.flatMap((metric) => {
-    const held = metric.isControlled === true ? heldAgainstControls(metric, plan, cells, options) : []
+    const held = metric.isControlled === true ? holdAgainstControls(metric, plan, cells, options) : []
     return held.length === 0 ? [] : [[metric.id, held] as const]
   })
   return found.length === 0 ? {} : { controls: Object.fromEntries(found) }
@@ -37,7 +37,7 @@ const toBeat: readonly ControlId[] = controlIds.filter((id) => id !== 'full')
  * Holds a variant against the controls of a figure, cluster by cluster: each is beaten where the mean difference is above zero
  * and a one-sided sign-flip test says so, corrected by Holm over the controls. Controls without a value are left out.
  */
-export function heldAgainstControls(
+export function holdAgainstControls(
   metric: MetricInfo,
   plan: ExperimentPlan,
   cells: readonly Cell[],
@@ -60,11 +60,11 @@ export function heldAgainstControls(
     )
     const { sums, tasks } = clusterPairs(pairs, workspaces, rules.fewestTasks)
     const sign = metric.direction === 'higher' ? 1 : -1
-    const lead = sign * meanDifference(sums)
-    const test = signFlipTest(sums.sums, { flips: rules.resamples, random: seededRandom(rules.seed) })
+    const lead = sign * computeMeanDifference(sums)
+    const test = signFlipTest(sums.sums, { flips: rules.resamples, random: createSeededRandom(rules.seed) })
     return [{ id, mean, lead, tasks, p: lead > 0 ? test.p / 2 : 1 }]
   })
-  const corrected = holmCorrection(
+  const corrected = adjustByHolm(
     measured.filter(({ id }) => toBeat.includes(id)).map(({ p }) => p),
   ).values()
   return measured.map(({ id, mean, lead, tasks, p }): ControlResult => {

@@ -9,7 +9,7 @@ const statistics = { workspaces: new Map<string, string>(), rules: defaultCompar
 type Cost = readonly [usd: number, kept: number | null]
 
 /** A task that costs $10 without condensing; what it comes to at 50,000 and at 100,000 tokens. */
-function taskOf(taskId: string, early: Cost, late: Cost, more: Partial<SweptTask> = {}): SweptTask {
+function buildSweptTask(taskId: string, early: Cost, late: Cost, more: Partial<SweptTask> = {}): SweptTask {
   const play = (thresholdTokens: number, [costUsd, kept]: Cost) => ({
     arm: 'arm',
     thresholdTokens,
@@ -30,19 +30,19 @@ function sweep(tasks: readonly SweptTask[]) {
 }
 
 /** So many tasks with these costs; each a few cents from the others. */
-function manyOf(count: number, early: Cost, late: Cost, more: Partial<SweptTask> = {}): readonly SweptTask[] {
+function buildSweptTasks(count: number, early: Cost, late: Cost, more: Partial<SweptTask> = {}): readonly SweptTask[] {
   return Array.from({ length: count }, (_, index) => {
     const by = (index % 3) / 100
-    return taskOf(`t${index}`, [early[0] + by, early[1]], [late[0] + by, late[1]], more)
+    return buildSweptTask(`t${index}`, [early[0] + by, early[1]], [late[0] + by, late[1]], more)
   })
 }
 
 describe('a sweep of three tasks and two thresholds', () => {
   // By hand: (4 + 5 + 9) / 3 = 6 and (7 + 8 + 9) / 3 = 8, against 10 each.
   const tasks = [
-    taskOf('a', [4, 0.5], [7, 1]),
-    taskOf('b', [5, 0.7], [8, 1]),
-    taskOf('c', [9, null], [9, null]),
+    buildSweptTask('a', [4, 0.5], [7, 1]),
+    buildSweptTask('b', [5, 0.7], [8, 1]),
+    buildSweptTask('c', [9, null], [9, null]),
   ]
   const { rows } = sweep(tasks)
 
@@ -75,7 +75,7 @@ describe('a sweep of three tasks and two thresholds', () => {
   })
 
   it('leaves a task without a known cost out of the row', () => {
-    const unknown = taskOf('d', [1, 1], [1, 1])
+    const unknown = buildSweptTask('d', [1, 1], [1, 1])
     const plays = unknown.plays.map((play) => ({ ...play, costUsd: null }))
     expect(sweep([...tasks, { ...unknown, plays }]).rows.map((row) => [row.tasks, row.costUsd])).toEqual([
       [3, 6],
@@ -90,7 +90,7 @@ describe('a sweep of three tasks and two thresholds', () => {
 
 describe('the recommended setting', () => {
   it('is the cheapest of those that keep as much as the best', () => {
-    const { setting } = sweep(manyOf(6, [4, 0.9], [6, 0.9]))
+    const { setting } = sweep(buildSweptTasks(6, [4, 0.9], [6, 0.9]))
     expect(setting).toMatchObject({
       thresholdTokens: 50_000,
       verdict: 'cheaper',
@@ -103,7 +103,7 @@ describe('the recommended setting', () => {
   })
 
   it('names a cheaper one that keeps less, and the figure that says so', () => {
-    const { setting } = sweep(manyOf(6, [4, 0.3], [6, 0.9]))
+    const { setting } = sweep(buildSweptTasks(6, [4, 0.3], [6, 0.9]))
     expect(setting).toMatchObject({
       thresholdTokens: 100_000,
       eligible: { settings: 1, of: 2 },
@@ -114,7 +114,7 @@ describe('the recommended setting', () => {
   })
 
   it('takes a figure whose better end is the low one the other way round', () => {
-    const tasks = manyOf(6, [4, 900], [6, 0])
+    const tasks = buildSweptTasks(6, [4, 900], [6, 0])
     const lower: readonly SweepFigure[] = [{ id: 'rules', direction: 'lower' }]
     const rows = sweepRows(tasks, lower, statistics)
     const setting = recommendSetting({ tasks, rows, figures: lower }, 200_000, statistics)
@@ -122,33 +122,33 @@ describe('the recommended setting', () => {
   })
 
   it.each([
-    ['cheaper', manyOf(6, [4, 1], [6, 1])],
-    ['dearer', manyOf(6, [12, 1], [14, 1])],
+    ['cheaper', buildSweptTasks(6, [4, 1], [6, 1])],
+    ['dearer', buildSweptTasks(6, [12, 1], [14, 1])],
     [
       'no-clear-saving',
       [
-        ...manyOf(3, [5, 1], [20, 1]),
-        ...manyOf(3, [14.5, 1], [20, 1]).map((task) => ({ ...task, taskId: `${task.taskId}b` })),
+        ...buildSweptTasks(3, [5, 1], [20, 1]),
+        ...buildSweptTasks(3, [14.5, 1], [20, 1]).map((task) => ({ ...task, taskId: `${task.taskId}b` })),
       ],
     ],
-    ['never-reached', manyOf(6, [10, null], [10, null])],
+    ['never-reached', buildSweptTasks(6, [10, null], [10, null])],
   ] as const)('says “%s” of these costs', (verdict, tasks) => {
     expect(sweep(tasks).setting?.verdict).toBe(verdict)
   })
 
   it('is held against the cheaper of what was recorded and never condensing, which has to fit', () => {
     const recorded = { recordedUsd: 3 }
-    expect(sweep(manyOf(6, [4, 1], [6, 1], recorded)).setting).toMatchObject({
+    expect(sweep(buildSweptTasks(6, [4, 1], [6, 1], recorded)).setting).toMatchObject({
       base: 'recorded',
       verdict: 'dearer',
     })
     const dear = { recordedUsd: 20 }
-    expect(sweep(manyOf(6, [12, 1], [13, 1], dear)).setting).toMatchObject({
+    expect(sweep(buildSweptTasks(6, [12, 1], [13, 1], dear)).setting).toMatchObject({
       base: 'never',
       verdict: 'dearer',
     })
     const outgrown = { recordedUsd: 20, peakTokens: 250_000 }
-    expect(sweep(manyOf(6, [12, 1], [13, 1], outgrown)).setting).toMatchObject({
+    expect(sweep(buildSweptTasks(6, [12, 1], [13, 1], outgrown)).setting).toMatchObject({
       base: 'recorded',
       verdict: 'cheaper',
       overWindow: { tasks: 6, of: 6 },
@@ -156,7 +156,7 @@ describe('the recommended setting', () => {
   })
 
   it('fits its window', () => {
-    const tasks = manyOf(6, [4, 1], [2, 1])
+    const tasks = buildSweptTasks(6, [4, 1], [2, 1])
     const rows = sweepRows(tasks, figures, statistics)
     const within = (windowTokens: number) =>
       recommendSetting({ tasks, rows, figures }, windowTokens, statistics)

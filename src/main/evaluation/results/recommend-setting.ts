@@ -1,6 +1,6 @@
 import type { Interval } from '../../../shared/domain/comparison.ts'
 import type { MeanCost, SweepRecommendation, SweepRow, SweepVerdict } from '../../../shared/domain/sweep.ts'
-import { meanOver, type SweepFigure, type SweepStatistics, type SweptTask } from './summarise-sweep.ts'
+import { computeMeanOver, type SweepFigure, type SweepStatistics, type SweptTask } from './summarise-sweep.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 type Sweep = {
@@ -26,7 +26,7 @@ export function recommendSetting(
   const condensing = rows.filter(({ condensedTasks }) => condensedTasks > 0)
   const considered = condensing.length > 0 ? condensing : rows
   const faults = new Map(
-    considered.map((row) => [row, faultOf(row, considered, { tasks, figures, statistics })]),
+    considered.map((row) => [row, findRowFault(row, considered, { tasks, figures, statistics })]),
   )
   const byCost = considered.toSorted((a, b) => a.costUsd - b.costUsd || b.thresholdTokens - a.thresholdTokens)
   const eligible = byCost.filter((row) => faults.get(row) === null)
@@ -40,26 +40,26 @@ export function recommendSetting(
     .toSorted((a, b) => a.thresholdTokens - b.thresholdTokens)
   const at = own.indexOf(chosen)
   const outgrown = tasks.filter(({ peakTokens }) => peakTokens > windowTokens).length
-  const { base, against } = comparedWith(chosen, outgrown > 0)
+  const { base, against } = pickComparisonBase(chosen, outgrown > 0)
   return {
-    ...placeOf(chosen),
+    ...toSweepPlace(chosen),
     windowTokens,
     interval: chosen.interval,
     againstNever: chosen.againstNever,
     againstRecorded: chosen.againstRecorded,
     base,
-    verdict: condensing.length === 0 ? 'never-reached' : verdictOf(against, chosen.tasks, statistics),
+    verdict: condensing.length === 0 ? 'never-reached' : judgeSweep(against, chosen.tasks, statistics),
     rule: 'cheapest-not-worse',
     eligible: { settings: eligible.length, of: considered.length },
-    cheaperButWorse: cheapest === chosen || fault === null ? null : { ...placeOf(cheapest), ...fault },
-    earlier: placeOrNull(own[at - 1]),
-    later: placeOrNull(own[at + 1]),
+    cheaperButWorse: cheapest === chosen || fault === null ? null : { ...toSweepPlace(cheapest), ...fault },
+    earlier: toPlaceOrNull(own[at - 1]),
+    later: toPlaceOrNull(own[at + 1]),
     overWindow: { tasks: outgrown, of: tasks.length },
   }
 }
 
 /** The cheaper of the two that a setting can take the place of: what was recorded, and never condensing where that fits. */
-function comparedWith(
+function pickComparisonBase(
   { againstNever, againstRecorded }: SweepRow,
   isOutgrown: boolean,
 ): { readonly base: SweepRecommendation['base']; readonly against: MeanCost } {
@@ -67,7 +67,7 @@ function comparedWith(
   return isNever ? { base: 'never', against: againstNever } : { base: 'recorded', against: againstRecorded }
 }
 
-function verdictOf({ interval }: MeanCost, tasks: number, { rules }: SweepStatistics): SweepVerdict {
+function judgeSweep({ interval }: MeanCost, tasks: number, { rules }: SweepStatistics): SweepVerdict {
   if (interval === null || tasks < rules.fewestTasks) return 'few-tasks'
   if (interval.high < 0) return 'cheaper'
   return interval.low > 0 ? 'dearer' : 'no-clear-saving'
@@ -75,28 +75,28 @@ function verdictOf({ interval }: MeanCost, tasks: number, { rules }: SweepStatis
 
 type Place = Pick<SweepRow, 'arm' | 'thresholdTokens' | 'costUsd'>
 
-function placeOf({ arm, thresholdTokens, costUsd }: SweepRow): Place {
+function toSweepPlace({ arm, thresholdTokens, costUsd }: SweepRow): Place {
   return { arm, thresholdTokens, costUsd }
 }
 
-function placeOrNull(row: SweepRow | undefined): Place | null {
-  return row === undefined ? null : placeOf(row)
+function toPlaceOrNull(row: SweepRow | undefined): Place | null {
+  return row === undefined ? null : toSweepPlace(row)
 }
 
 type Fault = { readonly figure: string; readonly value: number; readonly best: number }
 type Judging = Pick<Sweep, 'tasks' | 'figures'> & { readonly statistics: SweepStatistics }
 
 /** The first figure of a row that is worse than the best one beyond its interval; null where none is. */
-function faultOf(
+function findRowFault(
   row: SweepRow,
   rows: readonly SweepRow[],
   { tasks, figures, statistics }: Judging,
 ): Fault | null {
   for (const figure of figures) {
     const own = row.figures[figure.id]
-    const best = bestOf(rows, figure)
+    const best = findBestRow(rows, figure)
     if (own === undefined || best === null || best === row) continue
-    const difference = meanOver(differencesOf(tasks, [row, best], figure.id), statistics)
+    const difference = computeMeanOver(computeFigureDifferences(tasks, [row, best], figure.id), statistics)
     if (difference?.interval != null && isWorse(difference.interval, figure))
       return { figure: figure.id, value: own.value, best: best.figures[figure.id]?.value ?? own.value }
   }
@@ -107,7 +107,7 @@ function isWorse({ low, high }: Interval, { direction }: SweepFigure): boolean {
   return direction === 'higher' ? high < 0 : low > 0
 }
 
-function bestOf(rows: readonly SweepRow[], { id, direction }: SweepFigure): SweepRow | null {
+function findBestRow(rows: readonly SweepRow[], { id, direction }: SweepFigure): SweepRow | null {
   const known = rows.flatMap((row) => {
     const figure = row.figures[id]
     return figure === undefined ? [] : { row, ...figure }
@@ -124,18 +124,18 @@ function bestOf(rows: readonly SweepRow[], { id, direction }: SweepFigure): Swee
 }
 
 /** Differences of a figure of two settings, of each task that has both. */
-function differencesOf(
+function computeFigureDifferences(
   tasks: readonly SweptTask[],
   [row, best]: readonly [SweepRow, SweepRow],
   figure: string,
 ) {
   return tasks.flatMap((task) => {
-    const [own, other] = [figureAt(task, row, figure), figureAt(task, best, figure)]
+    const [own, other] = [findFigureValue(task, row, figure), findFigureValue(task, best, figure)]
     return own === null || other === null ? [] : { taskId: task.taskId, value: own - other }
   })
 }
 
-function figureAt({ plays }: SweptTask, row: SweepRow, figure: string): number | null {
+function findFigureValue({ plays }: SweptTask, row: SweepRow, figure: string): number | null {
   const play = plays.find(
     ({ arm, thresholdTokens }) => arm === row.arm && thresholdTokens === row.thresholdTokens,
   )

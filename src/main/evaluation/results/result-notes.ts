@@ -1,11 +1,11 @@
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
 import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { VariantResult } from '../../../shared/domain/experiment-results.ts'
-import { fewWorkspacesText, statedCostText, unusableJudgeText } from '../../../shared/words/missing-words.ts'
+import { describeFewWorkspaces, describeStatedCosts, describeUnusableJudge } from '../../../shared/words/missing-words.ts'
 import { judgeUnusable } from '../judged/judged-metric.ts'
 
 /** What the figures of an experiment do not show by themselves, in sentences that name no variant. */
-export function resultNotes(
+export function writeResultNotes(
   plan: ExperimentPlan,
   cells: readonly Cell[],
   {
@@ -19,7 +19,7 @@ export function resultNotes(
     readonly rules: ComparisonRules
   },
 ): string[] {
-  return [...judgeNotes(plan, cells), ...workspaceNotes(plan, workspaces, rules), ...costNotes(variants)]
+  return [...judgeNotes(plan, cells), ...writeWorkspaceNotes(plan, workspaces, rules), ...writeCostNotes(variants)]
 }
 
 /** A judge that could not be used leaves gaps that nobody would notice. */
@@ -33,17 +33,17 @@ function judgeNotes({ metrics }: ExperimentPlan, cells: readonly Cell[]): string
   )
   const [first] = unjudged
   if (first === undefined) return []
-  return [unusableJudgeText({ cells: unjudged.length, ofCells: cells.length, reason: first.message })]
+  return [describeUnusableJudge({ cells: unjudged.length, ofCells: cells.length, reason: first.message })]
 }
 
 /** What an arm says of itself must not pass for a measurement. */
-function costNotes(variants: readonly VariantResult[]): string[] {
+function writeCostNotes(variants: readonly VariantResult[]): string[] {
   const stating = variants.filter(({ isCostStated }) => isCostStated === true).length
-  return stating === 0 ? [] : [statedCostText(stating)]
+  return stating === 0 ? [] : [describeStatedCosts(stating)]
 }
 
 /** Where tasks come from few workspaces, what they have in common looks like certainty. */
-function workspaceNotes(
+function writeWorkspaceNotes(
   { checkpoints }: ExperimentPlan,
   workspaces: ReadonlyMap<string, string>,
   { fewestTasks }: ComparisonRules,
@@ -52,5 +52,5 @@ function workspaceNotes(
   const count = new Set(workspaces.values()).size
   const isKnown = workspaces.size === tasks
   if (!isKnown || tasks < fewestTasks || count >= fewestTasks) return []
-  return [fewWorkspacesText({ tasks, workspaces: count, fewest: fewestTasks })]
+  return [describeFewWorkspaces({ tasks, workspaces: count, fewest: fewestTasks })]
 }

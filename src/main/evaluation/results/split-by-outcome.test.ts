@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { TaskOutcome } from '../../../shared/domain/task.ts'
 import { recall } from '../../../shared/testing/comparison-of.ts'
 import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
-import { experimentOf } from '../testing/experiment-of.ts'
+import { createTestExperiment } from '../testing/experiment-of.ts'
 import { splitByOutcome } from './split-by-outcome.ts'
 
-function splitOf(
+function splitTestValues(
   values: readonly (number | null)[],
   outcomes: readonly (TaskOutcome | null)[],
   metric = recall,
 ) {
-  const { plan, cells } = experimentOf({ metrics: [metric], values: { a: { [metric.id]: values } } })
+  const { plan, cells } = createTestExperiment({ metrics: [metric], values: { a: { [metric.id]: values } } })
   const checkpoints = plan.checkpoints.map((one, index) => ({ ...one, outcome: outcomes[index] ?? null }))
   return splitByOutcome({ ...plan, checkpoints }, cells, {
     primary: metric.id,
@@ -26,7 +26,7 @@ describe('a figure at the cut', () => {
   const low = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35]
 
   it('separates outcomes that it is high and low in, as exactly as permutations can tell', () => {
-    const [split] = splitOf([...high, ...low], [...solved(6), ...unsolved(6)])
+    const [split] = splitTestValues([...high, ...low], [...solved(6), ...unsolved(6)])
     expect(split).toMatchObject({
       auc: 1,
       verdict: 'separates',
@@ -43,27 +43,27 @@ describe('a figure at the cut', () => {
 
   it('that is better in unsolved tasks is said to be so, by the direction of the metric', () => {
     const outcomes = [...unsolved(6), ...solved(6)]
-    expect(splitOf([...high, ...low], outcomes)).toMatchObject([{ auc: 0, verdict: 'opposite' }])
+    expect(splitTestValues([...high, ...low], outcomes)).toMatchObject([{ auc: 0, verdict: 'opposite' }])
     const lower = { ...recall, direction: 'lower' as const }
-    expect(splitOf([...high, ...low], outcomes, lower)).toMatchObject([{ auc: 1, verdict: 'separates' }])
+    expect(splitTestValues([...high, ...low], outcomes, lower)).toMatchObject([{ auc: 1, verdict: 'separates' }])
   })
 
   it('that is the same everywhere separates nothing', () => {
     const same = Array.from({ length: 12 }, () => 0.5)
-    expect(splitOf(same, [...solved(6), ...unsolved(6)])).toMatchObject([
+    expect(splitTestValues(same, [...solved(6), ...unsolved(6)])).toMatchObject([
       { auc: 0.5, p: 1, verdict: 'not-shown' },
     ])
   })
 
   it('says nothing of fewer than five tasks of either outcome', () => {
-    expect(splitOf([...high, ...low], [...solved(8), ...unsolved(4)])).toMatchObject([
+    expect(splitTestValues([...high, ...low], [...solved(8), ...unsolved(4)])).toMatchObject([
       { auc: null, p: null, chance: null, verdict: 'too-few-tasks', unsolved: { tasks: 4 } },
     ])
     const gaps = [...high, ...low.map((value, index) => (index < 2 ? null : value))]
-    expect(splitOf(gaps, [...solved(6), ...unsolved(6)])).toMatchObject([{ verdict: 'too-few-tasks' }])
+    expect(splitTestValues(gaps, [...solved(6), ...unsolved(6)])).toMatchObject([{ verdict: 'too-few-tasks' }])
   })
 
   it('is not split where no outcome is known', () => {
-    expect(splitOf(high, [])).toEqual([])
+    expect(splitTestValues(high, [])).toEqual([])
   })
 })

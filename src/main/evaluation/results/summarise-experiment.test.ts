@@ -3,8 +3,8 @@ import type { Cell } from '../../../shared/domain/experiment.ts'
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { judgeUnusable } from '../judged/judged-metric.ts'
-import { experimentOf, type MadeUp } from '../testing/experiment-of.ts'
-import { seededRandom } from '../statistics/seeded-random.ts'
+import { createTestExperiment, type MadeUp } from '../testing/experiment-of.ts'
+import { createSeededRandom } from '../statistics/seeded-random.ts'
 import { nextShare } from '../testing/simulated-observations.ts'
 import { summariseExperiment } from './summarise-experiment.ts'
 
@@ -25,15 +25,15 @@ const tokens: MetricInfo = {
   unit: 'tokens',
 }
 
-function resultsOf(madeUp: MadeUp, baselineId?: string): ExperimentResults {
-  return summariseExperiment({ ...experimentOf(madeUp), ratings: [], baselineId })
+function summariseMadeUp(madeUp: MadeUp, baselineId?: string): ExperimentResults {
+  return summariseExperiment({ ...createTestExperiment(madeUp), ratings: [], baselineId })
 }
 
 const steady = (count: number, value: number): number[] => Array.from({ length: count }, () => value)
 
 /** Values around 0.8, as a noisy model would give them. */
 function noisy(count: number, seed: number): number[] {
-  const random = seededRandom(seed)
+  const random = createSeededRandom(seed)
   return Array.from({ length: count }, () => 0.7 + 0.2 * nextShare(random))
 }
 
@@ -46,13 +46,13 @@ describe('the results of an experiment', () => {
       whole: { 'artifact-recall': steady(12, 1) },
       third: { 'artifact-recall': noisy(12, 3).map((v) => v * 0.66) },
     }
-    const { comparisons } = resultsOf({ metrics: [recall], values })
+    const { comparisons } = summariseMadeUp({ metrics: [recall], values })
     expect(comparisons).toMatchObject([{ a: 'whole', b: 'third', verdict: { word: 'worse' }, tasks: 12 }])
   })
 
   it('call nothing under 5 tasks, however large the difference and however many the checkpoints', () => {
     const values = { a: { 'artifact-recall': steady(40, 1) }, b: { 'artifact-recall': steady(40, 0.1) } }
-    const { comparisons } = resultsOf({ metrics: [recall], values, checkpointsPerTask: 10 })
+    const { comparisons } = summariseMadeUp({ metrics: [recall], values, checkpointsPerTask: 10 })
     expect(comparisons).toMatchObject([{ tasks: 4, verdict: { word: 'not-enough-data' } }])
   })
 
@@ -62,7 +62,7 @@ describe('the results of an experiment', () => {
         a: { 'artifact-recall': noisy(12, seed + 1) },
         b: { 'artifact-recall': noisy(12, seed + 1001) },
       }
-      const [comparison] = resultsOf({ metrics: [recall], values, file: { seed } }).comparisons
+      const [comparison] = summariseMadeUp({ metrics: [recall], values, file: { seed } }).comparisons
       return comparison?.verdict.word
     }).filter((word) => word === 'better' || word === 'worse')
     expect(called.length).toBeLessThanOrEqual(5)
@@ -70,7 +70,7 @@ describe('the results of an experiment', () => {
 
   it('never count a failed cell as a zero', () => {
     const values = { a: { 'artifact-recall': [1, 1, null] }, b: { 'artifact-recall': [1, null, 0.5] } }
-    const { variants, comparisons, cells } = resultsOf({ metrics: [recall], values })
+    const { variants, comparisons, cells } = summariseMadeUp({ metrics: [recall], values })
     expect(variants.map(({ metrics }) => metrics['artifact-recall']?.mean)).toEqual([1, 0.75])
     expect(variants.map((variant) => variant.cells)).toEqual([
       { done: 2, failed: 1, unchanged: 0 },
@@ -94,7 +94,7 @@ describe('the results of an experiment', () => {
         cost: steady(8, 1).map((one, at) => (at < 5 ? one : null)),
       },
     }
-    const { variants, comparisons } = resultsOf({ metrics: [tokens, recall, cost], values })
+    const { variants, comparisons } = summariseMadeUp({ metrics: [tokens, recall, cost], values })
     expect(variants.map(({ metrics }) => Object.values(metrics).map(({ n, outOf }) => [n, outOf]))).toEqual([
       [
         [8, 8],
@@ -116,12 +116,12 @@ describe('the results of an experiment', () => {
 
   it('read a difference by the direction of the metric', () => {
     const values = { a: { tokens: steady(8, 1000) }, b: { tokens: steady(8, 500) } }
-    expect(resultsOf({ metrics: [tokens], values }).comparisons[0]?.verdict).toEqual({ word: 'better' })
+    expect(summariseMadeUp({ metrics: [tokens], values }).comparisons[0]?.verdict).toEqual({ word: 'better' })
   })
 
   it('call no difference within the margin that the file sets', () => {
     const values = { a: { tokens: steady(8, 1000) }, b: { tokens: steady(8, 990) } }
-    const { comparisons } = resultsOf({ metrics: [tokens], values, file: { margins: { tokens: 20 } } })
+    const { comparisons } = summariseMadeUp({ metrics: [tokens], values, file: { margins: { tokens: 20 } } })
     expect(comparisons[0]?.verdict).toEqual({ word: 'no-difference' })
   })
 
@@ -133,13 +133,13 @@ describe('the results of an experiment', () => {
     [{ metric: 'artifact-recall', min: 0 }, [false, false]],
   ])('hold the assertion %o', (assertion, ok) => {
     const values = { a: { tokens: steady(8, 1000) }, b: { tokens: steady(8, 500) } }
-    const { assertions } = resultsOf({ metrics: [tokens], values, file: { assert: [assertion] } })
+    const { assertions } = summariseMadeUp({ metrics: [tokens], values, file: { assert: [assertion] } })
     expect(assertions.map((result) => result.ok)).toEqual(ok)
   })
 
   it('do not depend on the order in which cells ended', () => {
     const values = { a: { tokens: noisy(9, 1) }, b: { tokens: noisy(9, 2) } }
-    const { plan, cells } = experimentOf({ metrics: [tokens], values })
+    const { plan, cells } = createTestExperiment({ metrics: [tokens], values })
     const forwards = summariseExperiment({ plan, cells, ratings: [] })
     expect(summariseExperiment({ plan, cells: cells.toReversed(), ratings: [] })).toEqual(forwards)
   })
@@ -147,7 +147,7 @@ describe('the results of an experiment', () => {
   it('say that a judge gave no answers, and give the baseline no preference to itself alone', () => {
     const pairwise = { ...recall, id: 'pairwise', group: 'judge' as const, needsModel: true }
     const values = { a: { pairwise: [0.5, 0.5] }, b: { pairwise: [null, null] } }
-    const { plan, cells } = experimentOf({ metrics: [pairwise], values })
+    const { plan, cells } = createTestExperiment({ metrics: [pairwise], values })
     const warning = { code: judgeUnusable, message: 'The server is down.' }
     const unjudged = cells.map((cell) => (cell.variantId === 'b' ? { ...cell, warnings: [warning] } : cell))
     const { notes, variants } = summariseExperiment({ plan, cells: unjudged, ratings: [] })
@@ -158,7 +158,7 @@ describe('the results of an experiment', () => {
   it('hold assertions against the baseline of the file, whichever is looked at', () => {
     const values = { a: { tokens: steady(8, 1000) }, b: { tokens: steady(8, 500) } }
     const file = { assert: [{ metric: 'tokens', variant: 'b', verdict: 'better' as const }] }
-    const { assertions, comparisons } = resultsOf({ metrics: [tokens], values, file }, 'b')
+    const { assertions, comparisons } = summariseMadeUp({ metrics: [tokens], values, file }, 'b')
     expect(comparisons).toMatchObject([{ a: 'b', b: 'a', verdict: { word: 'worse' } }])
     expect(assertions).toMatchObject([{ ok: true }])
   })
@@ -168,7 +168,7 @@ describe('the results of an experiment', () => {
     const continuation = { ...recall, id: 'continuation-recall' }
     const of = (saved: number, kept: number) => ({ reduction: [saved], 'continuation-recall': [kept] })
     const values = { small: of(80, 0.4), whole: of(10, 1), between: of(50, 0.7), beaten: of(40, 0.7) }
-    const { variants } = resultsOf({ metrics: [reduction, continuation], values })
+    const { variants } = summariseMadeUp({ metrics: [reduction, continuation], values })
     expect(variants.filter((variant) => variant.isOnParetoFront).map(({ id }) => id)).toEqual([
       'small',
       'whole',
@@ -186,7 +186,7 @@ describe('the results of an experiment', () => {
       honest: { reduction: [50, 50], 'continuation-recall': [0.9, 0.5] },
       easy: { reduction: [60, 60], 'continuation-recall': [0.9, 0.1] },
     }
-    const state = experimentOf({ metrics: [reduction, continuation], values })
+    const state = createTestExperiment({ metrics: [reduction, continuation], values })
     const front = (cells: readonly Cell[]): readonly string[] =>
       summariseExperiment({ ...state, cells, ratings: [] })
         .variants.filter((variant) => variant.isOnParetoFront)
@@ -200,6 +200,6 @@ describe('the results of an experiment', () => {
 
   it('refuse a baseline that there is not', () => {
     const values = { a: { tokens: [1] } }
-    expect(() => resultsOf({ metrics: [tokens], values }, 'c')).toThrow('No variant is called c.')
+    expect(() => summariseMadeUp({ metrics: [tokens], values }, 'c')).toThrow('No variant is called c.')
   })
 })

@@ -7,23 +7,23 @@ import {
   type VariantResult,
 } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { primaryOf, rankingOf } from '../../../shared/lib/primary-of.ts'
-import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
+import { pickPrimaryMetric, pickRankingMetric } from '../../../shared/lib/primary-of.ts'
+import { measurePlan } from '../../../shared/lib/size-of-plan.ts'
 import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { clusterPairs } from '../statistics/cluster-pairs.ts'
 import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
 import { checkAssertions } from './check-assertions.ts'
-import { controlsOf } from './held-against-controls.ts'
+import { compareWithControls } from './held-against-controls.ts'
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
-import { isRefusal, priceOfWork, timeOfWork } from '../../../shared/lib/measured-work.ts'
+import { isRefusal, priceOfWork, measureWorkTime } from '../../../shared/lib/measured-work.ts'
 import { sumKnown } from '../../../shared/lib/numbers.ts'
 import { bootstrapInterval } from '../statistics/bootstrap-interval.ts'
 import { pairObservations, type Observation } from '../statistics/pair-observations.ts'
-import { seededRandom } from '../statistics/seeded-random.ts'
-import { meanDifference } from '../statistics/sum-by-task.ts'
-import { compareVariants, noiseFloor } from './compare-variants.ts'
-import { observationsOf, workspacesOf } from './observations.ts'
-import { resultNotes } from './result-notes.ts'
+import { createSeededRandom } from '../statistics/seeded-random.ts'
+import { computeMeanDifference } from '../statistics/sum-by-task.ts'
+import { compareVariants, estimateNoiseFloor } from './compare-variants.ts'
+import { collectObservations, mapTaskWorkspaces } from './observations.ts'
+import { writeResultNotes } from './result-notes.ts'
 import { splitByOutcome } from './split-by-outcome.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
@@ -50,15 +50,15 @@ export type ExperimentState = {
  */
 export function summariseExperiment(state: ExperimentState): ExperimentResults {
   const { plan, ratings, baselineId = plan.baselineId, version = figuresVersion } = state
-  const cells = inOrder(plan, state.cells)
+  const cells = sortCells(plan, state.cells)
   if (!plan.variants.some(({ id }) => id === baselineId))
     throw new RangeError(`No variant is called ${baselineId}.`)
   const rules = { ...defaultComparisonRules, seed: plan.file.seed }
-  const workspaces = version === 1 ? new Map<string, string>() : workspacesOf(plan)
+  const workspaces = version === 1 ? new Map<string, string>() : mapTaskWorkspaces(plan)
   const measured = summariseVariants({ plan, cells, ratings, rules, workspaces })
   const hasValues = (id: string): boolean => measured.some(({ metrics }) => id in metrics)
-  const variants = withFront(measured, rankingOf(plan.metrics, measured, version)?.id, { plan, version })
-  const primary = version === 1 ? null : primaryOf(plan.file.primary, plan.metrics, hasValues)
+  const variants = withFront(measured, pickRankingMetric(plan.metrics, measured, version)?.id, { plan, version })
+  const primary = version === 1 ? null : pickPrimaryMetric(plan.file.primary, plan.metrics, hasValues)
   const options = { primary: primary?.metric ?? null, version }
   const comparisons = compareVariants(plan, cells, { ...options, baselineId })
   // Assertions speak of the baseline that the file names, whatever is looked at.
@@ -75,12 +75,12 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
     metrics: plan.metrics,
     variants: [...variants],
     comparisons,
-    again: secondSample(plan),
-    noiseFloor: version === 1 ? {} : noiseFloor(plan, cells, rules),
+    again: findSecondSample(plan),
+    noiseFloor: version === 1 ? {} : estimateNoiseFloor(plan, cells, rules),
     outcomes: version === 1 ? [] : splitByOutcome(plan, cells, { primary: options.primary, rules }),
     assertions: [...checkAssertions({ plan, cells, variants, comparisons: asserted, rules, version })],
     flipRate: judged.length === 0 ? null : judged.filter(Boolean).length / judged.length,
-    notes: [...resultNotes(plan, cells, { variants, workspaces, rules })],
+    notes: [...writeResultNotes(plan, cells, { variants, workspaces, rules })],
     rules,
   }
 }
@@ -91,30 +91,30 @@ export function summariseEach(
 ): Pick<ExperimentResults, 'variants' | 'metrics' | 'rules'> {
   const { plan } = state
   const rules = { ...defaultComparisonRules, seed: plan.file.seed }
-  const cells = inOrder(plan, state.cells)
-  const measured = summariseVariants({ plan, cells, ratings: [], rules, workspaces: workspacesOf(plan) })
-  const quality = rankingOf(plan.metrics, measured, figuresVersion)?.id
+  const cells = sortCells(plan, state.cells)
+  const measured = summariseVariants({ plan, cells, ratings: [], rules, workspaces: mapTaskWorkspaces(plan) })
+  const quality = pickRankingMetric(plan.metrics, measured, figuresVersion)?.id
   const variants = withFront(measured, quality, { plan, version: figuresVersion })
   return { variants: [...variants], metrics: plan.metrics, rules }
 }
 
-function secondSample({ variants }: ExperimentPlan): ExperimentResults['again'] {
+function findSecondSample({ variants }: ExperimentPlan): ExperimentResults['again'] {
   const second = variants.find(({ again }) => again !== undefined)
   return second?.again === undefined ? null : { variant: second.id, ...second.again }
 }
 
 /** The order in which cells happened to end must not show in what is drawn at random. */
-function inOrder(plan: ExperimentPlan, cells: readonly Cell[]): readonly Cell[] {
+function sortCells(plan: ExperimentPlan, cells: readonly Cell[]): readonly Cell[] {
   const places = new Map(plan.checkpoints.map(({ id }, index) => [id, index]))
-  const placeOf = ({ checkpointId }: Cell): number => places.get(checkpointId) ?? places.size
-  return cells.toSorted((a, b) => placeOf(a) - placeOf(b) || a.repeat - b.repeat)
+  const findPlace = ({ checkpointId }: Cell): number => places.get(checkpointId) ?? places.size
+  return cells.toSorted((a, b) => findPlace(a) - findPlace(b) || a.repeat - b.repeat)
 }
 
 /** How many cells a plan has, and how many of them have ended. */
 export function countCells(plan: ExperimentPlan, cells: readonly Cell[]): CellCounts {
   const done = cells.filter(({ status }) => status === 'done')
   return {
-    total: sizeOfPlan(plan).cells,
+    total: measurePlan(plan).cells,
     done: done.length,
     failed: cells.length - done.length,
     reused: done.filter(({ isReused }) => isReused).length,
@@ -134,10 +134,10 @@ function summariseVariants({ plan, cells, ratings, ...options }: Summarised): re
     const own = cells.filter(({ variantId }) => variantId === id)
     const done = own.filter(({ status }) => status === 'done')
     const metrics = plan.metrics.flatMap(({ id: metricId, group }) => {
-      const observations = observationsOf(plan, own, id, metricId)
+      const observations = collectObservations(plan, own, id, metricId)
       const isGiven = group === 'judge' && id === plan.baselineId
       const summary = summarise(
-        isGiven ? besideOthers(observations, cells, { id, metricId }) : observations,
+        isGiven ? selectComparedObservations(observations, cells, { id, metricId }) : observations,
         options,
       )
       return summary === null ? [] : [[metricId, summary] as const]
@@ -151,25 +151,25 @@ function summariseVariants({ plan, cells, ratings, ...options }: Summarised): re
         unchanged: done.filter(({ outcome }) => outcome === 'unchanged').length,
       },
       metrics: Object.fromEntries(metrics),
-      chance: mean(done.flatMap(({ chance }) => chance ?? [])),
-      ...controlsOf(plan, done, options),
+      chance: computeMean(done.flatMap(({ chance }) => chance ?? [])),
+      ...compareWithControls(plan, done, options),
       costUsd: own.reduce((sum, { stats, isReused }) => sum + (isReused ? 0 : (stats?.costUsd ?? 0)), 0),
       priceUsd: sumKnown(
         own.flatMap(({ stats }) => (stats === null || isRefusal(stats) ? [] : priceOfWork(stats))),
       ),
       ...(done.some(isCostStated) ? { isCostStated: true } : {}),
-      meanDurationMs: mean(done.filter(isTimed).map(({ timeMs }) => timeMs.total)),
-      meanStars: mean(own.flatMap((cell) => stars.get(cell.id) ?? [])),
+      meanDurationMs: computeMean(done.filter(isTimed).map(({ timeMs }) => timeMs.total)),
+      meanStars: computeMean(own.flatMap((cell) => stars.get(cell.id) ?? [])),
     }
   })
   return results.map((result) => ({
     ...result,
-    metrics: Object.fromEntries(plan.metrics.flatMap((metric) => withOutOf(metric, result, results, plan))),
+    metrics: Object.fromEntries(plan.metrics.flatMap((metric) => addExpectedCount(metric, result, results, plan))),
   }))
 }
 
 /** A summary, by its metric, that says how many checkpoints it should rest on. */
-function withOutOf(
+function addExpectedCount(
   metric: MetricInfo,
   { metrics }: Measured,
   all: readonly Measured[],
@@ -189,11 +189,11 @@ function isCostStated({ stats }: Cell): boolean {
 
 /** Whether all of its work was waited for. */
 function isTimed({ stats }: Cell): boolean {
-  return stats === null || timeOfWork(stats) !== null
+  return stats === null || measureWorkTime(stats) !== null
 }
 
 /** The baseline's preference to itself is given, not judged: it counts where somebody was compared with it. */
-function besideOthers(
+function selectComparedObservations(
   observations: readonly Observation[],
   cells: readonly Cell[],
   { id, metricId }: { readonly id: string; readonly metricId: string },
@@ -223,9 +223,9 @@ function summarise(
   if (pairs.length === 0) return null
   const { intervalLevel: level, resamples, seed, fewestTasks } = rules
   const { sums, tasks } = clusterPairs(pairs, workspaces, fewestTasks)
-  const interval = bootstrapInterval(sums, { level, resamples, random: seededRandom(seed) })
+  const interval = bootstrapInterval(sums, { level, resamples, random: createSeededRandom(seed) })
   return {
-    mean: meanDifference(sums),
+    mean: computeMeanDifference(sums),
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     n: pairs.length,
@@ -233,7 +233,7 @@ function summarise(
   }
 }
 
-function mean(values: readonly number[]): number | null {
+function computeMean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
@@ -246,7 +246,7 @@ function withFront(
   metricId: string | undefined,
   { plan, version }: Pick<ExperimentState, 'plan'> & { readonly version: FiguresVersion },
 ): readonly VariantResult[] {
-  const placeOf = ({ id, metrics, cells }: Unranked): Place | null => {
+  const findPlace = ({ id, metrics, cells }: Unranked): Place | null => {
     const [reduction, quality] = [metrics['reduction'], metrics[metricId ?? '']]
     if (reduction === undefined || quality === undefined) return null
     const repeats = plan.variants.find((variant) => variant.id === id)?.repeats ?? 1
@@ -255,8 +255,8 @@ function withFront(
     return version > 1 && hasEnded && lacks ? null : { reduction: reduction.mean, quality: quality.mean }
   }
   return results.map((own) => {
-    const others = results.flatMap((other) => (other === own ? [] : (placeOf(other) ?? [])))
-    return { ...own, isOnParetoFront: isOnFront(placeOf(own), others) }
+    const others = results.flatMap((other) => (other === own ? [] : (findPlace(other) ?? [])))
+    return { ...own, isOnParetoFront: isOnFront(findPlace(own), others) }
   })
 }
 

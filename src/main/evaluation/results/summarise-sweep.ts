@@ -1,11 +1,11 @@
 import type { ComparisonRules, Interval } from '../../../shared/domain/comparison.ts'
 import type { MetricDirection } from '../../../shared/domain/quality.ts'
 import type { MeanCost, SweepRow, SweptFigure } from '../../../shared/domain/sweep.ts'
-import { quantileOf, sum } from '../../../shared/lib/numbers.ts'
+import { computeQuantile, sum } from '../../../shared/lib/numbers.ts'
 import { bootstrapInterval } from '../statistics/bootstrap-interval.ts'
 import { clusterPairs } from '../statistics/cluster-pairs.ts'
-import { seededRandom } from '../statistics/seeded-random.ts'
-import { meanDifference } from '../statistics/sum-by-task.ts'
+import { createSeededRandom } from '../statistics/seeded-random.ts'
+import { computeMeanDifference } from '../statistics/sum-by-task.ts'
 
 /** A task as it came out under an arm at a threshold. */
 export type SweptPlay = {
@@ -47,7 +47,7 @@ export type SweepStatistics = {
 }
 
 /** The mean over tasks with its bootstrap interval; null for no tasks. */
-export function meanOver(
+export function computeMeanOver(
   values: readonly Value[],
   { workspaces, rules }: SweepStatistics,
 ): { readonly value: number; readonly interval: Interval | null } | null {
@@ -55,13 +55,13 @@ export function meanOver(
   const pairs = values.map(({ taskId, value }) => ({ taskId, difference: value }))
   const { sums } = clusterPairs(pairs, workspaces, rules.fewestTasks)
   const { intervalLevel: level, resamples, seed } = rules
-  const interval = bootstrapInterval(sums, { level, resamples, random: seededRandom(seed) })
-  return { value: meanDifference(sums), interval }
+  const interval = bootstrapInterval(sums, { level, resamples, random: createSeededRandom(seed) })
+  return { value: computeMeanDifference(sums), interval }
 }
 
 /** The same of costs in US dollars. */
-export function meanCost(values: readonly Value[], statistics: SweepStatistics): MeanCost | null {
-  const mean = meanOver(values, statistics)
+export function computeMeanCost(values: readonly Value[], statistics: SweepStatistics): MeanCost | null {
+  const mean = computeMeanOver(values, statistics)
   return mean === null ? null : { costUsd: mean.value, interval: mean.interval }
 }
 
@@ -77,30 +77,30 @@ export function sweepRows(
       const play = task.plays.find((one) => one.arm === arm && one.thresholdTokens === thresholdTokens)
       return play === undefined || play.costUsd === null ? [] : [{ ...task, play, costUsd: play.costUsd }]
     })
-    const costs = costsOf(played, statistics)
+    const costs = summariseCosts(played, statistics)
     if (costs === null) return []
-    return [{ arm, thresholdTokens, windowTokens, tasks: played.length, ...costs, ...countsOf(played) }].map(
-      (row) => ({ ...row, figures: figuresOf(played, figures, statistics) }),
+    return [{ arm, thresholdTokens, windowTokens, tasks: played.length, ...costs, ...summariseCounts(played) }].map(
+      (row) => ({ ...row, figures: summariseFigures(played, figures, statistics) }),
     )
   })
 }
 
 type PlayedTask = SweptTask & { readonly play: SweptPlay; readonly costUsd: number }
 
-function costsOf(
+function summariseCosts(
   played: readonly PlayedTask[],
   statistics: SweepStatistics,
 ): Pick<SweepRow, 'costUsd' | 'interval' | 'againstNever' | 'againstRecorded'> | null {
-  const cost = meanCost(
+  const cost = computeMeanCost(
     played.map(({ taskId, costUsd }) => ({ taskId, value: costUsd })),
     statistics,
   )
-  const againstNever = meanCost(
+  const againstNever = computeMeanCost(
     played.map(({ taskId, costUsd, neverUsd }) => ({ taskId, value: costUsd - neverUsd })),
     statistics,
   )
   if (cost === null || againstNever === null) return null
-  const againstRecorded = meanCost(
+  const againstRecorded = computeMeanCost(
     played.flatMap(({ taskId, costUsd, recordedUsd }) =>
       recordedUsd === null ? [] : { taskId, value: costUsd - recordedUsd },
     ),
@@ -109,7 +109,7 @@ function costsOf(
   return { ...cost, againstNever, againstRecorded }
 }
 
-function countsOf(
+function summariseCounts(
   played: readonly PlayedTask[],
 ): Pick<SweepRow, 'estimatedUsd' | 'condensations' | 'condensedTasks' | 'breakEvenRequests' | 'paidBack'> {
   const plays = played.map(({ play }) => play)
@@ -119,12 +119,12 @@ function countsOf(
     estimatedUsd: sum(plays.map(({ estimatedUsd }) => estimatedUsd)) / plays.length,
     condensations: sum(plays.map(({ condensations }) => condensations)) / plays.length,
     condensedTasks: plays.filter(({ condensations }) => condensations > 0).length,
-    breakEvenRequests: paid.length === 0 ? null : quantileOf(paid, 0.5),
+    breakEvenRequests: paid.length === 0 ? null : computeQuantile(paid, 0.5),
     paidBack: { condensations: paid.length, of: all.length },
   }
 }
 
-function figuresOf(
+function summariseFigures(
   played: readonly PlayedTask[],
   figures: readonly SweepFigure[],
   statistics: SweepStatistics,
@@ -135,7 +135,7 @@ function figuresOf(
         const value = play.condensations === 0 ? null : (play.figures[id] ?? null)
         return value === null ? [] : { taskId, value }
       })
-      const mean = meanOver(values, statistics)
+      const mean = computeMeanOver(values, statistics)
       return mean === null ? [] : [[id, { ...mean, tasks: values.length }] as const]
     }),
   )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { conversationFor } from '../../engine/testing/run-on.ts'
-import { cueLanguagesIn } from './cue-languages.ts'
+import { findCueLanguages } from './cue-languages.ts'
 
 it.each([
   ['Fixed a.ts, the tests pass, b.ts is pending.', ['en']],
@@ -15,5 +15,5 @@ it.each([
   ['Nothing of note.', []],
 ])('%s has words of %j', (text, languages) => {
   const { parts } = conversationFor([{ role: 'user', content: text, isSummary: true }])
-  expect(cueLanguagesIn(parts.flat())).toEqual(languages)
+  expect(findCueLanguages(parts.flat())).toEqual(languages)
 })

@@ -1,7 +1,7 @@
 import { type CueLanguage, cueLanguages } from '../../../shared/domain/evidence.ts'
 import type { Part } from '../../../shared/domain/part.ts'
-import { rememberedByText } from '../facts/remembered-by-text.ts'
-import { languagesOfCue } from './state-cues.ts'
+import { createRememberedReading } from '../facts/remembered-by-text.ts'
+import { listCueLanguages } from './state-cues.ts'
 import { tokenKinds, tokensOfPart } from './text-tokens.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
@@ -11,13 +11,13 @@ type Found = {
   readonly shared: readonly (readonly CueLanguage[])[]
 }
 
-const cuesOf = rememberedByText((part): Found => {
+const cuesOf = createRememberedReading((part): Found => {
   const own = new Map<CueLanguage, number>()
   const shared: (readonly CueLanguage[])[] = []
   const { texts, kinds } = tokensOfPart(part)
   texts.forEach((word, at) => {
     if (kinds[at] !== tokenKinds.word) return
-    const languages = languagesOfCue(word)
+    const languages = listCueLanguages(word)
     const [only] = languages
     if (only === undefined) return
     if (languages.length > 1) shared.push(languages)
@@ -33,7 +33,7 @@ const fewest = 2
  * Languages whose words for states these parts hold, in the order of the list. A word of several languages counts for one
  * that has others here, and else for the first.
  */
-export function cueLanguagesIn(parts: readonly Part[]): readonly CueLanguage[] {
+export function findCueLanguages(parts: readonly Part[]): readonly CueLanguage[] {
   const counts = new Map<CueLanguage, number>()
   const add = (language: CueLanguage, times: number): void => {
     counts.set(language, (counts.get(language) ?? 0) + times)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { growthOf } from '../../workers/testing/count-steps.ts'
+import { measureGrowth } from '../../workers/testing/count-steps.ts'
 import { findLoosely } from '../testing/read-hostile.ts'
-import { contentWords, createLooseFinder } from './loose-finder.ts'
-import { textTokens } from './text-tokens.ts'
+import { selectContentWords, createLooseFinder } from './loose-finder.ts'
+import { tokeniseText } from './text-tokens.ts'
 
 const rule = 'Never commit directly to the main branch without review'
 
 function isIn(text: string, statement = rule): boolean {
-  return createLooseFinder([contentWords(statement)])(textTokens(text)).length > 0
+  return createLooseFinder([selectContentWords(statement)])(tokeniseText(text)).length > 0
 }
 
 describe('a statement', () => {
@@ -38,6 +38,6 @@ describe('a statement', () => {
     const words = 'never commit directly main branch without review '
     expect(isIn(words.repeat(50_000))).toBe(true)
     const counted = { file: new URL('../testing/read-hostile.ts', import.meta.url), name: findLoosely.name }
-    expect((await growthOf(counted, 150, (count) => words.repeat(count))).factor).toBeLessThan(2.5)
+    expect((await measureGrowth(counted, 150, (count) => words.repeat(count))).factor).toBeLessThan(2.5)
   })
 })

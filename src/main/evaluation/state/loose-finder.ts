@@ -1,4 +1,4 @@
-import { type TextTokens, textTokens, tokenKinds } from './text-tokens.ts'
+import { type TextTokens, tokeniseText, tokenKinds } from './text-tokens.ts'
 
 /** A statement found by most of its words: the tokens from `from` to `to`, half-open. */
 export type LooseMention = { readonly key: number; readonly from: number; readonly to: number }
@@ -21,8 +21,8 @@ const neededShare = 0.7
  * The distinct words of a statement that make it this one: those of more than three letters, and pairs of characters; all
  * words where it has fewer than two such.
  */
-export function contentWords(text: string): readonly string[] {
-  const { texts, kinds } = textTokens(text)
+export function selectContentWords(text: string): readonly string[] {
+  const { texts, kinds } = tokeniseText(text)
   const words = [...new Set(texts.filter((_, at) => kinds[at] === tokenKinds.word))]
   const own = words.filter(isContent)
   return own.length < 2 ? words : own
@@ -62,18 +62,18 @@ export function createLooseFinder(
         else own.push({ word, token, order })
       }
     })
-    return [...hits].flatMap(([key, own]) => windowsOf(key, own, statements[key]?.length ?? 0))
+    return [...hits].flatMap(([key, own]) => findMentionWindows(key, own, statements[key]?.length ?? 0))
   }
 }
 
 /** So many of the distinct words of a statement have to stand together. */
-export function neededWords(wordCount: number): number {
+export function countNeededWords(wordCount: number): number {
   return Math.max(1, Math.ceil(neededShare * wordCount))
 }
 
 /** Windows that hold enough of the words, from left to right, none within another. */
-export function windowsOf(key: number, hits: readonly WordHit[], wordCount: number): LooseMention[] {
-  const needed = neededWords(wordCount)
+export function findMentionWindows(key: number, hits: readonly WordHit[], wordCount: number): LooseMention[] {
+  const needed = countNeededWords(wordCount)
   const reach = Math.ceil(2.5 * wordCount) + 4
   const found: LooseMention[] = []
   const counts = new Map<string, number>()

@@ -25,7 +25,7 @@ const forbids: Force = (texts, at) => {
 const limits: Force = (texts, at) => limiting.has(texts[at] ?? '')
 
 /** What gives a rule its force. Each once; nothing for a rule that only asks for something. */
-export function forcesOf({ texts, kinds }: TextTokens): readonly Force[] {
+export function findRuleForces({ texts, kinds }: TextTokens): readonly Force[] {
   const places = texts.flatMap((_, at) => (kinds[at] === tokenKinds.word ? [at] : []))
   const numbers = new Set(places.flatMap((at) => (/^\d+$/.test(texts[at] ?? '') ? [texts[at] ?? ''] : [])))
   return [
@@ -45,14 +45,14 @@ const mostAround = 12
  * The end of a mention with all of its force: within it, or on its line before or behind it. Null where some of that is
  * missing. What stands before does not move the end, so that a text that goes on says the same of its beginning.
  */
-export function endWithForce(
+export function findEndWithForce(
   tokens: TextTokens,
   { from, to }: { readonly from: number; readonly to: number },
   forces: readonly Force[],
 ): number | null {
   let end = to
   for (const force of forces) {
-    const [before, behind] = [reachOf(tokens, from - 1, -1), reachOf(tokens, to, 1)]
+    const [before, behind] = [findLineReach(tokens, from - 1, -1), findLineReach(tokens, to, 1)]
     let at = before
     while (at < behind && !force(tokens.texts, at)) at += 1
     if (at >= behind) return null
@@ -62,7 +62,7 @@ export function endWithForce(
 }
 
 /** How far a line goes on from a token, most so many words: the first token, or the one after the last. */
-function reachOf({ kinds }: TextTokens, start: number, step: -1 | 1): number {
+function findLineReach({ kinds }: TextTokens, start: number, step: -1 | 1): number {
   let at = start
   for (let words = 0; at >= 0 && at < kinds.length && words < mostAround; at += step) {
     if (kinds[at] === tokenKinds.line || kinds[at] === tokenKinds.blank) break

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
-import { growthOf } from '../../workers/testing/count-steps.ts'
+import { measureGrowth } from '../../workers/testing/count-steps.ts'
 import { readStates } from '../testing/read-hostile.ts'
 import { createStateReader } from './said-states.ts'
 import type { State } from './state-cues.ts'
@@ -24,7 +24,7 @@ const all = [login, index, tests, build, parser, changelog]
 
 const read = createStateReader(all, ['src/auth/login.ts', 'src/index.ts', 'lib/index.ts'])
 
-function statesIn(text: string, of: Statement): readonly State[] {
+function readSaidStates(text: string, of: Statement): readonly State[] {
   const summary: Message = { role: 'user', content: text, isSummary: true }
   return (read(conversationFor([summary]))[all.indexOf(of)] ?? []).map(({ state }) => state)
 }
@@ -69,7 +69,7 @@ describe('what a summary says of a file', () => {
     ['other/login.ts was deleted', []],
     ['nothing is known of this file', []],
   ])('%s', (text, states) => {
-    expect(statesIn(text, login)).toEqual(states)
+    expect(readSaidStates(text, login)).toEqual(states)
   })
 
   it.each<[string, State[]]>([
@@ -77,7 +77,7 @@ describe('what a summary says of a file', () => {
     ['Updated index.ts.', []],
     ['Updated lib/index.ts.', []],
   ])('is told apart from another of its name: %s', (text, states) => {
-    expect(statesIn(text, index)).toEqual(states)
+    expect(readSaidStates(text, index)).toEqual(states)
   })
 
   it.each<[string, State[]]>([
@@ -98,7 +98,7 @@ describe('what a summary says of a file', () => {
     ['login.ts は修正していない。', ['open']],
     ['login.ts の更新に失敗', ['failed']],
   ])('is read in another language: %s', (text, states) => {
-    expect(statesIn(text, login).at(-1)).toEqual(states.at(-1))
+    expect(readSaidStates(text, login).at(-1)).toEqual(states.at(-1))
   })
 })
 
@@ -114,11 +114,11 @@ describe('what a summary says of a command', () => {
     ['Errors and fixes:\n- use `npm test` instead, which gives 12 pass, 0 fail', ['done']],
     ['npx test gave an error, so I ran npm test, and all 12 pass', ['done']],
   ])('%s', (text, states) => {
-    expect(statesIn(text, tests)).toEqual(states)
+    expect(readSaidStates(text, tests)).toEqual(states)
   })
 
   it('is known by its first words where no other command has them', () => {
-    expect(statesIn('npm run build succeeded', build)).toEqual(['done'])
+    expect(readSaidStates('npm run build succeeded', build)).toEqual(['done'])
   })
 })
 
@@ -134,7 +134,7 @@ describe('what a summary says of an item of a to-do list', () => {
     ['The user wants tests for the date parser and plans more.\n- [x] tests for the date parser', ['done']],
     ['Tests for the login form', []],
   ])('%s', (text, states) => {
-    expect(statesIn(text, parser)).toEqual(states)
+    expect(readSaidStates(text, parser)).toEqual(states)
   })
 })
 
@@ -174,6 +174,6 @@ describe('a hostile text', () => {
     ['of items under nothing', (size: number) => '- add tests for the date parser\n'.repeat(size)],
   ])('%s is read in steps that grow with its length', async (_, textOf) => {
     const counted = { file: new URL('../testing/read-hostile.ts', import.meta.url), name: readStates.name }
-    expect((await growthOf(counted, 200, textOf)).factor).toBeLessThan(2.5)
+    expect((await measureGrowth(counted, 200, textOf)).factor).toBeLessThan(2.5)
   })
 })

@@ -1,15 +1,15 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { pathMention } from '../facts/path-class.ts'
+import { readPathMention } from '../facts/path-class.ts'
 import type { Mention } from '../facts/fact-class.ts'
-import { longerOf } from '../facts/longer-texts.ts'
-import { type Readable, rememberedByText } from '../facts/remembered-by-text.ts'
-import { type Chunk, chunksOf, readableText } from '../facts/words-of.ts'
-import { contentWords, createLooseFinder, type LooseMention } from './loose-finder.ts'
-import { type MarkedText, markedText, stateNear } from './state-near.ts'
+import { findLongerPart } from '../facts/longer-texts.ts'
+import { type Readable, createRememberedReading } from '../facts/remembered-by-text.ts'
+import { type Chunk, splitChunks, renderReadableText } from '../facts/words-of.ts'
+import { selectContentWords, createLooseFinder, type LooseMention } from './loose-finder.ts'
+import { type MarkedText, prepareMarkedText, findStateNear } from './state-near.ts'
 import type { Cue, State } from './state-cues.ts'
-import { tailsOf } from '../facts/stated-paths.ts'
-import { type Statement, statesByCalls, toDos } from './statements.ts'
+import { listPathTails } from '../facts/stated-paths.ts'
+import { type Statement, listStatesByCalls, toDos } from './statements.ts'
 import { type TextTokens, tokenKinds, tokensOfPart } from './text-tokens.ts'
 
 /** A state that a context gives to a statement, and the words that do. */
@@ -45,20 +45,20 @@ export function createStateReader(statements: readonly Statement[], files: reado
   const find = createMentionFinder(statements, files)
   const read = new Map<string, readonly InPart[]>()
   const readPart = (part: Readable): readonly InPart[] => {
-    const text = readableText(part)
+    const text = renderReadableText(part)
     const known = read.get(text)
     if (known !== undefined) return known
-    const longer = longerOf(part)
+    const longer = findLongerPart(part)
     // What becomes of something is said behind it in Chinese and Japanese, in the next line, too.
     const found =
       longer === undefined || isUnspaced(text)
-        ? cuesIn(markedPart(part), find)
+        ? findPartCues(markedPart(part), find)
         : readPart(longer).filter(({ end }) => end <= text.length)
     read.set(text, found)
     return found
   }
   return (context) => {
-    const byCalls = saidByCalls(statements, context)
+    const byCalls = findSaidByCalls(statements, context)
     const said = statements.map((): SaidCue[] => [])
     context.parts.forEach((own, messageIndex) =>
       own.forEach((part, partIndex) => {
@@ -70,7 +70,7 @@ export function createStateReader(statements: readonly Statement[], files: reado
     )
     return statements.map(({ subject }, key) => {
       const called = byCalls[key] ?? []
-      return called.length > 0 ? called : strongest(said[key] ?? [], subject)
+      return called.length > 0 ? called : selectStrongest(said[key] ?? [], subject)
     })
   }
 }
@@ -81,15 +81,15 @@ type SaidCue = Omit<Said, 'state'> & { readonly cue: Cue }
  * What is said of things to come leaves an item of a to-do list open where nothing else is said of it; of a file or a
  * command it says nothing.
  */
-function strongest(said: readonly SaidCue[], subject: Statement['subject']): readonly Said[] {
+function selectStrongest(said: readonly SaidCue[], subject: Statement['subject']): readonly Said[] {
   // What an item wants removed, or a command removes, is done then.
-  const meant = (cue: State): State => (cue === 'deleted' && subject !== 'file' ? 'done' : cue)
-  const strong = said.flatMap(({ cue, ...rest }) => (cue === 'later' ? [] : [{ ...rest, state: meant(cue) }]))
+  const interpretCue = (cue: State): State => (cue === 'deleted' && subject !== 'file' ? 'done' : cue)
+  const strong = said.flatMap(({ cue, ...rest }) => (cue === 'later' ? [] : [{ ...rest, state: interpretCue(cue) }]))
   if (strong.length > 0 || subject !== 'to-do') return strong
   return said.map(({ cue: _cue, ...rest }) => ({ ...rest, state: 'open' }))
 }
 
-function saidByCalls(
+function findSaidByCalls(
   statements: readonly Statement[],
   { parts }: Conversation,
 ): readonly (readonly Said[])[] {
@@ -99,10 +99,10 @@ function saidByCalls(
   statements.forEach(({ subject, key }, at) => {
     keys.set(`${subject} ${key}`, at)
     if (subject === 'file')
-      for (const tail of tailsOf(key))
+      for (const tail of listPathTails(key))
         if (tail.includes('/') && !keys.has(`file ${tail}`)) keys.set(`file ${tail}`, at)
   })
-  for (const { subject, key, state, messageIndex } of [...statesByCalls(parts), ...toDos(parts)]) {
+  for (const { subject, key, state, messageIndex } of [...listStatesByCalls(parts), ...toDos(parts)]) {
     const at = keys.get(`${subject} ${key}`)
     if (at === undefined) continue
     const own = parts[messageIndex] ?? []
@@ -116,11 +116,11 @@ function saidByCalls(
   return found
 }
 
-function cuesIn(marked: MarkedPart, find: MentionFinder): readonly InPart[] {
+function findPartCues(marked: MarkedPart, find: MentionFinder): readonly InPart[] {
   const { starts, ends } = marked.text
   return find(marked).flatMap((mention): InPart[] => {
     const { key, from, to } = mention
-    const cue = stateNear(marked.text, mention)
+    const cue = findStateNear(marked.text, mention)
     return cue === null ? [] : [{ key, cue, start: starts[from] ?? 0, end: ends[to - 1] ?? 0 }]
   })
 }
@@ -134,16 +134,16 @@ type MarkedPart = {
 type MentionFinder = (part: MarkedPart) => readonly LooseMention[]
 
 /** Which paths a text names does not depend on what it is read for. */
-const markedPart = rememberedByText((part): MarkedPart => {
-  const text = readableText(part)
+const markedPart = createRememberedReading((part): MarkedPart => {
+  const text = renderReadableText(part)
   const tokens = tokensOfPart(part)
-  const marked = markedText(text, tokens)
+  const marked = prepareMarkedText(text, tokens)
   const { isPath } = marked
   const paths: { path: string; from: number; to: number }[] = []
   const hasUnspaced = isUnspaced(text)
   let at = 0
-  for (const chunk of chunksOf(text)) {
-    const mention = pathMention(chunk) ?? (hasUnspaced ? pathBeforeWords(chunk) : undefined)
+  for (const chunk of splitChunks(text)) {
+    const mention = readPathMention(chunk) ?? (hasUnspaced ? readPathBeforeWords(chunk) : undefined)
     if (mention === undefined) continue
     while (at < tokens.texts.length && (tokens.ends[at] ?? 0) <= mention.start) at += 1
     const from = at
@@ -163,7 +163,7 @@ function createMentionFinder(statements: readonly Statement[], paths: readonly s
   const fileOf = createFileFinder(statements, paths)
   const commandsIn = createCommandFinder(statements)
   const itemsIn = createLooseFinder(
-    statements.map(({ subject, name }) => (subject === 'to-do' ? contentWords(name) : [])),
+    statements.map(({ subject, name }) => (subject === 'to-do' ? selectContentWords(name) : [])),
   )
   return ({ text, paths: named }) => {
     const files = named.flatMap(({ path, from, to }): LooseMention[] => {
@@ -183,11 +183,11 @@ function isUnspaced(text: string): boolean {
 }
 
 /** The path with which a segment begins that goes on in Chinese or Japanese. */
-function pathBeforeWords(chunk: Chunk): Mention | undefined {
+function readPathBeforeWords(chunk: Chunk): Mention | undefined {
   const head = /^[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/u.exec(chunk.text)?.[0]
   return head === undefined || head === chunk.text
     ? undefined
-    : pathMention({ ...chunk, text: head, after: '' })
+    : readPathMention({ ...chunk, text: head, after: '' })
 }
 
 /** The statement that a path in a text is about: itself, with fewer folders where that names one file, or with more. */
@@ -201,7 +201,7 @@ function createFileFinder(
   })
   const owners = new Map<string, string | null>()
   for (const file of new Set([...exact.keys(), ...files]))
-    for (const tail of tailsOf(file)) {
+    for (const tail of listPathTails(file)) {
       const known = owners.get(tail)
       const isSame =
         known === undefined || known === null || known.endsWith(`/${file}`) || file.endsWith(`/${known}`)
@@ -212,7 +212,7 @@ function createFileFinder(
     if (own !== undefined) return own
     const owner = owners.get(path)
     if (owner !== undefined) return owner === null ? undefined : (exact.get(owner) ?? undefined)
-    for (const tail of tailsOf(path)) {
+    for (const tail of listPathTails(path)) {
       const found = tail.includes('/') ? (exact.get(tail) ?? undefined) : undefined
       if (found !== undefined) return found
     }
@@ -242,7 +242,7 @@ function createCommandFinder(statements: readonly Statement[]): (tokens: TextTok
   return (tokens) => {
     const found: LooseMention[] = []
     for (let at = 0; at < tokens.texts.length; at += 1) {
-      const mention = commandAt(root, tokens, at)
+      const mention = matchCommand(root, tokens, at)
       if (mention === undefined) continue
       found.push(mention)
       at = mention.to - 1
@@ -257,7 +257,7 @@ const fewestOfMany = 3
 /** Signs that stand between two words of a command at most. */
 const mostBetween = 4
 
-function commandAt(root: Branch, { texts, kinds }: TextTokens, from: number): LooseMention | undefined {
+function matchCommand(root: Branch, { texts, kinds }: TextTokens, from: number): LooseMention | undefined {
   let branch: Branch | undefined = root
   let best: LooseMention | undefined
   let words = 0

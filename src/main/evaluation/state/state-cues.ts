@@ -8,7 +8,7 @@ export type Cue = State | 'later'
 
 /**
  * Words that tell a state, in small letters, by language. Those of Chinese and Japanese are pairs of characters, as
- * `textTokens` cuts their texts.
+ * `tokeniseText` cuts their texts.
  */
 const words: Readonly<Record<CueLanguage, Readonly<Record<Cue, string>>>> = {
   en: {
@@ -88,7 +88,7 @@ const cues: ReadonlyMap<string, { readonly cue: Cue; readonly languages: readonl
 })()
 
 /** The state that a word tells, in small letters, between the words beside it; undefined where it tells none. */
-export function cueOf(word: string, last: string | undefined, next: string | undefined): Cue | undefined {
+export function findCue(word: string, last: string | undefined, next: string | undefined): Cue | undefined {
   if (word === 'exit') return exitCue(next)
   if (word === 'code' && last === 'exit') return exitCue(next)
   if (word === 'progress') return last === 'in' ? 'open' : undefined
@@ -106,12 +106,12 @@ function exitCue(code: string | undefined): Cue | undefined {
 const notWorking = /^(?:on|directory|dir|tree|copy|set|branch|through|with)$/
 
 /** Languages that have this word for a state; empty for other words. */
-export function languagesOfCue(word: string): readonly CueLanguage[] {
+export function listCueLanguages(word: string): readonly CueLanguage[] {
   return cues.get(word)?.languages ?? []
 }
 
 /** Signs before an item that tell its state. */
-export function cueOfMark(mark: string): State {
+export function readMarkCue(mark: string): State {
   if (/^(?:\[[xX]\]|[✅✓✔☑])/u.test(mark)) return 'done'
   return /^[❌✗✘✖]/u.test(mark) ? 'failed' : 'open'
 }
@@ -130,7 +130,7 @@ export function isNegator(word: string, next: string | undefined): boolean {
 }
 
 /** What is meant where the word for a state is turned around: what did not fail is done, what is not done is open. */
-export function negated(cue: Cue): Cue | undefined {
+export function negateCue(cue: Cue): Cue | undefined {
   if (cue === 'done') return 'open'
   if (cue === 'failed') return 'done'
   return cue === 'open' ? 'done' : undefined

@@ -1,4 +1,4 @@
-import { type Cue, cueOf, cueOfMark, isNegator, negated, type State } from './state-cues.ts'
+import { type Cue, findCue, readMarkCue, isNegator, negateCue, type State } from './state-cues.ts'
 import { type TextTokens, tokenKinds } from './text-tokens.ts'
 
 /** A text as tokens, with those that are part of a path marked. */
@@ -12,7 +12,7 @@ export type MarkedText = TextTokens & {
 }
 
 /** Readies the tokens of a text. Nothing is part of a path yet. */
-export function markedText(text: string, tokens: TextTokens): MarkedText {
+export function prepareMarkedText(text: string, tokens: TextTokens): MarkedText {
   const lineStarts = new Uint32Array(tokens.texts.length)
   let start = 0
   tokens.kinds.forEach((kind, at) => {
@@ -37,15 +37,15 @@ const joint = /^(?:but|so|while|whereas|however|although|mais|aber|pero|mas|但�
  * What a text tells of what it mentions at these tokens; null where it tells nothing. A mark before the line tells
  * more than the sentence, the sentence more than the heading, unless its word stands far off.
  */
-export function stateNear(
+export function findStateNear(
   text: MarkedText,
   { from, to }: { readonly from: number; readonly to: number },
 ): Cue | null {
   const start = text.lineStarts[from] ?? 0
   const mark = markBefore(text, start, from)
   if (mark !== null) return mark
-  const cue = nearestCue(text, { from, to, start })
-  const over = headingOver(text, start)
+  const cue = findNearestCue(text, { from, to, start })
+  const over = findHeadingOver(text, start)
   if (cue === null) return over
   // Under what is to come, "so that all works" tells what it is for.
   const isOver = over !== null && (over !== 'later' || cue.cue === 'done')
@@ -59,24 +59,24 @@ function isLineEnd(kind: number | undefined): boolean {
 /** A mark among the first tokens of the line, before the mention. */
 function markBefore({ texts, kinds }: MarkedText, start: number, from: number): State | null {
   for (let at = start; at < Math.min(from + 1, start + 3); at += 1)
-    if (kinds[at] === tokenKinds.mark) return cueOfMark(texts[at] ?? '')
+    if (kinds[at] === tokenKinds.mark) return readMarkCue(texts[at] ?? '')
   return null
 }
 
 type Near = { readonly cue: Cue; readonly distance: number }
 
-function nearestCue(
+function findNearestCue(
   text: MarkedText,
   { from, to, start }: { readonly from: number; readonly to: number; readonly start: number },
 ): Near | null {
-  const ahead = cueFrom(text, to, 1, start)
-  const behind = cueFrom(text, from - 1, -1, start)
+  const ahead = findCueFrom(text, to, 1, start)
+  const behind = findCueFrom(text, from - 1, -1, start)
   if (ahead === null || behind === null) return ahead ?? behind
   return behind.distance <= ahead.distance ? behind : ahead
 }
 
 /** The first word for a state in one direction, within the sentence. A path counts as one word. */
-function cueFrom(text: MarkedText, from: number, step: 1 | -1, start: number): Near | null {
+function findCueFrom(text: MarkedText, from: number, step: 1 | -1, start: number): Near | null {
   const { texts, kinds, isPath } = text
   let distance = 0
   for (let at = from, looked = 0; at >= start && at < texts.length && looked < mostTokens; at += step) {
@@ -87,7 +87,7 @@ function cueFrom(text: MarkedText, from: number, step: 1 | -1, start: number): N
       distance += texts[at] === ';' || texts[at] === '；' ? 2 * clauseStep : clauseStep
       continue
     }
-    if (kind === tokenKinds.mark) return { cue: cueOfMark(texts[at] ?? ''), distance: distance + 1 }
+    if (kind === tokenKinds.mark) return { cue: readMarkCue(texts[at] ?? ''), distance: distance + 1 }
     if (isPath[at] === 1) {
       if (isPath[at - step] !== 1) distance += 1
       continue
@@ -95,8 +95,8 @@ function cueFrom(text: MarkedText, from: number, step: 1 | -1, start: number): N
     const word = texts[at] ?? ''
     distance += joint.test(word) ? clauseStep : 1
     if (distance > reach) return null
-    const cue = cueAt(text, at, start)
-    if (cue === 'deleted' && isPartOf(text, { at, from, step })) return { cue: 'done', distance }
+    const cue = readCue(text, at, start)
+    if (cue === 'deleted' && concernsPart(text, { at, from, step })) return { cue: 'done', distance }
     if (cue === 'failed' && isFaultIn(text, { at, from, step })) return null
     if (cue !== undefined) return { cue, distance }
   }
@@ -111,7 +111,7 @@ const adverb =
   /^(?:as|by|since|because|and|or|but|so|to|for|with|again|entirely|completely|fully|too|later|earlier|now|already|instead|during|after|before|on|at|via|when|while)$/
 
 /** Whether something in the thing was removed and not the thing: `a.ts: removed the parser`, `removed it from a.ts`. */
-function isPartOf(
+function concernsPart(
   { texts, kinds }: MarkedText,
   { at, from, step }: { readonly at: number; readonly from: number; readonly step: 1 | -1 },
 ): boolean {
@@ -147,21 +147,21 @@ function isFaultIn(
 }
 
 /** The state that the word here tells, turned around where one of the three words before it does so. */
-function cueAt({ texts, kinds, isPath }: MarkedText, at: number, start: number): Cue | undefined {
+function readCue({ texts, kinds, isPath }: MarkedText, at: number, start: number): Cue | undefined {
   const word = texts[at] ?? ''
-  const cue = cueOf(word, texts[at - 1], texts[at + 1])
+  const cue = findCue(word, texts[at - 1], texts[at + 1])
   if (cue === undefined || isPath[at] === 1) return undefined
   if (cue === 'done' && texts[at - 1] === 'be' && ahead.test(texts[at - 2] ?? '')) return 'later'
   for (let before = at - 1, words = 0; before >= start && words < 3; before -= 1) {
     if (kinds[before] !== tokenKinds.word) break
     words += 1
-    if (isNegator(texts[before] ?? '', texts[before + 1])) return negated(cue)
+    if (isNegator(texts[before] ?? '', texts[before + 1])) return negateCue(cue)
   }
   if (!/\p{Script=Han}/u.test(word)) return cue
   // Chinese and Japanese say what became of an action behind it.
   const behind = texts.slice(at + 1, at + 6)
-  if (behind.some((own) => own === 'ない' || own === 'なか')) return negated(cue)
-  return cue === 'done' && behind.some((own) => cueOf(own, undefined, undefined) === 'failed')
+  if (behind.some((own) => own === 'ない' || own === 'なか')) return negateCue(cue)
+  return cue === 'done' && behind.some((own) => findCue(own, undefined, undefined) === 'failed')
     ? 'failed'
     : cue
 }
@@ -176,7 +176,7 @@ const mostLines = 60
  * The state that the heading over a line tells: the nearest line above that ends with a colon, begins with `#` or stands
  * between blank lines by itself; null where it tells none.
  */
-function headingOver(text: MarkedText, lineStart: number): Cue | null {
+function findHeadingOver(text: MarkedText, lineStart: number): Cue | null {
   const known = text.headings.get(lineStart)
   if (known !== undefined) return known
   const found = findHeading(text, lineStart)
@@ -188,7 +188,7 @@ function findHeading(text: MarkedText, lineStart: number): Cue | null {
   let end = lineStart - 1
   for (let lines = 0; end > 0 && lines < mostLines; lines += 1) {
     const start = text.lineStarts[end] ?? 0
-    const cue = headingCue(text, start, end)
+    const cue = readHeadingCue(text, start, end)
     if (cue !== undefined) return cue
     end = start - 1
   }
@@ -205,7 +205,7 @@ const mended = /\b(?:fix|resol|solution|solved|workaround|correct)/i
 const heading = /^(?:#{1,6}\s|\*\*[^*]+\*\*:?$|<\w+>$)|[:：]\**$/
 
 /** Undefined where the line is no heading; null for a heading that tells no state. */
-function headingCue(text: MarkedText, start: number, end: number): Cue | null | undefined {
+function readHeadingCue(text: MarkedText, start: number, end: number): Cue | null | undefined {
   const { kinds, starts, ends } = text
   const [from, to] = [ends[start - 1] ?? 0, starts[end] ?? text.text.length]
   if (to - from > longestLine || !heading.test(text.text.slice(from, to).trim())) return undefined
@@ -214,7 +214,7 @@ function headingCue(text: MarkedText, start: number, end: number): Cue | null | 
     if (kinds[at] !== tokenKinds.word) continue
     words += 1
     if (words > longestHeading) return undefined
-    const cue = cueAt(text, at, start)
+    const cue = readCue(text, at, start)
     if (cue !== undefined) return cue === 'failed' && mended.test(text.text.slice(from, to)) ? null : cue
   }
   return null

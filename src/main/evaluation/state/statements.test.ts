@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
-import { commandKey, statementsOf } from './statements.ts'
+import { buildCommandKey, collectStatements } from './statements.ts'
 
 type Call = readonly [name: string, input: Record<string, unknown>, result: string, isError?: boolean]
 
@@ -10,7 +10,7 @@ function stated(calls: readonly Call[]): readonly string[] {
     { role: 'assistant', content: [{ type: 'tool_use', id: `${at}`, name, input }] },
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: `${at}`, content, is_error: isError }] },
   ])
-  const found = statementsOf(conversationFor(messages).parts)
+  const found = collectStatements(conversationFor(messages).parts)
   return found.map(({ subject, key, state, messageIndex }) => `${subject} ${key}: ${state} #${messageIndex}`)
 }
 
@@ -76,6 +76,6 @@ describe('the words by which a command is known', () => {
       'one two three four five six seven eight nine ten eleven twelve',
     ],
   ])('%s', (command, key) => {
-    expect(commandKey(command)).toBe(key)
+    expect(buildCommandKey(command)).toBe(key)
   })
 })

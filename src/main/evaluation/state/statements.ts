@@ -1,13 +1,13 @@
 import type { Act } from '../../engine/facts/act.ts'
 import type { CallOutcome } from '../../engine/facts/call-outcomes.ts'
 import { findTouches } from '../../engine/facts/find-touches.ts'
-import { lastToDoList } from '../../engine/facts/find-open-tasks.ts'
+import { findLastToDoList } from '../../engine/facts/find-open-tasks.ts'
 import type { Part } from '../../../shared/domain/part.ts'
-import { firstLine } from '../facts/command-class.ts'
-import { normalPath } from '../facts/path-class.ts'
-import { tailsOf } from '../facts/stated-paths.ts'
+import { readCommandLine } from '../facts/command-class.ts'
+import { normalisePath } from '../facts/path-class.ts'
+import { listPathTails } from '../facts/stated-paths.ts'
 import type { State } from './state-cues.ts'
-import { textTokens, tokenKinds } from './text-tokens.ts'
+import { tokeniseText, tokenKinds } from './text-tokens.ts'
 
 export const statementSubjects = ['file', 'command', 'to-do'] as const
 
@@ -24,21 +24,21 @@ export type Statement = {
 }
 
 /** Each thing that tool calls dealt with and its last state, in the order of the last calls. */
-export function statementsOf(parts: readonly (readonly Part[])[]): readonly Statement[] {
-  return [...touched(parts), ...toDos(parts)]
+export function collectStatements(parts: readonly (readonly Part[])[]): readonly Statement[] {
+  return [...listTouchedThings(parts), ...toDos(parts)]
 }
 
 /** Every state that calls gave to files and commands, in order, without those of files that were only read. */
-export function statesByCalls(parts: readonly (readonly Part[])[]): readonly Statement[] {
+export function listStatesByCalls(parts: readonly (readonly Part[])[]): readonly Statement[] {
   return findTouches(parts).flatMap((touches, messageIndex) =>
-    touches.flatMap(({ act, outcome }) => statesOf(act, outcome).map((own) => ({ ...own, messageIndex }))),
+    touches.flatMap(({ act, outcome }) => listActStates(act, outcome).map((own) => ({ ...own, messageIndex }))),
   )
 }
 
 /** Items of the last to-do list. */
 export function toDos(parts: readonly (readonly Part[])[]): readonly Statement[] {
-  const items = lastToDoList(parts)
-  const messageIndex = items.length === 0 ? 0 : lastPlan(parts)
+  const items = findLastToDoList(parts)
+  const messageIndex = items.length === 0 ? 0 : findLastPlan(parts)
   return items.map(({ text, state }) => ({
     subject: 'to-do',
     name: text,
@@ -48,20 +48,20 @@ export function toDos(parts: readonly (readonly Part[])[]): readonly Statement[]
   }))
 }
 
-function lastPlan(parts: readonly (readonly Part[])[]): number {
+function findLastPlan(parts: readonly (readonly Part[])[]): number {
   return parts.findLastIndex((own) =>
-    own.some((part) => part.kind === 'tool-call' && lastToDoList([[part]]).length > 0),
+    own.some((part) => part.kind === 'tool-call' && findLastToDoList([[part]]).length > 0),
   )
 }
 
 /** Words of an item, by which a call that repeats it is known. */
 export function toDoKey(text: string): string {
-  return wordsIn(text).join(' ')
+  return splitCommandWords(text).join(' ')
 }
 
-function touched(parts: readonly (readonly Part[])[]): readonly Statement[] {
-  const all = statesByCalls(parts)
-  const nameOf = pathNames(all.flatMap(({ subject, key }) => (subject === 'file' ? [key] : [])))
+function listTouchedThings(parts: readonly (readonly Part[])[]): readonly Statement[] {
+  const all = listStatesByCalls(parts)
+  const nameOf = createPathNamer(all.flatMap(({ subject, key }) => (subject === 'file' ? [key] : [])))
   const last = new Map<string, Statement>()
   for (const own of all) {
     const key = own.subject === 'file' ? nameOf(own.key) : own.key
@@ -80,27 +80,27 @@ function touched(parts: readonly (readonly Part[])[]): readonly Statement[] {
 const isAbsolute = /^(?:\/|~|[A-Za-z]:)/
 
 /** Gives the relative and the absolute spelling of a path one name: the shortest absolute path that ends with it. */
-function pathNames(paths: readonly string[]): (path: string) => string {
+function createPathNamer(paths: readonly string[]): (path: string) => string {
   const owners = new Map<string, string>()
   for (const path of paths.filter((own) => isAbsolute.test(own)).toSorted((a, b) => a.length - b.length))
-    for (const tail of tailsOf(path)) if (!owners.has(tail)) owners.set(tail, path)
+    for (const tail of listPathTails(path)) if (!owners.has(tail)) owners.set(tail, path)
   return (path) => (isAbsolute.test(path) ? path : (owners.get(path) ?? path))
 }
 
 type ByCall = Omit<Statement, 'messageIndex'>
 
-function statesOf(act: Act, { status }: CallOutcome): readonly ByCall[] {
+function listActStates(act: Act, { status }: CallOutcome): readonly ByCall[] {
   if (status === 'running' || status === 'unanswered' || act.kind === 'read') return []
   const isDone = status === 'done'
-  const file = (path: string, state: State): readonly ByCall[] => {
-    const key = normalPath(path.trim())
+  const buildFileState = (path: string, state: State): readonly ByCall[] => {
+    const key = normalisePath(path.trim())
     return key === '' ? [] : [{ subject: 'file', name: path, key, state: isDone ? state : 'failed' }]
   }
-  if (act.kind === 'move') return [...file(act.path, 'deleted'), ...file(act.to, 'done')]
-  if (act.kind !== 'command') return file(act.path, act.kind === 'delete' ? 'deleted' : 'done')
-  const key = commandKey(act.command)
+  if (act.kind === 'move') return [...buildFileState(act.path, 'deleted'), ...buildFileState(act.to, 'done')]
+  if (act.kind !== 'command') return buildFileState(act.path, act.kind === 'delete' ? 'deleted' : 'done')
+  const key = buildCommandKey(act.command)
   if (key === null) return []
-  return [{ subject: 'command', name: firstLine(act.command), key, state: isDone ? 'done' : 'failed' }]
+  return [{ subject: 'command', name: readCommandLine(act.command), key, state: isDone ? 'done' : 'failed' }]
 }
 
 /** Words of a command that name it; more say with what it was done. */
@@ -118,17 +118,17 @@ const before =
  * The first words of a command without what prepares it and what becomes of its output; null where it only looks at
  * something, or has no words.
  */
-export function commandKey(command: string): string | null {
-  let own = firstLine(command)
+export function buildCommandKey(command: string): string | null {
+  let own = readCommandLine(command)
   // Here-documents, loops and assignments are programs of their own.
   if (/<<|^(?:for|while|until|if|case|function|foreach)\b|^\$[\w:]+\s*=|^[{(]\s*$/.test(own)) return null
   for (let rest = own.replace(before, ''); rest !== own; rest = own.replace(before, '')) own = rest
   if (looking.test(own)) return null
-  const words = wordsIn(own.split(/\s(?:\d?>{1,2}|\||<<|2>&1)/, 1)[0] ?? '').slice(0, mostWords)
+  const words = splitCommandWords(own.split(/\s(?:\d?>{1,2}|\||<<|2>&1)/, 1)[0] ?? '').slice(0, mostWords)
   return words.length === 0 ? null : words.join(' ')
 }
 
-function wordsIn(text: string): readonly string[] {
-  const { texts, kinds } = textTokens(text)
+function splitCommandWords(text: string): readonly string[] {
+  const { texts, kinds } = tokeniseText(text)
   return texts.filter((_, at) => kinds[at] === tokenKinds.word)
 }

@@ -1,8 +1,8 @@
-import { eachMatch, type QuickPattern } from '../facts/each-match.ts'
-import { firstAtLeast } from '../continuation/postings.ts'
-import { longerOf } from '../facts/longer-texts.ts'
-import { rememberedByText, type RememberedReading } from '../facts/remembered-by-text.ts'
-import { readableText } from '../facts/words-of.ts'
+import { visitMatches, type QuickPattern } from '../facts/each-match.ts'
+import { findFirstAtLeast } from '../continuation/postings.ts'
+import { findLongerPart } from '../facts/longer-texts.ts'
+import { createRememberedReading, type RememberedReading } from '../facts/remembered-by-text.ts'
+import { renderReadableText } from '../facts/words-of.ts'
 
 /** What a token of a text is. `clause` is a comma or the like, `sentence` the end of a sentence. */
 export const tokenKinds = { word: 0, line: 1, sentence: 2, clause: 3, mark: 4, blank: 5 } as const
@@ -28,7 +28,7 @@ export const tokenPattern: QuickPattern = {
  * Cuts a text into what sentences are read by. Runs of Chinese and Japanese, which have no blanks, become pairs of
  * neighbouring characters.
  */
-export function textTokens(text: string): TextTokens {
+export function tokeniseText(text: string): TextTokens {
   const texts: string[] = []
   const kinds: number[] = []
   const starts: number[] = []
@@ -39,7 +39,7 @@ export function textTokens(text: string): TextTokens {
     starts.push(start)
     ends.push(end)
   }
-  eachMatch(text, tokenPattern, (match) => {
+  visitMatches(text, tokenPattern, (match) => {
     const { 0: found, index } = match
     const end = index + found.length
     if (match[1] !== undefined) add(found, tokenKinds.mark, index, end)
@@ -69,15 +69,15 @@ function addPairs(
 }
 
 /** The tokens of a part as its model reads it. Several figures look at the same parts. */
-export const tokensOfPart: RememberedReading<TextTokens> = rememberedByText((part) => {
-  const longer = longerOf(part)
+export const tokensOfPart: RememberedReading<TextTokens> = createRememberedReading((part) => {
+  const longer = findLongerPart(part)
   return longer === undefined
-    ? textTokens(readableText(part))
-    : tokensUpTo(tokensOfPart(longer), part.text.length)
+    ? tokeniseText(renderReadableText(part))
+    : sliceTokens(tokensOfPart(longer), part.text.length)
 })
 
-function tokensUpTo({ texts, kinds, starts, ends }: TextTokens, length: number): TextTokens {
-  const count = firstAtLeast(ends, length + 1)
+function sliceTokens({ texts, kinds, starts, ends }: TextTokens, length: number): TextTokens {
+  const count = findFirstAtLeast(ends, length + 1)
   return {
     texts: texts.slice(0, count),
     kinds: kinds.subarray(0, count),

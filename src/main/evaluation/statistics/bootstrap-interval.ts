@@ -1,6 +1,6 @@
 import type { Interval } from '../../../shared/domain/comparison.ts'
-import { quantileOf } from '../../../shared/lib/numbers.ts'
-import { normalTail, studentQuantile } from './distributions.ts'
+import { computeQuantile } from '../../../shared/lib/numbers.ts'
+import { computeNormalTail, computeStudentQuantile } from './distributions.ts'
 import type { RandomSource } from './seeded-random.ts'
 import type { TaskSums } from './sum-by-task.ts'
 
@@ -24,16 +24,16 @@ export function bootstrapInterval(
   const taskCount = tasks.sums.length
   if (taskCount < 2) return null
   const means = bootstrapMeans(tasks, options.resamples, options.random)
-  const outside = expandedTail((1 - options.level) / 2, taskCount)
-  return { low: quantileOf(means, outside), high: quantileOf(means, 1 - outside) }
+  const outside = expandTail((1 - options.level) / 2, taskCount)
+  return { low: computeQuantile(means, outside), high: computeQuantile(means, 1 - outside) }
 }
 
 /**
  * Share of the resampled means to leave out at each end: the normal tail beyond `√(K/(K−1)) · t`, because a bootstrap
  * divides by K where a sample variance divides by K − 1, and knows the normal's tails where few tasks ask for t's.
  */
-export function expandedTail(tail: number, taskCount: number): number {
-  return normalTail(Math.sqrt(taskCount / (taskCount - 1)) * studentQuantile(1 - tail, taskCount - 1))
+export function expandTail(tail: number, taskCount: number): number {
+  return computeNormalTail(Math.sqrt(taskCount / (taskCount - 1)) * computeStudentQuantile(1 - tail, taskCount - 1))
 }
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { nextNormal } from '../testing/simulated-observations.ts'
-import { bootstrapInterval, expandedTail, bootstrapMeans } from './bootstrap-interval.ts'
-import { quantileOf } from '../../../shared/lib/numbers.ts'
-import { seededRandom } from './seeded-random.ts'
+import { bootstrapInterval, expandTail, bootstrapMeans } from './bootstrap-interval.ts'
+import { computeQuantile } from '../../../shared/lib/numbers.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import type { TaskSums } from './sum-by-task.ts'
 
 /** Seven tasks of different size. */
@@ -17,8 +17,8 @@ const twenty: TaskSums = {
   counts: Array.from({ length: 20 }, () => 5),
 }
 
-function meansOf(tasks: TaskSums, resamples: number, seed: number): Float64Array {
-  return bootstrapMeans(tasks, resamples, seededRandom(seed))
+function computeResampledMeans(tasks: TaskSums, resamples: number, seed: number): Float64Array {
+  return bootstrapMeans(tasks, resamples, createSeededRandom(seed))
 }
 
 describe('the paired cluster bootstrap', () => {
@@ -33,15 +33,15 @@ describe('the paired cluster bootstrap', () => {
     [0.975, 0.35961538],
     [0.99, 0.375],
   ])('has the quantile of all possible resamples at %d', (share, expected) => {
-    const means = meansOf(seven, 100_000, 5)
+    const means = computeResampledMeans(seven, 100_000, 5)
     // Ranks within which the quantile lies but for 4 standard errors of a share.
     const slack = 4 * Math.sqrt((share * (1 - share)) / means.length)
-    expect(quantileOf(means, share - slack)).toBeLessThanOrEqual(expected + 1e-8)
-    expect(quantileOf(means, share + slack)).toBeGreaterThanOrEqual(expected - 1e-8)
+    expect(computeQuantile(means, share - slack)).toBeLessThanOrEqual(expected + 1e-8)
+    expect(computeQuantile(means, share + slack)).toBeGreaterThanOrEqual(expected - 1e-8)
   })
 
   it('has the mean and deviation of all possible resamples', () => {
-    const means = meansOf(seven, 100_000, 6)
+    const means = computeResampledMeans(seven, 100_000, 6)
     const mean = means.reduce((sum, value) => sum + value, 0) / means.length
     const variance = means.reduce((sum, value) => sum + (value - mean) ** 2, 0) / means.length
     expect(Math.abs(mean - 0.2114298878598628)).toBeLessThan(0.0013)
@@ -49,13 +49,13 @@ describe('the paired cluster bootstrap', () => {
   })
 
   it('draws tasks whole: two that cancel out within themselves never show a difference', () => {
-    const means = meansOf({ sums: [0, 0], counts: [2, 2] }, 1000, 1)
+    const means = computeResampledMeans({ sums: [0, 0], counts: [2, 2] }, 1000, 1)
     expect([...new Set(means)]).toEqual([0])
   })
 
   it('gives the same resamples for the same seed, and others for another', () => {
-    expect(meansOf(seven, 1000, 9)).toEqual(meansOf(seven, 1000, 9))
-    expect(meansOf(seven, 1000, 9)).not.toEqual(meansOf(seven, 1000, 10))
+    expect(computeResampledMeans(seven, 1000, 9)).toEqual(computeResampledMeans(seven, 1000, 9))
+    expect(computeResampledMeans(seven, 1000, 9)).not.toEqual(computeResampledMeans(seven, 1000, 10))
   })
 })
 
@@ -65,32 +65,32 @@ describe('the bootstrap interval', () => {
     [20, 0.015880829920347974],
   ])('of %i tasks leaves out the share %d at each end', (taskCount, expected) => {
     // Computed with SciPy: norm.cdf(-t.ppf(0.975, K - 1) * sqrt(K / (K - 1))).
-    expect(expandedTail(0.025, taskCount)).toBeCloseTo(expected, 12)
+    expect(expandTail(0.025, taskCount)).toBeCloseTo(expected, 12)
   })
 
   // NumPy, 2,000,000 resamples: -0.122 to -0.00102 for the expanded interval; over 10,000 resamples its ends have a
   // Monte Carlo error of 0.0008 and 0.0010.
   it.each([1, 2, 3, 4, 5])('agrees with an independent implementation, seed %i', (seed) => {
-    const interval = bootstrapInterval(twenty, { level: 0.95, resamples: 10_000, random: seededRandom(seed) })
+    const interval = bootstrapInterval(twenty, { level: 0.95, resamples: 10_000, random: createSeededRandom(seed) })
     expect(Math.abs((interval?.low ?? Number.NaN) + 0.122)).toBeLessThan(0.0032)
     expect(Math.abs((interval?.high ?? Number.NaN) + 0.00102)).toBeLessThan(0.004)
   })
 
   it('agrees in its plain quantiles with scipy.stats.bootstrap', () => {
     // method='percentile', 200,000 resamples of the task means: -0.11735 to -0.00653.
-    const means = meansOf(twenty, 100_000, 2)
-    expect(Math.abs(quantileOf(means, 0.025) + 0.11735)).toBeLessThan(0.001)
-    expect(Math.abs(quantileOf(means, 0.975) + 0.00653)).toBeLessThan(0.0012)
+    const means = computeResampledMeans(twenty, 100_000, 2)
+    expect(Math.abs(computeQuantile(means, 0.025) + 0.11735)).toBeLessThan(0.001)
+    expect(Math.abs(computeQuantile(means, 0.975) + 0.00653)).toBeLessThan(0.0012)
   })
 
   it('is null for one task and a point for tasks that agree', () => {
-    const options = () => ({ level: 0.95, resamples: 1000, random: seededRandom(1) })
+    const options = () => ({ level: 0.95, resamples: 1000, random: createSeededRandom(1) })
     expect(bootstrapInterval({ sums: [3], counts: [2] }, options())).toBeNull()
     expect(bootstrapInterval({ sums: [3, 3, 6], counts: [1, 1, 2] }, options())).toEqual({ low: 3, high: 3 })
   })
 
   it('holds the true mean of few tasks about as often as it says', () => {
-    const draws = seededRandom(8)
+    const draws = createSeededRandom(8)
     const held = Array.from({ length: 1000 }, () => {
       const sums = Array.from({ length: 6 }, () => nextNormal(draws))
       const tasks = { sums, counts: sums.map(() => 1) }

@@ -30,13 +30,13 @@ export function clusterPairs(
   const byWorkspace = sumByTask(clustered)
   const count = byWorkspace.sums.length
   const unit = count >= fewest ? 'workspace' : 'task'
-  const ids = idsOf(unit === 'workspace' ? clustered : pairs)
+  const ids = listTaskIds(unit === 'workspace' ? clustered : pairs)
   return unit === 'workspace' && count < tasks
     ? { level: 'workspace', sums: byWorkspace, tasks, ids, unit }
     : { level: 'task', sums: byTask, tasks, ids, unit }
 }
 
 /** In the order in which they come first, as their sums. */
-function idsOf(pairs: readonly { readonly taskId: string }[]): readonly string[] {
+function listTaskIds(pairs: readonly { readonly taskId: string }[]): readonly string[] {
   return [...new Set(pairs.map(({ taskId }) => taskId))]
 }

@@ -4,7 +4,7 @@ import { bootstrapInterval } from './bootstrap-interval.ts'
 import { compareFamily } from './compare-family.ts'
 import { defaultComparisonRules } from './comparison-rules.ts'
 import type { Observation } from './pair-observations.ts'
-import { seededRandom } from './seeded-random.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
 const recall = { direction: 'higher', margin: 0.02 } as const
 const tenTasks = Array.from({ length: 10 }, () => 0.5)
@@ -90,7 +90,7 @@ describe('figures of version 1', () => {
     const options = {
       level: rules.intervalLevel,
       resamples: rules.resamples,
-      random: seededRandom(rules.seed),
+      random: createSeededRandom(rules.seed),
     }
     expect(first?.interval).toEqual(bootstrapInterval(tasks, options))
   })

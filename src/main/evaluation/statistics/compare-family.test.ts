@@ -9,7 +9,7 @@ import {
 import { type Comparison, type ComparisonInput, compareFamily } from './compare-family.ts'
 import { defaultComparisonRules } from './comparison-rules.ts'
 import type { Observation } from './pair-observations.ts'
-import { seededRandom } from './seeded-random.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
 const recall = { direction: 'higher', margin: 0.02 } as const
 const called: readonly string[] = ['better', 'worse']
@@ -24,22 +24,22 @@ function compareOne(
 
 /** Recall of a variant on tasks that differ in difficulty, with noise at each checkpoint. */
 function noisyRecall(taskCount: number, seed: number, variant: number): readonly Observation[] {
-  const ofTasks = seededRandom(seed)
+  const ofTasks = createSeededRandom(seed)
   const difficulty = Array.from({ length: taskCount }, () => 0.2 * nextNormal(ofTasks))
-  const ofVariant = seededRandom(seed * 1000 + variant)
+  const ofVariant = createSeededRandom(seed * 1000 + variant)
   const shift = Array.from({ length: taskCount }, () => 0.05 * nextNormal(ofVariant))
   return simulateObservations(
     taskCount,
-    seededRandom(seed),
+    createSeededRandom(seed),
     (task) => 0.7 + difficulty[task]! + shift[task]! + 0.08 * nextNormal(ofVariant),
   )
 }
 
 /** Artifact recall: of 5 to 40 paths at each checkpoint, the share that is still named when each may be dropped. */
 function pathRecall(taskCount: number, seed: number, dropShare: number): readonly Observation[] {
-  const sizes = seededRandom(seed)
-  const drops = seededRandom(seed + 5000)
-  return simulateObservations(taskCount, seededRandom(seed), () => {
+  const sizes = createSeededRandom(seed)
+  const drops = createSeededRandom(seed + 5000)
+  return simulateObservations(taskCount, createSeededRandom(seed), () => {
     const paths = Array.from({ length: 5 + sizes.nextIndex(36) })
     return paths.filter(() => nextShare(drops) >= dropShare).length / paths.length
   })

@@ -11,18 +11,18 @@ import { type FiguresVersion, figuresVersion } from '../../../shared/domain/expe
 import { bootstrapInterval } from './bootstrap-interval.ts'
 import { type ClusteredPairs, clusterPairs } from './cluster-pairs.ts'
 import { defaultComparisonRules } from './comparison-rules.ts'
-import { holmCorrection, taroneHolm } from './holm-correction.ts'
-import { minPCorrection } from './min-p-correction.ts'
-import { type McNemarTest, mcnemarTest } from './mcnemar-test.ts'
-import { detectableDifference, moreDataNeeded } from './more-data-needed.ts'
+import { adjustByHolm, adjustByTaroneHolm } from './holm-correction.ts'
+import { adjustByMinP } from './min-p-correction.ts'
+import { type McNemarTest, runMcNemarTest } from './mcnemar-test.ts'
+import { computeDetectableDifference, estimateMoreData } from './more-data-needed.ts'
 import { type Observation, pairObservations } from './pair-observations.ts'
 import { reachVerdict } from './reach-verdict.ts'
-import { seededRandom } from './seeded-random.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import { type FlipTest, signFlipTest } from './sign-flip-test.ts'
 import { studentise } from './studentised-interval.ts'
-import { meanDifference, taskMeans } from './sum-by-task.ts'
-import { type WilcoxonTest, wilcoxonSignedRank } from './wilcoxon-signed-rank.ts'
-import { signedRanks } from './signed-ranks.ts'
+import { computeMeanDifference, computeTaskMeans } from './sum-by-task.ts'
+import { type WilcoxonTest, runWilcoxonSignedRank } from './wilcoxon-signed-rank.ts'
+import { computeSignedRanks } from './signed-ranks.ts'
 
 /** Two variants to be compared on one metric. */
 export type ComparisonInput = {
@@ -108,8 +108,8 @@ export function compareFamily(
     const correctedP = adjusted.get(measured) ?? null
     const aim = { ...rules, margin: input.margin }
     const now = { ...aim, familySize: Math.max(1, strictest(measured)) }
-    const detectable = version === 1 ? null : detectableDifference(clustered.sums, now)
-    const verdict = verdictOf(measured, correctedP, { ...aim, familySize: coming })
+    const detectable = version === 1 ? null : computeDetectableDifference(clustered.sums, now)
+    const verdict = judgeComparison(measured, correctedP, { ...aim, familySize: coming })
     return { ...figures, correctedP, familySize: counted, detectable, verdict }
   })
 }
@@ -119,7 +119,7 @@ function correctByHolm(family: readonly Measured[]): Correction {
     const { flipTest } = measured.figures
     return flipTest === null ? [] : [{ measured, p: flipTest.p }]
   })
-  const corrected = holmCorrection(tested.map(({ p }) => p))
+  const corrected = adjustByHolm(tested.map(({ p }) => p))
   const adjusted = new Map(tested.map(({ measured }, index) => [measured, corrected[index] ?? 1]))
   return { adjusted, counted: family.length, strictest: () => family.length, coming: family.length }
 }
@@ -139,11 +139,11 @@ function correctByVariant(family: readonly Measured[], rules: ComparisonRules): 
     return [{ measured, variant, metric: { sums: byId, test: figures.flipTest } }]
   })
   const groups = [...Map.groupBy(tested, ({ variant }) => variant).values()].map((members) => {
-    const random = seededRandom(rules.seed)
+    const random = createSeededRandom(rules.seed)
     const metrics = members.map(({ metric }) => metric)
-    return { members, ...minPCorrection(metrics, { level, flips: rules.resamples, random }) }
+    return { members, ...adjustByMinP(metrics, { level, flips: rules.resamples, random }) }
   })
-  const { adjusted, isCounted } = taroneHolm(
+  const { adjusted, isCounted } = adjustByTaroneHolm(
     groups.map(({ adjusted: ps, least }) => ({ ps, least })),
     level,
   )
@@ -176,11 +176,11 @@ function measure(input: ComparisonInput, rules: ComparisonRules, version: Figure
   const clustered = clusterPairs(pairs, workspaces ?? new Map(), rules.fewestTasks)
   const { sums, level: clusterLevel, tasks: taskCount } = clustered
   const clusterCount = sums.sums.length
-  const means = taskMeans(sums)
+  const means = computeTaskMeans(sums)
   const hasEnough = clusterCount >= rules.fewestTasks
   // A source of its own for each use: no figure depends on what else was compared.
-  const options = () => ({ ...rules, level: rules.intervalLevel, random: seededRandom(rules.seed) })
-  const studentised = version === 1 ? null : studentise(sums, options())
+  const buildOptions = () => ({ ...rules, level: rules.intervalLevel, random: createSeededRandom(rules.seed) })
+  const studentised = version === 1 ? null : studentise(sums, buildOptions())
   return {
     input,
     clustered,
@@ -190,11 +190,11 @@ function measure(input: ComparisonInput, rules: ComparisonRules, version: Figure
       taskCount,
       clusterLevel,
       clusterCount,
-      meanDifference: taskCount === 0 ? null : meanDifference(sums),
-      interval: version === 1 ? bootstrapInterval(sums, options()) : (studentised?.interval ?? null),
-      flipTest: hasEnough ? signFlipTest(sums.sums, { ...options(), flips: rules.resamples }) : null,
+      meanDifference: taskCount === 0 ? null : computeMeanDifference(sums),
+      interval: version === 1 ? bootstrapInterval(sums, buildOptions()) : (studentised?.interval ?? null),
+      flipTest: hasEnough ? signFlipTest(sums.sums, { ...buildOptions(), flips: rules.resamples }) : null,
       equivalenceP: hasEnough ? (studentised?.equivalenceP(input.margin) ?? null) : null,
-      wilcoxon: hasEnough ? wilcoxonSignedRank(means) : null,
+      wilcoxon: hasEnough ? runWilcoxonSignedRank(means) : null,
       mcnemar: input.isPassFail === true ? comparePasses(pairs) : null,
       effectSize: rankBiserial(means),
     },
@@ -205,13 +205,13 @@ function measure(input: ComparisonInput, rules: ComparisonRules, version: Figure
 function comparePasses(pairs: readonly Pair[]): McNemarTest {
   const gained = pairs.filter(({ baseline, candidate }) => baseline < 1 && candidate === 1).length
   const lost = pairs.filter(({ baseline, candidate }) => baseline === 1 && candidate < 1).length
-  return mcnemarTest(gained, lost)
+  return runMcNemarTest(gained, lost)
 }
 
-function verdictOf(
+function judgeComparison(
   { input, clustered, figures }: Measured,
   correctedP: number | null,
-  aim: Parameters<typeof moreDataNeeded>[1],
+  aim: Parameters<typeof estimateMoreData>[1],
 ): Verdict {
   const { interval, equivalenceP: equivalence } = figures
   const { margin, direction } = input
@@ -221,12 +221,12 @@ function verdictOf(
       ? null
       : reachVerdict({ interval, correctedP, margin, direction, significanceLevel })
   const isShown = reached?.word !== 'no-difference' || (equivalence ?? 0) <= 1 - intervalLevel
-  return isShown && reached !== null ? reached : { word: 'not-enough-data', more: moreOf(clustered, aim) }
+  return isShown && reached !== null ? reached : { word: 'not-enough-data', more: estimateMoreTasks(clustered, aim) }
 }
 
 /** What is missing, in tasks: where workspaces are drawn, as many in each as there are so far. */
-function moreOf({ level, sums, tasks }: ClusteredPairs, aim: Parameters<typeof moreDataNeeded>[1]): MoreData {
-  const more = moreDataNeeded(sums, aim)
+function estimateMoreTasks({ level, sums, tasks }: ClusteredPairs, aim: Parameters<typeof estimateMoreData>[1]): MoreData {
+  const more = estimateMoreData(sums, aim)
   if (level === 'task' || more.tasks === null) return more
   return { ...more, tasks: Math.ceil((more.tasks * tasks) / sums.sums.length), workspaces: more.tasks }
 }
@@ -242,7 +242,7 @@ function moreOf({ level, sums, tasks }: ClusteredPairs, aim: Parameters<typeof m
 export function rankBiserial(differences: readonly number[]): number | null {
   const count = differences.length
   if (count === 0) return null
-  const { positive, negative } = signedRanks(differences)
+  const { positive, negative } = computeSignedRanks(differences)
   const lead = [...positive, ...negative.map((rank) => -rank)].reduce((sum, rank) => sum + rank, 0)
   return lead / ((count * (count + 1)) / 2)
 }

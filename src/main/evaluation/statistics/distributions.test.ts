@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normalTail, studentQuantile, studentTail } from './distributions.ts'
+import { computeNormalTail, computeStudentQuantile, computeStudentTail } from './distributions.ts'
 
 /** Difference as a share of what is expected. */
 function relativeError(actual: number, expected: number): number {
@@ -21,8 +21,8 @@ describe('the tail of the normal distribution', () => {
     [8, 6.220960574271784e-16],
     [12, 1.776482112077679e-33],
   ])('beyond %d is %d', (z, expected) => {
-    expect(relativeError(normalTail(z), expected)).toBeLessThan(1e-12)
-    expect(normalTail(-z)).toBeCloseTo(1 - expected, 14)
+    expect(relativeError(computeNormalTail(z), expected)).toBeLessThan(1e-12)
+    expect(computeNormalTail(-z)).toBeCloseTo(1 - expected, 14)
   })
 })
 
@@ -40,11 +40,11 @@ describe("a quantile of Student's t", () => {
     [0.9, 999, 1.282399570037397],
     [0.975, 2000, 1.961150826099438],
   ])('at %d with %i degrees is %d', (chance, degrees, expected) => {
-    expect(relativeError(studentQuantile(chance, degrees), expected)).toBeLessThan(1e-11)
+    expect(relativeError(computeStudentQuantile(chance, degrees), expected)).toBeLessThan(1e-11)
   })
 
   it('stays as at 2,000 degrees beyond them', () => {
-    expect(studentQuantile(0.975, 50_000)).toBe(studentQuantile(0.975, 2000))
+    expect(computeStudentQuantile(0.975, 50_000)).toBe(computeStudentQuantile(0.975, 2000))
   })
 })
 
@@ -57,11 +57,11 @@ describe("a tail of Student's t", () => {
     [-2, 2, (1 + 2 / Math.sqrt(6)) / 2],
     [0, 7, 0.5],
   ])('beyond %d with %i degrees is %d', (t, degrees, expected) => {
-    expect(studentTail(t, degrees)).toBeCloseTo(expected, 12)
+    expect(computeStudentTail(t, degrees)).toBeCloseTo(expected, 12)
   })
 
   it('is what a quantile leaves', () => {
-    expect(studentTail(studentQuantile(0.975, 9), 9)).toBeCloseTo(0.025, 12)
-    expect(studentTail(3, 50_000)).toBe(studentTail(3, 2000))
+    expect(computeStudentTail(computeStudentQuantile(0.975, 9), 9)).toBeCloseTo(0.025, 12)
+    expect(computeStudentTail(3, 50_000)).toBe(computeStudentTail(3, 2000))
   })
 })

@@ -6,13 +6,13 @@ const tailStart = 3
  * Marsaglia (Evaluating the Normal Distribution, Journal of Statistical Software 11(4), 2004) near the middle and
  * Laplace's continued fraction (Abramowitz and Stegun 26.2.14) in the tail.
  */
-export function normalTail(z: number): number {
-  if (z < 0) return 1 - normalTail(-z)
+export function computeNormalTail(z: number): number {
+  if (z < 0) return 1 - computeNormalTail(-z)
   const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
-  return z < tailStart ? 0.5 - density * seriesAt(z) : density / fractionAt(z)
+  return z < tailStart ? 0.5 - density * sumNormalSeries(z) : density / computeContinuedFraction(z)
 }
 
-function seriesAt(z: number): number {
+function sumNormalSeries(z: number): number {
   let term = z
   let sum = 0
   for (let odd = 1; sum + term !== sum; odd += 2) {
@@ -22,7 +22,7 @@ function seriesAt(z: number): number {
   return sum
 }
 
-function fractionAt(z: number): number {
+function computeContinuedFraction(z: number): number {
   // 120 levels: at z = 3 the fraction has settled to the last digit after about 100.
   let value = z
   for (let level = 120; level > 0; level -= 1) value = z + level / value
@@ -38,7 +38,7 @@ const halvings = 60
  * The value that Student's t stays below with the given chance, which lies between 0.5 and 1. Whole degrees of freedom
  * from 1 on; more than 2,000 count as 2,000, which errs on the side of wider.
  */
-export function studentQuantile(chance: number, degrees: number): number {
+export function computeStudentQuantile(chance: number, degrees: number): number {
   const bounded = Math.min(degrees, mostDegrees)
   const known = quantiles.get(chance) ?? new Map<number, number>()
   quantiles.set(chance, known)
@@ -53,23 +53,23 @@ const quantiles = new Map<number, Map<number, number>>()
 function findQuantile(chance: number, bounded: number): number {
   let low = 0
   let high = 1
-  while (chanceBelow(high, bounded) < chance) high *= 2
+  while (computeChanceBelow(high, bounded) < chance) high *= 2
   for (let step = 0; step < halvings; step += 1) {
     const middle = (low + high) / 2
-    if (chanceBelow(middle, bounded) < chance) low = middle
+    if (computeChanceBelow(middle, bounded) < chance) low = middle
     else high = middle
   }
   return (low + high) / 2
 }
 
-/** Chance that Student's t exceeds `t`. Degrees as in `studentQuantile`. */
-export function studentTail(t: number, degrees: number): number {
-  const below = chanceBelow(Math.abs(t), Math.min(degrees, mostDegrees))
+/** Chance that Student's t exceeds `t`. Degrees as in `computeStudentQuantile`. */
+export function computeStudentTail(t: number, degrees: number): number {
+  const below = computeChanceBelow(Math.abs(t), Math.min(degrees, mostDegrees))
   return t < 0 ? below : 1 - below
 }
 
 /** Distribution function for t >= 0 by the finite series of Abramowitz and Stegun, 26.7.3 and 26.7.4. */
-function chanceBelow(t: number, degrees: number): number {
+function computeChanceBelow(t: number, degrees: number): number {
   const angle = Math.atan(t / Math.sqrt(degrees))
   const cosineSquared = degrees / (degrees + t * t)
   const isOdd = degrees % 2 === 1

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holmCorrection, taroneHolm } from './holm-correction.ts'
+import { adjustByHolm, adjustByTaroneHolm } from './holm-correction.ts'
 
 describe("Holm's correction", () => {
   it.each<[string, readonly number[], readonly number[]]>([
@@ -13,17 +13,17 @@ describe("Holm's correction", () => {
     ['a value that may not fall', [0.041, 0.06, 0.001, 0.039, 0.008], [0.117, 0.117, 0.005, 0.117, 0.032]],
     ['none', [], []],
   ])('of %s', (_name, values, expected) => {
-    for (const [index, adjusted] of holmCorrection(values).entries()) {
+    for (const [index, adjusted] of adjustByHolm(values).entries()) {
       expect(Math.abs(adjusted - expected[index]!)).toBeLessThan(1e-12)
     }
-    expect(holmCorrection(values)).toHaveLength(expected.length)
+    expect(adjustByHolm(values)).toHaveLength(expected.length)
   })
 
   it('lies between the values and their multiples by Bonferroni, in the same order', () => {
     const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(shares, (values) => {
-        const adjusted = holmCorrection(values)
+        const adjusted = adjustByHolm(values)
         for (const [index, value] of values.entries()) {
           expect(adjusted[index]).toBeGreaterThanOrEqual(value)
           expect(adjusted[index]).toBeLessThanOrEqual(Math.min(1, value * values.length))
@@ -42,7 +42,7 @@ describe('variants that can reach few p values', () => {
 
   it('are corrected by Holm where all of them could be called', () => {
     const variants = [0.001, 0.004, 0.5].map((p) => ({ ps: [p], least: 1e-6 }))
-    expect(taroneHolm(variants, 0.02)).toEqual({
+    expect(adjustByTaroneHolm(variants, 0.02)).toEqual({
       adjusted: [[0.003], [0.008], [0.5]],
       isCounted: [true, true, true],
     })
@@ -50,7 +50,7 @@ describe('variants that can reach few p values', () => {
 
   it('do not count where no signs could have brought them under the level', () => {
     const idle = Array.from({ length: 30 }, () => ({ ps: [1, 0.7], least: 0.5 }))
-    const { adjusted, isCounted } = taroneHolm([four, ...idle], 0.02)
+    const { adjusted, isCounted } = adjustByTaroneHolm([four, ...idle], 0.02)
     expect(isCounted.filter(Boolean)).toHaveLength(1)
     expect(adjusted[0]).toEqual(four.ps)
     expect(Math.min(...adjusted.slice(1).flat())).toBe(1)
@@ -58,19 +58,19 @@ describe('variants that can reach few p values', () => {
 
   it('stay above the level where they are left out', () => {
     const variants = Array.from({ length: 41 }, () => four)
-    const { adjusted, isCounted } = taroneHolm(variants, 0.02)
+    const { adjusted, isCounted } = adjustByTaroneHolm(variants, 0.02)
     expect(isCounted).not.toContain(true)
     expect(Math.min(...adjusted.flat())).toBeGreaterThan(0.02)
-    expect(taroneHolm(variants.slice(1), 0.02).isCounted).not.toContain(false)
+    expect(adjustByTaroneHolm(variants.slice(1), 0.02).isCounted).not.toContain(false)
   })
 
   it('are none where there is none', () => {
-    expect(taroneHolm([], 0.02)).toEqual({ adjusted: [], isCounted: [] })
+    expect(adjustByTaroneHolm([], 0.02)).toEqual({ adjusted: [], isCounted: [] })
   })
 
   it('of several comparisons count until the last of these is called', () => {
     const of = (...lists: (readonly number[])[]) =>
-      taroneHolm(
+      adjustByTaroneHolm(
         lists.map((ps) => ({ ps, least: 1e-6 })),
         0.02,
       ).adjusted
@@ -83,11 +83,11 @@ describe('variants that can reach few p values', () => {
     const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(shares, (values) => {
-        const { adjusted } = taroneHolm(
+        const { adjusted } = adjustByTaroneHolm(
           values.map((p) => ({ ps: [p], least: 0 })),
           0.02,
         )
-        expect(adjusted.flat()).toEqual(holmCorrection(values))
+        expect(adjusted.flat()).toEqual(adjustByHolm(values))
       }),
     )
   })

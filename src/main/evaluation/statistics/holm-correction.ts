@@ -4,14 +4,14 @@ import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
  * Procedure, 1979): the chance that any of them is called by mistake stays under the level. Results stand in the order
  * of the input.
  */
-export function holmCorrection(pValues: readonly number[]): readonly number[] {
+export function adjustByHolm(pValues: readonly number[]): readonly number[] {
   const adjusted = pValues.map(() => 1)
   let largest = 0
   const order = pValues
     .map((_p, index) => index)
-    .toSorted((one, other) => at(pValues, one) - at(pValues, other))
+    .toSorted((one, other) => readNumber(pValues, one) - readNumber(pValues, other))
   for (const [rank, index] of order.entries()) {
-    largest = Math.max(largest, Math.min(1, at(pValues, index) * (pValues.length - rank)))
+    largest = Math.max(largest, Math.min(1, readNumber(pValues, index) * (pValues.length - rank)))
     adjusted[index] = largest
   }
   return adjusted
@@ -26,7 +26,7 @@ export type VariantP = { readonly ps: readonly number[]; readonly least: number 
  * Biometrics 46, 1990). What a sign-flip test can reach is known from the sizes of the differences, whatever their
  * signs. Those left out are adjusted by the number of the counted ones and one more, which keeps them above the level.
  */
-export function taroneHolm(
+export function adjustByTaroneHolm(
   variants: readonly VariantP[],
   level: number,
 ): { readonly adjusted: readonly (readonly number[])[]; readonly isCounted: readonly boolean[] } {
@@ -35,7 +35,7 @@ export function taroneHolm(
   while (count < variants.length && canReach(count).filter(Boolean).length > count) count += 1
   const isCounted = canReach(count)
   const counted = variants.flatMap(({ ps }, index) => (isCounted[index] === true ? [ps] : []))
-  const next = holmOverVariants(counted).values()
+  const next = adjustOverVariants(counted).values()
   const scale = Math.max(count, counted.length + 1)
   const adjusted = variants.map(({ ps }, index) =>
     isCounted[index] === true ? (next.next().value ?? []) : ps.map((p) => Math.min(1, p * scale)),
@@ -47,15 +47,15 @@ export function taroneHolm(
  * Multiplies by the number of variants that have something left to call. A variant leaves that number once all of its
  * comparisons are called, not with the first: the others could still be called by mistake.
  */
-function holmOverVariants(variants: readonly (readonly number[])[]): readonly (readonly number[])[] {
+function adjustOverVariants(variants: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const largest = variants.map((ps) => findLargest(ps, 0))
   const order = variants
     .map((_ps, index) => index)
-    .toSorted((one, other) => at(largest, one) - at(largest, other))
+    .toSorted((one, other) => readNumber(largest, one) - readNumber(largest, other))
   // The level at which so many variants are called altogether.
   const finished = [0]
   for (const [rank, index] of order.entries())
-    finished.push(Math.max(at(finished, rank), at(largest, index) * (variants.length - rank)))
+    finished.push(Math.max(readNumber(finished, rank), readNumber(largest, index) * (variants.length - rank)))
   return variants.map((ps, index) => {
     const before = finished.slice(0, order.indexOf(index) + 1)
     return ps.map((p) =>
@@ -67,6 +67,6 @@ function holmOverVariants(variants: readonly (readonly number[])[]): readonly (r
   })
 }
 
-function at(values: readonly number[], index: number): number {
+function readNumber(values: readonly number[], index: number): number {
   return values[index] ?? Number.NaN
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mcnemarTest } from './mcnemar-test.ts'
+import { runMcNemarTest } from './mcnemar-test.ts'
 
 describe("McNemar's test", () => {
   // References: SciPy 1.17, `binomtest` and `chi2.sf` of Edwards' statistic. 86 and 150 are those who changed their
@@ -15,13 +15,13 @@ describe("McNemar's test", () => {
     [20, 20, 'chi-square', 1],
     [0, 5, 'exact', 0.0625],
   ])('of %i gained and %i lost', (gained, lost, method, p) => {
-    const test = mcnemarTest(gained, lost)
+    const test = runMcNemarTest(gained, lost)
     expect(test.method).toBe(method)
     expect(Math.abs(test.p - p)).toBeLessThan(1e-12)
   })
 
   it('does not care which way the change went', () => {
-    expect(mcnemarTest(3, 9).p).toBe(mcnemarTest(9, 3).p)
-    expect(mcnemarTest(40, 60).p).toBe(mcnemarTest(60, 40).p)
+    expect(runMcNemarTest(3, 9).p).toBe(runMcNemarTest(9, 3).p)
+    expect(runMcNemarTest(40, 60).p).toBe(runMcNemarTest(60, 40).p)
   })
 })

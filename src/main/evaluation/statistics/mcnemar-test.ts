@@ -1,4 +1,4 @@
-import { normalTail } from './distributions.ts'
+import { computeNormalTail } from './distributions.ts'
 
 /** The outcome of a McNemar test. */
 export type McNemarTest = {
@@ -19,17 +19,17 @@ const chiSquareFrom = 25
  * variants disagree, else chi-square of one degree with Edwards' continuity correction, `(|gained − lost| − 1)² /
  * (gained + lost)`. It takes checkpoints for independent, which those of one task are not.
  */
-export function mcnemarTest(gained: number, lost: number): McNemarTest {
+export function runMcNemarTest(gained: number, lost: number): McNemarTest {
   const disagreeing = gained + lost
   if (disagreeing < chiSquareFrom) {
-    return { gained, lost, p: binomialP(disagreeing, Math.min(gained, lost)), method: 'exact' }
+    return { gained, lost, p: computeBinomialP(disagreeing, Math.min(gained, lost)), method: 'exact' }
   }
   const root = Math.max(0, Math.abs(gained - lost) - 1) / Math.sqrt(disagreeing)
-  return { gained, lost, p: Math.min(1, 2 * normalTail(root)), method: 'chi-square' }
+  return { gained, lost, p: Math.min(1, 2 * computeNormalTail(root)), method: 'chi-square' }
 }
 
 /** Chance, doubled, of at most `fewer` heads in `tosses` of a fair coin. */
-function binomialP(tosses: number, fewer: number): number {
+function computeBinomialP(tosses: number, fewer: number): number {
   let ways = 1
   let sum = 0
   for (let heads = 0; heads <= fewer; heads += 1) {

@@ -1,23 +1,23 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nextNormal } from '../testing/simulated-observations.ts'
-import { type FlippedMetric, minPCorrection } from './min-p-correction.ts'
-import { seededRandom } from './seeded-random.ts'
+import { type FlippedMetric, adjustByMinP } from './min-p-correction.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import { signFlipTest } from './sign-flip-test.ts'
 
 const flips = 10_000
 
-function metricOf(sums: readonly (number | null)[]): FlippedMetric {
+function buildFlippedMetric(sums: readonly (number | null)[]): FlippedMetric {
   const known = sums.flatMap((sum, cluster) => (sum === null ? [] : [[`${cluster}`, sum] as const]))
   const test = signFlipTest(
     known.map(([, sum]) => sum),
-    { flips, random: seededRandom(1) },
+    { flips, random: createSeededRandom(1) },
   )
   return { sums: new Map(known), test }
 }
 
 function correct(metrics: readonly FlippedMetric[]) {
-  return minPCorrection(metrics, { level: 0.02, flips, random: seededRandom(1) })
+  return adjustByMinP(metrics, { level: 0.02, flips, random: createSeededRandom(1) })
 }
 
 /** Differences of metrics that share a part of their noise, metric by metric. */
@@ -25,10 +25,10 @@ function correlated(
   { metrics, clusters, shared }: { metrics: number; clusters: number; shared: number },
   seed: number,
 ): readonly FlippedMetric[] {
-  const random = seededRandom(seed)
+  const random = createSeededRandom(seed)
   const common = Array.from({ length: clusters }, () => nextNormal(random))
   return Array.from({ length: metrics }, () =>
-    metricOf(common.map((own) => Math.sqrt(shared) * own + Math.sqrt(1 - shared) * nextNormal(random))),
+    buildFlippedMetric(common.map((own) => Math.sqrt(shared) * own + Math.sqrt(1 - shared) * nextNormal(random))),
   )
 }
 
@@ -52,7 +52,7 @@ function byDefinition(rows: readonly (readonly number[])[]): readonly number[] {
   return adjusted
 }
 
-const rowsOf = (clusters: number) =>
+const generateRows = (clusters: number) =>
   fc.array(fc.array(fc.integer({ min: -5, max: 9 }), { minLength: clusters, maxLength: clusters }), {
     minLength: 2,
     maxLength: 5,
@@ -61,8 +61,8 @@ const rowsOf = (clusters: number) =>
 describe('the minimum p correction', () => {
   it('is what its definition counts', () => {
     fc.assert(
-      fc.property(rowsOf(6), (rows) => {
-        const { adjusted } = correct(rows.map(metricOf))
+      fc.property(generateRows(6), (rows) => {
+        const { adjusted } = correct(rows.map(buildFlippedMetric))
         for (const [index, expected] of byDefinition(rows).entries())
           expect(adjusted[index]).toBeCloseTo(expected, 12)
       }),
@@ -72,8 +72,8 @@ describe('the minimum p correction', () => {
 
   it.each([8, 18])('lies above the p values and rises with them, %i clusters', (clusters) => {
     fc.assert(
-      fc.property(rowsOf(clusters), (rows) => {
-        const metrics = rows.map(metricOf)
+      fc.property(generateRows(clusters), (rows) => {
+        const metrics = rows.map(buildFlippedMetric)
         const { adjusted, least, comparisons } = correct(metrics)
         const pairs = metrics.map(({ test }, index) => [test.p, adjusted[index]!] as const)
         for (const [raw, own] of pairs) {
@@ -103,8 +103,8 @@ describe('the minimum p correction', () => {
 
   it('costs nothing for copies of one metric, whatever their unit and sign', () => {
     const row = [3, 1, 4, 1.5, -0.9, 2, 6, 5, 3.5, 5.8, 9, 7]
-    const { p } = metricOf(row).test
-    const copies = [1, 1, 100, -1, 0.001, 1, 1, 1].map((unit) => metricOf(row.map((own) => own * unit)))
+    const { p } = buildFlippedMetric(row).test
+    const copies = [1, 1, 100, -1, 0.001, 1, 1, 1].map((unit) => buildFlippedMetric(row.map((own) => own * unit)))
     const { adjusted, comparisons } = correct(copies)
     expect(adjusted).toEqual(copies.map(() => p))
     expect(comparisons).toBe(1)
@@ -127,7 +127,7 @@ describe('the minimum p correction', () => {
     'is about that of Holm where metrics have nothing in common: %i clusters, %i metrics',
     (clusters, metrics) => {
       const noise = correlated({ metrics: metrics - 1, clusters, shared: 0 }, 5)
-      const leading = metricOf(Array.from({ length: clusters }, (_, at) => (at === 0 ? -1 : 1 + at / 7)))
+      const leading = buildFlippedMetric(Array.from({ length: clusters }, (_, at) => (at === 0 ? -1 : 1 + at / 7)))
       const { adjusted, comparisons } = correct([...noise, leading])
       const holm = Math.min(1, leading.test.p * metrics)
       expect(adjusted.at(-1)).toBeLessThanOrEqual(1.1 * holm + 2 / flips)
@@ -143,9 +143,9 @@ describe('the minimum p correction', () => {
   })
 
   it('leaves out metrics that could not have reached anything', () => {
-    const all = metricOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
-    const few = Array.from({ length: 30 }, (_, at) => metricOf([null, null, at, 1, null, 2, 1]))
-    const none = metricOf([0, 0, 0, 0, 0, 0, 0])
+    const all = buildFlippedMetric([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+    const few = Array.from({ length: 30 }, (_, at) => buildFlippedMetric([null, null, at, 1, null, 2, 1]))
+    const none = buildFlippedMetric([0, 0, 0, 0, 0, 0, 0])
     const { adjusted, least, comparisons } = correct([none, ...few, all])
     expect(adjusted.at(-1)).toBe(2 / 2 ** 12)
     expect(adjusted[0]).toBe(1)
@@ -155,7 +155,7 @@ describe('the minimum p correction', () => {
 
   it('flips together what stands in the same cluster, in whatever order', () => {
     const row = [3, 1, 4, 1.5, -0.9, 2, 6, 5]
-    const one = metricOf(row)
+    const one = buildFlippedMetric(row)
     const turned = { ...one, sums: new Map([...one.sums].toReversed()) }
     expect(correct([one, turned]).adjusted).toEqual([one.test.p, one.test.p])
   })

@@ -37,7 +37,7 @@ const roundingShare = 1e-12
  * the metrics have in common is in every pattern, and copies of a metric cost nothing. Exact up to 13 clusters that
  * differ; beyond that, `flips` random patterns, the observed one counted in.
  */
-export function minPCorrection(
+export function adjustByMinP(
   metrics: readonly FlippedMetric[],
   { level, flips, random }: Options,
 ): MinPCorrection {
@@ -47,14 +47,14 @@ export function minPCorrection(
   const [first] = differing
   if (first === undefined || differing.length === 1)
     return { adjusted: raw, least: first?.metric.test.least ?? 1, comparisons: differing.length }
-  const clusters = clustersOf(differing.map(({ metric }) => metric))
+  const clusters = listClusters(differing.map(({ metric }) => metric))
   const patterns =
     clusters.length <= mostExactClusters
-      ? everyPattern(clusters.length)
-      : drawnPatterns(clusters.length, flips, random)
+      ? buildEveryPattern(clusters.length)
+      : drawPatterns(clusters.length, flips, random)
   const tested = differing.map(({ metric, index }) => {
     const sums = Float64Array.from(clusters, (id) => metric.sums.get(id) ?? 0)
-    const own = patterns.isExact ? rankedP(sums, patterns) : latticeP(sums, patterns)
+    const own = patterns.isExact ? computeRankedP(sums, patterns) : computeLatticeP(sums, patterns)
     return { index, own, observed: own[0] ?? 1 }
   })
   const order = tested.toSorted((one, other) => one.observed - other.observed)
@@ -72,11 +72,11 @@ export function minPCorrection(
     largest = Math.max(largest, shares[rank] ?? 1, raw[index] ?? 1)
     adjusted[index] = largest
   }
-  return { adjusted, ...reachOf(smallest.toSorted(), level, differing.length) }
+  return { adjusted, ...measureReach(smallest.toSorted(), level, differing.length) }
 }
 
 /** What the smallest p values of all patterns, sorted upwards, say of the correction at its strictest step. */
-function reachOf(
+function measureReach(
   sorted: Float64Array,
   level: number,
   most: number,
@@ -89,12 +89,12 @@ function reachOf(
   }
 }
 
-function clustersOf(metrics: readonly FlippedMetric[]): readonly string[] {
+function listClusters(metrics: readonly FlippedMetric[]): readonly string[] {
   const ids = metrics.flatMap(({ sums }) => [...sums].flatMap(([id, sum]) => (sum === 0 ? [] : [id])))
   return [...new Set(ids)]
 }
 
-function everyPattern(clusters: number): Patterns {
+function buildEveryPattern(clusters: number): Patterns {
   const count = 2 ** (clusters - 1)
   const signs = Array.from({ length: clusters }, (_, cluster) =>
     new Int8Array(count).map((__, pattern) => ((pattern << 1) & (1 << cluster) ? -1 : 1)),
@@ -102,7 +102,7 @@ function everyPattern(clusters: number): Patterns {
   return { signs, count, isExact: true }
 }
 
-function drawnPatterns(clusters: number, flips: number, random: RandomSource): Patterns {
+function drawPatterns(clusters: number, flips: number, random: RandomSource): Patterns {
   const signs = Array.from({ length: clusters }, () =>
     new Int8Array(flips + 1).map((_, pattern) => (pattern > 0 && random.nextIndex(2) === 1 ? -1 : 1)),
   )
@@ -110,8 +110,8 @@ function drawnPatterns(clusters: number, flips: number, random: RandomSource): P
 }
 
 /** Under each pattern, the share of patterns whose sum lies as far from zero or further. */
-function rankedP(sums: Float64Array, { signs, count }: Patterns): Float64Array {
-  const sizes = flippedSizes(sums, signs, count)
+function computeRankedP(sums: Float64Array, { signs, count }: Patterns): Float64Array {
+  const sizes = computeFlippedSizes(sums, signs, count)
   const sorted = sizes.toSorted()
   const slack = roundingShare * sums.reduce((total, sum) => total + Math.abs(sum), 0)
   const shares = new Float64Array(count)
@@ -126,17 +126,17 @@ function rankedP(sums: Float64Array, { signs, count }: Patterns): Float64Array {
  * came under one in so many, and some metric would reach that in too many patterns. Any function of the pattern and the
  * sizes keeps the level, so that rounding costs next to nothing and no error.
  */
-function latticeP(sums: Float64Array, { signs, count }: Patterns): Float64Array {
+function computeLatticeP(sums: Float64Array, { signs, count }: Patterns): Float64Array {
   const total = sums.reduce((size, sum) => size + Math.abs(sum), 0)
   const steps = sums.map((sum) =>
     sum === 0 ? 0 : Math.sign(sum) * Math.max(1, Math.round((Math.abs(sum) / total) * latticeSteps)),
   )
-  const table = latticeTails(steps.map(Math.abs))
-  return flippedSizes(steps, signs, count).map((size) => table[size] ?? 0)
+  const table = computeLatticeTails(steps.map(Math.abs))
+  return computeFlippedSizes(steps, signs, count).map((size) => table[size] ?? 0)
 }
 
 /** For each distance from zero, the share of sign patterns of whole sizes whose sum lies there or further out. */
-function latticeTails(sizes: Float64Array): Float64Array {
+function computeLatticeTails(sizes: Float64Array): Float64Array {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   // Chance of each sum of the sizes with a plus; with the others taken off, that is twice it less the total.
   const chances = new Float64Array(total + 1)
@@ -159,7 +159,7 @@ function latticeTails(sizes: Float64Array): Float64Array {
 }
 
 /** How far from zero the sum lies under each pattern. */
-function flippedSizes(sums: Float64Array, signs: readonly Int8Array[], count: number): Float64Array {
+function computeFlippedSizes(sums: Float64Array, signs: readonly Int8Array[], count: number): Float64Array {
   const flipped = new Float64Array(count)
   for (const [cluster, own] of signs.entries()) {
     const sum = sums[cluster] ?? 0

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultComparisonRules } from './comparison-rules.ts'
-import { fewestTasksToTell, moreDataNeeded, tasksForPower } from './more-data-needed.ts'
+import { computeFewestTasksToTell, estimateMoreData, computeTasksForPower } from './more-data-needed.ts'
 import type { TaskSums } from './sum-by-task.ts'
 describe('tasks for a power', () => {
   // Exact counts by the noncentral t distribution (SciPy 1.17); the formula may miss them by one. 34 tasks for half a
@@ -15,14 +15,14 @@ describe('tasks for a power', () => {
     [0.3, 0.02, 0.8, 115],
     [2, 0.05, 0.8, 5],
   ])('of %d deviations, at %d, with %d', (effect, level, power, expected) => {
-    const tasks = tasksForPower({ effect, spread: 1, level, power })
+    const tasks = computeTasksForPower({ effect, spread: 1, level, power })
     expect(Math.abs((tasks ?? Number.NaN) - expected)).toBeLessThanOrEqual(1)
-    expect(tasksForPower({ effect: effect * 40, spread: 40, level, power })).toBe(tasks)
+    expect(computeTasksForPower({ effect: effect * 40, spread: 40, level, power })).toBe(tasks)
   })
 
   it('are none where there is nothing to find, or next to nothing', () => {
-    expect(tasksForPower({ effect: 0, spread: 1, level: 0.05, power: 0.8 })).toBeNull()
-    expect(tasksForPower({ effect: 1e-9, spread: 1, level: 0.05, power: 0.8 })).toBeNull()
+    expect(computeTasksForPower({ effect: 0, spread: 1, level: 0.05, power: 0.8 })).toBeNull()
+    expect(computeTasksForPower({ effect: 1e-9, spread: 1, level: 0.05, power: 0.8 })).toBeNull()
   })
 })
 
@@ -33,7 +33,7 @@ describe('the fewest tasks that can tell', () => {
     [0.02 / 3, 9],
     [2 / 2 ** 8, 8],
   ])('at a level of %d are %i', (level, expected) => {
-    expect(fewestTasksToTell(level)).toBe(expected)
+    expect(computeFewestTasksToTell(level)).toBe(expected)
     expect(2 / 2 ** expected).toBeLessThanOrEqual(level)
     expect(2 / 2 ** (expected - 1)).toBeGreaterThan(level)
   })
@@ -41,7 +41,7 @@ describe('the fewest tasks that can tell', () => {
 
 describe('the advice to record more', () => {
   function adviceFor(tasks: TaskSums, aim: { readonly margin?: number; readonly familySize?: number } = {}) {
-    return moreDataNeeded(tasks, { ...defaultComparisonRules, margin: 0, familySize: 1, ...aim })
+    return estimateMoreData(tasks, { ...defaultComparisonRules, margin: 0, familySize: 1, ...aim })
   }
   /** Ten tasks with a mean of 0.5 and a sample deviation of 1. */
   const spread = Math.sqrt(9 / 10)
@@ -51,13 +51,13 @@ describe('the advice to record more', () => {
   })
 
   it('is what a t-test at the level of the verdict needs for the observed mean, less what is there', () => {
-    const total = tasksForPower({ effect: 0.5, spread: 1, level: 0.02, power: 0.8 }) ?? 0
+    const total = computeTasksForPower({ effect: 0.5, spread: 1, level: 0.02, power: 0.8 }) ?? 0
     expect(adviceFor(ten(1))).toEqual({ tasks: total - 10, checkpoints: total - 10 })
     expect(adviceFor(ten(3))).toEqual({ tasks: total - 10, checkpoints: 3 * (total - 10) })
   })
 
   it('is more where more comparisons are shown together', () => {
-    const total = tasksForPower({ effect: 0.5, spread: 1, level: 0.02 / 6, power: 0.8 }) ?? 0
+    const total = computeTasksForPower({ effect: 0.5, spread: 1, level: 0.02 / 6, power: 0.8 }) ?? 0
     expect(adviceFor(ten(1), { familySize: 6 }).tasks).toBe(total - 10)
   })
 
@@ -65,7 +65,7 @@ describe('the advice to record more', () => {
     // 2.5 of room to the margin of 3, against a difference of 0.5.
     expect(adviceFor(ten(1), { margin: 3 }).tasks).toBe(1)
     const close = { ...ten(1), sums: ten(1).sums.map((sum) => sum - 0.45) }
-    const total = tasksForPower({ effect: 0.55, spread: 1, level: 0.05, power: 0.9 }) ?? 0
+    const total = computeTasksForPower({ effect: 0.55, spread: 1, level: 0.05, power: 0.9 }) ?? 0
     expect(adviceFor(close, { margin: 0.6 }).tasks).toBe(total - 10)
   })
 

@@ -1,7 +1,7 @@
 import type { MoreData } from '../../../shared/domain/comparison.ts'
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
-import { meanDifference, spreadPerTask, type TaskSums } from './sum-by-task.ts'
-import { studentQuantile } from './distributions.ts'
+import { computeMeanDifference, spreadPerTask, type TaskSums } from './sum-by-task.ts'
+import { computeStudentQuantile } from './distributions.ts'
 import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** More than anybody will record; a search that passes it has no answer. */
@@ -18,15 +18,15 @@ type Aim = ComparisonRules & {
  * they are now: the nearer of calling the difference, at the strictest step of Holm's correction, and of having the
  * interval inside the margin. Nothing tells where neither is in reach, and where there is no comparison yet.
  */
-export function moreDataNeeded(tasks: TaskSums, aim: Aim): MoreData {
+export function estimateMoreData(tasks: TaskSums, aim: Aim): MoreData {
   const have = tasks.sums.length
   if (have === 0) return { tasks: null, checkpoints: null }
   const spread = spreadPerTask(tasks)
-  const difference = Math.abs(meanDifference(tasks))
+  const difference = Math.abs(computeMeanDifference(tasks))
   const candidates =
     spread === null
-      ? [Math.max(aim.fewestTasks, fewestTasksToTell(strictestLevel(aim)))]
-      : [tasksToTell(difference, spread, aim), tasksToRuleOut(difference, spread, aim)]
+      ? [Math.max(aim.fewestTasks, computeFewestTasksToTell(computeStrictestLevel(aim)))]
+      : [estimateTasksToTell(difference, spread, aim), estimateTasksToRuleOut(difference, spread, aim)]
   const needed = candidates.filter((count) => count !== null)
   if (needed.length === 0) return { tasks: null, checkpoints: null }
   const more = Math.max(1, findSmallest(needed) - have)
@@ -35,23 +35,23 @@ export function moreDataNeeded(tasks: TaskSums, aim: Aim): MoreData {
 }
 
 /** The level of the strictest step of Holm's correction. */
-function strictestLevel({ significanceLevel, familySize }: Aim): number {
+function computeStrictestLevel({ significanceLevel, familySize }: Aim): number {
   return significanceLevel / Math.max(1, familySize)
 }
 
-function tasksToTell(difference: number, spread: number, aim: Aim): number | null {
-  const level = strictestLevel(aim)
-  const needed = tasksForPower({ effect: difference, spread, level, power: aim.power })
-  return needed === null ? null : Math.max(aim.fewestTasks, fewestTasksToTell(level), needed)
+function estimateTasksToTell(difference: number, spread: number, aim: Aim): number | null {
+  const level = computeStrictestLevel(aim)
+  const needed = computeTasksForPower({ effect: difference, spread, level, power: aim.power })
+  return needed === null ? null : Math.max(aim.fewestTasks, computeFewestTasksToTell(level), needed)
 }
 
-function tasksToRuleOut(difference: number, spread: number, aim: Aim): number | null {
+function estimateTasksToRuleOut(difference: number, spread: number, aim: Aim): number | null {
   const room = aim.margin - difference
   if (room < 0) return null
   if (spread === 0) return aim.fewestTasks
   // The interval can leave the margin at either end, so each end may have half of the chance to fail.
   const power = (1 + aim.power) / 2
-  const needed = tasksForPower({ effect: room, spread, level: 1 - aim.intervalLevel, power })
+  const needed = computeTasksForPower({ effect: room, spread, level: 1 - aim.intervalLevel, power })
   return needed === null ? null : Math.max(aim.fewestTasks, needed)
 }
 
@@ -59,12 +59,12 @@ function tasksToRuleOut(difference: number, spread: number, aim: Aim): number | 
  * The smallest true difference that would have been called with the chance `aim.power` on the tasks that there are, at
  * the strictest step of Holm's correction; null where too few of them could reach the level, or none has a spread.
  */
-export function detectableDifference(tasks: TaskSums, aim: Aim): number | null {
+export function computeDetectableDifference(tasks: TaskSums, aim: Aim): number | null {
   const have = tasks.sums.length
-  const level = strictestLevel(aim)
+  const level = computeStrictestLevel(aim)
   const spread = spreadPerTask(tasks)
-  if (spread === null || have < Math.max(aim.fewestTasks, fewestTasksToTell(level))) return null
-  const reach = studentQuantile(1 - level / 2, have - 1) + studentQuantile(aim.power, have - 1)
+  if (spread === null || have < Math.max(aim.fewestTasks, computeFewestTasksToTell(level))) return null
+  const reach = computeStudentQuantile(1 - level / 2, have - 1) + computeStudentQuantile(aim.power, have - 1)
   return (reach * spread) / Math.sqrt(have)
 }
 
@@ -72,7 +72,7 @@ export function detectableDifference(tasks: TaskSums, aim: Aim): number | null {
  * The fewest tasks with which a sign-flip test can reach a level at all: where all of K tasks differ in one direction
  * its p value is `2 / 2^K`.
  */
-export function fewestTasksToTell(level: number): number {
+export function computeFewestTasksToTell(level: number): number {
   return Math.ceil(1 + Math.log2(1 / level))
 }
 
@@ -82,14 +82,14 @@ export function fewestTasksToTell(level: number): number {
  * degrees (Julious, Sample Sizes for Clinical Trials, 2010, section 3.3). `spread` is that of one task. Null where
  * there is no effect to find, or only one that a million tasks would not show.
  */
-export function tasksForPower(wanted: {
+export function computeTasksForPower(wanted: {
   readonly effect: number
   readonly spread: number
   readonly level: number
   readonly power: number
 }): number | null {
   const isEnough = (tasks: number): boolean => {
-    const reach = studentQuantile(1 - wanted.level / 2, tasks - 1) + studentQuantile(wanted.power, tasks - 1)
+    const reach = computeStudentQuantile(1 - wanted.level / 2, tasks - 1) + computeStudentQuantile(wanted.power, tasks - 1)
     return tasks >= ((reach * wanted.spread) / wanted.effect) ** 2
   }
   let high = 2

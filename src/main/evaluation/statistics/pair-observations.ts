@@ -25,18 +25,18 @@ export function pairObservations(
   baseline: readonly Observation[],
   candidate: readonly Observation[],
 ): Pairing {
-  const baselineMeans = meansByCheckpoint(baseline)
-  const candidateMeans = meansByCheckpoint(candidate)
+  const baselineMeans = computeCheckpointMeans(baseline)
+  const candidateMeans = computeCheckpointMeans(candidate)
   const pairs = [...baselineMeans].flatMap(([key, { taskId, checkpointId, mean }]): Pair[] => {
     const other = candidateMeans.get(key)
     if (other === undefined) return []
-    const difference = differenceOf(mean, other.mean)
+    const difference = computeDifference(mean, other.mean)
     return [{ taskId, checkpointId, baseline: mean, candidate: other.mean, difference }]
   })
   return { pairs, unpaired: baselineMeans.size + candidateMeans.size - 2 * pairs.length }
 }
 
-function meansByCheckpoint(observations: readonly Observation[]): ReadonlyMap<string, Mean> {
+function computeCheckpointMeans(observations: readonly Observation[]): ReadonlyMap<string, Mean> {
   const groups = Map.groupBy(
     observations.filter(({ value }) => value !== null),
     ({ taskId, checkpointId }) => JSON.stringify([taskId, checkpointId]),
@@ -46,12 +46,12 @@ function meansByCheckpoint(observations: readonly Observation[]): ReadonlyMap<st
       const [first] = group
       if (first === undefined) return []
       const { taskId, checkpointId } = first
-      return [[key, { taskId, checkpointId, mean: meanOf(group) }]]
+      return [[key, { taskId, checkpointId, mean: computeMean(group) }]]
     }),
   )
 }
 
-function meanOf(observations: readonly Observation[]): number {
+function computeMean(observations: readonly Observation[]): number {
   const sum = observations.reduce((total, { value }) => total + (value ?? 0), 0)
   if (!Number.isFinite(sum)) throw new RangeError('A value that is compared must be a finite number.')
   return sum / observations.length
@@ -61,7 +61,7 @@ function meanOf(observations: readonly Observation[]): number {
  * Rounded to 12 digits of the larger value: what is behind them is the order in which the repeats were added, and a
  * sign of that on every checkpoint would look like a difference between identical variants.
  */
-function differenceOf(baseline: number, candidate: number): number {
+function computeDifference(baseline: number, candidate: number): number {
   const larger = Math.max(Math.abs(baseline), Math.abs(candidate))
   if (larger === 0) return 0
   const decimals = 12 - Math.ceil(Math.log10(larger))

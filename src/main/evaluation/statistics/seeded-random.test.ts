@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type RandomSource, randomFromState, seededRandom } from './seeded-random.ts'
+import { type RandomSource, createRandomFromState, createSeededRandom } from './seeded-random.ts'
 
 function take(random: RandomSource, count: number): readonly number[] {
   return Array.from({ length: count }, () => random.nextUint32())
@@ -8,7 +8,7 @@ function take(random: RandomSource, count: number): readonly number[] {
 describe('a seeded random source', () => {
   it('is xoshiro128**, as the reference implementation writes it from the state 1, 2, 3, 4', () => {
     // The same ten numbers stand in the tests of Rust's rand_xoshiro, produced with xoshiro128starstar.c 1.1.
-    expect(take(randomFromState([1, 2, 3, 4]), 10)).toEqual([
+    expect(take(createRandomFromState([1, 2, 3, 4]), 10)).toEqual([
       11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849, 3729100597, 4258142804,
     ])
   })
@@ -19,11 +19,11 @@ describe('a seeded random source', () => {
     [1, [865147492, 2457218389, 3024132391, 448348817, 3880446938]],
     [42, [660444221, 4030311668, 4089524158, 445746909, 3342618947]],
   ])('spreads the seed %i over its state by splitmix32', (seed, expected) => {
-    expect(take(seededRandom(seed), 5)).toEqual(expected)
+    expect(take(createSeededRandom(seed), 5)).toEqual(expected)
   })
 
   it('draws every index about as often as any other', () => {
-    const random = seededRandom(3)
+    const random = createSeededRandom(3)
     const hits = [0, 0, 0, 0, 0, 0, 0]
     for (let draw = 0; draw < 70_000; draw += 1) hits[random.nextIndex(7)]! += 1
     const chiSquare = hits.reduce((sum, count) => sum + (count - 10_000) ** 2 / 10_000, 0)

@@ -13,15 +13,15 @@ export type RandomState = readonly [number, number, number, number]
  * A random source for a whole number, of which the low 32 bits count. The same seed gives the same stream on every
  * machine. Neighbouring seeds give unrelated streams, because splitmix32 spreads the seed over the state.
  */
-export function seededRandom(seed: number): RandomSource {
-  const next = splitmix32(seed)
-  return randomFromState([next(), next(), next(), next()])
+export function createSeededRandom(seed: number): RandomSource {
+  const next = createSplitmix32(seed)
+  return createRandomFromState([next(), next(), next(), next()])
 }
 
 /** The generator xoshiro128** 1.1 by Blackman and Vigna (https://prng.di.unimi.it/xoshiro128starstar.c). */
-export function randomFromState(state: RandomState): RandomSource {
+export function createRandomFromState(state: RandomState): RandomSource {
   let [first, second, third, fourth] = state
-  function nextUint32(): number {
+  function drawUint32(): number {
     const result = Math.imul(rotateLeft(Math.imul(second, 5), 7), 9) >>> 0
     const shifted = second << 9
     third ^= first
@@ -32,7 +32,7 @@ export function randomFromState(state: RandomState): RandomSource {
     fourth = rotateLeft(fourth, 11)
     return result
   }
-  return { nextUint32, nextIndex: (count) => Math.floor((nextUint32() / 2 ** 32) * count) }
+  return { nextUint32: drawUint32, nextIndex: (count) => Math.floor((drawUint32() / 2 ** 32) * count) }
 }
 
 function rotateLeft(word: number, bits: number): number {
@@ -40,7 +40,7 @@ function rotateLeft(word: number, bits: number): number {
 }
 
 /** A Weyl sequence through the finalizer of least bias in https://github.com/skeeto/hash-prospector. */
-function splitmix32(seed: number): () => number {
+function createSplitmix32(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x9e3779b9) | 0

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nextNormal } from '../testing/simulated-observations.ts'
 import { countExtremeFlips, signFlipTest } from './sign-flip-test.ts'
-import { seededRandom } from './seeded-random.ts'
+import { createSeededRandom } from './seeded-random.ts'
 /** Cross- and self-fertilised maize of Darwin's, eighths of an inch (Fisher, The Design of Experiments, table 3). */
 const darwin = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
 
@@ -10,17 +10,17 @@ const twenty = [
   -0.886, -0.409, -0.027, -0.102, 0.231, -0.414,
 ]
 
-function testOf(sums: readonly number[], flips = 10_000) {
-  return signFlipTest(sums, { flips, random: seededRandom(1) })
+function runTest(sums: readonly number[], flips = 10_000) {
+  return signFlipTest(sums, { flips, random: createSeededRandom(1) })
 }
 
 describe('the sign-flip test', () => {
   it("counts Fisher's 1,726 of 32,768 patterns for Darwin's maize", () => {
-    expect(testOf(darwin)).toMatchObject({ p: 1726 / 32_768, method: 'exact' })
+    expect(runTest(darwin)).toMatchObject({ p: 1726 / 32_768, method: 'exact' })
   })
 
   it('agrees with scipy.stats.permutation_test on 2^20 patterns', () => {
-    expect(testOf(twenty)).toMatchObject({ p: 42_248 / 2 ** 20, method: 'exact' })
+    expect(runTest(twenty)).toMatchObject({ p: 42_248 / 2 ** 20, method: 'exact' })
   })
 
   it.each<[string, readonly number[], number]>([
@@ -33,20 +33,20 @@ describe('the sign-flip test', () => {
     ['no task', [], 1],
     ['equal sums that are stored unequally', [0.1 + 0.2, 0.3, 0.3, -0.3], 10 / 16],
   ])('of %s', (_name, sums, p) => {
-    expect(testOf(sums).p).toBe(p)
+    expect(runTest(sums).p).toBe(p)
   })
 
   it('does not depend on the order of the tasks, nor on which variant is the baseline', () => {
-    expect(testOf(twenty.toReversed()).p).toBe(testOf(twenty).p)
-    expect(testOf(twenty.map((sum) => -sum)).p).toBe(testOf(twenty).p)
+    expect(runTest(twenty.toReversed()).p).toBe(runTest(twenty).p)
+    expect(runTest(twenty.map((sum) => -sum)).p).toBe(runTest(twenty).p)
   })
 
   it('draws patterns beyond 32 tasks and comes near the exact count', () => {
-    const random = seededRandom(4)
+    const random = createSeededRandom(4)
     const sums = Array.from({ length: 34 }, () => 0.3 + nextNormal(random))
     const observed = Math.abs(sums.reduce((total, sum) => total + sum, 0))
     const exact = (2 * countExtremeFlips(sums.map(Math.abs), observed - 1e-9)) / 2 ** 34
-    const drawn = testOf(sums, 40_000)
+    const drawn = runTest(sums, 40_000)
     expect(drawn.method).toBe('monte-carlo')
     expect(exact).toBeGreaterThan(0.01)
     expect(Math.abs(drawn.p - exact)).toBeLessThan(4 * Math.sqrt((exact * (1 - exact)) / 40_000))
@@ -54,11 +54,11 @@ describe('the sign-flip test', () => {
 
   it('is exact however many tasks do not differ', () => {
     const sums = [...twenty, ...Array.from({ length: 20 }, () => 0)]
-    expect(testOf(sums)).toEqual(testOf(twenty))
+    expect(runTest(sums)).toEqual(runTest(twenty))
   })
 
   it('never says that chance is out of the question', () => {
-    expect(testOf(Array.from({ length: 40 }, () => 1)).p).toBe(1 / 10_001)
+    expect(runTest(Array.from({ length: 40 }, () => 1)).p).toBe(1 / 10_001)
   })
 })
 

@@ -60,8 +60,8 @@ function countRandomFlips(
  */
 export function countExtremeFlips(sizes: readonly number[], atLeast: number): number {
   const middle = Math.floor(sizes.length / 2)
-  const lower = flippedSums(sizes.slice(0, middle))
-  const upper = flippedSums(sizes.slice(middle))
+  const lower = computeFlippedSums(sizes.slice(0, middle))
+  const upper = computeFlippedSums(sizes.slice(middle))
   let count = 0
   let reached = upper.length
   for (const sum of lower) {
@@ -72,7 +72,7 @@ export function countExtremeFlips(sizes: readonly number[], atLeast: number): nu
 }
 
 /** The sums of all ways to give each size a sign, sorted upwards. */
-function flippedSums(sizes: readonly number[]): Float64Array {
+function computeFlippedSums(sizes: readonly number[]): Float64Array {
   const sums = new Float64Array(2 ** sizes.length)
   let filled = 1
   for (const size of sizes) {

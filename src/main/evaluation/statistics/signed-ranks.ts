@@ -16,7 +16,7 @@ const zeroShare = 1e-12
  * Zeros and Ties in the Wilcoxon Signed Rank Procedures, 1959): where most tasks show no difference, the few that do
  * must not look like all there is.
  */
-export function signedRanks(differences: readonly number[]): SignedRanks {
+export function computeSignedRanks(differences: readonly number[]): SignedRanks {
   const largest = differences.reduce((most, difference) => Math.max(most, Math.abs(difference)), 0)
   const isZero = (difference: number): boolean => Math.abs(difference) <= largest * zeroShare
   const sorted = differences
@@ -26,7 +26,7 @@ export function signedRanks(differences: readonly number[]): SignedRanks {
   const positive: number[] = []
   const negative: number[] = []
   for (let start = 0; start < sorted.length;) {
-    const end = endOfTie(sorted, start)
+    const end = findTieEnd(sorted, start)
     const rank = zeroCount + (start + 1 + end) / 2
     for (const difference of sorted.slice(start, end)) (difference > 0 ? positive : negative).push(rank)
     start = end
@@ -34,7 +34,7 @@ export function signedRanks(differences: readonly number[]): SignedRanks {
   return { positive, negative, zeroCount }
 }
 
-function endOfTie(sorted: readonly number[], start: number): number {
+function findTieEnd(sorted: readonly number[], start: number): number {
   const most = Math.abs(sorted[start] ?? 0) * (1 + tieShare)
   const length = sorted.slice(start).findIndex((difference) => Math.abs(difference) > most)
   return length === -1 ? sorted.length : start + length

@@ -1,8 +1,8 @@
 import type { Interval } from '../../../shared/domain/comparison.ts'
-import { lowerBound, quantileOf, sum } from '../../../shared/lib/numbers.ts'
-import { studentQuantile, studentTail } from './distributions.ts'
+import { lowerBound, computeQuantile, sum } from '../../../shared/lib/numbers.ts'
+import { computeStudentQuantile, computeStudentTail } from './distributions.ts'
 import type { RandomSource } from './seeded-random.ts'
-import { meanDifference, spreadPerTask, type TaskSums } from './sum-by-task.ts'
+import { computeMeanDifference, spreadPerTask, type TaskSums } from './sum-by-task.ts'
 
 /** A studentised mean further out than this many Student's quantiles comes from a resample with next to no spread. */
 const mostQuantiles = 3
@@ -29,7 +29,7 @@ type Studentised = {
  * clusters and mostly zero differences. How often it holds the true mean is in `docs/statistics.md`. Null for fewer than
  * two clusters.
  */
-export function studentisedInterval(clusters: TaskSums, options: Options): Interval | null {
+export function computeStudentisedInterval(clusters: TaskSums, options: Options): Interval | null {
   return studentise(clusters, options)?.interval ?? null
 }
 
@@ -44,7 +44,7 @@ export function studentise(
 ): { readonly interval: Interval; readonly equivalenceP: (margin: number) => number } | null {
   const spread = spreadPerTask(clusters)
   if (spread === null) return null
-  const mean = meanDifference(clusters)
+  const mean = computeMeanDifference(clusters)
   const count = clusters.sums.length
   const error = spread / Math.sqrt(count)
   // Without spread the mean is what it is.
@@ -56,57 +56,57 @@ export function studentise(
   const studentised: Studentised = {
     mean,
     error,
-    distances: studentisedMeans(clusters, options),
-    jackknifeError: jackknifeError(clusters),
+    distances: resampleStudentisedMeans(clusters, options),
+    jackknifeError: computeJackknifeError(clusters),
     degrees: count - 1,
   }
   return {
-    interval: intervalOf(studentised, options.level),
+    interval: computeInterval(studentised, options.level),
     equivalenceP: (margin) =>
-      Math.max(chanceAbove(studentised, mean + margin), chanceBelow(studentised, mean - margin)),
+      Math.max(computeChanceAbove(studentised, mean + margin), computeChanceBelow(studentised, mean - margin)),
   }
 }
 
-function intervalOf(
+function computeInterval(
   { mean, error, distances, jackknifeError: own, degrees }: Studentised,
   level: number,
 ): Interval {
   const tail = (1 - level) / 2
-  const student = studentQuantile(1 - tail, degrees)
-  const bounded = (share: number): number =>
-    Math.min(mostQuantiles * student, Math.max(-mostQuantiles * student, quantileOf(distances, share)))
+  const student = computeStudentQuantile(1 - tail, degrees)
+  const boundQuantile = (share: number): number =>
+    Math.min(mostQuantiles * student, Math.max(-mostQuantiles * student, computeQuantile(distances, share)))
   return {
-    low: Math.min(mean - bounded(1 - tail) * error, mean - student * own),
-    high: Math.max(mean - bounded(tail) * error, mean + student * own),
+    low: Math.min(mean - boundQuantile(1 - tail) * error, mean - student * own),
+    high: Math.max(mean - boundQuantile(tail) * error, mean + student * own),
   }
 }
 
 /** Chance of a mean so far above the true one. */
-function chanceAbove(
+function computeChanceAbove(
   { error, distances, jackknifeError: own, degrees }: Studentised,
   distance: number,
 ): number {
   const further = distances.length - lowerBound(distances, distance / error)
-  return Math.max((further + 1) / (distances.length + 1), studentTail(distance / own, degrees))
+  return Math.max((further + 1) / (distances.length + 1), computeStudentTail(distance / own, degrees))
 }
 
 /** Chance of a mean so far below the true one; `distance` is negative there. */
-function chanceBelow(
+function computeChanceBelow(
   { error, distances, jackknifeError: own, degrees }: Studentised,
   distance: number,
 ): number {
   // What is equal counts as further, up to rounding.
   const further = lowerBound(distances, distance / error + roundingShare)
-  return Math.max((further + 1) / (distances.length + 1), studentTail(-distance / own, degrees))
+  return Math.max((further + 1) / (distances.length + 1), computeStudentTail(-distance / own, degrees))
 }
 
 /** Distances of resampled means from the observed one, each in its own standard errors; sorted upwards. */
-function studentisedMeans(
+function resampleStudentisedMeans(
   { sums, counts }: TaskSums,
   { resamples, random }: { readonly resamples: number; readonly random: RandomSource },
 ): Float64Array {
   const [own, sizes] = [Float64Array.from(sums), Float64Array.from(counts)]
-  const mean = meanDifference({ sums, counts })
+  const mean = computeMeanDifference({ sums, counts })
   const clusters = own.length
   const factor = clusters / (clusters - 1)
   const distances = new Float64Array(resamples)
@@ -137,7 +137,7 @@ function studentisedMeans(
 }
 
 /** Standard error of the mean difference from the means that leave out one cluster each. */
-function jackknifeError({ sums, counts }: TaskSums): number {
+function computeJackknifeError({ sums, counts }: TaskSums): number {
   const [total, size] = [sum(sums), sum(counts)]
   const mean = total / size
   const squares = sums.map((value, cluster) => {

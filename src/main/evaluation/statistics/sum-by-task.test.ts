@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meanDifference, spreadPerTask, sumByTask, taskMeans } from './sum-by-task.ts'
+import { computeMeanDifference, spreadPerTask, sumByTask, computeTaskMeans } from './sum-by-task.ts'
 
 describe('differences summed up by task', () => {
   it('keeps tasks in the order in which they come first', () => {
@@ -9,8 +9,8 @@ describe('differences summed up by task', () => {
       { taskId: 'b', difference: 4 },
     ])
     expect(tasks).toEqual({ sums: [5, 2], counts: [2, 1] })
-    expect(meanDifference(tasks)).toBeCloseTo(7 / 3, 15)
-    expect(taskMeans(tasks)).toEqual([2.5, 2])
+    expect(computeMeanDifference(tasks)).toBeCloseTo(7 / 3, 15)
+    expect(computeTaskMeans(tasks)).toEqual([2.5, 2])
   })
 
   it('takes differences that cancel out for zero', () => {
@@ -27,7 +27,7 @@ describe('differences summed up by task', () => {
   it('has the spread of a ratio of totals where tasks differ in size', () => {
     // Computed with NumPy from the formula.
     const tasks = { sums: [0.9, -0.2, 1.4, 0.35, 2.2, -0.6, 0.05], counts: [3, 1, 4, 2, 5, 2, 1] }
-    expect(meanDifference(tasks)).toBeCloseTo(0.2277777777777778, 14)
+    expect(computeMeanDifference(tasks)).toBeCloseTo(0.2277777777777778, 14)
     expect(spreadPerTask(tasks)).toBeCloseTo(0.2633676535893715, 13)
   })
 

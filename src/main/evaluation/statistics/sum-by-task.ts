@@ -25,12 +25,12 @@ export function sumByTask(pairs: readonly Pick<Pair, 'taskId' | 'difference'>[])
 }
 
 /** Mean difference over the checkpoints, each counting the same. NaN without any. */
-export function meanDifference({ sums, counts }: TaskSums): number {
+export function computeMeanDifference({ sums, counts }: TaskSums): number {
   return sum(sums) / sum(counts)
 }
 
 /** Mean difference of each task. */
-export function taskMeans({ sums, counts }: TaskSums): readonly number[] {
+export function computeTaskMeans({ sums, counts }: TaskSums): readonly number[] {
   return sums.map((sum, task) => sum / (counts[task] ?? 1))
 }
 
@@ -42,7 +42,7 @@ export function taskMeans({ sums, counts }: TaskSums): readonly number[] {
 export function spreadPerTask(tasks: TaskSums): number | null {
   const taskCount = tasks.sums.length
   if (taskCount < 2) return null
-  const mean = meanDifference(tasks)
+  const mean = computeMeanDifference(tasks)
   const squares = tasks.sums.map((sum, task) => (sum - mean * (tasks.counts[task] ?? 1)) ** 2)
   const standardError = Math.sqrt((taskCount / (taskCount - 1)) * sum(squares)) / sum(tasks.counts)
   return standardError * Math.sqrt(taskCount)

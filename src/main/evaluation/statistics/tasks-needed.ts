@@ -1,6 +1,6 @@
 import type { TasksNeeded } from '../../../shared/domain/comparison.ts'
 import { defaultComparisonRules } from './comparison-rules.ts'
-import { fewestTasksToTell, tasksForPower } from './more-data-needed.ts'
+import { computeFewestTasksToTell, computeTasksForPower } from './more-data-needed.ts'
 
 /**
  * Standard deviation of a difference between two ways to condense from task to task, in shares: about what public
@@ -15,10 +15,10 @@ const effect = 0.1
  * How many tasks an experiment takes before anything is measured: the fewest with which its strictest comparison on the
  * primary metric can be called at all, and about how many show a difference of ten points.
  */
-export function tasksNeeded(comparisons: number): TasksNeeded {
+export function computeTasksNeeded(comparisons: number): TasksNeeded {
   const { significanceLevel, power, fewestTasks } = defaultComparisonRules
   const level = significanceLevel / Math.max(1, comparisons)
-  const fewest = Math.max(fewestTasks, fewestTasksToTell(level))
-  const forTenPoints = tasksForPower({ effect, spread: usualSpread, level, power }) ?? fewest
+  const fewest = Math.max(fewestTasks, computeFewestTasksToTell(level))
+  const forTenPoints = computeTasksForPower({ effect, spread: usualSpread, level, power }) ?? fewest
   return { comparisons, fewest, forTenPoints: Math.max(fewest, forTenPoints) }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rankBiserial } from './compare-family.ts'
-import { signedRanks } from './signed-ranks.ts'
-import { wilcoxonSignedRank } from './wilcoxon-signed-rank.ts'
+import { computeSignedRanks } from './signed-ranks.ts'
+import { runWilcoxonSignedRank } from './wilcoxon-signed-rank.ts'
 
 /** Hamilton depression scale before and after (Hollander and Wolfe, 1973, p. 29; the example of R's wilcox.test). */
 const before = [1.83, 0.5, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.3]
@@ -40,7 +40,7 @@ describe('the Wilcoxon signed-rank test', () => {
     ['thirty values', thirty, 'normal', 'normal', 303, 0.14992858865958403],
     ['seventy values with ties and zeros', seventy, 'automatic', 'normal', 1633, 0.007603312824964581],
   ])('of %s, %s', (_name, differences, asked, method, rankSum, p) => {
-    const test = wilcoxonSignedRank(differences, asked)
+    const test = runWilcoxonSignedRank(differences, asked)
     expect(test.method).toBe(method)
     expect(test.positiveRankSum).toBe(rankSum)
     expect(Math.abs(test.p - p)).toBeLessThan(1e-12)
@@ -53,21 +53,21 @@ describe('the Wilcoxon signed-rank test', () => {
     ['six that agree', [1, 2, 3, 4, 5, 6], 2 / 64],
     ['two that cancel out', [1, -1], 1],
   ])('of %s', (_name, differences, p) => {
-    expect(wilcoxonSignedRank(differences).p).toBe(p)
-    expect(wilcoxonSignedRank(differences, 'normal').p).toBeLessThanOrEqual(1)
+    expect(runWilcoxonSignedRank(differences).p).toBe(p)
+    expect(runWilcoxonSignedRank(differences, 'normal').p).toBeLessThanOrEqual(1)
   })
 
   it('is exact up to 50 differences of other than zero', () => {
     const differences = Array.from({ length: 51 }, (_, index) => index + 1)
-    expect(wilcoxonSignedRank(differences.slice(1)).method).toBe('exact')
-    expect(wilcoxonSignedRank([0, ...differences.slice(1)]).method).toBe('exact')
-    expect(wilcoxonSignedRank(differences).method).toBe('normal')
+    expect(runWilcoxonSignedRank(differences.slice(1)).method).toBe('exact')
+    expect(runWilcoxonSignedRank([0, ...differences.slice(1)]).method).toBe('exact')
+    expect(runWilcoxonSignedRank(differences).method).toBe('normal')
   })
 })
 
 describe('signed ranks', () => {
   it('share the middle rank among ties and count zeros as the lowest', () => {
-    expect(signedRanks([0, 3, -1, 1, 0, -2])).toEqual({
+    expect(computeSignedRanks([0, 3, -1, 1, 0, -2])).toEqual({
       positive: [3.5, 6],
       negative: [3.5, 5],
       zeroCount: 2,
@@ -75,11 +75,11 @@ describe('signed ranks', () => {
   })
 
   it('take sizes that differ by rounding for ties', () => {
-    expect(signedRanks([0.9 - 0.8, 0.7 - 0.8]).positive).toEqual([1.5])
+    expect(computeSignedRanks([0.9 - 0.8, 0.7 - 0.8]).positive).toEqual([1.5])
   })
 
   it('take what is left of a cancelled sum for zero', () => {
-    expect(signedRanks([0.1 + 0.2 - 0.3, 1]).zeroCount).toBe(1)
+    expect(computeSignedRanks([0.1 + 0.2 - 0.3, 1]).zeroCount).toBe(1)
   })
 })
 

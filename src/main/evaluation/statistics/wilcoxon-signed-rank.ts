@@ -1,6 +1,6 @@
 import { sum } from '../../../shared/lib/numbers.ts'
-import { normalTail } from './distributions.ts'
-import { signedRanks } from './signed-ranks.ts'
+import { computeNormalTail } from './distributions.ts'
+import { computeSignedRanks } from './signed-ranks.ts'
 
 /** The outcome of a Wilcoxon signed-rank test. */
 export type WilcoxonTest = {
@@ -21,22 +21,22 @@ const mostExact = 50
  * Exact Distributions for Permutation and Rank Tests, 1986); beyond that, or where asked, the normal approximation
  * with tie and continuity correction.
  */
-export function wilcoxonSignedRank(
+export function runWilcoxonSignedRank(
   differences: readonly number[],
   method: 'automatic' | 'exact' | 'normal' = 'automatic',
 ): WilcoxonTest {
-  const { positive, negative } = signedRanks(differences)
+  const { positive, negative } = computeSignedRanks(differences)
   const positiveRankSum = sum(positive)
   const negativeRankSum = sum(negative)
   const ranks = [...positive, ...negative]
   const lesser = Math.min(positiveRankSum, negativeRankSum)
   const isExact = method === 'exact' || (method === 'automatic' && ranks.length <= mostExact)
-  const p = isExact ? exactP(ranks, lesser) : normalP(ranks, lesser)
+  const p = isExact ? computeExactP(ranks, lesser) : computeNormalP(ranks, lesser)
   return { positiveRankSum, negativeRankSum, p, method: isExact ? 'exact' : 'normal' }
 }
 
 /** Twice the share of sign patterns whose rank sum is at most `lesser`. Ranks are doubled, so that all are whole. */
-function exactP(ranks: readonly number[], lesser: number): number {
+function computeExactP(ranks: readonly number[], lesser: number): number {
   const patterns = new Float64Array(2 * sum(ranks) + 1)
   patterns[0] = 1
   let most = 0
@@ -51,9 +51,9 @@ function exactP(ranks: readonly number[], lesser: number): number {
 }
 
 /** The variance is the sum of the squared ranks by four, which has the corrections for ties and zeros in it. */
-function normalP(ranks: readonly number[], lesser: number): number {
+function computeNormalP(ranks: readonly number[], lesser: number): number {
   if (ranks.length === 0) return 1
   const mean = sum(ranks) / 2
   const deviation = Math.sqrt(sum(ranks.map((rank) => rank * rank)) / 4)
-  return Math.min(1, 2 * normalTail(Math.max(0, mean - lesser - 0.5) / deviation))
+  return Math.min(1, 2 * computeNormalTail(Math.max(0, mean - lesser - 0.5) / deviation))
 }

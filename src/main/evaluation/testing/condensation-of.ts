@@ -4,7 +4,7 @@ import { conversationFor } from '../../engine/testing/run-on.ts'
 import { createSubject, type Subject } from '../metrics/subject.ts'
 
 /** What is left of a history when only some of its messages stay: a condensation that nobody would make. */
-export function subjectOf(
+export function createKeptSubject(
   source: Conversation,
   keptIndices: readonly number[],
   continuation: readonly Message[] | null = null,

@@ -12,7 +12,7 @@ export type MadeUp = {
 }
 
 /** Plan and cells of a made-up experiment. */
-export function experimentOf({ metrics, values, checkpointsPerTask = 1, file = {} }: MadeUp): {
+export function createTestExperiment({ metrics, values, checkpointsPerTask = 1, file = {} }: MadeUp): {
   readonly plan: ExperimentPlan
   readonly cells: Cell[]
 } {
@@ -33,7 +33,7 @@ export function experimentOf({ metrics, values, checkpointsPerTask = 1, file = {
       continuationMessages: 5,
     }
   })
-  const variants = ids.map(variantOf)
+  const variants = ids.map(createTestVariant)
   const whole = experimentFileSchema.parse({
     name: 'Made up',
     tasks: ['task'],
@@ -50,7 +50,7 @@ export function experimentOf({ metrics, values, checkpointsPerTask = 1, file = {
   }
   const cells = ids.flatMap((id) =>
     checkpoints.map((checkpoint, index) =>
-      cellOf(
+      createTestCell(
         id,
         checkpoint.id,
         Object.fromEntries(metrics.map((metric) => [metric.id, values[id]?.[metric.id]?.[index] ?? null])),
@@ -60,7 +60,7 @@ export function experimentOf({ metrics, values, checkpointsPerTask = 1, file = {
   return { plan, cells }
 }
 
-function variantOf(id: string): PlannedVariant {
+function createTestVariant(id: string): PlannedVariant {
   return {
     id,
     label: id,
@@ -77,7 +77,7 @@ function variantOf(id: string): PlannedVariant {
 }
 
 /** A cell that is done, or one that failed where all of its values are null. */
-function cellOf(variantId: string, checkpointId: string, values: Cell['values']): Cell {
+function createTestCell(variantId: string, checkpointId: string, values: Cell['values']): Cell {
   const isDone = Object.values(values).some((value) => value !== null)
   return {
     id: `${variantId}/${checkpointId}/1`,

@@ -1,5 +1,5 @@
 import type { CompletionEvent, CompletionRequest, ModelInfo } from '../../engine/language-model.ts'
-import { call, modelBy, textOf, type AskedModel } from '../../engine/testing/model-by.ts'
+import { call, modelBy, readRequestText, type AskedModel } from '../../engine/testing/model-by.ts'
 import { roughCounter } from '../../engine/testing/run-on.ts'
 import type { JudgeContext } from '../judged/judged-metric.ts'
 
@@ -11,7 +11,7 @@ export function judgeBy(
   info: Partial<ModelInfo> = {},
 ): AskedModel {
   return modelBy((request) => {
-    const said = answer(request.label.replace('Measurement: ', ''), textOf(request), request)
+    const said = answer(request.label.replace('Measurement: ', ''), readRequestText(request), request)
     if (Array.isArray(said)) return said
     return call(typeof said === 'string' ? said : JSON.stringify(said))
   }, info)

@@ -1,15 +1,15 @@
 import { conversationFor } from '../../engine/testing/run-on.ts'
-import { controlText } from '../controls/control-texts.ts'
-import { contentWords, createLooseFinder } from '../state/loose-finder.ts'
+import { buildControlText } from '../controls/control-texts.ts'
+import { selectContentWords, createLooseFinder } from '../state/loose-finder.ts'
 import { createStateReader } from '../state/said-states.ts'
-import { textTokens } from '../state/text-tokens.ts'
+import { tokeniseText } from '../state/text-tokens.ts'
 
 // What `countSteps` calls in a thread of its own.
 
 /** Statements found by their words. */
 export function findLoosely(text: string): number {
-  return createLooseFinder([contentWords('Never commit directly to the main branch without review')])(
-    textTokens(text),
+  return createLooseFinder([selectContentWords('Never commit directly to the main branch without review')])(
+    tokeniseText(text),
   ).length
 }
 
@@ -31,5 +31,5 @@ export function readStates(text: string): number {
 
 /** The names in a text. */
 export function listNames(text: string): string {
-  return controlText(conversationFor([{ role: 'user', content: text }]), 'names', 1000)
+  return buildControlText(conversationFor([{ role: 'user', content: text }]), 'names', 1000)
 }

@@ -6,7 +6,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser'
-import { lineEndOf, type SettingsChange, type SettingsCodec, SettingsTextFailure } from './settings-change.ts'
+import { detectLineEnd, type SettingsChange, type SettingsCodec, SettingsTextFailure } from './settings-change.ts'
 
 /** JSON with comments and commas at the end, which agents take in theirs. A key that stands there twice counts as its last. */
 export const jsonCodec: SettingsCodec = { read, change }
@@ -35,32 +35,32 @@ function isBlank(text: string, errors: readonly ParseError[]): boolean {
 
 /** The library's own edits lay out the line before anew: a new key is put behind the last one by hand. */
 function change(text: string, { path, value }: SettingsChange): string {
-  const eol = lineEndOf(text)
+  const eol = detectLineEnd(text)
   const root = parseTree(text, [], options)
   if (root === undefined) {
     const before = text.trim() === '' ? '' : `${text.trimEnd()}${eol}`
     return change(`${before}{${eol}}${eol}`, { path, value })
   }
-  const known = path.findLastIndex((_, at) => nodeAt(root, path.slice(0, at + 1)) !== null) + 1
-  const node = nodeAt(root, path.slice(0, known)) ?? root
+  const known = path.findLastIndex((_, at) => findNode(root, path.slice(0, at + 1)) !== null) + 1
+  const node = findNode(root, path.slice(0, known)) ?? root
   const end = node.offset + node.length
   if (known === path.length) return text.slice(0, node.offset) + JSON.stringify(value) + text.slice(end)
   const indent = /^([\t ]+)\S/m.exec(text)?.[1] ?? '  '
   const rest = path.slice(known)
   const [outer, ...inner] = rest
-  const nestedIn = (keys: readonly string[]): string =>
+  const nestValue = (keys: readonly string[]): string =>
     JSON.stringify(
       keys.reduceRight<unknown>((below, key) => ({ [key]: below }), value),
       null,
       indent,
     )
   // Null stands where the group goes.
-  if (node.type !== 'object') return text.slice(0, node.offset) + nestedIn(rest) + text.slice(end)
-  return insertMember(text, node, { lines: `"${outer}": ${nestedIn(inner)}`.split('\n'), indent, eol })
+  if (node.type !== 'object') return text.slice(0, node.offset) + nestValue(rest) + text.slice(end)
+  return insertMember(text, node, { lines: `"${outer}": ${nestValue(inner)}`.split('\n'), indent, eol })
 }
 
 /** The value at a path; null where there is none. */
-function nodeAt(root: Node, path: readonly string[]): Node | null {
+function findNode(root: Node, path: readonly string[]): Node | null {
   let node: Node | undefined = root
   for (const key of path) {
     const members: readonly Node[] = node.type === 'object' ? (node.children ?? []) : []
@@ -86,7 +86,7 @@ function insertMember(source: string, object: Node, { lines, indent, eol }: Memb
     return `${before}${eol}${depth}${text}${eol}${own}${source.slice(end)}`
   }
   const lastEnd = last.offset + last.length
-  const comma = commaAfter(source, lastEnd)
+  const comma = findCommaAfter(source, lastEnd)
   if (isOnOneLine) {
     const at = comma === null ? lastEnd : comma + 1
     const inLine = lines.join(' ').replaceAll(/ {2,}/g, ' ')
@@ -104,7 +104,7 @@ function insertMember(source: string, object: Node, { lines, indent, eol }: Memb
 }
 
 /** Where a comma follows, whatever comments stand before it; null where none does. */
-function commaAfter(source: string, offset: number): number | null {
+function findCommaAfter(source: string, offset: number): number | null {
   const scanner = createScanner(source, true)
   scanner.setPosition(offset)
   scanner.scan()

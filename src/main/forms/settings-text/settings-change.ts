@@ -21,11 +21,11 @@ export class SettingsTextFailure extends Error {
 }
 
 /** A file in which the value has no place that leaves the rest as it is. */
-export function noPlaceFor({ path }: SettingsChange): SettingsTextFailure {
+export function buildNoPlaceFailure({ path }: SettingsChange): SettingsTextFailure {
   return new SettingsTextFailure(
     `Dewpoint cannot set ${path.join('.')} in it without changing something else`,
   )
 }
 
 /** How the lines of a text end. */
-export const lineEndOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
+export const detectLineEnd = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SettingsTextFailure } from './settings-change.ts'
-import { changeSettings, settingsText, type SettingsFormat } from './settings-text.ts'
+import { changeSettings, formatSettings, type SettingsFormat } from './settings-text.ts'
 
 const json = `// What I like
 {
@@ -91,7 +91,7 @@ describe('a value in a settings file', () => {
     expect(changed).toContain('"HTTP_PROXY": "x"')
     expect(changed).toContain('"CLAUDE_AUTOCOMPACT_PCT_OVERRIDE": "60"')
     expect(changed).toContain('// not light')
-    expect(settingsText('json', changes.slice(1))).toBe('{\n  "compaction": {\n    "prune": true\n  }\n}\n')
+    expect(formatSettings('json', changes.slice(1))).toBe('{\n  "compaction": {\n    "prune": true\n  }\n}\n')
   })
 
   it.each([

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import { jsonCodec } from './json.ts'
 import {
-  noPlaceFor,
+  buildNoPlaceFailure,
   type SettingsChange,
   type SettingsCodec,
   SettingsTextFailure,
@@ -32,23 +32,23 @@ export function changeSettings(
   let body = text.slice(bom.length)
   const expected = toObject(codec.read(body))
   for (const one of changes) {
-    const place = placeOf(expected, one.path)
+    const place = ensureGroup(expected, one.path)
     const [last = ''] = one.path.slice(-1)
     if (place[last] === one.value) continue
     place[last] = one.value
     body = codec.change(body, one)
-    if (!isDeepStrictEqual(readBack(codec, body), expected)) throw noPlaceFor(one)
+    if (!isDeepStrictEqual(readBack(codec, body), expected)) throw buildNoPlaceFailure(one)
   }
   return bom + body
 }
 
 /** Settings by themselves, as they would stand in a file of nothing else. */
-export function settingsText(format: SettingsFormat, changes: readonly SettingsChange[]): string {
+export function formatSettings(format: SettingsFormat, changes: readonly SettingsChange[]): string {
   return changeSettings('', format, changes)
 }
 
 /** What would change in a file, as a unified difference; empty where nothing would. Null is no file. */
-export function settingsDiff(path: string, before: string | null, after: string): string {
+export function formatSettingsDiff(path: string, before: string | null, after: string): string {
   if (after === before) return ''
   const options = { context: 2, headerOptions: FILE_HEADERS_ONLY }
   const from = before === null ? '/dev/null' : path
@@ -72,7 +72,7 @@ function toObject(value: unknown): Record<string, unknown> {
 }
 
 /** The group that the last key belongs into; made where it is missing. */
-function placeOf(settings: Record<string, unknown>, path: readonly string[]): Record<string, unknown> {
+function ensureGroup(settings: Record<string, unknown>, path: readonly string[]): Record<string, unknown> {
   let group = settings
   for (const [at, key] of path.slice(0, -1).entries()) {
     const below = group[key] ?? {}

@@ -1,17 +1,17 @@
 import { noForm, useNotes } from '../../../shared/words/use.ts'
 import { findArm } from '../../engine/arms.ts'
-import { agentSettings, sizeInAgent } from '../../engine/policy/agent-settings.ts'
+import { buildAgentSettings, computeAgentSize } from '../../engine/policy/agent-settings.ts'
 import {
   agentsWays,
-  pathOfSetting,
+  findSettingPath,
   type AgentSetting,
   type AgentWays,
   type SettingsPlace,
 } from '../../engine/policy/agents-own-ways.ts'
 import type { SettingsChange } from '../settings-text/settings-change.ts'
-import { settingsText } from '../settings-text/settings-text.ts'
+import { formatSettings } from '../settings-text/settings-text.ts'
 import type { Chosen, NoForm, UseForm, UseTarget } from '../use-target.ts'
-import { settingAt } from '../changed-settings.ts'
+import { findSetting } from '../changed-settings.ts'
 
 /** Agents that an arm can be set in. */
 export const agentTargets: readonly UseTarget[] = agentsWays
@@ -20,71 +20,71 @@ export const agentTargets: readonly UseTarget[] = agentsWays
     id: ways.id,
     label: ways.label,
     kind: 'agent',
-    formOf: (chosen) => formOf(ways, chosen),
+    buildForm: (chosen) => buildAgentForm(ways, chosen),
   }))
 
-function formOf(ways: AgentWays, { arm, settings, changed, at }: Chosen): UseForm | NoForm {
+function buildAgentForm(ways: AgentWays, { arm, settings, changed, at }: Chosen): UseForm | NoForm {
   const { where, label, arms, size, carries = {} } = ways
   const own = arms[arm.id]
   if (where === null) return noForm.noSetting(label)
-  if (own === undefined) return noForm.otherAgent(arm.label, label, Object.keys(arms).map(labelOf))
+  if (own === undefined) return noForm.otherAgent(arm.label, label, Object.keys(arms).map(findLabel))
   const isSized = at !== null && size?.arms.includes(arm.id) === true
   const carried = changed.filter((path) => path in carries)
   const lost = changed.filter((path) => !(path in carries))
   const all: readonly AgentSetting[] = [
     ...(own.settings ?? []),
-    ...(isSized ? sizeOf(ways, at) : []),
-    ...carried.flatMap((path) => settingOf(carries[path] ?? '', settingAt(settings, path))),
+    ...(isSized ? listSizeSettings(ways, at) : []),
+    ...carried.flatMap((path) => toAgentSettings(carries[path] ?? '', findSetting(settings, path))),
   ]
   if (all.length === 0 && own.code === undefined) return noForm.nothingToSet(arm.label, label)
   const notes = [
-    ...(isSized ? sizeNotes(ways, at) : []),
+    ...(isSized ? explainSize(ways, at) : []),
     ...(at !== null && !isSized ? [useNotes.noSize(label)] : []),
     ...(lost.length === 0 ? [] : [useNotes.notCarried(lost, label)]),
     ...(arm.origin === null || arm.origin.differs === '' ? [] : [useNotes.origin(arm.origin.differs)]),
     ...(where.kind === 'file' ? [useNotes.restart(label)] : []),
   ]
-  return { ...written(where, all, own.code), at: isSized ? at : null, place: where.place, notes }
+  return { ...writeAgentSettings(where, all, own.code), at: isSized ? at : null, place: where.place, notes }
 }
 
 /** What is written, and into which file. */
-function written(
+function writeAgentSettings(
   where: SettingsPlace,
   all: readonly AgentSetting[],
   code: string | undefined,
 ): Pick<UseForm, 'language' | 'text' | 'settings'> {
-  if (code !== undefined) return { language: languageOf(where.place), text: `${code}\n` }
+  if (code !== undefined) return { language: pickLanguage(where.place), text: `${code}\n` }
   if (where.kind !== 'file')
     return { language: 'text', text: all.map(({ key, value }) => `${key}: ${value}\n`).join('') }
-  const changes = all.map(changeOf)
+  const changes = all.map(toSettingsChange)
   return {
     language: where.format,
-    text: settingsText(where.format, changes),
+    text: formatSettings(where.format, changes),
     settings: { file: where, changes },
   }
 }
 
 /** The programs that are set in code are in these languages. */
-function languageOf(place: string): UseForm['language'] {
+function pickLanguage(place: string): UseForm['language'] {
   if (place.includes('YAML')) return 'yaml'
   return place.includes('session') ? 'typescript' : 'python'
 }
 
-function changeOf({ key, value }: AgentSetting): SettingsChange {
+function toSettingsChange({ key, value }: AgentSetting): SettingsChange {
   // Variables are texts.
-  return { path: pathOfSetting(key), value: key.startsWith('CLAUDE_') ? String(value) : value }
+  return { path: findSettingPath(key), value: key.startsWith('CLAUDE_') ? String(value) : value }
 }
 
-function sizeOf({ size }: AgentWays, at: NonNullable<Chosen['at']>): readonly AgentSetting[] {
-  const named = agentSettings(at.tokens, at.windowTokens)[size?.agent ?? ''] ?? {}
+function listSizeSettings({ size }: AgentWays, at: NonNullable<Chosen['at']>): readonly AgentSetting[] {
+  const named = buildAgentSettings(at.tokens, at.windowTokens)[size?.agent ?? ''] ?? {}
   return Object.entries(named).map(([key, value]) => ({ key, value }))
 }
 
 /** At what size the agent really condenses, and what else the setting does. */
-function sizeNotes({ label, size }: AgentWays, at: NonNullable<Chosen['at']>): readonly string[] {
+function explainSize({ label, size }: AgentWays, at: NonNullable<Chosen['at']>): readonly string[] {
   const agent = size?.agent ?? ''
-  const { tokens, windowTokens } = sizeInAgent(agent, at)
-  const { autoCompactWindow } = agentSettings(at.tokens, at.windowTokens)[agent] ?? {}
+  const { tokens, windowTokens } = computeAgentSize(agent, at)
+  const { autoCompactWindow } = buildAgentSettings(at.tokens, at.windowTokens)[agent] ?? {}
   return [
     useNotes.size(tokens, windowTokens),
     ...(autoCompactWindow === undefined
@@ -97,11 +97,11 @@ function sizeNotes({ label, size }: AgentWays, at: NonNullable<Chosen['at']>): r
   ]
 }
 
-function settingOf(key: string, value: unknown): readonly AgentSetting[] {
+function toAgentSettings(key: string, value: unknown): readonly AgentSetting[] {
   const isPlain = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string'
   return isPlain ? [{ key, value }] : []
 }
 
-function labelOf(id: string): string {
+function findLabel(id: string): string {
   return `${findArm(id)?.label ?? id} (${id})`
 }

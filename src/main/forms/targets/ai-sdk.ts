@@ -1,14 +1,14 @@
 import { noForm, useNotes } from '../../../shared/words/use.ts'
 import type { UseTarget } from '../use-target.ts'
-import { clearingOf } from './clears-outputs.ts'
+import { readClearing } from './clears-outputs.ts'
 
 /** A function around the AI SDK's `pruneMessages`. */
 export const aiSdk: UseTarget = {
   id: 'ai-sdk',
   label: 'AI SDK',
   kind: 'framework',
-  formOf: (chosen) => {
-    const clearing = clearingOf(chosen)
+  buildForm: (chosen) => {
+    const clearing = readClearing(chosen)
     if (typeof clearing === 'string') return noForm.otherVendor(chosen.arm.label, 'pruneMessages', clearing)
     const { keep, thinkingTurns, exceptTools, from, notes } = clearing
     const reasoning = thinkingTurns === null ? 'none' : thinkingTurns === 0 ? 'all' : 'before-last-message'

@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk'
 import { noForm, useNotes } from '../../../shared/words/use.ts'
 import { vendorSettingsSchema, type VendorSettings } from '../../engine/providers/vendor/settings.ts'
 import type { Chosen, NoForm, UseForm, UseTarget } from '../use-target.ts'
-import { clearingOf, type Clearing } from './clears-outputs.ts'
+import { readClearing, type Clearing } from './clears-outputs.ts'
 
 type Body = Pick<Anthropic.Beta.Messages.MessageCreateParamsNonStreaming, 'context_management' | 'compaction'>
 type Edit = Anthropic.Beta.Messages.BetaClearToolUses20250919Edit
@@ -15,32 +15,32 @@ export const anthropic: UseTarget = {
   id: 'anthropic',
   label: 'Anthropic API',
   kind: 'vendor',
-  formOf: (chosen) =>
+  buildForm: (chosen) =>
     chosen.arm.providerId === 'vendor'
-      ? compactionForm(chosen, vendorSettingsSchema.parse(chosen.settings))
-      : clearingForm(chosen),
+      ? buildCompactionForm(chosen, vendorSettingsSchema.parse(chosen.settings))
+      : buildClearingForm(chosen),
 }
 
-function clearingForm(chosen: Chosen): UseForm | NoForm {
-  const clearing = clearingOf(chosen)
+function buildClearingForm(chosen: Chosen): UseForm | NoForm {
+  const clearing = readClearing(chosen)
   if (typeof clearing === 'string') return noForm.otherVendor(chosen.arm.label, label, clearing)
   const { keep, thinkingTurns, notes } = clearing
   const edits: NonNullable<Body['context_management']>['edits'] = [
     // Thinking goes first where both are cleared: the vendor asks for that order.
-    ...(thinkingTurns === null ? [] : [thinkingEdit(thinkingTurns)]),
-    ...(keep === null ? [] : [toolEdit(clearing, keep)]),
+    ...(thinkingTurns === null ? [] : [buildThinkingEdit(thinkingTurns)]),
+    ...(keep === null ? [] : [buildToolEdit(clearing, keep)]),
   ]
-  return form(chosen, { context_management: { edits } }, editing, [
+  return buildAnthropicForm(chosen, { context_management: { edits } }, editing, [
     ...(keep === null ? [] : [useNotes.vendorCounts]),
     ...notes,
   ])
 }
 
-function thinkingEdit(turns: number): Anthropic.Beta.Messages.BetaClearThinking20251015Edit {
+function buildThinkingEdit(turns: number): Anthropic.Beta.Messages.BetaClearThinking20251015Edit {
   return { type: 'clear_thinking_20251015', keep: { type: 'thinking_turns', value: Math.max(1, turns) } }
 }
 
-function toolEdit({ from, atLeast, exceptTools, inputsOf }: Clearing, keep: number): Edit {
+function buildToolEdit({ from, atLeast, exceptTools, inputsOf }: Clearing, keep: number): Edit {
   return {
     type: 'clear_tool_uses_20250919',
     trigger: { type: 'input_tokens', value: from ?? 1 },
@@ -51,12 +51,12 @@ function toolEdit({ from, atLeast, exceptTools, inputsOf }: Clearing, keep: numb
   }
 }
 
-function compactionForm(chosen: Chosen, settings: VendorSettings): UseForm | NoForm {
+function buildCompactionForm(chosen: Chosen, settings: VendorSettings): UseForm | NoForm {
   const { primitive, triggerTokens, instructions, pauseAfterCompaction } = settings
   const own = instructions === '' ? {} : { instructions }
   switch (primitive) {
     case 'anthropic-compact':
-      return form(
+      return buildAnthropicForm(
         chosen,
         {
           context_management: {
@@ -74,13 +74,13 @@ function compactionForm(chosen: Chosen, settings: VendorSettings): UseForm | NoF
         [],
       )
     case 'anthropic-summarize':
-      return form(chosen, { compaction: { type: 'summarize', ...own } }, 'compact-2026-09-04', [])
+      return buildAnthropicForm(chosen, { compaction: { type: 'summarize', ...own } }, 'compact-2026-09-04', [])
     case 'openai-compact':
       return noForm.otherVendor(chosen.arm.label, label, 'OpenAI makes it.')
   }
 }
 
-function form({ at }: Chosen, body: Body, beta: string, notes: readonly string[]): UseForm {
+function buildAnthropicForm({ at }: Chosen, body: Body, beta: string, notes: readonly string[]): UseForm {
   return {
     language: 'json',
     text: `${JSON.stringify(body, null, 2)}\n`,

@@ -21,13 +21,13 @@ export type Clearing = Readonly<{
 }>
 
 /** The settings of an arm that is put together from rules; null for others. */
-export function composedOf({ arm, settings }: Pick<Chosen, 'arm' | 'settings'>): ComposedSettings | null {
+export function parseComposedSettings({ arm, settings }: Pick<Chosen, 'arm' | 'settings'>): ComposedSettings | null {
   return arm.providerId === 'composed' ? composedSettingsSchema.parse(settings) : null
 }
 
 /** What an arm clears; a reason, as the end of a sentence, where it does more or goes by another measure. */
-export function clearingOf(chosen: Chosen): Clearing | string {
-  const settings = composedOf(chosen)
+export function readClearing(chosen: Chosen): Clearing | string {
+  const settings = parseComposedSettings(chosen)
   if (settings === null || settings.keep.rule !== 'all' || settings.summary.kind !== 'none')
     return 'it does more than clear old tool results or thinking.'
   const { outputs, keepThinkingTurns } = settings
@@ -40,7 +40,7 @@ export function clearingOf(chosen: Chosen): Clearing | string {
     exceptTools: outputs.exceptTools,
     inputsOf: outputs.clearInputsOf,
     thinkingTurns: keepThinkingTurns < 0 ? null : keepThinkingTurns,
-    from: chosen.at?.tokens ?? triggerTokens(settings),
+    from: chosen.at?.tokens ?? readTriggerTokens(settings),
     placeholder: outputs.placeholder,
     notes: [
       ...(outputs.tools.length === 0 ? [] : [useNotes.allTools(outputs.tools)]),
@@ -50,7 +50,7 @@ export function clearingOf(chosen: Chosen): Clearing | string {
 }
 
 /** The size at which an arm condenses by itself; null where it goes by something else. */
-export function triggerTokens({ trigger, window }: ComposedSettings): number | null {
+export function readTriggerTokens({ trigger, window }: ComposedSettings): number | null {
   const sizes = trigger.terms
     .filter(({ of }) => of === 'window')
     .map(({ share, plus }) => Math.round(share * window + plus))

@@ -3,24 +3,24 @@ import type { Settings } from '../../../shared/domain/provider.ts'
 import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { Chosen, UseTarget } from '../use-target.ts'
-import { composedOf, triggerTokens } from './clears-outputs.ts'
+import { parseComposedSettings, readTriggerTokens } from './clears-outputs.ts'
 
 /** A function around `condense` of Dewpoint's own library, which runs the very arm. */
 export const dewpoint: UseTarget = {
   id: 'dewpoint',
   label: 'Dewpoint’s library',
   kind: 'framework',
-  formOf: (chosen) => {
+  buildForm: (chosen) => {
     const { arm, settings, changed, at } = chosen
     if (arm.providerId === 'vendor')
       return noForm.otherVendor(arm.label, 'a library', 'its vendor makes it when it answers a request.')
-    const composed = composedOf(chosen)
-    const from = at?.tokens ?? (composed === null ? null : triggerTokens(composed))
+    const composed = parseComposedSettings(chosen)
+    const from = at?.tokens ?? (composed === null ? null : readTriggerTokens(composed))
     const isAsking = asksModel(chosen)
-    const own = changed.reduce<Settings>((all, path) => mergeSettings(all, settingsAt(settings, path)), {})
+    const own = changed.reduce<Settings>((all, path) => mergeSettings(all, selectSettings(settings, path)), {})
     return {
       language: 'typescript',
-      text: codeOf(arm, { own, from, isAsking }),
+      text: writeArmCode(arm, { own, from, isAsking }),
       place: 'whatever builds the messages of a request',
       at,
       packages: ['@dewpoint/condense'],
@@ -34,12 +34,12 @@ export const dewpoint: UseTarget = {
 }
 
 /** Settings that hold nothing but the one at a path. */
-function settingsAt(settings: Settings, path: string): Settings {
+function selectSettings(settings: Settings, path: string): Settings {
   const [key = '', ...below] = path.split('.')
   const value = settings[key]
   if (value === undefined) return {}
   // What has a path below it is a group.
-  return { [key]: below.length === 0 ? value : settingsAt(value as Settings, below.join('.')) }
+  return { [key]: below.length === 0 ? value : selectSettings(value as Settings, below.join('.')) }
 }
 
 function asksModel({ arm, settings }: Chosen): boolean {
@@ -49,7 +49,7 @@ function asksModel({ arm, settings }: Chosen): boolean {
 
 type Parts = { readonly own: Settings; readonly from: number | null; readonly isAsking: boolean }
 
-function codeOf({ id, label }: Chosen['arm'], { own, from, isAsking }: Parts): string {
+function writeArmCode({ id, label }: Chosen['arm'], { own, from, isAsking }: Parts): string {
   const options = [
     `preset: '${id}'`,
     ...(Object.keys(own).length === 0

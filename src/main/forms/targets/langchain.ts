@@ -1,31 +1,31 @@
 import { noForm, useNotes } from '../../../shared/words/use.ts'
 import type { ComposedSettings } from '../../engine/providers/composed/settings.ts'
-import { settingAt } from '../changed-settings.ts'
+import { findSetting } from '../changed-settings.ts'
 import type { Chosen, NoForm, UseForm, UseTarget } from '../use-target.ts'
-import { clearingOf, composedOf, triggerTokens } from './clears-outputs.ts'
+import { readClearing, parseComposedSettings, readTriggerTokens } from './clears-outputs.ts'
 
 /** LangChain's middleware and `trimMessages`. */
 export const langchain: UseTarget = {
   id: 'langchain',
   label: 'LangChain',
   kind: 'framework',
-  formOf: (chosen) => {
+  buildForm: (chosen) => {
     const { arm, settings } = chosen
-    const composed = composedOf(chosen)
-    if (composed?.summary.kind === 'model') return summaryForm(chosen, composed)
-    const last = settingAt(settings, 'keepLast')
+    const composed = parseComposedSettings(chosen)
+    if (composed?.summary.kind === 'model') return buildSummaryForm(chosen, composed)
+    const last = findSetting(settings, 'keepLast')
     if (
       arm.providerId === 'sliding-window' &&
-      settingAt(settings, 'variant') === 'keep-last' &&
+      findSetting(settings, 'variant') === 'keep-last' &&
       typeof last === 'number'
     )
       return trimForm(chosen, last)
-    return clearingForm(chosen)
+    return buildClearingForm(chosen)
   },
 }
 
-function clearingForm(chosen: Chosen): UseForm | NoForm {
-  const clearing = clearingOf(chosen)
+function buildClearingForm(chosen: Chosen): UseForm | NoForm {
+  const clearing = readClearing(chosen)
   if (typeof clearing === 'string') return noForm.otherVendor(chosen.arm.label, 'LangChain', clearing)
   const { keep, from, exceptTools, inputsOf, placeholder, thinkingTurns, atLeast, notes } = clearing
   if (keep === null)
@@ -84,9 +84,9 @@ export function condense(messages: BaseMessage[]): Promise<BaseMessage[]> {
   }
 }
 
-function summaryForm(chosen: Chosen, settings: ComposedSettings): UseForm | NoForm {
+function buildSummaryForm(chosen: Chosen, settings: ComposedSettings): UseForm | NoForm {
   const { rule, tokens, count, share, first } = settings.keep
-  const from = chosen.at?.tokens ?? triggerTokens(settings)
+  const from = chosen.at?.tokens ?? readTriggerTokens(settings)
   if (from === null) return noForm.noSize('summarizationMiddleware')
   const keep =
     share > 0 || first > 0

@@ -10,7 +10,7 @@ export const openai: UseTarget = {
   id: 'openai',
   label: 'OpenAI API',
   kind: 'vendor',
-  formOf: ({ arm, settings, at }) => {
+  buildForm: ({ arm, settings, at }) => {
     const isOwn =
       arm.providerId === 'vendor' && vendorSettingsSchema.parse(settings).primitive === 'openai-compact'
     if (!isOwn)

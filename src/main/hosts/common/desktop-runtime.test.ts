@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { desktopObstacle, findDesktopRuntime } from './desktop-runtime.ts'
+import { explainDesktopObstacle, findDesktopRuntime } from './desktop-runtime.ts'
 
 let folder = ''
 
@@ -39,6 +39,6 @@ describe('desktopObstacle', () => {
     [{ platform: 'darwin', env: {}, userId: 0 }, undefined],
     [{ platform: 'win32', env: {} }, undefined],
   ])('on %j is %s', (machine, obstacle) => {
-    expect(desktopObstacle(machine)).toBe(obstacle)
+    expect(explainDesktopObstacle(machine)).toBe(obstacle)
   })
 })

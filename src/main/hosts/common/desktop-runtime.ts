@@ -27,7 +27,7 @@ export function hasDisplay({ platform, env }: Machine): boolean {
 }
 
 /** Why no desktop window can open on this machine, in a few words; undefined where nothing stands against it. */
-export function desktopObstacle(machine: Machine): string | undefined {
+export function explainDesktopObstacle(machine: Machine): string | undefined {
   if (!hasDisplay(machine)) return 'this machine has no display'
   // Electron refuses to run as root unless its sandbox is off, and Dewpoint never turns the sandbox off.
   if (machine.platform === 'linux' && machine.userId === 0) return 'the desktop app does not run as root'

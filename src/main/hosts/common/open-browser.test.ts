@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { browserCommand, openBrowser, shouldOpenBrowser } from './open-browser.ts'
+import { buildBrowserCommand, openBrowser, shouldOpenBrowser } from './open-browser.ts'
 
 const address = 'http://127.0.0.1:4000/#token=A_secret-1'
 let folder = ''
@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 describe('browserCommand', () => {
   it.each(['linux', 'darwin', 'win32'])('hands the address over as one argument on %s', (platform) => {
     const odd = 'file:///home/a&b/dewpoint.html'
-    expect(browserCommand(platform, odd).at(-1)).toBe(odd)
+    expect(buildBrowserCommand(platform, odd).at(-1)).toBe(odd)
   })
 })
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { nameOfPage, removeLeftFiles } from '../../files/leftovers.ts'
+import { createPageName, removeLeftFiles } from '../../files/leftovers.ts'
 import { withNewFiles, withoutGuard } from '../../files/new-files.ts'
 import { removeFile } from '../../files/write-file.ts'
 import { hasDisplay, type Machine } from './desktop-runtime.ts'
@@ -11,7 +11,7 @@ import { hasDisplay, type Machine } from './desktop-runtime.ts'
 const patienceMs = 60_000
 
 /** Command that hands an address to the system's browser. Everybody on the machine can read it: it holds no token. */
-export function browserCommand(platform: string, address: string): readonly [string, ...string[]] {
+export function buildBrowserCommand(platform: string, address: string): readonly [string, ...string[]] {
   switch (platform) {
     case 'darwin':
       return ['open', address]
@@ -44,14 +44,14 @@ type OpenOptions = {
  */
 export async function openBrowser(
   address: string,
-  { platform, folder = doorwayFolder(platform), start = startDetached }: OpenOptions,
+  { platform, folder = pickDoorwayFolder(platform), start = startDetached }: OpenOptions,
 ): Promise<() => Promise<void>> {
   // Of one that was killed within the minute.
   removeLeftFiles(folder)
-  const path = join(folder, nameOfPage())
+  const path = join(folder, createPageName())
   try {
-    await withNewFiles([{ path, text: doorway(address) }], withoutGuard, async () =>
-      start(browserCommand(platform, pathToFileURL(path).href)),
+    await withNewFiles([{ path, text: renderDoorway(address) }], withoutGuard, async () =>
+      start(buildBrowserCommand(platform, pathToFileURL(path).href)),
     )
   } catch {
     return () => Promise.resolve()
@@ -67,12 +67,12 @@ export async function openBrowser(
 }
 
 /** Browsers of Linux that come as a snap see files in the home folder alone, and none that are hidden. */
-function doorwayFolder(platform: string): string {
+function pickDoorwayFolder(platform: string): string {
   return platform === 'linux' ? homedir() : tmpdir()
 }
 
 /** A page that leads on to an address, which is one of ours: nothing in it needs escaping. */
-function doorway(address: string): string {
+function renderDoorway(address: string): string {
   return `<!doctype html>
 <html lang="en">
   <head>

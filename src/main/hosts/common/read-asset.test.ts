@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { assetPath, readAsset } from './read-asset.ts'
+import { resolveAssetPath, readAsset } from './read-asset.ts'
 
 let base = ''
 let folder = ''
@@ -22,7 +22,7 @@ afterAll(() => rm(base, { recursive: true, force: true }))
 
 describe('assetPath', () => {
   it('answers the root with the page', () => {
-    expect(assetPath('/')).toBe('index.html')
+    expect(resolveAssetPath('/')).toBe('index.html')
   })
 
   it.each([
@@ -37,7 +37,7 @@ describe('assetPath', () => {
     '/%E0%A4%A',
     'index.html',
   ])('refuses %s', (pathname) => {
-    expect(assetPath(pathname)).toBeUndefined()
+    expect(resolveAssetPath(pathname)).toBeUndefined()
   })
 })
 

@@ -33,7 +33,7 @@ export type Asset = {
 }
 
 /** Path of an asset inside the page's folder, or undefined for anything that could lead out of it. */
-export function assetPath(pathname: string): string | undefined {
+export function resolveAssetPath(pathname: string): string | undefined {
   const decoded = decodePathname(pathname)
   if (decoded === undefined || !decoded.startsWith('/') || /[\0\\:]/.test(decoded)) return undefined
   const segments = decoded.split('/').slice(1)
@@ -46,7 +46,7 @@ export function assetPath(pathname: string): string | undefined {
  * included, or where it has a type that the page does not use.
  */
 export async function readAsset(folder: string, pathname: string): Promise<Asset | undefined> {
-  const path = assetPath(pathname)
+  const path = resolveAssetPath(pathname)
   const contentType = path === undefined ? undefined : contentTypes[extname(path).toLowerCase()]
   if (path === undefined || contentType === undefined) return undefined
   try {
@@ -56,7 +56,7 @@ export async function readAsset(folder: string, pathname: string): Promise<Asset
     if (inside.startsWith('..') || isAbsolute(inside)) return undefined
     return {
       bytes: new Uint8Array(await readFileBytes(file, largestAsset)),
-      headers: assetHeaders(path, contentType),
+      headers: buildAssetHeaders(path, contentType),
     }
   } catch {
     // Missing, a folder, or unreadable: to the page all the same.
@@ -64,7 +64,7 @@ export async function readAsset(folder: string, pathname: string): Promise<Asset
   }
 }
 
-function assetHeaders(path: string, contentType: string): Record<string, string> {
+function buildAssetHeaders(path: string, contentType: string): Record<string, string> {
   // The build names everything under assets/ after its content.
   const isHashed = path.startsWith(`assets${sep}`)
   return {

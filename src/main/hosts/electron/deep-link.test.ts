@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commandForLink } from './deep-link.ts'
+import { parseLinkCommand } from './deep-link.ts'
 
 describe('commandForLink', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('commandForLink', () => {
     ['dewpoint://library', 'navigate:/library'],
     ['dewpoint://doctor/', 'navigate:/doctor'],
   ])('reads %s as %s', (link, command) => {
-    expect(commandForLink(link)).toBe(command)
+    expect(parseLinkCommand(link)).toBe(command)
   })
 
   it.each([
@@ -26,6 +26,6 @@ describe('commandForLink', () => {
     'https://run/r1',
     '/home/a/dewpoint:',
   ])('reads nothing in %j', (link) => {
-    expect(commandForLink(link)).toBeUndefined()
+    expect(parseLinkCommand(link)).toBeUndefined()
   })
 })

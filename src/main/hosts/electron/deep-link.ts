@@ -9,7 +9,7 @@ const safeId = /^[\w-]{1,100}$/
  * `dewpoint://library`); undefined for anything
  * else. Links come from outside, so only known screens and plain ids are taken over.
  */
-export function commandForLink(link: string): string | undefined {
+export function parseLinkCommand(link: string): string | undefined {
   let url: URL
   try {
     url = new URL(link)

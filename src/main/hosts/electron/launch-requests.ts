@@ -1,6 +1,6 @@
 import type { App } from 'electron'
 import type { Dewpoint } from '../../services/dewpoint.ts'
-import { commandForLink } from './deep-link.ts'
+import { parseLinkCommand } from './deep-link.ts'
 import type { Grants } from './grants.ts'
 import { launchRequestSchema, type LaunchRequest } from './launch-arguments.ts'
 import type { MainWindow } from './window.ts'
@@ -52,7 +52,7 @@ export async function followLaunchRequest(
 ): Promise<void> {
   const { window } = dependencies
   await window.show()
-  const command = link === undefined ? undefined : commandForLink(link)
+  const command = link === undefined ? undefined : parseLinkCommand(link)
   if (command !== undefined) window.send(command)
   if (targets.length > 0) await openTargets(dependencies, targets)
 }
@@ -73,7 +73,7 @@ async function openTargets(
       )
       if (opened.length === 0) failures.push(`${target}: ${problems[0]?.reason ?? 'no task was found'}`)
     } catch (error) {
-      failures.push(`${target}: ${messageOf(error)}`)
+      failures.push(`${target}: ${readErrorMessage(error)}`)
     }
   }
   const [only, ...others] = ids
@@ -83,6 +83,6 @@ async function openTargets(
     showError(only === undefined ? 'Nothing to open' : 'Not all could be opened', failures.join('\n'))
 }
 
-function messageOf(error: unknown): string {
+function readErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

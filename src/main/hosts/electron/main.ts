@@ -20,20 +20,20 @@ import type { DataPlace } from '../../care.ts'
 import { compose } from '../../compose.ts'
 import type { ComposeOptions, Dewpoint } from '../../services/dewpoint.ts'
 import { prepareDataFolder } from '../../data-folder.ts'
-import { defaultDataFolder } from '../../default-data-folder.ts'
+import { resolveDefaultDataFolder } from '../../default-data-folder.ts'
 import { linkScheme } from './deep-link.ts'
 import { createGrantAccess } from './grant-access.ts'
 import { createGrants, type Grants } from './grants.ts'
 import { createKeyVault } from './key-vault.ts'
 import { readLaunchArguments, type LaunchRequest } from './launch-arguments.ts'
 import { collectLaunchRequests, followLaunchRequest, type LaunchQueue } from './launch-requests.ts'
-import { setupMenu } from './menu.ts'
-import { setupNavigation } from './navigation.ts'
-import { setupPdf } from './pdf.ts'
-import { setupPermissions } from './permissions.ts'
-import { registerPageScheme, setupPageProtocol } from './protocol.ts'
+import { setUpMenu } from './menu.ts'
+import { setUpNavigation } from './navigation.ts'
+import { setUpPdf } from './pdf.ts'
+import { setUpPermissions } from './permissions.ts'
+import { registerPageScheme, setUpPageProtocol } from './protocol.ts'
 import { createUpdateCheck } from './updates.ts'
-import { setupWindow, type MainWindow } from './window.ts'
+import { setUpWindow, type MainWindow } from './window.ts'
 import { RPCHandler } from '@orpc/server/message-port'
 import { logFailures } from '../../services/log-failures.ts'
 import { channels } from './channels.ts'
@@ -68,7 +68,7 @@ function start(): void {
     workingFolder: process.cwd(),
   })
   const surroundings = { env: process.env, platform: process.platform, home: homedir() }
-  const dataFolder = launch.dataFolder ?? defaultDataFolder(surroundings)
+  const dataFolder = launch.dataFolder ?? resolveDefaultDataFolder(surroundings)
   app.setName('Dewpoint')
   // The lock goes by this folder: one instance for one database. Electron wants it to exist.
   const userData = join(dataFolder, 'desktop')
@@ -80,7 +80,7 @@ function start(): void {
   }
   app.enableSandbox()
   registerPageScheme(protocol)
-  setupNavigation(app, shell)
+  setUpNavigation(app, shell)
   // A checkout that somebody tries out must not take over the links of their system.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme)
   const laterLaunches = collectLaunchRequests(app)
@@ -117,7 +117,7 @@ async function run(
     }),
   })
   closeOnQuit(dewpoint)
-  const window = setupPage(dewpoint, grants)
+  const window = setUpPage(dewpoint, grants)
   const showError = (title: string, message: string): void => dialog.showErrorBox(title, message)
   const follow = (request: LaunchRequest): Promise<void> =>
     followLaunchRequest({ tasks: dewpoint.client.tasks, grants, window, showError }, request)
@@ -147,23 +147,23 @@ function createArmQuestion({
 }
 
 /** Everything that the page meets, in place before there is one. */
-function setupPage(dewpoint: Dewpoint, grants: Grants): MainWindow {
-  setupPageProtocol(protocol, join(outFolder, 'renderer'))
-  setupPermissions(session.defaultSession)
-  setupTransport(ipcMain, dewpoint)
-  const window = setupWindow({
+function setUpPage(dewpoint: Dewpoint, grants: Grants): MainWindow {
+  setUpPageProtocol(protocol, join(outFolder, 'renderer'))
+  setUpPermissions(session.defaultSession)
+  setUpTransport(ipcMain, dewpoint)
+  const window = setUpWindow({
     preload: join(outFolder, 'preload', 'preload.cjs'),
     preferences: dewpoint.client.preferences,
   })
-  setupDialogs({ ipcMain, dialog, grants, window: window.current })
-  setupPdf({ ipcMain, dialog, window: window.current, print: createReportPrinter(), guard: dewpoint.guard })
+  setUpDialogs({ ipcMain, dialog, grants, window: window.current })
+  setUpPdf({ ipcMain, dialog, window: window.current, print: createReportPrinter(), guard: dewpoint.guard })
   const checkForUpdates = createUpdateCheck({
     resourcesPath: process.resourcesPath,
     isPackaged: app.isPackaged,
     dialog,
     load: async () => (await import('electron-updater')).autoUpdater,
   })
-  setupMenu(Menu, process.platform, window.send, checkForUpdates && (() => void checkForUpdates()))
+  setUpMenu(Menu, process.platform, window.send, checkForUpdates && (() => void checkForUpdates()))
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
@@ -191,12 +191,12 @@ function giveUp(error: unknown): void {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const partOf = (name: 'where' | 'hint'): string => {
+  const readErrorPart = (name: 'where' | 'hint'): string => {
     // A problem names its place and what to do; any other error has neither.
     const part: unknown = name in error ? Reflect.get(error, name) : ''
     return typeof part === 'string' ? part : ''
   }
-  return [error.message, partOf('where'), partOf('hint')].filter((part) => part !== '').join('\n\n')
+  return [error.message, readErrorPart('where'), readErrorPart('hint')].filter((part) => part !== '').join('\n\n')
 }
 
 try {
@@ -206,7 +206,7 @@ try {
 }
 
 /** Answers the contract on the ports that the page hands over. Ports from anywhere else are closed unanswered. */
-function setupTransport(ipcMain: Pick<IpcMain, 'on'>, dewpoint: Pick<Dewpoint, 'router' | 'log'>): void {
+function setUpTransport(ipcMain: Pick<IpcMain, 'on'>, dewpoint: Pick<Dewpoint, 'router' | 'log'>): void {
   const handler = new RPCHandler(dewpoint.router, { clientInterceptors: [logFailures(dewpoint.log)] })
   ipcMain.on(channels.connect, (event: ConnectEvent) => {
     const [port, ...others] = event.ports
@@ -224,7 +224,7 @@ function setupTransport(ipcMain: Pick<IpcMain, 'on'>, dewpoint: Pick<Dewpoint, '
  * The two ways in which a person names a file: the folder dialog, and dropping. Each answers with a grant, never with
  * the path; `null` where nothing was chosen or the file has no place on disk.
  */
-function setupDialogs({ ipcMain, dialog, grants, window }: DialogDependencies): void {
+function setUpDialogs({ ipcMain, dialog, grants, window }: DialogDependencies): void {
   ipcMain.handle(channels.openFolder, async (event): Promise<string | null> => {
     refuseStrangers(event.senderFrame)
     const parent = window()
@@ -274,7 +274,7 @@ function createReportPrinter(): (html: string) => Promise<Uint8Array> {
 /** In memory, without permissions, answering for nothing but what waits to be printed. */
 function openSession(waiting: ReadonlyMap<string, string>): Session {
   const reports = session.fromPartition('report')
-  setupPermissions(reports)
+  setUpPermissions(reports)
   reports.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !url.startsWith(origin) }))
   reports.protocol.handle(pageScheme, ({ url }) => {
     const html = waiting.get(url)

@@ -1,9 +1,9 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
-import { menuTemplate } from './menu.ts'
+import { buildMenuTemplate } from './menu.ts'
 
 function items(platform: string, send: (command: string) => void): MenuItemConstructorOptions[] {
-  return menuTemplate(platform, send).flatMap((menu) => (Array.isArray(menu.submenu) ? menu.submenu : []))
+  return buildMenuTemplate(platform, send).flatMap((menu) => (Array.isArray(menu.submenu) ? menu.submenu : []))
 }
 
 describe('the menu', () => {
@@ -23,12 +23,12 @@ describe('the menu', () => {
     const roles = (platform: string) => items(platform, () => undefined).map(({ role }) => role)
     expect(roles('darwin')).not.toContain('quit')
     expect(roles('linux')).toContain('quit')
-    expect(menuTemplate('darwin', () => undefined)[0]?.role).toBe('appMenu')
+    expect(buildMenuTemplate('darwin', () => undefined)[0]?.role).toBe('appMenu')
   })
 
   it('offers updates only where there is a feed to ask', () => {
     const labels = (check?: () => void) =>
-      menuTemplate('linux', () => undefined, check).flatMap(({ submenu }) =>
+      buildMenuTemplate('linux', () => undefined, check).flatMap(({ submenu }) =>
         Array.isArray(submenu) ? submenu.map(({ label }) => label) : [],
       )
     expect(labels()).not.toContain('Check for Updates…')

@@ -4,7 +4,7 @@ import type { Menu, MenuItemConstructorOptions } from 'electron'
 export type SendCommand = (command: string) => void
 
 /** The application menu. Everything in it can be done in the page as well, updates aside, which only a packaged app has. */
-export function menuTemplate(
+export function buildMenuTemplate(
   platform: string,
   send: SendCommand,
   checkForUpdates?: () => void,
@@ -22,7 +22,7 @@ export function menuTemplate(
       ],
     },
     { role: 'editMenu' },
-    viewMenu(send),
+    buildViewMenu(send),
     { role: 'windowMenu' },
     {
       role: 'help',
@@ -37,7 +37,7 @@ export function menuTemplate(
   ]
 }
 
-function viewMenu(send: SendCommand): MenuItemConstructorOptions {
+function buildViewMenu(send: SendCommand): MenuItemConstructorOptions {
   return {
     label: '&View',
     submenu: [
@@ -66,11 +66,11 @@ function viewMenu(send: SendCommand): MenuItemConstructorOptions {
 }
 
 /** Puts the application menu in place. */
-export function setupMenu(
+export function setUpMenu(
   menu: Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu'>,
   platform: string,
   send: SendCommand,
   checkForUpdates?: () => void,
 ): void {
-  menu.setApplicationMenu(menu.buildFromTemplate(menuTemplate(platform, send, checkForUpdates)))
+  menu.setApplicationMenu(menu.buildFromTemplate(buildMenuTemplate(platform, send, checkForUpdates)))
 }

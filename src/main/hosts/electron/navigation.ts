@@ -31,7 +31,7 @@ function isReload(event: { readonly url: string; readonly isMainFrame: boolean }
 }
 
 /** Confines every web contents of the app. Links that a person clicked open in the system's browser. */
-export function setupNavigation(app: Pick<App, 'on'>, shell: Pick<Shell, 'openExternal'>): void {
+export function setUpNavigation(app: Pick<App, 'on'>, shell: Pick<Shell, 'openExternal'>): void {
   app.on('web-contents-created', (_event, contents) => {
     confine(contents, (address) => {
       // Where no browser can be started there is nothing that Dewpoint could do about it.

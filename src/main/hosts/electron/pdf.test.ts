@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { createSourceGuard } from '../../files/source-guard.ts'
-import { setupPdf } from './pdf.ts'
+import { setUpPdf } from './pdf.ts'
 
 const guard = createSourceGuard({ known: async () => ({ sources: [], folders: [] }), wide: [] })
 
@@ -19,7 +19,7 @@ function setUp(filePath: string, print = async (): Promise<Uint8Array> => Buffer
     filePath,
   }))
   // The members that it asks for, recorded.
-  setupPdf({ ipcMain: { handle }, dialog: { showSaveDialog }, window: () => ({}), print, guard } as never)
+  setUpPdf({ ipcMain: { handle }, dialog: { showSaveDialog }, window: () => ({}), print, guard } as never)
   const [, handler] = handle.mock.calls[0] ?? []
   return { showSaveDialog, call: async (event: object, value: unknown) => handler?.(event as never, value) }
 }

@@ -23,7 +23,7 @@ const requestSchema = z.object({
 })
 
 /** Saves reports as PDF: the page hands in a report, a person chooses the file, the main process writes it. */
-export function setupPdf({ ipcMain, dialog, window, print, guard }: PdfDependencies): void {
+export function setUpPdf({ ipcMain, dialog, window, print, guard }: PdfDependencies): void {
   ipcMain.handle(channels.savePdf, async (event, request: unknown): Promise<PdfOutcome> => {
     if (!isTrustedSender(event.senderFrame)) throw new Error('Only the page of Dewpoint is answered.')
     const { text, fileName } = requestSchema.parse(request)
@@ -42,12 +42,12 @@ export function setupPdf({ ipcMain, dialog, window, print, guard }: PdfDependenc
       await writeFile(filePath, await print(text), options)
       return { kind: 'saved' }
     } catch (error) {
-      return { kind: 'failed', message: `The PDF could not be written: ${reasonOf(error)}` }
+      return { kind: 'failed', message: `The PDF could not be written: ${describeReason(error)}` }
     }
   })
 }
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   if (error instanceof FileFailure) return `${error.message} ${error.hint}`
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { isPermissionAllowed, setupPermissions } from './permissions.ts'
+import { isPermissionAllowed, setUpPermissions } from './permissions.ts'
 
 type RequestHandler = (
   contents: unknown,
@@ -35,7 +35,7 @@ describe('permissions', () => {
       setDisplayMediaRequestHandler: vi.fn<() => void>(),
     }
     // The four members that it asks for, recorded.
-    setupPermissions(session)
+    setUpPermissions(session)
     const answer = vi.fn<(granted: boolean) => void>()
     session.setPermissionRequestHandler.mock.calls[0]?.[0](null, 'media', answer, {
       requestingUrl: 'app://dewpoint/',

@@ -18,7 +18,7 @@ type PermissionSession = Pick<
 >
 
 /** Answers every permission of a session by `isPermissionAllowed`; devices and screens are denied. */
-export function setupPermissions(session: PermissionSession): void {
+export function setUpPermissions(session: PermissionSession): void {
   session.setPermissionRequestHandler((_contents, permission, callback, details) => {
     callback(isPermissionAllowed(permission, details.requestingUrl))
   })

@@ -28,6 +28,6 @@ export async function answerPageRequest(
 }
 
 /** Serves the built page to the window. Call it once, after `ready`. */
-export function setupPageProtocol(protocol: Pick<Protocol, 'handle'>, rendererFolder: string): void {
+export function setUpPageProtocol(protocol: Pick<Protocol, 'handle'>, rendererFolder: string): void {
   protocol.handle(pageScheme, (request) => answerPageRequest(rendererFolder, request))
 }

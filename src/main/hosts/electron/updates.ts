@@ -48,13 +48,13 @@ async function update(updater: Updater, dialog: UpdateDependencies['dialog']): P
     return
   }
   const { version } = found.updateInfo
-  if (!(await agrees(dialog, `Dewpoint ${version} is available.`, 'Download'))) return
+  if (!(await askForAgreement(dialog, `Dewpoint ${version} is available.`, 'Download'))) return
   await updater.downloadUpdate()
-  if (await agrees(dialog, `Dewpoint ${version} is ready to install.`, 'Restart and Install'))
+  if (await askForAgreement(dialog, `Dewpoint ${version} is ready to install.`, 'Restart and Install'))
     updater.quitAndInstall()
 }
 
-async function agrees(
+async function askForAgreement(
   { showMessageBox }: UpdateDependencies['dialog'],
   message: string,
   action: string,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { restoreBounds, windowOptions } from './window-options.ts'
+import { restoreBounds, buildWindowOptions } from './window-options.ts'
 
 describe('the window', () => {
-  const options = windowOptions({
+  const options = buildWindowOptions({
     preload: '/app/preload.cjs',
     bounds: { width: 1200, height: 800 },
     isDark: false,
@@ -28,7 +28,7 @@ describe('the window', () => {
   })
 
   it('is as dark as the system before the page draws', () => {
-    const dark = windowOptions({ preload: '', bounds: {}, isDark: true })
+    const dark = buildWindowOptions({ preload: '', bounds: {}, isDark: true })
     expect(dark.backgroundColor).not.toBe(options.backgroundColor)
   })
 })

@@ -38,7 +38,7 @@ export function restoreBounds(remembered: unknown, workAreas: readonly Rectangle
  * Options of the one window. The page shows hostile text, so it runs in the sandbox, apart from the preload, without
  * Node in any frame or worker; it is shown once it has something to show.
  */
-export function windowOptions(options: {
+export function buildWindowOptions(options: {
   readonly preload: string
   readonly bounds: Partial<Rectangle>
   readonly isDark: boolean

@@ -2,7 +2,7 @@ import { BrowserWindow, nativeTheme, screen } from 'electron'
 import type { Dewpoint } from '../../services/dewpoint.ts'
 import { channels } from './channels.ts'
 import { pageAddress } from './page-address.ts'
-import { restoreBounds, windowBoundsSchema, windowOptions } from './window-options.ts'
+import { restoreBounds, windowBoundsSchema, buildWindowOptions } from './window-options.ts'
 
 const boundsKey = 'desktop.window'
 const boundsQuietMs = 500
@@ -22,7 +22,7 @@ type WindowDependencies = {
 }
 
 /** The one window. Its place is kept among the preferences. */
-export function setupWindow({ preload, preferences }: WindowDependencies): MainWindow {
+export function setUpWindow({ preload, preferences }: WindowDependencies): MainWindow {
   let window: BrowserWindow | undefined
   let isLoaded = false
   const waiting: string[] = []
@@ -32,7 +32,7 @@ export function setupWindow({ preload, preferences }: WindowDependencies): MainW
     const workAreas = screen.getAllDisplays().map((display) => display.workArea)
     const bounds = restoreBounds(remembered, workAreas)
     const opened = new BrowserWindow(
-      windowOptions({ preload, bounds, isDark: nativeTheme.shouldUseDarkColors }),
+      buildWindowOptions({ preload, bounds, isDark: nativeTheme.shouldUseDarkColors }),
     )
     window = opened
     rememberBounds(opened, preferences)

@@ -40,7 +40,7 @@ export function serveAssets(folder: string): ServedAssets {
     const asset = await readAsset(folder, pathname)
     if (asset === undefined || !isWorthIt(asset)) return asset
     const varying = { ...asset.headers, Vary: 'Accept-Encoding' }
-    const encoding = encodingFor(accepted)
+    const encoding = pickEncoding(accepted)
     if (encoding === null) return { ...asset, headers: varying }
     const key = `${encoding} ${folder}${pathname}`
     const compressed = known.get(key) ?? compress[encoding](asset.bytes)
@@ -58,7 +58,7 @@ function isWorthIt({ bytes, headers }: Asset): boolean {
 }
 
 /** The best encoding that a browser takes; one with a weight of 0 it does not. */
-function encodingFor(accepted = ''): Encoding | null {
+function pickEncoding(accepted = ''): Encoding | null {
   const taken = new Set(
     accepted
       .split(',')

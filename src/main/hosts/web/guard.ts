@@ -28,7 +28,7 @@ export function guard(request: GuardedRequest, port: number): Admission | Refusa
   if (host === undefined || !hosts.includes(host)) {
     return { status: 403, message: 'Dewpoint answers only to 127.0.0.1 and localhost.' }
   }
-  const route = routeOf(request.pathname)
+  const route = routePathname(request.pathname)
   if (route === 'asset') {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     return isRead ? route : { status: 405, message: 'Only GET and HEAD are answered here.' }
@@ -47,7 +47,7 @@ export function guard(request: GuardedRequest, port: number): Admission | Refusa
   return route
 }
 
-function routeOf(pathname: string): Admission {
+function routePathname(pathname: string): Admission {
   if (pathname === '/session') return 'session'
   return pathname === '/rpc' || pathname.startsWith('/rpc/') ? 'rpc' : 'asset'
 }

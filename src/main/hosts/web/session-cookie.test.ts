@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sessionHeader } from '../../../shared/api/session-header.ts'
-import { readSession, sessionHeaders } from './session-cookie.ts'
+import { readSession, buildSessionHeaders } from './session-cookie.ts'
 
 const id = 'a'.repeat(22) + 'b'.repeat(21)
 const cookie = `dewpoint-session-4100=${'a'.repeat(22)}`
@@ -8,7 +8,7 @@ const page = { [sessionHeader]: 'b'.repeat(21) }
 
 describe('the session cookie', () => {
   it('is kept from scripts and from other sites, and holds half of the session', () => {
-    expect(sessionHeaders(4100, id)).toEqual({
+    expect(buildSessionHeaders(4100, id)).toEqual({
       'Set-Cookie': `${cookie}; Path=/; HttpOnly; SameSite=Strict`,
       ...page,
     })

@@ -5,7 +5,7 @@ import { sessionHeader } from '../../../shared/api/session-header.ts'
  * Name of the session's cookie. Browsers share cookies between all ports of a host, so the port is in the name: two
  * launches side by side keep out of each other's way.
  */
-function cookieName(port: number): string {
+function buildCookieName(port: number): string {
   return `dewpoint-session-${port}`
 }
 
@@ -17,17 +17,17 @@ const cookieCharacters = 22
  * site, gone with the browser. Browsers send cookies to every port of a host, and other users may listen on one: the
  * page keeps the other half where only its own origin reads it, and sends it along.
  */
-export function sessionHeaders(port: number, sessionId: string): Readonly<Record<string, string>> {
+export function buildSessionHeaders(port: number, sessionId: string): Readonly<Record<string, string>> {
   const inCookie = sessionId.slice(0, cookieCharacters)
   return {
-    'Set-Cookie': `${cookieName(port)}=${inCookie}; Path=/; HttpOnly; SameSite=Strict`,
+    'Set-Cookie': `${buildCookieName(port)}=${inCookie}; Path=/; HttpOnly; SameSite=Strict`,
     [sessionHeader]: sessionId.slice(cookieCharacters),
   }
 }
 
 /** Session id in the headers of a request; undefined where either half is missing. */
 export function readSession(port: number, headers: IncomingHttpHeaders): string | undefined {
-  const prefix = `${cookieName(port)}=`
+  const prefix = `${buildCookieName(port)}=`
   const pair = headers.cookie
     ?.split(';')
     .map((text) => text.trim())

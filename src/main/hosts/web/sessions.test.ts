@@ -23,7 +23,7 @@ describe('sessions', () => {
   it('open with the token of the launch', () => {
     const sessions = numberedSessions()
     const exchange = sessions.exchange(sessions.token())
-    expect(exchange.kind === 'fresh' && sessions.stateOf(exchange.sessionId)).toBe('open')
+    expect(exchange.kind === 'fresh' && sessions.findState(exchange.sessionId)).toBe('open')
   })
 
   it('open only once with one token', () => {
@@ -63,8 +63,8 @@ describe('sessions', () => {
     const sessions = numberedSessions()
     const token = sessions.token()
     sessions.exchange(token)
-    expect(sessions.stateOf(undefined)).toBe('none')
-    expect(sessions.stateOf(token)).toBe('none')
+    expect(sessions.findState(undefined)).toBe('none')
+    expect(sessions.findState(token)).toBe('none')
   })
 
   it('end an hour after their last use', () => {
@@ -72,19 +72,19 @@ describe('sessions', () => {
     clock.hours = 0.9
     sessions.use(id, () => undefined)()
     clock.hours = 1.8
-    expect(sessions.stateOf(id)).toBe('open')
+    expect(sessions.findState(id)).toBe('open')
     clock.hours = 1.9
-    expect(sessions.stateOf(id)).toBe('ended')
+    expect(sessions.findState(id)).toBe('ended')
   })
 
   it('are not idle while something is read', () => {
     const { clock, sessions, id } = timedSession()
     const end = sessions.use(id, () => undefined)
     clock.hours = 2
-    expect(sessions.stateOf(id)).toBe('open')
+    expect(sessions.findState(id)).toBe('open')
     end()
     clock.hours = 2.9
-    expect(sessions.stateOf(id)).toBe('open')
+    expect(sessions.findState(id)).toBe('open')
   })
 
   it('end after three hours, busy or not, and with them what is being read', () => {
@@ -98,7 +98,7 @@ describe('sessions', () => {
       vi.advanceTimersByTime(1)
       expect(end).toHaveBeenCalledOnce()
       clock.hours = 3
-      expect(sessions.stateOf(id)).toBe('ended')
+      expect(sessions.findState(id)).toBe('ended')
     } finally {
       vi.useRealTimers()
     }

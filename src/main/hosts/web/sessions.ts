@@ -28,7 +28,7 @@ export type Sessions = {
   readonly token: () => string
   /** Takes the token once. A second use finds it spent and puts a new token in its place. */
   readonly exchange: (token: string) => Exchange
-  readonly stateOf: (sessionId: string | undefined) => SessionState
+  readonly findState: (sessionId: string | undefined) => SessionState
   /** Puts a new token in the place of a spent one; false where the one there is has not been used. */
   readonly renewToken: () => boolean
   /**
@@ -78,7 +78,7 @@ export function createSessions({ randomSecret, now, limits = sessionLimits }: Se
       renewToken()
       return { kind: 'spent' }
     },
-    stateOf: (sessionId) => {
+    findState: (sessionId) => {
       const session = find(sessionId)
       if (session === undefined) return 'none'
       return isOpen(session) ? 'open' : 'ended'

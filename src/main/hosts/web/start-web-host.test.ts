@@ -107,7 +107,7 @@ async function openSession(token = host.token): Promise<Readonly<Record<string, 
 }
 
 /** The head of a request, line by line. */
-function headOf(path: string, session: Readonly<Record<string, string>>, length: string): string {
+function buildRequestHead(path: string, session: Readonly<Record<string, string>>, length: string): string {
   const lines = Object.entries({ host: new URL(host.origin).host, origin: host.origin, ...session })
   const head = [`POST ${path} HTTP/1.1`, ...lines.map(([key, value]) => `${key}: ${value}`), length]
   return `${head.join('\r\n')}\r\n\r\n`
@@ -249,7 +249,7 @@ describe('the browser host', () => {
       socket.on('error', () => undefined)
       socket.on('close', () => resolve(answer))
     })
-    socket.write(headOf(path, session, length))
+    socket.write(buildRequestHead(path, session, length))
     const piece = length.startsWith('content-length') ? 'x'.repeat(1000) : `3e8\r\n${'x'.repeat(1000)}\r\n`
     const sent = { bytes: 0 }
     const more = (): void => {
@@ -270,7 +270,7 @@ describe('the browser host', () => {
       socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
       socket.on('close', () => resolve(answer))
     })
-    socket.write(headOf('/rpc/echo', await openSession(), 'content-length: 10001'))
+    socket.write(buildRequestHead('/rpc/echo', await openSession(), 'content-length: 10001'))
     expect(await heard).toMatch(/^HTTP\/1.1 413 /)
   })
 

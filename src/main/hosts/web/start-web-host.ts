@@ -8,7 +8,7 @@ import type { Dewpoint } from '../../services/dewpoint.ts'
 import type { Log } from '../../../shared/domain/log.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { guard } from './guard.ts'
-import { readSession, sessionHeaders } from './session-cookie.ts'
+import { readSession, buildSessionHeaders } from './session-cookie.ts'
 import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
 import { answerCompression, serveAssets, type ServedAssets } from './compression.ts'
 import { z } from 'zod'
@@ -74,45 +74,45 @@ export type WebHost = {
  */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const { sessionLimits: limits, now = Date.now } = options
-  const randomSecret = (): string => randomBytes(32).toString('base64url')
-  const sessions = createSessions({ randomSecret, now, ...(limits === undefined ? {} : { limits }) })
+  const generateSecret = (): string => randomBytes(32).toString('base64url')
+  const sessions = createSessions({ randomSecret: generateSecret, now, ...(limits === undefined ? {} : { limits }) })
   const server = createServer()
   await listen(server, options.port)
-  const port = portOf(server)
+  const port = readPort(server)
   const origin = `http://127.0.0.1:${port}`
-  const addressNow = (): string => `${origin}/#token=${sessions.token()}`
+  const buildAddress = (): string => `${origin}/#token=${sessions.token()}`
   const maxBodySize = options.maxBodyBytes ?? 256 * megabyte
   const rpc = new RPCHandler(options.dewpoint.router, {
     plugins: [new BodyLimitPlugin({ maxBodySize }), new CompressionPlugin(answerCompression)],
     clientInterceptors: [logFailures(options.dewpoint.log)],
   })
-  const call: Exchange['call'] = async (request, response) =>
+  const handleCall: Exchange['call'] = async (request, response) =>
     (await rpc.handle(request, response, { prefix: '/rpc', context: {} })).matched
   const assets = serveAssets(options.rendererFolder)
-  const announce = (): void => options.onNewAddress?.(addressNow())
+  const announceAddress = (): void => options.onNewAddress?.(buildAddress())
   server.on('request', (request, response) => {
     endWithAnswer(request, response)
     if (Number(request.headers['content-length']) > maxBodySize) {
       refuse(response, 413, `A request may have ${maxBodySize.toLocaleString('en-US')} bytes.`)
       return
     }
-    answer({
+    answerRequest({
       request,
       response,
       port,
       sessions,
-      call,
+      call: handleCall,
       assets,
-      announce,
+      announce: announceAddress,
       log: options.dewpoint.log,
     }).catch(() => {
-      options.dewpoint.log.error('request-failed', { path: pathnameOf(request).slice(0, longestPath) })
+      options.dewpoint.log.error('request-failed', { path: readPathname(request).slice(0, longestPath) })
       // The reason may quote a history, so it is neither sent nor printed.
       if (response.headersSent) response.destroy()
       else refuse(response, 500, 'Dewpoint could not answer this request.')
     })
   })
-  return { address: addressNow(), origin, token: sessions.token(), close: () => stop(server) }
+  return { address: buildAddress(), origin, token: sessions.token(), close: () => stop(server) }
 }
 
 type Exchange = {
@@ -136,18 +136,18 @@ function endWithAnswer(request: IncomingMessage, response: ServerResponse): void
   })
 }
 
-async function answer(exchange: Exchange): Promise<void> {
+async function answerRequest(exchange: Exchange): Promise<void> {
   const { request, response, port, sessions } = exchange
-  const pathname = pathnameOf(request)
+  const pathname = readPathname(request)
   const sessionId = readSession(port, request.headers)
-  const session = sessions.stateOf(sessionId)
+  const session = sessions.findState(sessionId)
   const admission = guard(
     {
       method: request.method ?? '',
       pathname,
       host: request.headers.host,
       origin: request.headers.origin,
-      fetchSite: headerText(request.headers['sec-fetch-site']),
+      fetchSite: readHeaderText(request.headers['sec-fetch-site']),
       session,
     },
     port,
@@ -177,11 +177,11 @@ async function answer(exchange: Exchange): Promise<void> {
 }
 
 /** The path as it was sent: parsing it as a URL would resolve `..` before anybody could refuse it. */
-function pathnameOf(request: IncomingMessage): string {
+function readPathname(request: IncomingMessage): string {
   return (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/'
 }
 
-function headerText(value: string | readonly string[] | undefined): string | undefined {
+function readHeaderText(value: string | readonly string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : value?.join(', ')
 }
 
@@ -204,7 +204,7 @@ function listenProblem(cause: NodeJS.ErrnoException, port: number): Error {
   return cause
 }
 
-function portOf(server: Server): number {
+function readPort(server: Server): number {
   // A server that listens on TCP has an AddressInfo; a string is the path of a pipe, null a server that is closed.
   return (server.address() as AddressInfo).port
 }
@@ -218,7 +218,7 @@ function stop(server: Server): Promise<void> {
 
 /** Answers a GET or HEAD with a file of the built page, or with 404. */
 async function answerAsset({ request, response, assets }: Exchange, pathname: string): Promise<void> {
-  const asset = await assets(pathname, headerText(request.headers['accept-encoding']))
+  const asset = await assets(pathname, readHeaderText(request.headers['accept-encoding']))
   if (asset === undefined) return refuse(response, 404, 'There is nothing here.')
   response.writeHead(200, { ...asset.headers, 'Content-Length': asset.bytes.byteLength })
   response.end(request.method === 'HEAD' ? undefined : asset.bytes)
@@ -241,7 +241,7 @@ async function answerSession(
   }
   const exchange = sessions.exchange(readToken(text))
   if (exchange.kind === 'fresh') {
-    const headers = { 'Cache-Control': 'no-store', ...sessionHeaders(port, exchange.sessionId) }
+    const headers = { 'Cache-Control': 'no-store', ...buildSessionHeaders(port, exchange.sessionId) }
     response.writeHead(204, headers).end()
     return
   }

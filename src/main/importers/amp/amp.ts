@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url'
-import { editorsOn, joinOn } from '../discovery/editors.ts'
+import { listEditors, joinOn } from '../discovery/editors.ts'
 import type { FindPlaces } from '../discovery/storage-place.ts'
 import type { ImportFormat } from '../format.ts'
-import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.ts'
+import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readObject } from '../json/read-object.ts'
-import { recordsOf } from '../requests/blocks.ts'
-import { textInFirst } from '../session-key.ts'
-import { sessionTask } from '../session/session-task.ts'
+import { readRecordList } from '../requests/blocks.ts'
+import { readFirstValueText } from '../session-key.ts'
+import { buildSessionTask } from '../session/session-task.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { resultOf } from '../messages/blocks.ts'
+import { buildToolResultBlock } from '../messages/blocks.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 
@@ -20,24 +20,24 @@ export const amp: ImportFormat = {
   version: 2,
   label: 'Amp session',
   agent: 'amp',
-  idOf: ({ head }) => textInFirst(head, 'id'),
+  readSessionId: ({ head }) => readFirstValueText(head, 'id'),
   endings: ['.json'],
   recognises: ({ values: [value] }) => isRecord(value) && isThread(value),
   read: (source) => {
     const file = source.only()
     const { object, problems } = readObject(source, file)
-    return sessionTask(source, {
+    return buildSessionTask(source, {
       format: 'amp',
       agent: 'amp',
       session: readThread(object['messages']),
       reading: { problems: problems.slice(0, 1) },
-      title: textOf(object['title']),
-      workspace: workspaceOf(object),
+      title: toTextOrNull(object['title']),
+      workspace: readWorkspace(object),
       relations: { parentId: null, childIds: [] },
       problems: [],
     })
   },
-  places: (...given) => placesOf(...given),
+  places: (...given) => listStoragePlaces(...given),
 }
 
 function isThread({ id, created, messages }: Fields): boolean {
@@ -47,9 +47,9 @@ function isThread({ id, created, messages }: Fields): boolean {
 }
 
 /** The first folder that it was started with, which is written as an address. */
-function workspaceOf(thread: Fields): string | null {
-  const initial = fieldsAt(fieldsAt(thread, 'env'), 'initial')
-  const uri = textOf(initial['cwd']) ?? textOf(recordsOf(initial['trees'])[0]?.['uri'])
+function readWorkspace(thread: Fields): string | null {
+  const initial = readNestedFields(readNestedFields(thread, 'env'), 'initial')
+  const uri = toTextOrNull(initial['cwd']) ?? toTextOrNull(readRecordList(initial['trees'])[0]?.['uri'])
   if (uri === null || !uri.startsWith('file:')) return uri
   try {
     return fileURLToPath(uri)
@@ -59,10 +59,10 @@ function workspaceOf(thread: Fields): string | null {
 }
 
 /** Newer versions keep threads on its servers: of those only exports can be read. */
-const placesOf: FindPlaces = (machine) => {
+const listStoragePlaces: FindPlaces = (machine) => {
   const { AMP_DATA_HOME: own, XDG_DATA_HOME: data } = machine.environment
   const root = own || data || joinOn(machine, machine.home, '.local', 'share')
-  const folders = editorsOn(machine).map(({ name, userFolder }) => ({
+  const folders = listEditors(machine).map(({ name, userFolder }) => ({
     editor: name,
     path: joinOn(machine, userFolder, 'globalStorage', 'sourcegraph.amp', 'threads3'),
   }))
@@ -80,8 +80,8 @@ const failures = new Set(['error', 'cancelled', 'rejected-by-user'])
 function readThread(messages: unknown): BuiltSession {
   const session = createSessionBuilder()
   let history: Entry[] = []
-  for (const [at, message] of recordsOf(messages).entries()) {
-    const summary = summaryIn(message)
+  for (const [at, message] of readRecordList(messages).entries()) {
+    const summary = readSummary(message)
     if (summary !== null) {
       const condenseId = `summary-${at}`
       const content: ContentBlock[] = [{ type: 'text', text: summary }]
@@ -90,26 +90,26 @@ function readThread(messages: unknown): BuiltSession {
       history = [entry]
       continue
     }
-    const content = recordsOf(message['content']).flatMap(blockOf)
+    const content = readRecordList(message['content']).flatMap(readContentBlock)
     const { role } = message
     // What it tells the person is not sent.
     if (role !== 'user' && role !== 'assistant') continue
-    const entry: Entry = { message: messageOf(message, role, content) }
-    if (role === 'assistant') session.request(usageOf(message), history, [entry])
+    const entry: Entry = { message: buildMessage(message, role, content) }
+    if (role === 'assistant') session.request(readUsage(message), history, [entry])
     if (content.length > 0) history.push(entry)
   }
   return session.finish(history)
 }
 
-function summaryIn({ role, content }: Fields): string | null {
+function readSummary({ role, content }: Fields): string | null {
   if (role !== 'info') return null
-  const found = recordsOf(content).find(({ type }) => type === 'summary')
-  return found === undefined ? null : textOf(fieldsAt(found, 'summary')['summary'])
+  const found = readRecordList(content).find(({ type }) => type === 'summary')
+  return found === undefined ? null : toTextOrNull(readNestedFields(found, 'summary')['summary'])
 }
 
-function messageOf(message: Fields, role: 'user' | 'assistant', content: ContentBlock[]): Message {
-  const ts = tsOf(message)
-  const id = numberOf(message['messageId'])
+function buildMessage(message: Fields, role: 'user' | 'assistant', content: ContentBlock[]): Message {
+  const ts = readTimestamp(message)
+  const id = toNumberOrNull(message['messageId'])
   return {
     role,
     content,
@@ -118,24 +118,24 @@ function messageOf(message: Fields, role: 'user' | 'assistant', content: Content
   }
 }
 
-function tsOf(message: Fields): number | null {
-  return timeOf(fieldsAt(message, 'meta')['sentAt']) ?? timeOf(fieldsAt(message, 'usage')['timestamp'])
+function readTimestamp(message: Fields): number | null {
+  return toTimeOrNull(readNestedFields(message, 'meta')['sentAt']) ?? toTimeOrNull(readNestedFields(message, 'usage')['timestamp'])
 }
 
-function blockOf(block: Fields): readonly ContentBlock[] {
+function readContentBlock(block: Fields): readonly ContentBlock[] {
   const { type } = block
   if (typeof type !== 'string') return []
   switch (type) {
     case 'tool_use': {
       const { id, name, input } = block
-      return [{ type, id: textOf(id) ?? '', name: textOf(name) ?? '', input: isRecord(input) ? input : {} }]
+      return [{ type, id: toTextOrNull(id) ?? '', name: toTextOrNull(name) ?? '', input: isRecord(input) ? input : {} }]
     }
     case 'tool_result':
-      return [resultIn(block)]
+      return [readToolResult(block)]
     case 'thinking': {
       const { thinking, signature } = block
       const signed = typeof signature === 'string' && signature !== '' ? { signature } : {}
-      return [{ type, thinking: textOf(thinking) ?? '', ...signed }]
+      return [{ type, thinking: toTextOrNull(thinking) ?? '', ...signed }]
     }
     default:
       return [{ ...block, type }]
@@ -143,12 +143,12 @@ function blockOf(block: Fields): readonly ContentBlock[] {
 }
 
 /** What a run gave; what it wrote on the way stands in for a result that is missing. */
-function resultIn(block: Fields): ContentBlock {
-  const run = fieldsAt(block, 'run')
-  const status = textOf(run['status']) ?? ''
-  const error = fieldsAt(run, 'error')
-  const given = run['result'] ?? textOf(error['message']) ?? textOf(run['error']) ?? run['progress']
-  return resultOf(
+function readToolResult(block: Fields): ContentBlock {
+  const run = readNestedFields(block, 'run')
+  const status = toTextOrNull(run['status']) ?? ''
+  const error = readNestedFields(run, 'error')
+  const given = run['result'] ?? toTextOrNull(error['message']) ?? toTextOrNull(run['error']) ?? run['progress']
+  return buildToolResultBlock(
     block['toolUseID'] ?? block['tool_use_id'],
     given ?? block['content'] ?? status,
     failures.has(status) ? { is_error: true } : {},
@@ -156,13 +156,13 @@ function resultIn(block: Fields): ContentBlock {
 }
 
 /** Its input is without the cached tokens. */
-function usageOf(message: Fields): RequestUsage {
-  const usage = fieldsAt(message, 'usage')
-  const figure = (name: string): number | null => numberOf(usage[name])
-  const [input, output] = [figure('inputTokens'), figure('outputTokens')]
-  const [reads, writes] = [figure('cacheReadInputTokens'), figure('cacheCreationInputTokens')]
-  const model = textOf(usage['model'])
-  const ts = tsOf(message)
+function readUsage(message: Fields): RequestUsage {
+  const usage = readNestedFields(message, 'usage')
+  const readFigure = (name: string): number | null => toNumberOrNull(usage[name])
+  const [input, output] = [readFigure('inputTokens'), readFigure('outputTokens')]
+  const [reads, writes] = [readFigure('cacheReadInputTokens'), readFigure('cacheCreationInputTokens')]
+  const model = toTextOrNull(usage['model'])
+  const ts = readTimestamp(message)
   return {
     ...(ts === null ? {} : { ts }),
     ...(model === null ? {} : { modelId: model }),
@@ -170,6 +170,6 @@ function usageOf(message: Fields): RequestUsage {
     ...(output === null ? {} : { tokensOut: output }),
     ...(reads === null ? {} : { cacheReads: reads }),
     ...(writes === null ? {} : { cacheWrites: writes }),
-    ...(fieldsAt(message, 'state')['type'] === 'cancelled' ? { cancelled: true } : {}),
+    ...(readNestedFields(message, 'state')['type'] === 'cancelled' ? { cancelled: true } : {}),
   }
 }

@@ -1,7 +1,7 @@
 import type { Transcript, TreeLine } from './lines.ts'
 import { isRecord } from '../json/read-json.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
-import { answers, callsIn, createWays, isShown, type Way } from './way.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { answersCall, listCallIds, createWays, isShown, type Way } from './way.ts'
 
 /** What is on the way from a line back to where its context begins. */
 export type Branch = {
@@ -13,7 +13,7 @@ export type Branch = {
 
 export type Branches = {
   /** The line that a line follows: where the file lacks it, the one before it. */
-  readonly parentOf: (line: TreeLine) => TreeLine | null
+  readonly findParent: (line: TreeLine) => TreeLine | null
   /** The context whose last line is `leaf`, of what stands before `before` in the file. Later calls name later places. */
   readonly upTo: (leaf: TreeLine | null, before: number) => Branch
   /** What a compaction kept of the messages before it. */
@@ -28,7 +28,7 @@ const mostKept = 8
  * lines of one response may. What belongs to a response on the way is on it too.
  */
 export function createBranches(transcript: Transcript): Branches {
-  const preserved = preservedBy(transcript)
+  const preserved = listPreservedLines(transcript)
   const parents = createParents(transcript, preserved)
   const wayOf = createWays(transcript)
   /** Ways that were left, each by its last line. One that missed something that came late is begun anew. */
@@ -43,7 +43,7 @@ export function createBranches(transcript: Transcript): Branches {
     if (left.size > mostKept && oldest !== undefined) left.delete(oldest)
   }
   /** Goes to the way that begins with `start` and has `added` behind it. */
-  const turn = (start: readonly TreeLine[], added: readonly TreeLine[]): void => {
+  const switchWay = (start: readonly TreeLine[], added: readonly TreeLine[]): void => {
     leave()
     const at = added.findLastIndex((line, place) => left.get(line)?.isBehind(added.slice(place + 1)) === true)
     const tip = added[at]
@@ -55,7 +55,7 @@ export function createBranches(transcript: Transcript): Branches {
     for (const line of known === undefined ? added : added.slice(at + 1)) way.enter(line)
   }
   return {
-    parentOf: parents.of,
+    findParent: parents.of,
     keptBy: (boundary) => preserved.find((one) => one.boundary === boundary)?.lines ?? new Set(),
     upTo: (leaf, before) => {
       const added: TreeLine[] = []
@@ -66,7 +66,7 @@ export function createBranches(transcript: Transcript): Branches {
       }
       added.reverse()
       const common = at === null ? 0 : (way.places.get(at) ?? -1) + 1
-      if (common < way.path.length || common === 0) turn(way.path.slice(0, common), added)
+      if (common < way.path.length || common === 0) switchWay(way.path.slice(0, common), added)
       else {
         isWhole &&= way.isBehind(added)
         for (const line of added) way.enter(line)
@@ -107,35 +107,35 @@ type Preserved = {
   readonly lines: ReadonlySet<TreeLine>
 }
 
-function preservedBy(transcript: Transcript): readonly Preserved[] {
+function listPreservedLines(transcript: Transcript): readonly Preserved[] {
   const { lines, byUuid } = transcript
   return lines.flatMap((boundary): Preserved[] => {
     const metadata = boundary.value['compactMetadata']
     const { preservedMessages: kept, preservedSegment: segment } = isRecord(metadata) ? metadata : {}
     const named = isRecord(kept) ? kept : segment
     if (!isRecord(named)) return []
-    const anchor = byUuid.get(stringOf(named['anchorUuid'])) ?? boundary
+    const anchor = byUuid.get(toSafeString(named['anchorUuid'])) ?? boundary
     return [
       {
         boundary,
         anchor,
-        lines: isRecord(kept) ? linesNamed(kept, transcript) : linesBetween(named, transcript),
+        lines: isRecord(kept) ? findNamedLines(kept, transcript) : findLinesBetween(named, transcript),
       },
     ]
   })
 }
 
-function linesNamed(kept: Readonly<Record<string, unknown>>, { byUuid }: Transcript): ReadonlySet<TreeLine> {
+function findNamedLines(kept: Readonly<Record<string, unknown>>, { byUuid }: Transcript): ReadonlySet<TreeLine> {
   const uuids: readonly unknown[] = [kept['allUuids'], kept['uuids']].find(Array.isArray) ?? []
-  return new Set(uuids.flatMap((uuid) => byUuid.get(stringOf(uuid)) ?? []))
+  return new Set(uuids.flatMap((uuid) => byUuid.get(toSafeString(uuid)) ?? []))
 }
 
 /** The way from the last line that was kept back to the first, and what belongs to the responses on it; none where it breaks off. */
-function linesBetween(
+function findLinesBetween(
   { headUuid, tailUuid }: Readonly<Record<string, unknown>>,
   { lines, byUuid, responses }: Transcript,
 ): ReadonlySet<TreeLine> {
-  const tail = byUuid.get(stringOf(tailUuid))
+  const tail = byUuid.get(toSafeString(tailUuid))
   const way = new Set<TreeLine>()
   let at = tail
   while (at !== undefined && !way.has(at)) {
@@ -145,10 +145,10 @@ function linesBetween(
   }
   if (at === undefined || at.uuid !== headUuid) return new Set()
   const own = [...way].flatMap((line) => responses.get(line.responseKey ?? '') ?? [])
-  const calls = new Set(callsIn(own))
+  const calls = new Set(listCallIds(own))
   const all = new Set([...way, ...own])
   const between = lines.slice(at.at, (tail ?? at).at + 1)
-  return new Set(between.filter((line) => all.has(line) || answers(line, calls)))
+  return new Set(between.filter((line) => all.has(line) || answersCall(line, calls)))
 }
 
 /** Puts what a compaction kept behind its summary. */

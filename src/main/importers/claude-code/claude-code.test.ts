@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { importFiles } from '../import-files.ts'
 import type { ImportedTask } from '../imported-task.ts'
-import { wordsOf, wordsSentBy } from '../testing/sent-by.ts'
+import { readBlockTexts, wordsSentBy } from '../testing/sent-by.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -60,7 +60,7 @@ describe('a transcript of Claude Code', () => {
       model: 'claude-x',
       problems: [],
     })
-    expect(task.messages.map(wordsOf)).toEqual(['Fix it', 'Looking+t1', 'result of t1', 'Done'])
+    expect(task.messages.map(readBlockTexts)).toEqual(['Fix it', 'Looking+t1', 'result of t1', 'Done'])
     expect(task.usage.requests).toMatchObject([
       { tokensIn: 3, tokensOut: 9, cacheReads: 100, cacheWrites: 20, cacheWrites1h: 5, isCacheApart: true },
       { tokensOut: 1 },
@@ -225,7 +225,7 @@ describe('a transcript of Claude Code', () => {
       answer('e1', 'u1', 'me', says('API Error'), { isApiErrorMessage: true }),
       answer('a1', 'u1', 'm1', says('Yes')),
     ])
-    expect(task.messages.map(wordsOf)).toEqual(['Go', 'Yes'])
+    expect(task.messages.map(readBlockTexts)).toEqual(['Go', 'Yes'])
     expect(task.usage.requests).toHaveLength(1)
   })
 
@@ -253,7 +253,7 @@ describe('a transcript of Claude Code', () => {
       answer('a2', 'gone', 'm2', says('Orphan')),
       '{"type":"assistant","uu',
     ])
-    expect(task.messages.map(wordsOf)).toEqual(['Go', 'Circle', 'Orphan'])
+    expect(task.messages.map(readBlockTexts)).toEqual(['Go', 'Circle', 'Orphan'])
     expect(task.problems.map(({ place }) => place)).toEqual(['line 3', 'last line', ''])
   })
 

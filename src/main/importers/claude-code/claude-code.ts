@@ -1,4 +1,4 @@
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { basename, dirname, sep } from 'node:path'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { joinOn } from '../discovery/editors.ts'
@@ -8,13 +8,13 @@ import { isRecord } from '../json/read-json.ts'
 import type { LineReading } from '../json-lines.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
-import { stemOf } from '../session-key.ts'
-import { sessionTask } from '../session/session-task.ts'
-import { blocksOf, transcriptOf, type Transcript } from './lines.ts'
-import { projectFolder } from './project-folder.ts'
+import { pickFileStem } from '../session-key.ts'
+import { buildSessionTask } from '../session/session-task.ts'
+import { readLineBlocks, buildTranscript, type Transcript } from './lines.ts'
+import { buildProjectFolderName } from './project-folder.ts'
 import { readTranscript } from './read-session.ts'
-import { headOfSidechain, splitSidechains } from './sidechains.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { buildSidechainHead, splitSidechains } from './sidechains.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** A transcript of Claude Code: one session, maybe with its subagents in the same file, or one subagent of a session. */
 export const claudeCode: ImportFormat = {
@@ -22,7 +22,7 @@ export const claudeCode: ImportFormat = {
   version: 8,
   label: 'Claude Code session',
   agent: 'claude-code',
-  idOf: ({ path }) => stemOf(path),
+  readSessionId: ({ path }) => pickFileStem(path),
   endings: ['.jsonl'],
   recognises: ({ values }) =>
     values.some(
@@ -36,28 +36,28 @@ export const claudeCode: ImportFormat = {
     const { own, sidechains } = splitSidechains(reading.records)
     if (source.session === null) {
       const isSubagent = own.every(({ value }) => value['isSidechain'] !== false)
-      const transcript = transcriptOf(own)
-      const parentId = isSubagent ? parentOf(source, transcript) : null
+      const transcript = buildTranscript(own)
+      const parentId = isSubagent ? findParentId(source, transcript) : null
       const keys = sidechains.map(({ key }) => key)
       return {
-        ...taskOf(source, transcript, { reading, parentId, childIds: keys, isSubagent }),
-        subagents: sidechains.map(headOfSidechain),
+        ...buildTask(source, transcript, { reading, parentId, childIds: keys, isSubagent }),
+        subagents: sidechains.map(buildSidechainHead),
       }
     }
     const key = chooseSession(source, {
       has: (wanted) => sidechains.some((one) => one.key === wanted),
-      all: () => sidechains.map(headOfSidechain),
+      all: () => sidechains.map(buildSidechainHead),
     })
     const chosen = sidechains.filter((one) => one.key === key)
     return {
-      ...taskOf(source, transcriptOf(chosen.flatMap(({ records }) => records)), {
+      ...buildTask(source, buildTranscript(chosen.flatMap(({ records }) => records)), {
         // Damaged lines are named where the whole file is.
         reading: { problems: [] },
-        parentId: stemOf(source.realPath || source.name),
+        parentId: pickFileStem(source.realPath || source.name),
         childIds: [],
         isSubagent: true,
       }),
-      subagents: chosen.map(headOfSidechain),
+      subagents: chosen.map(buildSidechainHead),
     }
   },
   places: (machine) => [
@@ -81,21 +81,21 @@ type Surroundings = {
   readonly isSubagent: boolean
 }
 
-function taskOf(
+function buildTask(
   source: ParsedSource,
   transcript: Transcript,
   { reading, parentId, childIds, isSubagent }: Surroundings,
 ): ImportedTask {
   const session = readTranscript(transcript)
-  return sessionTask(source, {
+  return buildSessionTask(source, {
     format: 'claude-code',
     agent: 'claude-code',
     session,
     reading,
-    title: titleOf(transcript),
-    workspace: workspaceOf(source, transcript),
+    title: readTitle(transcript),
+    workspace: readWorkspace(source, transcript),
     relations: { parentId, childIds: [...childIds] },
-    problems: [gapsIn(session.gaps), ...(isSubagent ? [] : [unansweredIn(transcript)])].flatMap(
+    problems: [describeGaps(session.gaps), ...(isSubagent ? [] : [describeUnansweredCalls(transcript)])].flatMap(
       (reason): ImportProblem[] =>
         reason === null ? [] : [{ file: source.only().name, place: '', reason, severity: 'warning' }],
     ),
@@ -103,13 +103,13 @@ function taskOf(
 }
 
 /** Where the session was started, which its folder is named for: `cd` in a command moves the one that later lines name. */
-function workspaceOf({ path }: ParsedSource, { lines }: Transcript): string | null {
+function readWorkspace({ path }: ParsedSource, { lines }: Transcript): string | null {
   const folder = basename(dirname(path))
-  const all = lines.flatMap(({ value }) => textOf(value['cwd']) ?? [])
-  return all.find((one) => projectFolder(one) === folder) ?? all[0] ?? null
+  const all = lines.flatMap(({ value }) => toTextOrNull(value['cwd']) ?? [])
+  return all.find((one) => buildProjectFolderName(one) === folder) ?? all[0] ?? null
 }
 
-function gapsIn(gaps: number): string | null {
+function describeGaps(gaps: number): string | null {
   if (gaps === 0) return null
   return gaps === 1
     ? '1 line follows a line that is not in the file: the line before it took its place'
@@ -120,18 +120,18 @@ function gapsIn(gaps: number): string | null {
 const mostNamed = 5
 
 /** Calls that were broken off. The last response may still get its results. */
-function unansweredIn({ lines, responses }: Transcript): string | null {
-  const blocks = lines.flatMap((line) => blocksOf(line).map((block) => ({ line, block })))
-  const answered = new Set(blocks.flatMap(({ block }) => textOf(block['tool_use_id']) ?? []))
+function describeUnansweredCalls({ lines, responses }: Transcript): string | null {
+  const blocks = lines.flatMap((line) => readLineBlocks(line).map((block) => ({ line, block })))
+  const answered = new Set(blocks.flatMap(({ block }) => toTextOrNull(block['tool_use_id']) ?? []))
   const [last] = [...responses.keys()].slice(-1)
   const open = blocks.filter(
     ({ line, block }) =>
-      block['type'] === 'tool_use' && line.responseKey !== last && !answered.has(stringOf(block['id'])),
+      block['type'] === 'tool_use' && line.responseKey !== last && !answered.has(toSafeString(block['id'])),
   )
   if (open.length === 0) return null
   const named = open
     .slice(0, mostNamed)
-    .map(({ line, block }) => `${textOf(block['name']) ?? 'a call'} on line ${line.line}`)
+    .map(({ line, block }) => `${toTextOrNull(block['name']) ?? 'a call'} on line ${line.line}`)
   const more = open.length > mostNamed ? ` and ${open.length - mostNamed} more` : ''
   const which = open.length === 1 ? 'One call has' : `${open.length} calls have`
   return `${which} no result: ${named.join(', ')}${more}`
@@ -143,21 +143,21 @@ function isQwen({ message, systemPayload }: Readonly<Record<string, unknown>>): 
 }
 
 /** The name that somebody gave the session, else the last that the agent did. */
-function titleOf({ others, byUuid }: Transcript): string | null {
-  const last = (type: string, key: string): string | null =>
-    textOf(
+function readTitle({ others, byUuid }: Transcript): string | null {
+  const findLastText = (type: string, key: string): string | null =>
+    toTextOrNull(
       others.findLast(
         ({ value }) =>
-          value['type'] === type && (type !== 'summary' || byUuid.has(stringOf(value['leafUuid']))),
+          value['type'] === type && (type !== 'summary' || byUuid.has(toSafeString(value['leafUuid']))),
       )?.value[key],
     )
-  return last('custom-title', 'customTitle') ?? last('ai-title', 'aiTitle') ?? last('summary', 'summary')
+  return findLastText('custom-title', 'customTitle') ?? findLastText('ai-title', 'aiTitle') ?? findLastText('summary', 'summary')
 }
 
 /** Subagents lie in a folder of the session that they belong to; older ones lie beside it, and their lines name it. */
-function parentOf({ path }: ParsedSource, { lines }: Transcript): string | null {
+function findParentId({ path }: ParsedSource, { lines }: Transcript): string | null {
   const folder = dirname(path)
   if (basename(folder) === 'subagents' && folder.includes(sep)) return basename(dirname(folder))
-  const named = textOf(lines[0]?.value['sessionId'])
-  return basename(path).startsWith('agent-') && named !== stemOf(path) ? named : null
+  const named = toTextOrNull(lines[0]?.value['sessionId'])
+  return basename(path).startsWith('agent-') && named !== pickFileStem(path) ? named : null
 }

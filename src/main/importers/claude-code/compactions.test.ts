@@ -3,7 +3,7 @@ import { importFiles } from '../import-files.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import { sentNext } from '../opencode/testing/stored-fixture.ts'
 import { growthOfReading } from '../testing/growth-of-reading.ts'
-import { wordsOf, wordsSentBy } from '../testing/sent-by.ts'
+import { readBlockTexts, wordsSentBy } from '../testing/sent-by.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -97,7 +97,7 @@ it('keeps responses apart to which a gateway gives the same id', async () => {
     answer('a2', 'r1', 'chatcmpl', calls('t2'), { requestId: 'req_2' }),
     user('r2', 'a2', [result('t2')]),
   ])
-  expect(task.messages.map(wordsOf)).toEqual(['Go', 't1', 'result of t1', 't2', 'result of t2'])
+  expect(task.messages.map(readBlockTexts)).toEqual(['Go', 't1', 'result of t1', 't2', 'result of t2'])
   expect(task.usage.requests).toHaveLength(2)
 })
 

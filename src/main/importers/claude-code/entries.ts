@@ -1,10 +1,10 @@
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createHiddenReasoning } from './hidden-reasoning.ts'
-import { blocksOf, type Transcript, type TreeLine } from './lines.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { readLineBlocks, type Transcript, type TreeLine } from './lines.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** What the model is shown in place of a result that was cleared. */
 const clearedText = '[Old tool result content cleared]'
@@ -28,18 +28,18 @@ export function createEntries(transcript: Transcript): Entries {
   const clearedOnes = new Map<Entry, Map<string, Entry>>()
   const resultIds = new Map<Entry, readonly string[]>()
   const lists = new WeakMap<readonly TreeLine[], WeakMap<ReadonlySet<string>, ReadList>>()
-  const entryOf = (line: TreeLine): Entry | null => {
+  const buildEntry = (line: TreeLine): Entry | null => {
     const own = responses.get(line.responseKey ?? '') ?? [line]
     const first = own[0] ?? line
     const found = known.get(first)
     if (found !== undefined) return found
-    const message = line.type === 'attachment' ? reminderOf(line) : messageOf(first, own, hiddenTokensOf(own))
+    const message = line.type === 'attachment' ? buildReminder(line) : buildMessage(first, own, hiddenTokensOf(own))
     const entry = message === null ? null : { message }
     known.set(first, entry)
     return entry
   }
-  const clearedOf = (entry: Entry, cleared: ReadonlySet<string>): Entry => {
-    const own = resultIds.get(entry) ?? resultIdsOf(entry.message)
+  const clearResults = (entry: Entry, cleared: ReadonlySet<string>): Entry => {
+    const own = resultIds.get(entry) ?? listResultIds(entry.message)
     resultIds.set(entry, own)
     const ids = own.filter((id) => cleared.has(id))
     if (ids.length === 0) return entry
@@ -60,18 +60,18 @@ export function createEntries(transcript: Transcript): Entries {
       const { seen, entries } = list
       for (; list.read < sent.length; list.read += 1) {
         const line = sent[list.read]
-        const entry = line === undefined ? null : entryOf(line)
+        const entry = line === undefined ? null : buildEntry(line)
         if (entry === null || seen.has(entry)) continue
         seen.add(entry)
-        entries.push(cleared.size === 0 ? entry : clearedOf(entry, cleared))
+        entries.push(cleared.size === 0 ? entry : clearResults(entry, cleared))
       }
       return entries
     },
   }
 }
 
-function messageOf(first: TreeLine, lines: readonly TreeLine[], hiddenTokens: number | null): Message | null {
-  const role = textOf(first.message?.['role'])
+function buildMessage(first: TreeLine, lines: readonly TreeLine[], hiddenTokens: number | null): Message | null {
+  const role = toTextOrNull(first.message?.['role'])
   if (role === null) return null
   const content = first.message?.['content']
   const marks = {
@@ -83,14 +83,14 @@ function messageOf(first: TreeLine, lines: readonly TreeLine[], hiddenTokens: nu
     origin: { line: first.line, id: first.messageId ?? first.uuid },
   }
   if (typeof content === 'string') return { role, content, ...marks }
-  return { role, content: eachOnce(lines.flatMap((line) => blocksOf(line))).map(typed), ...marks }
+  return { role, content: removeDuplicateBlocks(lines.flatMap((line) => readLineBlocks(line))).map(ensureBlockType), ...marks }
 }
 
 /** What nobody here knows is kept as it is, but for a type that is no text. */
-function typed(block: Readonly<Record<string, unknown>>): ContentBlock {
+function ensureBlockType(block: Readonly<Record<string, unknown>>): ContentBlock {
   const { type } = block
   // Blocks are loose: a type is all that one has to have.
-  return typeof type === 'string' ? (block as ContentBlock) : { ...block, type: stringOf(type) }
+  return typeof type === 'string' ? (block as ContentBlock) : { ...block, type: toSafeString(type) }
 }
 
 /** What the agent puts in under the name of the user: a stop, what a local command printed, the end of a subagent. */
@@ -105,29 +105,29 @@ function isOfAgent(role: string, content: unknown): boolean {
     Array.isArray(content) &&
     content.length > 0 &&
     content.every(
-      (block) => isRecord(block) && block['type'] === 'text' && agentsOwn.test(stringOf(block['text'])),
+      (block) => isRecord(block) && block['type'] === 'text' && agentsOwn.test(toSafeString(block['text'])),
     )
   )
 }
 
 /** A response that was written twice, on two branches, is one. */
-function eachOnce<Block extends Readonly<Record<string, unknown>>>(
+function removeDuplicateBlocks<Block extends Readonly<Record<string, unknown>>>(
   blocks: readonly Block[],
 ): readonly Block[] {
-  if (new Set(blocks.map(outlineOf)).size === blocks.length) return blocks
+  if (new Set(blocks.map(outlineBlock)).size === blocks.length) return blocks
   return [...new Map(blocks.map((block) => [JSON.stringify(block), block])).values()]
 }
 
 /** What is the same for blocks that are, and told sooner: the length of a text, or else all of it. */
-function outlineOf(block: Readonly<Record<string, unknown>>): string {
+function outlineBlock(block: Readonly<Record<string, unknown>>): string {
   const { type, text } = block
-  return typeof text === 'string' ? `${stringOf(type)} ${text.length}` : JSON.stringify(block)
+  return typeof text === 'string' ? `${toSafeString(type)} ${text.length}` : JSON.stringify(block)
 }
 
 /** Attachments reach the model as reminders; those of which the text is recorded are shown as such. */
-function reminderOf(line: TreeLine): Message | null {
+function buildReminder(line: TreeLine): Message | null {
   const { attachment } = line.value
-  const words = isRecord(attachment) ? wordsOf(attachment) : null
+  const words = isRecord(attachment) ? readAttachmentWords(attachment) : null
   if (words === null) return null
   const isTyped = isRecord(attachment) && attachment['type'] === 'queued_command'
   return {
@@ -139,31 +139,31 @@ function reminderOf(line: TreeLine): Message | null {
   }
 }
 
-function wordsOf({ type, content, prompt, filename }: Readonly<Record<string, unknown>>): string | null {
+function readAttachmentWords({ type, content, prompt, filename }: Readonly<Record<string, unknown>>): string | null {
   switch (type) {
     case 'queued_command':
-      return textOf(prompt)
+      return toTextOrNull(prompt)
     case 'hook_additional_context':
-      return Array.isArray(content) ? textOf(content.join('\n')) : textOf(content)
+      return Array.isArray(content) ? toTextOrNull(content.join('\n')) : toTextOrNull(content)
     case 'skill_listing':
-      return textOf(content)
+      return toTextOrNull(content)
     case 'nested_memory':
-      return isRecord(content) ? textOf(content['content']) : null
+      return isRecord(content) ? toTextOrNull(content['content']) : null
     case 'task_reminder':
     case 'todo':
       return Array.isArray(content) && content.length > 0 ? JSON.stringify(content) : null
     case 'compact_file_reference':
-      return textOf(filename)
+      return toTextOrNull(filename)
     case 'file': {
       const file = isRecord(content) && isRecord(content['file']) ? content['file'] : null
-      return file === null ? null : `${textOf(filename) ?? ''}\n${textOf(file['content']) ?? ''}`
+      return file === null ? null : `${toTextOrNull(filename) ?? ''}\n${toTextOrNull(file['content']) ?? ''}`
     }
     default:
       return null
   }
 }
 
-function resultIdsOf({ content }: Message): readonly string[] {
+function listResultIds({ content }: Message): readonly string[] {
   if (typeof content === 'string') return []
   return content.flatMap((block) =>
     block.type === 'tool_result' && typeof block['tool_use_id'] === 'string' ? [block['tool_use_id']] : [],
@@ -173,7 +173,7 @@ function resultIdsOf({ content }: Message): readonly string[] {
 function withCleared(message: Message, ids: ReadonlySet<string>): Message {
   if (typeof message.content === 'string') return message
   const content = message.content.map((block) =>
-    ids.has(stringOf(block['tool_use_id'])) ? { ...block, content: clearedText } : block,
+    ids.has(toSafeString(block['tool_use_id'])) ? { ...block, content: clearedText } : block,
   )
   return { ...message, content }
 }

@@ -1,6 +1,6 @@
-import { textOf } from '../json/fields.ts'
-import { anthropicUsage } from '../usage/anthropic-usage.ts'
-import { blocksOf, isSynthetic, type Transcript, type TreeLine } from './lines.ts'
+import { toTextOrNull } from '../json/fields.ts'
+import { readAnthropicUsage } from '../usage/anthropic-usage.ts'
+import { readLineBlocks, isSynthetic, type Transcript, type TreeLine } from './lines.ts'
 
 /** Tells the size of the thinking that a response's lines hold no words of; null where all of it can be read. */
 export type HiddenReasoning = (response: readonly TreeLine[]) => number | null
@@ -18,14 +18,14 @@ const forgetful = /claude-(?:[0-3]\b|(?:opus|sonnet)-4(?:-[01])?(?:-\d{8})?$|(?:
  */
 export function createHiddenReasoning({ responses }: Transcript): HiddenReasoning {
   const answers = [...responses.values()].filter((own) => own[0] !== undefined && !isSynthetic(own[0]))
-  if (!answers.some((own) => thoughtsIn(own).some(isHidden))) return () => null
-  const visible = answers.filter((own) => thoughtsIn(own).length === 0).map(outlineOf)
+  if (!answers.some((own) => selectThoughts(own).some(isHidden))) return () => null
+  const visible = answers.filter((own) => selectThoughts(own).length === 0).map(outlineResponse)
   const rates = new Map(
-    [...Map.groupBy(visible, ({ model }) => model)].map(([model, own]) => [model, ratesOf(own)]),
+    [...Map.groupBy(visible, ({ model }) => model)].map(([model, own]) => [model, fitRates(own)]),
   )
   return (response) => {
-    if (!thoughtsIn(response).some(isHidden)) return null
-    const { model, output, calls, characters } = outlineOf(response)
+    if (!selectThoughts(response).some(isHidden)) return null
+    const { model, output, calls, characters } = outlineResponse(response)
     if (forgetful.test(model)) return 0
     const { perCall, perCharacter } = rates.get(model) ?? usualRates
     const hidden = output - perCall * calls - perCharacter * characters
@@ -47,17 +47,17 @@ type Outline = {
 }
 
 /** Least squares of the recorded output on calls and characters. */
-function ratesOf(answers: readonly Outline[]): Rates {
-  const sumOf = (of: (answer: Outline) => number): number =>
+function fitRates(answers: readonly Outline[]): Rates {
+  const sumOverAnswers = (of: (answer: Outline) => number): number =>
     answers.reduce((total, answer) => total + of(answer), 0)
   const [cc, cx, xx] = [
-    sumOf(({ calls }) => calls ** 2),
-    sumOf(({ calls, characters }) => calls * characters),
-    sumOf(({ characters }) => characters ** 2),
+    sumOverAnswers(({ calls }) => calls ** 2),
+    sumOverAnswers(({ calls, characters }) => calls * characters),
+    sumOverAnswers(({ characters }) => characters ** 2),
   ]
   const [cy, xy] = [
-    sumOf(({ calls, output }) => calls * output),
-    sumOf(({ characters, output }) => characters * output),
+    sumOverAnswers(({ calls, output }) => calls * output),
+    sumOverAnswers(({ characters, output }) => characters * output),
   ]
   const determinant = cc * xx - cx ** 2
   const perCall = (xx * cy - cx * xy) / determinant
@@ -66,27 +66,27 @@ function ratesOf(answers: readonly Outline[]): Rates {
   return isSound ? { perCall, perCharacter } : usualRates
 }
 
-function outlineOf(response: readonly TreeLine[]): Outline {
-  const blocks = response.flatMap((line) => blocksOf(line))
+function outlineResponse(response: readonly TreeLine[]): Outline {
+  const blocks = response.flatMap((line) => readLineBlocks(line))
   const calls = blocks.filter(({ type }) => type === 'tool_use')
   const texts = [
-    ...blocks.map(({ type, text }) => (type === 'text' ? (textOf(text) ?? '') : '')),
-    ...calls.map(({ name, input }) => `${textOf(name) ?? ''} ${JSON.stringify(input ?? {})}`),
+    ...blocks.map(({ type, text }) => (type === 'text' ? (toTextOrNull(text) ?? '') : '')),
+    ...calls.map(({ name, input }) => `${toTextOrNull(name) ?? ''} ${JSON.stringify(input ?? {})}`),
   ]
   return {
-    model: textOf(response[0]?.message?.['model']) ?? '',
+    model: toTextOrNull(response[0]?.message?.['model']) ?? '',
     // The last line of a response has its whole output.
-    output: anthropicUsage(response.at(-1)?.message?.['usage']).tokensOut ?? 0,
+    output: readAnthropicUsage(response.at(-1)?.message?.['usage']).tokensOut ?? 0,
     calls: calls.length,
     characters: texts.reduce((total, { length }) => total + length, 0),
   }
 }
 
-type Block = ReturnType<typeof blocksOf>[number]
+type Block = ReturnType<typeof readLineBlocks>[number]
 
-function thoughtsIn(response: readonly TreeLine[]): readonly Block[] {
+function selectThoughts(response: readonly TreeLine[]): readonly Block[] {
   return response.flatMap((line) =>
-    blocksOf(line).filter(({ type }) => type === 'thinking' || type === 'redacted_thinking'),
+    readLineBlocks(line).filter(({ type }) => type === 'thinking' || type === 'redacted_thinking'),
   )
 }
 

@@ -1,4 +1,4 @@
-import { textOf, timeOf } from '../json/fields.ts'
+import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import type { LineRecord } from '../json-lines.ts'
 import { isRecord } from '../json/read-json.ts'
 
@@ -31,19 +31,19 @@ export type Transcript = Readonly<{
 }>
 
 /** Sorts the records of one session or of one subagent. */
-export function transcriptOf(records: readonly LineRecord[]): Transcript {
+export function buildTranscript(records: readonly LineRecord[]): Transcript {
   const places = new Map<string, number>()
   const lines: TreeLine[] = []
   const others: LineRecord[] = []
   for (const record of records) {
     const { value, line } = record
-    const uuid = textOf(value['uuid'])
+    const uuid = toTextOrNull(value['uuid'])
     if (uuid === null || value['type'] === 'summary') others.push(record)
     else {
       // A second compaction in one process writes the whole history once more under the same ids: the last copy counts.
       const at = places.get(uuid) ?? lines.length
       places.set(uuid, at)
-      lines[at] = treeLine(value, { at, line: lines[at]?.line ?? line, uuid })
+      lines[at] = createTreeLine(value, { at, line: lines[at]?.line ?? line, uuid })
     }
   }
   const answered = lines.filter((one) => one.responseKey !== null)
@@ -55,24 +55,24 @@ export function transcriptOf(records: readonly LineRecord[]): Transcript {
   }
 }
 
-function treeLine(
+function createTreeLine(
   value: Readonly<Record<string, unknown>>,
   { at, line, uuid }: Pick<TreeLine, 'at' | 'line' | 'uuid'>,
 ): TreeLine {
-  const type = textOf(value['type']) ?? ''
+  const type = toTextOrNull(value['type']) ?? ''
   const message = isRecord(value['message']) ? value['message'] : null
-  const messageId = type === 'assistant' ? (textOf(message?.['id']) ?? uuid) : null
+  const messageId = type === 'assistant' ? (toTextOrNull(message?.['id']) ?? uuid) : null
   return {
     at,
     line,
     type,
     uuid,
-    parentUuid: textOf(value['parentUuid']),
-    ts: timeOf(value['timestamp']),
+    parentUuid: toTextOrNull(value['parentUuid']),
+    ts: toTimeOrNull(value['timestamp']),
     value,
     message,
     messageId,
-    responseKey: messageId === null ? null : `${messageId} ${textOf(value['requestId']) ?? ''}`,
+    responseKey: messageId === null ? null : `${messageId} ${toTextOrNull(value['requestId']) ?? ''}`,
   }
 }
 
@@ -82,7 +82,7 @@ export function isSynthetic({ value, message }: TreeLine): boolean {
 }
 
 /** Blocks of the content of a line. */
-export function blocksOf({ message }: TreeLine): readonly Readonly<Record<string, unknown>>[] {
+export function readLineBlocks({ message }: TreeLine): readonly Readonly<Record<string, unknown>>[] {
   const content = message?.['content']
   return Array.isArray(content) ? content.filter(isRecord) : []
 }

@@ -1,4 +1,4 @@
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { isRecord } from '../json/read-json.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
@@ -7,7 +7,7 @@ import { createEntries } from './entries.ts'
 import { isSynthetic, type Transcript, type TreeLine } from './lines.ts'
 import { createUnrecordedClearing } from './unrecorded-clearing.ts'
 import { isShown } from './way.ts'
-import { anthropicUsage } from '../usage/anthropic-usage.ts'
+import { readAnthropicUsage } from '../usage/anthropic-usage.ts'
 
 export type ReadTranscript = BuiltSession & {
   /** How often a line named a parent that is not in the file. */
@@ -23,7 +23,7 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
   const clearing = createUnrecordedClearing(transcript)
   let cleared: ReadonlySet<string> = new Set()
   const responses = new Set<string>()
-  const historyOf = (leaf: TreeLine | null, before: number) =>
+  const buildHistory = (leaf: TreeLine | null, before: number) =>
     entries.of(branches.upTo(leaf, before).lines, cleared)
   const summaryOf = createSummaries(transcript)
   /** The last line so far that was sent or answered. */
@@ -37,36 +37,36 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
     const before = line.at
     if (isBoundary(line)) {
       const summary = summaryOf(line)
-      const last = byUuid.get(textOf(line.value['logicalParentUuid']) ?? '') ?? lastSent
+      const last = byUuid.get(toTextOrNull(line.value['logicalParentUuid']) ?? '') ?? lastSent
       // What follows may be the same list, grown.
-      const history = [...historyOf(last, before)]
+      const history = [...buildHistory(last, before)]
       cleared = new Set()
       clearing.reset()
-      const after = summary === undefined ? historyOf(line, before + 1) : historyOf(summary, summary.at + 1)
-      session.condensation(condensationOf(line, summary ?? null), history, after)
+      const after = summary === undefined ? buildHistory(line, before + 1) : buildHistory(summary, summary.at + 1)
+      session.condensation(buildCondensation(line, summary ?? null), history, after)
     } else if (line.value['subtype'] === 'microcompact_boundary') {
-      const leaf = branches.parentOf(line) ?? lastSent
-      const history = historyOf(leaf, before)
-      cleared = new Set([...cleared, ...clearedBy(line)])
+      const leaf = branches.findParent(line) ?? lastSent
+      const history = buildHistory(leaf, before)
+      cleared = new Set([...cleared, ...listClearedIds(line)])
       clearing.reset()
-      session.condensation(clearingOf(line), history, historyOf(leaf, before))
+      session.condensation(buildClearing(line), history, buildHistory(leaf, before))
     } else if (line.responseKey !== null && !isSynthetic(line) && !responses.has(line.responseKey)) {
       responses.add(line.responseKey)
-      const parent = branches.parentOf(line)
-      const unsent = clearing.idsAt(line, historyOf(parent, before), cleared)
+      const parent = branches.findParent(line)
+      const unsent = clearing.findClearedIds(line, buildHistory(parent, before), cleared)
       if (unsent.length > 0) cleared = new Set([...cleared, ...unsent])
       session.request(
-        requestOf(line, transcript.responses.get(line.responseKey) ?? []),
-        historyOf(parent, before),
+        readRequestUsage(line, transcript.responses.get(line.responseKey) ?? []),
+        buildHistory(parent, before),
         entries.of([line], cleared),
       )
       setAside(before)
     }
     if (line.message !== null && !isSynthetic(line)) lastSent = line
   }
-  const leaf = leafOf(lines, summaryOf)
+  const leaf = findLeaf(lines, summaryOf)
   const kept = leaf === null ? [] : branches.keptBy(leaf)
-  const { lines: last, gaps } = branches.upTo(lastBehind(leaf, lines, kept) ?? leaf, lines.length)
+  const { lines: last, gaps } = branches.upTo(findLastBehind(leaf, lines, kept) ?? leaf, lines.length)
   const current = entries.of(last, cleared)
   session.aside(current)
   setAside(lines.length)
@@ -98,7 +98,7 @@ function isBoundary({ value }: TreeLine): boolean {
 }
 
 /** What the next prompt hangs on: the last response, or a compaction behind it that has its summary. */
-function leafOf(
+function findLeaf(
   lines: readonly TreeLine[],
   summaryOf: (boundary: TreeLine) => TreeLine | undefined,
 ): TreeLine | null {
@@ -109,7 +109,7 @@ function leafOf(
 }
 
 /** What was typed or answered behind the last response, as far as it hangs on it, or on what a compaction kept. */
-function lastBehind(
+function findLastBehind(
   leaf: TreeLine | null,
   lines: readonly TreeLine[],
   kept: Iterable<TreeLine>,
@@ -126,20 +126,20 @@ function lastBehind(
 }
 
 /** The last line of a response has the whole usage; the first one says when it was asked for. */
-function requestOf(first: TreeLine, lines: readonly TreeLine[]): RequestUsage {
-  const model = textOf(first.message?.['model'])
-  const requestId = textOf(first.value['requestId'])
+function readRequestUsage(first: TreeLine, lines: readonly TreeLine[]): RequestUsage {
+  const model = toTextOrNull(first.message?.['model'])
+  const requestId = toTextOrNull(first.value['requestId'])
   return {
     ts: first.ts,
     ...(model === null ? {} : { modelId: model }),
     callId: [first.messageId, requestId].filter((id) => id !== null).join(' '),
-    ...anthropicUsage((lines.at(-1) ?? first).message?.['usage']),
+    ...readAnthropicUsage((lines.at(-1) ?? first).message?.['usage']),
   }
 }
 
-function condensationOf(boundary: TreeLine, summary: TreeLine | null): RecordedCondensation {
+function buildCondensation(boundary: TreeLine, summary: TreeLine | null): RecordedCondensation {
   const metadata = isRecord(boundary.value['compactMetadata']) ? boundary.value['compactMetadata'] : {}
-  const trigger = textOf(metadata['trigger'])
+  const trigger = toTextOrNull(metadata['trigger'])
   const content = summary?.message?.['content']
   return {
     ts: boundary.ts,
@@ -152,18 +152,18 @@ function condensationOf(boundary: TreeLine, summary: TreeLine | null): RecordedC
   }
 }
 
-function clearingOf(boundary: TreeLine): RecordedCondensation {
-  const trigger = textOf(metadataOf(boundary)['trigger'])
+function buildClearing(boundary: TreeLine): RecordedCondensation {
+  const trigger = toTextOrNull(readMetadata(boundary)['trigger'])
   // The sizes that are recorded with it are those of results, and not of the context.
   return { ts: boundary.ts, kind: 'clearing', ...(trigger === null ? {} : { trigger }) }
 }
 
-function clearedBy(boundary: TreeLine): readonly string[] {
-  const ids = metadataOf(boundary)['compactedToolIds']
+function listClearedIds(boundary: TreeLine): readonly string[] {
+  const ids = readMetadata(boundary)['compactedToolIds']
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
 }
 
-function metadataOf({ value }: TreeLine): Readonly<Record<string, unknown>> {
+function readMetadata({ value }: TreeLine): Readonly<Record<string, unknown>> {
   return isRecord(value['microcompactMetadata']) ? value['microcompactMetadata'] : {}
 }
 

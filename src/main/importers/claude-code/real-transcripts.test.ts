@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
-import { lastContext } from '../../engine/history/context-log.ts'
+import { selectNextContext } from '../../engine/history/context-log.ts'
 import { importTask } from '../import-task.ts'
 import { isRecord } from '../json/read-json.ts'
 
@@ -31,7 +31,7 @@ type Line = {
 }
 
 /** The lines of a file that belong to its session, by a reading of their own. */
-function linesOf(file: string): Line[] {
+function readSessionLines(file: string): Line[] {
   const lines = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim().startsWith('{'))
@@ -48,13 +48,13 @@ function linesOf(file: string): Line[] {
   return [...new Map(own.map((line) => [line.uuid, line])).values()]
 }
 
-const blocksOf = (lines: Line[], type: string): Block[] =>
+const selectBlocks = (lines: Line[], type: string): Block[] =>
   lines
     .flatMap((line) => (typeof line.message.content === 'string' ? [] : line.message.content))
     .filter((block) => block.type === type)
 
 /** Id of the line or response that a message was made of. */
-function idOf(message: Message | undefined): string {
+function readOriginId(message: Message | undefined): string {
   const origin = message?.['origin']
   return isRecord(origin) ? String(origin['id']) : ''
 }
@@ -62,7 +62,7 @@ function idOf(message: Message | undefined): string {
 describe.skipIf(!isPresent)('real transcripts of Claude Code', () => {
   it.each(files)('%s has every message, call and result, and each usage once', async (file) => {
     const task = await importTask(file)
-    const lines = linesOf(file)
+    const lines = readSessionLines(file)
     const answers = lines.filter(
       (line) =>
         line.type === 'assistant' && line.message.model !== '<synthetic>' && line.isApiErrorMessage !== true,
@@ -74,14 +74,14 @@ describe.skipIf(!isPresent)('real transcripts of Claude Code', () => {
     )
     const own = task.messages.filter((_, index) => !copies.has(index))
     expect(own.filter(({ role }) => role === 'assistant')).toHaveLength(responses.size)
-    const typed = own.filter((message) => users.some(({ uuid }) => uuid === idOf(message)))
+    const typed = own.filter((message) => users.some(({ uuid }) => uuid === readOriginId(message)))
     expect(users.length - typed.length).toBe(0)
     const blocks = own.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
     expect(blocks.filter(({ type }) => type === 'tool_use')).toHaveLength(
-      blocksOf(answers, 'tool_use').length,
+      selectBlocks(answers, 'tool_use').length,
     )
     expect(blocks.filter(({ type }) => type === 'tool_result')).toHaveLength(
-      blocksOf(users, 'tool_result').length,
+      selectBlocks(users, 'tool_result').length,
     )
     const sum = (key: string): number =>
       [...responses.values()].reduce((all, own) => all + (own.at(-1)?.message.usage?.[key] ?? 0), 0)
@@ -100,7 +100,7 @@ describe.skipIf(!isPresent)('real transcripts of Claude Code', () => {
     let [kept, all] = [0, 0]
     for (const file of files) {
       const task = await importTask(file)
-      const lines = linesOf(file)
+      const lines = readSessionLines(file)
       const since = lines.slice(lines.findLastIndex((line) => line.subtype === 'compact_boundary') + 1)
       const wanted = since.filter(
         (line) =>
@@ -110,8 +110,8 @@ describe.skipIf(!isPresent)('real transcripts of Claude Code', () => {
             line.isApiErrorMessage !== true),
       )
       const shown = new Set(
-        lastContext(task.contexts ?? { requests: [], changes: [], copies: [] }, task.messages.length).map(
-          (index) => idOf(task.messages[index]),
+        selectNextContext(task.contexts ?? { requests: [], changes: [], copies: [] }, task.messages.length).map(
+          (index) => readOriginId(task.messages[index]),
         ),
       )
       all += wanted.length

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importTask } from '../import-task.ts'
 import { wordsSentBy } from '../testing/sent-by.ts'
-import { headOfSidechain, splitSidechains } from './sidechains.ts'
+import { buildSidechainHead, splitSidechains } from './sidechains.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -34,7 +34,7 @@ const answer = (uuid: string, parentUuid: string | null, more: Line = {}): Line 
   })
 const own = { isSidechain: false }
 
-const keysOf = (lines: readonly Line[]): Record<string, unknown[]> =>
+const mapSidechainIds = (lines: readonly Line[]): Record<string, unknown[]> =>
   Object.fromEntries(
     splitSidechains(lines.map((value, at) => ({ line: at + 1, value }))).sidechains.map(
       ({ key, records }) => [key, records.map(({ value }) => value['uuid'])],
@@ -44,7 +44,7 @@ const keysOf = (lines: readonly Line[]): Record<string, unknown[]> =>
 describe('subagents in the transcript of a session', () => {
   it('are told apart by what their lines follow, though they wrote at the same time', () => {
     expect(
-      keysOf([
+      mapSidechainIds([
         line('u1', null, own),
         line('x1', null),
         line('y1', null),
@@ -76,18 +76,18 @@ describe('subagents in the transcript of a session', () => {
     ['are none without a message', [line('x1', null, { type: 'system', message: undefined })], {}],
     ['are no subagents where there is nothing else', [], {}],
   ] as const)('%s', (_, lines, wanted) => {
-    expect(keysOf([line('u1', null, own), ...lines])).toEqual(wanted)
-    expect(keysOf(lines)).toEqual({})
+    expect(mapSidechainIds([line('u1', null, own), ...lines])).toEqual(wanted)
+    expect(mapSidechainIds(lines)).toEqual({})
   })
 
   it('have another stamp when they have changed, though they are as long as before', () => {
-    const stampOf = (text: string): string =>
-      headOfSidechain({
+    const readStamp = (text: string): string =>
+      buildSidechainHead({
         key: 'x',
         records: [{ line: 1, value: { uuid: 'x', message: { content: text } } }],
       }).stamp
-    expect(stampOf('one')).toBe(stampOf('one'))
-    expect(stampOf('one')).not.toBe(stampOf('two'))
+    expect(readStamp('one')).toBe(readStamp('one'))
+    expect(readStamp('one')).not.toBe(readStamp('two'))
   })
 
   it('are read by their key, as sessions that name the one that they belong to', async () => {

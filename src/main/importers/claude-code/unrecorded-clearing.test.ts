@@ -35,13 +35,13 @@ async function read(inputs: readonly number[], model?: (at: number) => string) {
 }
 
 /** For each request how many results it sent cleared. */
-async function clearedIn(...[inputs, model]: Parameters<typeof read>): Promise<number[]> {
+async function countClearedResults(...[inputs, model]: Parameters<typeof read>): Promise<number[]> {
   return wordsSentBy(await read(inputs, model)).map((words) => words.filter((one) => one === cleared).length)
 }
 
 describe('a clearing that no line of a transcript names', () => {
   it('shows in an input that falls and stays there: the oldest results are gone', async () => {
-    expect(await clearedIn([20_000, 30_000, 40_000, 50_000, 30_000, 40_000])).toEqual([0, 0, 0, 0, 3, 3])
+    expect(await countClearedResults([20_000, 30_000, 40_000, 50_000, 30_000, 40_000])).toEqual([0, 0, 0, 0, 3, 3])
     const { usage } = await read([20_000, 30_000, 40_000, 50_000, 30_000, 40_000])
     // Nobody recorded it.
     expect(usage.condensations).toEqual([])
@@ -59,6 +59,6 @@ describe('a clearing that no line of a transcript names', () => {
       ],
     ],
   ])('is none where the input %s', async (_name, input) => {
-    expect(await clearedIn(...input)).toEqual([0, 0, 0, 0, 0, 0])
+    expect(await countClearedResults(...input)).toEqual([0, 0, 0, 0, 0, 0])
   })
 })

@@ -1,8 +1,8 @@
 import type { ContentBlock } from '../../../shared/domain/message.ts'
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
-import { anthropicUsage } from '../usage/anthropic-usage.ts'
+import { readAnthropicUsage } from '../usage/anthropic-usage.ts'
 import { isSynthetic, type Transcript, type TreeLine } from './lines.ts'
 
 /** Finds results that were no longer sent although no line says so. */
@@ -10,7 +10,7 @@ export type UnrecordedClearing = {
   /** What was sent from here on was made anew, which is recorded. */
   readonly reset: () => void
   /** Ids of calls whose results a response's request left out first; `cleared` were left out before. */
-  readonly idsAt: (
+  readonly findClearedIds: (
     first: TreeLine,
     history: readonly Entry[],
     cleared: ReadonlySet<string>,
@@ -33,7 +33,7 @@ type SentHistory = Sent & {
  * first; the input of the requests before tells how many tokens their characters took.
  */
 export function createUnrecordedClearing(transcript: Transcript): UnrecordedClearing {
-  const sent = sentInOrder(transcript)
+  const sent = orderSentRequests(transcript)
   let start: SentHistory | null = null
   let before: SentHistory | null = null
   return {
@@ -41,18 +41,18 @@ export function createUnrecordedClearing(transcript: Transcript): UnrecordedClea
       start = null
       before = null
     },
-    idsAt: (first, history, cleared) => {
+    findClearedIds: (first, history, cleared) => {
       const at = sent.places.get(first.responseKey ?? '') ?? -1
       const own = sent.list[at]
       if (own === undefined || own.input === 0) return []
       const known: SentHistory | null = before
       const isGrown = known !== null && known.model === own.model && history[known.length - 1] === known.last
-      const added = isGrown ? charactersOf(history.slice(known.length)) : 0
+      const added = isGrown ? countReadCharacters(history.slice(known.length)) : 0
       const now: SentHistory = {
         ...own,
         length: history.length,
         last: history.at(-1),
-        characters: isGrown ? known.characters + added : charactersOf(history),
+        characters: isGrown ? known.characters + added : countReadCharacters(history),
       }
       const from: SentHistory | null = isGrown ? start : null
       start = from ?? now
@@ -65,40 +65,40 @@ export function createUnrecordedClearing(transcript: Transcript): UnrecordedClea
       const comesBack = next !== undefined && next.model === own.model && next.input >= known.input
       if (missing < leastSaved || comesBack) return []
       start = null
-      return oldestResults(history, cleared, missing / perCharacter)
+      return selectOldestResults(history, cleared, missing / perCharacter)
     },
   }
 }
 
 /** The requests of a transcript in their order, by what they recorded. */
-function sentInOrder({ responses }: Transcript) {
+function orderSentRequests({ responses }: Transcript) {
   const list: Sent[] = []
   const places = new Map<string, number>()
   for (const [key, lines] of responses) {
     const [first] = lines
     if (first === undefined || isSynthetic(first)) continue
-    const { tokensIn = 0, cacheReads = 0, cacheWrites = 0 } = anthropicUsage(lines.at(-1)?.message?.['usage'])
+    const { tokensIn = 0, cacheReads = 0, cacheWrites = 0 } = readAnthropicUsage(lines.at(-1)?.message?.['usage'])
     places.set(key, list.length)
     list.push({
       input: tokensIn + cacheReads + cacheWrites,
-      model: textOf(first.message?.['model']) ?? '',
+      model: toTextOrNull(first.message?.['model']) ?? '',
     })
   }
   return { list, places }
 }
 
 /** As many of the oldest results as come closest to so many characters. */
-function oldestResults(
+function selectOldestResults(
   history: readonly Entry[],
   cleared: ReadonlySet<string>,
   characters: number,
 ): readonly string[] {
   const ids: string[] = []
   let taken = 0
-  for (const block of history.flatMap(blocksOf)) {
-    const id = block.type === 'tool_result' ? textOf(block['tool_use_id']) : null
+  for (const block of history.flatMap(readEntryBlocks)) {
+    const id = block.type === 'tool_result' ? toTextOrNull(block['tool_use_id']) : null
     if (id === null || cleared.has(id)) continue
-    const size = lengthOf(block['content'])
+    const size = measureContentLength(block['content'])
     if (taken + size / 2 > characters) break
     taken += size
     ids.push(id)
@@ -106,20 +106,20 @@ function oldestResults(
   return ids
 }
 
-function blocksOf({ message }: Entry): readonly ContentBlock[] {
+function readEntryBlocks({ message }: Entry): readonly ContentBlock[] {
   return typeof message.content === 'string' ? [] : message.content
 }
 
 /** What a model reads of it: of a block neither marks nor signatures. */
-function charactersOf(entries: readonly Entry[]): number {
-  return entries.reduce((total, { message }) => total + lengthOf(message.content), 0)
+function countReadCharacters(entries: readonly Entry[]): number {
+  return entries.reduce((total, { message }) => total + measureContentLength(message.content), 0)
 }
 
-function lengthOf(content: unknown): number {
+function measureContentLength(content: unknown): number {
   if (typeof content === 'string') return content.length
   if (!Array.isArray(content)) return 0
   return content.filter(isRecord).reduce((total, { text, thinking, input, content: nested }) => {
-    const words = [text, thinking, nested].map(lengthOf)
-    return words.reduce((sum, length) => sum + length, total + lengthOf(JSON.stringify(input)))
+    const words = [text, thinking, nested].map(measureContentLength)
+    return words.reduce((sum, length) => sum + length, total + measureContentLength(JSON.stringify(input)))
   }, 0)
 }

@@ -1,5 +1,5 @@
-import { textOf } from '../json/fields.ts'
-import { blocksOf, isSynthetic, type Transcript, type TreeLine } from './lines.ts'
+import { toTextOrNull } from '../json/fields.ts'
+import { readLineBlocks, isSynthetic, type Transcript, type TreeLine } from './lines.ts'
 
 /** The way from where a context begins to its last line, and what is sent there. */
 export type Way = {
@@ -15,8 +15,8 @@ export type Way = {
 
 /** Creates ways through a transcript, each of which begins with some lines. */
 export function createWays({ lines, responses: linesOf }: Transcript): (start: readonly TreeLine[]) => Way {
-  const results = firstResults(lines)
-  const responseOf = ({ responseKey }: TreeLine): readonly TreeLine[] => linesOf.get(responseKey ?? '') ?? []
+  const results = locateFirstResults(lines)
+  const findResponse = ({ responseKey }: TreeLine): readonly TreeLine[] => linesOf.get(responseKey ?? '') ?? []
   return (start) => {
     const path: TreeLine[] = []
     const places = new Map<TreeLine, number>()
@@ -32,15 +32,15 @@ export function createWays({ lines, responses: linesOf }: Transcript): (start: r
       first = Math.min(first, line.at)
       if (line.responseKey === null || responses.has(line.responseKey)) return
       responses.add(line.responseKey)
-      const own = responseOf(line)
+      const own = findResponse(line)
       first = Math.min(first, own[0]?.at ?? first)
-      for (const id of callsIn(own)) {
+      for (const id of listCallIds(own)) {
         calls.add(id)
         first = Math.min(first, results.get(id) ?? first)
       }
     }
     const isSent = (line: TreeLine): boolean =>
-      places.has(line) || (line.responseKey === null ? answers(line, calls) : responses.has(line.responseKey))
+      places.has(line) || (line.responseKey === null ? answersCall(line, calls) : responses.has(line.responseKey))
     for (const line of start) enter(line)
     return {
       path,
@@ -55,10 +55,10 @@ export function createWays({ lines, responses: linesOf }: Transcript): (start: r
       },
       isBehind: (added) =>
         added.every((line) => {
-          const own = responseOf(line)
+          const own = findResponse(line)
           return (
             [line, ...own].every(({ at }) => at >= next) &&
-            callsIn(own).every((id) => (results.get(id) ?? next) >= next)
+            listCallIds(own).every((id) => (results.get(id) ?? next) >= next)
           )
         }),
     }
@@ -66,23 +66,23 @@ export function createWays({ lines, responses: linesOf }: Transcript): (start: r
 }
 
 /** Where in the file the first result of each call stands. */
-function firstResults(lines: readonly TreeLine[]): ReadonlyMap<string, number> {
+function locateFirstResults(lines: readonly TreeLine[]): ReadonlyMap<string, number> {
   const first = new Map<string, number>()
   for (const line of lines)
-    for (const id of line.type === 'user' ? resultsIn(line) : []) if (!first.has(id)) first.set(id, line.at)
+    for (const id of line.type === 'user' ? listAnsweredCalls(line) : []) if (!first.has(id)) first.set(id, line.at)
   return first
 }
 
 /** Ids of the calls that a response makes. */
-export function callsIn(response: readonly TreeLine[]): readonly string[] {
+export function listCallIds(response: readonly TreeLine[]): readonly string[] {
   return response
-    .flatMap((line) => blocksOf(line))
-    .flatMap((block) => (block['type'] === 'tool_use' ? (textOf(block['id']) ?? []) : []))
+    .flatMap((line) => readLineBlocks(line))
+    .flatMap((block) => (block['type'] === 'tool_use' ? (toTextOrNull(block['id']) ?? []) : []))
 }
 
 /** The calls that a line holds results of. */
-function resultsIn(line: TreeLine): readonly string[] {
-  return blocksOf(line).map((block) => textOf(block['tool_use_id']) ?? '')
+function listAnsweredCalls(line: TreeLine): readonly string[] {
+  return readLineBlocks(line).map((block) => toTextOrNull(block['tool_use_id']) ?? '')
 }
 
 /** Whether the model can see such a line at all. */
@@ -91,6 +91,6 @@ export function isShown(line: TreeLine): boolean {
 }
 
 /** Whether a user line holds the result of one of these calls. */
-export function answers(line: TreeLine, calls: ReadonlySet<string>): boolean {
-  return line.type === 'user' && resultsIn(line).some((id) => calls.has(id))
+export function answersCall(line: TreeLine, calls: ReadonlySet<string>): boolean {
+  return line.type === 'user' && listAnsweredCalls(line).some((id) => calls.has(id))
 }

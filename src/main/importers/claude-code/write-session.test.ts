@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { importFiles } from '../import-files.ts'
-import { draftInput, linesOf } from '../testing/draft-input.ts'
+import { draftInput, readDraftedLines } from '../testing/draft-input.ts'
 import { claudeCodeWriter } from './write-session.ts'
 
 const source = [
@@ -41,7 +41,7 @@ const messages: readonly Message[] = [
 async function drafted(condensed = messages) {
   const input = await draftInput({ name: 'own.jsonl', text: source.join('\n') }, condensed)
   const draft = claudeCodeWriter.draft({ ...input, task: { ...input.task, messages: [...messages] } })
-  return { draft, lines: linesOf(draft) }
+  return { draft, lines: readDraftedLines(draft) }
 }
 
 describe('a session for Claude Code', () => {

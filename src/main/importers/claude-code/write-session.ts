@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Message } from '../../../shared/domain/message.ts'
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
-import { stemOf } from '../session-key.ts'
-import { blocksIn } from '../writing/content-of.ts'
-import { recordsIn } from '../writing/records-in.ts'
-import { projectFolder } from './project-folder.ts'
+import { pickFileStem } from '../session-key.ts'
+import { toContentBlocks } from '../writing/content-of.ts'
+import { parseRecordLines } from '../writing/records-in.ts'
+import { buildProjectFolderName } from './project-folder.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
 
 /**
@@ -19,11 +19,11 @@ export const claudeCodeWriter: SessionWriter = {
   agent: 'Claude Code',
   triedWith: null,
   carriage: { reasoning: 'signed', images: true },
-  draft,
+  draft: draftSession,
   isOpen,
 }
 
-function draft(input: SessionInput): SessionDraft {
+function draftSession(input: SessionInput): SessionDraft {
   const { task, cwd, newUuid, title } = input
   const sessionId = newUuid()
   const surroundings = {
@@ -32,11 +32,11 @@ function draft(input: SessionInput): SessionDraft {
     entrypoint: 'cli',
     cwd,
     sessionId,
-    ...lastSurroundings(input.sourceText),
+    ...readLastSurroundings(input.sourceText),
   }
   let parentUuid: string | null = null
   let ts = 0
-  const line = (message: Message, more: Readonly<Record<string, unknown>>): string => {
+  const writeLine = (message: Message, more: Readonly<Record<string, unknown>>): string => {
     const uuid = newUuid()
     // Times rise, whatever was recorded.
     ts = Math.max(ts + 1, typeof message.ts === 'number' ? message.ts : ts)
@@ -50,24 +50,24 @@ function draft(input: SessionInput): SessionDraft {
     parentUuid = uuid
     return text
   }
-  ts = firstTime(input)
-  const untouched = answersIn(input)
+  ts = pickFirstTime(input)
+  const untouched = indexAnswers(input)
   const lines = input.messages.flatMap((message) =>
     message.role === 'assistant'
-      ? answerLines(message, input, untouched).map((one) => line(message, one))
-      : [line(message, promptLine(message))],
+      ? buildAnswerLines(message, input, untouched).map((one) => writeLine(message, one))
+      : [writeLine(message, buildPromptLine(message))],
   )
   lines.push(JSON.stringify({ type: 'custom-title', customTitle: title, sessionId }))
   return {
     sessionId,
-    folder: folderOf(task, cwd, input.machine),
+    folder: pickSessionFolder(task, cwd, input.machine),
     files: [{ name: `${sessionId}.jsonl`, text: `${lines.join('\n')}\n` }],
     commands: () => [['claude', '--resume', sessionId]],
     isListed: true,
   }
 }
 
-function promptLine({ content, isBoilerplate }: Message): Readonly<Record<string, unknown>> {
+function buildPromptLine({ content, isBoilerplate }: Message): Readonly<Record<string, unknown>> {
   return {
     type: 'user',
     message: { role: 'user', content },
@@ -76,13 +76,13 @@ function promptLine({ content, isBoilerplate }: Message): Readonly<Record<string
 }
 
 /** Lines of one answer share its id; one that was changed has a new one. */
-function answerLines(
+function buildAnswerLines(
   message: Message,
   { task, newUuid }: SessionInput,
   untouched: ReadonlyMap<string, string>,
 ): readonly Readonly<Record<string, unknown>>[] {
-  const blocks = blocksIn(message)
-  const own = idOf(message)
+  const blocks = toContentBlocks(message)
+  const own = readOriginId(message)
   const isUntouched = own !== null && untouched.get(own) === JSON.stringify(blocks)
   const id = isUntouched ? own : `msg_${newUuid().replaceAll('-', '')}`
   return blocks.map((block, index) => ({
@@ -106,17 +106,17 @@ function answerLines(
 }
 
 /** Answers of the source by their ids, as text to compare with. */
-function answersIn({ task }: SessionInput): ReadonlyMap<string, string> {
+function indexAnswers({ task }: SessionInput): ReadonlyMap<string, string> {
   return new Map(
     task.messages.flatMap((message) => {
-      const id = idOf(message)
-      return id === null ? [] : [[id, JSON.stringify(blocksIn(message))] as const]
+      const id = readOriginId(message)
+      return id === null ? [] : [[id, JSON.stringify(toContentBlocks(message))] as const]
     }),
   )
 }
 
-function idOf({ origin }: Message): string | null {
-  const id = isRecord(origin) ? textOf(origin['id']) : null
+function readOriginId({ origin }: Message): string | null {
+  const id = isRecord(origin) ? toTextOrNull(origin['id']) : null
   return id?.startsWith('msg_') === true ? id : null
 }
 
@@ -128,46 +128,46 @@ const nothingUsed = {
   output_tokens: 0,
 }
 
-function firstTime({ messages, now }: SessionInput): number {
+function pickFirstTime({ messages, now }: SessionInput): number {
   const first = messages.find(({ ts }) => typeof ts === 'number')?.ts
   return typeof first === 'number' ? first - 1 : now
 }
 
 /** Version and branch as the last line of the source that names them does. */
-function lastSurroundings(text: string): Readonly<Record<string, string>> {
-  const records = recordsIn(text)
-  const last = (key: string): Readonly<Record<string, string>> => {
-    const value = textOf(records.findLast((record) => textOf(record[key]) !== null)?.[key])
+function readLastSurroundings(text: string): Readonly<Record<string, string>> {
+  const records = parseRecordLines(text)
+  const pickLast = (key: string): Readonly<Record<string, string>> => {
+    const value = toTextOrNull(records.findLast((record) => toTextOrNull(record[key]) !== null)?.[key])
     return value === null ? {} : { [key]: value }
   }
-  return { version: '2.0.0', ...last('version'), ...last('gitBranch') }
+  return { version: '2.0.0', ...pickLast('version'), ...pickLast('gitBranch') }
 }
 
 /**
  * The folder that the original lies in where that is Claude Code's own and the agent goes on in the same place, else that
  * of the working folder: it looks for a session by where it is started.
  */
-function folderOf({ path, workspace }: SessionInput['task'], cwd: string, machine: Machine): string {
-  const projects = projectsOf(machine)
+function pickSessionFolder({ path, workspace }: SessionInput['task'], cwd: string, machine: Machine): string {
+  const projects = resolveProjectsFolder(machine)
   const own = dirname(path)
   if (dirname(own) === projects && cwd === workspace) return own
-  return joinOn(machine, projects, projectFolder(cwd))
+  return joinOn(machine, projects, buildProjectFolderName(cwd))
 }
 
-function rootOf(machine: Machine): string {
+function resolveRoot(machine: Machine): string {
   return machine.environment['CLAUDE_CONFIG_DIR'] || joinOn(machine, machine.home, '.claude')
 }
 
-const projectsOf = (machine: Machine): string => joinOn(machine, rootOf(machine), 'projects')
+const resolveProjectsFolder = (machine: Machine): string => joinOn(machine, resolveRoot(machine), 'projects')
 
 /** Each running Claude Code names its session in a file of its own. */
 async function isOpen(path: string, machine: Machine): Promise<boolean> {
-  const folder = joinOn(machine, rootOf(machine), 'sessions')
+  const folder = joinOn(machine, resolveRoot(machine), 'sessions')
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     const text = await readFile(joinOn(machine, folder, name), 'utf8').catch(() => '')
-    const [record] = recordsIn(text)
-    if (textOf(record?.['sessionId']) === stemOf(path) && isAlive(Number(name.replace('.json', ''))))
+    const [record] = parseRecordLines(text)
+    if (toTextOrNull(record?.['sessionId']) === pickFileStem(path) && isAlive(Number(name.replace('.json', ''))))
       return true
   }
   return false

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { walkContextLog } from '../../engine/history/context-log.ts'
 import { importFiles } from '../import-files.ts'
 import type { ImportedTask } from '../imported-task.ts'
-import { companionNames } from '../../files/companions.ts'
+import { listCompanionNames } from '../../files/companions.ts'
 import { growthOfReading } from '../testing/growth-of-reading.ts'
 import { clineSdk } from './cline-sdk.ts'
 
@@ -286,7 +286,7 @@ describe("a session of Cline's SDK", () => {
   })
 
   it('is read again when the files beside it change', () => {
-    expect(companionNames('s.messages.json', clineSdk.companions ?? [])).toEqual([
+    expect(listCompanionNames('s.messages.json', clineSdk.companions ?? [])).toEqual([
       's.compaction.json',
       's.json',
     ])

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { readHistory } from '../read-history.ts'
-import { clineData } from '../roo/task-folders.ts'
-import { textInFirst } from '../session-key.ts'
-import { sessionTask } from '../session/session-task.ts'
+import { findClineData } from '../roo/task-folders.ts'
+import { readFirstValueText } from '../session-key.ts'
+import { buildSessionTask } from '../session/session-task.ts'
 import { readCompaction, type ReadCompaction } from './compaction-file.ts'
 import { readSession } from './read-session.ts'
 
@@ -20,7 +20,7 @@ export const clineSdk: ImportFormat = {
   version: 4,
   label: 'Cline session',
   agent: 'cline',
-  idOf: ({ head }) => textInFirst(head, 'sessionId'),
+  readSessionId: ({ head }) => readFirstValueText(head, 'sessionId'),
   endings: [ending],
   recognises: ({ values: [value] }) => isRecord(value) && isSession(value),
   read: async (source) => {
@@ -28,13 +28,13 @@ export const clineSdk: ImportFormat = {
     const { messages, problems } = readHistory(source, file)
     const isWhole = source.json(file).intact && messages.length === source.json(file).items.length
     const base = file.name.slice(0, -ending.length)
-    const { compaction, remark } = await compactionOf(source, `${base}.compaction.json`, {
+    const { compaction, remark } = await readCompactionFile(source, `${base}.compaction.json`, {
       messages,
       isWhole,
     })
-    const { lost, ...session } = readSession(messages, { compaction, promptLength: promptOf(source).length })
-    const manifest = await manifestOf(source, `${base}.json`)
-    const task = sessionTask(source, {
+    const { lost, ...session } = readSession(messages, { compaction, promptLength: readSystemPrompt(source).length })
+    const manifest = await readManifest(source, `${base}.json`)
+    const task = buildSessionTask(source, {
       format: 'cline-sdk',
       agent: 'cline',
       session,
@@ -42,8 +42,8 @@ export const clineSdk: ImportFormat = {
       reading: { problems: problems.slice(file.problems.length) },
       title: manifest.metadata?.title ?? manifest.prompt ?? null,
       workspace: manifest.cwd ?? manifest.workspace_root ?? null,
-      relations: { parentId: parentOf(source, base), childIds: [] },
-      problems: [...remarks(`${base}.compaction.json`, remark), ...lostOnes(file.name, lost)],
+      relations: { parentId: findParentId(source, base), childIds: [] },
+      problems: [...buildRemarks(`${base}.compaction.json`, remark), ...warnOfLostCompactions(file.name, lost)],
     })
     return { ...task, model: task.model ?? manifest.model ?? null }
   },
@@ -52,7 +52,7 @@ export const clineSdk: ImportFormat = {
     {
       agent: 'Cline',
       editor: null,
-      path: machine.environment['CLINE_SESSION_DATA_DIR'] || joinOn(machine, clineData(machine), 'sessions'),
+      path: machine.environment['CLINE_SESSION_DATA_DIR'] || joinOn(machine, findClineData(machine), 'sessions'),
       holds: { kind: 'files', endings: [ending] },
     },
   ],
@@ -81,12 +81,12 @@ const manifestSchema = z
   })
   .partial()
 
-async function manifestOf(source: ParsedSource, name: string): Promise<z.infer<typeof manifestSchema>> {
+async function readManifest(source: ParsedSource, name: string): Promise<z.infer<typeof manifestSchema>> {
   const file = await source.beside.read(name)
   return (file === null ? null : manifestSchema.safeParse(source.json(file).object).data) ?? {}
 }
 
-async function compactionOf(
+async function readCompactionFile(
   source: ParsedSource,
   name: string,
   history: Parameters<typeof readCompaction>[2],
@@ -96,7 +96,7 @@ async function compactionOf(
 }
 
 /** A subagent lies in the folder of its session, named by that and itself. */
-function parentOf(source: ParsedSource, base: string): string | null {
+function findParentId(source: ParsedSource, base: string): string | null {
   const id = source.json(source.only()).object?.['sessionId']
   if (typeof id !== 'string') return null
   const at = id.indexOf('__')
@@ -104,18 +104,18 @@ function parentOf(source: ParsedSource, base: string): string | null {
   return id === base || source.json(source.only()).object?.['agent'] === 'lead' ? null : id
 }
 
-function promptOf(source: ParsedSource): string {
+function readSystemPrompt(source: ParsedSource): string {
   const prompt = source.json(source.only()).object?.['system_prompt']
   return typeof prompt === 'string' ? prompt : ''
 }
 
-function remarks(file: string, reason: string | null): readonly ImportProblem[] {
+function buildRemarks(file: string, reason: string | null): readonly ImportProblem[] {
   return reason === null ? [] : [{ file, place: '', reason, severity: 'warning' }]
 }
 
-function lostOnes(file: string, lost: number): readonly ImportProblem[] {
+function warnOfLostCompactions(file: string, lost: number): readonly ImportProblem[] {
   if (lost === 0) return []
-  const which = countOf(lost, 'earlier compaction is', 'earlier compactions are')
+  const which = formatCountWithNoun(lost, 'earlier compaction is', 'earlier compactions are')
   const reason = `${which} known by the drop in tokens alone, as the last one took the place of the summary: what was kept is worked out by Cline's own rule`
   return [{ file, place: '', reason, severity: 'warning' }]
 }

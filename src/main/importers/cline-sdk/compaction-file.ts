@@ -4,7 +4,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import type { SourceFile } from '../source-file.ts'
 import { isRecord } from '../json/read-json.ts'
-import { shownText } from './user-input.ts'
+import { readShownText } from './user-input.ts'
 
 /** What Cline sends in place of the first messages of a session. */
 export type Compaction = Readonly<{
@@ -46,20 +46,20 @@ export function readCompaction(
     return { compaction: null, remark: 'it does not say which messages it replaces and is not used' }
   const { source_prefix_hash: hash, source_last_message_key: key } = state
   const written = Date.parse(state.updated_at ?? '')
-  const compactionOf = (count: number): Compaction => ({
+  const buildCompaction = (count: number): Compaction => ({
     count,
     messages: source.messages(file).messages,
     ts: Number.isNaN(written) ? null : written,
   })
   const count = state.source_message_count
   const isThere = count <= messages.length
-  const isLast = isThere && key != null && keyOf(messages[count - 1]) === key
-  if (isThere && isWhole && (hash == null ? isLast : hash === prefixHash(messages, count)))
-    return { compaction: compactionOf(count), remark: null }
-  const last = isLast ? count : messages.findIndex((message) => key != null && keyOf(message) === key) + 1
+  const isLast = isThere && key != null && buildMessageKey(messages[count - 1]) === key
+  if (isThere && isWhole && (hash == null ? isLast : hash === hashPrefix(messages, count)))
+    return { compaction: buildCompaction(count), remark: null }
+  const last = isLast ? count : messages.findIndex((message) => key != null && buildMessageKey(message) === key) + 1
   if (last > 0)
     return {
-      compaction: compactionOf(last),
+      compaction: buildCompaction(last),
       remark:
         'its checksum does not fit the messages, but it names their last one and is assumed to be the current one',
     }
@@ -70,11 +70,11 @@ export function readCompaction(
 }
 
 /** What Cline makes its checksum of, whatever the ids and times of the messages. */
-function prefixHash(messages: readonly Message[], count: number): string {
+function hashPrefix(messages: readonly Message[], count: number): string {
   const hash = createHash('sha256')
   hash.update(`cline-session-compaction-source-v2\n${count}\n`)
   for (const message of messages.slice(0, count)) {
-    const { role, content } = shownMessage(message)
+    const { role, content } = toShownMessage(message)
     const others = ['agent', 'sessionId', 'metadata', 'modelInfo', 'metrics']
     const rows = [
       ['role', role],
@@ -87,23 +87,23 @@ function prefixHash(messages: readonly Message[], count: number): string {
 }
 
 /** How Cline names a message. */
-function keyOf(message: Message | undefined): string | null {
+function buildMessageKey(message: Message | undefined): string | null {
   if (message === undefined) return null
   const { id } = message
   if (typeof id === 'string' && id.trim() !== '') return `id:${id.trim()}`
   const { role, ts } = message
   if (typeof ts === 'number') return `ts:${role}:${ts}`
-  return `content:${role}:${JSON.stringify(shownMessage(message).content)}`
+  return `content:${role}:${JSON.stringify(toShownMessage(message).content)}`
 }
 
-function shownMessage({ role, content }: Message): Pick<Message, 'role' | 'content'> {
+function toShownMessage({ role, content }: Message): Pick<Message, 'role' | 'content'> {
   if (role !== 'user') return { role, content }
-  if (typeof content === 'string') return { role, content: shownText(content) }
+  if (typeof content === 'string') return { role, content: readShownText(content) }
   return {
     role,
     content: content.map((block) =>
       isRecord(block) && block.type === 'text' && typeof block['text'] === 'string'
-        ? { ...block, text: shownText(block['text']) }
+        ? { ...block, text: readShownText(block['text']) }
         : block,
     ),
   }

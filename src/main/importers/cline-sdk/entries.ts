@@ -1,8 +1,8 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
-import { typedText } from './user-input.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { readTypedText } from './user-input.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { append } from '../../../shared/lib/append.ts'
 
 /** So many characters of a string in a result are sent. */
@@ -17,90 +17,90 @@ export type Versions = Readonly<{
 }>
 
 /** Turns a stored message into messages; `isCopy` says that it stands for another one. */
-export function versionsOf(stored: Message, origin: number, isCopy = false): Versions {
-  const whole = messageOf(stored, origin, (content) => content)
-  const sent = messageOf(stored, origin, shortened)
+export function buildVersions(stored: Message, origin: number, isCopy = false): Versions {
+  const whole = buildMessage(stored, origin, (content) => content)
+  const sent = buildMessage(stored, origin, shortenNested)
   const own: Entry = { message: whole, ...(isCopy ? { isCopy } : {}) }
   const isShort = JSON.stringify(sent) !== JSON.stringify(whole)
   return { whole: own, sent: isShort ? { message: sent, isCopy: true } : own }
 }
 
 /** What Cline keeps beside a message, such as whether it is a summary. */
-export function metadataOf(stored: Message): Readonly<Record<string, unknown>> {
+export function readMetadata(stored: Message): Readonly<Record<string, unknown>> {
   return isRecord(stored['metadata']) ? stored['metadata'] : {}
 }
 
 /** Whether a message is the summary that a compaction wrote. */
 export function isSummary(stored: Message): boolean {
-  return metadataOf(stored)['kind'] === 'compaction_summary'
+  return readMetadata(stored)['kind'] === 'compaction_summary'
 }
 
 /** Names the summary that a message is. */
-export function condenseIdOf(stored: Message, origin: number): string {
-  const { generatedAt } = metadataOf(stored)
+export function buildCondenseId(stored: Message, origin: number): string {
+  const { generatedAt } = readMetadata(stored)
   return `compaction ${typeof generatedAt === 'number' ? generatedAt : origin}`
 }
 
 /** The result that Cline sends for a call without one. */
-export function missingResult({ id, name }: Readonly<Record<string, unknown>>): Entry {
-  const text = `Tool execution was interrupted before a result was produced.${name === '' ? '' : ` Tool: ${stringOf(name)}.`}`
+export function buildMissingResult({ id, name }: Readonly<Record<string, unknown>>): Entry {
+  const text = `Tool execution was interrupted before a result was produced.${name === '' ? '' : ` Tool: ${toSafeString(name)}.`}`
   const content: ContentBlock[] = [
-    { type: 'tool_result', tool_use_id: stringOf(id), content: [{ type: 'text', text }], is_error: true },
+    { type: 'tool_result', tool_use_id: toSafeString(id), content: [{ type: 'text', text }], is_error: true },
   ]
   return { message: { role: 'user', content, isBoilerplate: true }, isCopy: true }
 }
 
-function messageOf(stored: Message, index: number, cut: (content: unknown) => unknown): Message {
+function buildMessage(stored: Message, index: number, cut: (content: unknown) => unknown): Message {
   const { role, content, ts } = stored
   const id = typeof stored['id'] === 'string' ? { id: stored['id'] } : {}
-  const isOwn = ['system', 'status', 'error'].includes(stringOf(metadataOf(stored)['displayRole']))
+  const isOwn = ['system', 'status', 'error'].includes(toSafeString(readMetadata(stored)['displayRole']))
   return {
     role,
     content:
-      typeof content === 'string' ? textOf(role, content) : content.map((block) => blockOf(role, block, cut)),
+      typeof content === 'string' ? cleanTypedText(role, content) : content.map((block) => buildBlock(role, block, cut)),
     ...(ts === undefined || ts === null ? {} : { ts }),
     origin: { index, ...id },
-    ...(isSummary(stored) ? { isSummary: true, condenseId: condenseIdOf(stored, index) } : {}),
+    ...(isSummary(stored) ? { isSummary: true, condenseId: buildCondenseId(stored, index) } : {}),
     // Its first compaction marks the typed message that it adds its notice to in the same way.
-    ...(isOwn && !isSummary(stored) && metadataOf(stored)['kind'] !== 'compaction'
+    ...(isOwn && !isSummary(stored) && readMetadata(stored)['kind'] !== 'compaction'
       ? { isBoilerplate: true }
       : {}),
   }
 }
 
-function textOf(role: string, text: string): string {
-  return role === 'user' ? typedText(text) : text
+function cleanTypedText(role: string, text: string): string {
+  return role === 'user' ? readTypedText(text) : text
 }
 
-function blockOf(role: string, block: ContentBlock, cut: (content: unknown) => unknown): ContentBlock {
+function buildBlock(role: string, block: ContentBlock, cut: (content: unknown) => unknown): ContentBlock {
   switch (block.type) {
     case 'text':
-      return typeof block['text'] === 'string' ? { ...block, text: textOf(role, block['text']) } : block
+      return typeof block['text'] === 'string' ? { ...block, text: cleanTypedText(role, block['text']) } : block
     case 'image':
-      return imageOf(block)
+      return buildImageBlock(block)
     case 'tool_use':
       return isRecord(block['input']) ? block : { ...block, input: { raw: block['input'] } }
     case 'tool_result':
-      return { ...block, content: resultOf(cut(block['content'])) }
+      return { ...block, content: readResultContent(cut(block['content'])) }
     default:
       return block
   }
 }
 
-function imageOf(block: Readonly<Record<string, unknown>>): ContentBlock {
+function buildImageBlock(block: Readonly<Record<string, unknown>>): ContentBlock {
   const { data, mediaType } = block
   return typeof data === 'string'
-    ? { type: 'image', source: { type: 'base64', media_type: stringOf(mediaType), data } }
+    ? { type: 'image', source: { type: 'base64', media_type: toSafeString(mediaType), data } }
     : { ...block, type: 'image' }
 }
 
 /** Results of Cline's own tools are lists of what was asked and what came back, and are sent as JSON. */
-function resultOf(content: unknown): string | ContentBlock[] {
+function readResultContent(content: unknown): string | ContentBlock[] {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return JSON.stringify(content ?? '')
   const blocks = content.filter((item) => isRecord(item) && typeof item['type'] === 'string')
   if (blocks.length < content.length) return withImagesApart(content)
-  return blocks.map((block: ContentBlock) => (block.type === 'image' ? imageOf(block) : block))
+  return blocks.map((block: ContentBlock) => (block.type === 'image' ? buildImageBlock(block) : block))
 }
 
 /** An image that a tool read stands inside what came back, and is sent behind the rest. */
@@ -109,7 +109,7 @@ function withImagesApart(content: readonly unknown[]): string | ContentBlock[] {
   const items = content.map((item) => {
     const parts = isRecord(item) ? item['result'] : null
     if (!isRecord(item) || !Array.isArray(parts) || !parts.some(isImage)) return item
-    append(images, parts.filter(isImage).map(imageOf))
+    append(images, parts.filter(isImage).map(buildImageBlock))
     const rest = parts.filter((part) => !isImage(part))
     return { ...item, result: rest.map((part: unknown) => (isRecord(part) ? (part['text'] ?? part) : part)) }
   })
@@ -122,26 +122,26 @@ function isImage(part: unknown): part is Readonly<Record<string, unknown>> {
 }
 
 /** What a result holds as it is sent: the middle of each long string left out. The very value where none is long. */
-function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return shortenedText(value)
+function shortenNested(value: unknown): unknown {
+  if (typeof value === 'string') return shortenText(value)
   if (Array.isArray(value)) {
-    const items = value.map(shortened)
+    const items = value.map(shortenNested)
     return items.every((item, at) => item === value[at]) ? value : items
   }
   // Pictures are sent whole.
   if (!isRecord(value) || value['type'] === 'image' || typeof value['mediaType'] === 'string') return value
-  const entries = Object.entries(value).map(([key, item]) => [key, shortened(item)] as const)
+  const entries = Object.entries(value).map(([key, item]) => [key, shortenNested(item)] as const)
   return entries.every(([key, item]) => item === value[key]) ? value : Object.fromEntries(entries)
 }
 
-function shortenedText(text: string): string {
+function shortenText(text: string): string {
   if (text.length <= mostCharacters) return text
-  const keptBeside = (marker: string): number => Math.max(0, Math.floor((mostCharacters - marker.length) / 2))
-  const removed = text.length - keptBeside(marked(text.length - mostCharacters)) * 2
-  const kept = keptBeside(marked(removed))
-  return `${text.slice(0, kept)}${marked(removed)}${text.slice(text.length - kept)}`
+  const countKeptBeside = (marker: string): number => Math.max(0, Math.floor((mostCharacters - marker.length) / 2))
+  const removed = text.length - countKeptBeside(formatTruncationMark(text.length - mostCharacters)) * 2
+  const kept = countKeptBeside(formatTruncationMark(removed))
+  return `${text.slice(0, kept)}${formatTruncationMark(removed)}${text.slice(text.length - kept)}`
 }
 
-function marked(removed: number): string {
+function formatTruncationMark(removed: number): string {
   return `\n\n...[truncated ${removed} chars]...\n\n`
 }

@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Entry } from '../session/entry-order.ts'
-import { isSummary, missingResult, versionsOf, type Versions } from './entries.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { isSummary, buildMissingResult, buildVersions, type Versions } from './entries.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** A message of the history with what is sent for it. */
 export type Sent = Readonly<{ stored: Message; entries: readonly Entry[] }>
@@ -15,24 +15,24 @@ export type Stored = Readonly<{
 }>
 
 /** Reads the messages of a file. A call that nobody answered has a result all the same, but for one that may still run. */
-export function storedHistory(messages: readonly Message[]): Stored {
-  const versions = messages.map((message, index) => versionsOf(message, index))
-  const missing = missingBehind(messages)
+export function readStoredHistory(messages: readonly Message[]): Stored {
+  const versions = messages.map((message, index) => buildVersions(message, index))
+  const missing = findMissingResults(messages)
   const all = messages.map((stored, index): Sent => {
     const own = versions[index]?.sent
     return { stored, entries: [...(own === undefined ? [] : [own]), ...(missing.get(index) ?? [])] }
   })
-  const places = new Map(messages.map((message, index) => [nameOf(message), index]))
+  const places = new Map(messages.map((message, index) => [nameMessage(message), index]))
   return {
     all,
     versions,
     compacted: (own) =>
       own.map((stored, at): Sent => {
-        const place = places.get(nameOf(stored))
+        const place = places.get(nameMessage(stored))
         const same = place === undefined ? undefined : all[place]
         if (same !== undefined && JSON.stringify(same.stored.content) === JSON.stringify(stored.content))
           return same
-        const { sent } = versionsOf(stored, messages.length + at, same !== undefined)
+        const { sent } = buildVersions(stored, messages.length + at, same !== undefined)
         return { stored, entries: [sent] }
       }),
   }
@@ -52,7 +52,7 @@ const toolTokens = 6000
  * it would not. It begins when what a model takes is nearly full. Where the model counted more tokens than Cline
  * guesses, Cline shrinks what the model takes in proportion: both sides of the rule are in tokens as it guesses them.
  */
-export function cutOf(history: readonly Sent[], promptLength: number): number | null {
+export function findCut(history: readonly Sent[], promptLength: number): number | null {
   const overhead = promptLength / charactersPerToken + toolTokens
   const messages = history.flatMap(({ entries }) => entries)
   const guessed = messages.reduce((all, { message }) => all + guessTokens(message), overhead)
@@ -85,12 +85,12 @@ function isTyped(stored: Message): boolean {
   return role === 'user' && !isResults && !isSummary(stored)
 }
 
-function nameOf({ id, role, ts }: Message): string {
-  return typeof id === 'string' ? id : `${role} ${stringOf(ts)}`
+function nameMessage({ id, role, ts }: Message): string {
+  return typeof id === 'string' ? id : `${role} ${toSafeString(ts)}`
 }
 
 /** Results that Cline adds, by the place of the message that they follow. */
-function missingBehind(messages: readonly Message[]): ReadonlyMap<number, readonly Entry[]> {
+function findMissingResults(messages: readonly Message[]): ReadonlyMap<number, readonly Entry[]> {
   const answered = new Set(
     messages.flatMap(({ content }) =>
       typeof content === 'string' ? [] : content.map((block) => block['tool_use_id']),
@@ -102,7 +102,7 @@ function missingBehind(messages: readonly Message[]): ReadonlyMap<number, readon
     const calls = content.filter((block) => block.type === 'tool_use' && !answered.has(block['id']))
     const next = messages[index + 1]
     if (calls.length === 0 || next === undefined) return
-    missing.set(isTyped(next) || next.role !== 'user' ? index : index + 1, calls.map(missingResult))
+    missing.set(isTyped(next) || next.role !== 'user' ? index : index + 1, calls.map(buildMissingResult))
   })
   return missing
 }

@@ -3,9 +3,9 @@ import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import type { Compaction } from './compaction-file.ts'
-import { condenseIdOf, isSummary, metadataOf } from './entries.ts'
-import { cutOf, storedHistory, type Sent } from './history.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { buildCondenseId, isSummary, readMetadata } from './entries.ts'
+import { findCut, readStoredHistory, type Sent } from './history.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { z } from 'zod'
 import { append } from '../../../shared/lib/append.ts'
 
@@ -44,7 +44,7 @@ export function readSession(
   messages: readonly Message[],
   { compaction, promptLength }: SessionFiles,
 ): ReadSession {
-  const stored = storedHistory(messages)
+  const stored = readStoredHistory(messages)
   const session = createSessionBuilder()
   const first = messages[0]
   // They grow by each message: copies of thousands for each of thousands would take seconds.
@@ -57,23 +57,23 @@ export function readSession(
     ;[history, entries] = [[...after], after.flatMap((one) => one.entries)]
     session.condensation(record, before, entries)
   }
-  const compactAt = (count: number): void => {
+  const applyCompaction = (count: number): void => {
     if (compaction === null || count !== compaction.count) return
     const after = stored.compacted(compaction.messages)
-    condense(recordOf(compaction, messages.length), after)
+    condense(buildCompactionRecord(compaction, messages.length), after)
   }
   // Older versions compacted the messages themselves.
   if (first !== undefined && isSummary(first))
-    session.condensation(summaryRecord(first, 0), [], stored.all[0]?.entries ?? [])
+    session.condensation(buildSummaryRecord(first, 0), [], stored.all[0]?.entries ?? [])
   stored.all.forEach((one, index) => {
-    compactAt(index)
+    applyCompaction(index)
     if (one.stored.role === 'assistant') {
-      const usage = usageOf(one.stored)
+      const usage = readUsage(one.stored)
       const isOlder = compaction !== null && index < compaction.count
-      const cut = isOlder && isDropped(last, usage) ? cutOf(history, promptLength) : null
+      const cut = isOlder && isDropped(last, usage) ? findCut(history, promptLength) : null
       if (cut !== null) {
         lost += 1
-        condense(lostRecord(last, usage, lost), [lostSummary(lost), ...history.slice(cut)])
+        condense(buildLostRecord(last, usage, lost), [buildLostSummary(lost), ...history.slice(cut)])
       }
       session.request(usage, entries, one.entries.slice(0, 1))
       last = usage
@@ -83,73 +83,73 @@ export function readSession(
     append(entries, one.entries)
     if (whole !== undefined && whole !== sent) session.aside([whole])
   })
-  compactAt(messages.length)
+  applyCompaction(messages.length)
   return { ...session.finish(entries), lost }
 }
 
 /** Whether a request sent so much less than the one before it that there was a compaction between them. */
 function isDropped(before: RequestUsage | null, after: RequestUsage): boolean {
-  const [had, has] = [before === null ? null : contextOf(before), contextOf(after)]
+  const [had, has] = [before === null ? null : sumContextTokens(before), sumContextTokens(after)]
   return had !== null && has !== null && before?.modelId === after.modelId && has < had * mostLeft
 }
 
 /** With a summary it is one, else Cline dropped messages by its own rules. */
-function recordOf({ messages, ts }: Compaction, count: number): RecordedCondensation {
+function buildCompactionRecord({ messages, ts }: Compaction, count: number): RecordedCondensation {
   const at = messages.findLastIndex(isSummary)
   const summary = messages[at]
-  if (summary !== undefined) return { ...summaryRecord(summary, count + at), ts: timeOf(summary) ?? ts }
+  if (summary !== undefined) return { ...buildSummaryRecord(summary, count + at), ts: readTime(summary) ?? ts }
   const reason = messages
-    .map((message) => metadataOf(message)['reason'])
+    .map((message) => readMetadata(message)['reason'])
     .find((one) => typeof one === 'string')
   return { ts, kind: 'truncation', ...(typeof reason === 'string' ? { trigger: reason } : {}) }
 }
 
-function summaryRecord(summary: Message, origin: number): RecordedCondensation {
-  const { tokensBefore } = metadataOf(summary)
+function buildSummaryRecord(summary: Message, origin: number): RecordedCondensation {
+  const { tokensBefore } = readMetadata(summary)
   return {
-    ts: timeOf(summary),
+    ts: readTime(summary),
     kind: 'summary',
-    condenseId: condenseIdOf(summary, origin),
+    condenseId: buildCondenseId(summary, origin),
     ...(typeof tokensBefore === 'number' && tokensBefore > 0 ? { tokensBefore } : {}),
   }
 }
 
-function timeOf(summary: Message): number | null {
-  const { generatedAt } = metadataOf(summary)
+function readTime(summary: Message): number | null {
+  const { generatedAt } = readMetadata(summary)
   return typeof generatedAt === 'number' ? generatedAt : (summary.ts ?? null)
 }
 
-const lostIdOf = (number: number): string => `lost compaction ${number}`
+const buildLostId = (number: number): string => `lost compaction ${number}`
 
-function lostRecord(before: RequestUsage | null, after: RequestUsage, number: number): RecordedCondensation {
-  const tokensBefore = before === null ? null : contextOf(before)
-  const tokensAfter = contextOf(after)
+function buildLostRecord(before: RequestUsage | null, after: RequestUsage, number: number): RecordedCondensation {
+  const tokensBefore = before === null ? null : sumContextTokens(before)
+  const tokensAfter = sumContextTokens(after)
   return {
     ts: after.ts ?? null,
     kind: 'opaque',
-    condenseId: lostIdOf(number),
+    condenseId: buildLostId(number),
     ...(tokensBefore === null ? {} : { tokensBefore }),
     ...(tokensAfter === null ? {} : { tokensAfter }),
   }
 }
 
-function lostSummary(number: number): Sent {
+function buildLostSummary(number: number): Sent {
   const message: Message = {
     role: 'user',
     content: [{ type: 'compaction', reason: 'A later compaction took its place in the file.' }],
     isSummary: true,
-    condenseId: lostIdOf(number),
+    condenseId: buildLostId(number),
   }
   return { stored: message, entries: [{ message, isCopy: true }] }
 }
 
 /** The usage of an answer. What Cline calls input has the cached tokens in it. */
-function usageOf(answer: Message): RequestUsage {
+function readUsage(answer: Message): RequestUsage {
   const { modelInfo, metrics } = answerSchema.safeParse(answer).data ?? {}
   const model = modelInfo == null ? {} : { modelId: modelInfo.id }
   const { id } = answer
   const call =
-    typeof id === 'string' && answer.ts !== undefined ? { callId: `${id} ${stringOf(answer.ts)}` } : {}
+    typeof id === 'string' && answer.ts !== undefined ? { callId: `${id} ${toSafeString(answer.ts)}` } : {}
   if (metrics == null) return { ts: answer.ts, ...model, ...call }
   const cached = metrics.cacheReadTokens + metrics.cacheWriteTokens
   return {
@@ -167,6 +167,6 @@ function usageOf(answer: Message): RequestUsage {
 }
 
 /** Tokens of all that a request sent; null where they are not recorded. */
-function contextOf({ tokensIn, cacheReads = 0, cacheWrites = 0 }: RequestUsage): number | null {
+function sumContextTokens({ tokensIn, cacheReads = 0, cacheWrites = 0 }: RequestUsage): number | null {
   return tokensIn === undefined ? null : tokensIn + cacheReads + cacheWrites
 }

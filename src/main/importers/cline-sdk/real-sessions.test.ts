@@ -15,12 +15,12 @@ type Line = {
   readonly metrics?: { readonly inputTokens: number; readonly outputTokens: number; readonly cost: number }
 }
 
-const blocksOf = (messages: readonly Line[], type: string): readonly Block[] =>
+const selectBlocks = (messages: readonly Line[], type: string): readonly Block[] =>
   messages
     .flatMap(({ content }) => (typeof content === 'string' ? [] : content))
     .filter((block) => block.type === type)
 
-const hashesOf = (folder: string): readonly string[] =>
+const hashFolderFiles = (folder: string): readonly string[] =>
   readdirSync(folder).map((name) =>
     createHash('sha256')
       .update(readFileSync(join(folder, name)))
@@ -29,7 +29,7 @@ const hashesOf = (folder: string): readonly string[] =>
 
 describe.skipIf(!isPresent)("real sessions of Cline's SDK", () => {
   it.each(folders)('%s has every message, call, result and figure once', async (folder) => {
-    const before = hashesOf(folder)
+    const before = hashFolderFiles(folder)
     const file = join(folder, 'session.messages.json')
     const task = await importTask(file)
     const { messages }: { messages: readonly Line[] } = JSON.parse(readFileSync(file, 'utf8'))
@@ -45,7 +45,7 @@ describe.skipIf(!isPresent)("real sessions of Cline's SDK", () => {
         own
           .flatMap(({ content }) => (typeof content === 'string' ? [] : content))
           .filter((block) => block.type === type),
-      ).toHaveLength(blocksOf(messages, type).length)
+      ).toHaveLength(selectBlocks(messages, type).length)
     const sum = (one: (metrics: NonNullable<Line['metrics']>) => number): number =>
       messages.reduce((all, { metrics }) => all + (metrics === undefined ? 0 : one(metrics)), 0)
     const { requests } = task.usage
@@ -57,6 +57,6 @@ describe.skipIf(!isPresent)("real sessions of Cline's SDK", () => {
       sum(({ outputTokens }) => outputTokens),
     )
     expect(requests.reduce((all, { costUsd = 0 }) => all + costUsd, 0)).toBeCloseTo(sum(({ cost }) => cost))
-    expect(hashesOf(folder)).toEqual(before)
+    expect(hashFolderFiles(folder)).toEqual(before)
   })
 })

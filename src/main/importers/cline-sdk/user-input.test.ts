@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { growthOf } from '../../workers/testing/count-steps.ts'
-import { shownText, typedText } from './user-input.ts'
+import { measureGrowth } from '../../workers/testing/count-steps.ts'
+import { readShownText, readTypedText } from './user-input.ts'
 
 const notice = '<mode_notice>The user switched from plan mode to act mode.</mode_notice>'
 
@@ -24,17 +24,17 @@ it.each([
   ],
   ['nothing', '  ', '', ''],
 ])('%s is sent without its tags, and shown as it was typed', (_, stored, typed, shown) => {
-  expect([typedText(stored), shownText(stored)]).toEqual([typed, shown])
+  expect([readTypedText(stored), readShownText(stored)]).toEqual([typed, shown])
 })
 
 it.each(['<user_input ', '<user_input>', '<user_input '.repeat(3) + '>'])(
   'takes tags that never close in steps that grow with their number: %s',
   async (tag) => {
-    const counted = { file: new URL('user-input.ts', import.meta.url), name: typedText.name }
-    expect((await growthOf(counted, 250, (count) => tag.repeat(count))).factor).toBeLessThan(2.5)
+    const counted = { file: new URL('user-input.ts', import.meta.url), name: readTypedText.name }
+    expect((await measureGrowth(counted, 250, (count) => tag.repeat(count))).factor).toBeLessThan(2.5)
   },
 )
 
 it('leaves a tag that never closes as it is', () => {
-  expect(typedText('<user_input '.repeat(100_000))).toBe('<user_input '.repeat(100_000).trim())
+  expect(readTypedText('<user_input '.repeat(100_000))).toBe('<user_input '.repeat(100_000).trim())
 })

@@ -1,5 +1,5 @@
 /** Typed text as Cline sends it, without the tags in which it is stored. */
-export function typedText(stored: string): string {
+export function readTypedText(stored: string): string {
   let text = stored.trim()
   for (const tag of ['user_input', 'user_command']) {
     const without = withoutTags(text, tag)
@@ -9,8 +9,8 @@ export function typedText(stored: string): string {
 }
 
 /** Typed text as Cline's window shows it, which is what its checksums are made of. */
-export function shownText(stored: string): string {
-  const text = withoutNotices(typedText(stored))
+export function readShownText(stored: string): string {
+  const text = withoutNotices(readTypedText(stored))
   const slash = /^<user_command\b(?=[^>]*>)[^>]*slash="([^"]+)"[^>]*>/i.exec(stored.trim())?.[1]?.trim()
   if (slash === undefined || !/<\/user_command>$/i.test(stored.trim())) return text
   const prefix = 'spawn a team of agents for the following task:'

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { joinOn } from '../discovery/editors.ts'
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { clineData } from '../roo/task-folders.ts'
+import { findClineData } from '../roo/task-folders.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
-import { typedText } from './user-input.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { readTypedText } from './user-input.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 const ending = '.messages.json'
 
@@ -19,30 +19,30 @@ export const clineSdkWriter: SessionWriter = {
   agent: 'Cline',
   triedWith: '3.0.65',
   carriage: { reasoning: 'text', images: true },
-  draft,
+  draft: draftSession,
   isOpen: async (path) => {
     if (!path.endsWith(ending)) return false
     const text = await readFile(`${path.slice(0, -ending.length)}.json`, 'utf8').catch(() => '')
-    const { pid, status } = parsed(text)
+    const { pid, status } = parseFields(text)
     return status === 'running' && typeof pid === 'number' && isAlive(pid)
   },
 }
 
-function draft(input: SessionInput): SessionDraft {
+function draftSession(input: SessionInput): SessionDraft {
   const { cwd, machine, now, newUuid, title, task, sourceText } = input
   const sessionId = `${now}_${newUuid().replaceAll('-', '').slice(-5)}`
   const sessions =
-    machine.environment['CLINE_SESSION_DATA_DIR'] || joinOn(machine, clineData(machine), 'sessions')
+    machine.environment['CLINE_SESSION_DATA_DIR'] || joinOn(machine, findClineData(machine), 'sessions')
   const folder = joinOn(machine, sessions, sessionId)
-  const source = parsed(sourceText)
-  const model = modelOf(source, task.model)
+  const source = parseFields(sourceText)
+  const model = findLastModel(source, task.model)
   const date = new Date(now).toISOString()
   const messages = {
     version: 1,
     updated_at: date,
     agent: 'lead',
     sessionId,
-    messages: storedMessages(input),
+    messages: buildStoredMessages(input),
     ...(typeof source['system_prompt'] === 'string' ? { system_prompt: source['system_prompt'] } : {}),
   }
   const manifest = {
@@ -80,7 +80,7 @@ function draft(input: SessionInput): SessionDraft {
 
 type Fields = Readonly<Record<string, unknown>>
 
-function storedMessages({ messages, now, newUuid }: SessionInput): readonly Fields[] {
+function buildStoredMessages({ messages, now, newUuid }: SessionInput): readonly Fields[] {
   const first = messages.find(({ ts }) => typeof ts === 'number')?.ts
   let ts = (typeof first === 'number' ? first : now) - 1
   const names = new Map<string, string>()
@@ -88,12 +88,12 @@ function storedMessages({ messages, now, newUuid }: SessionInput): readonly Fiel
     ts = Math.max(ts + 1, typeof message.ts === 'number' ? message.ts : ts)
     const blocks: readonly ContentBlock[] =
       typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
-    for (const { type, id, name } of blocks) if (type === 'tool_use') names.set(stringOf(id), stringOf(name))
+    for (const { type, id, name } of blocks) if (type === 'tool_use') names.set(toSafeString(id), toSafeString(name))
     const isTyped = isPrompt(message, blocks)
     return {
       id: newUuid(),
       role: message.role,
-      content: blocks.map((block) => storedBlock(block, isTyped, names)),
+      content: blocks.map((block) => toStoredBlock(block, isTyped, names)),
       ts,
       ...(message.isBoilerplate === true ? { metadata: { displayRole: 'system' } } : {}),
     }
@@ -105,19 +105,19 @@ function isPrompt({ role, isBoilerplate, isSummary }: Message, blocks: readonly 
   return role === 'user' && isBoilerplate !== true && isSummary !== true && !hasResults
 }
 
-function storedBlock(block: ContentBlock, isTyped: boolean, names: ReadonlyMap<string, string>): Fields {
+function toStoredBlock(block: ContentBlock, isTyped: boolean, names: ReadonlyMap<string, string>): Fields {
   switch (block.type) {
     case 'text':
-      return { type: 'text', text: isTyped ? tagged(stringOf(block['text'])) : block['text'] }
+      return { type: 'text', text: isTyped ? wrapInTags(toSafeString(block['text'])) : block['text'] }
     case 'image':
-      return storedImage(block)
+      return toStoredImage(block)
     case 'tool_result': {
-      const id = stringOf(block['tool_use_id'])
+      const id = toSafeString(block['tool_use_id'])
       return {
         type: 'tool_result',
         tool_use_id: id,
         name: names.get(id) ?? '',
-        content: storedContent(block['content']),
+        content: toStoredContent(block['content']),
         is_error: block['is_error'] === true,
       }
     }
@@ -127,15 +127,15 @@ function storedBlock(block: ContentBlock, isTyped: boolean, names: ReadonlyMap<s
 }
 
 /** Typed text in the tags that Cline stores it in and takes off again, unless it has such tags in it. */
-function tagged(text: string): string {
+function wrapInTags(text: string): string {
   const stored = `<user_input mode="act">${text}</user_input>`
-  return typedText(text) === text && typedText(stored) === text ? stored : text
+  return readTypedText(text) === text && readTypedText(stored) === text ? stored : text
 }
 
 /** Results of Cline's own tools as the lists that they are, since it cuts each long text in them and not the whole. */
-function storedContent(content: unknown): unknown {
+function toStoredContent(content: unknown): unknown {
   if (Array.isArray(content))
-    return content.map((part: ContentBlock) => (part.type === 'image' ? storedImage(part) : part))
+    return content.map((part: ContentBlock) => (part.type === 'image' ? toStoredImage(part) : part))
   if (typeof content !== 'string' || !content.startsWith('[')) return content ?? ''
   try {
     const value: unknown = JSON.parse(content)
@@ -149,7 +149,7 @@ function isOfTools(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((one) => isRecord(one) && !('type' in one))
 }
 
-function storedImage(block: ContentBlock): Fields {
+function toStoredImage(block: ContentBlock): Fields {
   const source = block['source']
   return isRecord(source) && typeof source['data'] === 'string'
     ? { type: 'image', data: source['data'], mediaType: source['media_type'] }
@@ -157,16 +157,16 @@ function storedImage(block: ContentBlock): Fields {
 }
 
 /** The model that answered last. */
-function modelOf(source: Fields, known: string | null): { readonly id: string; readonly provider: string } {
+function findLastModel(source: Fields, known: string | null): { readonly id: string; readonly provider: string } {
   const messages = Array.isArray(source['messages']) ? source['messages'] : []
   const infos = messages.flatMap((one: unknown) =>
     isRecord(one) && isRecord(one['modelInfo']) ? [one['modelInfo']] : [],
   )
   const last = infos.at(-1)
-  return { id: textOf(last?.['id']) ?? known ?? 'unknown', provider: textOf(last?.['provider']) ?? 'cline' }
+  return { id: toTextOrNull(last?.['id']) ?? known ?? 'unknown', provider: toTextOrNull(last?.['provider']) ?? 'cline' }
 }
 
-function parsed(text: string): Fields {
+function parseFields(text: string): Fields {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     return isRecord(value) ? value : {}

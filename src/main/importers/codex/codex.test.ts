@@ -46,11 +46,11 @@ async function read(
   lines: readonly (Line | string)[],
   beside: Readonly<Record<string, readonly Line[]>> = {},
 ) {
-  const textOf = (all: readonly (Line | string)[]): string =>
+  const joinLines = (all: readonly (Line | string)[]): string =>
     all.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n')
   return importFiles('drop', [
-    { name: 'rollout-own.jsonl', text: textOf(lines) },
-    ...Object.entries(beside).map(([name, own]) => ({ name, text: textOf(own) })),
+    { name: 'rollout-own.jsonl', text: joinLines(lines) },
+    ...Object.entries(beside).map(([name, own]) => ({ name, text: joinLines(own) })),
   ])
 }
 

@@ -1,10 +1,10 @@
-import { type Fields, fieldsAt, textOf } from '../json/fields.ts'
+import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
-import { stemOf, textInFirst } from '../session-key.ts'
-import { sessionTask } from '../session/session-task.ts'
-import { rolloutOf, type Rollout } from './lineage.ts'
+import { pickFileStem, readFirstValueText } from '../session-key.ts'
+import { buildSessionTask } from '../session/session-task.ts'
+import { readWholeRollout, type Rollout } from './lineage.ts'
 import { isBareMeta } from './lines.ts'
 import { readRollout } from './read-rollout.ts'
 
@@ -14,26 +14,26 @@ export const codex: ImportFormat = {
   version: 4,
   label: 'Codex session',
   agent: 'codex',
-  idOf: ({ path, head }) =>
-    /[-_]([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i.exec(stemOf(path))?.[1] ??
-    textInFirst(head, 'payload', 'id') ??
-    textInFirst(head, 'id'),
+  readSessionId: ({ path, head }) =>
+    /[-_]([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i.exec(pickFileStem(path))?.[1] ??
+    readFirstValueText(head, 'payload', 'id') ??
+    readFirstValueText(head, 'id'),
   endings: ['.jsonl', '.jsonl.zst'],
   recognises: ({ name, bytes, values }) =>
     values.some(isRolloutValue) || (isZstd(bytes) && /^rollout-.*\.jsonl\.zst$/.test(name)),
   read: async (source) => {
     const file = source.only()
     const reading = source.lines(file)
-    const rollout = await rolloutOf(source, reading)
+    const rollout = await readWholeRollout(source, reading)
     const { session, firstWords, problems } = readRollout(rollout, file.name)
-    return sessionTask(source, {
+    return buildSessionTask(source, {
       format: 'codex',
       agent: 'codex',
       session,
       reading,
-      title: titleOf(rollout) ?? firstWords ?? helperName(rollout.meta),
-      workspace: lastText(rollout, 'cwd') ?? textOf(rollout.meta['cwd']),
-      relations: { parentId: parentOf(rollout.meta, file.name), childIds: childrenOf(rollout) },
+      title: readTitle(rollout) ?? firstWords ?? readSubagentName(rollout.meta),
+      workspace: findLastContextText(rollout, 'cwd') ?? toTextOrNull(rollout.meta['cwd']),
+      relations: { parentId: findParentId(rollout.meta, file.name), childIds: listChildIds(rollout) },
       problems: [...rollout.problems, ...problems],
     })
   },
@@ -66,44 +66,44 @@ function isZstd(bytes: Uint8Array): boolean {
 }
 
 /** The name that somebody gave the thread. */
-function titleOf({ lines, ownFrom }: Rollout): string | null {
+function readTitle({ lines, ownFrom }: Rollout): string | null {
   const named = lines.slice(ownFrom).findLast(({ payload }) => payload['type'] === 'thread_name_updated')
-  return textOf(named?.payload['thread_name'])
+  return toTextOrNull(named?.payload['thread_name'])
 }
 
 /** What a subagent is called; null for other threads. */
-function helperName(meta: Fields): string | null {
-  return textOf(meta['agent_path']) ?? textOf(meta['agent_nickname'])
+function readSubagentName(meta: Fields): string | null {
+  return toTextOrNull(meta['agent_path']) ?? toTextOrNull(meta['agent_nickname'])
 }
 
-function lastText({ lines }: Rollout, key: string): string | null {
-  return textOf(
-    lines.findLast(({ type, payload }) => type === 'turn_context' && textOf(payload[key]) !== null)?.payload[
+function findLastContextText({ lines }: Rollout, key: string): string | null {
+  return toTextOrNull(
+    lines.findLast(({ type, payload }) => type === 'turn_context' && toTextOrNull(payload[key]) !== null)?.payload[
       key
     ],
   )
 }
 
 /** The thread that had this one work, or that it was forked from. */
-function parentOf(meta: Fields, name: string): string | null {
-  const spawn = fieldsAt(fieldsAt(fieldsAt(meta, 'source'), 'subagent'), 'thread_spawn')
+function findParentId(meta: Fields, name: string): string | null {
+  const spawn = readNestedFields(readNestedFields(readNestedFields(meta, 'source'), 'subagent'), 'thread_spawn')
   const parent =
-    textOf(meta['parent_thread_id']) ??
-    textOf(spawn['parent_thread_id']) ??
-    textOf(meta['forked_from_id']) ??
-    textOf(fieldsAt(meta, 'history_base')['thread_id'])
+    toTextOrNull(meta['parent_thread_id']) ??
+    toTextOrNull(spawn['parent_thread_id']) ??
+    toTextOrNull(meta['forked_from_id']) ??
+    toTextOrNull(readNestedFields(meta, 'history_base')['thread_id'])
   // A thread that went back goes on in a rollout with an id of its own.
-  const own = /_(?<!_[\w-]*?_)([\w-]+)\.jsonl(?:\.zst)?$/.exec(name)?.[1] ?? textOf(meta['id'])
+  const own = /_(?<!_[\w-]*?_)([\w-]+)\.jsonl(?:\.zst)?$/.exec(name)?.[1] ?? toTextOrNull(meta['id'])
   return parent === own ? null : parent
 }
 
 /** Subagents that it began, as far as its events name them. */
-function childrenOf({ lines, ownFrom }: Rollout): string[] {
+function listChildIds({ lines, ownFrom }: Rollout): string[] {
   const ids = lines.slice(ownFrom).flatMap(({ payload }) => {
-    const item = fieldsAt(payload, 'item')
-    if (payload['type'] === 'collab_agent_spawn_end') return textOf(payload['new_thread_id']) ?? []
+    const item = readNestedFields(payload, 'item')
+    if (payload['type'] === 'collab_agent_spawn_end') return toTextOrNull(payload['new_thread_id']) ?? []
     return item['type'] === 'SubAgentActivity' && item['kind'] === 'started'
-      ? (textOf(item['agent_thread_id']) ?? [])
+      ? (toTextOrNull(item['agent_thread_id']) ?? [])
       : []
   })
   return [...new Set(ids)]

@@ -9,32 +9,32 @@ export function cutMiddle(words: string, { mode, limit }: CutLimit): string {
   const bytes = Buffer.from(words)
   if (bytes.length <= most) return words
   const half = Math.floor(most / 2)
-  const head = bytes.toString('utf8', 0, wholeEnd(bytes, half))
-  const tail = bytes.toString('utf8', wholeStart(bytes, bytes.length - (most - half)))
+  const head = bytes.toString('utf8', 0, findWholeEnd(bytes, half))
+  const tail = bytes.toString('utf8', findWholeStart(bytes, bytes.length - (most - half)))
   const gone =
     mode === 'tokens'
       ? `${Math.ceil((bytes.length - most) / 4)} tokens`
-      : `${lettersIn(words) - lettersIn(head) - lettersIn(tail)} chars`
+      : `${countLetters(words) - countLetters(head) - countLetters(tail)} chars`
   return `${head}…${gone} truncated…${tail}`
 }
 
 const isInside = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
 /** The last place up to `at` that cuts no letter in two. */
-function wholeEnd(bytes: Buffer, at: number): number {
+function findWholeEnd(bytes: Buffer, at: number): number {
   let end = at
   while (end > 0 && isInside(bytes[end])) end -= 1
   return end
 }
 
 /** The first place from `at` on that cuts no letter in two. */
-function wholeStart(bytes: Buffer, at: number): number {
+function findWholeStart(bytes: Buffer, at: number): number {
   let start = at
   while (start < bytes.length && isInside(bytes[start])) start += 1
   return start
 }
 
-function lettersIn(words: string): number {
+function countLetters(words: string): number {
   let count = 0
   for (const _ of words) count += 1
   return count

@@ -1,4 +1,4 @@
-import { type Fields, textOf } from '../json/fields.ts'
+import { type Fields, toTextOrNull } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import type { Entry } from '../session/entry-order.ts'
@@ -40,14 +40,14 @@ export class Exchange {
 
   /** The last call of the message that is being written. */
   lastCall(): string | null {
-    return textOf(this.run?.blocks.findLast(({ type }) => type === 'tool_use')?.['id'])
+    return toTextOrNull(this.run?.blocks.findLast(({ type }) => type === 'tool_use')?.['id'])
   }
 
   /** Something else follows: the message is whole. */
   endRun(): void {
     if (this.run === null) return
     const { sent, blocks, first, isSummary } = this.run
-    const entry = entryOf('assistant', blocks, first, isSummary ? { isSummary: true } : {})
+    const entry = buildLineEntry('assistant', blocks, first, isSummary ? { isSummary: true } : {})
     this.run = null
     this.history.push(entry)
     this.runs.push({ sent, entry, ts: first.ts })
@@ -90,13 +90,13 @@ export class Exchange {
 }
 
 /** The message of a line. */
-export function entryOf(
+export function buildLineEntry(
   role: string,
   blocks: readonly ContentBlock[],
   { ts, line, payload }: RolloutLine,
   marks: Fields = {},
 ): Entry {
-  const id = textOf(payload['id'])
+  const id = toTextOrNull(payload['id'])
   const message: Message = {
     role,
     content: [...blocks],

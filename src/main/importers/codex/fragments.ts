@@ -42,7 +42,7 @@ export function isTurnContext(text: string): boolean {
 }
 
 /** Texts of a prompt but for those that stand for an image: marks of its beginning and its end, and what is between them. */
-export function besideImages(texts: readonly string[]): readonly string[] {
+export function dropImageMarks(texts: readonly string[]): readonly string[] {
   let isInside = false
   return texts.filter((text) => {
     if (/^\s*<image\b[^>]*>\s*$/.test(text)) isInside = true

@@ -55,7 +55,7 @@ export class LiveHistory {
       const call = this.calls.get(callId)
       const at = call === undefined ? -1 : this.items.lastIndexOf(call)
       if (at === -1) continue
-      const entry = abortedResult(callId)
+      const entry = buildAbortedResult(callId)
       this.made.set(callId, entry)
       this.items.splice(at + 1, 0, entry)
     }
@@ -103,7 +103,7 @@ export class LiveHistory {
   }
 }
 
-function abortedResult(callId: string): Entry {
+function buildAbortedResult(callId: string): Entry {
   return {
     message: {
       role: 'user',

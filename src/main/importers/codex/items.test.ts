@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { beginsTurn, itemOf, type Item } from './items.ts'
+import { beginsTurn, readRolloutItem, type Item } from './items.ts'
 
 const read = (payload: Readonly<Record<string, unknown>>): Item =>
-  itemOf(payload, { own: 'line-1', call: 'open' })
+  readRolloutItem(payload, { own: 'line-1', call: 'open' })
 const user = (...texts: string[]) => ({
   type: 'message',
   role: 'user',

@@ -10,15 +10,15 @@ import type { ImportedTask } from '../imported-task.ts'
 type Line = Readonly<Record<string, unknown>>
 
 /** An id that says when it was made, seconds after a fixed time. */
-const idAt = (seconds: number, end = '000000000001'): string => {
+const buildTimedId = (seconds: number, end = '000000000001'): string => {
   const hex = (Date.parse('2026-02-03T04:00:00Z') + seconds * 1000).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7abc-8def-${end}`
 }
-const timeAt = (seconds: number): string =>
+const formatTime = (seconds: number): string =>
   new Date(Date.parse('2026-02-03T04:00:00Z') + seconds * 1000).toISOString()
 
 const line = (type: string, payload: Line, more: Line = {}): Line => ({
-  timestamp: timeAt(500),
+  timestamp: formatTime(500),
   type,
   payload,
   ...more,
@@ -42,12 +42,12 @@ const name = (id: string): string => `rollout-2026-02-03T04-00-00-${id}.jsonl`
 async function read(
   own: readonly Line[],
   others: Readonly<Record<string, readonly Line[]>> = {},
-  at = name(idAt(500)),
+  at = name(buildTimedId(500)),
 ) {
-  const textOf = (lines: readonly Line[]): string => lines.map((one) => JSON.stringify(one)).join('\n')
+  const joinLines = (lines: readonly Line[]): string => lines.map((one) => JSON.stringify(one)).join('\n')
   return importFiles('drop', [
-    { name: at, text: textOf(own) },
-    ...Object.entries(others).map(([file, lines]) => ({ name: file, text: textOf(lines) })),
+    { name: at, text: joinLines(own) },
+    ...Object.entries(others).map(([file, lines]) => ({ name: file, text: joinLines(lines) })),
   ])
 }
 
@@ -61,8 +61,8 @@ function sentBy({ messages, contexts }: ImportedTask): string[][] {
   })
 }
 
-const parent = idAt(0)
-const own = idAt(500)
+const parent = buildTimedId(0)
+const own = buildTimedId(500)
 
 describe('a rollout that continues another one', () => {
   const first = numbered([
@@ -106,7 +106,7 @@ describe('a rollout that continues another one', () => {
     const task = await read(
       numbered(
         [
-          line('session_meta', { id: idAt(600), ...base(own, 6) }),
+          line('session_meta', { id: buildTimedId(600), ...base(own, 6) }),
           says('user', 'More'),
           says('assistant', 'Yes'),
           report(30),
@@ -114,7 +114,7 @@ describe('a rollout that continues another one', () => {
         6,
       ),
       { [name(parent)]: first, [back]: second },
-      name(idAt(600)),
+      name(buildTimedId(600)),
     )
     expect(sentBy(task)).toEqual([['One', 'First', 'Other', 'More']])
     expect(task.relations?.parentId).toBe(own)
@@ -179,7 +179,7 @@ describe('a rollout that begins with a copy of its parent', () => {
 
   it('counts from its first turn that is younger than the thread', async () => {
     const turn = (seconds: number): Line =>
-      line('event_msg', { type: 'task_started', turn_id: idAt(seconds, '00000000000f') })
+      line('event_msg', { type: 'task_started', turn_id: buildTimedId(seconds, '00000000000f') })
     const task = await read([
       line('session_meta', { id: own, forked_from_id: parent }),
       line('session_meta', { id: parent }),
@@ -196,7 +196,7 @@ describe('a rollout that begins with a copy of its parent', () => {
   })
 
   it('counts from what came later where its turns do not say', async () => {
-    const later = (one: Line): Line => ({ ...one, timestamp: timeAt(520) })
+    const later = (one: Line): Line => ({ ...one, timestamp: formatTime(520) })
     const task = await read([
       line('session_meta', { id: own, forked_from_id: parent }),
       ...copied,

@@ -1,9 +1,9 @@
-import { type Fields, fieldsAt, textOf } from '../json/fields.ts'
+import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { LineReading } from '../json-lines.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import type { SourceFile } from '../source-file.ts'
-import { rolloutLine, type RolloutLine } from './lines.ts'
+import { readRolloutLine, type RolloutLine } from './lines.ts'
 
 /** A rollout with what it took over from the thread that it continues. */
 export type Rollout = Readonly<{
@@ -21,13 +21,13 @@ const day = 86_400_000
 const copyTime = 2000
 
 /** Reads a rollout, and the ones that it continues as far as they can be found. */
-export async function rolloutOf(source: ParsedSource, reading: LineReading): Promise<Rollout> {
-  const own = reading.records.flatMap((record) => rolloutLine(record) ?? [])
+export async function readWholeRollout(source: ParsedSource, reading: LineReading): Promise<Rollout> {
+  const own = reading.records.flatMap((record) => readRolloutLine(record) ?? [])
   const meta = own.find(({ type }) => type === 'session_meta')?.payload ?? {}
-  const base = await baseOf(source, meta, new Set([source.only().name]))
+  const base = await readBaseRollouts(source, meta, new Set([source.only().name]))
   return {
     lines: [...base.lines, ...own],
-    ownFrom: base.lines.length + ownStart(own, meta),
+    ownFrom: base.lines.length + findOwnStart(own, meta),
     meta,
     problems: base.problems,
   }
@@ -36,9 +36,9 @@ export async function rolloutOf(source: ParsedSource, reading: LineReading): Pro
 type Base = Pick<Rollout, 'lines' | 'problems'>
 
 /** Lines of the rollouts that one continues, the first rollout first. `seen` holds the names of files on the way. */
-async function baseOf(source: ParsedSource, meta: Fields, seen: ReadonlySet<string>): Promise<Base> {
-  const base = fieldsAt(meta, 'history_base')
-  const id = textOf(base['thread_id'])
+async function readBaseRollouts(source: ParsedSource, meta: Fields, seen: ReadonlySet<string>): Promise<Base> {
+  const base = readNestedFields(meta, 'history_base')
+  const id = toTextOrNull(base['thread_id'])
   if (id === null) return { lines: [], problems: [] }
   const found = await findRollout(source, id)
   const isCircle = found !== null && seen.has(found.name)
@@ -51,12 +51,12 @@ async function baseOf(source: ParsedSource, meta: Fields, seen: ReadonlySet<stri
       problems: [{ file: source.only().name, place: 'history_base', reason, severity: 'warning' }],
     }
   }
-  const all = source.lines(found.file).records.flatMap((record) => rolloutLine(record) ?? [])
+  const all = source.lines(found.file).records.flatMap((record) => readRolloutLine(record) ?? [])
   const end = base['end_ordinal_exclusive']
   const lines = all
     .filter(({ ordinal }, at) => typeof end !== 'number' || (ordinal ?? at) < end)
     .map((line) => ({ ...line, line: null }))
-  const older = await baseOf(
+  const older = await readBaseRollouts(
     source,
     all.find(({ type }) => type === 'session_meta')?.payload ?? {},
     new Set([...seen, found.name]),
@@ -69,8 +69,8 @@ type Found = Readonly<{ name: string; file: SourceFile }>
 /** A rollout by its id, which is the end of its name. Folders are those of days by local time. */
 async function findRollout({ beside }: ParsedSource, id: string): Promise<Found | null> {
   if (!/^[\w-]+$/.test(id)) return null
-  const ts = timeOfId(id)
-  const days = ts === null ? [] : [ts, ts - day, ts + day].map(folderOfDay)
+  const ts = readIdTime(id)
+  const days = ts === null ? [] : [ts, ts - day, ts + day].map(buildDayFolder)
   const folders = [
     '.',
     ...days.flatMap((folder) => [`../../../${folder}`, `../sessions/${folder}`]),
@@ -89,28 +89,28 @@ function isRollout(name: string, id: string): boolean {
   return stem !== name && (stem.endsWith(`-${id}`) || stem.endsWith(`_${id}`))
 }
 
-const folderOfDay = (ts: number): string => new Date(ts).toISOString().slice(0, 10).replaceAll('-', '/')
+const buildDayFolder = (ts: number): string => new Date(ts).toISOString().slice(0, 10).replaceAll('-', '/')
 
 /** Where the lines of a rollout begin that are no copies of its parent's. */
-function ownStart(lines: readonly RolloutLine[], meta: Fields): number {
+function findOwnStart(lines: readonly RolloutLine[], meta: Fields): number {
   const start = meta['subagent_history_start_ordinal']
   if (typeof start === 'number') {
     const at = lines.findIndex(({ ordinal }) => ordinal !== null && ordinal >= start)
     return at === -1 ? lines.length : at
   }
-  const id = textOf(meta['id'])
+  const id = toTextOrNull(meta['id'])
   const heads = lines.slice(
     0,
     lines.findIndex(({ type }) => type !== 'session_meta'),
   )
-  const hasParent = heads.some(({ payload }) => textOf(payload['id']) !== id)
-  if (textOf(meta['forked_from_id']) === null && !hasParent) return 0
-  if (textOf(fieldsAt(meta, 'history_base')['thread_id']) !== null) return 0
+  const hasParent = heads.some(({ payload }) => toTextOrNull(payload['id']) !== id)
+  if (toTextOrNull(meta['forked_from_id']) === null && !hasParent) return 0
+  if (toTextOrNull(readNestedFields(meta, 'history_base')['thread_id']) !== null) return 0
   // Copies get times of their own. What tells them is that their turns are older than the thread itself.
-  const born = timeOfId(id) ?? lines[0]?.ts ?? null
+  const born = readIdTime(id) ?? lines[0]?.ts ?? null
   const turns = lines.map(({ type, payload }) =>
     type === 'turn_context' || payload['type'] === 'task_started'
-      ? timeOfId(textOf(payload['turn_id']))
+      ? readIdTime(toTextOrNull(payload['turn_id']))
       : null,
   )
   if (born === null) return 0
@@ -121,7 +121,7 @@ function ownStart(lines: readonly RolloutLine[], meta: Fields): number {
 }
 
 /** Milliseconds since 1970 at which an id was made; null for ids that do not tell. */
-function timeOfId(id: string | null): number | null {
+function readIdTime(id: string | null): number | null {
   const found = id === null ? null : /^([\da-f]{8})-([\da-f]{4})-7[\da-f]{3}-/i.exec(id)
   return found === null ? null : Number.parseInt(`${found[1]}${found[2]}`, 16)
 }

@@ -1,4 +1,4 @@
-import { type Fields, timeOf } from '../json/fields.ts'
+import { type Fields, toTimeOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { LineRecord } from '../json-lines.ts'
 
@@ -14,9 +14,9 @@ export type RolloutLine = Readonly<{
 }>
 
 /** A line as version 0.42 (September 2025) and later ones write it; null for one that says nothing. */
-export function rolloutLine({ value, line }: LineRecord): RolloutLine | null {
+export function readRolloutLine({ value, line }: LineRecord): RolloutLine | null {
   const { type, payload, ordinal } = value
-  const at = { line, ts: timeOf(value['timestamp']), ordinal: typeof ordinal === 'number' ? ordinal : null }
+  const at = { line, ts: toTimeOrNull(value['timestamp']), ordinal: typeof ordinal === 'number' ? ordinal : null }
   if (typeof type === 'string' && isRecord(payload)) return { ...at, type, payload }
   // Earlier ones write the items as they are, behind an object of their own.
   if (isBareMeta(value)) return { ...at, type: 'session_meta', payload: value }

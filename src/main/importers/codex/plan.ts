@@ -1,8 +1,8 @@
-import { fieldsAt, textOf } from '../json/fields.ts'
+import { readNestedFields, toTextOrNull } from '../json/fields.ts'
 import type { RecordedCondensation } from '../../../shared/domain/usage.ts'
 import { beginsTurn } from './items.ts'
 import type { RolloutLine } from './lines.ts'
-import { isSameUsage, requestUsage, tokenUsage, usageSince, type TokenUsage } from './usage.ts'
+import { isSameUsage, toRequestUsage, readTokenUsage, computeUsageSince, type TokenUsage } from './usage.ts'
 
 /** What belongs to what in a rollout, by the indices of its lines. */
 export type Plan = Readonly<{
@@ -19,22 +19,22 @@ export type Plan = Readonly<{
 export type Compaction = Pick<RecordedCondensation, 'trigger' | 'usage' | 'tokensBefore' | 'tokensAfter'>
 
 /** Looks through a rollout for what lines say about others. */
-export function planOf(lines: readonly RolloutLine[]): Plan {
-  const { reports, responses } = reportsOf(lines)
-  const reportsFirst = reportsBefore(lines, reports)
+export function planRollout(lines: readonly RolloutLine[]): Plan {
+  const { reports, responses } = readUsageReports(lines)
+  const reportsFirst = findEarlyReports(lines, reports)
   const compactions = new Map<number, Compaction>()
   const summaries = new Set<number>()
   for (const [at, line] of lines.entries()) {
     if (line.type !== 'compacted') continue
-    const own = ownPart(lines, at, { reports, reportsFirst })
+    const own = findSummaryRequest(lines, at, { reports, reportsFirst })
     for (const item of own.items) summaries.add(item)
-    const report = responses.get(textOf(line.payload['compaction_response_id']) ?? '') ?? own.report
+    const report = responses.get(toTextOrNull(line.payload['compaction_response_id']) ?? '') ?? own.report
     const used = report === null ? undefined : reports.get(report)
     if (report !== null) reports.delete(report)
-    const before = lastBefore(reports, at)
+    const before = findLastReport(reports, at)
     compactions.set(at, {
       trigger: isManual(lines, at, summaries) ? 'manual' : 'auto',
-      ...(used === undefined ? {} : { usage: requestUsage(used) }),
+      ...(used === undefined ? {} : { usage: toRequestUsage(used) }),
       ...(before === null ? {} : { tokensBefore: before.input_tokens + before.output_tokens }),
       ...estimateAfter(lines, at),
     })
@@ -45,30 +45,30 @@ export function planOf(lines: readonly RolloutLine[]): Plan {
 type Reports = Readonly<{ reports: Map<number, TokenUsage>; responses: ReadonlyMap<string, number> }>
 
 /** Reports of usage, each once; newer versions write a record for each response, and the old event besides. */
-function reportsOf(lines: readonly RolloutLine[]): Reports {
+function readUsageReports(lines: readonly RolloutLine[]): Reports {
   const reports = new Map<number, TokenUsage>()
   const responses = new Map<string, number>()
   let total: TokenUsage | null = null
   let hasRecords = false
   for (const [at, { type, payload }] of lines.entries()) {
     if (type === 'token_usage_record') {
-      const usage = tokenUsage(payload['usage'])
+      const usage = readTokenUsage(payload['usage'])
       hasRecords = true
       if (usage === null) continue
       reports.set(at, usage)
-      const id = textOf(payload['response_id'])
+      const id = toTextOrNull(payload['response_id'])
       if (id !== null) responses.set(id, at)
     } else if (type === 'event_msg' && payload['type'] === 'token_count' && !hasRecords) {
-      const info = fieldsAt(payload, 'info')
-      const now = tokenUsage(info['total_token_usage'])
+      const info = readNestedFields(payload, 'info')
+      const now = readTokenUsage(info['total_token_usage'])
       if (now === null || isSameUsage(now, total)) continue
-      const last = tokenUsage(info['last_token_usage'])
-      if (!isEstimate(last)) reports.set(at, last ?? usageSince(now, total))
+      const last = readTokenUsage(info['last_token_usage'])
+      if (!isEstimate(last)) reports.set(at, last ?? computeUsageSince(now, total))
       total = now
     } else if (type === 'event_msg' && payload['type'] === 'turn.completed') {
-      const now = tokenUsage(payload['usage'])
+      const now = readTokenUsage(payload['usage'])
       if (now === null || isSameUsage(now, total)) continue
-      reports.set(at, usageSince(now, total))
+      reports.set(at, computeUsageSince(now, total))
       total = now
     }
   }
@@ -76,7 +76,7 @@ function reportsOf(lines: readonly RolloutLine[]): Reports {
 }
 
 /** Reports that come before what they are about, as versions before 0.60 write them: then they come first in each turn. */
-function reportsBefore(
+function findEarlyReports(
   lines: readonly RolloutLine[],
   reports: ReadonlyMap<number, TokenUsage>,
 ): ReadonlySet<number> {
@@ -99,13 +99,13 @@ function isEstimate(usage: TokenUsage | null): boolean {
 type OwnPart = Readonly<{ items: readonly number[]; report: number | null }>
 
 /** The request for the summary right before a compaction: what the model answered, and the report of its usage. */
-function ownPart(
+function findSummaryRequest(
   lines: readonly RolloutLine[],
   compacted: number,
   { reports, reportsFirst }: Pick<Plan, 'reports' | 'reportsFirst'>,
 ): OwnPart {
   const none = { items: [], report: null }
-  const message = textOf(lines[compacted]?.payload['message'])
+  const message = toTextOrNull(lines[compacted]?.payload['message'])
   if (message === null) return none
   const items: number[] = []
   let report: number | null = null
@@ -132,24 +132,24 @@ function isAnswer({ type, payload }: RolloutLine): boolean {
     type === 'response_item' &&
     (payload['role'] === 'assistant' ||
       payload['type'] === 'reasoning' ||
-      (textOf(payload['type'])?.endsWith('_call') ?? false))
+      (toTextOrNull(payload['type'])?.endsWith('_call') ?? false))
   )
 }
 
 function isAnswerIn({ payload }: RolloutLine, message: string): boolean {
   const { role, content } = payload
   if (role !== 'assistant' || !Array.isArray(content)) return false
-  const words = content.map(wordsOf).join('\n')
+  const words = content.map(readPartWords).join('\n')
   return words !== '' && message.trimEnd().endsWith(words.trimEnd())
 }
 
-function wordsOf(part: unknown): string {
+function readPartWords(part: unknown): string {
   return typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
     ? part.text
     : ''
 }
 
-function lastBefore(reports: ReadonlyMap<number, TokenUsage>, at: number): TokenUsage | null {
+function findLastReport(reports: ReadonlyMap<number, TokenUsage>, at: number): TokenUsage | null {
   let last: TokenUsage | null = null
   for (const [index, usage] of reports) {
     if (index > at) break
@@ -162,7 +162,7 @@ function lastBefore(reports: ReadonlyMap<number, TokenUsage>, at: number): Token
 function estimateAfter(lines: readonly RolloutLine[], compacted: number): Pick<Compaction, 'tokensAfter'> {
   for (const line of lines.slice(compacted + 1, compacted + 20)) {
     if (line.type === 'response_item' || line.type === 'compacted') return {}
-    const last = tokenUsage(fieldsAt(line.payload, 'info')['last_token_usage'])
+    const last = readTokenUsage(readNestedFields(line.payload, 'info')['last_token_usage'])
     if (last !== null && isEstimate(last)) return { tokensAfter: last.total_tokens }
   }
   return {}

@@ -1,23 +1,23 @@
-import { type Fields, fieldsAt, textOf } from '../json/fields.ts'
+import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { z } from 'zod'
-import { messageTexts } from '../details/message-texts.ts'
+import { readMessageTexts } from '../details/message-texts.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { cutMiddle, type CutLimit } from './cut-middle.ts'
-import { entryOf, Exchange } from './exchange.ts'
-import { besideImages, isContextual, isTurnContext } from './fragments.ts'
+import { buildLineEntry, Exchange } from './exchange.ts'
+import { dropImageMarks, isContextual, isTurnContext } from './fragments.ts'
 import { LiveHistory } from './history.ts'
-import { agentMessage, itemOf, type Item } from './items.ts'
+import { parseAgentMessage, readRolloutItem, type Item } from './items.ts'
 import type { Rollout } from './lineage.ts'
 import type { RolloutLine } from './lines.ts'
-import { planOf, type Plan } from './plan.ts'
-import { replacementOf } from './replacement.ts'
-import { rolloutProblems } from './rollout-problems.ts'
-import { unpricedTerms } from '../usage/pricing-terms.ts'
-import { requestUsage } from './usage.ts'
+import { planRollout, type Plan } from './plan.ts'
+import { readReplacement } from './replacement.ts'
+import { listRolloutProblems } from './rollout-problems.ts'
+import { findUnpricedTerms } from '../usage/pricing-terms.ts'
+import { toRequestUsage } from './usage.ts'
 
 export type ReadRollout = Readonly<{
   session: BuiltSession
@@ -37,7 +37,7 @@ export function readRollout(rollout: Rollout, file: string): ReadRollout {
 const randomId = /^[a-z]+_[\w-]{20,}$/i
 
 /** What tells a model call from all others, copies in forks aside: its first call of a tool, else its first item. */
-function callIdOf(answer: readonly Entry[]): Pick<RequestUsage, 'callId'> {
+function findCallId(answer: readonly Entry[]): Pick<RequestUsage, 'callId'> {
   const blocks = answer.flatMap(({ message: { content } }) => (typeof content === 'string' ? [] : content))
   const calls = blocks.flatMap((block) => (block.type === 'tool_use' ? block['id'] : []))
   const items = answer.map(({ message: { origin } }) => (isRecord(origin) ? origin['id'] : null))
@@ -64,7 +64,7 @@ class RolloutReader {
   private at = 0
   private modelId: string | null = null
   /** How all requests are served until the settings change. */
-  private terms: ReturnType<typeof unpricedTerms> = {}
+  private terms: ReturnType<typeof findUnpricedTerms> = {}
   private cutLimit: CutLimit | null = null
   private firstWords: string | null = null
   private orphans = 0
@@ -73,16 +73,16 @@ class RolloutReader {
   private hasFailed = false
 
   constructor(rollout: Rollout) {
-    this.plan = planOf(rollout.lines)
+    this.plan = planRollout(rollout.lines)
     this.ownFrom = rollout.ownFrom
-    this.takesContextBack = !keepsContext.test(textOf(rollout.meta['cli_version']) ?? '')
+    this.takesContextBack = !keepsContext.test(toTextOrNull(rollout.meta['cli_version']) ?? '')
     this.exchange = new Exchange(this.history, (usage, sent, answer) => {
       // Forks repeat what their parent had used before they are asked anything.
       const isInherited = answer.length === 0 && !this.hasAnswered && this.ownFrom > 0
       if (!this.isOwn || isInherited) return
       this.hasAnswered = true
       const model = this.modelId === null ? {} : { modelId: this.modelId }
-      this.session.request({ ...model, ...usage, ...this.terms, ...callIdOf(answer) }, sent, answer)
+      this.session.request({ ...model, ...usage, ...this.terms, ...findCallId(answer) }, sent, answer)
     })
   }
 
@@ -111,13 +111,13 @@ class RolloutReader {
     }
     const usage = this.plan.reports.get(at)
     if (usage !== undefined)
-      this.exchange.endResponse(requestUsage(usage), line.ts, this.plan.reportsFirst.has(at))
+      this.exchange.endResponse(toRequestUsage(usage), line.ts, this.plan.reportsFirst.has(at))
   }
 
   finish(file: string): ReadRollout {
     this.exchange.endTurn()
     const session = this.session.finish(this.history.current())
-    const problems = rolloutProblems(file, { unknown: this.unknown, orphans: this.orphans }, session.messages)
+    const problems = listRolloutProblems(file, { unknown: this.unknown, orphans: this.orphans }, session.messages)
     return { session, firstWords: this.firstWords, problems }
   }
 
@@ -126,7 +126,7 @@ class RolloutReader {
   }
 
   private readSettings(payload: Fields): void {
-    this.modelId = textOf(payload['model']) ?? this.modelId
+    this.modelId = toTextOrNull(payload['model']) ?? this.modelId
     this.cutLimit = cutLimitSchema.safeParse(payload['truncation_policy']).data ?? null
   }
 
@@ -142,7 +142,7 @@ class RolloutReader {
         break
       case 'task_complete':
       case 'turn_complete':
-        this.readFailure(fieldsAt(payload, 'error'), ts)
+        this.readFailure(readNestedFields(payload, 'error'), ts)
         this.exchange.endTurn()
         break
       case 'turn_aborted':
@@ -159,14 +159,14 @@ class RolloutReader {
         break
       }
       case 'thread_settings_applied':
-        this.modelId = textOf(fieldsAt(payload, 'thread_settings')['model']) ?? this.modelId
-        this.terms = unpricedTerms(payload['thread_settings'])
+        this.modelId = toTextOrNull(readNestedFields(payload, 'thread_settings')['model']) ?? this.modelId
+        this.terms = findUnpricedTerms(payload['thread_settings'])
         break
     }
   }
 
   private readFailure(payload: Fields, ts: number | null): void {
-    const failureText = textOf(payload['message'])
+    const failureText = toTextOrNull(payload['message'])
     const info = payload['codex_error_info']
     const isOfTurn =
       info !== 'thread_rollback_failed' && !(isRecord(info) && 'active_turn_not_steerable' in info)
@@ -177,12 +177,12 @@ class RolloutReader {
 
   private readItem(line: RolloutLine, payload: Fields): void {
     const call = this.exchange.lastCall() ?? this.history.openCall()
-    const item = itemOf(payload, { own: `line-${line.line ?? this.at}`, call })
+    const item = readRolloutItem(payload, { own: `line-${line.line ?? this.at}`, call })
     switch (item.kind) {
       case 'local':
         break
       case 'unknown':
-        this.noteUnknown(textOf(payload['type']) ?? 'none')
+        this.noteUnknown(toTextOrNull(payload['type']) ?? 'none')
         break
       case 'answer':
         this.exchange.write(item.blocks, line, item.isSummary)
@@ -201,32 +201,32 @@ class RolloutReader {
     const { content } = block
     const kept =
       typeof content === 'string' && this.cutLimit !== null
-        ? { ...block, content: cutMiddle(content, allowed(this.cutLimit)) }
+        ? { ...block, content: cutMiddle(content, addResultAllowance(this.cutLimit)) }
         : block
-    const entry = entryOf('user', [kept], line)
+    const entry = buildLineEntry('user', [kept], line)
     if (this.history.pushResult(entry, callId) || !this.isOwn) return
     this.orphans += 1
     this.session.aside([entry])
   }
 
   private readInput(item: Extract<Item, { kind: 'input' }>, line: RolloutLine): void {
-    const entry = entryOf(item.role, item.blocks, line, item.isBoilerplate ? { isBoilerplate: true } : {})
+    const entry = buildLineEntry(item.role, item.blocks, line, item.isBoilerplate ? { isBoilerplate: true } : {})
     if (!item.isTurn) return this.history.push(entry)
     this.exchange.endTurn()
     this.history.pushTurn(entry)
     if (this.isOwn)
       this.firstWords ??=
-        besideImages(messageTexts(entry.message))
-          .map(taskIn)
+        dropImageMarks(readMessageTexts(entry.message))
+          .map(extractTask)
           .find((words) => words !== '') ?? null
   }
 
   private compact(line: RolloutLine): void {
     this.exchange.endTurn()
     const before = this.history.current()
-    const condenseId = `codex-${textOf(line.payload['window_id']) ?? `line-${line.line ?? this.at}`}`
-    const { entries, summary } = replacementOf(line, before, condenseId)
-    const message = textOf(line.payload['message'])
+    const condenseId = `codex-${toTextOrNull(line.payload['window_id']) ?? `line-${line.line ?? this.at}`}`
+    const { entries, summary } = readReplacement(line, before, condenseId)
+    const message = toTextOrNull(line.payload['message'])
     if (this.isOwn)
       this.session.condensation(
         {
@@ -247,7 +247,7 @@ class RolloutReader {
   }
 }
 
-const allowed = ({ mode, limit }: CutLimit): CutLimit => ({ mode, limit: Math.ceil(limit * resultAllowance) })
+const addResultAllowance = ({ mode, limit }: CutLimit): CutLimit => ({ mode, limit: Math.ceil(limit * resultAllowance) })
 
 /** Kinds of lines that say nothing about what is sent. */
 const localTypes: ReadonlySet<string> = new Set([
@@ -261,10 +261,10 @@ const localTypes: ReadonlySet<string> = new Set([
 
 /** Whether Codex wrote a message for the turn that follows it, and takes it back with that. */
 function goesWithTurn({ message }: Entry): boolean {
-  return messageTexts(message).some((words) => isContextual(words) || isTurnContext(words))
+  return readMessageTexts(message).some((words) => isContextual(words) || isTurnContext(words))
 }
 
 /** The task in a message from one agent to another, which Codex puts behind a head of its own or into JSON. */
-function taskIn(words: string): string {
-  return agentMessage(words) ?? /^Message Type: [^\n]*\n[^]*?\nPayload:\n([^]*)$/.exec(words)?.[1] ?? words
+function extractTask(words: string): string {
+  return parseAgentMessage(words) ?? /^Message Type: [^\n]*\n[^]*?\nPayload:\n([^]*)$/.exec(words)?.[1] ?? words
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { lastContext, walkContextLog } from '../../engine/history/context-log.ts'
+import { selectNextContext, walkContextLog } from '../../engine/history/context-log.ts'
 import { importTask } from '../import-task.ts'
 import type { ImportedTask } from '../imported-task.ts'
 
@@ -24,7 +24,7 @@ type Payload = Readonly<{
 }>
 type Line = Readonly<{ type: string; payload: Payload }>
 
-const linesOf = (file: string): Line[] =>
+const readTestLines = (file: string): Line[] =>
   readFileSync(join(data, file), 'utf8')
     .trim()
     .split('\n')
@@ -38,13 +38,13 @@ function recorded({ messages, contexts }: ImportedTask) {
   return messages.filter((_, index) => !copies.has(index))
 }
 
-const blocksOf = (messages: ImportedTask['messages'], type: string) =>
+const selectBlocks = (messages: ImportedTask['messages'], type: string) =>
   messages
     .flatMap(({ content }) => (typeof content === 'string' ? [] : content))
     .filter((block) => block.type === type)
 
 /** Growth of the totals; reports whose total is that of the one before are the same one. */
-function usageOf(lines: readonly Line[]) {
+function sumUsageGrowth(lines: readonly Line[]) {
   const infos = lines.flatMap(({ payload }) =>
     payload.type === 'token_count' && payload.info ? [payload.info] : [],
   )
@@ -63,21 +63,21 @@ function usageOf(lines: readonly Line[]) {
 describe.skipIf(!isPresent)('real rollouts of Codex', () => {
   it.each(files)('%s has every message, call and result, and each usage once', async (file) => {
     const task = await importTask(join(data, file))
-    const items = linesOf(file).flatMap(({ type, payload }) => (type === 'response_item' ? [payload] : []))
+    const items = readTestLines(file).flatMap(({ type, payload }) => (type === 'response_item' ? [payload] : []))
     const own = recorded(task)
     const counted = (suffix: string): number => items.filter(({ type }) => type?.endsWith(suffix)).length
     const searches = items.filter(({ type }) => type === 'web_search_call').length
-    expect(blocksOf(own, 'tool_use')).toHaveLength(counted('_call') - searches)
-    expect(blocksOf(own, 'tool_result')).toHaveLength(counted('_output'))
-    expect(blocksOf(own, 'web_search_call')).toHaveLength(searches)
-    expect(blocksOf(own, 'reasoning').length + blocksOf(own, 'thinking').length).toBe(
+    expect(selectBlocks(own, 'tool_use')).toHaveLength(counted('_call') - searches)
+    expect(selectBlocks(own, 'tool_result')).toHaveLength(counted('_output'))
+    expect(selectBlocks(own, 'web_search_call')).toHaveLength(searches)
+    expect(selectBlocks(own, 'reasoning').length + selectBlocks(own, 'thinking').length).toBe(
       items.filter(({ type }) => type === 'reasoning').length,
     )
-    const said = new Set(blocksOf(own, 'text').map((block) => block['text']))
+    const said = new Set(selectBlocks(own, 'text').map((block) => block['text']))
     const texts = items.flatMap(({ type, content }) => (type === 'message' ? (content ?? []) : []))
     expect(texts.filter(({ text }) => text !== undefined && !said.has(text))).toEqual([])
 
-    const wanted = usageOf(linesOf(file))
+    const wanted = sumUsageGrowth(readTestLines(file))
     const { requests } = task.usage
     const sum = (key: 'tokensIn' | 'cacheReads' | 'tokensOut' | 'reasoningTokens'): number =>
       requests.reduce((all, request) => all + (request[key] ?? 0), 0)
@@ -92,15 +92,15 @@ describe.skipIf(!isPresent)('real rollouts of Codex', () => {
 
   it.each(files)('%s has a result for every call that was sent, or names the call', async (file) => {
     const task = await importTask(join(data, file))
-    const answered = new Set(blocksOf(task.messages, 'tool_result').map((block) => block['tool_use_id']))
-    const open = blocksOf(task.messages, 'tool_use').filter((block) => !answered.has(block['id']))
+    const answered = new Set(selectBlocks(task.messages, 'tool_result').map((block) => block['tool_use_id']))
+    const open = selectBlocks(task.messages, 'tool_use').filter((block) => !answered.has(block['id']))
     const named = task.problems.map(({ reason }) => reason).join('\n')
     expect(open.filter((block) => !named.includes(String(block['id'])))).toEqual([])
   })
 
   it.each(files)('%s ends in what Codex stored at its last compaction, and all since', async (file) => {
     const task = await importTask(join(data, file))
-    const lines = linesOf(file)
+    const lines = readTestLines(file)
     const at = lines.findLastIndex(({ type }) => type === 'compacted')
     const since = lines
       .slice(at + 1)
@@ -108,8 +108,8 @@ describe.skipIf(!isPresent)('real rollouts of Codex', () => {
     const wanted = [...(lines[at]?.payload.replacement_history ?? []), ...since].flatMap(
       ({ type, content }) => (type === 'message' ? (content ?? []).flatMap(({ text }) => text ?? []) : []),
     )
-    const last = lastContext(task.contexts!, task.messages.length).map((index) => task.messages[index]!)
-    expect(blocksOf(last, 'text').map((block) => block['text'])).toEqual(wanted)
+    const last = selectNextContext(task.contexts!, task.messages.length).map((index) => task.messages[index]!)
+    expect(selectBlocks(last, 'text').map((block) => block['text'])).toEqual(wanted)
     expect(task.usage.condensations).toHaveLength(lines.filter(({ type }) => type === 'compacted').length)
   })
 

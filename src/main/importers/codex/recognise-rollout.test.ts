@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { headOf } from '../file-head.ts'
+import { readFileHead } from '../file-head.ts'
 import { importTask } from '../import-task.ts'
 import { codex } from './codex.ts'
 
@@ -23,7 +23,7 @@ describe('the beginning of a file', () => {
     ['a transcript of Claude Code', '{"parentUuid":null,"uuid":"a","sessionId":"b","type":"user"}', false],
     ['an array', '[{"role":"user","content":"x"}]', false],
   ])('%s: %s', (_, text, is) => {
-    expect(codex.recognises(headOf('rollout-1.jsonl', Buffer.from(text)))).toBe(is)
+    expect(codex.recognises(readFileHead('rollout-1.jsonl', Buffer.from(text)))).toBe(is)
   })
 
   it('may be packed, as the file then is', async () => {
@@ -35,8 +35,8 @@ describe('the beginning of a file', () => {
     )
     const name = 'rollout-2026-02-03T04-05-06-x.jsonl.zst'
     await writeFile(join(folder, name), bytes)
-    expect(codex.recognises(headOf(name, bytes))).toBe(true)
-    expect(codex.recognises(headOf('other.jsonl.zst', bytes))).toBe(false)
+    expect(codex.recognises(readFileHead(name, bytes))).toBe(true)
+    expect(codex.recognises(readFileHead('other.jsonl.zst', bytes))).toBe(false)
     expect((await importTask(join(folder, name))).messages.map(({ role }) => role)).toEqual([
       'user',
       'assistant',

@@ -31,7 +31,7 @@ describe.skipIf(!isPresent)('what the recorded Codex sent', () => {
   })
 
   it('has the usage of each request, and of each summary apart', () => {
-    const usageOf = ({ kind, answer }: Sent) => [kind, answer.usage.in, answer.usage.out]
+    const listUsageFigures = ({ kind, answer }: Sent) => [kind, answer.usage.in, answer.usage.out]
     const input = (usage: ImportedTask['usage']['requests'][number] = {}): number =>
       (usage.tokensIn ?? 0) + (usage.cacheReads ?? 0) + (usage.cacheWrites ?? 0)
     expect([
@@ -39,7 +39,7 @@ describe.skipIf(!isPresent)('what the recorded Codex sent', () => {
       ...task.usage.condensations.map(({ usage }) => ['summary', input(usage), usage?.tokensOut]),
     ]).toEqual(
       [...sent.filter(({ kind }) => kind === 'turn'), ...sent.filter(({ kind }) => kind === 'summary')].map(
-        usageOf,
+        listUsageFigures,
       ),
     )
   })

@@ -1,39 +1,39 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 
 /** So many calls and kinds are named. */
 const mostNamed = 5
 
 /** What of a rollout was left out, and which calls have no result. */
-export function rolloutProblems(
+export function listRolloutProblems(
   file: string,
   { unknown, orphans }: Readonly<{ unknown: ReadonlyMap<string, number>; orphans: number }>,
   messages: readonly Message[],
 ): readonly ImportProblem[] {
   const warn = (reason: string): ImportProblem => ({ file, place: '', reason, severity: 'warning' })
-  const unanswered = callsWithoutResult(messages)
+  const unanswered = findUnansweredCalls(messages)
   const left = [...unknown.values()].reduce((sum, count) => sum + count, 0)
   return [
     ...(left > 0
       ? [
           warn(
-            `${countOf(left, 'line')} of unknown kinds (${[...unknown.keys()].slice(0, mostNamed).join(', ')}) ${left === 1 ? 'was' : 'were'} left out`,
+            `${formatCountWithNoun(left, 'line')} of unknown kinds (${[...unknown.keys()].slice(0, mostNamed).join(', ')}) ${left === 1 ? 'was' : 'were'} left out`,
           ),
         ]
       : []),
-    ...(orphans > 0 ? [warn(`${countOf(orphans, 'result')} of calls that are not there: never sent`)] : []),
+    ...(orphans > 0 ? [warn(`${formatCountWithNoun(orphans, 'result')} of calls that are not there: never sent`)] : []),
     ...(unanswered.length > 0
       ? [
           warn(
-            `${countOf(unanswered.length, 'call')} without a result: ${unanswered.slice(0, mostNamed).join(', ')}`,
+            `${formatCountWithNoun(unanswered.length, 'call')} without a result: ${unanswered.slice(0, mostNamed).join(', ')}`,
           ),
         ]
       : []),
   ]
 }
 
-function callsWithoutResult(messages: readonly Message[]): readonly string[] {
+function findUnansweredCalls(messages: readonly Message[]): readonly string[] {
   const blocks = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
   const answered = new Set(blocks.map((block) => block['tool_use_id']))
   return blocks.flatMap((block) =>

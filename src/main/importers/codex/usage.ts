@@ -18,7 +18,7 @@ const tokenUsageSchema = z.object({
 export type TokenUsage = z.infer<typeof tokenUsageSchema>
 
 /** Reads figures as Codex writes them; null where a value has none. */
-export function tokenUsage(value: unknown): TokenUsage | null {
+export function readTokenUsage(value: unknown): TokenUsage | null {
   const usage = tokenUsageSchema.safeParse(value).data
   return usage === undefined || Object.values(usage).every((figure) => figure === 0 || figure === undefined)
     ? null
@@ -26,7 +26,7 @@ export function tokenUsage(value: unknown): TokenUsage | null {
 }
 
 /** What a request used, cached tokens apart. */
-export function requestUsage(usage: TokenUsage): RequestUsage {
+export function toRequestUsage(usage: TokenUsage): RequestUsage {
   const { input_tokens, cached_input_tokens, cache_write_input_tokens, reasoning_output_tokens } = usage
   const cacheReads = Math.min(input_tokens, cached_input_tokens ?? 0)
   const cacheWrites = Math.min(input_tokens - cacheReads, cache_write_input_tokens ?? 0)
@@ -41,19 +41,19 @@ export function requestUsage(usage: TokenUsage): RequestUsage {
 }
 
 /** The tokens that a total has grown by, for versions that write totals alone. */
-export function usageSince(total: TokenUsage, before: TokenUsage | null): TokenUsage {
+export function computeUsageSince(total: TokenUsage, before: TokenUsage | null): TokenUsage {
   if (before === null) return total
-  const more = (now: number, then: number | undefined): number => Math.max(0, now - (then ?? 0))
-  const grown = (key: Exclude<keyof TokenUsage, `cache${string}`>): number => more(total[key], before[key])
+  const computeGrowth = (now: number, then: number | undefined): number => Math.max(0, now - (then ?? 0))
+  const computeFieldGrowth = (key: Exclude<keyof TokenUsage, `cache${string}`>): number => computeGrowth(total[key], before[key])
   const { cached_input_tokens: read, cache_write_input_tokens: written } = total
   return {
-    input_tokens: grown('input_tokens'),
-    cached_input_tokens: read === undefined ? undefined : more(read, before.cached_input_tokens),
+    input_tokens: computeFieldGrowth('input_tokens'),
+    cached_input_tokens: read === undefined ? undefined : computeGrowth(read, before.cached_input_tokens),
     cache_write_input_tokens:
-      written === undefined ? undefined : more(written, before.cache_write_input_tokens),
-    output_tokens: grown('output_tokens'),
-    reasoning_output_tokens: grown('reasoning_output_tokens'),
-    total_tokens: grown('total_tokens'),
+      written === undefined ? undefined : computeGrowth(written, before.cache_write_input_tokens),
+    output_tokens: computeFieldGrowth('output_tokens'),
+    reasoning_output_tokens: computeFieldGrowth('reasoning_output_tokens'),
+    total_tokens: computeFieldGrowth('total_tokens'),
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import { draftInput, linesOf } from '../testing/draft-input.ts'
+import { draftInput, readDraftedLines } from '../testing/draft-input.ts'
 import { codexWriter } from './write-session.ts'
 
 const tools = [{ type: 'namespace', name: 'mcp__docs', tools: [] }]
@@ -47,7 +47,7 @@ async function written(messages: readonly Message[], head: object = {}) {
   const draft = codexWriter.draft(
     await draftInput({ name: 'rollout-a.jsonl', text: rollout(head) }, messages),
   )
-  const lines = linesOf(draft)
+  const lines = readDraftedLines(draft)
   const items = lines.flatMap(({ type, payload }) => (type === 'response_item' ? [payload] : []))
   return { draft, lines, items: items.slice(1) }
 }

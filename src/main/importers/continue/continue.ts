@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
-import { textOf, type Fields } from '../json/fields.ts'
+import { toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readObject } from '../json/read-object.ts'
-import { sessionTask } from '../session/session-task.ts'
+import { buildSessionTask } from '../session/session-task.ts'
 import { readSession } from './read-session.ts'
 
 /** A session of Continue. */
@@ -18,13 +18,13 @@ export const continueSession: ImportFormat = {
   read: (source) => {
     const file = source.only()
     const { object, problems } = readObject(source, file)
-    return sessionTask(source, {
+    return buildSessionTask(source, {
       format: 'continue',
       agent: 'continue',
       session: readSession(object['history']),
       reading: { problems: problems.slice(0, 1) },
-      title: titleOf(object),
-      workspace: workspaceOf(object['workspaceDirectory']),
+      title: readTitle(object),
+      workspace: readWorkspace(object['workspaceDirectory']),
       relations: { parentId: null, childIds: [] },
       problems: [],
     })
@@ -33,7 +33,7 @@ export const continueSession: ImportFormat = {
     {
       agent: 'Continue',
       editor: null,
-      path: joinOn(machine, folderOn(machine), 'sessions'),
+      path: joinOn(machine, resolveFolder(machine), 'sessions'),
       // The index of its sessions lies beside them.
       holds: { kind: 'files', endings: ['.json'], except: ['sessions.json'] },
     },
@@ -46,17 +46,17 @@ function isSession({ sessionId, history }: Fields): boolean {
   return first === undefined || (isRecord(first) && isRecord(first['message']))
 }
 
-function folderOn(machine: Machine): string {
+function resolveFolder(machine: Machine): string {
   return machine.environment['CONTINUE_GLOBAL_DIR'] || joinOn(machine, machine.home, '.continue')
 }
 
-function titleOf({ title }: Fields): string | null {
-  return title === 'New Session' || title === 'Untitled Session' ? null : textOf(title)
+function readTitle({ title }: Fields): string | null {
+  return title === 'New Session' || title === 'Untitled Session' ? null : toTextOrNull(title)
 }
 
 /** Some editors write the folder as an address. */
-function workspaceOf(directory: unknown): string | null {
-  const text = textOf(directory)
+function readWorkspace(directory: unknown): string | null {
+  const text = toTextOrNull(directory)
   if (text === null || !text.startsWith('file:')) return text
   try {
     return fileURLToPath(text)

@@ -8,7 +8,7 @@ const plain = /(?:^|\n\n)<(system|user|assistant|tool|thinking)>\n/g
 const llama = /<\|start_header_id\|>(\w+)<\|end_header_id\|>\n+/g
 
 /** The messages of a logged prompt without instructions; none where it is of another template. */
-export function messagesOfPrompt(prompt: string): readonly LoggedMessage[] {
+export function readPromptMessages(prompt: string): readonly LoggedMessage[] {
   const isLlama = prompt.includes('<|start_header_id|>')
   const starts = [...prompt.matchAll(isLlama ? llama : plain)]
   return starts
@@ -31,7 +31,7 @@ export type Sent = { readonly text: string | null }
  * What of each message was sent by the log, from the last to the first: all of it, a shorter text, or nothing. Null where
  * the log does not fit the messages.
  */
-export function sentByLog(
+export function matchLoggedMessages(
   messages: readonly Message[],
   logged: readonly LoggedMessage[],
 ): readonly (Sent | null)[] | null {
@@ -41,7 +41,7 @@ export function sentByLog(
     let how: Sent | null = null
     while (at >= 0 && how === null) {
       const message = messages[at]
-      how = message === undefined ? null : howSent(message, one)
+      how = message === undefined ? null : matchLoggedMessage(message, one)
       if (how !== null) sent[at] = how
       at -= 1
     }
@@ -51,24 +51,24 @@ export function sentByLog(
 }
 
 /** Continue cuts long messages at their beginning, and old ones to their first words. */
-function howSent(message: Message, { role, text: logged }: LoggedMessage): Sent | null {
+function matchLoggedMessage(message: Message, { role, text: logged }: LoggedMessage): Sent | null {
   const isOfModel = role === 'assistant' || role === 'thinking'
   if (isOfModel !== (message.role === 'assistant')) return null
-  const own = wordsOf(message).trim()
+  const own = readMessageWords(message).trim()
   const text = logged.trim()
   // Calls are written out behind the text.
-  if (sameWords(text, own) || text.startsWith(own)) return { text: null }
+  if (hasSameWords(text, own) || text.startsWith(own)) return { text: null }
   if (text === '') return null
   if (own.endsWith(text.slice(-200))) return { text }
   // The first words are those of what a cut before had left.
   return own.includes(text.replace(/\.\.\.$/, '')) ? { text } : null
 }
 
-function sameWords(a: string, b: string): boolean {
+function hasSameWords(a: string, b: string): boolean {
   return a.replaceAll(/\s+/g, ' ') === b.replaceAll(/\s+/g, ' ')
 }
 
-function wordsOf({ content }: Message): string {
+function readMessageWords({ content }: Message): string {
   if (typeof content === 'string') return content
   return content
     .flatMap((block) => {

@@ -1,14 +1,14 @@
 import { append } from '../../../shared/lib/append.ts'
 import type { Message, ContentBlock } from '../../../shared/domain/message.ts'
-import { fieldsAt, textOf, type Fields } from '../json/fields.ts'
+import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { messagesOfPrompt, sentByLog } from './prompt-log.ts'
-import { blocksOf, resultOf } from '../messages/blocks.ts'
-import { fromOpenAiChat } from '../messages/from-open-ai-chat.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
-import { usageOf } from './usage-of.ts'
+import { readPromptMessages, matchLoggedMessages } from './prompt-log.ts'
+import { readContentBlocks, buildToolResultBlock } from '../messages/blocks.ts'
+import { readOpenAiChatMessage } from '../messages/from-open-ai-chat.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { readAnswerUsage } from './usage-of.ts'
 
 /** What Continue sends for calls without an output, and for those that the person stopped. */
 const noOutput = 'No tool output'
@@ -31,36 +31,36 @@ export function readSession(history: unknown): BuiltSession {
   let opened: readonly Entry[] = []
   const condense = (written: Message): void => {
     const entry: Entry = { message: written }
-    const condenseId = stringOf(written.condenseId)
+    const condenseId = toSafeString(written.condenseId)
     session.condensation({ kind: 'summary', condenseId }, [...sent, ...opened], [entry])
     current = [entry]
     sent = [entry]
     opened = []
   }
   for (const [at, item] of (Array.isArray(history) ? history.filter(isRecord) : []).entries()) {
-    const summary = textOf(item['conversationSummary'])
-    const entries = messagesOf(item).map((message): Entry => ({ message }))
-    const { role, content } = fieldsAt(item, 'message')
+    const summary = toTextOrNull(item['conversationSummary'])
+    const entries = readItemMessages(item).map((message): Entry => ({ message }))
+    const { role, content } = readNestedFields(item, 'message')
     const condenseId = `summary-${at}`
     if (summary !== null && role === 'assistant' && content === summary) {
-      condense(summaryAlone(summary, condenseId))
+      condense(buildLoneSummary(summary, condenseId))
       continue
     }
     if (role === 'thinking') opened = [...opened, ...entries]
     else if (role === 'assistant') {
-      const now = cutsIn(current, item, shorten)
+      const now = readLoggedCuts(current, item, shorten)
       if (now !== null) {
         const before = sent
         sent = cutBy(current, now)
-        const kind = lossBetween(cuts, now)
+        const kind = findLoss(cuts, now)
         if (kind !== null) session.condensation({ kind }, before, sent)
         cuts = now
       }
-      session.request(usageOf(item), sent, [...opened, ...entries.slice(0, 1)])
+      session.request(readAnswerUsage(item), sent, [...opened, ...entries.slice(0, 1)])
       write([...opened, ...entries])
       opened = []
     } else write(entries)
-    if (summary !== null) condense(summaryMessage(summary, condenseId))
+    if (summary !== null) condense(buildSummaryMessage(summary, condenseId))
   }
   return session.finish([...sent, ...opened])
 }
@@ -76,20 +76,20 @@ function cutBy(entries: readonly Entry[], cuts: Cuts): Entry[] {
 }
 
 /** The cuts that the log of the prompt shows; null where there is no log, or one that does not fit. */
-function cutsIn(
+function readLoggedCuts(
   current: readonly Entry[],
   item: Fields,
   shorten: (entry: Entry, text: string) => Entry,
 ): Cuts | null {
   const logs = item['promptLogs']
   const log: unknown = Array.isArray(logs) ? logs[0] : null
-  const prompt = isRecord(log) ? textOf(log['prompt']) : null
+  const prompt = isRecord(log) ? toTextOrNull(log['prompt']) : null
   const sent =
     prompt === null
       ? null
-      : sentByLog(
+      : matchLoggedMessages(
           current.map(({ message }) => message),
-          messagesOfPrompt(prompt),
+          readPromptMessages(prompt),
         )
   if (sent === null) return null
   return new Map(
@@ -102,17 +102,17 @@ function cutsIn(
 }
 
 /** What was lost between two requests; null where nothing was. */
-function lossBetween(before: Cuts, after: Cuts): 'truncation' | 'clearing' | null {
+function findLoss(before: Cuts, after: Cuts): 'truncation' | 'clearing' | null {
   const lost = [...after].filter(([entry, cut]) => {
     const had = before.get(entry)
     if (had === undefined) return true
-    return had !== null && (cut === null || sizeOf(cut) < sizeOf(had))
+    return had !== null && (cut === null || measureContentSize(cut) < measureContentSize(had))
   })
   if (lost.length === 0) return null
   return lost.some(([, cut]) => cut === null) ? 'truncation' : 'clearing'
 }
 
-function sizeOf({ message }: Entry): number {
+function measureContentSize({ message }: Entry): number {
   return JSON.stringify(message.content).length
 }
 
@@ -132,7 +132,7 @@ function createShortened(): (entry: Entry, text: string) => Entry {
 }
 
 /** The summary goes into the instructions; here it stands where what it stands for did. */
-function summaryMessage(summary: string, condenseId: string): Message {
+function buildSummaryMessage(summary: string, condenseId: string): Message {
   return {
     role: 'user',
     content: [{ type: 'text', text: `Previous conversation summary:\n\n ${summary}` }],
@@ -142,21 +142,21 @@ function summaryMessage(summary: string, condenseId: string): Message {
 }
 
 /** The command line puts it in place of the history, as an answer; its call is not among the requests of the session. */
-function summaryAlone(summary: string, condenseId: string): Message {
+function buildLoneSummary(summary: string, condenseId: string): Message {
   return { role: 'assistant', content: [{ type: 'text', text: summary }], isSummary: true, condenseId }
 }
 
 /** What an item of a history sends: the message itself, and behind it a result for each of its calls. */
-function messagesOf(item: Fields): readonly Message[] {
-  const message = fieldsAt(item, 'message')
-  const origin = textOf(message['id']) === null ? {} : { origin: { id: stringOf(message['id']) } }
+function readItemMessages(item: Fields): readonly Message[] {
+  const message = readNestedFields(item, 'message')
+  const origin = toTextOrNull(message['id']) === null ? {} : { origin: { id: toSafeString(message['id']) } }
   switch (message['role']) {
     case 'user':
-      return userMessage(item, message).map((one) => ({ ...one, ...origin }))
+      return buildUserMessage(item, message).map((one) => ({ ...one, ...origin }))
     case 'thinking':
-      return thinkingMessage(message).map((one) => ({ ...one, ...origin }))
+      return buildThinkingMessage(message).map((one) => ({ ...one, ...origin }))
     case 'assistant':
-      return assistantMessages(item, message).map((one) => ({ ...one, ...origin }))
+      return buildAssistantMessages(item, message).map((one) => ({ ...one, ...origin }))
     // Results are sent from the calls that they are of, and instructions from the settings.
     default:
       return []
@@ -164,19 +164,19 @@ function messagesOf(item: Fields): readonly Message[] {
 }
 
 /** Files and other context that the person attached stand in front of what they typed. */
-function userMessage(item: Fields, message: Fields): readonly Message[] {
-  const attached = contentsOf(item['contextItems']).flatMap((text): ContentBlock[] =>
+function buildUserMessage(item: Fields, message: Fields): readonly Message[] {
+  const attached = readContents(item['contextItems']).flatMap((text): ContentBlock[] =>
     text.trim() === '' ? [] : [{ type: 'text', text: `${text}\n` }],
   )
-  const content = [...attached, ...blocksOf(message['content'])]
+  const content = [...attached, ...readContentBlocks(message['content'])]
   return content.length === 0 ? [] : [{ role: 'user', content }]
 }
 
-function thinkingMessage(message: Fields): readonly Message[] {
-  const redacted = textOf(message['redactedThinking'])
-  const signature = textOf(message['signature'])
-  const text = blocksOf(message['content'])
-    .flatMap((block) => (block.type === 'text' ? [stringOf(block['text'])] : []))
+function buildThinkingMessage(message: Fields): readonly Message[] {
+  const redacted = toTextOrNull(message['redactedThinking'])
+  const signature = toTextOrNull(message['signature'])
+  const text = readContentBlocks(message['content'])
+    .flatMap((block) => (block.type === 'text' ? [toSafeString(block['text'])] : []))
     .join('')
   const block: ContentBlock =
     text === '' && redacted !== null
@@ -185,30 +185,30 @@ function thinkingMessage(message: Fields): readonly Message[] {
   return text === '' && redacted === null ? [] : [{ role: 'assistant', content: [block] }]
 }
 
-function assistantMessages(item: Fields, message: Fields): readonly Message[] {
-  const said = fromOpenAiChat(message)
+function buildAssistantMessages(item: Fields, message: Fields): readonly Message[] {
+  const said = readOpenAiChatMessage(message)
   if (said === null) return []
   const states = Array.isArray(item['toolCallStates']) ? item['toolCallStates'].filter(isRecord) : []
-  const byId = new Map(states.map((state) => [stringOf(state['toolCallId']), state]))
+  const byId = new Map(states.map((state) => [toSafeString(state['toolCallId']), state]))
   const results =
     typeof said.content === 'string' ? [] : said.content.filter(({ type }) => type === 'tool_use')
   return [
     said,
-    ...results.map(({ id }): Message => ({ role: 'user', content: [resultFor(stringOf(id), byId)] })),
+    ...results.map(({ id }): Message => ({ role: 'user', content: [buildResult(toSafeString(id), byId)] })),
   ]
 }
 
-function resultFor(id: string, states: ReadonlyMap<string, Fields>): ContentBlock {
+function buildResult(id: string, states: ReadonlyMap<string, Fields>): ContentBlock {
   const state = states.get(id)
-  if (state === undefined) return resultOf(id, noOutput, { is_error: true })
-  if (state['status'] === 'canceled') return resultOf(id, cancelled, { is_error: true })
+  if (state === undefined) return buildToolResultBlock(id, noOutput, { is_error: true })
+  if (state['status'] === 'canceled') return buildToolResultBlock(id, cancelled, { is_error: true })
   const isError = state['status'] === 'errored' ? { is_error: true } : {}
   return Array.isArray(state['output'])
-    ? resultOf(id, contentsOf(state['output']).join('\n\n'), isError)
-    : resultOf(id, noOutput, { is_error: true })
+    ? buildToolResultBlock(id, readContents(state['output']).join('\n\n'), isError)
+    : buildToolResultBlock(id, noOutput, { is_error: true })
 }
 
-function contentsOf(items: unknown): readonly string[] {
+function readContents(items: unknown): readonly string[] {
   return Array.isArray(items)
     ? items.filter(isRecord).flatMap(({ content }) => (typeof content === 'string' ? [content] : []))
     : []

@@ -1,20 +1,20 @@
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { basename, dirname } from 'node:path'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
-import { textInFirst } from '../session-key.ts'
-import { sessionTask } from '../session/session-task.ts'
+import { readFirstValueText } from '../session-key.ts'
+import { buildSessionTask } from '../session/session-task.ts'
 import { withSessionTotals } from '../session/session-totals.ts'
 import { readShutdown } from './shutdown.ts'
-import { eventsOf, type SessionEvent } from './events.ts'
+import { readSessionEvents, type SessionEvent } from './events.ts'
 import { readCopilotSession } from './read-session.ts'
-import { subagentsOf, type Subagent } from './subagents.ts'
+import { findSubagents, type Subagent } from './subagents.ts'
 
 /** A session of Copilot CLI. Its subagents stand in the same file, and each is a task of its own. */
 export const copilotCli: ImportFormat = {
@@ -22,18 +22,18 @@ export const copilotCli: ImportFormat = {
   version: 4,
   label: 'Copilot CLI session',
   agent: 'copilot-cli',
-  idOf: ({ path, head }) => textInFirst(head, 'data', 'sessionId') ?? basename(dirname(path)),
+  readSessionId: ({ path, head }) => readFirstValueText(head, 'data', 'sessionId') ?? basename(dirname(path)),
   companions: [{ of: 'events.jsonl', are: ['workspace.yaml'] }],
   endings: ['.jsonl'],
   recognises: ({ values }) => values.some(isSessionStart),
   read: async (source) => {
     const reading = source.lines(source.only())
-    const { events, skipped } = eventsOf(reading.records)
-    const subagents = subagentsOf(events)
+    const { events, skipped } = readSessionEvents(reading.records)
+    const subagents = findSubagents(events)
     if (source.session === null) {
-      const title = await titleOf(source, events)
-      const problems = [...reading.problems, ...skippedIn(source, skipped)]
-      const own = taskOf(source, events, { agent: null, title, problems, subagents })
+      const title = await findTitle(source, events)
+      const problems = [...reading.problems, ...reportSkippedLines(source, skipped)]
+      const own = buildTask(source, events, { agent: null, title, problems, subagents })
       const task = withSessionTotals(own, readShutdown(events))
       const subtasks = events.filter(({ type }) => type === 'subagent.started').length
       return subtasks === 0 ? task : { ...task, usage: { ...task.usage, subtasks } }
@@ -43,7 +43,7 @@ export const copilotCli: ImportFormat = {
       all: () => subagents.map(({ head }) => head),
     })
     const chosen = subagents.filter(({ head }) => head.key === key)
-    const task = taskOf(source, events, {
+    const task = buildTask(source, events, {
       agent: key,
       title: chosen[0]?.head.title ?? null,
       // Damaged lines are named where the whole file is.
@@ -74,20 +74,20 @@ type Facts = {
   readonly subagents: readonly Subagent[]
 }
 
-function taskOf(
+function buildTask(
   source: ParsedSource,
   events: readonly SessionEvent[],
   { agent, title, problems, subagents }: Facts,
 ): ImportedTask {
-  const main = copilotCli.idOf?.({ path: source.realPath || source.name, session: null, head: source.head() })
+  const main = copilotCli.readSessionId?.({ path: source.realPath || source.name, session: null, head: source.head() })
   const parent = subagents.find(({ head }) => head.key === agent)?.parent ?? null
-  const task = sessionTask(source, {
+  const task = buildSessionTask(source, {
     format: 'copilot-cli',
     agent: 'copilot-cli',
     session: readCopilotSession(events, agent),
     reading: { problems },
     title,
-    workspace: workspaceOf(events),
+    workspace: readWorkspace(events),
     relations: {
       parentId: agent === null ? null : (parent ?? main ?? null),
       childIds: subagents.filter((one) => one.parent === agent).map(({ head }) => head.key),
@@ -97,9 +97,9 @@ function taskOf(
   return { ...task, subagents: subagents.map(({ head }) => head) }
 }
 
-function skippedIn(source: ParsedSource, skipped: number): readonly ImportProblem[] {
+function reportSkippedLines(source: ParsedSource, skipped: number): readonly ImportProblem[] {
   if (skipped === 0) return []
-  const reason = `${countOf(skipped, 'record')} of an unknown kind left out`
+  const reason = `${formatCountWithNoun(skipped, 'record')} of an unknown kind left out`
   return [{ file: source.only().name, place: '', reason, severity: 'warning' }]
 }
 
@@ -109,21 +109,21 @@ function isSessionStart(value: unknown): boolean {
 }
 
 /** As the session is called, else what was typed first: what is sent begins with the date. */
-async function titleOf(source: ParsedSource, events: readonly SessionEvent[]): Promise<string | null> {
+async function findTitle(source: ParsedSource, events: readonly SessionEvent[]): Promise<string | null> {
   const changed = events.findLast(({ type }) => type === 'session.title_changed')
   const workspace = (await source.beside.read('workspace.yaml'))?.text ?? ''
   const [, said] = /^(?:name|summary):([^\r\n]*)/m.exec(workspace) ?? []
   const name = said?.trim().replace(/^["']/, '').replace(/["']$/, '')
   const typed = events.find(
-    ({ type, agent, data }) => type === 'user.message' && agent === null && textOf(data['source']) === null,
+    ({ type, agent, data }) => type === 'user.message' && agent === null && toTextOrNull(data['source']) === null,
   )
-  return textOf(changed?.data['title']) ?? textOf(name) ?? textOf(typed?.data['content'])
+  return toTextOrNull(changed?.data['title']) ?? toTextOrNull(name) ?? toTextOrNull(typed?.data['content'])
 }
 
-function workspaceOf(events: readonly SessionEvent[]): string | null {
+function readWorkspace(events: readonly SessionEvent[]): string | null {
   const contexts = events.flatMap(({ type, data }) =>
     type === 'session.start' || type === 'session.resume' ? data['context'] : [],
   )
   const last = contexts.findLast((context) => isRecord(context) && typeof context['cwd'] === 'string')
-  return isRecord(last) ? textOf(last['cwd']) : null
+  return isRecord(last) ? toTextOrNull(last['cwd']) : null
 }

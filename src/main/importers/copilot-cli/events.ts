@@ -1,7 +1,7 @@
-import { type Fields, textOf, timeOf } from '../json/fields.ts'
+import { type Fields, toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { LineRecord } from '../json-lines.ts'
-import { keyOf } from '../session/logged-sessions.ts'
+import { buildConversationKey } from '../session/logged-sessions.ts'
 
 /** An event of a Copilot CLI session. */
 export type SessionEvent = Readonly<{
@@ -21,20 +21,20 @@ export type SessionEvents = Readonly<{
 }>
 
 /** The events of a session and its subagents in their order. */
-export function eventsOf(records: readonly LineRecord[]): SessionEvents {
-  const agents = agentsByCall(records)
+export function readSessionEvents(records: readonly LineRecord[]): SessionEvents {
+  const agents = mapAgentsByCall(records)
   const events = records.flatMap(({ value, line }): readonly SessionEvent[] => {
     const { id, type, timestamp, data } = value
     if (typeof type !== 'string' || !isRecord(data)) return []
-    const agent = textOf(value['agentId']) ?? agentOfCall(data['parentToolCallId'], agents)
+    const agent = toTextOrNull(value['agentId']) ?? findCallAgent(data['parentToolCallId'], agents)
     return [
       {
         id: typeof id === 'string' ? id : `line ${line}`,
         type,
-        ts: timeOf(timestamp),
+        ts: toTimeOrNull(timestamp),
         line,
         data,
-        agent: agent === null ? null : keyOf(agent),
+        agent: agent === null ? null : buildConversationKey(agent),
       },
     ]
   })
@@ -42,17 +42,17 @@ export function eventsOf(records: readonly LineRecord[]): SessionEvents {
 }
 
 /** Ids of subagents by the calls that began them; the call stands for one that has no other. */
-function agentsByCall(records: readonly LineRecord[]): ReadonlyMap<string, string> {
+function mapAgentsByCall(records: readonly LineRecord[]): ReadonlyMap<string, string> {
   return new Map(
     records.flatMap(({ value: { type, agentId, data } }) => {
-      const call = type === 'subagent.started' && isRecord(data) ? textOf(data['toolCallId']) : null
-      const agent = textOf(agentId)
+      const call = type === 'subagent.started' && isRecord(data) ? toTextOrNull(data['toolCallId']) : null
+      const agent = toTextOrNull(agentId)
       return call === null || agent === null ? [] : [[call, agent] as const]
     }),
   )
 }
 
-function agentOfCall(call: unknown, agents: ReadonlyMap<string, string>): string | null {
-  const id = textOf(call)
+function findCallAgent(call: unknown, agents: ReadonlyMap<string, string>): string | null {
+  const id = toTextOrNull(call)
   return id === null ? null : (agents.get(id) ?? id)
 }

@@ -1,62 +1,62 @@
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import { argumentsOf } from '../gemini-cli/parts.ts'
+import { readCallArguments } from '../gemini-cli/parts.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { SessionEvent } from './events.ts'
 
 /** What an event adds to the history; null where it adds nothing. */
-export function messageOf(event: SessionEvent): Message | null {
+export function readEventMessage(event: SessionEvent): Message | null {
   switch (event.type) {
     case 'user.message':
-      return userMessage(event)
+      return readUserMessage(event)
     case 'system.notification':
-      return notification(event)
+      return readNotification(event)
     case 'assistant.message':
-      return answer(event)
+      return readAnswer(event)
     case 'tool.execution_complete':
-      return result(event)
+      return readResult(event)
     default:
       return null
   }
 }
 
 /** The message that a compaction wrote. */
-export function summaryMessage(event: SessionEvent): Message {
+export function buildSummaryMessage(event: SessionEvent): Message {
   return {
     role: 'user',
-    content: [{ type: 'text', text: textOf(event.data['summaryContent']) ?? '' }],
-    ...marksOf(event),
+    content: [{ type: 'text', text: toTextOrNull(event.data['summaryContent']) ?? '' }],
+    ...buildMarks(event),
     isSummary: true,
     condenseId: event.id,
   }
 }
 
-function marksOf({ ts, line, id }: SessionEvent): Partial<Message> {
+function buildMarks({ ts, line, id }: SessionEvent): Partial<Message> {
   return { ...(ts === null ? {} : { ts }), origin: { line, id } }
 }
 
 /** What was sent, in which what was typed is a block of its own. */
-function userMessage(event: SessionEvent): Message | null {
+function readUserMessage(event: SessionEvent): Message | null {
   const { content, transformedContent, source } = event.data
-  const typed = textOf(content)
-  const sent = textOf(transformedContent) ?? typed
+  const typed = toTextOrNull(content)
+  const sent = toTextOrNull(transformedContent) ?? typed
   if (sent === null) return null
-  const isTyped = typed !== null && textOf(source) === null
+  const isTyped = typed !== null && toTextOrNull(source) === null
   const at = typed === null ? -1 : sent.indexOf(typed)
-  const wrapped = (text: string): readonly ContentBlock[] =>
+  const wrapBoilerplate = (text: string): readonly ContentBlock[] =>
     text === '' ? [] : [{ type: 'text', text, isBoilerplate: true }]
   const blocks: readonly ContentBlock[] =
     typed === null || at === -1
       ? [{ type: 'text', text: sent }]
       : [
-          ...wrapped(sent.slice(0, at)),
+          ...wrapBoilerplate(sent.slice(0, at)),
           { type: 'text', text: typed },
-          ...wrapped(sent.slice(at + typed.length)),
+          ...wrapBoilerplate(sent.slice(at + typed.length)),
         ]
   return {
     role: 'user',
     content: [...blocks],
-    ...marksOf(event),
+    ...buildMarks(event),
     ...(isTyped || isOfAgent(source) ? {} : { isBoilerplate: true }),
   }
 }
@@ -66,59 +66,59 @@ function isOfAgent(source: unknown): boolean {
   return typeof source === 'string' && source.startsWith('agent-')
 }
 
-function notification(event: SessionEvent): Message | null {
-  const text = textOf(event.data['content'])
+function readNotification(event: SessionEvent): Message | null {
+  const text = toTextOrNull(event.data['content'])
   return text === null
     ? null
-    : { role: 'user', content: [{ type: 'text', text }], ...marksOf(event), isBoilerplate: true }
+    : { role: 'user', content: [{ type: 'text', text }], ...buildMarks(event), isBoilerplate: true }
 }
 
-function answer(event: SessionEvent): Message | null {
+function readAnswer(event: SessionEvent): Message | null {
   const { content, toolRequests, encryptedContent } = event.data
-  const text = textOf(content)
-  const encrypted = textOf(encryptedContent)
+  const text = toTextOrNull(content)
+  const encrypted = toTextOrNull(encryptedContent)
   const requests: readonly unknown[] = Array.isArray(toolRequests) ? toolRequests : []
   const blocks: readonly ContentBlock[] = [
-    ...reasoningOf(event),
+    ...readReasoning(event),
     ...(encrypted === null ? [] : [{ type: 'reasoning', encrypted_content: encrypted }]),
     ...(text === null ? [] : [{ type: 'text', text }]),
     ...requests.filter(isRecord).map(({ toolCallId, name, arguments: input }) => ({
       type: 'tool_use',
-      id: textOf(toolCallId) ?? '',
-      name: textOf(name) ?? '',
-      input: argumentsOf(input),
+      id: toTextOrNull(toolCallId) ?? '',
+      name: toTextOrNull(name) ?? '',
+      input: readCallArguments(input),
     })),
   ]
-  return { role: 'assistant', content: [...blocks], ...marksOf(event) }
+  return { role: 'assistant', content: [...blocks], ...buildMarks(event) }
 }
 
-function reasoningOf({ data }: SessionEvent): readonly ContentBlock[] {
-  const [thinking, signature] = [textOf(data['reasoningText']), textOf(data['reasoningOpaque'])]
+function readReasoning({ data }: SessionEvent): readonly ContentBlock[] {
+  const [thinking, signature] = [toTextOrNull(data['reasoningText']), toTextOrNull(data['reasoningOpaque'])]
   if (thinking !== null) return [{ type: 'thinking', thinking, ...(signature === null ? {} : { signature }) }]
   return signature === null ? [] : [{ type: 'redacted_thinking', data: signature }]
 }
 
-function result(event: SessionEvent): Message | null {
+function readResult(event: SessionEvent): Message | null {
   const { toolCallId, success, result: outcome, error, isUserRequested } = event.data
-  const id = textOf(toolCallId)
+  const id = toTextOrNull(toolCallId)
   const fields = isRecord(outcome) ? outcome : {}
-  const text = textOf(fields['content']) ?? (isRecord(error) ? textOf(error['message']) : textOf(error)) ?? ''
-  const images = imagesOf(fields['binaryResultsForLlm'])
+  const text = toTextOrNull(fields['content']) ?? (isRecord(error) ? toTextOrNull(error['message']) : toTextOrNull(error)) ?? ''
+  const images = readImages(fields['binaryResultsForLlm'])
   if (id === null || isUserRequested === true)
-    return text === '' ? null : { role: 'user', content: [{ type: 'text', text }], ...marksOf(event) }
+    return text === '' ? null : { role: 'user', content: [{ type: 'text', text }], ...buildMarks(event) }
   const block: ContentBlock = {
     type: 'tool_result',
     tool_use_id: id,
     content: images.length === 0 ? text : [{ type: 'text', text }, ...images],
     ...(success === false ? { is_error: true } : {}),
   }
-  return { role: 'user', content: [block], ...marksOf(event) }
+  return { role: 'user', content: [block], ...buildMarks(event) }
 }
 
-function imagesOf(results: unknown): readonly ContentBlock[] {
+function readImages(results: unknown): readonly ContentBlock[] {
   const list: readonly unknown[] = Array.isArray(results) ? results : []
   return list.filter(isRecord).flatMap(({ data, mimeType }): readonly ContentBlock[] => {
-    const media = textOf(mimeType)
+    const media = toTextOrNull(mimeType)
     return typeof data === 'string' && media !== null
       ? [
           {

@@ -1,10 +1,10 @@
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
 import type { SessionEvent } from './events.ts'
-import { messageOf, summaryMessage } from './messages.ts'
+import { readEventMessage, buildSummaryMessage } from './messages.ts'
 import { z } from 'zod'
 import { isRecord } from '../json/read-json.ts'
 import { append } from '../../../shared/lib/append.ts'
@@ -26,8 +26,8 @@ const usageSchema = z.object({
 export function readCopilotSession(all: readonly SessionEvent[], agent: string | null): BuiltSession {
   const events = all.filter((event) => event.agent === agent)
   const session = createSessionBuilder()
-  const answers = answersByCall(events)
-  const requests = createRequests(session, answers, usagesOf(all))
+  const answers = groupAnswersByCall(events)
+  const requests = createRequests(session, answers, collectUsages(all))
   let history: EventEntry[] = []
   /** What a compaction that is under way stands for: the session goes on meanwhile. */
   let compacted: readonly EventEntry[] | null = null
@@ -37,13 +37,13 @@ export function readCopilotSession(all: readonly SessionEvent[], agent: string |
     requests.add(event, history)
     if (event.type === 'session.compaction_start') {
       compacted = [...history]
-      overhead = overheadOf(event)
+      overhead = sumOverhead(event)
     }
     const change = changeBy(event, history, { compacted: compacted ?? history, overhead })
     if (event.type === 'session.compaction_complete') compacted = null
     if (change === null) {
-      const answer = answers.get(callOf(event))?.find((one) => one.event === event)
-      append(history, writtenBy(event, answer ?? null, history.at(-1)))
+      const answer = answers.get(readCallId(event))?.find((one) => one.event === event)
+      append(history, buildEventEntries(event, answer ?? null, history.at(-1)))
       continue
     }
     if (change.record !== null) session.condensation(change.record, history, change.history)
@@ -63,21 +63,21 @@ function createRequests(
   const asked = new Set<string>()
   let model: string | null = null
   let turn: SessionEvent | null = null
-  const facts = (event: SessionEvent): RequestUsage => {
-    const own = textOf(event.data['model']) ?? model
-    return { ...timeOf(event), ...(own === null ? {} : { modelId: own }) }
+  const readRequestFacts = (event: SessionEvent): RequestUsage => {
+    const own = toTextOrNull(event.data['model']) ?? model
+    return { ...readTime(event), ...(own === null ? {} : { modelId: own }) }
   }
   return {
     add: (event: SessionEvent, history: readonly EventEntry[]): void => {
       const { type, data } = event
-      model = textOf(data['newModel']) ?? textOf(data['selectedModel']) ?? model
-      const outcome = outcomeOf(event)
-      if (outcome !== undefined && turn !== null) session.request({ ...facts(turn), ...outcome }, history, [])
-      const call = callOf(event)
+      model = toTextOrNull(data['newModel']) ?? toTextOrNull(data['selectedModel']) ?? model
+      const outcome = readFailedOutcome(event)
+      if (outcome !== undefined && turn !== null) session.request({ ...readRequestFacts(turn), ...outcome }, history, [])
+      const call = readCallId(event)
       if (type === 'assistant.message' && !asked.has(call)) {
         asked.add(call)
         session.request(
-          { ...facts(event), callId: call, ...usages.get(call) },
+          { ...readRequestFacts(event), callId: call, ...usages.get(call) },
           history,
           answers.get(call) ?? [],
         )
@@ -90,9 +90,9 @@ function createRequests(
 }
 
 /** How a call ended that gave no answer; undefined for an event that ends none. */
-function outcomeOf({ type, data }: SessionEvent): RequestUsage | undefined {
+function readFailedOutcome({ type, data }: SessionEvent): RequestUsage | undefined {
   if (type === 'abort') return { cancelled: true }
-  return type === 'session.error' ? { failureText: textOf(data['message']) ?? 'an error' } : undefined
+  return type === 'session.error' ? { failureText: toTextOrNull(data['message']) ?? 'an error' } : undefined
 }
 
 type Change = { readonly record: RecordedCondensation | null; readonly history: EventEntry[] }
@@ -107,14 +107,14 @@ function changeBy(
     case 'session.compaction_complete': {
       if (event.data['success'] !== true) return null
       const gone = new Set(compacted)
-      const summary = { event, message: summaryMessage(event) }
+      const summary = { event, message: buildSummaryMessage(event) }
       return {
-        record: condensationOf(event, overhead),
+        record: buildCondensation(event, overhead),
         history: [summary, ...history.filter((entry) => !gone.has(entry))],
       }
     }
     case 'session.truncation':
-      return { record: truncationOf(event), history: history.slice(removedBy(event)) }
+      return { record: buildTruncation(event), history: history.slice(countRemovedMessages(event)) }
     case 'session.context_cleared':
       return { record: null, history: [] }
     case 'session.snapshot_rewind': {
@@ -127,24 +127,24 @@ function changeBy(
 }
 
 /** What an event adds to the history, of which `last` is the last entry. */
-function writtenBy(
+function buildEventEntries(
   event: SessionEvent,
   answer: EventEntry | null,
   last: EventEntry | undefined,
 ): readonly EventEntry[] {
-  const message = answer?.message ?? messageOf(event)
+  const message = answer?.message ?? readEventMessage(event)
   // Where nothing was said nothing is sent.
   if (message === null || message.content.length === 0 || isRepeated(message, last)) return []
   return [answer ?? { event, message }]
 }
 
 /** Answers of each model call, of which there are several where it thought in between. */
-function answersByCall(events: readonly SessionEvent[]): ReadonlyMap<string, readonly EventEntry[]> {
+function groupAnswersByCall(events: readonly SessionEvent[]): ReadonlyMap<string, readonly EventEntry[]> {
   const answers = events.flatMap((event) => {
-    const message = event.type === 'assistant.message' ? messageOf(event) : null
+    const message = event.type === 'assistant.message' ? readEventMessage(event) : null
     return message === null ? [] : [{ event, message }]
   })
-  return Map.groupBy(answers, ({ event }) => callOf(event))
+  return Map.groupBy(answers, ({ event }) => readCallId(event))
 }
 
 /** A reminder is recorded once as it is sent and once as it is shown. */
@@ -155,46 +155,46 @@ function isRepeated({ role, content, isBoilerplate }: Message, last: EventEntry 
   )
 }
 
-function timeOf({ ts }: SessionEvent): Pick<RequestUsage, 'ts'> {
+function readTime({ ts }: SessionEvent): Pick<RequestUsage, 'ts'> {
   return ts === null ? {} : { ts }
 }
 
-function overheadOf({ data }: SessionEvent): number {
+function sumOverhead({ data }: SessionEvent): number {
   const { systemTokens: system, toolDefinitionsTokens: tools } = data
   return (typeof system === 'number' ? system : 0) + (typeof tools === 'number' ? tools : 0)
 }
 
 /** What is less than is sent beside the history is the size of the history alone. */
-function wholeContext(tokens: unknown, overhead: number): unknown {
+function addOverhead(tokens: unknown, overhead: number): unknown {
   return typeof tokens === 'number' && tokens >= 0 && tokens < overhead ? tokens + overhead : tokens
 }
 
-function condensationOf(event: SessionEvent, overhead: number): RecordedCondensation {
+function buildCondensation(event: SessionEvent, overhead: number): RecordedCondensation {
   const { trigger, preCompactionTokens, postCompactionTokens, compactionTokensUsed } = event.data
-  const usage = usageOf(compactionTokensUsed)
-  const word = textOf(trigger)
+  const usage = readUsage(compactionTokensUsed)
+  const word = toTextOrNull(trigger)
   return {
-    ...timeOf(event),
+    ...readTime(event),
     kind: 'summary',
     ...(word === null ? {} : { trigger: word }),
-    ...sizes(wholeContext(preCompactionTokens, overhead), wholeContext(postCompactionTokens, overhead)),
+    ...readSizes(addOverhead(preCompactionTokens, overhead), addOverhead(postCompactionTokens, overhead)),
     ...(Object.keys(usage).length === 0 ? {} : { usage }),
     condenseId: event.id,
   }
 }
 
-function truncationOf(event: SessionEvent): RecordedCondensation {
+function buildTruncation(event: SessionEvent): RecordedCondensation {
   const { preTruncationTokensInMessages: before, postTruncationTokensInMessages: after } = event.data
-  return { ...timeOf(event), kind: 'truncation', ...sizes(before, after) }
+  return { ...readTime(event), kind: 'truncation', ...readSizes(before, after) }
 }
 
 /** Nobody records which messages went; the oldest do. */
-function removedBy({ data }: SessionEvent): number {
+function countRemovedMessages({ data }: SessionEvent): number {
   const removed = data['messagesRemovedDuringTruncation']
   return typeof removed === 'number' && removed > 0 ? Math.floor(removed) : 0
 }
 
-function sizes(before: unknown, after: unknown): Pick<RecordedCondensation, 'tokensBefore' | 'tokensAfter'> {
+function readSizes(before: unknown, after: unknown): Pick<RecordedCondensation, 'tokensBefore' | 'tokensAfter'> {
   return {
     ...(typeof before === 'number' && before >= 0 ? { tokensBefore: before } : {}),
     ...(typeof after === 'number' && after >= 0 ? { tokensAfter: after } : {}),
@@ -202,7 +202,7 @@ function sizes(before: unknown, after: unknown): Pick<RecordedCondensation, 'tok
 }
 
 /** Usage as the agent counts it: input has the cached tokens. Nothing where it has no figures. */
-function usageOf(value: unknown): RequestUsage {
+function readUsage(value: unknown): RequestUsage {
   const usage = usageSchema.safeParse(value).data
   if (usage?.inputTokens === undefined) return {}
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens = 0 } = usage
@@ -220,40 +220,40 @@ function usageOf(value: unknown): RequestUsage {
  * The usage of each model call by its id. Answers have their output alone; more is known where calls were recorded too, and of
  * the one call of a model where the session ended with its totals.
  */
-function usagesOf(events: readonly SessionEvent[]): ReadonlyMap<string, RequestUsage> {
+function collectUsages(events: readonly SessionEvent[]): ReadonlyMap<string, RequestUsage> {
   const usages = new Map<string, RequestUsage>()
   const answers = events.filter(({ type }) => type === 'assistant.message')
   for (const event of answers) {
     const { outputTokens } = usageSchema.safeParse(event.data).data ?? {}
-    const known = usages.get(callOf(event))?.tokensOut
+    const known = usages.get(readCallId(event))?.tokensOut
     if (outputTokens !== undefined)
-      usages.set(callOf(event), { tokensOut: Math.max(known ?? 0, outputTokens) })
+      usages.set(readCallId(event), { tokensOut: Math.max(known ?? 0, outputTokens) })
   }
-  for (const [model, total] of totalsOf(events)) {
-    const calls = new Set(answers.filter(({ data }) => data['model'] === model).map(callOf))
+  for (const [model, total] of readShutdownTotals(events)) {
+    const calls = new Set(answers.filter(({ data }) => data['model'] === model).map(readCallId))
     const [only] = calls
     if (calls.size === 1 && only !== undefined) usages.set(only, { ...usages.get(only), ...total })
   }
   for (const { type, data } of events) {
-    const call = textOf(data['apiCallId'])
+    const call = toTextOrNull(data['apiCallId'])
     if (type === 'assistant.usage' && call !== null)
-      usages.set(call, { ...usages.get(call), ...usageOf(data) })
+      usages.set(call, { ...usages.get(call), ...readUsage(data) })
   }
   return usages
 }
 
 /** What the last shutdown says of each model, if it was asked no more often than once. */
-function totalsOf(events: readonly SessionEvent[]): readonly (readonly [string, RequestUsage])[] {
+function readShutdownTotals(events: readonly SessionEvent[]): readonly (readonly [string, RequestUsage])[] {
   const metrics = events.findLast(({ type }) => type === 'session.shutdown')?.data['modelMetrics']
   if (!isRecord(metrics)) return []
   return Object.entries(metrics).flatMap(([model, metric]) => {
     const requests = isRecord(metric) ? metric['requests'] : null
     const isOne = isRecord(requests) && requests['count'] === 1
-    return isRecord(metric) && isOne ? [[model, usageOf(metric['usage'])] as const] : []
+    return isRecord(metric) && isOne ? [[model, readUsage(metric['usage'])] as const] : []
   })
 }
 
 /** The model call that an answer came from; parts of one answer share it. */
-function callOf({ id, data }: SessionEvent): string {
-  return textOf(data['apiCallId']) ?? id
+function readCallId({ id, data }: SessionEvent): string {
+  return toTextOrNull(data['apiCallId']) ?? id
 }

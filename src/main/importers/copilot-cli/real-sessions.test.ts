@@ -27,7 +27,7 @@ type Event = {
   }
 }
 
-const eventsOf = (file: string): Event[] =>
+const readTestEvents = (file: string): Event[] =>
   readFileSync(file, 'utf8')
     .trim()
     .split('\n')
@@ -38,7 +38,7 @@ const isOwn = ({ agentId, data: { parentToolCallId } }: Event): boolean =>
 
 describe.skipIf(!isPresent)('real sessions of Copilot CLI', () => {
   it.each(files)('%s has every answer, call and result, and each compaction', async (file) => {
-    const events = eventsOf(file)
+    const events = readTestEvents(file)
     const own = events.filter(isOwn)
     const task = await importTask(file)
     const answers = own.filter(({ type }) => type === 'assistant.message')
@@ -69,7 +69,7 @@ describe.skipIf(!isPresent)('real sessions of Copilot CLI', () => {
 
   it('had as many messages when they were compacted as the agent says', async () => {
     for (const file of files) {
-      const own = eventsOf(file).filter(isOwn)
+      const own = readTestEvents(file).filter(isOwn)
       const start = own.findIndex(({ type }) => type === 'session.compaction_start')
       if (start === -1) continue
       const before = own.slice(0, start).filter(({ type }) => type === 'assistant.message').length

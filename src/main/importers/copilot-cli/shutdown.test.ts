@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordedTotals } from '../../../shared/lib/recorded-totals.ts'
+import { sumRecordedUsage } from '../../../shared/lib/recorded-totals.ts'
 import { importFiles } from '../import-files.ts'
 import type { ImportedTask } from '../imported-task.ts'
 
@@ -49,7 +49,7 @@ describe('a session of Copilot CLI that ends with its totals', () => {
       ],
     })
     expect(own.requests.map(({ tokensIn }) => tokensIn)).toEqual([undefined, undefined])
-    expect(recordedTotals(own)).toMatchObject({ tokensIn: 70, tokensOut: 10, cacheReads: null })
+    expect(sumRecordedUsage(own)).toMatchObject({ tokensIn: 70, tokensOut: 10, cacheReads: null })
   })
 
   it.each([

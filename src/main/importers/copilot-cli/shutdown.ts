@@ -1,5 +1,5 @@
 import type { SessionTotals } from '../../../shared/domain/usage.ts'
-import { fieldsAt, numberOf, type Fields } from '../json/fields.ts'
+import { readNestedFields, toNumberOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { SessionEvent } from './events.ts'
 
@@ -10,11 +10,11 @@ import type { SessionEvent } from './events.ts'
 export function readShutdown(events: readonly SessionEvent[]): SessionTotals {
   const end = events.findLastIndex(({ type }) => type === 'session.shutdown')
   const data = events[end]?.data ?? {}
-  const figure = (name: string): number | undefined => numberOf(data[name]) ?? undefined
+  const sumFigure = (name: string): number | undefined => toNumberOrNull(data[name]) ?? undefined
   const sizes = {
-    systemTokens: figure('systemTokens'),
-    toolTokens: figure('toolDefinitionsTokens'),
-    lastContextTokens: figure('currentTokens'),
+    systemTokens: sumFigure('systemTokens'),
+    toolTokens: sumFigure('toolDefinitionsTokens'),
+    lastContextTokens: sumFigure('currentTokens'),
   }
   const isResumed = events.some(
     ({ type }, at) =>
@@ -22,40 +22,40 @@ export function readShutdown(events: readonly SessionEvent[]): SessionTotals {
       (type === 'session.shutdown' && at !== end) ||
       (type === 'assistant.message' && at > end),
   )
-  const byModel = isResumed ? [] : Object.entries(fieldsAt(data, 'modelMetrics')).flatMap(modelOf)
-  return byModel.length === 0 ? sizes : { ...sumOf(byModel), byModel, ...sizes }
+  const byModel = isResumed ? [] : Object.entries(readNestedFields(data, 'modelMetrics')).flatMap(readModelTotals)
+  return byModel.length === 0 ? sizes : { ...sumModelTotals(byModel), byModel, ...sizes }
 }
 
 type ModelTotals = NonNullable<SessionTotals['byModel']>[number]
 
 /** The input has the cached tokens in it. */
-function modelOf([model, metric]: readonly [string, unknown]): readonly ModelTotals[] {
+function readModelTotals([model, metric]: readonly [string, unknown]): readonly ModelTotals[] {
   if (!isRecord(metric)) return []
-  const usage = fieldsAt(metric, 'usage')
-  const [input, reads, writes] = ['inputTokens', 'cacheReadTokens', 'cacheWriteTokens'].map(countIn(usage))
+  const usage = readNestedFields(metric, 'usage')
+  const [input, reads, writes] = ['inputTokens', 'cacheReadTokens', 'cacheWriteTokens'].map(createCountReader(usage))
   const figures = {
-    requests: countIn(fieldsAt(metric, 'requests'))('count'),
+    requests: createCountReader(readNestedFields(metric, 'requests'))('count'),
     tokensIn: input === undefined ? undefined : Math.max(0, input - (reads ?? 0) - (writes ?? 0)),
-    tokensOut: countIn(usage)('outputTokens'),
+    tokensOut: createCountReader(usage)('outputTokens'),
     cacheReads: reads,
     cacheWrites: writes,
-    reasoningTokens: countIn(usage)('reasoningTokens'),
+    reasoningTokens: createCountReader(usage)('reasoningTokens'),
   }
   const known = Object.entries(figures).filter(([, value]) => value !== undefined)
   return known.length === 0 ? [] : [{ model, ...Object.fromEntries(known) }]
 }
 
-const countIn =
+const createCountReader =
   (fields: Fields) =>
   (name: string): number | undefined => {
-    const count = numberOf(fields[name])
+    const count = toNumberOrNull(fields[name])
     return count === null || count < 0 ? undefined : count
   }
 
 const names = ['requests', 'tokensIn', 'tokensOut', 'cacheReads', 'cacheWrites', 'reasoningTokens'] as const
 
 /** A figure that one model does not have is unknown of all. */
-function sumOf(models: readonly ModelTotals[]): SessionTotals {
+function sumModelTotals(models: readonly ModelTotals[]): SessionTotals {
   const sums = names.flatMap((name) => {
     const figures = models.flatMap((one) => one[name] ?? [])
     return figures.length < models.length

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { latestTs } from '../details/latest-ts.ts'
+import { pickLatestTs } from '../details/latest-ts.ts'
 import type { SessionHead } from '../format.ts'
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { SessionEvent } from './events.ts'
 
@@ -13,24 +13,24 @@ export type Subagent = Readonly<{
 }>
 
 /** The subagents of a session that said or were told something, in the order in which they began. */
-export function subagentsOf(events: readonly SessionEvent[]): readonly Subagent[] {
-  const callers = new Map(events.flatMap((event) => callsIn(event).map((call) => [call, event.agent])))
+export function findSubagents(events: readonly SessionEvent[]): readonly Subagent[] {
+  const callers = new Map(events.flatMap((event) => listCallIds(event).map((call) => [call, event.agent])))
   const groups = Map.groupBy(events, ({ agent }) => agent)
   return [...groups].flatMap(([key, own]): readonly Subagent[] => {
     if (key === null || !own.some(({ type }) => isMessage(type))) return []
     const hash = createHash('sha256')
     for (const { id, type, data } of own) hash.update(JSON.stringify([id, type, data]))
     const call = own.map(({ type, data }) =>
-      type === 'subagent.started' ? textOf(data['toolCallId']) : null,
+      type === 'subagent.started' ? toTextOrNull(data['toolCallId']) : null,
     )
     const caller = callers.get(call.find((id) => id !== null) ?? key) ?? null
     const stamp = hash.digest('hex').slice(0, 16)
-    const lastActivityTs = latestTs(
+    const lastActivityTs = pickLatestTs(
       own.map(({ ts }) => ts),
       null,
     )
     return [
-      { head: { key, title: titleOf(own), stamp, lastActivityTs }, parent: caller === key ? null : caller },
+      { head: { key, title: findSubagentTitle(own), stamp, lastActivityTs }, parent: caller === key ? null : caller },
     ]
   })
 }
@@ -39,14 +39,14 @@ function isMessage(type: string): boolean {
   return type === 'user.message' || type === 'assistant.message'
 }
 
-function callsIn({ type, data: { toolRequests } }: SessionEvent): readonly string[] {
+function listCallIds({ type, data: { toolRequests } }: SessionEvent): readonly string[] {
   if (type !== 'assistant.message' || !Array.isArray(toolRequests)) return []
-  return toolRequests.filter(isRecord).flatMap(({ toolCallId }) => textOf(toolCallId) ?? [])
+  return toolRequests.filter(isRecord).flatMap(({ toolCallId }) => toTextOrNull(toolCallId) ?? [])
 }
 
 /** What it was told, else what kind of agent it is. */
-function titleOf(events: readonly SessionEvent[]): string | null {
+function findSubagentTitle(events: readonly SessionEvent[]): string | null {
   const told = events.find(({ type }) => type === 'user.message')
   const started = events.find(({ type }) => type === 'subagent.started')
-  return textOf(told?.data['content']) ?? textOf(started?.data['agentDisplayName'])
+  return toTextOrNull(told?.data['content']) ?? toTextOrNull(started?.data['agentDisplayName'])
 }

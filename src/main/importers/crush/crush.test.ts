@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importTask } from '../import-task.ts'
-import { sentBy, sentNext, wordsOf, type Values } from '../opencode/testing/stored-fixture.ts'
-import { failureOf } from '../testing/task-files.ts'
+import { sentBy, sentNext, readBlockWords, type Values } from '../opencode/testing/stored-fixture.ts'
+import { expectImportFailure } from '../testing/task-files.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -149,7 +149,7 @@ describe('a session of Crush', () => {
       ['Fix it', 'Again', 'Loo+x', said, 'Go on'],
     ])
     expect(task.usage.requests).toMatchObject([{ failureText: 'API Error: 400' }, { cancelled: true }, {}])
-    expect(task.messages.map(({ content }) => wordsOf(content))).toContain('result of z')
+    expect(task.messages.map(({ content }) => readBlockWords(content))).toContain('result of z')
     expect(task.messages.map(({ content }) => content).flat()).toContainEqual(
       expect.objectContaining({ id: 'x', input: { raw: 'no json' } }),
     )
@@ -199,7 +199,7 @@ describe('a session of Crush', () => {
 
   it('has subagents as sessions of their own, whose cost is not in it twice', async () => {
     const path = await write({ one: [user('Fix it')], 'one-1$$a': [user('Find it')] })
-    expect(await failureOf(path)).toMatchObject({ code: 'history-missing' })
+    expect(await expectImportFailure(path)).toMatchObject({ code: 'history-missing' })
     expect(await importTask(`${path}#one`)).toMatchObject({
       relations: { parentId: null, childIds: ['one-1$$a'] },
       usage: { session: { costUsd: 2 } },

@@ -1,16 +1,16 @@
 import { append } from '../../../shared/lib/append.ts'
 import { basename, dirname } from 'node:path'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { readDatabase } from '../database.ts'
-import { databaseLog, describesTables, hasRow, hasTables, sessionsIn } from '../database-tables.ts'
+import { databaseLog, describesTables, hasRow, hasTables, createSessionStore } from '../database-tables.ts'
 import type { ImportFormat } from '../format.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
-import { sessionTask } from '../session/session-task.ts'
+import { buildSessionTask } from '../session/session-task.ts'
 import { withSessionTotals } from '../session/session-totals.ts'
-import { storedSession, storedSessions, type StoredMessage } from './stored.ts'
-import { textOf } from '../json/fields.ts'
+import { readStoredSession, listStoredSessions, type StoredMessage } from './stored.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
@@ -30,7 +30,7 @@ export const crush: ImportFormat = {
   endings: ['.db'],
   recognises: (head) => describesTables(head, tables),
   detect: (source) => hasTables(source, tables),
-  sessions: sessionsIn(storedSessions),
+  sessions: createSessionStore(listStoredSessions),
   companions: [databaseLog],
   read: (source) => readCrush(source, { format: 'crush', agent: 'crush', folder: '.crush' }),
 }
@@ -43,13 +43,13 @@ export function readCrush(
   const { key, stored } = readDatabase(source.realPath, (database) => {
     const key = chooseSession(source, {
       has: (key) => hasRow(database, 'messages', 'session_id', key),
-      all: () => storedSessions(database),
+      all: () => listStoredSessions(database),
     })
-    return { key, stored: storedSession(database, key) }
+    return { key, stored: readStoredSession(database, key) }
   })
   const { title, parentId, childIds, lost, damage, totals } = stored
   const folder = dirname(source.realPath)
-  const task = sessionTask(source, {
+  const task = buildSessionTask(source, {
     format: kind.format,
     agent: kind.agent,
     session: readStored(stored.messages),
@@ -60,7 +60,7 @@ export function readCrush(
     problems: [
       ...(lost === 0
         ? []
-        : [`${countOf(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`]),
+        : [`${formatCountWithNoun(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`]),
       ...damage,
     ].map((reason) => ({ file: source.only().name, place: key, reason, severity: 'error' })),
   })
@@ -74,7 +74,7 @@ function readStored(messages: readonly StoredMessage[]): BuiltSession {
   let history: Entry[] = []
   for (const message of messages) {
     const own = entries.of(message)
-    const end = endOf(message)
+    const end = readEndReason(message)
     if (message.role === 'assistant' && message.isSummary && end !== 'error' && own.length > 0) {
       const before = history
       history = [...own]
@@ -91,7 +91,7 @@ function readStored(messages: readonly StoredMessage[]): BuiltSession {
       )
     } else if (message.role === 'assistant') {
       const [answer] = own
-      session.request(requestOf(message), history, answer === undefined || message.isSummary ? [] : [answer])
+      session.request(buildRequestUsage(message), history, answer === undefined || message.isSummary ? [] : [answer])
       if (message.isSummary) session.aside(own)
       else append(history, own)
     } else append(history, own)
@@ -101,16 +101,16 @@ function readStored(messages: readonly StoredMessage[]): BuiltSession {
 }
 
 /** Why the model ended; a summary that was being written may have no end yet. */
-function endOf({ parts, isSummary }: StoredMessage): string {
+function readEndReason({ parts, isSummary }: StoredMessage): string {
   const finish = parts.findLast(({ type }) => type === 'finish')?.data
-  return textOf(finish?.['reason']) ?? (isSummary ? 'error' : '')
+  return toTextOrNull(finish?.['reason']) ?? (isSummary ? 'error' : '')
 }
 
 /** The agents write down what a session used as a whole, and nothing of single requests. */
-function requestOf(message: StoredMessage): RequestUsage {
+function buildRequestUsage(message: StoredMessage): RequestUsage {
   const finish = message.parts.findLast(({ type }) => type === 'finish')?.data
-  const end = endOf(message)
-  const words = [finish?.['message'], finish?.['details']].flatMap((text) => textOf(text) ?? [])
+  const end = readEndReason(message)
+  const words = [finish?.['message'], finish?.['details']].flatMap((text) => toTextOrNull(text) ?? [])
   return {
     ts: message.created,
     ...(message.model === null ? {} : { modelId: message.model }),

@@ -1,9 +1,9 @@
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import type { ContentBlock, Message, TextBlock } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { StoredMessage, StoredPart } from './stored.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** What Crush sends for a call without a result. */
@@ -20,10 +20,10 @@ export type Entries = {
 
 /** Turns stored messages into those of the history: calls without results get one, results without calls are left out. */
 export function createEntries(messages: readonly StoredMessage[]): Entries {
-  const calls = new Set(idsIn(messages, 'tool_call', 'id'))
-  const results = new Set(idsIn(messages, 'tool_result', 'tool_call_id'))
+  const calls = new Set(listPartIds(messages, 'tool_call', 'id'))
+  const results = new Set(listPartIds(messages, 'tool_result', 'tool_call_id'))
   const known = new Map<string, Entry | null>()
-  const entryOf = (key: string, make: () => Message | null): readonly Entry[] => {
+  const ensureEntry = (key: string, make: () => Message | null): readonly Entry[] => {
     const found = known.get(key)
     const message = found === undefined ? make() : null
     const entry = found === undefined ? (message === null ? null : { message }) : found
@@ -31,15 +31,15 @@ export function createEntries(messages: readonly StoredMessage[]): Entries {
     return entry === null ? [] : [entry]
   }
   const isKept = ({ type, data }: StoredPart): boolean =>
-    type !== 'tool_result' || calls.has(stringOf(data['tool_call_id']))
+    type !== 'tool_result' || calls.has(toSafeString(data['tool_call_id']))
   return {
     of: (message) => [
-      ...entryOf(message.id, () => messageOf(message, message.parts.filter(isKept))),
-      ...entryOf(`${message.id} missing`, () => missingOf(message, results)),
+      ...ensureEntry(message.id, () => buildMessage(message, message.parts.filter(isKept))),
+      ...ensureEntry(`${message.id} missing`, () => buildMissingResults(message, results)),
     ],
     left: (message) =>
-      entryOf(`${message.id} left`, () =>
-        messageOf(
+      ensureEntry(`${message.id} left`, () =>
+        buildMessage(
           message,
           message.parts.filter((part) => !isKept(part)),
         ),
@@ -47,14 +47,14 @@ export function createEntries(messages: readonly StoredMessage[]): Entries {
   }
 }
 
-function idsIn(messages: readonly StoredMessage[], type: string, key: string): readonly string[] {
+function listPartIds(messages: readonly StoredMessage[], type: string, key: string): readonly string[] {
   return messages.flatMap(({ parts }) =>
-    parts.flatMap((part) => (part.type === type ? [stringOf(part.data[key])] : [])),
+    parts.flatMap((part) => (part.type === type ? [toSafeString(part.data[key])] : [])),
   )
 }
 
-function messageOf(message: StoredMessage, parts: readonly StoredPart[]): Message | null {
-  const content = parts.flatMap((part) => blockOf(part))
+function buildMessage(message: StoredMessage, parts: readonly StoredPart[]): Message | null {
+  const content = parts.flatMap((part) => readContentBlock(part))
   if (content.length === 0) return null
   const { role, isSummary, created, id } = message
   return {
@@ -73,58 +73,58 @@ function isHidden(parts: readonly StoredPart[]): boolean {
   return parts.some(({ data }) => data['hidden'] === true)
 }
 
-function missingOf(message: StoredMessage, results: ReadonlySet<string>): Message | null {
+function buildMissingResults(message: StoredMessage, results: ReadonlySet<string>): Message | null {
   if (message.role !== 'assistant') return null
   const content = message.parts.flatMap(({ type, data }): ContentBlock[] =>
-    type === 'tool_call' && !results.has(stringOf(data['id']))
-      ? [{ type: 'tool_result', tool_use_id: stringOf(data['id']), content: interruptedText, is_error: true }]
+    type === 'tool_call' && !results.has(toSafeString(data['id']))
+      ? [{ type: 'tool_result', tool_use_id: toSafeString(data['id']), content: interruptedText, is_error: true }]
       : [],
   )
   const time = message.created === null ? {} : { ts: message.created }
   return content.length === 0 ? null : { role: 'user', content, ...time, origin: { id: message.id } }
 }
 
-const textBlock = (text: string): TextBlock => ({ type: 'text', text })
+const createTextBlock = (text: string): TextBlock => ({ type: 'text', text })
 
-function blockOf({ type, data }: StoredPart): readonly ContentBlock[] {
+function readContentBlock({ type, data }: StoredPart): readonly ContentBlock[] {
   switch (type) {
     case 'text':
-      return textOf(data['text']) === null ? [] : [textBlock(stringOf(data['text']))]
+      return toTextOrNull(data['text']) === null ? [] : [createTextBlock(toSafeString(data['text']))]
     case 'reasoning':
-      return reasoningOf(data)
+      return readReasoning(data)
     case 'image_url':
       return [{ type: 'image', source: { type: 'url', url: data['url'] } }]
     case 'binary':
-      return [fileOf(data)]
+      return [readFileBlock(data)]
     case 'shell_command':
       return [
-        textBlock(
-          `$ ${stringOf(data['command'])}\n${stringOf(data['output'])}\n(exit code ${stringOf(data['exit_code'])})`,
+        createTextBlock(
+          `$ ${toSafeString(data['command'])}\n${toSafeString(data['output'])}\n(exit code ${toSafeString(data['exit_code'])})`,
         ),
       ]
     case 'tool_call':
       return [
         {
           type: 'tool_use',
-          id: stringOf(data['id']),
-          name: stringOf(data['name']),
-          input: inputOf(data['input']),
+          id: toSafeString(data['id']),
+          name: toSafeString(data['name']),
+          input: parseToolInput(data['input']),
         },
       ]
     case 'tool_result':
-      return [resultOf(data)]
+      return [readToolResult(data)]
     default:
       return []
   }
 }
 
-function reasoningOf(data: StoredPart['data']): readonly ContentBlock[] {
-  const signature = textOf(data['signature']) ?? textOf(data['thought_signature'])
+function readReasoning(data: StoredPart['data']): readonly ContentBlock[] {
+  const signature = toTextOrNull(data['signature']) ?? toTextOrNull(data['thought_signature'])
   const { responses_data: responses } = data
   const encrypted = isRecord(responses)
-    ? textOf(responses['encrypted_content'] ?? responses['EncryptedContent'])
+    ? toTextOrNull(responses['encrypted_content'] ?? responses['EncryptedContent'])
     : null
-  const thinking = textOf(data['thinking'])
+  const thinking = toTextOrNull(data['thinking'])
   if (encrypted !== null)
     return [
       { type: 'reasoning', ...(thinking === null ? {} : { text: thinking }), encrypted_content: encrypted },
@@ -135,12 +135,12 @@ function reasoningOf(data: StoredPart['data']): readonly ContentBlock[] {
 }
 
 /** Texts are written out, pictures are sent as they are. */
-function fileOf({ Path, MIMEType, Data }: StoredPart['data']): ContentBlock {
-  const mime = stringOf(MIMEType)
+function readFileBlock({ Path, MIMEType, Data }: StoredPart['data']): ContentBlock {
+  const mime = toSafeString(MIMEType)
   const data = typeof Data === 'string' ? Data : ''
   if (mime.startsWith('text/'))
-    return textBlock(
-      `<file path='${stringOf(Path)}'>\n\n${Buffer.from(data, 'base64').toString('utf8')}\n</file>`,
+    return createTextBlock(
+      `<file path='${toSafeString(Path)}'>\n\n${Buffer.from(data, 'base64').toString('utf8')}\n</file>`,
     )
   return {
     type: mime.startsWith('image/') ? 'image' : 'document',
@@ -148,17 +148,17 @@ function fileOf({ Path, MIMEType, Data }: StoredPart['data']): ContentBlock {
   }
 }
 
-function resultOf(data: StoredPart['data']): ContentBlock {
-  const base = { type: 'tool_result' as const, tool_use_id: stringOf(data['tool_call_id']) }
-  if (data['is_error'] === true) return { ...base, content: textOf(data['content']) ?? '', is_error: true }
-  const picture = textOf(data['data'])
-  if (picture === null) return { ...base, content: textOf(data['content']) ?? '' }
-  return { ...base, content: [fileOf({ MIMEType: data['mime_type'], Data: picture })] }
+function readToolResult(data: StoredPart['data']): ContentBlock {
+  const base = { type: 'tool_result' as const, tool_use_id: toSafeString(data['tool_call_id']) }
+  if (data['is_error'] === true) return { ...base, content: toTextOrNull(data['content']) ?? '', is_error: true }
+  const picture = toTextOrNull(data['data'])
+  if (picture === null) return { ...base, content: toTextOrNull(data['content']) ?? '' }
+  return { ...base, content: [readFileBlock({ MIMEType: data['mime_type'], Data: picture })] }
 }
 
-function inputOf(text: unknown): unknown {
+function parseToolInput(text: unknown): unknown {
   try {
-    const input: unknown = parseJson(stringOf(text))
+    const input: unknown = parseJson(toSafeString(text))
     return isRecord(input) ? input : { raw: text }
   } catch {
     return { raw: text }

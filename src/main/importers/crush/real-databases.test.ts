@@ -39,14 +39,14 @@ describe.skipIf(!isPresent)('real databases of Crush and of the first OpenCode',
     const task = await importTask(path)
     expect(task.format).toBe(format)
     expect(task.problems).toEqual([])
-    const partsOf = (role: string): Part[] =>
+    const readRoleParts = (role: string): Part[] =>
       rows.filter((row) => row.role === role).flatMap(({ parts }): Part[] => JSON.parse(parts))
     const blocks = task.messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
     const of = (type: string, key: string) =>
       blocks.filter((block) => block.type === type).map((block) => block[key])
     expect(task.usage.requests).toHaveLength(rows.filter(({ role }) => role === 'assistant').length)
     expect(of('tool_use', 'id')).toEqual(
-      partsOf('assistant').flatMap(({ type, data }) => (type === 'tool_call' ? [data['id']] : [])),
+      readRoleParts('assistant').flatMap(({ type, data }) => (type === 'tool_call' ? [data['id']] : [])),
     )
     expect(of('tool_result', 'tool_use_id')).toEqual(of('tool_use', 'id'))
     expect(of('text', 'text')).toEqual(

@@ -1,11 +1,11 @@
 import type { SessionTotals } from '../../../shared/domain/usage.ts'
-import { numberOf, textOf } from '../json/fields.ts'
-import { unlessZero } from '../session/session-totals.ts'
+import { toNumberOrNull, toTextOrNull } from '../json/fields.ts'
+import { omitZero } from '../session/session-totals.ts'
 import type { AgentDatabase } from '../database.ts'
-import { columnsOf, damageOf, groupRows, rowsOf, rowsWhere } from '../database-tables.ts'
+import { listColumns, describeDamage, groupRows, selectRows, selectRowsWhere } from '../database-tables.ts'
 import type { SessionHead } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 
@@ -42,16 +42,16 @@ export type StoredSession = Readonly<{
 const defaultTitle = /^(?:New|Untitled) Session$/
 
 /** The sessions of a database that have a message, the latest last. */
-export function storedSessions(database: AgentDatabase): readonly SessionHead[] {
-  const known = new Map(rowsOf(database, 'sessions').map((row) => [stringOf(row['id']), row]))
+export function listStoredSessions(database: AgentDatabase): readonly SessionHead[] {
+  const known = new Map(selectRows(database, 'sessions').map((row) => [toSafeString(row['id']), row]))
   return groupRows(database, 'messages', 'session_id', ['created_at', 'updated_at'])
     .map((row): SessionHead => {
-      const key = stringOf(row['id'])
+      const key = toSafeString(row['id'])
       const session = known.get(key)
-      const last = [row['created_at'], row['updated_at']].map(timeOf).filter((ts) => ts !== null)
+      const last = [row['created_at'], row['updated_at']].map(readTime).filter((ts) => ts !== null)
       return {
         key,
-        title: titleOf(session),
+        title: readTitle(session),
         stamp: [
           row['count'],
           row['updated_at'],
@@ -65,71 +65,71 @@ export function storedSessions(database: AgentDatabase): readonly SessionHead[] 
 }
 
 /** Reads one session of a database. */
-export function storedSession(database: AgentDatabase, key: string): StoredSession {
-  const [session] = rowsWhere(database, 'sessions', 'id', key)
-  const columns = columnsOf(database, 'sessions')
+export function readStoredSession(database: AgentDatabase, key: string): StoredSession {
+  const [session] = selectRowsWhere(database, 'sessions', 'id', key)
+  const columns = listColumns(database, 'sessions')
   const children = columns.has('parent_session_id')
-    ? rowsWhere(database, 'sessions', 'parent_session_id', key)
+    ? selectRowsWhere(database, 'sessions', 'parent_session_id', key)
     : []
   // The cost of a subagent is added to that of the session that had it done.
-  const cost = numberOf(session?.['cost'])
-  const ofOthers = children.reduce((sum, child) => sum + (numberOf(child['cost']) ?? 0), 0)
-  const summary = textOf(session?.['summary_message_id'])
+  const cost = toNumberOrNull(session?.['cost'])
+  const ofOthers = children.reduce((sum, child) => sum + (toNumberOrNull(child['cost']) ?? 0), 0)
+  const summary = toTextOrNull(session?.['summary_message_id'])
   let lost = 0
-  const messages = rowsWhere(database, 'messages', 'session_id', key)
+  const messages = selectRowsWhere(database, 'messages', 'session_id', key)
     .toSorted(
       (a, b) =>
-        (numberOf(a['created_at']) ?? 0) - (numberOf(b['created_at']) ?? 0) ||
-        (numberOf(a['place']) ?? 0) - (numberOf(b['place']) ?? 0),
+        (toNumberOrNull(a['created_at']) ?? 0) - (toNumberOrNull(b['created_at']) ?? 0) ||
+        (toNumberOrNull(a['place']) ?? 0) - (toNumberOrNull(b['place']) ?? 0),
     )
     .flatMap((row): StoredMessage[] => {
-      const parts = partsOf(row['parts'])
+      const parts = parseParts(row['parts'])
       if (parts === null) lost += 1
-      const id = stringOf(row['id'])
+      const id = toSafeString(row['id'])
       return parts === null
         ? []
         : [
             {
               id,
-              role: stringOf(row['role']),
-              created: timeOf(row['created_at']),
-              model: textOf(row['model']),
+              role: toSafeString(row['role']),
+              created: readTime(row['created_at']),
+              model: toTextOrNull(row['model']),
               isSummary: id === summary || row['is_summary_message'] === 1,
               parts,
             },
           ]
     })
   return {
-    parentId: textOf(session?.['parent_session_id']),
-    title: titleOf(session),
+    parentId: toTextOrNull(session?.['parent_session_id']),
+    title: readTitle(session),
     totals: {
-      costUsd: unlessZero(cost === null ? null : Math.max(0, cost - ofOthers)),
-      ...tokensOf(session, columns.has('summary_message_id')),
+      costUsd: omitZero(cost === null ? null : Math.max(0, cost - ofOthers)),
+      ...readSessionTokens(session, columns.has('summary_message_id')),
     },
-    childIds: children.map(({ id }) => stringOf(id)).filter((id) => !id.startsWith('title-')),
+    childIds: children.map(({ id }) => toSafeString(id)).filter((id) => !id.startsWith('title-')),
     messages,
     lost,
-    damage: damageOf(database),
+    damage: describeDamage(database),
   }
 }
 
 /** Sums at first; since there are summaries, the input and the output of the last request alone. */
-function tokensOf(session: Values | undefined, isLast: boolean): SessionTotals {
-  const tokensIn = unlessZero(numberOf(session?.['prompt_tokens']))
-  const tokensOut = unlessZero(numberOf(session?.['completion_tokens']))
+function readSessionTokens(session: Values | undefined, isLast: boolean): SessionTotals {
+  const tokensIn = omitZero(toNumberOrNull(session?.['prompt_tokens']))
+  const tokensOut = omitZero(toNumberOrNull(session?.['completion_tokens']))
   if (!isLast) return { tokensIn, tokensOut }
   // Right after a summary there is no input.
   return tokensIn === undefined ? {} : { lastContextTokens: tokensIn + (tokensOut ?? 0) }
 }
 
-function titleOf(session: Values | undefined): string | null {
-  const title = textOf(session?.['title'])
+function readTitle(session: Values | undefined): string | null {
+  const title = toTextOrNull(session?.['title'])
   return title === null || defaultTitle.test(title) ? null : title
 }
 
-function partsOf(text: unknown): readonly StoredPart[] | null {
+function parseParts(text: unknown): readonly StoredPart[] | null {
   try {
-    const parts: unknown = parseJson(stringOf(text))
+    const parts: unknown = parseJson(toSafeString(text))
     if (!Array.isArray(parts)) return null
     return parts
       .filter(isRecord)
@@ -140,8 +140,8 @@ function partsOf(text: unknown): readonly StoredPart[] | null {
 }
 
 /** The tables say milliseconds; what is written are seconds. */
-function timeOf(value: unknown): number | null {
-  const time = numberOf(value)
+function readTime(value: unknown): number | null {
+  const time = toNumberOrNull(value)
   if (time === null || time <= 0) return null
   return time < 100_000_000_000 ? time * 1000 : time
 }

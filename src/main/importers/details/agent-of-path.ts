@@ -7,7 +7,7 @@ const extensions: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The agent whose storage a path lies in; null when it lies elsewhere. */
-export function agentOfPath(path: string): string | null {
+export function detectAgentByPath(path: string): string | null {
   const folders = path.toLowerCase().split(/[/\\]/)
   return folders.map((folder) => extensions.get(folder)).find((agent) => agent !== undefined) ?? null
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { agentOfPath } from './agent-of-path.ts'
+import { detectAgentByPath } from './agent-of-path.ts'
 import { readEnvironment } from './environment.ts'
-import { firstLine } from './first-line.ts'
-import { latestTs } from './latest-ts.ts'
-import { messageModel } from './message-model.ts'
+import { extractFirstLine } from './first-line.ts'
+import { pickLatestTs } from './latest-ts.ts'
+import { findMessageModel } from './message-model.ts'
 import { readSidecars } from '../roo/task-sidecars.ts'
-import { taskTitle } from './task-title.ts'
+import { pickTaskTitle } from './task-title.ts'
 
 const user = (...texts: string[]) => ({
   role: 'user',
@@ -24,7 +24,7 @@ describe('the first line', () => {
     ['x'.repeat(301), `${'x'.repeat(299)}…`],
     [`${'x'.repeat(298)}😀${'y'.repeat(9)}`, `${'x'.repeat(298)}…`],
   ])('of %j is %j', (text, line) => {
-    expect(firstLine(text)).toBe(line)
+    expect(extractFirstLine(text)).toBe(line)
   })
 })
 
@@ -57,7 +57,7 @@ describe('the title of a task', () => {
     ['the fallback without any', null, [], 'folder'],
     ['the fallback when all is blank', ' \n', [user(' ')], 'folder'],
   ])('is %s', (_name, recorded, messages, title) => {
-    expect(taskTitle(recorded, messages, 'folder')).toBe(title)
+    expect(pickTaskTitle(recorded, messages, 'folder')).toBe(title)
   })
 })
 
@@ -103,7 +103,7 @@ describe('the agent of a path', () => {
     ['/x/globalStorage/zoocodeorganization.zoo-code/tasks/1', 'zoo'],
     ['/x/constructor/tasks', null],
   ])('%s is %s', (path, agent) => {
-    expect(agentOfPath(path)).toBe(agent)
+    expect(detectAgentByPath(path)).toBe(agent)
   })
 })
 
@@ -151,7 +151,7 @@ describe('the model named on messages', () => {
     [[{ modelInfo: { modelId: 'cline' } }], 'cline'],
     [[{ modelInfo: {} }, { modelInfo: null }], null],
   ])('in %j is %s', (messages, model) => {
-    expect(messageModel(messages)).toBe(model)
+    expect(findMessageModel(messages)).toBe(model)
   })
 })
 
@@ -161,6 +161,6 @@ describe('the time of the last activity', () => {
     [[Number.POSITIVE_INFINITY, 'x'], 77, 77],
     [[], null, null],
   ])('of %j, in a file of %s, is %s', (recorded, changed, latest) => {
-    expect(latestTs(recorded, changed)).toBe(latest)
+    expect(pickLatestTs(recorded, changed)).toBe(latest)
   })
 })

@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import { messageTexts } from './message-texts.ts'
-import { workspacePath } from './workspace-path.ts'
+import { readMessageTexts } from './message-texts.ts'
+import { normaliseWorkspacePath } from './workspace-path.ts'
 
 /** What the agent says to its model about its surroundings, taken from the last place that says it. */
 export type Environment = Readonly<{
@@ -13,8 +13,8 @@ export type Environment = Readonly<{
 const opening = '<environment_details>'
 
 /** The environment block of a message: the agents write it last, and quotes of other blocks come before it. */
-function environmentText(message: Message): string | null {
-  for (const text of messageTexts(message).toReversed()) {
+function findEnvironmentText(message: Message): string | null {
+  for (const text of readMessageTexts(message).toReversed()) {
     const start = text.trimStart().startsWith(opening) ? text.indexOf(opening) : text.lastIndexOf(opening)
     if (start !== -1) return text.slice(start)
   }
@@ -35,11 +35,11 @@ export function readEnvironment(messages: readonly Message[]): Environment {
   let family: Environment['family'] = null
   for (let index = messages.length - 1; index >= 0 && !(model && workspace && family); index -= 1) {
     const message = messages[index]
-    const text = message?.role === 'user' ? environmentText(message) : null
+    const text = message?.role === 'user' ? findEnvironmentText(message) : null
     if (text === null) continue
     model ??= capture(/^<model>([^<\n]{1,200})<\/model>/m, text)
     workspace ??= capture(/^# Current (?:Workspace|Working) Directory \(([^\n]{1,1000})\) Files/m, text)
     family ??= readFamily(text)
   }
-  return { model, workspace: workspace === null ? null : workspacePath(workspace), family }
+  return { model, workspace: workspace === null ? null : normaliseWorkspacePath(workspace), family }
 }

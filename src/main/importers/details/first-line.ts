@@ -5,7 +5,7 @@ const mostOfLine = 300
  * The first line with something on it, white space collapsed, at most `limit` characters; empty for none. Control
  * characters go, and with them those that turn the direction of writing: a title must not rearrange what surrounds it.
  */
-export function firstLine(text: string, limit = mostOfLine): string {
+export function extractFirstLine(text: string, limit = mostOfLine): string {
   const line = /[^\s\p{Cc}\p{Bidi_Control}][^\n\r]{0,10000}/u.exec(text)?.[0] ?? ''
   const clean = line
     .slice(0, limit * 8)

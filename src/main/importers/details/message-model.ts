@@ -8,7 +8,7 @@ const modelInfoSchema = z.looseObject({
 })
 
 /** The model that the last message with a `modelInfo` names (Cline and its SDK); null where none does. */
-export function messageModel(messages: readonly unknown[]): string | null {
+export function findMessageModel(messages: readonly unknown[]): string | null {
   for (let index = messages.length - 1; index >= 0; index -= 1) {
     const parsed = modelInfoSchema.safeParse(messages[index])
     if (parsed.success) return parsed.data.modelInfo

@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 
 /** The texts that stand directly in a message, in order; tool results and other blocks give none. */
-export function messageTexts(message: Message): readonly string[] {
+export function readMessageTexts(message: Message): readonly string[] {
   const { content } = message
   if (typeof content === 'string') return [content]
   return content.flatMap((block) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importTask } from '../import-task.ts'
-import { outcomeOfReport, outcomeOfScores } from './task-outcome.ts'
+import { readReportOutcome, combineScoreOutcomes } from './task-outcome.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -32,7 +32,7 @@ describe('scores', () => {
     [[{ a: 1 }], undefined],
     [[], undefined],
   ])('of %j are %s', (values, expected) => {
-    expect(outcomeOfScores(values)).toBe(expected)
+    expect(combineScoreOutcomes(values)).toBe(expected)
   })
 })
 
@@ -48,7 +48,7 @@ describe('a report of SWE-bench', () => {
     [null, undefined],
     ['text', undefined],
   ])('such as %j says %s', (report, expected) => {
-    expect(outcomeOfReport(report, 'a__b-1')).toBe(expected)
+    expect(readReportOutcome(report, 'a__b-1')).toBe(expected)
   })
 })
 

@@ -1,13 +1,13 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { findEnvironment } from '../../engine/history/text-segment.ts'
-import { firstLine } from './first-line.ts'
-import { messageTexts } from './message-texts.ts'
+import { extractFirstLine } from './first-line.ts'
+import { readMessageTexts } from './message-texts.ts'
 import { withoutMarkdown } from './without-markdown.ts'
 
 const requestTags = ['task', 'user_message', 'command-args'] as const
 
 /** The words of the person in a text that the agent wrapped. */
-function requestIn(text: string): string {
+function extractRequest(text: string): string {
   for (const tag of requestTags) {
     const start = text.indexOf(`<${tag}>`)
     if (start === -1) continue
@@ -39,35 +39,35 @@ function withoutEnvironment(text: string): string {
 const linesLookedAt = 20
 
 /** The first line that says something, as words only, with the next one where it only leads to that. */
-function titleIn(text: string): string {
+function extractTitle(text: string): string {
   const lines = text
     .trimStart()
     .slice(0, 4000)
     .split(/[\n\r]+/, linesLookedAt)
-    .map((line) => firstLine(withoutMarkdown(line)))
+    .map((line) => extractFirstLine(withoutMarkdown(line)))
     .filter(Boolean)
-  const [first = firstLine(text), next] = lines
-  return first.endsWith(':') && next !== undefined ? firstLine(`${first} ${next}`) : first
+  const [first = extractFirstLine(text), next] = lines
+  return first.endsWith(':') && next !== undefined ? extractFirstLine(`${first} ${next}`) : first
 }
 
 /** What the task was about: the recorded title, else the first line of the first request, else the fallback. */
-export function taskTitle(recorded: string | null, messages: readonly Message[], fallback: string): string {
-  if (recorded !== null && firstLine(recorded)) return titleIn(recorded)
+export function pickTaskTitle(recorded: string | null, messages: readonly Message[], fallback: string): string {
+  if (recorded !== null && extractFirstLine(recorded)) return extractTitle(recorded)
   for (const message of messages) {
     if (message.role !== 'user') continue
-    const lines = messageTexts(message).map((text) => titleIn(requestIn(text)))
+    const lines = readMessageTexts(message).map((text) => extractTitle(extractRequest(text)))
     const line = lines.find(Boolean)
     if (line) return line
   }
-  return commandIn(messages) ?? firstLine(fallback)
+  return findCommand(messages) ?? extractFirstLine(fallback)
 }
 
 /** The command that a session began with, where nothing else was typed. */
-function commandIn(messages: readonly Message[]): string | null {
-  for (const text of messages.flatMap(messageTexts)) {
+function findCommand(messages: readonly Message[]): string | null {
+  for (const text of messages.flatMap(readMessageTexts)) {
     const [, name] =
       /^\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-name>([^<]+)</.exec(text) ?? []
-    if (name !== undefined) return firstLine(name)
+    if (name !== undefined) return extractFirstLine(name)
   }
   return null
 }

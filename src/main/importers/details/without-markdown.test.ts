@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { taskTitle } from './task-title.ts'
+import { pickTaskTitle } from './task-title.ts'
 import { withoutMarkdown } from './without-markdown.ts'
 
 describe('a line without Markdown', () => {
@@ -22,12 +22,12 @@ describe('a line without Markdown', () => {
 
 describe('the title of a task', () => {
   it('has no marks of Markdown, recorded or not', () => {
-    expect(taskTitle('# **Title**', [], 'x')).toBe('Title')
+    expect(pickTaskTitle('# **Title**', [], 'x')).toBe('Title')
     const request = '<task>\n---\n# **Fix** the login\n</task>'
-    expect(taskTitle(null, [{ role: 'user', content: request }], 'x')).toBe('Fix the login')
+    expect(pickTaskTitle(null, [{ role: 'user', content: request }], 'x')).toBe('Fix the login')
   })
 
   it('keeps a file name that stands for it as it is', () => {
-    expect(taskTitle(null, [], '# odd **name**.json')).toBe('# odd **name**.json')
+    expect(pickTaskTitle(null, [], '# odd **name**.json')).toBe('# odd **name**.json')
   })
 })

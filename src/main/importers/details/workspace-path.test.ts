@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { workspacePath } from './workspace-path.ts'
+import { normaliseWorkspacePath } from './workspace-path.ts'
 
 it.each([
   ['/home/ana/shop', '/home/ana/shop'],
@@ -13,4 +13,4 @@ it.each([
   ['\\\\server\\share\\', String.raw`\\server\share`],
   [String.raw`/home/ana/back\slash`, String.raw`/home/ana/back\slash`],
   ['', ''],
-])('%s is the workspace %s', (recorded, path) => expect(workspacePath(recorded)).toBe(path))
+])('%s is the workspace %s', (recorded, path) => expect(normaliseWorkspacePath(recorded)).toBe(path))

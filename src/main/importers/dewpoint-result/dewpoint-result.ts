@@ -6,7 +6,7 @@ import type { ParsedSource } from '../parsed-source.ts'
 import { messageArray } from '../message-array/message-array.ts'
 
 /** The result itself and not zod's copy, whose keys stand in another order; null for anything else. */
-function resultIn(source: ParsedSource): ResultFile | null {
+function readResultFile(source: ParsedSource): ResultFile | null {
   const file = source.files[0]
   // Every file is asked. Of one with one object a line the text of the whole would be made and searched in vain.
   if (file?.utf8?.includes('"dewpoint"') === false) return null
@@ -25,10 +25,10 @@ export const dewpointResult: ImportFormat = {
   label: 'Dewpoint result',
   endings: [],
   recognises: () => false,
-  detect: (source) => resultIn(source) !== null,
+  detect: (source) => readResultFile(source) !== null,
   read: async (source) => ({
     ...(await messageArray.read(source)),
     format: 'dewpoint-result',
-    result: resultIn(source),
+    result: readResultFile(source),
   }),
 }

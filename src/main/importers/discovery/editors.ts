@@ -37,7 +37,7 @@ export function joinOn({ platform }: Machine, ...parts: readonly string[]): stri
 }
 
 /** The folder below which desktop programs keep the data of a person. */
-export function dataRoot(machine: Machine): string {
+export function resolveDataRoot(machine: Machine): string {
   const { platform, home, environment } = machine
   if (platform === 'win32') return environment['APPDATA'] || joinOn(machine, home, 'AppData', 'Roaming')
   if (platform === 'darwin') return joinOn(machine, home, 'Library', 'Application Support')
@@ -47,8 +47,8 @@ export function dataRoot(machine: Machine): string {
 }
 
 /** Every editor of the family as it would lie on this machine, there or not. */
-export function editorsOn(machine: Machine): readonly Editor[] {
-  const root = dataRoot(machine)
+export function listEditors(machine: Machine): readonly Editor[] {
+  const root = resolveDataRoot(machine)
   return [
     ...desktopEditors.map(([name, folder]) => ({ name, userFolder: joinOn(machine, root, folder, 'User') })),
     ...remoteEditors.map(([name, folders]) => ({

@@ -6,7 +6,7 @@ import pMap from 'p-map'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { isTaskFolder } from '../../files/task-files.ts'
 import type { Machine } from './editors.ts'
-import { placesOnDisk } from './places-on-disk.ts'
+import { listPlacesOnDisk } from './places-on-disk.ts'
 import type { StorageContent, StoragePlace } from './storage-place.ts'
 
 /** Storage of an agent that is there. */
@@ -38,7 +38,7 @@ export async function findStorage(
   machine: Machine,
   countSessions: CountSessions = async () => 1,
 ): Promise<readonly FoundStorage[]> {
-  const found = await pMap(placesOnDisk(machine), (place) => describe(place, countSessions), {
+  const found = await pMap(listPlacesOnDisk(machine), (place) => describe(place, countSessions), {
     concurrency: 4,
   })
   // Editors that share a folder are one: the first of them counts.
@@ -53,7 +53,7 @@ async function describe(
 ): Promise<FoundStorage | null> {
   const real = await realpath(path).catch(() => null)
   if (real === null) return null
-  const tasks = await countIn(real, holds, countSessions)
+  const tasks = await countStoredSessions(real, holds, countSessions)
   if (tasks === 0) return null
   const id = createHash('sha256').update(real).digest('hex').slice(0, 12)
   const reason = holds.kind === 'unreadable' ? holds.reason : null
@@ -61,7 +61,7 @@ async function describe(
 }
 
 /** Links are not followed. */
-async function countIn(place: string, holds: StorageContent, countSessions: CountSessions): Promise<number> {
+async function countStoredSessions(place: string, holds: StorageContent, countSessions: CountSessions): Promise<number> {
   switch (holds.kind) {
     case 'task-folders':
       return countTaskFolders(place)
@@ -81,11 +81,11 @@ async function countIn(place: string, holds: StorageContent, countSessions: Coun
 }
 
 async function countTaskFolders(folder: string): Promise<number> {
-  const folders = (await entriesOf(folder)).filter((entry) => entry.isDirectory()).slice(0, mostFolders)
+  const folders = (await readFolderEntries(folder)).filter((entry) => entry.isDirectory()).slice(0, mostFolders)
   const found = await pMap(
     folders,
     async ({ name }) => {
-      const entries = await entriesOf(join(folder, name))
+      const entries = await readFolderEntries(join(folder, name))
       return isTaskFolder(entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name))
     },
     { concurrency: foldersAtOnce },
@@ -97,7 +97,7 @@ async function countFiles(folder: string, isTask: (name: string) => boolean): Pr
   let level: readonly string[] = [folder]
   let count = 0
   for (let depth = 0; depth < mostDepth && level.length > 0; depth += 1) {
-    const looks = await pMap(level.slice(0, mostFolders), (one) => entriesOf(one), {
+    const looks = await pMap(level.slice(0, mostFolders), (one) => readFolderEntries(one), {
       concurrency: foldersAtOnce,
     })
     const files = looks.flat().filter((entry) => entry.isFile())
@@ -113,6 +113,6 @@ async function countFiles(folder: string, isTask: (name: string) => boolean): Pr
 /** Sessions of helpers lie in a folder of their own beside the session that they belong to. */
 const helperFolder = 'subagents'
 
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+async function readFolderEntries(folder: string): Promise<readonly Dirent[]> {
   return readdir(folder, { withFileTypes: true }).catch(() => [])
 }

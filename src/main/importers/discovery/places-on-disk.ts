@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { joinOn, type Editor, type Machine } from './editors.ts'
-import { storagePlaces } from './storage-places.ts'
+import { listStoragePlaces } from './storage-places.ts'
 import type { StoragePlace } from './storage-place.ts'
 
 /** In bytes; settings that somebody wrote by hand come nowhere near it. */
@@ -10,8 +10,8 @@ const longestSettings = 2 ** 24
  * Every place in which a known agent keeps tasks on this machine, there or not, also where the settings of an editor
  * have moved it. Waits for nothing but the disk, so that it can be asked before anything else is begun.
  */
-export function placesOnDisk(machine: Machine): readonly StoragePlace[] {
-  return storagePlaces(machine, (editor) => readSettings(machine, editor))
+export function listPlacesOnDisk(machine: Machine): readonly StoragePlace[] {
+  return listStoragePlaces(machine, (editor) => readSettings(machine, editor))
 }
 
 function readSettings(machine: Machine, { userFolder }: Editor): string | null {

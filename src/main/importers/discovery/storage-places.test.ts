@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Machine } from './editors.ts'
-import { storagePlaces } from './storage-places.ts'
+import { listStoragePlaces } from './storage-places.ts'
 
 const linux: Machine = { platform: 'linux', home: '/home/ada', environment: {} }
 const mac: Machine = { platform: 'darwin', home: '/Users/ada', environment: {} }
@@ -11,7 +11,7 @@ const windows: Machine = {
 }
 
 const pathsOn = (machine: Machine, settings: string | null = null): readonly string[] =>
-  storagePlaces(machine, ({ name }) => (name === 'VS Code' ? settings : null)).map(({ path }) => path)
+  listStoragePlaces(machine, ({ name }) => (name === 'VS Code' ? settings : null)).map(({ path }) => path)
 
 describe('places in which agents keep tasks', () => {
   it.each([

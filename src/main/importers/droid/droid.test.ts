@@ -6,9 +6,9 @@ import { droid } from './droid.ts'
 import {
   call,
   compaction,
-  idOf,
+  buildRecordId,
   line,
-  linesOf,
+  formatJsonLines,
   read,
   says,
   session,
@@ -142,7 +142,7 @@ describe('reasoning in a session of Droid', () => {
 
 describe('damage in a session of Droid', () => {
   it('is named, and costs nothing else', async () => {
-    const broken = linesOf(...whole).replace('"no such file"', '"no such')
+    const broken = formatJsonLines(...whole).replace('"no such file"', '"no such')
     const task = await importFiles('a.jsonl', [{ name: 'a.jsonl', text: `${broken}{"type":"mess` }])
     expect(wordsSentBy(task).at(-1)).toEqual([
       'Fix it',
@@ -166,7 +166,7 @@ describe('damage in a session of Droid', () => {
   })
 
   it('never ends the reader', async () => {
-    const text = linesOf(...whole, compaction({ anchorMessage: { id: idOf(2), index: 1 } }), says('x'))
+    const text = formatJsonLines(...whole, compaction({ anchorMessage: { id: buildRecordId(2), index: 1 } }), says('x'))
     expect(await failuresOfDamaged(text, 200)).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
-import { textOf, type Fields } from '../json/fields.ts'
+import { toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { stemOf } from '../session-key.ts'
-import { sessionTask } from '../session/session-task.ts'
+import { pickFileStem } from '../session-key.ts'
+import { buildSessionTask } from '../session/session-task.ts'
 import { withSessionTotals } from '../session/session-totals.ts'
 import { readSession } from './read-session.ts'
 import { readSettings } from './settings.ts'
@@ -16,7 +16,7 @@ export const droid: ImportFormat = {
   version: 2,
   label: 'Droid session',
   agent: 'droid',
-  idOf: ({ path }) => stemOf(path),
+  readSessionId: ({ path }) => pickFileStem(path),
   endings: ['.jsonl'],
   recognises: ({ values }) =>
     values.some((value) => isRecord(value) && (isStart(value) || isMessage(value))) &&
@@ -25,25 +25,25 @@ export const droid: ImportFormat = {
     const file = source.only()
     const reading = source.lines(file)
     const start = reading.records.find(({ value }) => isStart(value))?.value ?? null
-    const beside = await source.beside.read(`${stemOf(file.name)}.settings.json`)
+    const beside = await source.beside.read(`${pickFileStem(file.name)}.settings.json`)
     const settings = readSettings(beside === null ? null : source.json(beside).object)
     const { strange, unplaced, ...session } = readSession(
       reading.records,
       // A line that is lost may have been another answer.
       reading.problems.length === 0 ? settings.sum : {},
     )
-    const task = sessionTask(source, {
+    const task = buildSessionTask(source, {
       format: 'droid',
       agent: 'droid',
       session,
       reading,
-      title: start === null ? null : titleOf(start),
-      workspace: textOf(start?.['cwd']),
+      title: start === null ? null : readTitle(start),
+      workspace: toTextOrNull(start?.['cwd']),
       relations: {
-        parentId: textOf(start?.['callingSessionId']) ?? settings.parentId,
+        parentId: toTextOrNull(start?.['callingSessionId']) ?? settings.parentId,
         childIds: [...settings.childIds],
       },
-      problems: problemsOf(file.name, { hasStart: start !== null, strange, unplaced }),
+      problems: listProblems(file.name, { hasStart: start !== null, strange, unplaced }),
     })
     const isKnown = task.usage.requests.every(({ tokensIn }) => tokensIn !== undefined)
     return {
@@ -92,26 +92,26 @@ function isMessage({ type, id, message }: Fields): boolean {
 }
 
 /** Newer versions write the title in one place again. */
-function titleOf({ title, sessionTitle }: Fields): string | null {
-  const text = textOf(sessionTitle) ?? textOf(title)
+function readTitle({ title, sessionTitle }: Fields): string | null {
+  const text = toTextOrNull(sessionTitle) ?? toTextOrNull(title)
   return text === 'New Session' ? null : text
 }
 
 type Findings = Readonly<{ hasStart: boolean; strange: readonly string[]; unplaced: number }>
 
-function problemsOf(file: string, { hasStart, strange, unplaced }: Findings): readonly ImportProblem[] {
+function listProblems(file: string, { hasStart, strange, unplaced }: Findings): readonly ImportProblem[] {
   const kinds = [...Map.groupBy(strange, (kind) => kind)].map(([kind, all]) => `${kind} (${all.length})`)
   const reasons = [
     ...(hasStart ? [] : ['its first line is missing, with the folder that the session worked in']),
     ...(unplaced === 0
       ? []
       : [
-          `${countOf(unplaced, 'compaction names a message', 'compactions name messages')} not in the file: what was kept is worked out from how many were left out`,
+          `${formatCountWithNoun(unplaced, 'compaction names a message', 'compactions name messages')} not in the file: what was kept is worked out from how many were left out`,
         ]),
     ...(kinds.length === 0
       ? []
       : [
-          `${countOf(strange.length, 'line', 'lines')} of unknown kinds ${strange.length === 1 ? 'was' : 'were'} left out: ${kinds.join(', ')}`,
+          `${formatCountWithNoun(strange.length, 'line', 'lines')} of unknown kinds ${strange.length === 1 ? 'was' : 'were'} left out: ${kinds.join(', ')}`,
         ]),
   ]
   return reasons.map((reason) => ({ file, place: '', reason, severity: 'warning' }))

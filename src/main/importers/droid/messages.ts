@@ -1,19 +1,19 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import { textOf, timeOf, type Fields } from '../json/fields.ts'
+import { toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { LineRecord } from '../json-lines.ts'
-import { blocksOf, callOf, resultOf } from '../messages/blocks.ts'
+import { readContentBlocks, buildToolCallBlock, buildToolResultBlock } from '../messages/blocks.ts'
 
 /** A message as the model gets it; null for what only the person is shown, as runs of hooks and notices. */
-export function messageOf({ line, value }: LineRecord): Message | null {
-  const own = ownOf(value)
+export function readDroidMessage({ line, value }: LineRecord): Message | null {
+  const own = readMessageFields(value)
   if (own === null || own['visibility'] === 'user_only' || own['hookEventName'] !== undefined) return null
-  const id = textOf(value['id'])
-  const ts = timeOf(value['timestamp'])
+  const id = toTextOrNull(value['id'])
+  const ts = toTimeOrNull(value['timestamp'])
   const isUnseen = own['visibility'] === 'llm_only' || own['isUserVisible'] === false
   return {
     role: own['role'] === 'assistant' ? 'assistant' : 'user',
-    content: contentOf(own),
+    content: buildContent(own),
     ...(ts === null ? {} : { ts }),
     ...(isUnseen ? { isBoilerplate: true } : {}),
     origin: { line, ...(id === null ? {} : { id }) },
@@ -24,51 +24,51 @@ export function messageOf({ line, value }: LineRecord): Message | null {
 const pending = '__TOOL_RESULT_PENDING__'
 
 /** The fields of a message: some subagents write them, with a plain text, into the line itself. */
-export function ownOf({ message, role, text }: Fields): Fields | null {
+export function readMessageFields({ message, role, text }: Fields): Fields | null {
   if (isRecord(message)) return typeof message['role'] === 'string' ? message : null
   return typeof role === 'string' && typeof text === 'string' ? { role, content: text } : null
 }
 
-function contentOf(own: Fields): ContentBlock[] {
+function buildContent(own: Fields): ContentBlock[] {
   const { content } = own
-  const given = Array.isArray(content) ? content.flatMap(blockOf) : blocksOf(content)
-  return [...reasoningBeside(own, given), ...given]
+  const given = Array.isArray(content) ? content.flatMap(readContentBlock) : readContentBlocks(content)
+  return [...readReasoningBeside(own, given), ...given]
 }
 
-function blockOf(block: unknown): readonly ContentBlock[] {
-  if (!isRecord(block)) return blocksOf([block])
+function readContentBlock(block: unknown): readonly ContentBlock[] {
+  if (!isRecord(block)) return readContentBlocks([block])
   switch (block['type']) {
     case 'tool_use':
-      return [callOf(block['id'], block['name'], block['input'])]
+      return [buildToolCallBlock(block['id'], block['name'], block['input'])]
     case 'tool_result': {
       if (block['content'] === pending) return []
       const isFailed = (block['is_error'] ?? block['isError']) === true
-      return [resultOf(block['tool_use_id'], block['content'], isFailed ? { is_error: true } : {})]
+      return [buildToolResultBlock(block['tool_use_id'], block['content'], isFailed ? { is_error: true } : {})]
     }
     case 'thinking':
-      return [thinkingOf(block)]
+      return [buildThinkingBlock(block)]
     default:
-      return blocksOf([block])
+      return readContentBlocks([block])
   }
 }
 
 /** Providers other than Anthropic have no signatures: the names of their own fields, or their items, stand there. */
-function thinkingOf({ thinking, text, signature, signatureProvider: provider }: Fields): ContentBlock {
-  const isSigned = textOf(signature) !== null && (provider === undefined || provider === 'anthropic')
+function buildThinkingBlock({ thinking, text, signature, signatureProvider: provider }: Fields): ContentBlock {
+  const isSigned = toTextOrNull(signature) !== null && (provider === undefined || provider === 'anthropic')
   return {
     type: 'thinking',
-    thinking: textOf(thinking) ?? textOf(text) ?? '',
+    thinking: toTextOrNull(thinking) ?? toTextOrNull(text) ?? '',
     ...(isSigned ? { signature } : {}),
   }
 }
 
 /** Reasoning of OpenAI's models and of others stands beside the content, and where it can be read in that, too. */
-function reasoningBeside(own: Fields, given: readonly ContentBlock[]): readonly ContentBlock[] {
-  const encrypted = textOf(own['openaiEncryptedContent'])
+function readReasoningBeside(own: Fields, given: readonly ContentBlock[]): readonly ContentBlock[] {
+  const encrypted = toTextOrNull(own['openaiEncryptedContent'])
   const isThere = given.some(({ type }) => type === 'thinking')
   const text = isThere
     ? null
-    : (textOf(own['chatCompletionReasoningContent']) ?? textOf(own['openaiReasoningSummary']))
+    : (toTextOrNull(own['chatCompletionReasoningContent']) ?? toTextOrNull(own['openaiReasoningSummary']))
   if (text !== null)
     return [
       { type: 'thinking', thinking: text, ...(encrypted === null ? {} : { encrypted_content: encrypted }) },
@@ -80,7 +80,7 @@ function reasoningBeside(own: Fields, given: readonly ContentBlock[]): readonly 
 export function isSentAgain({ role, content }: Message): boolean {
   if (typeof content === 'string') return content !== ''
   return role === 'assistant'
-    ? content.some((block) => block.type === 'tool_use' || (textOf(block['text']) ?? '').trim() !== '')
+    ? content.some((block) => block.type === 'tool_use' || (toTextOrNull(block['text']) ?? '').trim() !== '')
     : content.length > 0
 }
 
@@ -90,14 +90,14 @@ export function holdsResults({ content }: Message): boolean {
 }
 
 /** Ids of the blocks of a kind in a message. */
-export function idsIn({ content }: Message, type: 'tool_use' | 'tool_result'): readonly string[] {
+export function listBlockIds({ content }: Message, type: 'tool_use' | 'tool_result'): readonly string[] {
   if (typeof content === 'string') return []
   const key = type === 'tool_use' ? 'id' : 'tool_use_id'
-  return content.flatMap((block) => (block.type === type ? (textOf(block[key]) ?? []) : []))
+  return content.flatMap((block) => (block.type === type ? (toTextOrNull(block[key]) ?? []) : []))
 }
 
 /** What Droid sends in the place of results that never came. */
-export function cancelledResults(calls: Iterable<string>): Message {
-  const content = [...calls].map((id) => resultOf(id, 'Error: Tool execution was cancelled'))
+export function buildCancelledResults(calls: Iterable<string>): Message {
+  const content = [...calls].map((id) => buildToolResultBlock(id, 'Error: Tool execution was cancelled'))
   return { role: 'user', content, isBoilerplate: true }
 }

@@ -1,10 +1,10 @@
 import type { ContentBlock } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.ts'
+import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import type { LineRecord } from '../json-lines.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { cancelledResults, holdsResults, idsIn, isSentAgain, messageOf, ownOf } from './messages.ts'
+import { buildCancelledResults, holdsResults, listBlockIds, isSentAgain, readDroidMessage, readMessageFields } from './messages.ts'
 
 export type DroidSession = BuiltSession &
   Readonly<{
@@ -32,23 +32,23 @@ export function readSession(records: readonly LineRecord[], sum: RequestUsage): 
   let unplaced = 0
   for (const record of records) {
     const { value } = record
-    const type = textOf(value['type']) ?? 'without a type'
+    const type = toTextOrNull(value['type']) ?? 'without a type'
     if (type === 'compaction_state') {
-      const entry = summaryOf(record)
-      const anchor = anchorOf(value, places, sent.length())
+      const entry = buildSummaryEntry(record)
+      const anchor = findAnchor(value, places, sent.length())
       const before = sent.history()
-      session.condensation(recordOf(value, entry), before, sent.compact(entry, anchor.at))
+      session.condensation(buildCondensationRecord(value, entry), before, sent.compact(entry, anchor.at))
       if (!anchor.isFound) unplaced += 1
-    } else if (type !== 'message' || ownOf(value) === null) {
+    } else if (type !== 'message' || readMessageFields(value) === null) {
       if (!asides.has(type)) strange.push(type === 'message' ? 'message of no role' : type)
     } else {
-      const message = messageOf(record)
-      const id = textOf(value['id'])
+      const message = readDroidMessage(record)
+      const id = toTextOrNull(value['id'])
       if (message === null || (id !== null && places.has(id))) continue
       const entry: Entry = { message }
       if (!holdsResults(message)) sent.close()
       if (message.role === 'assistant')
-        session.request(requestOf(value), sent.history(), message.content.length > 0 ? [entry] : [])
+        session.request(readRequestUsage(value), sent.history(), message.content.length > 0 ? [entry] : [])
       if (!isSentAgain(message)) continue
       if (id !== null) places.set(id, sent.length())
       sent.add(entry)
@@ -65,9 +65,9 @@ function withSum({ requests, condensations }: BuiltSession['usage'], sum: Reques
 }
 
 /** Ids are kept where a session is forked. */
-function requestOf(value: Fields): RequestUsage {
-  const own = ownOf(value) ?? {}
-  const [id, model, ts] = [textOf(value['id']), textOf(own['modelId']), timeOf(value['timestamp'])]
+function readRequestUsage(value: Fields): RequestUsage {
+  const own = readMessageFields(value) ?? {}
+  const [id, model, ts] = [toTextOrNull(value['id']), toTextOrNull(own['modelId']), toTimeOrNull(value['timestamp'])]
   return {
     ...(ts === null ? {} : { ts }),
     ...(model === null ? {} : { modelId: model }),
@@ -75,13 +75,13 @@ function requestOf(value: Fields): RequestUsage {
   }
 }
 
-function summaryOf({ line, value }: LineRecord): Entry {
-  const [text, surroundings] = [textOf(value['summaryText']), textOf(value['systemInfoText'])]
+function buildSummaryEntry({ line, value }: LineRecord): Entry {
+  const [text, surroundings] = [toTextOrNull(value['summaryText']), toTextOrNull(value['systemInfoText'])]
   const content = [text, surroundings].flatMap((words): ContentBlock[] =>
     words === null ? [] : [{ type: 'text', text: words }],
   )
-  const ts = timeOf(value['timestamp'])
-  const condenseId = textOf(value['id']) ?? `summary-${line}`
+  const ts = toTimeOrNull(value['timestamp'])
+  const condenseId = toTextOrNull(value['id']) ?? `summary-${line}`
   return {
     message: {
       role: 'user',
@@ -95,8 +95,8 @@ function summaryOf({ line, value }: LineRecord): Entry {
 }
 
 /** Where the provider changes, the history is written out as text. */
-function recordOf(value: Fields, { message: { ts, condenseId } }: Entry) {
-  const kind = textOf(value['summaryKind'])
+function buildCondensationRecord(value: Fields, { message: { ts, condenseId } }: Entry) {
+  const kind = toTextOrNull(value['summaryKind'])
   return {
     kind: 'summary' as const,
     ...(typeof ts === 'number' ? { ts } : {}),
@@ -106,17 +106,17 @@ function recordOf(value: Fields, { message: { ts, condenseId } }: Entry) {
 }
 
 /** The last message that a compaction stands for: by its id, else by how many it left out, else the one before it. */
-function anchorOf(
+function findAnchor(
   value: Fields,
   places: ReadonlyMap<string, number>,
   length: number,
 ): { readonly at: number; readonly isFound: boolean } {
-  const anchor = fieldsAt(value, 'anchorMessage')
-  const id = textOf(anchor['id'])
+  const anchor = readNestedFields(value, 'anchorMessage')
+  const id = toTextOrNull(anchor['id'])
   const place = id === null ? undefined : places.get(id)
   if (place !== undefined) return { at: place, isFound: true }
-  const removed = numberOf(value['removedCount'])
-  const index = numberOf(anchor['index']) ?? (removed === null ? null : removed - 1)
+  const removed = toNumberOrNull(value['removedCount'])
+  const index = toNumberOrNull(anchor['index']) ?? (removed === null ? null : removed - 1)
   const isPlace = index !== null && Number.isInteger(index) && index >= 0 && index < length
   return { at: isPlace ? index : length - 1, isFound: id === null }
 }
@@ -147,11 +147,11 @@ function createSent(): Sent {
   return {
     add: (entry) => {
       push(entry)
-      for (const id of idsIn(entry.message, 'tool_use')) open.add(id)
-      for (const id of idsIn(entry.message, 'tool_result')) open.delete(id)
+      for (const id of listBlockIds(entry.message, 'tool_use')) open.add(id)
+      for (const id of listBlockIds(entry.message, 'tool_result')) open.delete(id)
     },
     close: () => {
-      if (open.size > 0) push({ message: cancelledResults(open), isCopy: true })
+      if (open.size > 0) push({ message: buildCancelledResults(open), isCopy: true })
       open.clear()
     },
     compact: (summary, last) => {

@@ -1,6 +1,6 @@
 import type { RequestUsage, SessionTotals } from '../../../shared/domain/usage.ts'
-import { fieldsAt, numberOf, textOf, type Fields } from '../json/fields.ts'
-import { recordsOf } from '../requests/blocks.ts'
+import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
+import { readRecordList } from '../requests/blocks.ts'
 
 /** What lies beside a session. */
 export type DroidSettings = Readonly<{
@@ -17,36 +17,36 @@ export type DroidSettings = Readonly<{
 /** Reads the settings of a session; nothing is known where there are none, or where they are damaged. */
 export function readSettings(settings: Fields | null): DroidSettings {
   const fields = settings ?? {}
-  const tags = recordsOf(fields['tags']).map((tag) => fieldsAt(tag, 'metadata')['callingSessionId'])
+  const tags = readRecordList(fields['tags']).map((tag) => readNestedFields(tag, 'metadata')['callingSessionId'])
   return {
-    model: textOf(fields['model']),
-    parentId: tags.map(textOf).find((id) => id !== null) ?? null,
-    childIds: Object.keys(fieldsAt(fields, 'childInclusiveTokenUsageBySessionId')),
-    sum: sumOf(fieldsAt(fields, 'tokenUsage'), fieldsAt(fields, 'lastCallTokenUsage')),
-    totals: totalsOf(fieldsAt(fields, 'tokenUsage')),
+    model: toTextOrNull(fields['model']),
+    parentId: tags.map(toTextOrNull).find((id) => id !== null) ?? null,
+    childIds: Object.keys(readNestedFields(fields, 'childInclusiveTokenUsageBySessionId')),
+    sum: readSummedUsage(readNestedFields(fields, 'tokenUsage'), readNestedFields(fields, 'lastCallTokenUsage')),
+    totals: readSessionTotals(readNestedFields(fields, 'tokenUsage')),
   }
 }
 
-function totalsOf(sum: Fields): SessionTotals {
-  const figure = (name: string): number | undefined => numberOf(sum[name]) ?? undefined
+function readSessionTotals(sum: Fields): SessionTotals {
+  const readFigure = (name: string): number | undefined => toNumberOrNull(sum[name]) ?? undefined
   // A session that was not answered yet has 0 everywhere.
-  if (!figure('inputTokens') && !figure('outputTokens')) return {}
+  if (!readFigure('inputTokens') && !readFigure('outputTokens')) return {}
   return {
-    tokensIn: figure('inputTokens'),
-    tokensOut: figure('outputTokens'),
-    cacheReads: figure('cacheReadTokens'),
-    cacheWrites: figure('cacheCreationTokens'),
-    reasoningTokens: figure('thinkingTokens'),
+    tokensIn: readFigure('inputTokens'),
+    tokensOut: readFigure('outputTokens'),
+    cacheReads: readFigure('cacheReadTokens'),
+    cacheWrites: readFigure('cacheCreationTokens'),
+    reasoningTokens: readFigure('thinkingTokens'),
   }
 }
 
 /** Newer versions also record the last request: where that is less than the sum, there were others. */
-function sumOf(sum: Fields, last: Fields): RequestUsage {
+function readSummedUsage(sum: Fields, last: Fields): RequestUsage {
   const names = ['inputTokens', 'outputTokens', 'cacheReadTokens']
-  const [input, output, reads] = names.map((name) => numberOf(sum[name]))
+  const [input, output, reads] = names.map((name) => toNumberOrNull(sum[name]))
   const isOne = names.every((name) => last[name] === undefined || last[name] === sum[name])
   if (!input || !output || !isOne) return {}
-  const writes = numberOf(sum['cacheCreationTokens'])
+  const writes = toNumberOrNull(sum['cacheCreationTokens'])
   return {
     tokensIn: input,
     tokensOut: output,

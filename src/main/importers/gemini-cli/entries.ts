@@ -1,10 +1,10 @@
-import { timeOf } from '../json/fields.ts'
+import { toTimeOrNull } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
-import { argumentsOf, blocksOfParts, contentKey, createCallIds, isSent, type CallIds } from './parts.ts'
+import { readCallArguments, readGeminiBlocks, buildContentKey, createCallIds, isSent, type CallIds } from './parts.ts'
 import type { StoredMessage } from './records.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** How the summary of a condensation begins. */
 const summaryStart = /^\s*(?:<scratchpad>[\s\S]*?<\/scratchpad>\s*)?<state_snapshot>/
@@ -27,7 +27,7 @@ export type Entries = {
     before: readonly ChatEntry[],
   ) => readonly ChatEntry[]
   /** Results that are recorded with the calls of a message, of those that no message of their own answers. */
-  readonly resultsOf: (message: StoredMessage, answered: ReadonlySet<string>) => ChatEntry | null
+  readonly readResults: (message: StoredMessage, answered: ReadonlySet<string>) => ChatEntry | null
 }
 
 type Made = Pick<ChatEntry, 'key' | 'calls' | 'answers'> & {
@@ -40,7 +40,7 @@ type Role = 'user' | 'assistant'
 export function createEntries(): Entries {
   const ids = createCallIds()
   const read = new WeakMap<StoredMessage, { readonly made: Made | null }>()
-  const madeOf = (message: StoredMessage): Made | null => {
+  const readMessageOnce = (message: StoredMessage): Made | null => {
     const found = read.get(message) ?? { made: readMessage(message, ids) }
     read.set(message, found)
     return found.made
@@ -54,7 +54,7 @@ export function createEntries(): Entries {
       key,
       calls,
       answers,
-      message: { role, content: [...blocks], ...marksOf(message, made) },
+      message: { role, content: [...blocks], ...buildMarks(message, made) },
       ...(isCopy ? { isCopy } : {}),
     }
     const own = versions.get(message.id) ?? new Map<string, ChatEntry>()
@@ -62,18 +62,18 @@ export function createEntries(): Entries {
     for (const id of answers) answered.add(id)
     return entry
   }
-  const known = (message: StoredMessage, { key }: Made): ChatEntry | undefined =>
+  const findKnownEntry = (message: StoredMessage, { key }: Made): ChatEntry | undefined =>
     versions.get(message.id)?.get(key)
   return {
     of: (message) => {
-      const made = madeOf(message)
+      const made = readMessageOnce(message)
       if (made === null) return null
-      return known(message, made) ?? keep(message, made, versions.has(message.id))
+      return findKnownEntry(message, made) ?? keep(message, made, versions.has(message.id))
     },
     ofHistory: (messages, before) => {
       const all = messages.flatMap((message) => {
-        const made = madeOf(message)
-        return made === null ? [] : [{ message, made, entry: known(message, made) }]
+        const made = readMessageOnce(message)
+        return made === null ? [] : [{ message, made, entry: findKnownEntry(message, made) }]
       })
       const isNew = ({ id }: StoredMessage): boolean => !versions.has(id)
       return withKept(all, before, isNew).map(({ message, made, entry }) => {
@@ -85,12 +85,12 @@ export function createEntries(): Entries {
         return entry
       })
     },
-    resultsOf: (message, own) => {
-      const blocks = recordedResults(message, ids).filter(({ tool_use_id: id }) => !own.has(stringOf(id)))
+    readResults: (message, own) => {
+      const blocks = readRecordedResults(message, ids).filter(({ tool_use_id: id }) => !own.has(toSafeString(id)))
       if (blocks.length === 0) return null
-      const made = madeFrom('user', blocks)
+      const made = buildMadeMessage('user', blocks)
       const response = { ...message, id: `${message.id}_response` }
-      return known(response, made) ?? keep(response, made, false)
+      return findKnownEntry(response, made) ?? keep(response, made, false)
     },
   }
 }
@@ -120,18 +120,18 @@ function withKept(
     .toReversed()
 }
 
-function marksOf(message: StoredMessage, made: Made): Partial<Message> {
+function buildMarks(message: StoredMessage, made: Made): Partial<Message> {
   const { id, line, value } = message
-  const ts = timeOf(value['timestamp'])
+  const ts = toTimeOrNull(value['timestamp'])
   return {
     ...(ts === null ? {} : { ts }),
     origin: { ...(line === null ? {} : { line }), id },
-    ...summaryMarks(message, made),
-    ...writtenBy(made),
+    ...buildSummaryMarks(message, made),
+    ...buildAuthorMarks(made),
   }
 }
 
-function summaryMarks({ id }: StoredMessage, { role, blocks }: Made): Partial<Message> {
+function buildSummaryMarks({ id }: StoredMessage, { role, blocks }: Made): Partial<Message> {
   const isSummary =
     role === 'user' && blocks.some(({ text }) => typeof text === 'string' && summaryStart.test(text))
   return isSummary ? { isSummary: true, condenseId: id } : {}
@@ -140,7 +140,7 @@ function summaryMarks({ id }: StoredMessage, { role, blocks }: Made): Partial<Me
 const agentWords = ['<session_context>', '<hook_context>', 'Got it. Thanks for the additional context!']
 
 /** Marks what the agent wrote in the name of the person or of the model. */
-function writtenBy({ blocks }: Made): Partial<Message> {
+function buildAuthorMarks({ blocks }: Made): Partial<Message> {
   const isOwn = ({ type, text }: ContentBlock): boolean =>
     type === 'text' &&
     typeof text === 'string' &&
@@ -159,31 +159,31 @@ const roles: ReadonlyMap<string, Role> = new Map([
 
 function readMessage(message: StoredMessage, ids: CallIds): Made | null {
   const { value } = message
-  const type = stringOf(value['type'] ?? value['role'])
+  const type = toSafeString(value['type'] ?? value['role'])
   // Files that a tool gave are recorded as information and sent.
   const role = type === 'info' && holdsData(value['content']) ? 'user' : roles.get(type)
   if (role === undefined) return null
-  const content = blocksOfParts(value['content'] ?? value['parts'] ?? '', ids)
-  if (role === 'user') return madeFrom(role, content)
-  const thoughts = content.some((block) => !isSent(block)) ? [] : thoughtsOf(value['thoughts'])
-  const calls = content.some(({ type: kind }) => kind === 'tool_use') ? [] : recordedCalls(value, ids)
-  return madeFrom(role, [...thoughts, ...content, ...calls].map(unlessSent))
+  const content = readGeminiBlocks(value['content'] ?? value['parts'] ?? '', ids)
+  if (role === 'user') return buildMadeMessage(role, content)
+  const thoughts = content.some((block) => !isSent(block)) ? [] : readThoughts(value['thoughts'])
+  const calls = content.some(({ type: kind }) => kind === 'tool_use') ? [] : readRecordedCalls(value, ids)
+  return buildMadeMessage(role, [...thoughts, ...content, ...calls].map(markUnsent))
 }
 
 /** Marks what is shown to the person and not sent again. */
-function unlessSent(block: ContentBlock): ContentBlock {
+function markUnsent(block: ContentBlock): ContentBlock {
   return isSent(block) ? block : { ...block, isUnsent: true }
 }
 
-function madeFrom(role: Role, blocks: readonly ContentBlock[]): Made {
-  const idsOf = (type: string, key: string): readonly string[] =>
-    blocks.flatMap((block) => (block.type === type ? stringOf(block[key]) : []))
+function buildMadeMessage(role: Role, blocks: readonly ContentBlock[]): Made {
+  const collectIds = (type: string, key: string): readonly string[] =>
+    blocks.flatMap((block) => (block.type === type ? toSafeString(block[key]) : []))
   return {
     role,
     blocks,
-    key: contentKey(role, blocks),
-    calls: idsOf('tool_use', 'id'),
-    answers: idsOf('tool_result', 'tool_use_id'),
+    key: buildContentKey(role, blocks),
+    calls: collectIds('tool_use', 'id'),
+    answers: collectIds('tool_result', 'tool_use_id'),
   }
 }
 
@@ -191,7 +191,7 @@ function holdsData(content: unknown): boolean {
   return Array.isArray(content) && content.some((part) => isRecord(part) && isRecord(part['inlineData']))
 }
 
-function thoughtsOf(thoughts: unknown): readonly ContentBlock[] {
+function readThoughts(thoughts: unknown): readonly ContentBlock[] {
   const list: readonly unknown[] = Array.isArray(thoughts) ? thoughts : []
   return list.filter(isRecord).flatMap(({ subject, description }): readonly ContentBlock[] => {
     const words = typeof description === 'string' ? description : ''
@@ -200,29 +200,29 @@ function thoughtsOf(thoughts: unknown): readonly ContentBlock[] {
   })
 }
 
-function callsIn({
+function selectCallRecords({
   toolCalls,
 }: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(toolCalls) ? toolCalls.filter(isRecord) : []
 }
 
-function recordedCalls(value: Readonly<Record<string, unknown>>, ids: CallIds): readonly ContentBlock[] {
-  return callsIn(value).map((call) => {
+function readRecordedCalls(value: Readonly<Record<string, unknown>>, ids: CallIds): readonly ContentBlock[] {
+  return selectCallRecords(value).map((call) => {
     const name = typeof call['name'] === 'string' ? call['name'] : ''
-    return { type: 'tool_use', id: ids.ofCall(name, call['id']), name, input: argumentsOf(call['args']) }
+    return { type: 'tool_use', id: ids.ofCall(name, call['id']), name, input: readCallArguments(call['args']) }
   })
 }
 
 /** Results as they stand with their calls; a call of which only what was shown is recorded has that. */
-function recordedResults({ value }: StoredMessage, ids: CallIds): readonly ContentBlock[] {
-  return callsIn(value).flatMap((call): readonly ContentBlock[] => {
+function readRecordedResults({ value }: StoredMessage, ids: CallIds): readonly ContentBlock[] {
+  return selectCallRecords(value).flatMap((call): readonly ContentBlock[] => {
     const { id, name, result } = call
     if (result === undefined || result === null) return []
     const isParts = Array.isArray(result) || (isRecord(result) && isRecord(result['functionResponse']))
     const parts = isParts ? result : { functionResponse: { id, name, response: result } }
     const own = typeof name === 'string' && typeof id === 'string' ? ids.ofResult(name, id) : null
     // What was masked has the results of the whole message with each call.
-    return blocksOfParts(parts, ids).filter(
+    return readGeminiBlocks(parts, ids).filter(
       ({ type, tool_use_id: of }) => type !== 'tool_result' || own === null || of === own,
     )
   })

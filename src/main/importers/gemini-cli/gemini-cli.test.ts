@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { importFiles } from '../import-files.ts'
 import type { ImportedTask } from '../imported-task.ts'
-import { wordsOf, wordsSentBy } from '../testing/sent-by.ts'
+import { readBlockTexts, wordsSentBy } from '../testing/sent-by.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -99,7 +99,7 @@ describe('a chat of Gemini CLI', () => {
     ])
     expect(task.messages).toHaveLength(8)
     expect(task.usage.condensations).toMatchObject([{ kind: 'summary', tokensBefore: 100, condenseId: 's' }])
-    expect(task.messages.filter(({ isSummary }) => isSummary).map(wordsOf)).toEqual([
+    expect(task.messages.filter(({ isSummary }) => isSummary).map(readBlockTexts)).toEqual([
       '<state_snapshot>Summary</state_snapshot>',
     ])
   })
@@ -271,7 +271,7 @@ describe('a chat of Gemini CLI', () => {
     ]
     const early = await read([JSON.stringify(bare, null, 2)], 'checkpoint-b.json')
     expect(early).toMatchObject({ format: 'gemini-cli', title: 'Go' })
-    expect(early.messages.map(wordsOf)).toEqual(['Go', words, 'On'])
+    expect(early.messages.map(readBlockTexts)).toEqual(['Go', words, 'On'])
   })
 
   it('is of Qwen Code where answers say so, as its early versions did', async () => {

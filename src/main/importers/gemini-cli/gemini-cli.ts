@@ -3,8 +3,8 @@ import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { textInFirst } from '../session-key.ts'
-import { sessionTask } from '../session/session-task.ts'
+import { readFirstValueText } from '../session-key.ts'
+import { buildSessionTask } from '../session/session-task.ts'
 import { readChatSession } from './read-session.ts'
 import { readChat, type ChatFile } from './records.ts'
 
@@ -14,24 +14,24 @@ export const geminiCli: ImportFormat = {
   version: 6,
   label: 'Gemini CLI session',
   agent: 'gemini-cli',
-  idOf: ({ head }) => textInFirst(head, 'sessionId'),
+  readSessionId: ({ head }) => readFirstValueText(head, 'sessionId'),
   endings: ['.jsonl', '.json'],
   recognises: ({ values: [first] }) =>
     isRecord(first) ? isChat(first) || isCheckpoint(first['history']) : isBareCheckpoint(first),
   read: async (source) => {
     const chat = readChat(source)
     const { facts, events, problems } = chat
-    return sessionTask(source, {
+    return buildSessionTask(source, {
       format: 'gemini-cli',
       agent: isOfQwen(chat) ? 'qwen-code' : 'gemini-cli',
       session: readChatSession(events),
       reading: { problems },
       title: typeof facts['summary'] === 'string' ? facts['summary'] : null,
-      workspace: await workspaceOf(source, chat),
+      workspace: await findWorkspace(source, chat),
       relations: {
         // Chats of subagents lie in a folder of the session that they belong to.
         parentId: facts['kind'] === 'subagent' ? basename(dirname(source.path)) || null : null,
-        childIds: childrenOf(chat),
+        childIds: findSubagentSessions(chat),
       },
       problems: [],
     })
@@ -87,7 +87,7 @@ function isBareCheckpoint(history: unknown): boolean {
 const contextFolder = /\*\*Workspace Directories:\*\*[^\S\n]*\n\s*- ([^\n]+)/
 
 /** The folder beside the chats names its project; else the message with which the agent begins does. */
-async function workspaceOf(source: ParsedSource, { facts, events }: ChatFile): Promise<string | null> {
+async function findWorkspace(source: ParsedSource, { facts, events }: ChatFile): Promise<string | null> {
   const { directories } = facts
   const [first]: readonly unknown[] = Array.isArray(directories) ? directories : []
   if (typeof first === 'string') return first
@@ -98,13 +98,13 @@ async function workspaceOf(source: ParsedSource, { facts, events }: ChatFile): P
     const messages =
       event.kind === 'history' ? event.messages : event.kind === 'message' ? [event.message] : []
     const [, found] =
-      contextFolder.exec(messages.map(({ value }) => textOf(value['content'])).join('\n')) ?? []
+      contextFolder.exec(messages.map(({ value }) => readContentText(value['content'])).join('\n')) ?? []
     if (found !== undefined) return found.trim()
   }
   return null
 }
 
-function textOf(content: unknown): string {
+function readContentText(content: unknown): string {
   if (!Array.isArray(content)) return typeof content === 'string' ? content : ''
   return content
     .flatMap((part) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : []))
@@ -112,7 +112,7 @@ function textOf(content: unknown): string {
 }
 
 /** Sessions of subagents, as the calls that began them name them. */
-function childrenOf({ events }: ChatFile): string[] {
+function findSubagentSessions({ events }: ChatFile): string[] {
   const ids = events.flatMap((event) => {
     const calls: unknown = event.kind === 'message' ? event.message.value['toolCalls'] : []
     return Array.isArray(calls) ? calls.flatMap((call) => (isRecord(call) ? call['agentId'] : [])) : []

@@ -1,10 +1,10 @@
 import type { ContentBlock } from '../../../shared/domain/message.ts'
 import type { Fields } from '../json/fields.ts'
-import { inlineImage, resultParts } from '../writing/content-of.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { inlineImage, readResultParts } from '../writing/content-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** Parts of Gemini's messages that blocks are read from; `tools` are those of the calls, which results name again. */
-export function partsOfBlocks(
+export function buildGeminiParts(
   blocks: readonly ContentBlock[],
   tools: ReadonlyMap<string, string>,
 ): readonly Fields[] {
@@ -16,7 +16,7 @@ export function partsOfBlocks(
         return { functionCall: { id, name, args }, ...signed }
       }
       case 'tool_result':
-        return { functionResponse: responseOf(block, tools) }
+        return { functionResponse: buildToolResponse(block, tools) }
       case 'image':
         return { inlineData: inlineImage(block) }
       default:
@@ -25,10 +25,10 @@ export function partsOfBlocks(
   })
 }
 
-function responseOf(block: ContentBlock, tools: ReadonlyMap<string, string>): Fields {
-  const id = stringOf(block['tool_use_id'])
-  const parts = resultParts(block)
-  const text = parts.flatMap((part) => (part.type === 'text' ? [stringOf(part['text'])] : [])).join('\n')
+function buildToolResponse(block: ContentBlock, tools: ReadonlyMap<string, string>): Fields {
+  const id = toSafeString(block['tool_use_id'])
+  const parts = readResultParts(block)
+  const text = parts.flatMap((part) => (part.type === 'text' ? [toSafeString(part['text'])] : [])).join('\n')
   const images = parts
     .filter(({ type }) => type === 'image')
     .map((image) => ({ inlineData: inlineImage(image) }))

@@ -35,16 +35,16 @@ function withoutPrefix(name: string, id: string): string {
 }
 
 /** Blocks of the parts of one of Gemini's messages; what nobody here knows is kept under its own name. */
-export function blocksOfParts(parts: unknown, ids: CallIds): readonly ContentBlock[] {
+export function readGeminiBlocks(parts: unknown, ids: CallIds): readonly ContentBlock[] {
   if (typeof parts === 'string') return parts === '' ? [] : [{ type: 'text', text: parts }]
   const list: readonly unknown[] = Array.isArray(parts) ? parts : [parts]
   return list.flatMap((part): readonly ContentBlock[] => {
     if (typeof part === 'string') return part === '' ? [] : [{ type: 'text', text: part }]
-    return isRecord(part) ? blocksOfPart(part, ids) : []
+    return isRecord(part) ? readPartBlocks(part, ids) : []
   })
 }
 
-function blocksOfPart(part: Fields, ids: CallIds): readonly ContentBlock[] {
+function readPartBlocks(part: Fields, ids: CallIds): readonly ContentBlock[] {
   const { text, thought } = part
   // Python's client writes them with underscores.
   const functionCall = part['functionCall'] ?? part['function_call']
@@ -52,9 +52,9 @@ function blocksOfPart(part: Fields, ids: CallIds): readonly ContentBlock[] {
   const inlineData = part['inlineData'] ?? part['inline_data']
   const signed = part['thoughtSignature'] ?? part['thought_signature']
   const signature = typeof signed === 'string' ? { signature: signed } : {}
-  if (isRecord(functionCall)) return [{ ...callBlock(functionCall, ids), ...signature }]
-  if (isRecord(functionResponse)) return [resultBlock(functionResponse, ids)]
-  if (isRecord(inlineData)) return [dataBlock(inlineData)]
+  if (isRecord(functionCall)) return [{ ...buildCallBlock(functionCall, ids), ...signature }]
+  if (isRecord(functionResponse)) return [buildResultBlock(functionResponse, ids)]
+  if (isRecord(inlineData)) return [buildDataBlock(inlineData)]
   if (typeof text === 'string') {
     if (thought === true) return text === '' ? [] : [{ type: 'thinking', thinking: text, ...signature }]
     return text === '' ? [] : [{ type: 'text', text }]
@@ -63,13 +63,13 @@ function blocksOfPart(part: Fields, ids: CallIds): readonly ContentBlock[] {
   return kind === undefined ? [] : [{ ...part, type: kind }]
 }
 
-function callBlock(call: Fields, ids: CallIds): ContentBlock {
+function buildCallBlock(call: Fields, ids: CallIds): ContentBlock {
   const name = typeof call['name'] === 'string' ? call['name'] : ''
-  return { type: 'tool_use', id: ids.ofCall(name, call['id']), name, input: argumentsOf(call['args']) }
+  return { type: 'tool_use', id: ids.ofCall(name, call['id']), name, input: readCallArguments(call['args']) }
 }
 
 /** The arguments of a call as an object, whatever they are written as. */
-export function argumentsOf(args: unknown): Fields {
+export function readCallArguments(args: unknown): Fields {
   if (isRecord(args)) return args
   if (args === undefined || args === null || args === '') return {}
   if (typeof args !== 'string') return { raw: JSON.stringify(args) }
@@ -81,11 +81,11 @@ export function argumentsOf(args: unknown): Fields {
   }
 }
 
-function resultBlock(result: Fields, ids: CallIds): ContentBlock {
+function buildResultBlock(result: Fields, ids: CallIds): ContentBlock {
   const name = typeof result['name'] === 'string' ? result['name'] : ''
-  const { text, isError } = responseText(result['response'])
+  const { text, isError } = readResponseText(result['response'])
   const parts: readonly unknown[] = Array.isArray(result['parts']) ? result['parts'] : []
-  const inside = blocksOfParts(parts, ids)
+  const inside = readGeminiBlocks(parts, ids)
   return {
     type: 'tool_result',
     tool_use_id: ids.ofResult(name, result['id']),
@@ -95,7 +95,7 @@ function resultBlock(result: Fields, ids: CallIds): ContentBlock {
 }
 
 /** What the model reads of a response: its output or error, else all of it. */
-function responseText(response: unknown): { readonly text: string; readonly isError: boolean } {
+function readResponseText(response: unknown): { readonly text: string; readonly isError: boolean } {
   if (typeof response === 'string') return { text: response, isError: false }
   if (!isRecord(response))
     return { text: response === undefined ? '' : JSON.stringify(response), isError: false }
@@ -105,7 +105,7 @@ function responseText(response: unknown): { readonly text: string; readonly isEr
   return { text: JSON.stringify(response), isError: error !== undefined }
 }
 
-function dataBlock({ mimeType, mime_type: mime, data }: Fields): ContentBlock {
+function buildDataBlock({ mimeType, mime_type: mime, data }: Fields): ContentBlock {
   const given = mimeType ?? mime
   const media = typeof given === 'string' ? given : ''
   const source = { type: 'base64', media_type: media, data }
@@ -113,7 +113,7 @@ function dataBlock({ mimeType, mime_type: mime, data }: Fields): ContentBlock {
 }
 
 /** A message as it is compared: reasoning is shown and never sent, and signatures come and go. */
-export function contentKey(role: string, blocks: readonly ContentBlock[]): string {
+export function buildContentKey(role: string, blocks: readonly ContentBlock[]): string {
   const sent = blocks
     .filter(isSent)
     .map((block) => Object.entries(block).filter(([key]) => key !== 'signature'))

@@ -3,7 +3,7 @@ import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
 import { isRecord } from '../json/read-json.ts'
 import { createEntries, type ChatEntry } from './entries.ts'
-import { contentKey, isSent } from './parts.ts'
+import { buildContentKey, isSent } from './parts.ts'
 import type { ChatEvent, StoredMessage } from './records.ts'
 
 const count = z.number().nonnegative().catch(0)
@@ -19,7 +19,7 @@ const tokensSchema = z.object({
 /** Reads a chat from its first event to its last: each answer is a request; what rewrites the history may be a condensation. */
 export function readChatSession(events: readonly ChatEvent[]): BuiltSession {
   const replay = createReplay()
-  for (const { start, messages } of partsOf(events)) {
+  for (const { start, messages } of groupChatParts(events)) {
     if (start?.kind === 'rewind') replay.rewind(start.id)
     if (start?.kind === 'history') replay.rewrite(start)
     replay.add(messages)
@@ -35,7 +35,7 @@ type ChatPart = {
   readonly messages: readonly StoredMessage[]
 }
 
-function partsOf(events: readonly ChatEvent[]): readonly ChatPart[] {
+function groupChatParts(events: readonly ChatEvent[]): readonly ChatPart[] {
   const starts: ChatPart['start'][] = [null]
   const byId: Map<string, StoredMessage>[] = [new Map()]
   for (const event of events) {
@@ -62,7 +62,7 @@ function createReplay() {
   let isRewriting = false
   const settle = (): void => {
     if (before === null) return
-    const record = condensationOf(before.history, history, requests.lastContext())
+    const record = recogniseCondensation(before.history, history, requests.lastContext())
     if (record !== null) session.condensation(record, before.history, history)
     else if (isTakenBack(before, history)) session.request({}, before.history, [])
     before = null
@@ -85,10 +85,10 @@ function createReplay() {
       if (entry === null) continue
       settle()
       // Versions that write whole histories send no prompt behind results that were not answered.
-      if (isRewriting && isTyped(message) && isResult(history.at(-1))) history.push(interruption())
+      if (isRewriting && isTyped(message) && isResult(history.at(-1))) history.push(buildInterruption())
       if (entry.message.role === 'assistant' && !places.has(entry.id)) requests.add(message, entry, history)
       put(entry)
-      put(entries.resultsOf(message, answered))
+      put(entries.readResults(message, answered))
     }
   }
   return {
@@ -120,7 +120,7 @@ function createRequests(session: SessionBuilder) {
     /** Tokens that the last request sent, by its own count. */
     lastContext: () => lastContext,
     add: (message: StoredMessage, entry: ChatEntry, history: readonly ChatEntry[]): void => {
-      const usage = usageOf(message.value['tokens'])
+      const usage = readGeminiCliUsage(message.value['tokens'])
       // Calls may be recorded apart from the words that came with them.
       const isContinued = usage === null && history.at(-1)?.message.role === 'assistant'
       // The agent writes in the name of the model too, and always in parts.
@@ -129,7 +129,7 @@ function createRequests(session: SessionBuilder) {
       if (isContinued || isOwn || asked.has(message.id)) return
       asked.add(message.id)
       if (usage !== null) lastContext = (usage.tokensIn ?? 0) + (usage.cacheReads ?? 0)
-      session.request({ ...factsOf(message, entry), ...usage }, history, [entry])
+      session.request({ ...readRequestFacts(message, entry), ...usage }, history, [entry])
     },
   }
 }
@@ -146,12 +146,12 @@ function isResult(entry: ChatEntry | undefined): boolean {
 }
 
 /** What the agent says in the place of an answer that never came; it does not write it down. */
-function interruption(): ChatEntry {
+function buildInterruption(): ChatEntry {
   const text = '[The previous response was interrupted before it completed.]'
   const content = [{ type: 'text', text }]
   return {
     id: 'interruption',
-    key: contentKey('assistant', content),
+    key: buildContentKey('assistant', content),
     calls: [],
     answers: [],
     message: { role: 'assistant', content, isBoilerplate: true },
@@ -166,7 +166,7 @@ function isMessage({ message: { content } }: ChatEntry): boolean {
   return typeof content === 'string' || content.some(isSent)
 }
 
-function factsOf({ id, value }: StoredMessage, { message: { ts } }: ChatEntry): RequestUsage {
+function readRequestFacts({ id, value }: StoredMessage, { message: { ts } }: ChatEntry): RequestUsage {
   return {
     ...(ts === undefined ? {} : { ts }),
     // Without an id of its own it has a number, which others have, too.
@@ -187,7 +187,7 @@ function isTakenBack({ history, isResumed }: Rewritten, after: readonly ChatEntr
 }
 
 /** What a rewrite was: a summary in place of messages, or results that were cut. Null where it was none of these. */
-function condensationOf(
+function recogniseCondensation(
   before: readonly ChatEntry[],
   after: readonly ChatEntry[],
   tokens: number | null,
@@ -205,19 +205,19 @@ function condensationOf(
       ...(typeof condenseId === 'string' ? { condenseId } : {}),
     }
   }
-  const sizes = new Map(before.flatMap((entry) => entry.answers.map((id) => [id, sizeOf(entry)])))
-  const cut = added.find((entry) => entry.answers.some((id) => sizeOf(entry) < (sizes.get(id) ?? 0)))
+  const sizes = new Map(before.flatMap((entry) => entry.answers.map((id) => [id, measureEntry(entry)])))
+  const cut = added.find((entry) => entry.answers.some((id) => measureEntry(entry) < (sizes.get(id) ?? 0)))
   if (cut === undefined) return null
   const { ts } = cut.message
   return { ...(ts === undefined ? {} : { ts }), kind: 'clearing', ...figures }
 }
 
-function sizeOf({ key }: ChatEntry): number {
+function measureEntry({ key }: ChatEntry): number {
   return key.length
 }
 
 /** The usage of one of Gemini CLI's answers; null where it recorded none. Input has the cached tokens, output no thoughts. */
-function usageOf(value: unknown): RequestUsage | null {
+function readGeminiCliUsage(value: unknown): RequestUsage | null {
   const tokens = tokensSchema.safeParse(value).data
   if (tokens === undefined || tokens.input + tokens.output === 0) return null
   return {

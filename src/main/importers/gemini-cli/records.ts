@@ -1,6 +1,6 @@
 import type { Fields } from '../json/fields.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 
@@ -25,10 +25,10 @@ export type ChatFile = Readonly<{
 /** Reads a chat, one JSON object or a log of lines. */
 export function readChat(source: ParsedSource): ChatFile {
   const file = source.only()
-  const document = documentOf(source)
+  const document = readChatDocument(source)
   if (document !== null) {
     return {
-      events: messagesOf(document).map((message) => ({ kind: 'message', message })),
+      events: readDocumentMessages(document).map((message) => ({ kind: 'message', message })),
       facts: document,
       problems: source.json(file).problems,
     }
@@ -44,14 +44,14 @@ export function readChat(source: ParsedSource): ChatFile {
     else if (isRecord(update)) {
       facts = { ...facts, ...update }
       if (Array.isArray(update['messages']))
-        events.push({ kind: 'history', messages: messagesIn(update['messages'], line), isResumed })
+        events.push({ kind: 'history', messages: readMessageList(update['messages'], line), isResumed })
     } else if (typeof value['id'] === 'string' && typeof value['type'] === 'string') {
       events.push({ kind: 'message', message: { id: value['id'], line, value } })
       isResumed = false
     } else if (typeof value['sessionId'] === 'string') {
       facts = { ...facts, ...value }
       isResumed = true
-      for (const message of messagesOf(value)) events.push({ kind: 'message', message })
+      for (const message of readDocumentMessages(value)) events.push({ kind: 'message', message })
     } else {
       skipped += 1
       unknown.add(Object.keys(value).slice(0, 3).join(', ') || 'nothing')
@@ -60,14 +60,14 @@ export function readChat(source: ParsedSource): ChatFile {
   const left: ImportProblem = {
     file: file.name,
     place: '',
-    reason: `${countOf(skipped, 'record')} of an unknown kind left out, with ${[...unknown].slice(0, 3).join('; ')}`,
+    reason: `${formatCountWithNoun(skipped, 'record')} of an unknown kind left out, with ${[...unknown].slice(0, 3).join('; ')}`,
     severity: 'warning',
   }
   return { events, facts, problems: [...problems, ...(skipped > 0 ? [left] : [])] }
 }
 
 /** The one object that older versions write, and checkpoints with a bare history; null for a log of lines. */
-function documentOf(source: ParsedSource): Fields | null {
+function readChatDocument(source: ParsedSource): Fields | null {
   const file = source.only()
   const head = source.head()?.values ?? []
   const [first] = head
@@ -80,11 +80,11 @@ function documentOf(source: ParsedSource): Fields | null {
   return object ?? { ...first, history: undefined, messages: items.map(({ value }) => value) }
 }
 
-function messagesOf(document: Fields): readonly StoredMessage[] {
-  return messagesIn(document['messages'] ?? document['history'], null)
+function readDocumentMessages(document: Fields): readonly StoredMessage[] {
+  return readMessageList(document['messages'] ?? document['history'], null)
 }
 
-function messagesIn(messages: unknown, line: number | null): readonly StoredMessage[] {
+function readMessageList(messages: unknown, line: number | null): readonly StoredMessage[] {
   const list: readonly unknown[] = Array.isArray(messages) ? messages : []
   return list.flatMap((value, index) => {
     if (!isRecord(value)) return []

@@ -1,4 +1,4 @@
-import { recordedTotals } from '../../../shared/lib/recorded-totals.ts'
+import { sumRecordedUsage } from '../../../shared/lib/recorded-totals.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,8 +6,8 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importFiles } from '../import-files.ts'
 import { importTask } from '../import-task.ts'
-import { sentBy, sentNext, wordsOf, type Values } from '../opencode/testing/stored-fixture.ts'
-import { failureOf } from '../testing/task-files.ts'
+import { sentBy, sentNext, readBlockWords, type Values } from '../opencode/testing/stored-fixture.ts'
+import { expectImportFailure } from '../testing/task-files.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -101,7 +101,7 @@ describe('a session of Goose', () => {
     database.close()
     const { usage } = await importTask(path)
     expect(usage.session).toEqual({ costUsd: 0.5, tokensIn: 300, tokensOut: 30, cacheReads: 600 })
-    expect(recordedTotals(usage)).toMatchObject({ costUsd: 0.5, tokensIn: 300, cacheWrites: null })
+    expect(sumRecordedUsage(usage)).toMatchObject({ costUsd: 0.5, tokensIn: 300, cacheWrites: null })
   })
 
   it('gives each answer as a request, also one that is kept in several messages', async () => {
@@ -163,7 +163,7 @@ describe('a session of Goose', () => {
 
   it('is one of several, or not in the database', async () => {
     const path = write({ one: talk, two: talk })
-    expect(await failureOf(path)).toMatchObject({ code: 'history-missing' })
+    expect(await expectImportFailure(path)).toMatchObject({ code: 'history-missing' })
     expect((await importTask(`${path}#two`)).messages).toHaveLength(5)
   })
 
@@ -184,7 +184,7 @@ describe('a session of Goose', () => {
   ])('is read from %s', async (_, text) => {
     const task = await importFiles('drop', [{ name: 'a.jsonl', text }])
     expect(task).toMatchObject({ format: 'goose', title: 'Mine', workspace: '/work', problems: [] })
-    expect(task.messages.map(({ content }) => wordsOf(content))).toHaveLength(5)
+    expect(task.messages.map(({ content }) => readBlockWords(content))).toHaveLength(5)
   })
 
   it('names messages that cannot be read', async () => {

@@ -1,17 +1,17 @@
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { readDatabase, type AgentDatabase } from '../database.ts'
 import {
-  damageOf,
+  describeDamage,
   databaseLog,
   describesTables,
   groupRows,
   hasRow,
   hasTables,
-  rowsOf,
-  rowsWhere,
-  sessionsIn,
+  selectRows,
+  selectRowsWhere,
+  createSessionStore,
 } from '../database-tables.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import type { FileHead } from '../file-head.ts'
@@ -20,12 +20,12 @@ import { isRecord } from '../json/read-json.ts'
 import { isDatabase } from '../packed-file.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
-import { stemOf, textInFirst } from '../session-key.ts'
-import { sessionTask } from '../session/session-task.ts'
+import { pickFileStem, readFirstValueText } from '../session-key.ts'
+import { buildSessionTask } from '../session/session-task.ts'
 import { withSessionTotals } from '../session/session-totals.ts'
 import { readStored } from './read-session.ts'
-import { storedSession, type StoredSession } from './stored.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { readStoredSession, type StoredSession } from './stored.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 const tables = {
   sessions: ['working_dir', 'extension_data'],
@@ -38,19 +38,19 @@ export const goose: ImportFormat = {
   version: 2,
   label: 'Goose session',
   agent: 'goose',
-  idOf: ({ path, head }) => textInFirst(head, 'id') ?? stemOf(path),
+  readSessionId: ({ path, head }) => readFirstValueText(head, 'id') ?? pickFileStem(path),
   endings: ['.db', '.json', '.jsonl'],
   recognises: (head) => describesTables(head, tables) || isExport(head) || isOldFile(head),
   detect: (source) => {
     const head = source.head()
     return head !== null && (isExport(head) || isOldFile(head) || hasTables(source, tables))
   },
-  sessions: sessionsIn(databaseSessions),
+  sessions: createSessionStore(listDatabaseSessions),
   companions: [databaseLog],
   read: (source) => {
-    const { stored, problems, damage } = storedIn(source)
+    const { stored, problems, damage } = readSourceSession(source)
     const { title, directory, parentId, lost } = stored
-    const task = sessionTask(source, {
+    const task = buildSessionTask(source, {
       format: 'goose',
       agent: 'goose',
       session: readStored(stored),
@@ -61,7 +61,7 @@ export const goose: ImportFormat = {
       problems: [
         ...(lost === 0
           ? []
-          : [`${countOf(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`]),
+          : [`${formatCountWithNoun(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`]),
         ...damage,
       ].map((reason) => ({
         file: source.only().name,
@@ -76,7 +76,7 @@ export const goose: ImportFormat = {
     {
       agent: 'Goose',
       editor: null,
-      path: joinOn(machine, dataOn(machine), 'sessions', 'sessions.db'),
+      path: joinOn(machine, findGooseData(machine), 'sessions', 'sessions.db'),
       holds: { kind: 'database' },
     },
   ],
@@ -89,48 +89,48 @@ type Reading = Readonly<{
   damage: readonly string[]
 }>
 
-function storedIn(source: ParsedSource): Reading {
+function readSourceSession(source: ParsedSource): Reading {
   const head = source.head()
   const file = source.only()
   if (head !== null && isDatabase(head.bytes)) {
     return readDatabase(source.realPath, (database) => {
       const key = chooseSession(source, {
         has: (key) => hasRow(database, 'messages', 'session_id', key),
-        all: () => databaseSessions(database),
+        all: () => listDatabaseSessions(database),
       })
-      const [info = {}] = rowsWhere(database, 'sessions', 'id', key)
-      const messages = rowsWhere(database, 'messages', 'session_id', key).toSorted(
+      const [info = {}] = selectRowsWhere(database, 'sessions', 'id', key)
+      const messages = selectRowsWhere(database, 'messages', 'session_id', key).toSorted(
         (a, b) => Number(a['id']) - Number(b['id']),
       )
-      return { stored: storedSession(info, messages), problems: [], damage: damageOf(database) }
+      return { stored: readStoredSession(info, messages), problems: [], damage: describeDamage(database) }
     })
   }
   if (head !== null && isExport(head)) {
     const { object, problems } = source.json(file)
     const conversation = object?.['conversation'] ?? object?.['messages']
     return {
-      stored: storedSession(object ?? {}, Array.isArray(conversation) ? conversation : []),
+      stored: readStoredSession(object ?? {}, Array.isArray(conversation) ? conversation : []),
       problems,
       damage: [],
     }
   }
   const { records, problems } = source.lines(file)
   const [first, ...messages] = records.map(({ value }) => value)
-  return { stored: storedSession(first ?? {}, messages), problems, damage: [] }
+  return { stored: readStoredSession(first ?? {}, messages), problems, damage: [] }
 }
 
 /** The sessions of the database that have a message, the latest last. */
-function databaseSessions(database: AgentDatabase): readonly SessionHead[] {
-  const known = new Map(rowsOf(database, 'sessions').map((row) => [stringOf(row['id']), row]))
+function listDatabaseSessions(database: AgentDatabase): readonly SessionHead[] {
+  const known = new Map(selectRows(database, 'sessions').map((row) => [toSafeString(row['id']), row]))
   return groupRows(database, 'messages', 'session_id', ['created_timestamp'])
     .map((row): SessionHead => {
-      const key = stringOf(row['id'])
+      const key = toSafeString(row['id'])
       const session = known.get(key) ?? {}
       const { created_timestamp: created } = row
       return {
         key,
-        title: storedSession(session, []).title,
-        stamp: [row['count'], created, textOf(session['updated_at'])].join(' '),
+        title: readStoredSession(session, []).title,
+        stamp: [row['count'], created, toTextOrNull(session['updated_at'])].join(' '),
         lastActivityTs: typeof created === 'number' ? created * 1000 : null,
       }
     })
@@ -151,7 +151,7 @@ function isOldFile({ values: [first, second] }: FileHead): boolean {
     : second === undefined && 'working_dir' in first && 'message_count' in first
 }
 
-function dataOn(machine: Machine): string {
+function findGooseData(machine: Machine): string {
   const { environment, home, platform } = machine
   const root = environment['GOOSE_PATH_ROOT']
   if (root) return joinOn(machine, root, 'data')

@@ -1,11 +1,11 @@
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import type { StoredMessage, StoredSession, Values } from './stored.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** How the message behind each summary begins. */
 const continuation = /^Your context was compacted/
@@ -26,14 +26,14 @@ export function readStored({ messages, model, lastTokens }: StoredSession): Buil
     const isOwn = isSummary(messages, at)
     const isWritten = isContinuation(messages, at)
     const condenseId = `summary-${at}`
-    const message = messageOf(stored, {
+    const message = toHistoryMessage(stored, {
       ...(isOwn ? { isSummary: true, condenseId } : {}),
       ...(isWritten ? { isBoilerplate: true } : {}),
     })
     if (message === null) return
     const entry: Entry = { message }
     if (isOwn) {
-      const trigger = continuationByHand.test(wordsOf(messages[at + 1])) ? 'manual' : 'auto'
+      const trigger = continuationByHand.test(readMessageWords(messages[at + 1])) ? 'manual' : 'auto'
       session.condensation({ ts: stored.created, kind: 'summary', trigger, condenseId }, history, [entry])
       history = [entry]
       isAnswering = false
@@ -42,7 +42,7 @@ export function readStored({ messages, model, lastTokens }: StoredSession): Buil
       const isAnswer = stored.role === 'assistant' && !isWritten
       // An answer may be kept in several messages, one after the other.
       if (isAnswer && !isAnswering) {
-        session.request(requestOf(stored, model, at > lastAsked ? lastTokens : null), history, [entry])
+        session.request(readRequestUsage(stored, model, at > lastAsked ? lastTokens : null), history, [entry])
       }
       isAnswering = isAnswer
       history.push(entry)
@@ -59,16 +59,16 @@ function isSummary(messages: readonly StoredMessage[], at: number): boolean {
 
 function isContinuation(messages: readonly StoredMessage[], at: number): boolean {
   const message = messages[at]
-  return message?.role === 'assistant' && !message.userVisible && continuation.test(wordsOf(message))
+  return message?.role === 'assistant' && !message.userVisible && continuation.test(readMessageWords(message))
 }
 
-function wordsOf(message: StoredMessage | undefined): string {
+function readMessageWords(message: StoredMessage | undefined): string {
   const [first] = message?.content ?? []
-  return textOf(first?.['text']) ?? ''
+  return toTextOrNull(first?.['text']) ?? ''
 }
 
 /** Goose keeps the usage of the last request only, with cached tokens in it. */
-function requestOf(
+function readRequestUsage(
   { created }: StoredMessage,
   model: string | null,
   tokens: StoredSession['lastTokens'],
@@ -81,8 +81,8 @@ function requestOf(
 }
 
 /** Makes a message of the history of a stored one; null where the model is never shown anything of it. */
-function messageOf(stored: StoredMessage, marks: Partial<Message> = {}): Message | null {
-  const content = stored.content.flatMap(blocksOf)
+function toHistoryMessage(stored: StoredMessage, marks: Partial<Message> = {}): Message | null {
+  const content = stored.content.flatMap(readBlocks)
   if (content.length === 0) return null
   const { role, created, id } = stored
   return {
@@ -94,21 +94,21 @@ function messageOf(stored: StoredMessage, marks: Partial<Message> = {}): Message
   }
 }
 
-function blocksOf(value: Values): readonly ContentBlock[] {
+function readBlocks(value: Values): readonly ContentBlock[] {
   switch (value['type']) {
     case 'text':
-      return textOf(value['text']) === null ? [] : [{ type: 'text', text: stringOf(value['text']) }]
+      return toTextOrNull(value['text']) === null ? [] : [{ type: 'text', text: toSafeString(value['text']) }]
     case 'image':
-      return [imageOf(value)]
+      return [buildImageBlock(value)]
     case 'toolRequest':
     case 'frontendToolRequest':
-      return [callOf(value)]
+      return [buildCallBlock(value)]
     case 'toolResponse':
-      return [resultOf(value)]
+      return [buildResultBlock(value)]
     case 'thinking':
-      return [{ type: 'thinking', thinking: textOf(value['thinking']) ?? '', signature: value['signature'] }]
+      return [{ type: 'thinking', thinking: toTextOrNull(value['thinking']) ?? '', signature: value['signature'] }]
     case 'reasoning':
-      return [{ type: 'thinking', thinking: textOf(value['text']) ?? '' }]
+      return [{ type: 'thinking', thinking: toTextOrNull(value['text']) ?? '' }]
     case 'redactedThinking':
       return [{ type: 'redacted_thinking', data: value['data'] }]
     default:
@@ -117,32 +117,32 @@ function blocksOf(value: Values): readonly ContentBlock[] {
   }
 }
 
-function imageOf({ data, mimeType }: Values): ContentBlock {
+function buildImageBlock({ data, mimeType }: Values): ContentBlock {
   return { type: 'image', source: { type: 'base64', media_type: mimeType, data } }
 }
 
 /** A call that the model wrote wrongly has an error in the place of its name. */
-function callOf({ id, toolCall }: Values): ContentBlock {
+function buildCallBlock({ id, toolCall }: Values): ContentBlock {
   const outcome = isRecord(toolCall) ? toolCall : {}
   const call = isRecord(outcome['value']) ? outcome['value'] : null
   if (call === null)
-    return { type: 'tool_use', id: stringOf(id), name: 'unknown', input: { raw: outcome['error'] ?? '' } }
+    return { type: 'tool_use', id: toSafeString(id), name: 'unknown', input: { raw: outcome['error'] ?? '' } }
   const { name, arguments: input } = call
-  return { type: 'tool_use', id: stringOf(id), name: stringOf(name), input: isRecord(input) ? input : {} }
+  return { type: 'tool_use', id: toSafeString(id), name: toSafeString(name), input: isRecord(input) ? input : {} }
 }
 
-function resultOf({ id, toolResult }: Values): ContentBlock {
-  const base = { type: 'tool_result' as const, tool_use_id: stringOf(id) }
+function buildResultBlock({ id, toolResult }: Values): ContentBlock {
+  const base = { type: 'tool_result' as const, tool_use_id: toSafeString(id) }
   const outcome = isRecord(toolResult) ? toolResult : {}
   if (outcome['status'] === 'error')
-    return { ...base, content: textOf(outcome['error']) ?? '', is_error: true }
+    return { ...base, content: toTextOrNull(outcome['error']) ?? '', is_error: true }
   const { value } = outcome
   const items: unknown = isRecord(value) ? value['content'] : value
   const shown = (Array.isArray(items) ? items : []).filter(isRecord).filter(isForModel)
   const content = shown.flatMap((item): ContentBlock[] => {
-    if (item['type'] === 'image') return [imageOf(item)]
+    if (item['type'] === 'image') return [buildImageBlock(item)]
     const { resource } = item
-    const text = textOf(item['text']) ?? (isRecord(resource) ? textOf(resource['text']) : null)
+    const text = toTextOrNull(item['text']) ?? (isRecord(resource) ? toTextOrNull(resource['text']) : null)
     return text === null ? [] : [{ type: 'text', text }]
   })
   const isError = isRecord(value) && value['isError'] === true ? { is_error: true } : {}

@@ -1,6 +1,6 @@
 import type { SessionTotals } from '../../../shared/domain/usage.ts'
-import { unlessZero } from '../session/session-totals.ts'
-import { numberOf, textOf } from '../json/fields.ts'
+import { omitZero } from '../session/session-totals.ts'
+import { toNumberOrNull, toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 
@@ -35,47 +35,47 @@ export type StoredSession = Readonly<{
 const defaultName = /^(?:CLI Session|New (?:chat|session)(?: \d+)?)$/i
 
 /** Reads the description of a session: a row of the table, the head of an export, or the first line of an old file. */
-export function storedSession(info: Values, rows: readonly unknown[]): StoredSession {
-  const messages = rows.map(storedMessage)
-  const [input, output] = [countOf(info['input_tokens']), countOf(info['output_tokens'])]
-  const name = textOf(info['name']) ?? textOf(info['description'])
-  const config = isRecord(info['model_config']) ? info['model_config'] : parsed(info['model_config_json'])
+export function readStoredSession(info: Values, rows: readonly unknown[]): StoredSession {
+  const messages = rows.map(readStoredMessage)
+  const [input, output] = [readCount(info['input_tokens']), readCount(info['output_tokens'])]
+  const name = toTextOrNull(info['name']) ?? toTextOrNull(info['description'])
+  const config = isRecord(info['model_config']) ? info['model_config'] : parseJsonText(info['model_config_json'])
   return {
     title: name === null || defaultName.test(name) ? null : name,
-    directory: textOf(info['working_dir']),
-    model: isRecord(config) ? textOf(config['model_name']) : null,
-    parentId: textOf(info['parent_session_id']),
+    directory: toTextOrNull(info['working_dir']),
+    model: isRecord(config) ? toTextOrNull(config['model_name']) : null,
+    parentId: toTextOrNull(info['parent_session_id']),
     lastTokens: input === null || output === null ? null : { input, output },
-    totals: totalsOf(info),
+    totals: readSessionTotals(info),
     messages: messages.filter((message) => message !== null),
     lost: messages.filter((message) => message === null).length,
   }
 }
 
 /** The input has the cached tokens in it. */
-function totalsOf(info: Values): SessionTotals {
-  const figure = (name: string): number | undefined => numberOf(info[`accumulated_${name}`]) ?? undefined
-  const [input, reads, writes] = ['input_tokens', 'cache_read_tokens', 'cache_write_tokens'].map(figure)
+function readSessionTotals(info: Values): SessionTotals {
+  const readFigure = (name: string): number | undefined => toNumberOrNull(info[`accumulated_${name}`]) ?? undefined
+  const [input, reads, writes] = ['input_tokens', 'cache_read_tokens', 'cache_write_tokens'].map(readFigure)
   return {
-    costUsd: unlessZero(figure('cost') ?? null),
+    costUsd: omitZero(readFigure('cost') ?? null),
     tokensIn: input === undefined ? undefined : Math.max(0, input - (reads ?? 0) - (writes ?? 0)),
-    tokensOut: figure('output_tokens'),
+    tokensOut: readFigure('output_tokens'),
     cacheReads: reads,
     cacheWrites: writes,
   }
 }
 
 /** A row of the table, or a message of a file; null where it is none. */
-function storedMessage(row: unknown): StoredMessage | null {
+function readStoredMessage(row: unknown): StoredMessage | null {
   if (!isRecord(row)) return null
   const { role } = row
-  const content = row['content'] ?? parsed(row['content_json'])
+  const content = row['content'] ?? parseJsonText(row['content_json'])
   if ((role !== 'user' && role !== 'assistant') || !Array.isArray(content)) return null
-  const metadata = row['metadata'] ?? parsed(row['metadata_json'])
+  const metadata = row['metadata'] ?? parseJsonText(row['metadata_json'])
   const shown = isRecord(metadata) ? metadata : {}
-  const created = countOf(row['created_timestamp'] ?? row['created'])
+  const created = readCount(row['created_timestamp'] ?? row['created'])
   return {
-    id: textOf(row['message_id']) ?? textOf(row['id']),
+    id: toTextOrNull(row['message_id']) ?? toTextOrNull(row['id']),
     role,
     // Seconds.
     created: created === null || created === 0 ? null : created < 100_000_000_000 ? created * 1000 : created,
@@ -85,7 +85,7 @@ function storedMessage(row: unknown): StoredMessage | null {
   }
 }
 
-function parsed(text: unknown): unknown {
+function parseJsonText(text: unknown): unknown {
   try {
     return typeof text === 'string' ? parseJson(text) : undefined
   } catch {
@@ -93,6 +93,6 @@ function parsed(text: unknown): unknown {
   }
 }
 
-function countOf(value: unknown): number | null {
+function readCount(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
 }

@@ -2,12 +2,12 @@ import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { LineRecord } from '../json-lines.ts'
-import { stemOf } from '../session-key.ts'
-import { sessionTask } from '../session/session-task.ts'
-import { timeOf, type Fields } from '../json/fields.ts'
+import { pickFileStem } from '../session-key.ts'
+import { buildSessionTask } from '../session/session-task.ts'
+import { toTimeOrNull, type Fields } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { blocksOfParts, createCallIds, type CallIds } from '../gemini-cli/parts.ts'
+import { readGeminiBlocks, createCallIds, type CallIds } from '../gemini-cli/parts.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 
@@ -20,18 +20,18 @@ export const iflowCli: ImportFormat = {
   version: 1,
   label: 'iFlow CLI session',
   agent: 'iflow-cli',
-  idOf: ({ path }) => stemOf(path),
+  readSessionId: ({ path }) => pickFileStem(path),
   endings: ['.jsonl'],
   recognises: ({ values }) => values.some(isIflowLine),
   read: (source) => {
     const reading = source.lines(source.only())
-    return sessionTask(source, {
+    return buildSessionTask(source, {
       format: 'iflow-cli',
       agent: 'iflow-cli',
       session: readIflowSession(reading.records),
       reading,
       title: null,
-      workspace: workspaceOf(reading.records),
+      workspace: findWorkspace(reading.records),
       relations: { parentId: null, childIds: [] },
       problems: [],
     })
@@ -53,7 +53,7 @@ function isIflowLine(value: unknown): boolean {
   return typeof sessionId === 'string' && sessionId.startsWith('session-')
 }
 
-function workspaceOf(records: readonly LineRecord[]): string | null {
+function findWorkspace(records: readonly LineRecord[]): string | null {
   const cwd = records.findLast(({ value }) => typeof value['cwd'] === 'string')?.value['cwd']
   return typeof cwd === 'string' ? cwd : null
 }
@@ -64,21 +64,21 @@ function readIflowSession(records: readonly LineRecord[]): BuiltSession {
   const ids = createCallIds()
   const seen = new Set<string>()
   const history: Entry[] = []
-  for (const lines of turnsOf(records)) {
+  for (const lines of groupTurns(records)) {
     const [first] = lines
     if (first === undefined) continue
     const isAnswer = first.value['type'] === 'assistant'
-    const blocks = lines.flatMap(({ value }) => blocksOf(value, ids))
+    const blocks = lines.flatMap(({ value }) => readBlocks(value, ids))
     const content = isAnswer ? blocks.filter((block) => isNew(block, seen)) : blocks
-    const entry: Entry = { message: messageOf(first, content) }
-    if (isAnswer) session.request(requestOf(lines), history, [entry])
+    const entry: Entry = { message: buildMessage(first, content) }
+    if (isAnswer) session.request(readRequestUsage(lines), history, [entry])
     if (content.length > 0) history.push(entry)
   }
   return session.finish(history)
 }
 
 /** Lines of the session itself: each user line alone, and answers that follow each other together. */
-function turnsOf(records: readonly LineRecord[]): readonly (readonly LineRecord[])[] {
+function groupTurns(records: readonly LineRecord[]): readonly (readonly LineRecord[])[] {
   const turns: LineRecord[][] = []
   for (const record of records) {
     const { type, message, isSidechain } = record.value
@@ -98,9 +98,9 @@ function isNew({ type, id }: ContentBlock, seen: Set<string>): boolean {
   return isFirst
 }
 
-function messageOf({ value, line }: LineRecord, content: readonly ContentBlock[]): Message {
+function buildMessage({ value, line }: LineRecord, content: readonly ContentBlock[]): Message {
   const { uuid, isMeta } = value
-  const ts = timeOf(value['timestamp'])
+  const ts = toTimeOrNull(value['timestamp'])
   return {
     role: value['type'] === 'assistant' ? 'assistant' : 'user',
     content: [...content],
@@ -111,32 +111,32 @@ function messageOf({ value, line }: LineRecord, content: readonly ContentBlock[]
 }
 
 /** Requests record zeros in the place of their usage. */
-function requestOf(lines: readonly LineRecord[]): RequestUsage {
+function readRequestUsage(lines: readonly LineRecord[]): RequestUsage {
   const [first] = lines
-  const ts = first === undefined ? null : timeOf(first.value['timestamp'])
+  const ts = first === undefined ? null : toTimeOrNull(first.value['timestamp'])
   const models = lines.flatMap(({ value: { message } }) => (isRecord(message) ? message['model'] : []))
   const model = models.findLast((one) => typeof one === 'string' && one !== '')
   return { ...(ts === null ? {} : { ts }), ...(typeof model === 'string' ? { modelId: model } : {}) }
 }
 
-function blocksOf({ message }: Fields, ids: CallIds): readonly ContentBlock[] {
+function readBlocks({ message }: Fields, ids: CallIds): readonly ContentBlock[] {
   const content = isRecord(message) ? message['content'] : null
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
   const list: readonly unknown[] = Array.isArray(content) ? content : []
   return list.filter(isRecord).flatMap((block): readonly ContentBlock[] => {
     const { type } = block
     if (typeof type !== 'string') return []
-    return type === 'tool_result' ? [resultOf(block, ids)] : [{ ...block, type }]
+    return type === 'tool_result' ? [buildResultBlock(block, ids)] : [{ ...block, type }]
   })
 }
 
 /** A result, of which Gemini's answer to the call is what the model reads. */
-function resultOf(block: Fields, ids: CallIds): ContentBlock {
+function buildResultBlock(block: Fields, ids: CallIds): ContentBlock {
   const { content, tool_use_id: call } = block
   const own = { type: 'tool_result', tool_use_id: typeof call === 'string' ? call : '' }
   const failed = block['is_error'] === true ? { is_error: true } : {}
   if (!isRecord(content)) return { ...block, ...own, ...failed }
-  const parts = blocksOfParts(content['responseParts'] ?? [], ids)
+  const parts = readGeminiBlocks(content['responseParts'] ?? [], ids)
   const [answer] = parts.filter(({ type }) => type === 'tool_result')
   if (answer === undefined)
     return { ...own, content: parts.length > 0 ? [...parts] : JSON.stringify(content), ...failed }

@@ -1,8 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { append } from '../../../shared/lib/append.ts'
-import { numberOf, type Fields } from '../json/fields.ts'
-import { recordsOf } from '../requests/blocks.ts'
-import { messageOf } from './messages.ts'
+import { toNumberOrNull, type Fields } from '../json/fields.ts'
+import { readRecordList } from '../requests/blocks.ts'
+import { toNeutralMessage } from './messages.ts'
 import type { Sample } from './sample.ts'
 
 /** What a sample may become once its references are resolved, in characters. */
@@ -37,49 +37,49 @@ export function createInputs({ pool, attachments }: Sample, { input, inputs, ref
   const made = new Map<Fields, { readonly message: Message; readonly chars: number }>()
   let unknown = 0
   let allChars = 0
-  const known = (stored: Fields): { readonly message: Message; readonly chars: number } => {
+  const readMeasuredMessage = (stored: Fields): { readonly message: Message; readonly chars: number } => {
     const found = made.get(stored)
     if (found !== undefined) return found
-    const message = messageOf(stored, attachments)
-    const own = { message, chars: charsIn(message.content) }
+    const message = toNeutralMessage(stored, attachments)
+    const own = { message, chars: countTextChars(message.content) }
     made.set(stored, own)
     return own
   }
-  const messages = (stored: readonly Fields[]): readonly Message[] => {
+  const readInputMessages = (stored: readonly Fields[]): readonly Message[] => {
     // System prompts at the beginning are no messages.
     const first = stored.findIndex(({ role }) => role !== 'system')
     let chars = 0
     return (first === -1 ? [] : stored.slice(first)).map((one) => {
-      const own = known(one)
+      const own = readMeasuredMessage(one)
       chars += own.chars
       allChars += own.chars
       return chars > input || allChars > inputs ? refuse() : own.message
     })
   }
   return {
-    one: (stored) => known(stored).message,
-    messages,
+    one: (stored) => readMeasuredMessage(stored).message,
+    messages: readInputMessages,
     unknown: () => unknown,
     of: (event) => {
-      const sent = recordsOf(event['input'])
+      const sent = readRecordList(event['input'])
       const refs: unknown = event['input_refs']
-      if (sent.length > 0 || !Array.isArray(refs)) return messages(sent)
+      if (sent.length > 0 || !Array.isArray(refs)) return readInputMessages(sent)
       const stored: Fields[] = []
       for (const ref of refs) {
         const [from, to]: readonly unknown[] = Array.isArray(ref) ? ref : []
-        const [start, end] = [numberOf(from) ?? -1, numberOf(to) ?? -1]
+        const [start, end] = [toNumberOrNull(from) ?? -1, toNumberOrNull(to) ?? -1]
         const isKnown = start >= 0 && end >= start && end <= pool.length && stored.length < mostSent
         if (isKnown) append(stored, pool.slice(start, end))
         else unknown += 1
       }
-      return messages(stored)
+      return readInputMessages(stored)
     },
   }
 }
 
 /** Characters of all texts in a value. */
-function charsIn(value: unknown): number {
+function countTextChars(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
-  return Object.values(value).reduce<number>((sum, inner) => sum + charsIn(inner), 0)
+  return Object.values(value).reduce<number>((sum, inner) => sum + countTextChars(inner), 0)
 }

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { headOf } from '../file-head.ts'
+import { readFileHead } from '../file-head.ts'
 import { ImportFailure } from '../import-failure.ts'
 import { importFiles } from '../import-files.ts'
 import { importTask } from '../import-task.ts'
-import { formatOf } from '../recognise-file.ts'
+import { findFileFormat } from '../recognise-file.ts'
 import { failuresOfDamaged } from '../testing/damage.ts'
 import { wordsSentBy } from '../testing/sent-by.ts'
 import { sourceOfText } from '../testing/source-of-text.ts'
-import { zipOf, type ZipEntry } from '../testing/zip.ts'
+import { buildZip, type ZipEntry } from '../testing/zip.ts'
 import { inspectEval } from './inspect-eval.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'inspect-'))
@@ -59,9 +59,9 @@ const log = (samples: readonly object[]): string =>
   JSON.stringify({ version: 2, status: 'success', eval: { task: 'ctf' }, plan: {}, samples })
 const readOne = async (one: object) => inspectEval.read(sourceOfText('log.json', log([one]), null))
 
-const archiveOf = (entries: readonly ZipEntry[]): string => {
+const buildArchive = (entries: readonly ZipEntry[]): string => {
   const path = join(folder, 'log.eval')
-  writeFileSync(path, zipOf([{ name: '_journal/start.json', text: '{}' }, ...entries]))
+  writeFileSync(path, buildZip([{ name: '_journal/start.json', text: '{}' }, ...entries]))
   return path
 }
 
@@ -200,7 +200,7 @@ describe('a log of Inspect', () => {
       { name: 'summaries.json', text: JSON.stringify(samples) },
       { name: 'header.json', text: '{"stats":{"completed_at":"2026-01-02T03:04:05Z"}}' },
     ]
-    const path = archiveOf(entries)
+    const path = buildArchive(entries)
     const keys = ['7_epoch_1', '7_epoch_2', 'a%2Fb%23c_epoch_1']
     const titles = ['7: Find it', '7 (epoch 2): Find it', 'a/b#c: Find it']
     for (const key of keys) expect(wordsSentBy(await importTask(`${path}#${key}`))).toEqual([['a']])
@@ -213,7 +213,7 @@ describe('a log of Inspect', () => {
 
   it('may hold a sample in pieces', async () => {
     const text = (value: unknown): string => JSON.stringify(value)
-    const path = archiveOf([
+    const path = buildArchive([
       { name: 'samples/7_epoch_1/sample.json', text: text({ id: 7, epoch: 1, input: 'Find it' }) },
       { name: 'samples/7_epoch_1/messages/0.json', text: text([user('a'), answer('b')]) },
       { name: 'samples/7_epoch_1/messages/2.json', text: text([user('attachment://1')]) },
@@ -229,16 +229,16 @@ describe('a log of Inspect', () => {
   })
 
   it('is known by what it begins with', () => {
-    const nameOf = (bytes: Buffer, name: string): string | undefined => formatOf(headOf(name, bytes))?.id
-    expect(nameOf(zipOf([{ name: '_journal/start.json', text: '{}' }]), 'a.eval')).toBe('inspect-eval')
-    expect(nameOf(zipOf([{ name: 'word/document.xml', text: '{}' }]), 'a.eval')).toBeUndefined()
-    expect(nameOf(zipOf([{ name: '_journal/start.json', text: '{}' }]), 'a.zip')).toBeUndefined()
-    expect(nameOf(Buffer.from(log([])), 'a.json')).toBe('inspect-eval')
-    expect(nameOf(Buffer.from('{"eval":{},"samples":[]}'), 'a.json')).toBeUndefined()
+    const recogniseFormatId = (bytes: Buffer, name: string): string | undefined => findFileFormat(readFileHead(name, bytes))?.id
+    expect(recogniseFormatId(buildZip([{ name: '_journal/start.json', text: '{}' }]), 'a.eval')).toBe('inspect-eval')
+    expect(recogniseFormatId(buildZip([{ name: 'word/document.xml', text: '{}' }]), 'a.eval')).toBeUndefined()
+    expect(recogniseFormatId(buildZip([{ name: '_journal/start.json', text: '{}' }]), 'a.zip')).toBeUndefined()
+    expect(recogniseFormatId(Buffer.from(log([])), 'a.json')).toBe('inspect-eval')
+    expect(recogniseFormatId(Buffer.from('{"eval":{},"samples":[]}'), 'a.json')).toBeUndefined()
   })
 
   it('says that it is to be read where it lies when it was dropped', async () => {
-    const bytes = zipOf([{ name: '_journal/start.json', text: '{}' }])
+    const bytes = buildZip([{ name: '_journal/start.json', text: '{}' }])
     const dropped = importFiles('d', [{ name: 'log.eval', text: bytes.toString('utf8') }])
     await expect(dropped).rejects.toThrow(/only be read where it lies/)
   })
@@ -246,7 +246,7 @@ describe('a log of Inspect', () => {
   it('fails with a reason at worst, however damaged', async () => {
     const whole = sample([...events, { event: 'compaction' }, ...events], { message_pool: [user('a')] })
     expect(await failuresOfDamaged(log([whole]), 300)).toEqual([])
-    const bytes = zipOf([
+    const bytes = buildZip([
       { name: '_journal/start.json', text: '{}' },
       { name: 'samples/7_epoch_1.json', text: JSON.stringify(whole) },
     ])

@@ -1,21 +1,21 @@
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { isDeeperThan } from '../../../shared/lib/json-values.ts'
 import { readArchive, type Archive } from '../archive.ts'
-import { firstLine } from '../details/first-line.ts'
-import { outcomeOfScores } from '../details/task-outcome.ts'
+import { extractFirstLine } from '../details/first-line.ts'
+import { combineScoreOutcomes } from '../details/task-outcome.ts'
 import type { FileHead } from '../file-head.ts'
 import type { ImportFormat, SessionHead } from '../format.ts'
 import { ImportFailure } from '../import-failure.ts'
-import { fieldsAt, timeOf, type Fields } from '../json/fields.ts'
+import { readNestedFields, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { isArchive } from '../packed-file.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { recordsOf } from '../requests/blocks.ts'
+import { readRecordList } from '../requests/blocks.ts'
 import { chooseSession } from '../session/choose-session.ts'
-import { sessionTask } from '../session/session-task.ts'
+import { buildSessionTask } from '../session/session-task.ts'
 import { readSample } from './read-session.ts'
-import { chunkedSample, keyOfSample, sampleKey, sampleOf, sampleTitle, type Sample } from './sample.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { buildChunkedSample, buildSampleKey, sampleKey, readWholeSample, sampleTitle, type Sample } from './sample.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** The first file in an archive of Inspect. */
 const ownEntry = /(?:_journal|samples)\/[^/]|(?:header|summaries|reductions)\.json/
@@ -30,9 +30,9 @@ export const inspectEval: ImportFormat = {
   endings: ['.eval', '.json'],
   recognises: (head) => isOwnArchive(head) || isLog(head),
   agent: 'inspect',
-  sessions: { isIn: () => true, list: heads },
+  sessions: { canHoldSeveral: () => true, list: listSampleHeads },
   read: async (source) => {
-    const sample = await chosenSample(source)
+    const sample = await readChosenSample(source)
     const session = readSample(sample, {
       input: source.limits.fileBytes,
       // A log repeats with each call what was sent before it.
@@ -40,8 +40,8 @@ export const inspectEval: ImportFormat = {
       refuse: () => failLong(source),
     })
     const { unknownRefs } = session
-    const outcome = outcomeOfScores(sample.scores)
-    const task = sessionTask(source, {
+    const outcome = combineScoreOutcomes(sample.scores)
+    const task = buildSessionTask(source, {
       format: 'inspect-eval',
       agent: 'inspect',
       session,
@@ -56,7 +56,7 @@ export const inspectEval: ImportFormat = {
               {
                 file: source.only().name,
                 place: source.session ?? '',
-                reason: `${countOf(unknownRefs, 'reference')} to messages that are not in the file ${unknownRefs === 1 ? 'was' : 'were'} left out`,
+                reason: `${formatCountWithNoun(unknownRefs, 'reference')} to messages that are not in the file ${unknownRefs === 1 ? 'was' : 'were'} left out`,
                 severity: 'error',
               },
             ],
@@ -79,35 +79,35 @@ function isOwnArchive({ name, bytes }: FileHead): boolean {
 function isLog({ values: [first] }: FileHead): boolean {
   return (
     isRecord(first) &&
-    typeof fieldsAt(first, 'eval')['task'] === 'string' &&
+    typeof readNestedFields(first, 'eval')['task'] === 'string' &&
     ('samples' in first || 'plan' in first || 'status' in first)
   )
 }
 
-async function heads(source: ParsedSource): Promise<readonly SessionHead[]> {
+async function listSampleHeads(source: ParsedSource): Promise<readonly SessionHead[]> {
   return isZip(source)
-    ? inArchive(source, headsIn)
-    : samplesIn(source).map((sample) => headOf(sample, sample))
+    ? readFromArchive(source, readArchiveHeads)
+    : readSamples(source).map((sample) => buildSampleHead(sample, sample))
 }
 
-async function chosenSample(source: ParsedSource): Promise<Sample> {
-  if (isZip(source)) return inArchive(source, (archive) => sampleIn(archive, source))
-  const samples = samplesIn(source)
+async function readChosenSample(source: ParsedSource): Promise<Sample> {
+  if (isZip(source)) return readFromArchive(source, (archive) => readArchiveSample(archive, source))
+  const samples = readSamples(source)
   const key = chooseSession(source, {
-    has: (wanted) => samples.some((sample) => keyOfSample(sample) === wanted),
-    all: () => samples.map((sample) => headOf(sample, sample)),
+    has: (wanted) => samples.some((sample) => buildSampleKey(sample) === wanted),
+    all: () => samples.map((sample) => buildSampleHead(sample, sample)),
   })
-  const found = samples.find((sample) => keyOfSample(sample) === key)
-  return found === undefined ? failDeep(source) : sampleOf(found)
+  const found = samples.find((sample) => buildSampleKey(sample) === key)
+  return found === undefined ? failDeep(source) : readWholeSample(found)
 }
 
-function samplesIn(source: ParsedSource): readonly Fields[] {
+function readSamples(source: ParsedSource): readonly Fields[] {
   const { object } = source.json(source.only())
   // A log holds samples, and a sample holds events.
-  return recordsOf(object?.['samples']).filter((sample) => !isDeeperThan(sample, source.limits.depth))
+  return readRecordList(object?.['samples']).filter((sample) => !isDeeperThan(sample, source.limits.depth))
 }
 
-function inArchive<Value>(source: ParsedSource, read: (archive: Archive) => Promise<Value>): Promise<Value> {
+function readFromArchive<Value>(source: ParsedSource, read: (archive: Archive) => Promise<Value>): Promise<Value> {
   if (source.realPath === '')
     throw new ImportFailure({
       code: 'unreadable',
@@ -119,7 +119,7 @@ function inArchive<Value>(source: ParsedSource, read: (archive: Archive) => Prom
 }
 
 /** Keys of the samples in an archive, each with the name of its file. */
-function entriesIn({ names }: Archive): ReadonlyMap<string, string> {
+function findSampleEntries({ names }: Archive): ReadonlyMap<string, string> {
   return new Map(
     names.flatMap((name) => {
       const found = sampleEntry.exec(name)
@@ -128,43 +128,43 @@ function entriesIn({ names }: Archive): ReadonlyMap<string, string> {
   )
 }
 
-async function headsIn(archive: Archive): Promise<readonly SessionHead[]> {
+async function readArchiveHeads(archive: Archive): Promise<readonly SessionHead[]> {
   // Titles are worth no failure.
   const summaries = await archive.json('summaries.json').catch(() => null)
   const header = await archive.json('header.json').catch(() => null)
-  const byKey = new Map(recordsOf(summaries).map((summary) => [keyOfSample(summary), summary]))
-  const ended = isRecord(header) ? timeOf(fieldsAt(header, 'stats')['completed_at']) : null
-  return [...entriesIn(archive)].map(([key, name]): SessionHead => {
+  const byKey = new Map(readRecordList(summaries).map((summary) => [buildSampleKey(summary), summary]))
+  const ended = isRecord(header) ? toTimeOrNull(readNestedFields(header, 'stats')['completed_at']) : null
+  return [...findSampleEntries(archive)].map(([key, name]): SessionHead => {
     const summary = byKey.get(key)
     return {
-      ...(summary === undefined ? { key, title: null, lastActivityTs: null } : headOf(summary, {})),
+      ...(summary === undefined ? { key, title: null, lastActivityTs: null } : buildSampleHead(summary, {})),
       key,
-      stamp: archive.stampOf(name),
-      lastActivityTs: timeOf(summary?.['completed_at']) ?? ended,
+      stamp: archive.readStamp(name),
+      lastActivityTs: toTimeOrNull(summary?.['completed_at']) ?? ended,
     }
   })
 }
 
-async function sampleIn(archive: Archive, source: ParsedSource): Promise<Sample> {
-  const entries = entriesIn(archive)
-  const all = source.session !== null && entries.has(source.session) ? [] : await headsIn(archive)
+async function readArchiveSample(archive: Archive, source: ParsedSource): Promise<Sample> {
+  const entries = findSampleEntries(archive)
+  const all = source.session !== null && entries.has(source.session) ? [] : await readArchiveHeads(archive)
   const key = chooseSession(source, { has: (wanted) => entries.has(wanted), all: () => all })
   const name = entries.get(key) ?? ''
   const value = await archive.json(name)
   if (!isRecord(value) || isDeeperThan(value, source.limits.depth)) return failDeep(source)
-  if (!name.endsWith('/sample.json')) return sampleOf(value)
+  if (!name.endsWith('/sample.json')) return readWholeSample(value)
   const folder = name.slice(0, -'sample.json'.length)
   const [messages, events, attachments] = [
-    await listIn(archive, `${folder}messages/`),
-    await listIn(archive, `${folder}events/`),
-    await listIn(archive, `${folder}attachments/`),
+    await readArchiveList(archive, `${folder}messages/`),
+    await readArchiveList(archive, `${folder}events/`),
+    await readArchiveList(archive, `${folder}attachments/`),
   ]
   if (isDeeperThan([messages, events], source.limits.depth)) return failDeep(source)
-  return chunkedSample(value, { messages, events, attachments })
+  return buildChunkedSample(value, { messages, events, attachments })
 }
 
 /** A list whose pieces are files, each named by the place of its first element. */
-async function listIn(archive: Archive, folder: string): Promise<readonly unknown[]> {
+async function readArchiveList(archive: Archive, folder: string): Promise<readonly unknown[]> {
   const starts = archive.names
     .filter((name) => name.startsWith(folder) && /^\d+\.json$/.test(name.slice(folder.length)))
     .map((name) => ({ name, start: Number(name.slice(folder.length, -'.json'.length)) }))
@@ -177,13 +177,13 @@ async function listIn(archive: Archive, folder: string): Promise<readonly unknow
   return list
 }
 
-function headOf(sample: Fields, whole: Fields): SessionHead {
-  const events = recordsOf(whole['events'])
+function buildSampleHead(sample: Fields, whole: Fields): SessionHead {
+  const events = readRecordList(whole['events'])
   return {
-    key: keyOfSample(sample),
-    title: firstLine(sampleTitle(sampleOf({ ...sample, events: [], messages: [] }))) || null,
-    stamp: stringOf(events.length),
-    lastActivityTs: timeOf(sample['completed_at']) ?? timeOf(events.at(-1)?.['timestamp']),
+    key: buildSampleKey(sample),
+    title: extractFirstLine(sampleTitle(readWholeSample({ ...sample, events: [], messages: [] }))) || null,
+    stamp: toSafeString(events.length),
+    lastActivityTs: toTimeOrNull(sample['completed_at']) ?? toTimeOrNull(events.at(-1)?.['timestamp']),
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import { argumentsOf } from '../gemini-cli/parts.ts'
-import { fieldsAt, textOf, type Fields } from '../json/fields.ts'
-import { callBlock, mediaBlock, recordsOf, textBlocks } from '../requests/blocks.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { readCallArguments } from '../gemini-cli/parts.ts'
+import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
+import { buildCallBlock, buildMediaBlock, readRecordList, buildTextBlocks } from '../requests/blocks.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** Texts that a sample keeps once, by their hash or their number. */
 export type Attachments = ReadonlyMap<string, string>
@@ -10,21 +10,21 @@ export type Attachments = ReadonlyMap<string, string>
 const protocol = 'attachment://'
 
 /** Turns a message as Inspect stores it into a neutral one. */
-export function messageOf(stored: Fields, attachments: Attachments): Message {
-  const own = resolved(stored, attachments)
+export function toNeutralMessage(stored: Fields, attachments: Attachments): Message {
+  const own = resolveAttachments(stored, attachments)
   const { role } = own
-  const id = textOf(own['id'])
+  const id = toTextOrNull(own['id'])
   const origin = id === null ? {} : { origin: { id } }
   switch (role) {
     case 'assistant':
-      return { role: 'assistant', content: [...answerBlocks(own)], ...origin }
+      return { role: 'assistant', content: [...readAnswerBlocks(own)], ...origin }
     case 'tool':
-      return { role: 'user', content: [resultBlock(own)], ...origin }
+      return { role: 'user', content: [buildResultBlock(own)], ...origin }
     default: {
       const { content } = own
       return {
         role: 'user',
-        content: typeof content === 'string' ? content : recordsOf(content).flatMap(blocksOf),
+        content: typeof content === 'string' ? content : readRecordList(content).flatMap(readPartBlocks),
         ...(role === 'system' ? { isBoilerplate: true } : {}),
         ...origin,
       }
@@ -32,49 +32,49 @@ export function messageOf(stored: Fields, attachments: Attachments): Message {
   }
 }
 
-function answerBlocks({ content, tool_calls: calls }: Fields): readonly ContentBlock[] {
+function readAnswerBlocks({ content, tool_calls: calls }: Fields): readonly ContentBlock[] {
   return [
-    ...(typeof content === 'string' ? textBlocks(content) : recordsOf(content).flatMap(blocksOf)),
-    ...recordsOf(calls).map((call) => {
+    ...(typeof content === 'string' ? buildTextBlocks(content) : readRecordList(content).flatMap(readPartBlocks)),
+    ...readRecordList(calls).map((call) => {
       const name = call['function']
-      return callBlock(textOf(call['id']) ?? 'unknown', name, argumentsOf(call['arguments']))
+      return buildCallBlock(toTextOrNull(call['id']) ?? 'unknown', name, readCallArguments(call['arguments']))
     }),
   ]
 }
 
 /** What the model reads of a result: its error, where the tool failed. */
-function resultBlock(message: Fields): ContentBlock {
+function buildResultBlock(message: Fields): ContentBlock {
   const { content } = message
-  const error = textOf(fieldsAt(message, 'error')['message']) ?? textOf(message['tool_error'])
+  const error = toTextOrNull(readNestedFields(message, 'error')['message']) ?? toTextOrNull(message['tool_error'])
   return {
     type: 'tool_result',
-    tool_use_id: textOf(message['tool_call_id']) ?? 'unknown',
-    content: error ?? (typeof content === 'string' ? content : recordsOf(content).flatMap(blocksOf)),
+    tool_use_id: toTextOrNull(message['tool_call_id']) ?? 'unknown',
+    content: error ?? (typeof content === 'string' ? content : readRecordList(content).flatMap(readPartBlocks)),
     ...(error === null ? {} : { is_error: true }),
   }
 }
 
-function blocksOf(part: Fields): readonly ContentBlock[] {
+function readPartBlocks(part: Fields): readonly ContentBlock[] {
   const { type, text, reasoning, signature, redacted, summary } = part
   switch (type) {
     case 'text':
-      return textBlocks(text)
+      return buildTextBlocks(text)
     case 'reasoning': {
       const signed = typeof signature === 'string' ? { signature } : {}
-      if (redacted !== true) return [{ type: 'thinking', thinking: textOf(reasoning) ?? '', ...signed }]
-      const words = textOf(summary)
+      if (redacted !== true) return [{ type: 'thinking', thinking: toTextOrNull(reasoning) ?? '', ...signed }]
+      const words = toTextOrNull(summary)
       return words === null
         ? [{ type: 'redacted_thinking', data: reasoning }]
         : [{ type: 'thinking', thinking: words, encrypted_content: reasoning }]
     }
     case 'image':
-      return [mediaBlock(textOf(part['image']) ?? '')]
+      return [buildMediaBlock(toTextOrNull(part['image']) ?? '')]
     case 'document':
-      return [mediaBlock(textOf(part['document']) ?? '', textOf(part['mime_type']))]
+      return [buildMediaBlock(toTextOrNull(part['document']) ?? '', toTextOrNull(part['mime_type']))]
     case 'tool_use':
       return [{ ...part, type: 'server_tool_use' }]
     case 'data':
-      return isCompaction(part) ? [{ ...fieldsAt(part, 'data'), type: 'compaction' }] : [{ ...part, type }]
+      return isCompaction(part) ? [{ ...readNestedFields(part, 'data'), type: 'compaction' }] : [{ ...part, type }]
     default:
       return typeof type === 'string' ? [{ ...part, type }] : []
   }
@@ -82,21 +82,21 @@ function blocksOf(part: Fields): readonly ContentBlock[] {
 
 /** Whether a part is what the server made of the messages before it. */
 function isCompaction(part: Fields): boolean {
-  const data = fieldsAt(part, 'data')
-  return /compaction/.test(stringOf(data['type'])) || 'compaction_metadata' in data
+  const data = readNestedFields(part, 'data')
+  return /compaction/.test(toSafeString(data['type'])) || 'compaction_metadata' in data
 }
 
 /** A value with texts in the place of what refers to them. */
-function resolved(value: Fields, attachments: Attachments): Fields {
+function resolveAttachments(value: Fields, attachments: Attachments): Fields {
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, resolvedValue(inner, attachments)]),
+    Object.entries(value).map(([key, inner]) => [key, resolveValue(inner, attachments)]),
   )
 }
 
-function resolvedValue(value: unknown, attachments: Attachments): unknown {
+function resolveValue(value: unknown, attachments: Attachments): unknown {
   if (typeof value === 'string')
     return value.startsWith(protocol) ? (attachments.get(value.slice(protocol.length)) ?? value) : value
-  if (Array.isArray(value)) return value.map((inner) => resolvedValue(inner, attachments))
+  if (Array.isArray(value)) return value.map((inner) => resolveValue(inner, attachments))
   if (typeof value !== 'object' || value === null) return value
-  return resolved(Object.fromEntries(Object.entries(value)), attachments)
+  return resolveAttachments(Object.fromEntries(Object.entries(value)), attachments)
 }

@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
-import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.ts'
-import { recordsOf } from '../requests/blocks.ts'
+import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
+import { readRecordList } from '../requests/blocks.ts'
 import { compareHistories, type Change } from '../requests/compare.ts'
 import { createKnownMessages, type Sent } from '../requests/known-messages.ts'
 import { createSentEntries } from '../requests/sent-entries.ts'
@@ -46,14 +46,14 @@ export function readSample(sample: Sample, limits: SampleLimits): ReadSample {
     if (event['event'] === 'compaction') pending = event
     if (event['event'] !== 'model') return
     const history = known.of(inputs.of(event))
-    const message = answerIn(event, inputs)
+    const message = readAnswer(event, inputs)
     const answer = message === null ? null : known.answer(message, history)
-    const role = textOf(event['role']) ?? ''
-    const track = trackOf(history, role, tracks, pending !== null) ?? begin(role, tracks)
+    const role = toTextOrNull(event['role']) ?? ''
+    const track = findTrack(history, role, tracks, pending !== null) ?? begin(role, tracks)
     const change = track.turns === 0 ? null : compareHistories(track, history, null)
-    const kind = track.turns === 0 ? null : kindOf(pending, change)
+    const kind = track.turns === 0 ? null : classifyCompaction(pending, change)
     const condenseId = `compaction-${at}`
-    const ts = timeOf(event['timestamp'])
+    const ts = toTimeOrNull(event['timestamp'])
     const own = history.map((sent) =>
       entries.of(sent, {
         ts,
@@ -62,19 +62,19 @@ export function readSample(sample: Sample, limits: SampleLimits): ReadSample {
       }),
     )
     if (kind !== null) {
-      const before = sentBy(track).map(entries.known)
+      const before = listSent(track).map(entries.known)
       const id = change?.summary == null ? {} : { condenseId }
-      session.condensation({ ...recordOf(pending, ts), kind, ...id }, before, own.slice(0, change?.kept))
+      session.condensation({ ...buildCondensationRecord(pending, ts), kind, ...id }, before, own.slice(0, change?.kept))
       pending = null
     }
     const reply =
-      answer === null ? [] : [entries.of(answer, { ts: endOf(event) ?? ts, isCopy: false, condenseId: null })]
-    session.request(requestOf(event, ts), own, reply)
+      answer === null ? [] : [entries.of(answer, { ts: readEndTime(event) ?? ts, isCopy: false, condenseId: null })]
+    session.request(readRequestUsage(event, ts), own, reply)
     Object.assign(track, { history, answer, turns: track.turns + 1 })
   })
   const last = tracks.toSorted((a, b) => b.turns - a.turns)[0]
   const final = known.of(inputs.messages(sample.messages))
-  const current = last === undefined || isPrefix(sentBy(last), final) ? final : sentBy(last)
+  const current = last === undefined || isPrefix(listSent(last), final) ? final : listSent(last)
   const marks = { ts: null, isCopy: false, condenseId: null }
   return {
     ...session.finish(current.map((sent) => entries.of(sent, marks))),
@@ -82,29 +82,29 @@ export function readSample(sample: Sample, limits: SampleLimits): ReadSample {
   }
 }
 
-function answerIn(event: Fields, inputs: Inputs): Message | null {
-  if (textOf(event['error']) !== null) return null
-  const [choice] = recordsOf(fieldsAt(event, 'output')['choices'])
+function readAnswer(event: Fields, inputs: Inputs): Message | null {
+  if (toTextOrNull(event['error']) !== null) return null
+  const [choice] = readRecordList(readNestedFields(event, 'output')['choices'])
   const message = choice?.['message']
-  const [stored] = recordsOf([message])
+  const [stored] = readRecordList([message])
   if (stored === undefined) return null
   const answer = inputs.one({ ...stored, role: 'assistant' })
   return answer.content.length === 0 ? null : answer
 }
 
 /** The conversation that a call goes on with: it shares what was sent, or was just compacted. */
-function trackOf(
+function findTrack(
   history: readonly Sent[],
   role: string,
   tracks: readonly Track[],
   isCompacted: boolean,
 ): Track | null {
   const now = new Set(history)
-  const shared = (track: Track): number => sentBy(track).filter((sent) => now.has(sent)).length
+  const countShared = (track: Track): number => listSent(track).filter((sent) => now.has(sent)).length
   const grown = tracks.findLast(({ history: before }) => isPrefix(before, history))
   if (grown !== undefined) return grown
   const own = tracks.filter((track) => track.role === role)
-  const [most] = own.map((track) => ({ track, count: shared(track) })).toSorted((a, b) => b.count - a.count)
+  const [most] = own.map((track) => ({ track, count: countShared(track) })).toSorted((a, b) => b.count - a.count)
   if (most !== undefined && most.count > 1) return most.track
   return isCompacted ? (own.at(-1) ?? null) : null
 }
@@ -115,7 +115,7 @@ function begin(role: string, tracks: Track[]): Track {
   return track
 }
 
-function sentBy({ history, answer }: Track): readonly Sent[] {
+function listSent({ history, answer }: Track): readonly Sent[] {
   return answer === null ? history : [...history, answer]
 }
 
@@ -130,16 +130,16 @@ const kinds: ReadonlyMap<string, NonNullable<RecordedCondensation['kind']>> = ne
 ])
 
 /** What a compaction was: in its own words where it was recorded, else by what it changed. */
-function kindOf(event: Fields | null, change: Change | null): RecordedCondensation['kind'] | null {
+function classifyCompaction(event: Fields | null, change: Change | null): RecordedCondensation['kind'] | null {
   if (event === null || change?.kind === 'opaque') return change?.kind ?? null
-  return kinds.get(textOf(event['type']) ?? '') ?? change?.kind ?? 'summary'
+  return kinds.get(toTextOrNull(event['type']) ?? '') ?? change?.kind ?? 'summary'
 }
 
-function recordOf(event: Fields | null, ts: number | null): RecordedCondensation {
+function buildCondensationRecord(event: Fields | null, ts: number | null): RecordedCondensation {
   if (event === null) return ts === null ? {} : { ts }
-  const at = timeOf(event['timestamp']) ?? ts
-  const trigger = textOf(fieldsAt(event, 'metadata')['trigger'])
-  const [before, after] = [numberOf(event['tokens_before']), numberOf(event['tokens_after'])]
+  const at = toTimeOrNull(event['timestamp']) ?? ts
+  const trigger = toTextOrNull(readNestedFields(event, 'metadata')['trigger'])
+  const [before, after] = [toNumberOrNull(event['tokens_before']), toNumberOrNull(event['tokens_after'])]
   return {
     ...(at === null ? {} : { ts: at }),
     ...(trigger === null ? {} : { trigger }),
@@ -148,16 +148,16 @@ function recordOf(event: Fields | null, ts: number | null): RecordedCondensation
   }
 }
 
-function requestOf(event: Fields, ts: number | null): RequestUsage {
-  const output = fieldsAt(event, 'output')
-  const model = textOf(output['model']) ?? textOf(event['model'])
-  const error = textOf(event['error'])
-  const retries = numberOf(event['retries'])
+function readRequestUsage(event: Fields, ts: number | null): RequestUsage {
+  const output = readNestedFields(event, 'output')
+  const model = toTextOrNull(output['model']) ?? toTextOrNull(event['model'])
+  const error = toTextOrNull(event['error'])
+  const retries = toNumberOrNull(event['retries'])
   return {
     ...(ts === null ? {} : { ts }),
     ...(model === null ? {} : { modelId: model }),
     // What Inspect took from its own store cost nothing.
-    ...(event['cache'] === 'read' ? {} : usageOf(output['usage'])),
+    ...(event['cache'] === 'read' ? {} : readCallUsage(output['usage'])),
     ...(error === null
       ? {}
       : cancelled.test(error)
@@ -167,12 +167,12 @@ function requestOf(event: Fields, ts: number | null): RequestUsage {
   }
 }
 
-function endOf(event: Fields): number | null {
-  return timeOf(event['completed'])
+function readEndTime(event: Fields): number | null {
+  return toTimeOrNull(event['completed'])
 }
 
 /** Usage of a model call. Early versions had the cached tokens of some vendors in the input: the total tells. */
-function usageOf(value: unknown): RequestUsage {
+function readCallUsage(value: unknown): RequestUsage {
   const usage = usageSchema.safeParse(value).data
   if (usage === undefined || usage.input_tokens + usage.output_tokens === 0) return {}
   const { input_tokens: input, output_tokens: output, reasoning_tokens: reasoning, total_cost: cost } = usage

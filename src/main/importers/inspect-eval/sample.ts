@@ -1,8 +1,8 @@
-import { numberOf, textOf, type Fields } from '../json/fields.ts'
+import { toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { recordsOf } from '../requests/blocks.ts'
+import { readRecordList } from '../requests/blocks.ts'
 import type { Attachments } from './messages.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** A sample of an evaluation: one run of an agent. */
 export type Sample = Readonly<{
@@ -20,15 +20,15 @@ export type Sample = Readonly<{
 }>
 
 /** A sample in one object, as it stands in a log or in an archive. */
-export function sampleOf(value: Fields): Sample {
+export function readWholeSample(value: Fields): Sample {
   const pooled = value['events_data']
   const pool = isRecord(pooled) ? pooled['messages'] : value['message_pool']
   const { attachments } = value
   return {
-    id: idOf(value),
-    epoch: numberOf(value['epoch']) ?? 1,
-    events: recordsOf(value['events']),
-    pool: recordsOf(pool),
+    id: readSampleId(value),
+    epoch: toNumberOrNull(value['epoch']) ?? 1,
+    events: readRecordList(value['events']),
+    pool: readRecordList(pool),
     attachments: new Map(
       isRecord(attachments)
         ? Object.entries(attachments).flatMap(([key, text]) =>
@@ -36,43 +36,43 @@ export function sampleOf(value: Fields): Sample {
           )
         : [],
     ),
-    messages: recordsOf(value['messages']),
+    messages: readRecordList(value['messages']),
     input: value['input'],
-    scores: scoresIn(value),
+    scores: readScores(value),
   }
 }
 
 /** A sample whose parts are files of an archive, each a list of what stands in it. */
-export function chunkedSample(
+export function buildChunkedSample(
   shell: Fields,
   parts: Readonly<Record<'messages' | 'events' | 'attachments', readonly unknown[]>>,
 ): Sample {
   return {
-    ...sampleOf(shell),
-    events: recordsOf(parts.events),
-    pool: recordsOf(parts.messages),
+    ...readWholeSample(shell),
+    events: readRecordList(parts.events),
+    pool: readRecordList(parts.messages),
     attachments: new Map(
       parts.attachments.flatMap((text, at) =>
-        typeof text === 'string' ? [[stringOf(at), text] as const] : [],
+        typeof text === 'string' ? [[toSafeString(at), text] as const] : [],
       ),
     ),
   }
 }
 
 /** Early versions had one score. */
-function scoresIn({ scores, score }: Fields): readonly unknown[] {
+function readScores({ scores, score }: Fields): readonly unknown[] {
   const all = isRecord(scores) ? Object.values(scores) : score === undefined ? [] : [score]
-  return recordsOf(all).map(({ value }) => value)
+  return readRecordList(all).map(({ value }) => value)
 }
 
 /** The id of a sample, which is a text or a number. */
-function idOf({ id }: Fields): string {
-  return textOf(id) ?? stringOf(numberOf(id) ?? '')
+function readSampleId({ id }: Fields): string {
+  return toTextOrNull(id) ?? toSafeString(toNumberOrNull(id) ?? '')
 }
 
 /** What identifies a sample in its file, as its record gives its id and epoch. */
-export function keyOfSample(sample: Fields): string {
-  return sampleKey(idOf(sample), numberOf(sample['epoch']) ?? 1)
+export function buildSampleKey(sample: Fields): string {
+  return sampleKey(readSampleId(sample), toNumberOrNull(sample['epoch']) ?? 1)
 }
 
 /** What identifies a sample in its file: no sign in it has a meaning in a path. */
@@ -82,7 +82,7 @@ export function sampleKey(id: string, epoch: number): string {
 
 /** What a sample is called: its id, with the first words of its input. */
 export function sampleTitle({ id, epoch, input }: Pick<Sample, 'id' | 'epoch' | 'input'>): string {
-  const first = recordsOf(input).find(({ role }) => role === 'user')?.['content']
-  const words = textOf(input) ?? textOf(first) ?? ''
+  const first = readRecordList(input).find(({ role }) => role === 'user')?.['content']
+  const words = toTextOrNull(input) ?? toTextOrNull(first) ?? ''
   return `${id}${epoch > 1 ? ` (epoch ${epoch})` : ''}: ${words.trim()}`
 }

@@ -4,22 +4,22 @@ import { isRecord } from './read-json.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 /** A string that is not empty; null for anything else. */
-export function textOf(value: unknown): string | null {
+export function toTextOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** A finite number; null for anything else. */
-export function numberOf(value: unknown): number | null {
+export function toNumberOrNull(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
 /** Milliseconds since 1970 of an ISO time or of a number of them; null where it is neither. */
-export function timeOf(value: unknown): number | null {
-  return numberOf(typeof value === 'string' ? Date.parse(value) : value)
+export function toTimeOrNull(value: unknown): number | null {
+  return toNumberOrNull(typeof value === 'string' ? Date.parse(value) : value)
 }
 
 /** The object at a key; an empty one where there is none. */
-export function fieldsAt(fields: Fields, key: string): Fields {
+export function readNestedFields(fields: Fields, key: string): Fields {
   const value = fields[key]
   return isRecord(value) ? value : {}
 }

@@ -1,7 +1,7 @@
 import { skipSpace, skipValue } from './skip-value.ts'
 
 /** Offset of the bracket that opens the array under `key` of the object that starts the text; -1 where there is none. */
-export function findArrayIn(text: string, key: string): number {
+export function findArrayStart(text: string, key: string): number {
   let at = skipSpace(text, 0)
   if (text.charAt(at) !== '{') return -1
   at = skipSpace(text, at + 1)

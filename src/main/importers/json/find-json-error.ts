@@ -5,8 +5,8 @@ export type JsonError = Readonly<{ offset: number; reason: string; cutOff: boole
 
 type Step = Readonly<{ end: number } | { error: JsonError }>
 
-const failed = (offset: number, reason: string): Step => ({ error: { offset, reason, cutOff: false } })
-const ended = (text: string, inside: string): Step => ({
+const buildErrorStep = (offset: number, reason: string): Step => ({ error: { offset, reason, cutOff: false } })
+const buildCutOffStep = (text: string, inside: string): Step => ({
   error: { offset: text.length, reason: `the file ends inside ${inside}`, cutOff: true },
 })
 
@@ -19,14 +19,14 @@ function describe(text: string, at: number): string {
 
 function readEscape(text: string, at: number): Step {
   const kind = text.charAt(at + 1)
-  if (kind === '') return ended(text, 'a string')
+  if (kind === '') return buildCutOffStep(text, 'a string')
   if (kind !== 'u') {
-    return '"\\/bfnrt'.includes(kind) ? { end: at + 2 } : failed(at, 'a backslash sequence is not valid')
+    return '"\\/bfnrt'.includes(kind) ? { end: at + 2 } : buildErrorStep(at, 'a backslash sequence is not valid')
   }
   const digits = text.slice(at + 2, at + 6)
   if (/^[0-9a-fA-F]{4}$/.test(digits)) return { end: at + 6 }
   const isEnd = at + 6 > text.length && /^[0-9a-fA-F]*$/.test(digits)
-  return isEnd ? ended(text, 'a string') : failed(at, 'a \\u sequence is not valid')
+  return isEnd ? buildCutOffStep(text, 'a string') : buildErrorStep(at, 'a \\u sequence is not valid')
 }
 
 function readString(text: string, start: number): Step {
@@ -34,7 +34,7 @@ function readString(text: string, start: number): Step {
   while (at < text.length) {
     const code = text.charCodeAt(at)
     if (code === 0x22) return { end: at + 1 }
-    if (code < 0x20) return failed(at, `${describe(text, at)} stands inside a string`)
+    if (code < 0x20) return buildErrorStep(at, `${describe(text, at)} stands inside a string`)
     if (code !== 0x5c) {
       at += 1
       continue
@@ -43,31 +43,31 @@ function readString(text: string, start: number): Step {
     if ('error' in escape) return escape
     at = escape.end
   }
-  return ended(text, 'a string')
+  return buildCutOffStep(text, 'a string')
 }
 
 const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y
 
 function readScalar(text: string, start: number): Step {
-  if (start >= text.length) return ended(text, 'a value')
+  if (start >= text.length) return buildCutOffStep(text, 'a value')
   scalar.lastIndex = start
   const match = scalar.exec(text)
   if (match) return { end: start + match[0].length }
   const rest = text.slice(start, start + 8)
   const isCut =
     start + rest.length === text.length && ['true', 'false', 'null'].some((word) => word.startsWith(rest))
-  return isCut ? ended(text, 'a value') : failed(start, `a value was expected, not ${describe(text, start)}`)
+  return isCut ? buildCutOffStep(text, 'a value') : buildErrorStep(start, `a value was expected, not ${describe(text, start)}`)
 }
 
 /** Reads `"key" :` and gives the offset of the value. */
 function readKey(text: string, start: number): Step {
-  if (start >= text.length) return ended(text, 'an object')
-  if (text.charAt(start) !== '"') return failed(start, `a key was expected, not ${describe(text, start)}`)
+  if (start >= text.length) return buildCutOffStep(text, 'an object')
+  if (text.charAt(start) !== '"') return buildErrorStep(start, `a key was expected, not ${describe(text, start)}`)
   const key = readString(text, start)
   if ('error' in key) return key
   const colon = skipSpace(text, key.end)
-  if (colon >= text.length) return ended(text, 'an object')
-  if (text.charAt(colon) !== ':') return failed(colon, `a colon was expected, not ${describe(text, colon)}`)
+  if (colon >= text.length) return buildCutOffStep(text, 'an object')
+  if (text.charAt(colon) !== ':') return buildErrorStep(colon, `a colon was expected, not ${describe(text, colon)}`)
   return { end: skipSpace(text, colon + 1) }
 }
 
@@ -78,14 +78,14 @@ function readBehind(text: string, start: number, stack: string[]): Step {
     at = skipSpace(text, at)
     const closing = stack.at(-1) === '{' ? '}' : ']'
     const char = text.charAt(at)
-    if (char === '') return ended(text, closing === '}' ? 'an object' : 'an array')
+    if (char === '') return buildCutOffStep(text, closing === '}' ? 'an object' : 'an array')
     if (char === closing) {
       stack.pop()
       at += 1
     } else if (char === ',') {
       const next = skipSpace(text, at + 1)
       return closing === '}' ? readKey(text, next) : { end: next }
-    } else return failed(at, `a comma or "${closing}" was expected, not ${describe(text, at)}`)
+    } else return buildErrorStep(at, `a comma or "${closing}" was expected, not ${describe(text, at)}`)
   }
   return { end: at }
 }

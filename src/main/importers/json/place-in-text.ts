@@ -1,5 +1,5 @@
 /** A place for a person: line and column count from 1, the byte from 0 in UTF-8, a byte order mark included. */
-export function placeInText(text: string, offset: number, bom: boolean): string {
+export function describeTextPlace(text: string, offset: number, bom: boolean): string {
   let line = 1
   let lineStart = 0
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {

@@ -14,7 +14,7 @@ export type DocumentReading = Readonly<{
 
 /** Reads a file that is one object, an array of objects, or has one object a line. */
 export function readDocuments(source: ParsedSource, file: SourceFile): DocumentReading {
-  if (/\.(?:jsonl|ndjson)$/i.test(file.name)) return linesOf(source, file)
+  if (/\.(?:jsonl|ndjson)$/i.test(file.name)) return readLineDocuments(source, file)
   const { object, items, hasArray, problems } = source.json(file)
   if (object !== null) {
     const reading = readObject(source, file)
@@ -29,7 +29,7 @@ export function readDocuments(source: ParsedSource, file: SourceFile): DocumentR
       ),
       problems,
     }
-  const lines = linesOf(source, file)
+  const lines = readLineDocuments(source, file)
   if (lines.documents.length > 0) return lines
   const reading = readObject(source, file)
   return { documents: [{ place: '', value: reading.object }], problems: reading.problems }
@@ -41,7 +41,7 @@ function beginsWithArray(file: SourceFile): boolean {
   return /^\s*\[/.test(utf8 === null ? file.text.slice(0, 100) : utf8.toString('utf8', 0, 100))
 }
 
-function linesOf(source: ParsedSource, file: SourceFile): DocumentReading {
+function readLineDocuments(source: ParsedSource, file: SourceFile): DocumentReading {
   const { records, problems } = source.lines(file)
   return { documents: records.map(({ line, value }) => ({ place: `line ${line}`, value })), problems }
 }

@@ -27,7 +27,7 @@ export function readElements(bytes: Buffer): Elements | null {
   try {
     do {
       const start = skipSpace(bytes, at + 1)
-      const end = endOfObject(bytes, start)
+      const end = findObjectEnd(bytes, start)
       if (end === -1) return null
       const text = bytes.toString('utf8', start, end)
       const value: unknown = JSON.parse(text)
@@ -67,13 +67,13 @@ function skipSpace(bytes: Buffer, start: number): number {
  * End of the object that opens at `start`, found by counting brackets outside strings; -1 where there is none. The ends
  * of strings are looked for natively, ten times as fast as byte by byte.
  */
-function endOfObject(bytes: Buffer, start: number): number {
+function findObjectEnd(bytes: Buffer, start: number): number {
   if (bytes[start] !== 0x7b) return -1
   let depth = 0
   for (let at = start; at < bytes.length; at += 1) {
     const byte = bytes[at]
     if (byte === quote) {
-      at = endOfString(bytes, at)
+      at = findStringEnd(bytes, at)
       if (at === -1) return -1
     } else if (byte === 0x7b || byte === 0x5b) depth += 1
     else if (byte === 0x7d || byte === 0x5d) {
@@ -85,7 +85,7 @@ function endOfObject(bytes: Buffer, start: number): number {
 }
 
 /** The closing quote of the string that opens at `start`; -1 where there is none. */
-function endOfString(bytes: Buffer, start: number): number {
+function findStringEnd(bytes: Buffer, start: number): number {
   let at = bytes.indexOf(quote, start + 1)
   while (at !== -1) {
     let slashes = 0

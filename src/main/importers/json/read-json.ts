@@ -1,11 +1,11 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import type { SourceFile } from '../source-file.ts'
 import { withoutZeros } from '../without-zeros.ts'
-import { findArrayIn } from './find-array-in.ts'
+import { findArrayStart } from './find-array-in.ts'
 import { findJsonError } from './find-json-error.ts'
-import { nameOfType } from './name-of-type.ts'
-import { placeInText } from './place-in-text.ts'
+import { describeJsonType } from './name-of-type.ts'
+import { describeTextPlace } from './place-in-text.ts'
 import { leastLength, readElements } from './read-elements.ts'
 import { recoverArray, type JsonDamage, type JsonItem } from './recover-array.ts'
 
@@ -47,7 +47,7 @@ const toItems = (values: readonly unknown[]): readonly JsonItem[] =>
   values.map((value, index) => ({ index, value }))
 
 function classify(value: unknown, ends: JsonReading['ends'] = null): JsonReading {
-  const found = nameOfType(value)
+  const found = describeJsonType(value)
   const base = { found, hasArray: false, items: [], ends, object: null, intact: true, problems: [] }
   if (Array.isArray(value)) return { ...base, hasArray: true, items: toItems(value) }
   if (!isRecord(value)) return base
@@ -60,8 +60,8 @@ function describeDamage(damage: JsonDamage, kept: number): string {
   const element = damage.index === null ? 'behind the first damage' : `in element #${damage.index}`
   if (damage.lost === 0) return `${damage.reason}, but nothing was lost there`
   if (damage.lost !== null)
-    return `damaged ${element}: ${damage.reason} (this element is lost, ${countOf(kept, 'element was', 'elements were')} kept in all)`
-  return `damaged ${element}: ${damage.reason} (${countOf(kept, 'element was', 'elements were')} kept in all, how many were lost is not known)`
+    return `damaged ${element}: ${damage.reason} (this element is lost, ${formatCountWithNoun(kept, 'element was', 'elements were')} kept in all)`
+  return `damaged ${element}: ${damage.reason} (${formatCountWithNoun(kept, 'element was', 'elements were')} kept in all, how many were lost is not known)`
 }
 
 function recover(file: SourceFile, start: number, isTopLevel: boolean): JsonReading {
@@ -70,40 +70,40 @@ function recover(file: SourceFile, start: number, isTopLevel: boolean): JsonRead
     isTopLevel,
     fits: looksLikeRecord,
   })
-  const problem = (offset: number, reason: string, isLoss: boolean): ImportProblem => ({
+  const buildProblem = (offset: number, reason: string, isLoss: boolean): ImportProblem => ({
     file: file.name,
-    place: placeInText(file.text, offset, file.bom),
+    place: describeTextPlace(file.text, offset, file.bom),
     reason,
     severity: isLoss ? 'error' : 'warning',
   })
-  const problems = damage.map((one) => problem(one.offset, describeDamage(one, items.length), one.lost !== 0))
+  const problems = damage.map((one) => buildProblem(one.offset, describeDamage(one, items.length), one.lost !== 0))
   // The array is whole, and the object around it is not.
   const outside = damage.length === 0 && !isTopLevel ? findJsonError(file.text, 0) : null
   if (outside !== null)
     problems.push(
-      problem(
+      buildProblem(
         outside.offset,
-        `damaged outside of its messages: ${outside.reason} (${countOf(items.length, 'element was', 'elements were')} kept in all)`,
+        `damaged outside of its messages: ${outside.reason} (${formatCountWithNoun(items.length, 'element was', 'elements were')} kept in all)`,
         true,
       ),
     )
   return { found: null, hasArray: true, items, ends: null, object: null, intact: false, problems }
 }
 
-function nothing(file: SourceFile, place: string, reason: string): JsonReading {
+function buildEmptyReading(file: SourceFile, place: string, reason: string): JsonReading {
   const problem = { file: file.name, place, reason, severity: 'error' as const }
   const problems = [problem]
   return { found: null, hasArray: false, items: [], ends: null, object: null, intact: false, problems }
 }
 
 /** An object behind which a crash left NUL characters; null for anything else. */
-function wholeBeforeZeros({ name, text, bom }: SourceFile): JsonReading | null {
+function readObjectBeforeZeros({ name, text, bom }: SourceFile): JsonReading | null {
   if (!text.endsWith('\0')) return null
   const own = withoutZeros(text)
   if (!own.startsWith('{')) return null
   try {
     const reading = classify(JSON.parse(own))
-    const place = placeInText(text, text.indexOf('\0'), bom)
+    const place = describeTextPlace(text, text.indexOf('\0'), bom)
     const reason = 'NUL characters follow the end of the object, but nothing was lost there'
     return {
       ...reading,
@@ -124,20 +124,20 @@ export function readJson(file: SourceFile): JsonReading {
   const { text } = file
   const first = text.search(/[^\s]/)
   if (text.length === 0)
-    return nothing(file, '', file.bom ? 'the file holds only a byte order mark' : 'the file is empty')
-  if (first === -1) return nothing(file, '', 'the file holds only white space')
-  if (/^[\0\s]*$/.test(text)) return nothing(file, '', 'the file holds only NUL characters')
+    return buildEmptyReading(file, '', file.bom ? 'the file holds only a byte order mark' : 'the file is empty')
+  if (first === -1) return buildEmptyReading(file, '', 'the file holds only white space')
+  if (/^[\0\s]*$/.test(text)) return buildEmptyReading(file, '', 'the file holds only NUL characters')
   if (/^\uFFFD{0,2}\0?[^\0]\0[^\0]\0/.test(text))
-    return nothing(file, '', 'it is UTF-16 that was read as UTF-8: open it by its path, or save it as UTF-8')
+    return buildEmptyReading(file, '', 'it is UTF-16 that was read as UTF-8: open it by its path, or save it as UTF-8')
   try {
     return classify(JSON.parse(text))
   } catch {
-    const whole = wholeBeforeZeros(file)
+    const whole = readObjectBeforeZeros(file)
     if (whole !== null) return whole
-    const start = text.charAt(first) === '[' ? first : findArrayIn(text, 'messages')
+    const start = text.charAt(first) === '[' ? first : findArrayStart(text, 'messages')
     if (start !== -1) return recover(file, start, start === first)
     const error = findJsonError(text, 0)
-    const place = placeInText(text, error?.offset ?? 0, file.bom)
-    return nothing(file, place, error?.reason ?? 'it is not one JSON value')
+    const place = describeTextPlace(text, error?.offset ?? 0, file.bom)
+    return buildEmptyReading(file, place, error?.reason ?? 'it is not one JSON value')
   }
 }

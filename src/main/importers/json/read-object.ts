@@ -12,15 +12,15 @@ export type ObjectReading = Readonly<{ object: Fields; problems: readonly Import
 export function readObject(source: ParsedSource, file: SourceFile): ObjectReading {
   const { object, problems } = source.json(file)
   const { depth } = source.limits
-  const value = object ?? partOf(file.text)
+  const value = object ?? parseCutObject(file.text)
   if (!isRecord(value)) return { object: {}, problems }
   if (isDeeperThan(value, depth))
-    return { object: {}, problems: [problemOf(file, `it is nested more than ${depth} levels deep`)] }
+    return { object: {}, problems: [buildObjectProblem(file, `it is nested more than ${depth} levels deep`)] }
   if (object !== null || problems.length > 0) return { object: value, problems }
-  return { object: value, problems: [problemOf(file, 'it is damaged, and only what could be read is here')] }
+  return { object: value, problems: [buildObjectProblem(file, 'it is damaged, and only what could be read is here')] }
 }
 
-function partOf(text: string): unknown {
+function parseCutObject(text: string): unknown {
   if (!/^\s*\{/.test(text)) return undefined
   try {
     const value: unknown = parse(text, [])
@@ -31,6 +31,6 @@ function partOf(text: string): unknown {
   }
 }
 
-function problemOf({ name }: SourceFile, reason: string): ImportProblem {
+function buildObjectProblem({ name }: SourceFile, reason: string): ImportProblem {
   return { file: name, place: '', reason, severity: 'error' }
 }

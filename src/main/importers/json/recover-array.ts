@@ -19,7 +19,7 @@ const searchLimit = 8
 
 type Parsed = Readonly<{ end: number; value: unknown }>
 
-function parseAt(text: string, start: number): Parsed | null {
+function parseFromOffset(text: string, start: number): Parsed | null {
   const end = skipValue(text, start)
   if (end === -1) return null
   try {
@@ -33,7 +33,7 @@ function parseAt(text: string, start: number): Parsed | null {
 function leadsToTheEnd(text: string, start: number, isTopLevel: boolean): boolean {
   let at = start
   for (;;) {
-    const parsed = parseAt(text, at)
+    const parsed = parseFromOffset(text, at)
     if (!parsed) return false
     at = skipSpace(text, parsed.end)
     const char = text.charAt(at)
@@ -65,7 +65,7 @@ function* findCandidates(text: string, from: number, gap: string, options: Array
     const match = separator.exec(text)
     if (!match) return
     const at = match.index + match[0].length
-    const parsed = parseAt(text, at)
+    const parsed = parseFromOffset(text, at)
     looked += (parsed?.end ?? text.length) - at
     if (parsed && options.fits(parsed.value)) {
       yield at
@@ -117,7 +117,7 @@ export function recoverArray(text: string, options: ArrayOptions): RecoveredArra
       }
       return { items, damage }
     }
-    const parsed = parseAt(text, at)
+    const parsed = parseFromOffset(text, at)
     if (!parsed) {
       const error = findJsonError(text, at) ?? { offset: at, reason: 'it is not valid JSON' }
       const next = findResumption(text, { at, index }, options)

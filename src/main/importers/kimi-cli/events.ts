@@ -1,6 +1,6 @@
-import { fieldsAt, numberOf, textOf, type Fields } from '../json/fields.ts'
+import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { LineRecord } from '../json-lines.ts'
-import { wordsOf } from './messages.ts'
+import { readMessageWords } from './messages.ts'
 
 /** Something in the log of events that a message of the history can be told by. */
 export type LoggedEvent = Readonly<{
@@ -25,7 +25,7 @@ export type Step = Readonly<{
 export const compactionKey = 'compaction'
 
 /** What tells a message in both: the ids of its calls, or its words. */
-export function keyOf(role: string, ids: readonly string[], words: string): string {
+export function buildMessageKey(role: string, ids: readonly string[], words: string): string {
   return ids.length > 0 ? `calls ${ids.join(' ')}` : `${role} ${words}`
 }
 
@@ -42,17 +42,17 @@ type OpenStep = {
 }
 
 /** Reads a log of events in its order. Those of subagents are within others, and stay there. */
-export function eventsIn(records: readonly LineRecord[]): readonly LoggedEvent[] {
+export function readLoggedEvents(records: readonly LineRecord[]): readonly LoggedEvent[] {
   const events: (LoggedEvent | OpenStep)[] = []
   let step: OpenStep | null = null
   for (const { value } of records) {
-    const { type, payload } = eventOf(value)
-    const ts = tsOf(value)
+    const { type, payload } = unwrapEvent(value)
+    const ts = readEventTime(value)
     switch (type) {
       case 'TurnBegin':
       case 'SteerInput':
         if (type === 'TurnBegin') step = null
-        events.push({ key: keyOf('user', [], wordsOf({ content: payload['user_input'] })), ts, step: null })
+        events.push({ key: buildMessageKey('user', [], readMessageWords({ content: payload['user_input'] })), ts, step: null })
         break
       case 'CompactionEnd':
         events.push({ key: compactionKey, ts, step: null })
@@ -64,25 +64,25 @@ export function eventsIn(records: readonly LineRecord[]): readonly LoggedEvent[]
         if (step !== null && addTo(step, type, { payload, ts })) events.push(step)
     }
   }
-  return events.map((event) => ('key' in event ? event : closed(event)))
+  return events.map((event) => ('key' in event ? event : closeStep(event)))
 }
 
 /** What the person said first, as titles are made of it; null where the log does not say. */
-export function firstWords(events: readonly LoggedEvent[]): string | null {
+export function findFirstWords(events: readonly LoggedEvent[]): string | null {
   const words = events
     .filter(({ key }) => key.startsWith('user '))
     .map(({ key }) => key.slice('user '.length).trim())
   return words.find((one) => one !== '' && !one.startsWith('/')) ?? null
 }
 
-function eventOf(value: Fields): { readonly type: string | null; readonly payload: Fields } {
-  const message = fieldsAt(value, 'message')
-  return { type: textOf(message['type']), payload: fieldsAt(message, 'payload') }
+function unwrapEvent(value: Fields): { readonly type: string | null; readonly payload: Fields } {
+  const message = readNestedFields(value, 'message')
+  return { type: toTextOrNull(message['type']), payload: readNestedFields(message, 'payload') }
 }
 
 /** Times are seconds. */
-function tsOf(value: Fields): number | null {
-  const seconds = numberOf(value['timestamp'])
+function readEventTime(value: Fields): number | null {
+  const seconds = toNumberOrNull(value['timestamp'])
   return seconds === null ? null : Math.round(seconds * 1000)
 }
 
@@ -108,18 +108,18 @@ function addTo(
 ): boolean {
   switch (type) {
     case 'ContentPart':
-      step.words += wordsOf({ content: [payload] })
+      step.words += readMessageWords({ content: [payload] })
       break
     case 'ToolCall':
-      step.ids.push(textOf(payload['id']) ?? '')
+      step.ids.push(toTextOrNull(payload['id']) ?? '')
       break
     case 'ToolResult':
-      if (ts !== null) step.results.set(textOf(payload['tool_call_id']) ?? '', ts)
+      if (ts !== null) step.results.set(toTextOrNull(payload['tool_call_id']) ?? '', ts)
       break
     case 'StatusUpdate':
-      if (numberOf(fieldsAt(payload, 'token_usage')['output']) === null) break
-      step.usage = fieldsAt(payload, 'token_usage')
-      step.callId = textOf(payload['message_id'])
+      if (toNumberOrNull(readNestedFields(payload, 'token_usage')['output']) === null) break
+      step.usage = readNestedFields(payload, 'token_usage')
+      step.callId = toTextOrNull(payload['message_id'])
       step.ts = ts
       break
     case 'StepRetry':
@@ -139,9 +139,9 @@ function addTo(
   return isFirst
 }
 
-function closed({ ids, words, ts, usage, callId, retries, isInterrupted, results }: OpenStep): LoggedEvent {
+function closeStep({ ids, words, ts, usage, callId, retries, isInterrupted, results }: OpenStep): LoggedEvent {
   return {
-    key: keyOf('assistant', ids, words),
+    key: buildMessageKey('assistant', ids, words),
     ts,
     step: { usage, callId, retries, isInterrupted, results },
   }

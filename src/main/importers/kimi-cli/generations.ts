@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fieldsAt, numberOf, textOf, type Fields } from '../json/fields.ts'
-import { recordsOf } from '../requests/blocks.ts'
-import { keyOf } from './events.ts'
-import { isCheckpoint, isMessage, replaces, wordsOf } from './messages.ts'
+import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
+import { readRecordList } from '../requests/blocks.ts'
+import { buildMessageKey } from './events.ts'
+import { isCheckpoint, isMessage, classifyReplacement, readMessageWords } from './messages.ts'
 import type { Generation } from './session-files.ts'
 
 /** A message as it stands in a file of a session. */
@@ -34,54 +34,54 @@ export type Chapter = Readonly<{
 const mostKept = 500
 
 /** Holds each file of a session against the one before it. */
-export function chaptersOf(generations: readonly Generation[]): readonly Chapter[] {
+export function buildChapters(generations: readonly Generation[]): readonly Chapter[] {
   let before: readonly Said[] = []
   let tokensBefore: number | null = null
   return generations.map((generation) => {
-    const all = saidIn(generation)
-    const same = commonStart(before, all)
+    const all = readMessageRecords(generation)
+    const same = countCommonStart(before, all)
     let at = same
     while (isCheckpointAt(all, at)) at += 1
     const next = all[at]
-    const way = next === undefined ? null : replaces(next.value)
+    const way = next === undefined ? null : classifyReplacement(next.value)
     const replacement = way === null ? null : (next ?? null)
     const checkpoints = replacement === null ? [] : all.slice(same, at)
     const kept = [...before.slice(0, same), ...checkpoints]
     const from = replacement === null ? same : at + 1
-    const tail = way === 'compaction' ? tailOf(before.slice(same), all.slice(from, from + mostKept)) : []
+    const tail = way === 'compaction' ? findSharedTail(before.slice(same), all.slice(from, from + mostKept)) : []
     const added = all.slice(from + tail.length)
-    const chapter = { kept, replacement, tail, added, tokensBefore, tokensAfter: estimateIn(generation) }
+    const chapter = { kept, replacement, tail, added, tokensBefore, tokensAfter: readTokenEstimate(generation) }
     before = [...kept, ...(replacement === null ? [] : [replacement]), ...tail, ...added]
-    tokensBefore = lastCount(generation)
+    tokensBefore = readLastTokenCount(generation)
     return chapter
   })
 }
 
 /** Records that are no messages, and nothing that the agent writes beside them. */
-export function strangeIn(generations: readonly Generation[]): number {
+export function countStrangeRecords(generations: readonly Generation[]): number {
   return generations
     .flatMap(({ records }) => records)
-    .filter(({ value }) => !isMessage(value) && !/^_[a-z]/.test(textOf(value['role']) ?? '')).length
+    .filter(({ value }) => !isMessage(value) && !/^_[a-z]/.test(toTextOrNull(value['role']) ?? '')).length
 }
 
-function saidIn({ records, isOwn }: Generation): readonly Said[] {
+function readMessageRecords({ records, isOwn }: Generation): readonly Said[] {
   return records.flatMap(({ value, line }, at): readonly Said[] => {
     if (!isMessage(value)) return []
-    const ids = recordsOf(value['tool_calls']).map(({ id }) => textOf(id) ?? '')
+    const ids = readRecordList(value['tool_calls']).map(({ id }) => toTextOrNull(id) ?? '')
     return [
       {
         value,
         line: isOwn ? line : null,
-        key: keyOf(textOf(value['role']) ?? '', ids, wordsOf(value)),
-        tokensBefore: countIn(records[at - 1]?.value),
-        tokensAfter: countIn(records[at + 1]?.value),
+        key: buildMessageKey(toTextOrNull(value['role']) ?? '', ids, readMessageWords(value)),
+        tokensBefore: readTokenCount(records[at - 1]?.value),
+        tokensAfter: readTokenCount(records[at + 1]?.value),
       },
     ]
   })
 }
 
-function countIn(value: Fields | undefined): number | null {
-  return value?.['role'] === '_usage' ? numberOf(value['token_count']) : null
+function readTokenCount(value: Fields | undefined): number | null {
+  return value?.['role'] === '_usage' ? toNumberOrNull(value['token_count']) : null
 }
 
 function isCheckpointAt(all: readonly Said[], at: number): boolean {
@@ -93,14 +93,14 @@ function isSame(a: Said | undefined, b: Said | undefined): boolean {
   return a !== undefined && b !== undefined && a.key === b.key && isDeepStrictEqual(a.value, b.value)
 }
 
-function commonStart(before: readonly Said[], all: readonly Said[]): number {
+function countCommonStart(before: readonly Said[], all: readonly Said[]): number {
   let same = 0
   while (isSame(before[same], all[same])) same += 1
   return same
 }
 
 /** The longest end of what stood there with which what follows begins. */
-function tailOf(before: readonly Said[], following: readonly Said[]): readonly Said[] {
+function findSharedTail(before: readonly Said[], following: readonly Said[]): readonly Said[] {
   for (let length = Math.min(before.length, following.length); length > 0; length -= 1) {
     const end = before.slice(-length)
     if (end.every((one, at) => isSame(one, following[at]))) return end
@@ -109,26 +109,26 @@ function tailOf(before: readonly Said[], following: readonly Said[]): readonly S
 }
 
 /** What the agent reckoned a file to hold when it began: it stands before the first answer, and not right before it. */
-function estimateIn({ records }: Generation): number | null {
+function readTokenEstimate({ records }: Generation): number | null {
   const at = records.findIndex(({ value }) => value['role'] === '_usage')
   const next = records[at + 1]?.value
-  return next?.['role'] === 'assistant' ? null : countIn(records[at]?.value)
+  return next?.['role'] === 'assistant' ? null : readTokenCount(records[at]?.value)
 }
 
-function lastCount({ records }: Generation): number | null {
-  return countIn(records.findLast(({ value }) => countIn(value) !== null)?.value)
+function readLastTokenCount({ records }: Generation): number | null {
+  return readTokenCount(records.findLast(({ value }) => readTokenCount(value) !== null)?.value)
 }
 
 /** The path that the instructions of a session name as its folder; null where they name none. */
-export function folderInPrompt(generations: readonly Generation[]): string | null {
+export function findPromptFolder(generations: readonly Generation[]): string | null {
   const prompts = generations
     .flatMap(({ records }) => records)
     .filter(({ value }) => value['role'] === '_system_prompt')
-  const text = textOf(prompts.at(-1)?.value['content']) ?? ''
+  const text = toTextOrNull(prompts.at(-1)?.value['content']) ?? ''
   return /The current working directory is `([^`\n]+)`/.exec(text)?.[1] ?? null
 }
 
 /** The model that a subagent was started with. */
-export function modelIn(state: Fields): string | null {
-  return textOf(fieldsAt(state, 'launch_spec')['effective_model'])
+export function readSubagentModel(state: Fields): string | null {
+  return toTextOrNull(readNestedFields(state, 'launch_spec')['effective_model'])
 }

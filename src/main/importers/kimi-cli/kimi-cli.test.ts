@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { importFiles } from '../import-files.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import { failuresOfDamaged } from '../testing/damage.ts'
-import { wordsOf, wordsSentBy } from '../testing/sent-by.ts'
+import { readBlockTexts, wordsSentBy } from '../testing/sent-by.ts'
 import {
   lines,
   prompt,
@@ -186,7 +186,7 @@ describe('a session of Kimi CLI with what stood there before', () => {
       'context_2.jsonl': [...start.slice(0, 3), checkpoint(1), mail, says('b'), user('Never sent')],
     })
     expect(wordsSentBy(task).slice(2)).toEqual([['Fix it', expect.stringContaining('Use c')], ['Anew']])
-    expect(task.messages.map(wordsOf)).toContain('Never sent')
+    expect(task.messages.map(readBlockTexts)).toContain('Never sent')
     expect(task.usage.condensations).toEqual([{ kind: 'summary', condenseId: 'd-mail-1', trigger: 'd-mail' }])
   })
 

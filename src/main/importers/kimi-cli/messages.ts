@@ -1,8 +1,8 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import { textOf, type Fields } from '../json/fields.ts'
+import { toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { resultOf } from '../messages/blocks.ts'
-import { fromOpenAiChat } from '../messages/from-open-ai-chat.ts'
+import { buildToolResultBlock } from '../messages/blocks.ts'
+import { readOpenAiChatMessage } from '../messages/from-open-ai-chat.ts'
 
 const roles: ReadonlySet<string> = new Set(['system', 'user', 'assistant', 'tool'])
 
@@ -15,40 +15,40 @@ const ownWords = /^\s*(?:<system>CHECKPOINT \d+<\/system>\s*$|<system-reminder>|
 
 /** Whether a record is a message. */
 export function isMessage({ role }: Fields): boolean {
-  return roles.has(textOf(role) ?? '')
+  return roles.has(toTextOrNull(role) ?? '')
 }
 
 /** A message in Anthropic's words; null where it says nothing. */
-export function messageOf(value: Fields): Message | null {
-  const parts = partsOf(value['content'])
-  if (value['role'] === 'tool') return { role: 'user', content: [resultIn(value, parts)] }
-  const message = fromOpenAiChat({ ...value, content: parts })
-  return message !== null && value['role'] === 'user' && ownWords.test(wordsOf(value))
+export function readKimiMessage(value: Fields): Message | null {
+  const parts = readContentParts(value['content'])
+  if (value['role'] === 'tool') return { role: 'user', content: [buildResultBlock(value, parts)] }
+  const message = readOpenAiChatMessage({ ...value, content: parts })
+  return message !== null && value['role'] === 'user' && ownWords.test(readMessageWords(value))
     ? { ...message, isBoilerplate: true }
     : message
 }
 
 /** The words of a message, as events have them too. */
-export function wordsOf({ content }: Fields): string {
-  return partsOf(content)
+export function readMessageWords({ content }: Fields): string {
+  return readContentParts(content)
     .flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []))
     .join('')
 }
 
 /** What stands for a part of the history that is gone; null for all other messages. */
-export function replaces(value: Fields): 'compaction' | 'd-mail' | null {
-  const words = wordsOf(value)
+export function classifyReplacement(value: Fields): 'compaction' | 'd-mail' | null {
+  const words = readMessageWords(value)
   if (words.startsWith(compacted)) return 'compaction'
   return words.startsWith(sentBack) ? 'd-mail' : null
 }
 
 /** Whether a message only marks a place that the model can go back to. */
 export function isCheckpoint(value: Fields): boolean {
-  return value['role'] === 'user' && /^<system>CHECKPOINT \d+<\/system>$/.test(wordsOf(value).trim())
+  return value['role'] === 'user' && /^<system>CHECKPOINT \d+<\/system>$/.test(readMessageWords(value).trim())
 }
 
 /** A content of one text is written as a text alone. */
-function partsOf(content: unknown): readonly Fields[] {
+function readContentParts(content: unknown): readonly Fields[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
   const parts: readonly unknown[] = Array.isArray(content) ? content : [content]
   return parts.filter(isRecord).map(withReasoning)
@@ -56,17 +56,17 @@ function partsOf(content: unknown): readonly Fields[] {
 
 function withReasoning(part: Fields): Fields {
   if (part['type'] !== 'think') return part
-  const [thinking, signature] = [textOf(part['think']) ?? '', textOf(part['encrypted'])]
+  const [thinking, signature] = [toTextOrNull(part['think']) ?? '', toTextOrNull(part['encrypted'])]
   if (thinking === '' && signature !== null) return { type: 'redacted_thinking', data: signature }
   return { type: 'thinking', thinking, ...(signature === null ? {} : { signature }) }
 }
 
 /** A failure is told in the words that the model gets, and nowhere else in the history. */
-function resultIn(value: Fields, parts: readonly Fields[]): ContentBlock {
+function buildResultBlock(value: Fields, parts: readonly Fields[]): ContentBlock {
   const [first] = parts
-  const text = first?.['type'] === 'text' ? (textOf(first['text']) ?? '') : ''
+  const text = first?.['type'] === 'text' ? (toTextOrNull(first['text']) ?? '') : ''
   const content = first === undefined || (parts.length === 1 && text !== '') ? text : parts
-  return resultOf(
+  return buildToolResultBlock(
     value['tool_call_id'],
     content,
     text.startsWith('<system>ERROR: ') ? { is_error: true } : {},

@@ -1,11 +1,11 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
-import { numberOf, textOf } from '../json/fields.ts'
+import { toNumberOrNull, toTextOrNull } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
 import { compactionKey, type LoggedEvent, type Step } from './events.ts'
 import type { Chapter, Said } from './generations.ts'
-import { messageOf, replaces } from './messages.ts'
+import { readKimiMessage, classifyReplacement } from './messages.ts'
 import { append } from '../../../shared/lib/append.ts'
 
 /** Plays a session: each answer is a request that sent what stood there before. The log of events adds times and usage. */
@@ -17,30 +17,30 @@ export function readSession(
   const session = createSessionBuilder()
   const log = createLog(session, { chapters, events, model })
   const known = new Map<Said, Entry | null>()
-  const entriesOf = (all: readonly Said[]): Entry[] => all.flatMap((one) => known.get(one) ?? [])
+  const findEntries = (all: readonly Said[]): Entry[] => all.flatMap((one) => known.get(one) ?? [])
   let history: Entry[] = []
   const add = (one: Said): void => {
     const event = log.reach(one, history)
-    const entry = entryOf(one, log.timeOf(one), null)
+    const entry = buildEntry(one, log.findTime(one), null)
     known.set(one, entry)
     const own = entry === null ? [] : [entry]
-    if (one.value['role'] === 'assistant') session.request(usageOf(one, event, model), history, own)
+    if (one.value['role'] === 'assistant') session.request(buildRequestUsage(one, event, model), history, own)
     append(history, own)
   }
   for (const [at, { kept, replacement, tail, added, ...sizes }] of chapters.entries()) {
     if (replacement !== null) {
       const event = log.reach(replacement, history)
-      const condenseId = `${replaces(replacement.value) ?? compactionKey}-${at}`
+      const condenseId = `${classifyReplacement(replacement.value) ?? compactionKey}-${at}`
       for (const one of [...kept, replacement])
         if (!known.has(one))
-          known.set(one, entryOf(one, event?.ts ?? null, one === replacement ? condenseId : null))
-      const after = entriesOf([...kept, replacement, ...tail])
-      session.condensation(condensation(replacement, condenseId, { event, sizes }), history, after)
+          known.set(one, buildEntry(one, event?.ts ?? null, one === replacement ? condenseId : null))
+      const after = findEntries([...kept, replacement, ...tail])
+      session.condensation(buildCondensationRecord(replacement, condenseId, { event, sizes }), history, after)
       history = after
     } else if (at > 0) {
       // What was said last may never have been sent.
       session.aside(history)
-      history = entriesOf(kept)
+      history = findEntries(kept)
     }
     for (const one of added) add(one)
   }
@@ -48,14 +48,14 @@ export function readSession(
   return session.finish(history)
 }
 
-function condensation(
+function buildCondensationRecord(
   replacement: Said,
   condenseId: string,
   { event, sizes }: { event: LoggedEvent | null; sizes: Pick<Chapter, 'tokensBefore' | 'tokensAfter'> },
 ): RecordedCondensation {
   const ts = event?.ts ?? null
   const { tokensBefore, tokensAfter } = sizes
-  const isSentBack = replaces(replacement.value) === 'd-mail'
+  const isSentBack = classifyReplacement(replacement.value) === 'd-mail'
   return {
     kind: 'summary',
     condenseId,
@@ -66,8 +66,8 @@ function condensation(
   }
 }
 
-function entryOf({ value, line }: Said, ts: number | null, condenseId: string | null): Entry | null {
-  const message = messageOf(value)
+function buildEntry({ value, line }: Said, ts: number | null, condenseId: string | null): Entry | null {
+  const message = readKimiMessage(value)
   if (message === null) return null
   const marks: Partial<Message> = {
     ...(ts === null ? {} : { ts }),
@@ -87,39 +87,39 @@ type Log = Readonly<{
   /** Goes on to the event of a message; calls on the way that were broken off are requests without an answer. */
   reach(one: Said, history: readonly Entry[]): LoggedEvent | null
   /** When a message came, which for a result the call before tells. */
-  timeOf(one: Said): number | null
+  findTime(one: Said): number | null
   /** What was broken off behind the last message. */
   end(history: readonly Entry[]): void
 }>
 
 function createLog(session: SessionBuilder, { chapters, events, model }: Known): Log {
-  const places = placesOf(chapters, events)
+  const places = matchEventPlaces(chapters, events)
   let at = 0
   let step: Step | null = null
   const goTo = (place: number, history: readonly Entry[]): void => {
     for (const event of events.slice(at, place))
-      if (event.step?.isInterrupted === true && numberOf(event.step.usage['output']) !== null)
-        session.request({ ...loggedUsage(event, event.step, model), cancelled: true }, history, [])
+      if (event.step?.isInterrupted === true && toNumberOrNull(event.step.usage['output']) !== null)
+        session.request({ ...readLoggedUsage(event, event.step, model), cancelled: true }, history, [])
     at = place + 1
   }
-  const eventOf = (one: Said): LoggedEvent | null => events[places.get(one) ?? -1] ?? null
+  const findEvent = (one: Said): LoggedEvent | null => events[places.get(one) ?? -1] ?? null
   return {
     reach: (one, history) => {
-      const event = eventOf(one)
+      const event = findEvent(one)
       if (one.value['role'] === 'assistant') step = event?.step ?? null
       if (event !== null) goTo(places.get(one) ?? at, history)
       return event
     },
-    timeOf: (one) =>
+    findTime: (one) =>
       one.value['role'] === 'tool'
-        ? (step?.results.get(textOf(one.value['tool_call_id']) ?? '') ?? null)
-        : (eventOf(one)?.ts ?? null),
+        ? (step?.results.get(toTextOrNull(one.value['tool_call_id']) ?? '') ?? null)
+        : (findEvent(one)?.ts ?? null),
     end: (history) => goTo(events.length, history),
   }
 }
 
 /** Finds the events of messages from the last to the first: a log may begin later than its session, and ends with it. */
-function placesOf(chapters: readonly Chapter[], events: readonly LoggedEvent[]): ReadonlyMap<Said, number> {
+function matchEventPlaces(chapters: readonly Chapter[], events: readonly LoggedEvent[]): ReadonlyMap<Said, number> {
   const byKey = new Map<string, number[]>()
   for (const [place, { key }] of events.entries()) {
     const same = byKey.get(key)
@@ -133,7 +133,7 @@ function placesOf(chapters: readonly Chapter[], events: readonly LoggedEvent[]):
     ...added,
   ])
   for (const one of inOrder.toReversed()) {
-    const places = byKey.get(replaces(one.value) === 'compaction' ? compactionKey : one.key) ?? []
+    const places = byKey.get(classifyReplacement(one.value) === 'compaction' ? compactionKey : one.key) ?? []
     while ((places.at(-1) ?? -1) >= end) places.pop()
     const place = places.at(-1)
     if (place === undefined) continue
@@ -144,10 +144,10 @@ function placesOf(chapters: readonly Chapter[], events: readonly LoggedEvent[]):
 }
 
 /** What the log says of an answer, else what the sizes around it do. */
-function usageOf(one: Said, event: LoggedEvent | null, model: string | null): RequestUsage {
+function buildRequestUsage(one: Said, event: LoggedEvent | null, model: string | null): RequestUsage {
   const step = event?.step ?? null
-  if (event !== null && step !== null && numberOf(step.usage['output']) !== null)
-    return loggedUsage(event, step, model)
+  if (event !== null && step !== null && toNumberOrNull(step.usage['output']) !== null)
+    return readLoggedUsage(event, step, model)
   const { tokensBefore: input, tokensAfter: total } = one
   return {
     ...(event === null || event.ts === null ? {} : { ts: event.ts }),
@@ -157,10 +157,10 @@ function usageOf(one: Said, event: LoggedEvent | null, model: string | null): Re
   }
 }
 
-function loggedUsage({ ts }: LoggedEvent, step: Step, model: string | null): RequestUsage {
-  const figure = (name: string): number | null => numberOf(step.usage[name])
-  const [input, output] = [figure('input_other'), figure('output')]
-  const [reads, writes] = [figure('input_cache_read'), figure('input_cache_creation')]
+function readLoggedUsage({ ts }: LoggedEvent, step: Step, model: string | null): RequestUsage {
+  const readFigure = (name: string): number | null => toNumberOrNull(step.usage[name])
+  const [input, output] = [readFigure('input_other'), readFigure('output')]
+  const [reads, writes] = [readFigure('input_cache_read'), readFigure('input_cache_creation')]
   return {
     ...(ts === null ? {} : { ts }),
     ...(model === null ? {} : { modelId: model }),

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { headOf } from '../file-head.ts'
+import { readFileHead } from '../file-head.ts'
 import { importTask } from '../import-task.ts'
 import { wordsSentBy } from '../testing/sent-by.ts'
 import { langfuse } from './langfuse.ts'
@@ -137,6 +137,6 @@ describe('an export of Langfuse', () => {
     [{ observations: [{ id: 5 }] }, false],
     [[{ role: 'user', content: 'x' }], false],
   ])('is known by what it holds: %#', (value, isOne) => {
-    expect(langfuse.recognises(headOf('x.json', Buffer.from(JSON.stringify(value))))).toBe(isOne)
+    expect(langfuse.recognises(readFileHead('x.json', Buffer.from(JSON.stringify(value))))).toBe(isOne)
   })
 })

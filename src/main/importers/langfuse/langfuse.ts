@@ -4,10 +4,10 @@ import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
 import { followRequests } from '../session/follow-requests.ts'
-import { headOfSession, relationsOf, sessionsOf } from '../session/logged-sessions.ts'
+import { buildLoggedSessionHead, findSessionRelations, buildLoggedSessions } from '../session/logged-sessions.ts'
 import { createSessionBuilder } from '../session/session-builder.ts'
-import { sessionTask } from '../session/session-task.ts'
-import { callsOf, gatherExport, isObservation } from './observations.ts'
+import { buildSessionTask } from '../session/session-task.ts'
+import { readModelCalls, gatherExport, isObservation } from './observations.ts'
 
 /** Traces and observations that were exported from Langfuse. */
 export const langfuse: ImportFormat = {
@@ -17,22 +17,22 @@ export const langfuse: ImportFormat = {
   endings: ['.json', '.jsonl'],
   recognises: ({ values }) => values.some(isExport),
   agent: 'langfuse',
-  sessions: { isIn: () => true, list: async (source) => held(source).sessions.map(headOfSession) },
+  sessions: { canHoldSeveral: () => true, list: async (source) => readLangfuseSessions(source).sessions.map(buildLoggedSessionHead) },
   read: (source) => {
-    const { reading, sessions } = held(source)
+    const { reading, sessions } = readLangfuseSessions(source)
     const key = chooseSession(source, {
       has: (one) => sessions.some((session) => session.key === one),
-      all: () => sessions.map(headOfSession),
+      all: () => sessions.map(buildLoggedSessionHead),
     })
     const session = sessions.find((one) => one.key === key)
-    return sessionTask(source, {
+    return buildSessionTask(source, {
       format: 'langfuse',
       agent: 'langfuse',
       session: session === undefined ? createSessionBuilder().finish([]) : followRequests(session.requests),
       reading,
       title: null,
       workspace: null,
-      relations: session === undefined ? { parentId: null, childIds: [] } : relationsOf(session, sessions),
+      relations: session === undefined ? { parentId: null, childIds: [] } : findSessionRelations(session, sessions),
       problems: [],
     })
   },
@@ -48,8 +48,8 @@ function isExport(value: unknown): boolean {
   return isObservation(first) || (isRecord(first) && Array.isArray(first['observations']))
 }
 
-function held(source: ParsedSource) {
+function readLangfuseSessions(source: ParsedSource) {
   const reading = readDocuments(source, source.only())
-  const calls = callsOf(gatherExport(reading.documents.map(({ value }) => value)))
-  return { reading, sessions: sessionsOf(calls) }
+  const calls = readModelCalls(gatherExport(reading.documents.map(({ value }) => value)))
+  return { reading, sessions: buildLoggedSessions(calls) }
 }

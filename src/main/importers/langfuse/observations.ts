@@ -1,9 +1,9 @@
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.ts'
+import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { messagesOfInput, messagesOfOutput } from '../messages/from-payload.ts'
+import { readInputMessages, readOutputMessages } from '../messages/from-payload.ts'
 import { withoutWrappers, type LoggedCall } from '../session/logged-sessions.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** Traces and observations of an export, each once. */
 export type Export = {
@@ -20,14 +20,14 @@ export function gatherExport(documents: readonly Fields[]): Export {
     if (!isRecord(value)) return
     const { id, data, trace, observations: own, traces: several } = value
     if (isObservation(value)) {
-      const known = observations.get(stringOf(id))
+      const known = observations.get(toSafeString(id))
       // Lists within a trace are without the content.
-      if (known?.['input'] == null) observations.set(stringOf(id), { ...known, ...value })
+      if (known?.['input'] == null) observations.set(toSafeString(id), { ...known, ...value })
       return
     }
     if (typeof id === 'string' && Array.isArray(own)) traces.set(id, value)
     if (isRecord(trace) && typeof trace['id'] === 'string') traces.set(trace['id'], trace)
-    for (const held of [fieldsAt(value, 'trace')['observations'], own, several, data]) take(held)
+    for (const held of [readNestedFields(value, 'trace')['observations'], own, several, data]) take(held)
   }
   for (const document of documents) take(document)
   return { observations: [...observations.values()], traces }
@@ -45,28 +45,28 @@ export function isObservation(value: unknown): boolean {
 }
 
 /** The model calls of an export, in the order of their time. */
-export function callsOf({ observations, traces }: Export): readonly LoggedCall[] {
+export function readModelCalls({ observations, traces }: Export): readonly LoggedCall[] {
   const inOrder = observations.toSorted(
-    (a, b) => (timeOf(a['startTime']) ?? 0) - (timeOf(b['startTime']) ?? 0),
+    (a, b) => (toTimeOrNull(a['startTime']) ?? 0) - (toTimeOrNull(b['startTime']) ?? 0),
   )
   const steps = new Map(
     inOrder.map((one) => [
-      stringOf(one['id']),
-      { parentId: textOf(one['parentObservationId']), isTool: one['type'] === 'TOOL' },
+      toSafeString(one['id']),
+      { parentId: toTextOrNull(one['parentObservationId']), isTool: one['type'] === 'TOOL' },
     ]),
   )
   const calls = inOrder.flatMap((one): LoggedCall[] => {
-    const messages = one['type'] === 'GENERATION' ? messagesOfInput(one['input']) : []
+    const messages = one['type'] === 'GENERATION' ? readInputMessages(one['input']) : []
     if (messages.length === 0) return []
-    const traceId = stringOf(one['traceId'] ?? one['trace_id'])
-    const conversation = textOf(one['sessionId']) ?? textOf(traces.get(traceId)?.['sessionId']) ?? traceId
+    const traceId = toSafeString(one['traceId'] ?? one['trace_id'])
+    const conversation = toTextOrNull(one['sessionId']) ?? toTextOrNull(traces.get(traceId)?.['sessionId']) ?? traceId
     return [
       {
-        id: stringOf(one['id']),
+        id: toSafeString(one['id']),
         conversation,
-        usage: usageOf(one),
+        usage: readObservationUsage(one),
         messages,
-        answer: messagesOfOutput(one['output']).filter(({ role }) => role === 'assistant'),
+        answer: readOutputMessages(one['output']).filter(({ role }) => role === 'assistant'),
       },
     ]
   })
@@ -82,21 +82,21 @@ const thoughts = /reasoning|thought/i
  * The usage of a call. Some libraries count cached tokens as input and reasoning as output and others do not: the total
  * tells where it is the sum of all.
  */
-function usageOf(observation: Fields): RequestUsage {
-  const details = detailsOf(observation)
+function readObservationUsage(observation: Fields): RequestUsage {
+  const details = readUsageDetails(observation)
   const { input = null, output = null, total = null } = details
-  const sumOf = (name: RegExp): number =>
+  const sumDetails = (name: RegExp): number =>
     Object.entries(details).reduce((sum, [key, count]) => (name.test(key) ? sum + count : sum), 0)
-  const [cacheReads, cacheWrites, reasoningTokens] = [sumOf(reads), sumOf(writes), sumOf(thoughts)]
+  const [cacheReads, cacheWrites, reasoningTokens] = [sumDetails(reads), sumDetails(writes), sumDetails(thoughts)]
   const cached = cacheReads + cacheWrites
   const apart = cached + reasoningTokens
   const isApart = total === null || total !== (input ?? 0) + (output ?? 0) || apart === 0
-  const cost = numberOf(fieldsAt(observation, 'costDetails')['total']) ?? numberOf(observation['totalCost'])
-  const model = textOf(observation['model']) ?? textOf(observation['providedModelName'])
+  const cost = toNumberOrNull(readNestedFields(observation, 'costDetails')['total']) ?? toNumberOrNull(observation['totalCost'])
+  const model = toTextOrNull(observation['model']) ?? toTextOrNull(observation['providedModelName'])
   const failure =
-    observation['level'] === 'ERROR' ? (textOf(observation['statusMessage']) ?? 'it failed') : null
+    observation['level'] === 'ERROR' ? (toTextOrNull(observation['statusMessage']) ?? 'it failed') : null
   return {
-    ts: timeOf(observation['startTime']),
+    ts: toTimeOrNull(observation['startTime']),
     ...(model === null ? {} : { modelId: model }),
     ...(input === null
       ? {}
@@ -111,7 +111,7 @@ function usageOf(observation: Fields): RequestUsage {
 }
 
 /** Counts by name, of which older exports know three. */
-function detailsOf(
+function readUsageDetails(
   observation: Fields,
 ): Readonly<Record<string, number | undefined>> & { [name: string]: number } {
   const { usageDetails, usage } = observation

@@ -1,9 +1,9 @@
-import { agentOfPath } from '../details/agent-of-path.ts'
+import { detectAgentByPath } from '../details/agent-of-path.ts'
 import { readEnvironment } from '../details/environment.ts'
-import { latestTs } from '../details/latest-ts.ts'
-import { messageModel } from '../details/message-model.ts'
+import { pickLatestTs } from '../details/latest-ts.ts'
+import { findMessageModel } from '../details/message-model.ts'
 import { readMessageMetrics } from '../roo/recorded-usage.ts'
-import { taskTitle } from '../details/task-title.ts'
+import { pickTaskTitle } from '../details/task-title.ts'
 import type { ImportFormat } from '../format.ts'
 import { readHistory } from '../read-history.ts'
 
@@ -31,15 +31,15 @@ export const messageArray: ImportFormat = {
     return {
       format: 'message-array',
       path: source.path,
-      title: taskTitle(null, messages, source.name),
-      agent: agentOfPath(source.path) ?? environment.family,
-      model: environment.model ?? messageModel(messages),
+      title: pickTaskTitle(null, messages, source.name),
+      agent: detectAgentByPath(source.path) ?? environment.family,
+      model: environment.model ?? findMessageModel(messages),
       workspace: environment.workspace,
       ...history,
       hiddenRange: null,
       usage: readMessageMetrics(messages),
       problems,
-      lastActivityTs: latestTs(
+      lastActivityTs: pickLatestTs(
         messages.map((message) => message.ts),
         file.changedTs,
       ),

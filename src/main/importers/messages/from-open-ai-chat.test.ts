@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fromOpenAiChat } from './from-open-ai-chat.ts'
+import { readOpenAiChatMessage } from './from-open-ai-chat.ts'
 
 describe('a message of OpenAI Chat', () => {
   it.each([
@@ -54,6 +54,6 @@ describe('a message of OpenAI Chat', () => {
     [{ role: 'assistant', content: null }, null],
     [{ role: 'user', content: 5, tool_calls: 'x' }, null],
   ])('reads %j', (message, read) => {
-    expect(fromOpenAiChat(message)).toEqual(read)
+    expect(readOpenAiChatMessage(message)).toEqual(read)
   })
 })

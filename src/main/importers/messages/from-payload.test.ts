@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messagesOfInput, messagesOfOutput } from './from-payload.ts'
+import { readInputMessages, readOutputMessages } from './from-payload.ts'
 
 const call = { type: 'tool_use', id: 'a', name: 'ls', input: { p: 1 } }
 const asked = { role: 'user', content: [{ type: 'text', text: 'Look' }] }
@@ -62,7 +62,7 @@ describe('what a request sent, in the words of', () => {
       ],
     ],
   ])('%s', (_, input) => {
-    expect(messagesOfInput(input)).toEqual(history)
+    expect(readInputMessages(input)).toEqual(history)
   })
 
   it('Gemini and LangChain, which give results no id', () => {
@@ -74,7 +74,7 @@ describe('what a request sent, in the words of', () => {
         { role: 'user', parts: [{ function_response: { name: 'ls', response: { result: 'A' } } }] },
       ],
     }
-    expect(messagesOfInput(gemini)).toEqual([
+    expect(readInputMessages(gemini)).toEqual([
       asked,
       { role: 'assistant', content: [{ ...call, id: 'ls-4835f96c' }] },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'ls-4835f96c', content: 'A' }] },
@@ -88,11 +88,11 @@ describe('what a request sent, in the words of', () => {
       },
       { role: 'ls', content: 'A' },
     ]
-    expect(messagesOfInput(chain)).toEqual(history)
+    expect(readInputMessages(chain)).toEqual(history)
   })
 
   it.each([[null], [5], [''], [[]], [{}], [[null, 5]], [{ messages: 5 }]])('nobody: %j', (input) => {
-    expect(messagesOfInput(input)).toEqual([])
+    expect(readInputMessages(input)).toEqual([])
   })
 })
 
@@ -122,10 +122,10 @@ describe('what a response said, in the words of', () => {
     ],
     ['JSON as text', '{"role":"assistant","content":"Yes"}'],
   ])('%s', (_, output) => {
-    expect(messagesOfOutput(output)).toEqual(said)
+    expect(readOutputMessages(output)).toEqual(said)
   })
 
   it('the AI SDK, which lists calls alone', () => {
-    expect(messagesOfOutput([{ toolCallId: 'a', toolName: 'ls', input: '{"p":1}' }])).toEqual([called])
+    expect(readOutputMessages([{ toolCallId: 'a', toolName: 'ls', input: '{"p":1}' }])).toEqual([called])
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findTasks } from '../find-tasks.ts'
 import { importTask } from '../import-task.ts'
-import { wordsOf, wordsSentBy } from '../testing/sent-by.ts'
+import { readBlockTexts, wordsSentBy } from '../testing/sent-by.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -101,6 +101,6 @@ describe('a trajectory of mini-SWE-agent', () => {
     expect((await findTasks(folder)).paths).toEqual([path])
     const task = await importTask(path)
     expect(task).toMatchObject({ format: 'mini-swe-agent', title: 'Fix it' })
-    expect(task.messages.map(wordsOf)).toEqual(['Fix it', 'Done'])
+    expect(task.messages.map(readBlockTexts)).toEqual(['Fix it', 'Done'])
   })
 })

@@ -1,17 +1,17 @@
 import { append } from '../../../shared/lib/append.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { outcomeOfTrajectory } from '../details/task-outcome.ts'
+import { findTrajectoryOutcome } from '../details/task-outcome.ts'
 import type { ImportFormat } from '../format.ts'
-import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.ts'
+import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readObject } from '../json/read-object.ts'
-import { fromOpenAiChat, isInstruction } from '../messages/from-open-ai-chat.ts'
-import { messagesOfOutput } from '../messages/from-payload.ts'
+import { readOpenAiChatMessage, isInstruction } from '../messages/from-open-ai-chat.ts'
+import { readOutputMessages } from '../messages/from-payload.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { sessionTask } from '../session/session-task.ts'
-import { unlessZero, withSessionTotals } from '../session/session-totals.ts'
+import { buildSessionTask } from '../session/session-task.ts'
+import { omitZero, withSessionTotals } from '../session/session-totals.ts'
 
 /** A trajectory of mini-SWE-agent, which sends all of its history each time. */
 export const miniSweAgent: ImportFormat = {
@@ -25,28 +25,28 @@ export const miniSweAgent: ImportFormat = {
   read: async (source) => {
     const file = source.only()
     const { object, problems } = readObject(source, file)
-    const info = fieldsAt(object, 'info')
-    const config = fieldsAt(info, 'config')
-    const { unpriced, ...session } = readMessages(object['messages'], submissionOf(info))
-    const task = sessionTask(source, {
+    const info = readNestedFields(object, 'info')
+    const config = readNestedFields(info, 'config')
+    const { unpriced, ...session } = readMessages(object['messages'], readSubmission(info))
+    const task = buildSessionTask(source, {
       format: 'mini-swe-agent',
       agent: 'mini-swe-agent',
       session,
       reading: { problems: problems.slice(0, 1) },
       title: null,
-      workspace: textOf(fieldsAt(config, 'environment')['cwd']),
+      workspace: toTextOrNull(readNestedFields(config, 'environment')['cwd']),
       relations: { parentId: null, childIds: [] },
       problems: [],
     })
-    const stats = fieldsAt(info, 'model_stats')
+    const stats = readNestedFields(info, 'model_stats')
     const [costUsd, requests] = ['instance_cost', 'api_calls'].map((name) =>
-      unlessZero(numberOf(stats[name])),
+      omitZero(toNumberOrNull(stats[name])),
     )
     return {
       // Where the requests have their costs, their sum says no more.
       ...(unpriced ? withSessionTotals(task, { costUsd, requests }) : task),
-      ...(await outcomeOfTrajectory(source, object)),
-      model: task.model ?? textOf(fieldsAt(config, 'model')['model_name']),
+      ...(await findTrajectoryOutcome(source, object)),
+      model: task.model ?? toTextOrNull(readNestedFields(config, 'model')['model_name']),
     }
   },
 }
@@ -60,8 +60,8 @@ function isTrajectory({ trajectory_format: format, messages, info }: Fields): bo
 }
 
 /** What was handed in is also the last message, which nobody was sent. */
-function submissionOf(info: Fields): string | null {
-  return textOf(info['exit_status']) === null ? null : textOf(info['submission'])
+function readSubmission(info: Fields): string | null {
+  return toTextOrNull(info['exit_status']) === null ? null : toTextOrNull(info['submission'])
 }
 
 function readMessages(
@@ -78,10 +78,10 @@ function readMessages(
       continue
     // What ends a run is sent to nobody.
     if (isInstruction(stored)) continue
-    const entries = messagesOf(stored).map((message): Entry => ({ message }))
+    const entries = readStoredMessages(stored).map((message): Entry => ({ message }))
     if (stored['role'] === 'exit') session.aside(entries)
     else if (isAnswer(stored)) {
-      const usage = usageOf(stored)
+      const usage = readStoredUsage(stored)
       if (usage.costUsd !== undefined) unpriced = false
       session.request(usage, history, entries)
       append(history, entries)
@@ -94,44 +94,44 @@ function isAnswer({ role, object }: Fields): boolean {
   return role === 'assistant' || object === 'response'
 }
 
-function messagesOf(stored: Fields): readonly Message[] {
-  const ts = timeIn(stored)
-  const given = stored['role'] === undefined ? messagesOfOutput(outputOf(stored)) : [fromOpenAiChat(stored)]
+function readStoredMessages(stored: Fields): readonly Message[] {
+  const ts = readStoredTime(stored)
+  const given = stored['role'] === undefined ? readOutputMessages(readResponseOutput(stored)) : [readOpenAiChatMessage(stored)]
   return given.flatMap((message) =>
     message === null ? [] : [{ ...message, ...(ts === null ? {} : { ts }) }],
   )
 }
 
 /** A response of OpenAI's Responses is stored as it is, and so are the results of its calls. */
-function outputOf(stored: Fields): unknown {
+function readResponseOutput(stored: Fields): unknown {
   return Array.isArray(stored['output']) ? stored : [stored]
 }
 
 /** Seconds since 1970. */
-function timeIn(stored: Fields): number | null {
-  const time = numberOf(fieldsAt(stored, 'extra')['timestamp'] ?? stored['timestamp'])
-  if (time === null) return timeOf(stored['timestamp'])
+function readStoredTime(stored: Fields): number | null {
+  const time = toNumberOrNull(readNestedFields(stored, 'extra')['timestamp'] ?? stored['timestamp'])
+  if (time === null) return toTimeOrNull(stored['timestamp'])
   return Math.round(time < 100_000_000_000 ? time * 1000 : time)
 }
 
-function usageOf(stored: Fields): RequestUsage {
-  const extra = fieldsAt(stored, 'extra')
+function readStoredUsage(stored: Fields): RequestUsage {
+  const extra = readNestedFields(stored, 'extra')
   const response = isRecord(extra['response']) ? extra['response'] : stored
-  const usage = fieldsAt(response, 'usage')
-  const input = numberOf(usage['prompt_tokens'] ?? usage['input_tokens'])
-  const output = numberOf(usage['completion_tokens'] ?? usage['output_tokens'])
-  const details = { ...fieldsAt(usage, 'prompt_tokens_details'), ...fieldsAt(usage, 'input_tokens_details') }
-  const reads = numberOf(details['cached_tokens'] ?? usage['cache_read_input_tokens']) ?? 0
-  const writes = numberOf(usage['cache_creation_input_tokens']) ?? 0
-  const thoughts = numberOf(
-    { ...fieldsAt(usage, 'completion_tokens_details'), ...fieldsAt(usage, 'output_tokens_details') }[
+  const usage = readNestedFields(response, 'usage')
+  const input = toNumberOrNull(usage['prompt_tokens'] ?? usage['input_tokens'])
+  const output = toNumberOrNull(usage['completion_tokens'] ?? usage['output_tokens'])
+  const details = { ...readNestedFields(usage, 'prompt_tokens_details'), ...readNestedFields(usage, 'input_tokens_details') }
+  const reads = toNumberOrNull(details['cached_tokens'] ?? usage['cache_read_input_tokens']) ?? 0
+  const writes = toNumberOrNull(usage['cache_creation_input_tokens']) ?? 0
+  const thoughts = toNumberOrNull(
+    { ...readNestedFields(usage, 'completion_tokens_details'), ...readNestedFields(usage, 'output_tokens_details') }[
       'reasoning_tokens'
     ],
   )
-  const cost = numberOf(extra['cost'])
-  const model = textOf(response['model'])
+  const cost = toNumberOrNull(extra['cost'])
+  const model = toTextOrNull(response['model'])
   return {
-    ts: timeIn(stored),
+    ts: readStoredTime(stored),
     ...(model === null ? {} : { modelId: model }),
     ...(input === null
       ? {}

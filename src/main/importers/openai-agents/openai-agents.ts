@@ -1,23 +1,23 @@
 import { readDatabase, type AgentDatabase } from '../database.ts'
 import {
-  damageOf,
+  describeDamage,
   databaseLog,
   describesTables,
   groupRows,
   hasRow,
   hasTables,
-  rowsWhere,
-  sessionsIn,
+  selectRowsWhere,
+  createSessionStore,
 } from '../database-tables.ts'
 import type { ImportFormat, SessionHead } from '../format.ts'
-import { numberOf, timeOf, type Fields } from '../json/fields.ts'
+import { toNumberOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { responses } from '../requests/responses.ts'
 import { chooseSession } from '../session/choose-session.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { sessionTask } from '../session/session-task.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { buildSessionTask } from '../session/session-task.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 
 const tables = {
@@ -34,24 +34,24 @@ export const openAiAgents: ImportFormat = {
   endings: ['.db'],
   recognises: (head) => describesTables(head, tables),
   detect: (source) => hasTables(source, tables),
-  sessions: sessionsIn(storedSessions),
+  sessions: createSessionStore(listStoredSessions),
   companions: [databaseLog],
   read: (source) =>
     readDatabase(source.realPath, (database) => {
       const key = chooseSession(source, {
         has: (one) => hasRow(database, 'agent_messages', 'session_id', one),
-        all: () => storedSessions(database),
+        all: () => listStoredSessions(database),
       })
-      const { items, faults } = itemsOf(database, key)
-      return sessionTask(source, {
+      const { items, faults } = readSessionItems(database, key)
+      return buildSessionTask(source, {
         format: 'openai-agents',
         agent: 'openai-agents',
-        session: sessionOf(items),
+        session: buildSession(items),
         reading: { problems: [] },
         title: null,
         workspace: null,
         relations: { parentId: null, childIds: [] },
-        problems: [...faults, ...damageOf(database)].map((reason) => ({
+        problems: [...faults, ...describeDamage(database)].map((reason) => ({
           file: source.only().name,
           place: key,
           reason,
@@ -61,25 +61,25 @@ export const openAiAgents: ImportFormat = {
     }),
 }
 
-function storedSessions(database: AgentDatabase): readonly SessionHead[] {
+function listStoredSessions(database: AgentDatabase): readonly SessionHead[] {
   return groupRows(database, 'agent_messages', 'session_id', ['created_at']).map(
     ({ id, count, created_at: latest }) => ({
-      key: stringOf(id),
+      key: toSafeString(id),
       title: null,
-      stamp: stringOf(count),
-      lastActivityTs: timeOf(latest),
+      stamp: toSafeString(count),
+      lastActivityTs: toTimeOrNull(latest),
     }),
   )
 }
 
-function itemsOf(
+function readSessionItems(
   database: AgentDatabase,
   key: string,
 ): { readonly items: readonly Fields[]; readonly faults: readonly string[] } {
-  const rows = rowsWhere(database, 'agent_messages', 'session_id', key).toSorted(
-    (a, b) => (numberOf(a['id']) ?? 0) - (numberOf(b['id']) ?? 0),
+  const rows = selectRowsWhere(database, 'agent_messages', 'session_id', key).toSorted(
+    (a, b) => (toNumberOrNull(a['id']) ?? 0) - (toNumberOrNull(b['id']) ?? 0),
   )
-  const items = rows.map(({ message_data: data }) => itemIn(data))
+  const items = rows.map(({ message_data: data }) => parseItem(data))
   const unread = items.filter((item) => item === null).length
   return {
     items: items.filter((item) => item !== null),
@@ -87,9 +87,9 @@ function itemsOf(
   }
 }
 
-function itemIn(data: unknown): Fields | null {
+function parseItem(data: unknown): Fields | null {
   try {
-    const item: unknown = parseJson(stringOf(data))
+    const item: unknown = parseJson(toSafeString(data))
     return isRecord(item) ? item : null
   } catch {
     return null
@@ -97,7 +97,7 @@ function itemIn(data: unknown): Fields | null {
 }
 
 /** Each answer is a request that sent what stands before it. */
-function sessionOf(items: readonly Fields[]): BuiltSession {
+function buildSession(items: readonly Fields[]): BuiltSession {
   const session = createSessionBuilder()
   const history: Entry[] = []
   for (const message of responses.read({ input: items }).messages) {

@@ -1,6 +1,6 @@
 import { readCrush } from '../crush/crush.ts'
-import { storedSessions } from '../crush/stored.ts'
-import { databaseLog, describesTables, hasTables, sessionsIn } from '../database-tables.ts'
+import { listStoredSessions } from '../crush/stored.ts'
+import { databaseLog, describesTables, hasTables, createSessionStore } from '../database-tables.ts'
 import type { ImportFormat } from '../format.ts'
 
 /** Those of Crush, which was made from it and names the provider of each message besides. */
@@ -18,7 +18,7 @@ export const openCodeGo: ImportFormat = {
   endings: ['.db'],
   recognises: (head) => describesTables(head, tables),
   detect: (source) => hasTables(source, tables),
-  sessions: sessionsIn(storedSessions),
+  sessions: createSessionStore(listStoredSessions),
   companions: [databaseLog],
   read: (source) => readCrush(source, { format: 'opencode-go', agent: 'opencode', folder: '.opencode' }),
 }

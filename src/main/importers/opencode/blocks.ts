@@ -1,53 +1,53 @@
 import type { ContentBlock, TextBlock } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
-import { stateOf, type StoredPart } from './stored.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { readCallState, type StoredPart } from './stored.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** What the model is shown in place of a result that was cleared. */
 const clearedText = '[Old tool result content cleared]'
 /** What it is shown of a call that came to no end. */
 const interruptedText = '[Tool execution was interrupted]'
 
-const textBlock = (text: string): TextBlock => ({ type: 'text', text })
+const buildTextBlock = (text: string): TextBlock => ({ type: 'text', text })
 
 /** What a part of a user message is to the model. */
-export function typedBlocks({ type, value }: StoredPart): readonly ContentBlock[] {
+export function buildPromptBlocks({ type, value }: StoredPart): readonly ContentBlock[] {
   switch (type) {
     case 'text':
-      return value['ignored'] === true || !isText(value['text']) ? [] : [textBlock(value['text'])]
+      return value['ignored'] === true || !isText(value['text']) ? [] : [buildTextBlock(value['text'])]
     case 'file':
       // The agent writes out what is in texts and folders beside them.
       return value['mime'] === 'text/plain' || value['mime'] === 'application/x-directory'
         ? []
-        : [fileBlock(value)]
+        : [buildFileBlock(value)]
     case 'compaction':
-      return [textBlock('What did we do so far?')]
+      return [buildTextBlock('What did we do so far?')]
     case 'subtask':
-      return [textBlock('The following tool was executed by the user')]
+      return [buildTextBlock('The following tool was executed by the user')]
     default:
       return []
   }
 }
 
 /** What a part of an answer is to the model, without results; another model is shown its reasoning as text. */
-export function answerBlocks(part: StoredPart, isForeign: boolean): readonly ContentBlock[] {
+export function buildAnswerBlocks(part: StoredPart, isForeign: boolean): readonly ContentBlock[] {
   const { type, value } = part
   const { text } = value
   switch (type) {
     case 'text':
-      return value['ignored'] === true || !isText(text) ? [] : [textBlock(text)]
+      return value['ignored'] === true || !isText(text) ? [] : [buildTextBlock(text)]
     case 'reasoning':
-      if (isForeign) return isText(text) && text.trim() !== '' ? [textBlock(text)] : []
-      return reasoningBlock(value)
+      if (isForeign) return isText(text) && text.trim() !== '' ? [buildTextBlock(text)] : []
+      return buildReasoningBlocks(value)
     case 'tool':
-      return [{ type: 'tool_use', id: callId(part), name: stringOf(value['tool']), input: inputOf(part) }]
+      return [{ type: 'tool_use', id: readCallId(part), name: toSafeString(value['tool']), input: readCallInput(part) }]
     default:
       return []
   }
 }
 
 /** Reasoning with what its provider wants back of it. */
-function reasoningBlock({ text, metadata }: StoredPart['value']): readonly ContentBlock[] {
+function buildReasoningBlocks({ text, metadata }: StoredPart['value']): readonly ContentBlock[] {
   const provider = isRecord(metadata) ? Object.values(metadata).find(isRecord) : undefined
   const signature = provider?.['signature'] ?? provider?.['thoughtSignature']
   const redacted = provider?.['redactedData']
@@ -61,14 +61,14 @@ function reasoningBlock({ text, metadata }: StoredPart['value']): readonly Conte
 }
 
 /** The result of a call as the model is shown it, once it was cleared or before. */
-export function resultBlock(part: StoredPart, isCleared: boolean): ContentBlock {
-  const base = { type: 'tool_result' as const, tool_use_id: callId(part) }
-  const { status, output, error, attachments, metadata } = stateOf(part)
+export function buildResultBlock(part: StoredPart, isCleared: boolean): ContentBlock {
+  const base = { type: 'tool_result' as const, tool_use_id: readCallId(part) }
+  const { status, output, error, attachments, metadata } = readCallState(part)
   if (status === 'completed') {
     if (isCleared) return { ...base, content: clearedText }
-    const files = Array.isArray(attachments) ? attachments.filter(isRecord).map(fileBlock) : []
+    const files = Array.isArray(attachments) ? attachments.filter(isRecord).map(buildFileBlock) : []
     const words = typeof output === 'string' ? output : JSON.stringify(output ?? '')
-    return { ...base, content: files.length === 0 ? words : [textBlock(words), ...files] }
+    return { ...base, content: files.length === 0 ? words : [buildTextBlock(words), ...files] }
   }
   if (status !== 'error') return { ...base, content: interruptedText, is_error: true }
   const partial = isRecord(metadata) && metadata['interrupted'] === true ? metadata['output'] : null
@@ -77,21 +77,21 @@ export function resultBlock(part: StoredPart, isCleared: boolean): ContentBlock 
 }
 
 /** A picture or another file; those that only name a place are kept as they are. */
-function fileBlock(value: StoredPart['value']): ContentBlock {
+function buildFileBlock(value: StoredPart['value']): ContentBlock {
   const { mime, url, filename } = value
   const [, data] = /^data:[^,]*;base64,(.*)$/s.exec(typeof url === 'string' ? url : '') ?? []
   const name = isText(filename) ? { filename } : {}
   if (data === undefined) return { type: 'file', mime, url, ...name }
-  const type = stringOf(mime).startsWith('image/') ? 'image' : 'document'
+  const type = toSafeString(mime).startsWith('image/') ? 'image' : 'document'
   return { type, source: { type: 'base64', media_type: mime, data }, ...name }
 }
 
-function callId({ id, value }: StoredPart): string {
+function readCallId({ id, value }: StoredPart): string {
   return isText(value['callID']) ? value['callID'] : id
 }
 
-function inputOf(part: StoredPart): unknown {
-  const { input, raw } = stateOf(part)
+function readCallInput(part: StoredPart): unknown {
+  const { input, raw } = readCallState(part)
   if (isRecord(input)) return input
   return { raw: typeof input === 'string' ? input : isText(raw) ? raw : '' }
 }

@@ -13,7 +13,7 @@ import {
   summary,
   tokens,
   user,
-  wordsOf,
+  readBlockWords,
   type Fixture,
   type Values,
 } from './testing/stored-fixture.ts'
@@ -130,7 +130,7 @@ describe('a session of OpenCode that was taken back', () => {
     const task = await read(all, { revert: { messageID: 'msg_3' } })
     expect(sentBy(task)).toEqual([['Fix it'], ['Fix it', 'a', 'More']])
     expect(sentNext(task)).toEqual(['Fix it', 'a'])
-    expect(task.messages.map(({ content }) => wordsOf(content))).toEqual([
+    expect(task.messages.map(({ content }) => readBlockWords(content))).toEqual([
       'Fix it',
       'a',
       'More',

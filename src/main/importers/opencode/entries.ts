@@ -1,6 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { Entry } from '../session/entry-order.ts'
-import { answerBlocks, resultBlock, typedBlocks } from './blocks.ts'
+import { buildAnswerBlocks, buildResultBlock, buildPromptBlocks } from './blocks.ts'
 import type { StoredMessage, StoredPart } from './stored.ts'
 
 /** How messages look to a request. */
@@ -25,7 +25,7 @@ export type Entries = {
 export function createEntries(): Entries {
   const known = new Map<string, Entry | null>()
   const numbers = new Map<StoredMessage, number>()
-  const versionOf = (key: string, make: () => Message | null, isCopy: boolean): Entry | null => {
+  const findOrBuildEntry = (key: string, make: () => Message | null, isCopy: boolean): Entry | null => {
     const found = known.get(key)
     if (found !== undefined) return found
     const message = make()
@@ -33,49 +33,49 @@ export function createEntries(): Entries {
     known.set(key, entry)
     return entry
   }
-  const numberOf = (message: StoredMessage): number => {
+  const numberMessage = (message: StoredMessage): number => {
     const number = numbers.get(message) ?? numbers.size
     numbers.set(message, number)
     return number
   }
-  const steps = (message: StoredMessage, view: View): readonly Step[] => {
+  const buildSteps = (message: StoredMessage, view: View): readonly Step[] => {
     const { role, modelId, parts } = message
     if (role === 'user') return []
-    const number = numberOf(message)
-    const isOther = modelId !== null && view.model !== modelKey(message)
-    return stepsOf(parts).map((own, step): Step => {
+    const number = numberMessage(message)
+    const isOther = modelId !== null && view.model !== buildModelKey(message)
+    return splitSteps(parts).map((own, step): Step => {
       const isForeign = isOther && own.some(({ type }) => type === 'reasoning')
       const calls = own.filter(({ type }) => type === 'tool')
       const cleared = calls.filter((part) => view.cleared.has(part))
       const key = `${number} ${step}`
       return {
-        answer: versionOf(`${key} ${isForeign}`, () => answerOf(message, own, isForeign), isForeign),
-        results: versionOf(
+        answer: findOrBuildEntry(`${key} ${isForeign}`, () => buildAnswerMessage(message, own, isForeign), isForeign),
+        results: findOrBuildEntry(
           `${key} results ${cleared.map((part) => calls.indexOf(part)).join()}`,
-          () => resultsOf(message, calls, view.cleared),
+          () => buildResultsMessage(message, calls, view.cleared),
           cleared.length > 0,
         ),
       }
     })
   }
   return {
-    steps,
+    steps: buildSteps,
     of: (message, view) => {
       if (message.role === 'assistant')
-        return steps(message, view).flatMap(({ answer, results }) => [answer ?? [], results ?? []].flat())
-      const entry = versionOf(`${numberOf(message)}`, () => typedOf(message), false)
+        return buildSteps(message, view).flatMap(({ answer, results }) => [answer ?? [], results ?? []].flat())
+      const entry = findOrBuildEntry(`${numberMessage(message)}`, () => buildPromptMessage(message), false)
       return entry === null ? [] : [entry]
     },
   }
 }
 
 /** Provider and model of an answer. */
-export function modelKey({ providerId, modelId }: StoredMessage): string {
+export function buildModelKey({ providerId, modelId }: StoredMessage): string {
   return `${providerId ?? ''}/${modelId ?? ''}`
 }
 
 /** Parts of an answer by the model call that they came from: early versions keep all calls of a turn in one message. */
-export function stepsOf(parts: readonly StoredPart[]): readonly (readonly StoredPart[])[] {
+export function splitSteps(parts: readonly StoredPart[]): readonly (readonly StoredPart[])[] {
   const steps: StoredPart[][] = []
   for (const part of parts) {
     const last = steps.at(-1)
@@ -86,39 +86,39 @@ export function stepsOf(parts: readonly StoredPart[]): readonly (readonly Stored
   return steps
 }
 
-function marksOf({ created, id, role, providerId, modelId }: StoredMessage) {
+function buildMarks({ created, id, role, providerId, modelId }: StoredMessage) {
   const model = role === 'assistant' && providerId !== null ? { model: { providerId, modelId } } : {}
   return { ...(created === null ? {} : { ts: created }), origin: { id, ...model } }
 }
 
-function typedOf(message: StoredMessage): Message | null {
-  const shown = message.parts.map((part) => ({ part, blocks: typedBlocks(part) }))
+function buildPromptMessage(message: StoredMessage): Message | null {
+  const shown = message.parts.map((part) => ({ part, blocks: buildPromptBlocks(part) }))
   const content = shown.flatMap(({ blocks }) => blocks)
   if (content.length === 0) return null
   const isTyped = shown.some(
     ({ part: { type, value }, blocks }) =>
       blocks.length > 0 && (type === 'file' || (type === 'text' && value['synthetic'] !== true)),
   )
-  return { role: 'user', content, ...marksOf(message), ...(isTyped ? {} : { isBoilerplate: true }) }
+  return { role: 'user', content, ...buildMarks(message), ...(isTyped ? {} : { isBoilerplate: true }) }
 }
 
-function answerOf(message: StoredMessage, parts: readonly StoredPart[], isForeign: boolean): Message | null {
-  const content = parts.flatMap((part) => answerBlocks(part, isForeign))
+function buildAnswerMessage(message: StoredMessage, parts: readonly StoredPart[], isForeign: boolean): Message | null {
+  const content = parts.flatMap((part) => buildAnswerBlocks(part, isForeign))
   if (content.length === 0) return null
   const { isSummary, id } = message
   return {
     role: 'assistant',
     content,
-    ...marksOf(message),
+    ...buildMarks(message),
     ...(isSummary ? { isSummary: true, condenseId: id } : {}),
   }
 }
 
-function resultsOf(
+function buildResultsMessage(
   message: StoredMessage,
   calls: readonly StoredPart[],
   cleared: ReadonlySet<StoredPart>,
 ): Message | null {
-  const content = calls.map((part): ContentBlock => resultBlock(part, cleared.has(part)))
-  return content.length === 0 ? null : { role: 'user', content, ...marksOf(message) }
+  const content = calls.map((part): ContentBlock => buildResultBlock(part, cleared.has(part)))
+  return content.length === 0 ? null : { role: 'user', content, ...buildMarks(message) }
 }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { headBytes, headOf } from '../file-head.ts'
+import { headBytes, readFileHead } from '../file-head.ts'
 import { importTask } from '../import-task.ts'
 import { listSessions } from '../list-sessions.ts'
-import { failureOf } from '../testing/task-files.ts'
+import { expectImportFailure } from '../testing/task-files.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { openCode } from './opencode.ts'
 import {
@@ -18,7 +18,7 @@ import {
   sentBy,
   step,
   user,
-  wordsOf,
+  readBlockWords,
   type Fixture,
 } from './testing/stored-fixture.ts'
 
@@ -85,12 +85,12 @@ describe('a database of OpenCode', () => {
   it('is known by its tables, whatever it is called', async () => {
     const path = join(folder, 'anything.db')
     openStore(path, [more('ses_1')]).close()
-    expect(openCode.recognises(headOf('anything.db', await readFile(path)))).toBe(true)
+    expect(openCode.recognises(readFileHead('anything.db', await readFile(path)))).toBe(true)
     const other = new Database(join(folder, 'other.db'))
     other.exec('create table message (id text, body text); create table sessions (id text)')
     other.close()
-    expect(openCode.recognises(headOf('other.db', await readFile(join(folder, 'other.db'))))).toBe(false)
-    expect(await failureOf(join(folder, 'other.db'))).toMatchObject({ code: expect.any(String) })
+    expect(openCode.recognises(readFileHead('other.db', await readFile(join(folder, 'other.db'))))).toBe(false)
+    expect(await expectImportFailure(join(folder, 'other.db'))).toMatchObject({ code: expect.any(String) })
   })
 
   it('is known by its name where its tables are described behind its beginning, as migrations leave them', async () => {
@@ -103,8 +103,8 @@ describe('a database of OpenCode', () => {
     openStore(path, [more('ses_1')]).close()
     const bytes = await readFile(path)
     expect(bytes.subarray(0, headBytes).includes('part')).toBe(false)
-    expect(openCode.recognises(headOf('opencode.db', bytes))).toBe(true)
-    expect(openCode.recognises(headOf('anything.db', bytes))).toBe(false)
+    expect(openCode.recognises(readFileHead('opencode.db', bytes))).toBe(true)
+    expect(openCode.recognises(readFileHead('anything.db', bytes))).toBe(false)
     expect(await importTask(path)).toMatchObject({ title: 'Title of ses_1' })
   })
 
@@ -114,7 +114,7 @@ describe('a database of OpenCode', () => {
     first.exec('create table sessions (id text, title text); create table messages (id text, parts text)')
     first.prepare('insert into sessions values (?, ?)').run('1', 't'.repeat(2 * headBytes))
     first.close()
-    expect(openCode.recognises(headOf('opencode.db', await readFile(path)))).toBe(false)
+    expect(openCode.recognises(readFileHead('opencode.db', await readFile(path)))).toBe(false)
   })
 
   it('is read while it is written to, and nothing is written beside it', async () => {
@@ -141,11 +141,11 @@ describe('a database of OpenCode', () => {
     expect(await importTask(one)).toMatchObject({ title: 'Title of ses_1', agent: 'kilo' })
     const two = join(folder, 'opencode.db')
     openStore(two, [more('ses_1'), { id: 'ses_2', messages: [...talk, user(9, 'More')] }]).close()
-    const failure = await failureOf(two)
+    const failure = await expectImportFailure(two)
     expect(failure).toMatchObject({ code: 'history-missing', where: two })
     expect(failure.message).toBe('opencode.db holds 2 sessions, and the path names none of them')
     expect(failure.hint).toContain(`${two}#ses_2`)
-    expect(await failureOf(`${two}#ses_9`)).toMatchObject({
+    expect(await expectImportFailure(`${two}#ses_9`)).toMatchObject({
       code: 'not-found',
       message: 'opencode.db holds no session ses_9',
     })
@@ -155,7 +155,7 @@ describe('a database of OpenCode', () => {
     const path = join(folder, 'opencode.db')
     const database = openStore(path, [more('ses_1'), more('ses_2'), { id: 'ses_3', messages: [] }])
     const list = async () => {
-      const head = headOf('opencode.db', await readFile(path))
+      const head = readFileHead('opencode.db', await readFile(path))
       // The rest of a source is not asked for.
       const source = { realPath: path, head: () => head } as unknown as ParsedSource
       return (await openCode.sessions?.list(source)) ?? []
@@ -178,14 +178,14 @@ describe('a database of OpenCode', () => {
     database.pragma('wal_checkpoint(TRUNCATE)')
     database.close()
     const task = await importTask(path)
-    expect(task.messages.map(({ content }) => wordsOf(content))).toEqual([
+    expect(task.messages.map(({ content }) => readBlockWords(content))).toEqual([
       'Fix it',
       'Looking+a',
       'result of a',
     ])
     expect(task.problems.map(({ reason }) => reason)).toEqual(['1 message cannot be read and was left out'])
     await writeFile(path, (await readFile(path)).fill(0xff, 200))
-    expect(await failureOf(path)).toMatchObject({ code: 'unreadable' })
+    expect(await expectImportFailure(path)).toMatchObject({ code: 'unreadable' })
   })
 })
 
@@ -212,14 +212,14 @@ describe('a database that OpenCode 2 goes on with', () => {
   it('is read as far as it is older, and says what is not', async () => {
     const path = await frozen(true)
     const task = await importTask(path)
-    expect(task.messages.map(({ content }) => wordsOf(content))).toEqual(['Fix it'])
+    expect(task.messages.map(({ content }) => readBlockWords(content))).toEqual(['Fix it'])
     expect(task.problems.map(({ reason }) => reason)).toEqual([says])
     expect(await listSessions(path)).toMatchObject([{ key: 'ses_1' }, { key: 'ses_2', title: says }])
-    expect(await failureOf(`${path}#ses_2`)).toMatchObject({ code: 'unknown-format', message: says })
+    expect(await expectImportFailure(`${path}#ses_2`)).toMatchObject({ code: 'unknown-format', message: says })
   })
 
   it('says so where nothing older is left', async () => {
-    expect(await failureOf(await frozen(false))).toMatchObject({ code: 'unknown-format', message: says })
+    expect(await expectImportFailure(await frozen(false))).toMatchObject({ code: 'unknown-format', message: says })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Entry } from '../session/entry-order.ts'
-import { modelKey, type Entries } from './entries.ts'
-import { clearedAt, type StoredMessage, type StoredPart } from './stored.ts'
+import { buildModelKey, type Entries } from './entries.ts'
+import { readClearedTime, type StoredMessage, type StoredPart } from './stored.ts'
 import { append } from '../../../shared/lib/append.ts'
 
 /** What the next request of a session would send. */
@@ -20,7 +20,7 @@ export type History = {
 /** Follows what a session would send, from message to message. */
 export function createHistory(all: readonly StoredMessage[], entries: Entries): History {
   const clearings = all
-    .flatMap(({ parts }) => parts.flatMap((part) => ({ part, at: clearedAt(part) })))
+    .flatMap(({ parts }) => parts.flatMap((part) => ({ part, at: readClearedTime(part) })))
     .filter((one): one is { part: StoredPart; at: number } => one.at !== null)
     .toSorted((a, b) => a.at - b.at)
   const cleared = new Set<StoredPart>()
@@ -42,8 +42,8 @@ export function createHistory(all: readonly StoredMessage[], entries: Entries): 
       rebuild()
     },
     showTo: (message) => {
-      if (message.modelId === null || model === modelKey(message)) return
-      model = modelKey(message)
+      if (message.modelId === null || model === buildModelKey(message)) return
+      model = buildModelKey(message)
       rebuild()
     },
     clearUntil: (ts) => {

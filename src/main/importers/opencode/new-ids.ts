@@ -11,13 +11,13 @@ const leadMs = 1000n
 /** Makes ids of a time, a count and chance: twelve hexadecimal digits, then fourteen of any kind. */
 export function createIds({ now, newUuid }: Pick<SessionInput, 'now' | 'newUuid'>): Ids {
   let count = (BigInt(now) - leadMs) * perMs
-  const id = (prefix: string, value: bigint): string => {
+  const makeId = (prefix: string, value: bigint): string => {
     const time = BigInt.asUintN(48, value).toString(16).padStart(12, '0')
     return `${prefix}_${time}${newUuid().replaceAll('-', '').slice(-14)}`
   }
   return {
-    session: () => id('ses', ~(BigInt(now) * perMs)),
-    message: () => id('msg', (count += 1n)),
-    part: () => id('prt', (count += 1n)),
+    session: () => makeId('ses', ~(BigInt(now) * perMs)),
+    message: () => makeId('msg', (count += 1n)),
+    part: () => makeId('prt', (count += 1n)),
   }
 }

@@ -12,7 +12,7 @@ import {
   thinks,
   tokens,
   user,
-  wordsOf,
+  readBlockWords,
   type Fixture,
   type Values,
 } from './testing/stored-fixture.ts'
@@ -70,11 +70,11 @@ describe('a session of OpenCode', () => {
   })
 
   it('knows a call again that a fork repeats under another id', async () => {
-    const callsOf = async (id: string): Promise<unknown> => {
+    const readCallIds = async (id: string): Promise<unknown> => {
       const forked = answer(2, [step(), says('Done'), ends(3)], { id, time: { created: 2, completed: 5 } })
       return (await read([user(1, 'Fix it'), forked])).usage.requests.map(({ callId }) => callId)
     }
-    expect(await callsOf('msg_fork')).toEqual(await callsOf('msg_own'))
+    expect(await readCallIds('msg_fork')).toEqual(await readCallIds('msg_own'))
   })
 
   it('has a request for each step that early versions keep in one message', async () => {
@@ -243,7 +243,7 @@ describe('an answer of OpenCode that failed', () => {
       { tokensIn: 3 },
     ])
     expect(task.contexts?.requests.map((request) => request.answer === null)).toEqual([true, true, false])
-    expect(task.messages.map(({ content }) => wordsOf(content))).toContain('Loo')
+    expect(task.messages.map(({ content }) => readBlockWords(content))).toContain('Loo')
   })
 
   it('is sent again where it was stopped in the middle', async () => {
@@ -278,7 +278,7 @@ describe('an odd export of OpenCode', () => {
     const task = await importFiles('drop', [
       { name: 'a.json', text: text.slice(0, -120).replaceAll('\n', '\r\n') },
     ])
-    expect(task.messages.map(({ content }) => wordsOf(content))).toEqual(['Fix it', 'Done'])
+    expect(task.messages.map(({ content }) => readBlockWords(content))).toEqual(['Fix it', 'Done'])
     expect(task.title).toBe('Fix it')
     expect(task.problems).toHaveLength(1)
   })

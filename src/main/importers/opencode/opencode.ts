@@ -1,24 +1,24 @@
 import { posix, win32 } from 'node:path'
 import { readDatabase } from '../database.ts'
-import { databaseLog, describesTables, hasRow, hasTables, sessionsIn } from '../database-tables.ts'
+import { databaseLog, describesTables, hasRow, hasTables, createSessionStore } from '../database-tables.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import type { StoragePlace } from '../discovery/storage-place.ts'
 import { headBytes, type FileHead } from '../file-head.ts'
 import type { ImportFormat } from '../format.ts'
 import type { ImportedTask } from '../imported-task.ts'
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { isDatabase } from '../packed-file.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
-import { textInFirst } from '../session-key.ts'
-import { sessionTask } from '../session/session-task.ts'
+import { readFirstValueText } from '../session-key.ts'
+import { buildSessionTask } from '../session/session-task.ts'
 import { ImportFailure } from '../import-failure.ts'
-import { databaseSession, databaseSessions, readableSessions } from './from-database.ts'
-import { newerText } from './newer-sessions.ts'
-import { once } from '../../../shared/lib/once.ts'
+import { readDatabaseSession, listDatabaseSessions, listReadableSessions } from './from-database.ts'
+import { describeNewerSessions } from './newer-sessions.ts'
+import { makeOnce } from '../../../shared/lib/once.ts'
 import { readStored } from './read-session.ts'
-import { type StoredMessage, storedInfo } from './stored.ts'
+import { type StoredMessage, readStoredInfo } from './stored.ts'
 import { type StoredSession, createStoredReading } from './stored-session.ts'
 import pMap from 'p-map'
 import { parseJson } from '../../../shared/lib/json-values.ts'
@@ -31,27 +31,27 @@ export const openCode: ImportFormat = {
   id: 'opencode',
   version: 4,
   label: 'OpenCode session',
-  idOf: ({ head }) => textInFirst(head, 'info', 'id') ?? textInFirst(head, 'id'),
+  readSessionId: ({ head }) => readFirstValueText(head, 'info', 'id') ?? readFirstValueText(head, 'id'),
   endings: ['.db', '.json', '.jsonl'],
   recognises: (head) => isStore(head) || isExport(head) || isDescription(head),
-  detect: isSourceOf,
-  sessions: sessionsIn(databaseSessions),
+  detect: isOpenCodeSource,
+  sessions: createSessionStore(listDatabaseSessions),
   companions: [databaseLog],
-  read: async (source) => taskOf(source, await storedIn(source)),
+  read: async (source) => buildTask(source, await readStoredSession(source)),
   places: (machine) => [
-    ...placesOf(machine, { agent: 'OpenCode', name: 'opencode', variable: 'OPENCODE_DB' }),
-    ...placesOf(machine, { agent: 'Kilo Code', name: 'kilo', variable: 'KILO_DB' }),
+    ...findStoragePlaces(machine, { agent: 'OpenCode', name: 'opencode', variable: 'OPENCODE_DB' }),
+    ...findStoragePlaces(machine, { agent: 'Kilo Code', name: 'kilo', variable: 'KILO_DB' }),
   ],
 }
 
-async function storedIn(source: ParsedSource): Promise<StoredSession> {
+async function readStoredSession(source: ParsedSource): Promise<StoredSession> {
   const head = source.head()
   if (head !== null && isDatabase(head.bytes))
     return readDatabase(source.realPath, (database) => {
       const has = (key: string): boolean => hasRow(database, 'message', 'session_id', key)
-      const all = once(() => readableSessions(database))
+      const all = makeOnce(() => listReadableSessions(database))
       const isThere = source.session === null ? all().length > 0 : has(source.session)
-      const newer = isThere ? null : newerText(database)
+      const newer = isThere ? null : describeNewerSessions(database)
       if (newer !== null)
         throw new ImportFailure({
           code: 'unknown-format',
@@ -59,23 +59,23 @@ async function storedIn(source: ParsedSource): Promise<StoredSession> {
           where: source.path,
           hint: 'Open one of the older sessions in this file, or wait for a version that reads these.',
         })
-      return databaseSession(database, chooseSession(source, { has, all }))
+      return readDatabaseSession(database, chooseSession(source, { has, all }))
     })
-  return head !== null && isExport(head) ? exportedSession(source) : treeSession(source)
+  return head !== null && isExport(head) ? readExportedSession(source) : readTreeSession(source)
 }
 
-function taskOf(source: ParsedSource, { info, messages, faults }: StoredSession): ImportedTask {
+function buildTask(source: ParsedSource, { info, messages, faults }: StoredSession): ImportedTask {
   const file = source.only()
   const head = source.head()
   const reading = head !== null && isDatabase(head.bytes) ? [] : source.json(file).problems
-  return sessionTask(source, {
+  return buildSessionTask(source, {
     format: 'opencode',
     agent: isOfKilo(source, messages) ? 'kilo' : 'opencode',
     session: readStored(messages, info),
     reading: { problems: reading },
-    title: info.title ?? typedIn(messages),
+    title: info.title ?? findTypedText(messages),
     workspace: info.directory ?? messages.findLast(({ cwd }) => cwd !== null)?.cwd ?? null,
-    relations: { parentId: info.parentId, childIds: childrenOf(messages) },
+    relations: { parentId: info.parentId, childIds: findSubagentSessions(messages) },
     problems: faults.map((reason) => ({
       file: file.name,
       place: source.session ?? '',
@@ -86,12 +86,12 @@ function taskOf(source: ParsedSource, { info, messages, faults }: StoredSession)
 }
 
 /** The first words that a person typed; what the agent wrote of a file that was attached stands before them. */
-function typedIn(messages: readonly StoredMessage[]): string | null {
+function findTypedText(messages: readonly StoredMessage[]): string | null {
   const parts = messages.filter(({ role }) => role === 'user').flatMap((message) => message.parts)
   const typed = parts.find(
     ({ type, value }) => type === 'text' && value['synthetic'] !== true && value['ignored'] !== true,
   )
-  return textOf(typed?.value['text'])
+  return toTextOrNull(typed?.value['text'])
 }
 
 /** What the tables of a database are, but for those of the oldest copies, in which only messages are left. */
@@ -115,7 +115,7 @@ function isNamedSo(name: string): boolean {
   return /^(?:opencode|kilo)[^/\\]*\.db$/i.test(name)
 }
 
-function isSourceOf(source: ParsedSource): boolean {
+function isOpenCodeSource(source: ParsedSource): boolean {
   const head = source.head()
   if (head === null) return false
   if (!isDatabase(head.bytes)) return isExport(head) || isDescription(head)
@@ -150,7 +150,7 @@ function isOfKilo({ path }: ParsedSource, messages: readonly StoredMessage[]): b
 }
 
 /** Sessions that were begun by calls of the tool for subtasks. */
-function childrenOf(messages: readonly StoredMessage[]): string[] {
+function findSubagentSessions(messages: readonly StoredMessage[]): string[] {
   const ids = messages.flatMap(({ parts }) =>
     parts.flatMap(({ value: { tool, state } }) => {
       const metadata = tool === 'task' && isRecord(state) ? state['metadata'] : null
@@ -164,7 +164,7 @@ function childrenOf(messages: readonly StoredMessage[]): string[] {
 type Installation = { readonly agent: string; readonly name: string; readonly variable: string }
 
 /** The folder is the same on every system. Early versions keep a tree of files beside the database. */
-function placesOf(machine: Machine, { agent, name, variable }: Installation): readonly StoragePlace[] {
+function findStoragePlaces(machine: Machine, { agent, name, variable }: Installation): readonly StoragePlace[] {
   const { environment, home, platform } = machine
   const paths = platform === 'win32' ? win32 : posix
   const data = joinOn(machine, environment['XDG_DATA_HOME'] || joinOn(machine, home, '.local', 'share'), name)
@@ -186,7 +186,7 @@ function placesOf(machine: Machine, { agent, name, variable }: Installation): re
 }
 
 /** Reads an export: the session and its messages in one file. */
-function exportedSession(source: ParsedSource): StoredSession {
+function readExportedSession(source: ParsedSource): StoredSession {
   const { object, items } = source.json(source.only())
   const reading = createStoredReading()
   for (const { value, index } of items) {
@@ -202,26 +202,26 @@ function exportedSession(source: ParsedSource): StoredSession {
   }
   // Of a damaged file the beginning may still say whose it is.
   const [head] = source.head()?.values ?? []
-  return reading.finish(storedInfo(object?.['info'] ?? (isRecord(head) ? head['info'] : null)))
+  return reading.finish(readStoredInfo(object?.['info'] ?? (isRecord(head) ? head['info'] : null)))
 }
 
 /** Reads a session of the tree of files that came before the database, from the file that describes it. */
-async function treeSession(source: ParsedSource): Promise<StoredSession> {
-  const info = storedInfo(source.json(source.only()).object)
+async function readTreeSession(source: ParsedSource): Promise<StoredSession> {
+  const info = readStoredInfo(source.json(source.only()).object)
   const reading = createStoredReading()
   const session = info.id ?? source.only().name.replace(/\.json$/, '')
-  for (const { messages, parts } of layouts(session)) {
-    const names = await namesIn(source, messages)
+  for (const { messages, parts } of listLayouts(session)) {
+    const names = await listFileNames(source, messages)
     const read = await pMap(
       names,
       async (name) => {
         const id = name.replace(/\.json$/, '')
         const folder = parts(id)
-        const own = await pMap(await namesIn(source, folder), async (part) => ({
+        const own = await pMap(await listFileNames(source, folder), async (part) => ({
           id: part.replace(/\.json$/, ''),
-          value: await valueOf(source, `${folder}/${part}`),
+          value: await readFileValue(source, `${folder}/${part}`),
         }))
-        return { id, value: await valueOf(source, `${messages}/${name}`), own }
+        return { id, value: await readFileValue(source, `${messages}/${name}`), own }
       },
       { concurrency: atOnce },
     )
@@ -232,18 +232,18 @@ async function treeSession(source: ParsedSource): Promise<StoredSession> {
 }
 
 /** Where messages and their parts lie, from the folder of the session; the second is that of the first months. */
-function layouts(session: string) {
+function listLayouts(session: string) {
   return [
     { messages: `../../message/${session}`, parts: (message: string) => `../../part/${message}` },
     { messages: `../message/${session}`, parts: (message: string) => `../part/${session}/${message}` },
   ]
 }
 
-async function namesIn({ beside }: ParsedSource, folder: string): Promise<readonly string[]> {
+async function listFileNames({ beside }: ParsedSource, folder: string): Promise<readonly string[]> {
   return (await beside.names(folder)).filter((name) => name.endsWith('.json')).toSorted()
 }
 
-async function valueOf({ beside }: ParsedSource, path: string): Promise<unknown> {
+async function readFileValue({ beside }: ParsedSource, path: string): Promise<unknown> {
   const text = (await beside.read(path))?.text
   try {
     return text === undefined ? undefined : parseJson(text)

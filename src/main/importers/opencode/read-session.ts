@@ -1,10 +1,10 @@
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { isRecord } from '../json/read-json.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
-import { effectiveMessages } from './effective-messages.ts'
-import { createEntries, stepsOf, type Entries } from './entries.ts'
+import { selectEffectiveMessages } from './effective-messages.ts'
+import { createEntries, splitSteps, type Entries } from './entries.ts'
 import { createHistory, type History } from './history.ts'
-import { compactionOf, inOrder, type StoredInfo, type StoredMessage, type StoredPart } from './stored.ts'
+import { findCompactionPart, sortInSendingOrder, type StoredInfo, type StoredMessage, type StoredPart } from './stored.ts'
 import { z } from 'zod'
 
 const count = z.number().nonnegative().catch(0)
@@ -30,7 +30,7 @@ type Walk = {
 
 /** Reads the messages of a session as they came: each model call is a request, each summary a condensation. */
 export function readStored(stored: readonly StoredMessage[], { revert }: StoredInfo): BuiltSession {
-  const messages = inOrder(stored)
+  const messages = sortInSendingOrder(stored)
   const entries = createEntries()
   const history = createHistory(messages, entries)
   const walk: Walk = { session: createSessionBuilder(), entries, history, messages, lastTokens: null }
@@ -38,21 +38,21 @@ export function readStored(stored: readonly StoredMessage[], { revert }: StoredI
     if (message.created !== null) clear(walk, message.created)
     if (message.role === 'user') history.push(message)
     else if (message.isSummary) summarise(walk, message, at)
-    else answer(walk, message)
+    else addAnswer(walk, message)
   })
   clear(walk, Number.POSITIVE_INFINITY)
   const end = revert === null ? -1 : messages.findIndex(({ id }) => id === revert.messageId)
   const target = messages[end]
   if (revert !== null && target !== undefined) {
     walk.session.aside(history.entries())
-    const kept = partsBefore(target, revert.partId)
-    history.reset(effectiveMessages([...messages.slice(0, end), ...(kept === null ? [] : [kept])]))
+    const kept = cutMessageBefore(target, revert.partId)
+    history.reset(selectEffectiveMessages([...messages.slice(0, end), ...(kept === null ? [] : [kept])]))
   }
   return walk.session.finish(history.entries())
 }
 
 /** The start of a message of which only the end was taken back; null where all of it was. */
-function partsBefore(message: StoredMessage, partId: string | null): StoredMessage | null {
+function cutMessageBefore(message: StoredMessage, partId: string | null): StoredMessage | null {
   const end = partId === null ? -1 : message.parts.findIndex(({ id }) => id === partId)
   return end <= 0 ? null : { ...message, parts: message.parts.slice(0, end) }
 }
@@ -68,7 +68,7 @@ function clear({ session, history }: Walk, ts: number): void {
   )
 }
 
-function answer(walk: Walk, message: StoredMessage): void {
+function addAnswer(walk: Walk, message: StoredMessage): void {
   const { session, entries, history } = walk
   history.showTo(message)
   const view = {
@@ -79,13 +79,13 @@ function answer(walk: Walk, message: StoredMessage): void {
   const isKept = message.error === null || message.error.name === 'MessageAbortedError'
   if (isRequest(message)) {
     let sent = history.entries()
-    usagesOf(message).forEach((usage, at) => {
+    readStepUsages(message).forEach((usage, at) => {
       const step = steps[at]
       session.request(usage, sent, isKept ? [step?.answer ?? []].flat() : [])
       if (at < steps.length - 1) sent = [...sent, ...[step?.answer ?? [], step?.results ?? []].flat()]
     })
   }
-  walk.lastTokens = contextTokensOf(message.tokens) ?? walk.lastTokens
+  walk.lastTokens = countContextTokens(message.tokens) ?? walk.lastTokens
   if (!isKept) session.aside(entries.of(message, view))
   history.push(message)
 }
@@ -96,14 +96,14 @@ function isRequest({ parts, tokens, error }: StoredMessage): boolean {
     parts.length === 0 ||
     error !== null ||
     parts.some(({ type }) => type.startsWith('step-')) ||
-    contextTokensOf(tokens) !== null
+    countContextTokens(tokens) !== null
   )
 }
 
 /** The usage of each model call of an answer. */
-function usagesOf(message: StoredMessage): readonly RequestUsage[] {
+function readStepUsages(message: StoredMessage): readonly RequestUsage[] {
   const { parts, error, created, modelId, tokens, cost } = message
-  const steps = stepsOf(parts)
+  const steps = splitSteps(parts)
   const hasOwn = parts.some(({ type }) => type === 'step-finish')
   const retries = parts.filter(({ type }) => type === 'retry').length
   const all = steps.length === 0 ? [[]] : steps
@@ -111,10 +111,10 @@ function usagesOf(message: StoredMessage): readonly RequestUsage[] {
     const finish = step.find(({ type }) => type === 'step-finish')?.value
     const isLast = at === all.length - 1
     return {
-      ts: at === 0 ? created : (startOf(step) ?? created),
+      ts: at === 0 ? created : (readStartTime(step) ?? created),
       ...(modelId === null ? {} : { modelId }),
-      callId: `${callOf(message)} ${at}`,
-      ...(hasOwn ? usageOf(finish?.['tokens'], finish?.['cost']) : isLast ? usageOf(tokens, cost) : {}),
+      callId: `${buildCallId(message)} ${at}`,
+      ...(hasOwn ? readCallUsage(finish?.['tokens'], finish?.['cost']) : isLast ? readCallUsage(tokens, cost) : {}),
       ...(isLast && error?.name === 'MessageAbortedError' ? { cancelled: true } : {}),
       ...(isLast && error !== null ? { failureText: error.text } : {}),
       ...(isLast && retries > 0 ? { retries } : {}),
@@ -123,11 +123,11 @@ function usagesOf(message: StoredMessage): readonly RequestUsage[] {
 }
 
 /** What tells an answer from all others: a fork gives it a new id, and leaves its times. */
-function callOf({ id, created, completed }: StoredMessage): string {
+function buildCallId({ id, created, completed }: StoredMessage): string {
   return created === null || completed === null ? id : `${created}-${completed}`
 }
 
-function startOf(parts: readonly StoredPart[]): number | null {
+function readStartTime(parts: readonly StoredPart[]): number | null {
   for (const { value } of parts) {
     const start = isRecord(value['time']) ? value['time']['start'] : null
     if (typeof start === 'number') return start
@@ -139,19 +139,19 @@ function startOf(parts: readonly StoredPart[]): number | null {
 function summarise(walk: Walk, message: StoredMessage, at: number): void {
   const { session, entries, history, messages } = walk
   const marked = messages.slice(0, at).findLast(({ id }) => id === message.parentId)
-  const usages = usagesOf(message)
+  const usages = readStepUsages(message)
   if (message.finish === null || message.error !== null) {
     session.aside(entries.of(message, { model: '', cleared: new Set() }))
     for (const usage of usages) session.request(usage, history.entries(), [])
-    history.reset(effectiveMessages(messages.slice(0, at + 1)))
+    history.reset(selectEffectiveMessages(messages.slice(0, at + 1)))
     return
   }
-  const asked = marked === undefined ? null : compactionOf(marked)
+  const asked = marked === undefined ? null : findCompactionPart(marked)
   const own = new Set(asked === null || marked === undefined ? [] : entries.of(marked, plain))
   const before = history.entries().filter((entry) => !own.has(entry))
-  history.reset(effectiveMessages(messages.slice(0, at + 1)))
+  history.reset(selectEffectiveMessages(messages.slice(0, at + 1)))
   session.condensation(
-    recordOf(message, { asked, usage: usages.at(-1) ?? {}, tokensBefore: walk.lastTokens }),
+    buildCondensationRecord(message, { asked, usage: usages.at(-1) ?? {}, tokensBefore: walk.lastTokens }),
     before,
     history.entries(),
   )
@@ -159,7 +159,7 @@ function summarise(walk: Walk, message: StoredMessage, at: number): void {
 
 const plain = { model: '', cleared: new Set<StoredPart>() }
 
-function recordOf(
+function buildCondensationRecord(
   { id, created }: StoredMessage,
   known: {
     readonly asked: StoredPart | null
@@ -180,7 +180,7 @@ function recordOf(
   }
 }
 
-function tokensOf(value: unknown): Tokens | null {
+function readTokens(value: unknown): Tokens | null {
   const tokens = tokensSchema.safeParse(value).data
   if (tokens === undefined) return null
   const { input, output, reasoning, cache } = tokens
@@ -188,8 +188,8 @@ function tokensOf(value: unknown): Tokens | null {
 }
 
 /** Usage of a model call; nothing where it came to no end. Reasoning is beside the output, but for older versions. */
-function usageOf(tokens: unknown, cost: unknown): RequestUsage {
-  const used = tokensOf(tokens)
+function readCallUsage(tokens: unknown, cost: unknown): RequestUsage {
+  const used = readTokens(tokens)
   if (used === null) return {}
   const { total, input, output, reasoning, cache } = used
   const isWithin = total === input + output + cache.read + cache.write
@@ -205,8 +205,8 @@ function usageOf(tokens: unknown, cost: unknown): RequestUsage {
 }
 
 /** What the agent compares with the window of the model: all that a call sent and got back. */
-function contextTokensOf(tokens: unknown): number | null {
-  const used = tokensOf(tokens)
+function countContextTokens(tokens: unknown): number | null {
+  const used = readTokens(tokens)
   if (used === null) return null
   return used.total || used.input + used.output + used.cache.read + used.cache.write
 }

@@ -1,5 +1,5 @@
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { storedMessage, storedPart, type StoredInfo, type StoredMessage, type StoredPart } from './stored.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { readStoredMessage, readStoredPart, type StoredInfo, type StoredMessage, type StoredPart } from './stored.ts'
 
 /** A session as it is stored, with what of it cannot be read. */
 export type StoredSession = Readonly<{
@@ -30,10 +30,10 @@ export function createStoredReading(): StoredReading {
   let [lostMessages, lostParts] = [0, 0]
   return {
     message: (value, id, parts) => {
-      const own = parts.map((part) => storedPart(part.value, part.id))
+      const own = parts.map((part) => readStoredPart(part.value, part.id))
       const read = own.filter((part): part is StoredPart => part !== null)
       for (const { type } of read) if (!knownParts.has(type)) unknown.set(type, (unknown.get(type) ?? 0) + 1)
-      const message = storedMessage(value, id, read)
+      const message = readStoredMessage(value, id, read)
       if (message === null) lostMessages += 1
       else {
         lostParts += own.length - read.length
@@ -46,19 +46,19 @@ export function createStoredReading(): StoredReading {
       faults: [
         ...faults,
         ...(lostMessages > 0
-          ? [`${countOf(lostMessages, 'message')} cannot be read and ${left(lostMessages)}`]
+          ? [`${formatCountWithNoun(lostMessages, 'message')} cannot be read and ${describeLeftOut(lostMessages)}`]
           : []),
         ...(lostParts > 0
-          ? [`${countOf(lostParts, 'part')} of messages cannot be read and ${left(lostParts)}`]
+          ? [`${formatCountWithNoun(lostParts, 'part')} of messages cannot be read and ${describeLeftOut(lostParts)}`]
           : []),
         ...[...unknown].map(
-          ([type, count]) => `${countOf(count, 'part')} of an unknown kind, "${type}", ${left(count)}`,
+          ([type, count]) => `${formatCountWithNoun(count, 'part')} of an unknown kind, "${type}", ${describeLeftOut(count)}`,
         ),
       ],
     }),
   }
 }
 
-function left(count: number): string {
+function describeLeftOut(count: number): string {
   return `${count === 1 ? 'was' : 'were'} left out`
 }

@@ -56,7 +56,7 @@ const infoSchema = z.object({
 const defaultTitle = /^(?:New|Child) session - \d{4}-\d\d-\d\dT/
 
 /** Reads the description of a session; what cannot be read of it is null. */
-export function storedInfo(value: unknown): StoredInfo {
+export function readStoredInfo(value: unknown): StoredInfo {
   const info = infoSchema.safeParse(value).data
   const title = info?.title ?? null
   const revert = info?.revert ?? null
@@ -95,7 +95,7 @@ const messageSchema = z.object({
 })
 
 /** Reads a message; null where it is none. */
-export function storedMessage(
+export function readStoredMessage(
   value: unknown,
   id: string,
   parts: readonly StoredPart[],
@@ -122,31 +122,31 @@ export function storedMessage(
 }
 
 /** Reads a part; null where it is none. */
-export function storedPart(value: unknown, id: string): StoredPart | null {
+export function readStoredPart(value: unknown, id: string): StoredPart | null {
   if (!isRecord(value) || typeof value['type'] !== 'string') return null
   return { id: typeof value['id'] === 'string' ? value['id'] : id, type: value['type'], value }
 }
 
 /** The mark on a user message that asks for a summary; null on others. */
-export function compactionOf({ role, parts }: StoredMessage): StoredPart | null {
+export function findCompactionPart({ role, parts }: StoredMessage): StoredPart | null {
   return role === 'user' ? (parts.find(({ type }) => type === 'compaction') ?? null) : null
 }
 
 /** What the agent knows of a call and its result. */
-export function stateOf({ value }: StoredPart): Readonly<Record<string, unknown>> {
+export function readCallState({ value }: StoredPart): Readonly<Record<string, unknown>> {
   return isRecord(value['state']) ? value['state'] : {}
 }
 
 /** When a result was cleared, milliseconds since 1970; null where it stands, infinite where nobody wrote down when. */
-export function clearedAt(part: StoredPart): number | null {
-  const { time, status } = stateOf(part)
+export function readClearedTime(part: StoredPart): number | null {
+  const { time, status } = readCallState(part)
   const at = isRecord(time) ? time['compacted'] : null
   if (part.type !== 'tool' || status !== 'completed' || !at) return null
   return typeof at === 'number' ? at : Number.POSITIVE_INFINITY
 }
 
 /** Messages in the order in which the agent sends them: by time, and as they stood where that is the same. */
-export function inOrder(messages: readonly StoredMessage[]): readonly StoredMessage[] {
+export function sortInSendingOrder(messages: readonly StoredMessage[]): readonly StoredMessage[] {
   let last = 0
   const timed = messages.map((message) => ({ message, time: (last = message.created ?? last) }))
   return timed.toSorted((a, b) => a.time - b.time).map(({ message }) => message)

@@ -1,10 +1,10 @@
 import type { ContentBlock, Message, ToolResultBlock } from '../../../shared/domain/message.ts'
 import { joinOn } from '../discovery/editors.ts'
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
 import { createIds, type Ids } from './new-ids.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /**
  * Writes an export that `opencode import` reads into the database: its own tool for that, which checks each record. Ids are
@@ -16,7 +16,7 @@ export const openCodeWriter: SessionWriter = {
   triedWith: '1.18.34',
   relatives: { kilo: 'Kilo Code' },
   carriage: { reasoning: 'text', images: true },
-  draft,
+  draft: draftSession,
 }
 
 type Part = Readonly<Record<string, unknown>>
@@ -24,13 +24,13 @@ type Part = Readonly<Record<string, unknown>>
 type Stored = Readonly<{ info: Part; parts: readonly Part[] }>
 type Results = ReadonlyMap<string, ToolResultBlock>
 
-function draft(input: SessionInput): SessionDraft {
+function draftSession(input: SessionInput): SessionDraft {
   const { cwd, machine, now, title, task } = input
   const ids = createIds(input)
   const sessionId = ids.session()
-  const { version, projectID, agent } = surroundingsOf(input.sourceText)
+  const { version, projectID, agent } = readSurroundings(input.sourceText)
   const program = task.agent === 'kilo' ? 'kilo' : 'opencode'
-  const stored = storedMessages(input, { sessionId, ids, agent })
+  const stored = buildStoredMessages(input, { sessionId, ids, agent })
   const created = stored[0]?.info['time']
   const session = {
     info: {
@@ -60,21 +60,21 @@ function draft(input: SessionInput): SessionDraft {
 type Place = Readonly<{ sessionId: string; ids: Ids; agent: string }>
 
 /** A prompt or an answer to a record; results go into the calls that they belong to. */
-function storedMessages(input: SessionInput, place: Place): readonly Stored[] {
+function buildStoredMessages(input: SessionInput, place: Place): readonly Stored[] {
   const { messages, cwd } = input
   const { sessionId, ids, agent } = place
-  const model = modelOf(input)
+  const model = findLastModel(input)
   const stored: Stored[] = []
   let parentID = ''
-  let ts = firstTime(input)
+  let ts = findFirstTime(input)
   messages.forEach((message, at) => {
     // Times rise, whatever was recorded: the agent sorts by them.
     ts = Math.max(ts + 1, typeof message.ts === 'number' ? message.ts : ts)
     const id = ids.message()
     const isAnswer = message.role === 'assistant'
     const parts = isAnswer
-      ? answerParts(message, { results: resultsBehind(messages, at), ids, id, sessionId, ts })
-      : promptParts(message)
+      ? buildAnswerParts(message, { results: findResultsBehind(messages, at), ids, id, sessionId, ts })
+      : buildPromptParts(message)
     if (parts.length === 0) return
     const common = { id, sessionID: sessionId, role: message.role }
     const hasCalls = parts.some(({ type }) => type === 'tool')
@@ -102,12 +102,12 @@ function storedMessages(input: SessionInput, place: Place): readonly Stored[] {
 /** The copy has cost nothing yet. */
 const nothingUsed = { cost: 0, tokens: { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } } }
 
-const blocksOf = ({ content }: Message): readonly ContentBlock[] =>
+const toBlocks = ({ content }: Message): readonly ContentBlock[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content
 
-function promptParts(message: Message): readonly Part[] {
-  return blocksOf(message).flatMap((block): readonly Part[] => {
-    if (block.type === 'image') return fileParts(block)
+function buildPromptParts(message: Message): readonly Part[] {
+  return toBlocks(message).flatMap((block): readonly Part[] => {
+    if (block.type === 'image') return buildFileParts(block)
     if (block.type !== 'text') return []
     return [
       { type: 'text', text: block['text'], ...(message.isBoilerplate === true ? { synthetic: true } : {}) },
@@ -117,16 +117,16 @@ function promptParts(message: Message): readonly Part[] {
 
 type Answer = Readonly<{ results: Results; ids: Ids; id: string; sessionId: string; ts: number }>
 
-function answerParts(message: Message, answer: Answer): readonly Part[] {
+function buildAnswerParts(message: Message, answer: Answer): readonly Part[] {
   const time = { start: answer.ts, end: answer.ts }
-  const parts = blocksOf(message).flatMap((block): readonly Part[] => {
+  const parts = toBlocks(message).flatMap((block): readonly Part[] => {
     switch (block.type) {
       case 'text':
         return [{ type: 'text', text: block['text'], time }]
       case 'thinking':
         return [{ type: 'reasoning', text: block['thinking'], time }]
       case 'tool_use':
-        return [{ type: 'tool', callID: block['id'], tool: block['name'], state: stateOf(block, answer) }]
+        return [{ type: 'tool', callID: block['id'], tool: block['name'], state: buildCallState(block, answer) }]
       default:
         return []
     }
@@ -136,11 +136,11 @@ function answerParts(message: Message, answer: Answer): readonly Part[] {
   return [{ type: 'step-start' }, ...parts, { type: 'step-finish', reason, ...nothingUsed }]
 }
 
-function stateOf(call: ContentBlock, { results, ids, id, sessionId, ts }: Answer): Part {
-  const result = results.get(stringOf(call['id']))
+function buildCallState(call: ContentBlock, { results, ids, id, sessionId, ts }: Answer): Part {
+  const result = results.get(toSafeString(call['id']))
   const time = { start: ts, end: ts }
   const input = isRecord(call['input']) ? call['input'] : {}
-  const { text, images } = partsOf(result)
+  const { text, images } = splitResultParts(result)
   if (result?.is_error === true && text !== '') return { status: 'error', input, error: text, time }
   const attachments = images.map((part) => ({ ...part, id: ids.part(), sessionID: sessionId, messageID: id }))
   return {
@@ -154,19 +154,19 @@ function stateOf(call: ContentBlock, { results, ids, id, sessionId, ts }: Answer
   }
 }
 
-function partsOf(result: ToolResultBlock | undefined): { text: string; images: readonly Part[] } {
+function splitResultParts(result: ToolResultBlock | undefined): { text: string; images: readonly Part[] } {
   const content = result?.content ?? ''
   if (typeof content === 'string') return { text: content, images: [] }
   return {
-    text: content.flatMap((part) => (part.type === 'text' ? [stringOf(part['text'])] : [])).join('\n'),
-    images: content.flatMap((part) => (part.type === 'image' ? fileParts(part) : [])),
+    text: content.flatMap((part) => (part.type === 'text' ? [toSafeString(part['text'])] : [])).join('\n'),
+    images: content.flatMap((part) => (part.type === 'image' ? buildFileParts(part) : [])),
   }
 }
 
-function fileParts({ source, ...block }: ContentBlock): readonly Part[] {
+function buildFileParts({ source, ...block }: ContentBlock): readonly Part[] {
   if (!isRecord(source) || typeof source['data'] !== 'string') return []
-  const mime = stringOf(source['media_type'])
-  const filename = textOf(block['filename'])
+  const mime = toSafeString(source['media_type'])
+  const filename = toTextOrNull(block['filename'])
   return [
     {
       type: 'file',
@@ -178,11 +178,11 @@ function fileParts({ source, ...block }: ContentBlock): readonly Part[] {
 }
 
 /** The results of the calls of an answer: they stand in the prompts up to the next one. */
-function resultsBehind(messages: readonly Message[], at: number): Results {
+function findResultsBehind(messages: readonly Message[], at: number): Results {
   const results = new Map<string, ToolResultBlock>()
   for (const message of messages.slice(at + 1)) {
     if (message.role === 'assistant') break
-    for (const block of blocksOf(message)) if (isResult(block)) results.set(block.tool_use_id, block)
+    for (const block of toBlocks(message)) if (isResult(block)) results.set(block.tool_use_id, block)
   }
   return results
 }
@@ -191,38 +191,38 @@ function isResult(block: ContentBlock): block is ToolResultBlock {
   return block.type === 'tool_result' && typeof block['tool_use_id'] === 'string'
 }
 
-function firstTime({ messages, now }: SessionInput): number {
+function findFirstTime({ messages, now }: SessionInput): number {
   const first = messages.find(({ ts }) => typeof ts === 'number')?.ts
   return typeof first === 'number' ? first - 1 : now
 }
 
 /** The model that answered last, as one: what another model reasoned would be sent as text. */
-function modelOf({ task }: SessionInput): { readonly providerID: string; readonly modelID: string } {
+function findLastModel({ task }: SessionInput): { readonly providerID: string; readonly modelID: string } {
   const models = task.messages.flatMap(({ origin }) => {
     const model = isRecord(origin) ? origin['model'] : null
     return isRecord(model) ? [model] : []
   })
   const last = models.at(-1)
   return {
-    providerID: textOf(last?.['providerId']) ?? 'unknown',
-    modelID: textOf(last?.['modelId']) ?? task.model ?? 'unknown',
+    providerID: toTextOrNull(last?.['providerId']) ?? 'unknown',
+    modelID: toTextOrNull(last?.['modelId']) ?? task.model ?? 'unknown',
   }
 }
 
 /** What an export says of its session beside the messages; a database has no text. */
-function surroundingsOf(text: string): { readonly version: string; projectID: string; agent: string } {
-  const { info, messages } = parsed(text)
+function readSurroundings(text: string): { readonly version: string; projectID: string; agent: string } {
+  const { info, messages } = parsePart(text)
   const { version, projectID } = isRecord(info) ? info : {}
   const last = Array.isArray(messages) ? messages.at(-1) : null
   const agent = isRecord(last) && isRecord(last['info']) ? last['info']['agent'] : null
   return {
-    version: textOf(version) ?? '1.0.0',
-    projectID: textOf(projectID) ?? 'global',
-    agent: textOf(agent) ?? 'build',
+    version: toTextOrNull(version) ?? '1.0.0',
+    projectID: toTextOrNull(projectID) ?? 'global',
+    agent: toTextOrNull(agent) ?? 'build',
   }
 }
 
-function parsed(text: string): Part {
+function parsePart(text: string): Part {
   try {
     const value: unknown = JSON.parse(text)
     return isRecord(value) ? value : {}

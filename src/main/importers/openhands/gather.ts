@@ -1,6 +1,6 @@
 import pMap from 'p-map'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import type { Fields } from '../json/fields.ts'
 import { readDocuments } from '../json/read-documents.ts'
 import { isRecord } from '../json/read-json.ts'
@@ -27,7 +27,7 @@ export function isEvent(value: unknown): value is Fields {
 }
 
 /** The events that an object holds: those of a run, or of an export; null where it holds none. */
-export function eventsOf(value: Fields): readonly Fields[] | null {
+export function findEventRecords(value: Fields): readonly Fields[] | null {
   for (const key of ['history', 'events', 'trajectory', 'items']) {
     const held = value[key]
     // The first evaluations wrote pairs of an action and what came of it.
@@ -48,13 +48,13 @@ export async function gather(source: ParsedSource): Promise<Gathered> {
     const names = (await source.beside.names('events')).filter((name) => /^event-\d{5,}-.+\.json$/.test(name))
     const { records, lost } = await readAll(
       source,
-      inOrder(names).map((name) => `events/${name}`),
+      sortEventFiles(names).map((name) => `events/${name}`),
     )
     return { records, about: object, problems: [...problems, ...lost] }
   }
   if (file.name === files.first) {
     const names = (await source.beside.names('.')).filter((name) => /^\d+\.json$/.test(name))
-    const all = names.length === 0 ? [file.name] : inOrder(names)
+    const all = names.length === 0 ? [file.name] : sortEventFiles(names)
     const { records, lost } = await readAll(source, all)
     const metadata = await source.beside.read('../metadata.json')
     const about = metadata === null ? null : source.json(metadata).object
@@ -68,10 +68,10 @@ export async function gather(source: ParsedSource): Promise<Gathered> {
   const values = documents.map(({ value }) => value)
   const [first] = values
   if (first !== undefined && isEvent(first)) return { records: values.filter(isEvent), about: {}, problems }
-  return { records: first === undefined ? [] : (eventsOf(first) ?? []), about: first ?? {}, problems }
+  return { records: first === undefined ? [] : (findEventRecords(first) ?? []), about: first ?? {}, problems }
 }
 
-function inOrder(names: readonly string[]): readonly string[] {
+function sortEventFiles(names: readonly string[]): readonly string[] {
   const number = (name: string): number => Number(/\d+/.exec(name)?.[0] ?? 0)
   return names.toSorted((a, b) => number(a) - number(b))
 }
@@ -100,7 +100,7 @@ async function readAll(
             {
               file: first.path,
               place: '',
-              reason: `${countOf(lost.length, 'event')} cannot be read and ${lost.length === 1 ? 'was' : 'were'} left out`,
+              reason: `${formatCountWithNoun(lost.length, 'event')} cannot be read and ${lost.length === 1 ? 'was' : 'were'} left out`,
               severity: 'error',
             },
           ],

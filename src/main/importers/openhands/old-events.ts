@@ -1,12 +1,12 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.ts'
+import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { blocksOf, callOf, imageOf, resultOf } from '../messages/blocks.ts'
-import { fromOpenAiChat } from '../messages/from-open-ai-chat.ts'
+import { readContentBlocks, buildToolCallBlock, buildImageBlock, buildToolResultBlock } from '../messages/blocks.ts'
+import { readOpenAiChatMessage } from '../messages/from-open-ai-chat.ts'
 import type { AgentEvent, EventPart, StoredConversation } from './events.ts'
-import { observationBlocks } from './old-observations.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { readOldObservationBlocks } from './old-observations.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** Events that have no place in what the agent remembers. */
 const apart: ReadonlySet<string> = new Set(['null', 'change_agent_state', 'agent_state_changed'])
@@ -18,48 +18,48 @@ export function readOldEvents(records: readonly Fields[]): StoredConversation {
   let delegate: string | null = null
   const events: AgentEvent[] = []
   for (const record of records) {
-    const id = stringOf(record['id'])
+    const id = toSafeString(record['id'])
     // What another agent does in between is not remembered by the one that asked it to.
     if (delegate !== null && !(record['observation'] === 'delegate')) continue
     if (record['action'] === 'delegate') delegate = id
     if (record['observation'] === 'delegate') delegate = null
-    const responseId = responseOf(record)
-    if (responseId !== null && !usage.has(responseId)) usage.set(responseId, usageOf(record))
-    const part = record['action'] === undefined ? observationPart(record, asked) : actionPart(record)
+    const responseId = readResponseId(record)
+    if (responseId !== null && !usage.has(responseId)) usage.set(responseId, readActionUsage(record))
+    const part = record['action'] === undefined ? readObservationPart(record, asked) : readActionPart(record)
     if (part.kind === 'calls') for (const callId of part.callIds) asked.set(id, callId)
-    events.push({ id, ts: timeOf(record['timestamp']), responseId, part })
+    events.push({ id, ts: toTimeOrNull(record['timestamp']), responseId, part })
   }
   return { events, isOld: true, usage, unknown: new Set() }
 }
 
 /** Agents' events without a response of their own are taken as one each. */
-function responseOf(record: Fields): string | null {
-  const action = textOf(record['action'])
+function readResponseId(record: Fields): string | null {
+  const action = toTextOrNull(record['action'])
   if (record['source'] !== 'agent' || action === null || apart.has(action)) return null
   if (/^(?:system|condensation.*|recall)$/.test(action)) return null
-  const response = fieldsAt(fieldsAt(record, 'tool_call_metadata'), 'model_response')
-  return textOf(response['id']) ?? `event ${stringOf(record['id'])}`
+  const response = readNestedFields(readNestedFields(record, 'tool_call_metadata'), 'model_response')
+  return toTextOrNull(response['id']) ?? `event ${toSafeString(record['id'])}`
 }
 
-function actionPart(record: Fields): EventPart {
-  const action = stringOf(record['action'])
-  const args = fieldsAt(record, 'args')
+function readActionPart(record: Fields): EventPart {
+  const action = toSafeString(record['action'])
+  const args = readNestedFields(record, 'args')
   const isUser = record['source'] === 'user'
   if (apart.has(action)) return { kind: 'none' }
   switch (action) {
     case 'system':
       return { kind: 'place', isSystem: true }
     case 'message': {
-      const text = textOf(args['content']) ?? textOf(record['message']) ?? ''
-      const content = [...blocksOf(text), ...imagesOf(args['image_urls'])]
+      const text = toTextOrNull(args['content']) ?? toTextOrNull(record['message']) ?? ''
+      const content = [...readContentBlocks(text), ...readImageBlocks(args['image_urls'])]
       return {
         kind: 'message',
         isPrompt: isUser,
-        message: { role: isUser ? 'user' : 'assistant', content, ...marks(record) },
+        message: { role: isUser ? 'user' : 'assistant', content, ...buildMarks(record) },
       }
     }
     case 'condensation':
-      return condensationPart(args)
+      return readCondensationPart(args)
     case 'condensation_request':
       return { kind: 'condensation-request', reason: 'request' }
     case 'finish':
@@ -67,117 +67,117 @@ function actionPart(record: Fields): EventPart {
     case 'recall':
       return { kind: 'place', isSystem: false }
     default:
-      return isUser ? userAction(action, args, record) : callsPart(action, args, record)
+      return isUser ? readUserAction(action, args, record) : buildCallsPart(action, args, record)
   }
 }
 
 /** The agent's last words; the call that they came in is not sent again. */
 function finishPart(record: Fields, args: Fields): EventPart {
-  const said = textOf(answerOf(record)['content']) ?? ''
-  const thought = textOf(args['thought']) ?? textOf(args['final_thought']) ?? ''
+  const said = toTextOrNull(readAnswerMessage(record)['content']) ?? ''
+  const thought = toTextOrNull(args['thought']) ?? toTextOrNull(args['final_thought']) ?? ''
   const text = thought === '' || thought === said ? said || thought : `${thought}\n${said}`
   const role = record['source'] === 'user' ? 'user' : 'assistant'
   return {
     kind: 'message',
     isPrompt: false,
-    message: { role, content: [...blocksOf(text)], ...marks(record) },
+    message: { role, content: [...readContentBlocks(text)], ...buildMarks(record) },
   }
 }
 
-function userAction(action: string, args: Fields, record: Fields): EventPart {
+function readUserAction(action: string, args: Fields, record: Fields): EventPart {
   if (action !== 'run') return { kind: 'place', isSystem: false }
-  const text = `User executed the command:\n${textOf(args['command']) ?? ''}`
+  const text = `User executed the command:\n${toTextOrNull(args['command']) ?? ''}`
   return {
     kind: 'message',
     isPrompt: false,
-    message: { role: 'user', content: [{ type: 'text', text }], ...marks(record) },
+    message: { role: 'user', content: [{ type: 'text', text }], ...buildMarks(record) },
   }
 }
 
-function callsPart(action: string, args: Fields, record: Fields): EventPart {
-  const metadata = fieldsAt(record, 'tool_call_metadata')
-  const own = fromOpenAiChat({ ...answerOf(record), role: 'assistant' })
+function buildCallsPart(action: string, args: Fields, record: Fields): EventPart {
+  const metadata = readNestedFields(record, 'tool_call_metadata')
+  const own = readOpenAiChatMessage({ ...readAnswerMessage(record), role: 'assistant' })
   const callIds = (typeof own?.content === 'string' ? [] : (own?.content ?? [])).flatMap((block) =>
-    block.type === 'tool_use' ? [stringOf(block['id'])] : [],
+    block.type === 'tool_use' ? [toSafeString(block['id'])] : [],
   )
   if (own !== null && callIds.length > 0)
-    return { kind: 'calls', message: { ...own, ...marks(record) }, callIds }
+    return { kind: 'calls', message: { ...own, ...buildMarks(record) }, callIds }
   // The response was not kept: what the action holds is what the call asked for.
-  const id = textOf(metadata['tool_call_id']) ?? `call-${stringOf(record['id'])}`
+  const id = toTextOrNull(metadata['tool_call_id']) ?? `call-${toSafeString(record['id'])}`
   const { thought, ...input } = args
-  const call = callOf(id, metadata['function_name'] ?? action, input)
-  const content = [...blocksOf(textOf(thought) ?? ''), call]
-  return { kind: 'calls', message: { role: 'assistant', content, ...marks(record) }, callIds: [id] }
+  const call = buildToolCallBlock(id, metadata['function_name'] ?? action, input)
+  const content = [...readContentBlocks(toTextOrNull(thought) ?? ''), call]
+  return { kind: 'calls', message: { role: 'assistant', content, ...buildMarks(record) }, callIds: [id] }
 }
 
-function answerOf(record: Fields): Fields {
-  const response = fieldsAt(fieldsAt(record, 'tool_call_metadata'), 'model_response')
+function readAnswerMessage(record: Fields): Fields {
+  const response = readNestedFields(readNestedFields(record, 'tool_call_metadata'), 'model_response')
   const choices = response['choices']
   const choice: unknown = Array.isArray(choices) ? choices[0] : null
-  return isRecord(choice) ? fieldsAt(choice, 'message') : {}
+  return isRecord(choice) ? readNestedFields(choice, 'message') : {}
 }
 
-function observationPart(record: Fields, asked: ReadonlyMap<string, string>): EventPart {
-  const kind = stringOf(record['observation'])
+function readObservationPart(record: Fields, asked: ReadonlyMap<string, string>): EventPart {
+  const kind = toSafeString(record['observation'])
   if (apart.has(kind) || kind === 'undefined') return { kind: 'none' }
   const metadata = record['tool_call_metadata']
   const callId = isRecord(metadata)
-    ? textOf(metadata['tool_call_id'])
-    : (asked.get(stringOf(record['cause'])) ?? null)
-  const content = observationBlocks(record, callId !== null)
+    ? toTextOrNull(metadata['tool_call_id'])
+    : (asked.get(toSafeString(record['cause'])) ?? null)
+  const content = readOldObservationBlocks(record, callId !== null)
   if (content.length === 0) return { kind: 'place', isSystem: false }
   if (callId === null) {
     const isOwn = kind === 'recall' ? { isBoilerplate: true } : {}
     return {
       kind: 'message',
       isPrompt: false,
-      message: { role: 'user', content: [...content], ...marks(record), ...isOwn },
+      message: { role: 'user', content: [...content], ...buildMarks(record), ...isOwn },
     }
   }
   const [only] = content
   const given = content.length === 1 && only?.type === 'text' ? only['text'] : content
   const error = kind === 'error' || kind === 'user_rejected' ? { is_error: true } : {}
-  const message: Message = { role: 'user', content: [resultOf(callId, given, error)], ...marks(record) }
+  const message: Message = { role: 'user', content: [buildToolResultBlock(callId, given, error)], ...buildMarks(record) }
   return { kind: 'result', callId, message }
 }
 
-function condensationPart(args: Fields): EventPart {
+function readCondensationPart(args: Fields): EventPart {
   const listed = args['forgotten_event_ids']
-  const ids = new Set(Array.isArray(listed) ? listed.map(stringOf) : [])
-  const [from, to] = [numberOf(args['forgotten_events_start_id']), numberOf(args['forgotten_events_end_id'])]
+  const ids = new Set(Array.isArray(listed) ? listed.map(toSafeString) : [])
+  const [from, to] = [toNumberOrNull(args['forgotten_events_start_id']), toNumberOrNull(args['forgotten_events_end_id'])]
   const isInRange = (id: number): boolean => from !== null && to !== null && id >= from && id <= to
   return {
     kind: 'condensation',
     condensation: {
       isForgotten: (id) => ids.has(id) || isInRange(Number(id)),
-      summary: textOf(args['summary']),
-      offset: numberOf(args['summary_offset']),
+      summary: toTextOrNull(args['summary']),
+      offset: toNumberOrNull(args['summary_offset']),
       responseId: null,
     },
   }
 }
 
-function imagesOf(urls: unknown): readonly ContentBlock[] {
-  return Array.isArray(urls) ? urls.filter((url) => typeof url === 'string').map(imageOf) : []
+function readImageBlocks(urls: unknown): readonly ContentBlock[] {
+  return Array.isArray(urls) ? urls.filter((url) => typeof url === 'string').map(buildImageBlock) : []
 }
 
-function marks(record: Fields): Pick<Message, 'ts'> & { readonly origin: { readonly id: string } } {
-  const ts = timeOf(record['timestamp'])
-  return { ...(ts === null ? {} : { ts }), origin: { id: stringOf(record['id']) } }
+function buildMarks(record: Fields): Pick<Message, 'ts'> & { readonly origin: { readonly id: string } } {
+  const ts = toTimeOrNull(record['timestamp'])
+  return { ...(ts === null ? {} : { ts }), origin: { id: toSafeString(record['id']) } }
 }
 
 /** Usage of the response that an action came in; cached tokens are part of its input. */
-function usageOf(record: Fields): RequestUsage {
-  const response = fieldsAt(fieldsAt(record, 'tool_call_metadata'), 'model_response')
-  const usage = fieldsAt(response, 'usage')
-  const [input, output] = [numberOf(usage['prompt_tokens']), numberOf(usage['completion_tokens'])]
-  const reads = numberOf(fieldsAt(usage, 'prompt_tokens_details')['cached_tokens']) ?? 0
-  const writes = numberOf(usage['cache_creation_input_tokens']) ?? 0
-  const thoughts = numberOf(fieldsAt(usage, 'completion_tokens_details')['reasoning_tokens'])
-  const model = textOf(response['model'])
+function readActionUsage(record: Fields): RequestUsage {
+  const response = readNestedFields(readNestedFields(record, 'tool_call_metadata'), 'model_response')
+  const usage = readNestedFields(response, 'usage')
+  const [input, output] = [toNumberOrNull(usage['prompt_tokens']), toNumberOrNull(usage['completion_tokens'])]
+  const reads = toNumberOrNull(readNestedFields(usage, 'prompt_tokens_details')['cached_tokens']) ?? 0
+  const writes = toNumberOrNull(usage['cache_creation_input_tokens']) ?? 0
+  const thoughts = toNumberOrNull(readNestedFields(usage, 'completion_tokens_details')['reasoning_tokens'])
+  const model = toTextOrNull(response['model'])
   const cached = reads + writes
   return {
-    ts: timeOf(record['timestamp']),
+    ts: toTimeOrNull(record['timestamp']),
     ...(model === null ? {} : { modelId: model }),
     ...(input === null ? {} : { tokensIn: cached > input ? input : input - cached, isCacheApart: true }),
     ...(output === null ? {} : { tokensOut: output }),

@@ -1,47 +1,47 @@
 import type { ContentBlock } from '../../../shared/domain/message.ts'
-import { fieldsAt, textOf, type Fields } from '../json/fields.ts'
+import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { imageOf } from '../messages/blocks.ts'
-import { terminalText } from './terminal-text.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { buildImageBlock } from '../messages/blocks.ts'
+import { formatTerminalText } from './terminal-text.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** Longer observations lose their middle, unless the configuration says otherwise. */
 const mostCharacters = 30_000
 
 /** What the model is shown of an observation of the first OpenHands; nothing where it is shown none. */
-export function observationBlocks(record: Fields, isOfCall: boolean): readonly ContentBlock[] {
+export function readOldObservationBlocks(record: Fields, isOfCall: boolean): readonly ContentBlock[] {
   const content = typeof record['content'] === 'string' ? record['content'] : ''
-  const extras = fieldsAt(record, 'extras')
+  const extras = readNestedFields(record, 'extras')
   switch (record['observation']) {
     case 'run': {
-      const text = terminalText(content, extras)
-      return textBlock(cut(isOfCall ? text : `\nObserved result of command executed by user:\n${text}`))
+      const text = formatTerminalText(content, extras)
+      return buildTextBlocks(cut(isOfCall ? text : `\nObserved result of command executed by user:\n${text}`))
     }
     case 'read':
-      return textBlock(content)
+      return buildTextBlocks(content)
     case 'run_ipython':
-      return textBlock(cut(withoutImages(content)))
+      return buildTextBlocks(cut(withoutImages(content)))
     case 'error':
-      return textBlock(`${cut(content)}\n[Error occurred in processing last action]`)
+      return buildTextBlocks(`${cut(content)}\n[Error occurred in processing last action]`)
     case 'user_rejected':
-      return textBlock(`OBSERVATION:\n${cut(content)}\n[Last action has been rejected by the user]`)
+      return buildTextBlocks(`OBSERVATION:\n${cut(content)}\n[Last action has been rejected by the user]`)
     case 'delegate':
-      return textBlock(cut(textOf(fieldsAt(extras, 'outputs')['content']) ?? content))
+      return buildTextBlocks(cut(toTextOrNull(readNestedFields(extras, 'outputs')['content']) ?? content))
     case 'recall':
-      return recalled(extras)
+      return buildRecalledBlocks(extras)
     case 'loop_detection':
       return []
     case 'browse':
     case 'browse_interactive': {
-      const image = textOf(extras['set_of_marks']) ?? textOf(extras['screenshot'])
-      return [...textBlock(content), ...(image === null ? [] : [imageOf(image)])]
+      const image = toTextOrNull(extras['set_of_marks']) ?? toTextOrNull(extras['screenshot'])
+      return [...buildTextBlocks(content), ...(image === null ? [] : [buildImageBlock(image)])]
     }
     default:
-      return textBlock(cut(content))
+      return buildTextBlocks(cut(content))
   }
 }
 
-function textBlock(text: string): readonly ContentBlock[] {
+function buildTextBlocks(text: string): readonly ContentBlock[] {
   return [{ type: 'text', text }]
 }
 
@@ -63,27 +63,27 @@ function withoutImages(text: string): string {
 }
 
 /** What was remembered of the workspace and of keywords. The words around it depend on the version and are not recorded. */
-function recalled(extras: Fields): readonly ContentBlock[] {
+function buildRecalledBlocks(extras: Fields): readonly ContentBlock[] {
   const texts = [
-    repositoryOf(extras),
-    textOf(extras['repo_instructions']),
-    textOf(extras['conversation_instructions']),
-    textOf(extras['additional_agent_instructions']),
-    textOf(extras['date']) === null ? null : `Today's date is ${stringOf(extras['date'])}`,
+    describeRepository(extras),
+    toTextOrNull(extras['repo_instructions']),
+    toTextOrNull(extras['conversation_instructions']),
+    toTextOrNull(extras['additional_agent_instructions']),
+    toTextOrNull(extras['date']) === null ? null : `Today's date is ${toSafeString(extras['date'])}`,
   ].filter((text) => text !== null)
   const knowledge = extras['microagent_knowledge']
   const agents = Array.isArray(knowledge) ? knowledge.filter(isRecord) : []
   return [
-    ...(texts.length === 0 ? [] : textBlock(texts.join('\n\n'))),
-    ...(agents.length === 0 ? [] : textBlock(agents.map(microagent).join('\n'))),
+    ...(texts.length === 0 ? [] : buildTextBlocks(texts.join('\n\n'))),
+    ...(agents.length === 0 ? [] : buildTextBlocks(agents.map(describeMicroagent).join('\n'))),
   ]
 }
 
-function repositoryOf(extras: Fields): string | null {
-  const name = textOf(extras['repo_name'])
-  return name === null ? null : `${name} in ${textOf(extras['repo_directory']) ?? ''}`
+function describeRepository(extras: Fields): string | null {
+  const name = toTextOrNull(extras['repo_name'])
+  return name === null ? null : `${name} in ${toTextOrNull(extras['repo_directory']) ?? ''}`
 }
 
-function microagent({ trigger, content }: Fields): string {
-  return `<EXTRA_INFO>\nThe following information has been included based on a keyword match for "${textOf(trigger) ?? ''}".\n${textOf(content) ?? ''}\n</EXTRA_INFO>`
+function describeMicroagent({ trigger, content }: Fields): string {
+  return `<EXTRA_INFO>\nThe following information has been included based on a keyword match for "${toTextOrNull(trigger) ?? ''}".\n${toTextOrNull(content) ?? ''}\n</EXTRA_INFO>`
 }

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { headOf } from '../file-head.ts'
+import { readFileHead } from '../file-head.ts'
 import { importTask } from '../import-task.ts'
 import { growthOfReading } from '../testing/growth-of-reading.ts'
-import { failureOf } from '../testing/task-files.ts'
+import { expectImportFailure } from '../testing/task-files.ts'
 import { sentNext } from '../opencode/testing/stored-fixture.ts'
 import { wordsSentBy } from '../testing/sent-by.ts'
 import { openHands } from './openhands.ts'
@@ -247,7 +247,7 @@ describe("a conversation of OpenHands' SDK", () => {
     ['t.json', { trajectory: [{ id: 0, source: 'user', timestamp: 't', action: 'message' }] }, true],
     ['t.json', { trajectory: [{ action: 'ls', observation: 'a' }], history: [] }, false],
   ])('is known by %s and what it holds: %#', (name, value, isOne) => {
-    expect(openHands.recognises(headOf(name, Buffer.from(JSON.stringify(value))))).toBe(isOne)
+    expect(openHands.recognises(readFileHead(name, Buffer.from(JSON.stringify(value))))).toBe(isOne)
   })
 
   it('lists the runs of an evaluation', async () => {
@@ -255,7 +255,7 @@ describe("a conversation of OpenHands' SDK", () => {
     const lines = ['one', 'two'].map((id) => JSON.stringify({ instance_id: id, history }))
     await write({ 'output.jsonl': lines.join('\n') })
     const path = join(folder, 'output.jsonl')
-    expect(await failureOf(path)).toMatchObject({ code: 'history-missing' })
+    expect(await expectImportFailure(path)).toMatchObject({ code: 'history-missing' })
     expect((await importTask(`${path}#two`)).messages).toHaveLength(1)
   })
 })

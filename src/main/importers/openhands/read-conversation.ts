@@ -16,14 +16,14 @@ export function readConversation(conversation: StoredConversation): BuiltSession
   let trigger: string | null = null
   for (const event of conversation.events) {
     const { part, responseId, ts } = event
-    const from = placeOf(event.parentId, places, last)
+    const from = findPlace(event.parentId, places, last)
     if (from !== last) session.aside(render(last.view))
     let view = from.length === from.view.length ? from.view : from.view.slice(0, from.length)
     if (part.kind === 'condensation-request') trigger = part.reason
     if (part.kind === 'condensation') {
       const before = render(view)
       view = forget(view, event, part.condensation)
-      const record = recordOf(event, part.condensation, { trigger, usage: conversation.usage })
+      const record = buildCondensationRecord(event, part.condensation, { trigger, usage: conversation.usage })
       session.condensation(record, before, render(view))
       trigger = null
     } else if (part.kind !== 'condensation-request' && part.kind !== 'none') {
@@ -37,7 +37,7 @@ export function readConversation(conversation: StoredConversation): BuiltSession
     last = view === last.view && view.length === last.length ? last : { view, length: view.length }
     places.set(event.id, last)
   }
-  const end = placeOf(conversation.leafId, places, last)
+  const end = findPlace(conversation.leafId, places, last)
   if (end !== last) session.aside(render(last.view))
   return session.finish(render(end.view.length === end.length ? end.view : end.view.slice(0, end.length)))
 }
@@ -45,13 +45,13 @@ export function readConversation(conversation: StoredConversation): BuiltSession
 /** How far a view had grown at an event. */
 type Place = { readonly view: AgentEvent[]; readonly length: number }
 
-function placeOf(id: string | null | undefined, places: ReadonlyMap<string, Place>, last: Place): Place {
+function findPlace(id: string | null | undefined, places: ReadonlyMap<string, Place>, last: Place): Place {
   if (id === null) return { view: [], length: 0 }
   const place = id === undefined ? last : (places.get(id) ?? last)
   return place.view === last.view && place.length === last.length ? last : place
 }
 
-const summaryIdOf = (id: string): string => `${id}-summary`
+const buildSummaryId = (id: string): string => `${id}-summary`
 
 /** What is remembered after a condensation, with its summary in its place. */
 function forget(
@@ -64,7 +64,7 @@ function forget(
   const isReplacing = summary !== null && !view.some((one) => isSummary(one) && isForgotten(one.id))
   const kept = view.filter((one) => !isForgotten(one.id) && !(isReplacing && isSummary(one)))
   if (summary === null || offset === null) return kept
-  const id = summaryIdOf(event.id)
+  const id = buildSummaryId(event.id)
   const message = {
     role: 'user',
     content: [{ type: 'text' as const, text: summary }],
@@ -82,7 +82,7 @@ function forget(
   return [...kept.slice(0, offset), made, ...kept.slice(offset)]
 }
 
-function recordOf(
+function buildCondensationRecord(
   { id, ts }: AgentEvent,
   { summary, offset, responseId }: StoredCondensation,
   { trigger, usage }: { readonly trigger: string | null; readonly usage: StoredConversation['usage'] },
@@ -93,7 +93,7 @@ function recordOf(
     ts,
     kind: summary === null ? 'truncation' : 'summary',
     ...(trigger === null ? {} : { trigger }),
-    ...(isShown ? { condenseId: summaryIdOf(id) } : {}),
+    ...(isShown ? { condenseId: buildSummaryId(id) } : {}),
     ...(summary !== null && !isShown ? { summaryText: summary } : {}),
     ...(own === undefined ? {} : { usage: own }),
     ...(own?.costUsd === undefined ? {} : { costUsd: own.costUsd }),

@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { AgentEvent, StoredConversation } from './events.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { append } from '../../../shared/lib/append.ts'
 
 /** What the agent remembers: events, and summaries in place of forgotten ones. One view grows; a condensation makes another. */
@@ -22,18 +22,18 @@ export function createRenderer({ events, isOld }: StoredConversation): Renderer 
   )
   const first = events.find(({ part }) => part.kind === 'message' && part.isPrompt)
   const known = new Map<string, Entry>()
-  const entryOf = (key: string, make: () => Message): Entry => {
+  const findOrBuildEntry = (key: string, make: () => Message): Entry => {
     const entry = known.get(key) ?? { message: make() }
     known.set(key, entry)
     return entry
   }
   const groupEntry = (responseId: string): Entry =>
-    entryOf(`response ${responseId}`, () => together(groups.get(responseId) ?? [], isOld))
+    findOrBuildEntry(`response ${responseId}`, () => mergeEventMessages(groups.get(responseId) ?? [], isOld))
   const making: Making = {
     isOld,
-    single: ({ id }, message) => entryOf(id, () => message),
+    single: ({ id }, message) => findOrBuildEntry(id, () => message),
     group: groupEntry,
-    callsOf: (responseId) => [...new Set((groups.get(responseId) ?? []).flatMap(callIdsOf))],
+    findCalls: (responseId) => [...new Set((groups.get(responseId) ?? []).flatMap(listCallIds))],
   }
   const spaced = createSpaced()
   const settled = new WeakMap<View, Settled>()
@@ -41,42 +41,42 @@ export function createRenderer({ events, isOld }: StoredConversation): Renderer 
     render: (view) => {
       const before = settled.get(view) ?? { events: 0, entries: [] }
       const tail = view.slice(before.events)
-      const count = settledIn(tail, making.callsOf)
+      const count = countSettledEvents(tail, making.findCalls)
       append(before.entries, walk(tail.slice(0, count), making))
       before.events += count
       settled.set(view, before)
       const entries = [...before.entries, ...walk(tail.slice(count), making)]
       if (!isOld) return entries
       const prompt =
-        first === undefined || beginsWithPrompt(view) ? [] : [making.single(first, messageIn(first))]
+        first === undefined || beginsWithPrompt(view) ? [] : [making.single(first, readEventMessage(first))]
       return spaced([...prompt, ...entries])
     },
     answerTo: (responseId) => {
       if (groups.has(responseId)) return [groupEntry(responseId)]
       const said = events.find((event) => event.responseId === responseId && event.part.kind === 'message')
-      return said?.part.kind === 'message' ? [entryOf(said.id, () => messageIn(said))] : []
+      return said?.part.kind === 'message' ? [findOrBuildEntry(said.id, () => readEventMessage(said))] : []
     },
   }
 }
 
-function messageIn({ part }: AgentEvent): Message {
+function readEventMessage({ part }: AgentEvent): Message {
   return part.kind === 'message' || part.kind === 'calls' || part.kind === 'result'
     ? part.message
     : { role: 'user', content: [] }
 }
 
-function callIdsOf({ part }: AgentEvent): readonly string[] {
+function listCallIds({ part }: AgentEvent): readonly string[] {
   return part.kind === 'calls' ? part.callIds : []
 }
 
 /** All that one response asks for: old events each hold the whole of it, new ones a call each. */
-function together(events: readonly AgentEvent[], isOld: boolean): Message {
+function mergeEventMessages(events: readonly AgentEvent[], isOld: boolean): Message {
   const [first, ...more] = events
   if (first === undefined) return { role: 'assistant', content: [] }
-  const message = messageIn(first)
-  const callIds = new Set(callIdsOf(first))
-  const others = isOld ? more.filter((event) => callIdsOf(event).some((id) => !callIds.has(id))) : more
-  const content = [message, ...others.map(messageIn)].flatMap((one) =>
+  const message = readEventMessage(first)
+  const callIds = new Set(listCallIds(first))
+  const others = isOld ? more.filter((event) => listCallIds(event).some((id) => !callIds.has(id))) : more
+  const content = [message, ...others.map(readEventMessage)].flatMap((one) =>
     typeof one.content === 'string' ? [] : one.content,
   )
   return { ...message, content }
@@ -86,30 +86,30 @@ type Making = {
   readonly isOld: boolean
   readonly single: (event: AgentEvent, message: Message) => Entry
   readonly group: (responseId: string) => Entry
-  readonly callsOf: (responseId: string) => readonly string[]
+  readonly findCalls: (responseId: string) => readonly string[]
 }
 
 /** Calls without all of their results are not sent, and neither are results without their call. */
-function walk(view: View, { isOld, single, group, callsOf }: Making): readonly Entry[] {
+function walk(view: View, { isOld, single, group, findCalls }: Making): readonly Entry[] {
   const results = new Map(
     view.flatMap((event) => (event.part.kind === 'result' ? [[event.part.callId, event] as const] : [])),
   )
   const whole = new Set(
     view.flatMap(({ part, responseId }) =>
-      part.kind === 'calls' && responseId !== null && callsOf(responseId).every((id) => results.has(id))
+      part.kind === 'calls' && responseId !== null && findCalls(responseId).every((id) => results.has(id))
         ? [responseId]
         : [],
     ),
   )
-  const answered = new Set([...whole].flatMap(callsOf))
-  const open = new Map([...whole].map((responseId) => [responseId, new Set(callsOf(responseId))]))
+  const answered = new Set([...whole].flatMap(findCalls))
+  const open = new Map([...whole].map((responseId) => [responseId, new Set(findCalls(responseId))]))
   const responseOf = new Map(
-    [...whole].flatMap((responseId) => callsOf(responseId).map((id) => [id, responseId] as const)),
+    [...whole].flatMap((responseId) => findCalls(responseId).map((id) => [id, responseId] as const)),
   )
   const sent = new Set<string>()
-  const resultEntry = (id: string): readonly Entry[] => {
+  const findResultEntries = (id: string): readonly Entry[] => {
     const event = results.get(id)
-    return event === undefined ? [] : [single(event, messageIn(event))]
+    return event === undefined ? [] : [single(event, readEventMessage(event))]
   }
   return view.flatMap((event): readonly Entry[] => {
     const { part, responseId } = event
@@ -120,13 +120,13 @@ function walk(view: View, { isOld, single, group, callsOf }: Making): readonly E
       return [group(responseId)]
     }
     if (part.kind !== 'result' || !answered.has(part.callId)) return []
-    if (!isOld) return results.get(part.callId) === event ? resultEntry(part.callId) : []
+    if (!isOld) return results.get(part.callId) === event ? findResultEntries(part.callId) : []
     const asked = responseOf.get(part.callId) ?? ''
     const left = open.get(asked)
     left?.delete(part.callId)
     if (left === undefined || left.size > 0 || sent.has(asked)) return []
     sent.add(asked)
-    return [group(asked), ...callsOf(asked).flatMap(resultEntry)]
+    return [group(asked), ...findCalls(asked).flatMap(findResultEntries)]
   })
 }
 
@@ -139,7 +139,7 @@ function beginsWithPrompt([first, second]: View): boolean {
 /** The part of a view that nothing written behind it changes: all of its calls have their results. */
 type Settled = { events: number; readonly entries: Entry[] }
 
-function settledIn(events: View, callsOf: Making['callsOf']): number {
+function countSettledEvents(events: View, callsOf: Making['findCalls']): number {
   const open = new Map<string, Set<string>>()
   let settled = 0
   for (const [at, { part, responseId }] of events.entries()) {
@@ -155,17 +155,17 @@ function settledIn(events: View, callsOf: Making['callsOf']): number {
 /** A user message behind another one begins with an empty line; the form that is sent first is the message itself. */
 function createSpaced(): (entries: readonly Entry[]) => readonly Entry[] {
   const forms = new Map<Entry, { readonly isSpaced: boolean; readonly own: Entry; other: Entry | null }>()
-  const formOf = (entry: Entry, isSpaced: boolean): Entry => {
-    const form = forms.get(entry) ?? { isSpaced, own: isSpaced ? spacedEntry(entry) : entry, other: null }
+  const pickEntryForm = (entry: Entry, isSpaced: boolean): Entry => {
+    const form = forms.get(entry) ?? { isSpaced, own: isSpaced ? buildSpacedEntry(entry) : entry, other: null }
     forms.set(entry, form)
     if (form.isSpaced === isSpaced) return form.own
-    form.other ??= { ...(isSpaced ? spacedEntry(entry) : entry), isCopy: true }
+    form.other ??= { ...(isSpaced ? buildSpacedEntry(entry) : entry), isCopy: true }
     return form.other
   }
   return (entries) =>
     entries.map((entry, at) => {
       const before = entries[at - 1]
-      return isTyped(entry) ? formOf(entry, before !== undefined && isTyped(before)) : entry
+      return isTyped(entry) ? pickEntryForm(entry, before !== undefined && isTyped(before)) : entry
     })
 }
 
@@ -175,12 +175,12 @@ function isTyped({ message: { role, content } }: Entry): boolean {
   )
 }
 
-function spacedEntry({ message }: Entry): Entry {
+function buildSpacedEntry({ message }: Entry): Entry {
   if (typeof message.content === 'string')
     return { message: { ...message, content: `\n\n${message.content}` } }
   const at = message.content.findIndex(({ type }) => type === 'text')
   const content = message.content.map((block, place) =>
-    place === at ? { ...block, text: `\n\n${stringOf(block['text'])}` } : block,
+    place === at ? { ...block, text: `\n\n${toSafeString(block['text'])}` } : block,
   )
   return { message: { ...message, content } }
 }

@@ -1,8 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import { textOf, numberOf } from '../json/fields.ts'
-import { callOf, resultOf } from '../messages/blocks.ts'
+import { toTextOrNull, toNumberOrNull } from '../json/fields.ts'
+import { buildToolCallBlock, buildToolResultBlock } from '../messages/blocks.ts'
 import { withoutWrappers, type LoggedCall } from '../session/logged-sessions.ts'
-import { messagesOfSpan } from './span-messages.ts'
+import { readSpanMessages } from './span-messages.ts'
 import type { Span } from './spans.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 
@@ -73,22 +73,22 @@ const otherOperations: ReadonlySet<string> = new Set([
 ])
 
 /** Finds the model calls among spans, in the order of their time. */
-export function conversationsIn(given: readonly Span[]): Conversations {
+export function findConversations(given: readonly Span[]): Conversations {
   const byId = new Map(given.map((span) => [span.id, span]))
   // Exporters write a span again where they were not sure that it arrived.
   const spans = [...byId.values()].toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
-  const conversationOf = createConversationOf(byId)
+  const conversationOf = createConversationFinder(byId)
   const found: LoggedCall[] = []
   const agents = new Map<string, string>()
   let silent = 0
   for (const span of spans) {
     const conversation = conversationOf(span)
-    const agent = textOf(span.attributes['gen_ai.agent.name'])
+    const agent = toTextOrNull(span.attributes['gen_ai.agent.name'])
     if (agent !== null && !agents.has(conversation)) agents.set(conversation, agent)
-    if (otherOperations.has(operationOf(span))) continue
-    const messages = messagesOfSpan(span)
-    if (messages !== null) found.push({ ...messages, id: span.id, conversation, usage: usageOfSpan(span) })
-    else if (modelOperations.has(operationOf(span))) silent += 1
+    if (otherOperations.has(readOperation(span))) continue
+    const messages = readSpanMessages(span)
+    if (messages !== null) found.push({ ...messages, id: span.id, conversation, usage: readSpanUsage(span) })
+    else if (modelOperations.has(readOperation(span))) silent += 1
   }
   const steps = new Map(spans.map((span) => [span.id, { parentId: span.parentId, isTool: isTool(span) }]))
   const calls = withoutWrappers(found, steps)
@@ -99,26 +99,26 @@ export function conversationsIn(given: readonly Span[]): Conversations {
   )
   return {
     calls,
-    tools: new Map([...tools].map(([id, own]) => [id, own.flatMap(toolMessages)])),
+    tools: new Map([...tools].map(([id, own]) => [id, own.flatMap(buildToolMessages)])),
     agents,
     silent,
   }
 }
 
-function operationOf({ attributes }: Span): string {
-  return textOf(attributes['gen_ai.operation.name']) ?? ''
+function readOperation({ attributes }: Span): string {
+  return toTextOrNull(attributes['gen_ai.operation.name']) ?? ''
 }
 
 function isTool(span: Span): boolean {
   return (
-    operationOf(span) === 'execute_tool' ||
+    readOperation(span) === 'execute_tool' ||
     span.attributes['openinference.span.kind'] === 'TOOL' ||
     span.name === 'ai.toolCall'
   )
 }
 
 /** The conversation of a span, which may be named by what it is part of; else its trace is one. */
-function createConversationOf(byId: ReadonlyMap<string, Span>): (span: Span) => string {
+function createConversationFinder(byId: ReadonlyMap<string, Span>): (span: Span) => string {
   const known = new Map<string, string>()
   return (span) => {
     const passed = new Set<string>()
@@ -128,9 +128,9 @@ function createConversationOf(byId: ReadonlyMap<string, Span>): (span: Span) => 
       passed.add(at.id)
       found =
         known.get(at.id) ??
-        textOf(at.attributes['gen_ai.conversation.id']) ??
-        textOf(at.attributes['session.id']) ??
-        textOf(at.attributes['traceloop.association.properties.session_id'])
+        toTextOrNull(at.attributes['gen_ai.conversation.id']) ??
+        toTextOrNull(at.attributes['session.id']) ??
+        toTextOrNull(at.attributes['traceloop.association.properties.session_id'])
       at = at.parentId === null ? undefined : byId.get(at.parentId)
     }
     const conversation = found ?? span.traceId
@@ -140,8 +140,8 @@ function createConversationOf(byId: ReadonlyMap<string, Span>): (span: Span) => 
 }
 
 /** The work of a tool as its call and its result. */
-function toolMessages({ attributes, id, start }: Span): readonly Message[] {
-  const callId = textOf(attributes['gen_ai.tool.call.id']) ?? id
+function buildToolMessages({ attributes, id, start }: Span): readonly Message[] {
+  const callId = toTextOrNull(attributes['gen_ai.tool.call.id']) ?? id
   const time = start === null ? {} : { ts: start }
   const given =
     attributes['gen_ai.tool.call.arguments'] ?? attributes['ai.toolCall.args'] ?? attributes['input.value']
@@ -149,10 +149,10 @@ function toolMessages({ attributes, id, start }: Span): readonly Message[] {
     attributes['gen_ai.tool.call.result'] ?? attributes['ai.toolCall.result'] ?? attributes['output.value']
   const name = attributes['gen_ai.tool.name'] ?? attributes['ai.toolCall.name'] ?? attributes['tool.name']
   return [
-    { role: 'assistant', content: [callOf(callId, name, given)], ...time, origin: { id } },
+    { role: 'assistant', content: [buildToolCallBlock(callId, name, given)], ...time, origin: { id } },
     ...(result === undefined
       ? []
-      : [{ role: 'user', content: [resultOf(callId, result)], ...time, origin: { id } }]),
+      : [{ role: 'user', content: [buildToolResultBlock(callId, result)], ...time, origin: { id } }]),
   ]
 }
 
@@ -160,14 +160,14 @@ function toolMessages({ attributes, id, start }: Span): readonly Message[] {
  * The usage of a model call. The convention counts cached tokens as input; where there are more of them than input, the
  * exporter did not.
  */
-function usageOfSpan({ attributes, start, failure }: Span): RequestUsage {
-  const first = (keys: readonly string[]): number | null =>
-    keys.map((key) => numberOf(attributes[key])).find((value) => value !== null && value >= 0) ?? null
-  const model = models.map((key) => textOf(attributes[key])).find((value) => value !== null)
-  const [tokensIn, tokensOut] = [first(input), first(output)]
-  const [cacheReads, cacheWrites] = [first(reads), first(writes)]
+function readSpanUsage({ attributes, start, failure }: Span): RequestUsage {
+  const findFirstNumber = (keys: readonly string[]): number | null =>
+    keys.map((key) => toNumberOrNull(attributes[key])).find((value) => value !== null && value >= 0) ?? null
+  const model = models.map((key) => toTextOrNull(attributes[key])).find((value) => value !== null)
+  const [tokensIn, tokensOut] = [findFirstNumber(input), findFirstNumber(output)]
+  const [cacheReads, cacheWrites] = [findFirstNumber(reads), findFirstNumber(writes)]
   const cached = (cacheReads ?? 0) + (cacheWrites ?? 0)
-  const [reasoningTokens, costUsd] = [first(reasoning), first(cost)]
+  const [reasoningTokens, costUsd] = [findFirstNumber(reasoning), findFirstNumber(cost)]
   return {
     ts: start,
     ...(model === undefined ? {} : { modelId: model }),

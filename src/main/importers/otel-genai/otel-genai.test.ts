@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { headOf } from '../file-head.ts'
+import { readFileHead } from '../file-head.ts'
 import { importTask } from '../import-task.ts'
 import { wordsSentBy } from '../testing/sent-by.ts'
-import { failureOf } from '../testing/task-files.ts'
+import { expectImportFailure } from '../testing/task-files.ts'
 import { otelGenAi } from './otel-genai.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -22,7 +22,7 @@ async function put(name: string, content: unknown): Promise<string> {
   return path
 }
 
-const valueOf = (value: unknown): Values =>
+const toOtlpValue = (value: unknown): Values =>
   typeof value === 'number'
     ? { intValue: String(value) }
     : { stringValue: typeof value === 'string' ? value : JSON.stringify(value) }
@@ -32,7 +32,7 @@ const span = (id: string, at: number, attributes: Values, more: Values = {}): Va
   spanId: id,
   name: 'chat m',
   startTimeUnixNano: `${1_700_000_000_000_000_000n + BigInt(at) * 1_000_000_000n}`,
-  attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: valueOf(value) })),
+  attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: toOtlpValue(value) })),
   ...more,
 })
 const otlp = (...spans: Values[]): Values => ({
@@ -115,7 +115,7 @@ describe('a trace of OpenTelemetry', () => {
         .map((one) => JSON.stringify(one))
         .join('\n'),
     )
-    expect(await failureOf(path)).toMatchObject({ code: 'history-missing' })
+    expect(await expectImportFailure(path)).toMatchObject({ code: 'history-missing' })
     const main = await importTask(`${path}#t1`)
     expect(wordsSentBy(main)).toEqual([['Fix it']])
     expect(main.relations).toEqual({ parentId: null, childIds: ['t1.2'] })
@@ -133,7 +133,7 @@ describe('a trace of OpenTelemetry', () => {
         span('2', 2, chat([user('z')], [says('y')], { 'gen_ai.conversation.id': 'two' })),
       ),
     )
-    const listed = await failureOf(path)
+    const listed = await expectImportFailure(path)
     expect(listed.hint).toContain('one_1 (x)')
     expect(wordsSentBy(await importTask(`${path}#one_1`))).toEqual([['x']])
   })
@@ -241,7 +241,7 @@ describe('a trace of OpenTelemetry', () => {
 
   it('is refused where no message was recorded, with the option that records them', async () => {
     const bare = { 'gen_ai.operation.name': 'chat', 'gen_ai.usage.input_tokens': 10 }
-    expect(await failureOf(await put('t.json', otlp(span('s1', 0, bare))))).toMatchObject({
+    expect(await expectImportFailure(await put('t.json', otlp(span('s1', 0, bare))))).toMatchObject({
       code: 'history-missing',
       message: 't.json holds 1 model call without messages: only models, times and tokens were recorded',
       hint: expect.stringContaining('OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'),
@@ -295,6 +295,6 @@ describe('a trace of OpenTelemetry', () => {
     [{ traceId: 't', type: 'GENERATION' }, false],
     [{ 'gen_ai.system': 'x' }, false],
   ])('is known by what it holds: %#', (value, isOne) => {
-    expect(otelGenAi.recognises(headOf('x.json', Buffer.from(JSON.stringify(value))))).toBe(isOne)
+    expect(otelGenAi.recognises(readFileHead('x.json', Buffer.from(JSON.stringify(value))))).toBe(isOne)
   })
 })

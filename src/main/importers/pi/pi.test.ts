@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { headOf } from '../file-head.ts'
+import { readFileHead } from '../file-head.ts'
 import { growthOfReading } from '../testing/growth-of-reading.ts'
 import { pi } from './pi.ts'
 import {
@@ -22,7 +22,7 @@ it.each([
   ['{"type":"session","version":3,"id":"a","timestamp":"2026-01-01T00:00:00Z"}', true],
   ['{"type":"session","cwd":"/work"}', true],
 ])('takes %s for the head of a session: %s', (line, wanted) => {
-  expect(pi.recognises(headOf('a.jsonl', Buffer.from(`${line}\n`)))).toBe(wanted)
+  expect(pi.recognises(readFileHead('a.jsonl', Buffer.from(`${line}\n`)))).toBe(wanted)
 })
 
 describe('a session of pi', () => {

@@ -1,16 +1,16 @@
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { FindPlaces } from '../discovery/storage-place.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
-import { textInFirst } from '../session-key.ts'
-import { sessionTask } from '../session/session-task.ts'
-import { roleOf } from './messages.ts'
+import { readFirstValueText } from '../session-key.ts'
+import { buildSessionTask } from '../session/session-task.ts'
+import { readEntryRole } from './messages.ts'
 import { readSession } from './read-session.ts'
 import { changesModelOften } from './sending.ts'
-import { treeOf, type SessionTree } from './tree.ts'
+import { buildSessionTree, type SessionTree } from './tree.ts'
 
 /** A session of pi: a tree of entries, one a line. */
 export const pi: ImportFormat = {
@@ -18,7 +18,7 @@ export const pi: ImportFormat = {
   version: 3,
   label: 'pi session',
   agent: 'pi',
-  idOf: ({ head }) => textInFirst(head, 'id'),
+  readSessionId: ({ head }) => readFirstValueText(head, 'id'),
   endings: ['.jsonl'],
   recognises: ({ values }) =>
     values.some((value) => isRecord(value) && (isHeader(value) || isMessage(value))) &&
@@ -26,22 +26,22 @@ export const pi: ImportFormat = {
   read: (source) => {
     const file = source.only()
     const reading = source.lines(file)
-    const tree = treeOf(reading.records)
+    const tree = buildSessionTree(reading.records)
     const { apartUsd, ...session } = readSession(tree)
-    const task = sessionTask(source, {
+    const task = buildSessionTask(source, {
       format: 'pi',
       agent: 'pi',
       session,
       reading,
-      title: titleOf(tree),
-      workspace: textOf(tree.header?.['cwd']),
+      title: findTitle(tree),
+      workspace: toTextOrNull(tree.header?.['cwd']),
       relations: { parentId: null, childIds: [] },
-      problems: problemsOf(file.name, tree),
+      problems: collectProblems(file.name, tree),
     })
     return apartUsd > 0 ? { ...task, usage: { ...task.usage, apartUsd } } : task
   },
   places: (machine) =>
-    placesOf(machine).map((path) => ({
+    findSessionFolders(machine).map((path) => ({
       agent: 'pi',
       editor: null,
       path,
@@ -69,16 +69,16 @@ function isMessage({ type, parentId, message }: Readonly<Record<string, unknown>
 }
 
 /** The folder that the variable names holds sessions itself; else they lie by working directory. */
-const placesOf = (machine: Parameters<FindPlaces>[0]): readonly string[] => {
+const findSessionFolders = (machine: Parameters<FindPlaces>[0]): readonly string[] => {
   const { PI_CODING_AGENT_DIR: agent, PI_CODING_AGENT_SESSION_DIR: sessions } = machine.environment
   const ordinary = joinOn(machine, agent || joinOn(machine, machine.home, '.pi', 'agent'), 'sessions')
   return sessions ? [ordinary, sessions] : [ordinary]
 }
 
 /** The name that somebody gave the session; an empty one takes it away. */
-function titleOf({ entries }: SessionTree): string | null {
+function findTitle({ entries }: SessionTree): string | null {
   const name = entries.findLast(({ type }) => type === 'session_info')?.value['name']
-  return typeof name === 'string' ? textOf(name.trim()) : null
+  return typeof name === 'string' ? toTextOrNull(name.trim()) : null
 }
 
 const knownTypes = new Set([
@@ -106,33 +106,33 @@ const knownRoles = new Set([
   'compactionSummary',
 ])
 
-function problemsOf(file: string, { entries, gaps, header }: SessionTree): readonly ImportProblem[] {
-  const problem = (reason: string): ImportProblem => ({ file, place: '', reason, severity: 'warning' })
+function collectProblems(file: string, { entries, gaps, header }: SessionTree): readonly ImportProblem[] {
+  const buildProblem = (reason: string): ImportProblem => ({ file, place: '', reason, severity: 'warning' })
   const strange = entries.flatMap((entry) => {
     if (!knownTypes.has(entry.type)) return [entry.type || 'without a type']
-    const role = roleOf(entry)
+    const role = readEntryRole(entry)
     return entry.type === 'message' && !knownRoles.has(role ?? '') ? [`message of ${role ?? 'no role'}`] : []
   })
   const kinds = [...Map.groupBy(strange, (kind) => kind)].map(([kind, all]) => `${kind} (${all.length})`)
   return [
     ...(header === null
-      ? [problem('its first line is missing, with the folder that the session worked in')]
+      ? [buildProblem('its first line is missing, with the folder that the session worked in')]
       : []),
     ...(gaps === 0
       ? []
       : [
-          problem(
-            `${countOf(gaps, 'entry follows', 'entries follow')} one that is not before it in the file: the entry before took its place`,
+          buildProblem(
+            `${formatCountWithNoun(gaps, 'entry follows', 'entries follow')} one that is not before it in the file: the entry before took its place`,
           ),
         ]),
     ...(changesModelOften(entries)
-      ? [problem('its model changes too often to follow what each one was shown of the thoughts of others')]
+      ? [buildProblem('its model changes too often to follow what each one was shown of the thoughts of others')]
       : []),
     ...(kinds.length === 0
       ? []
       : [
-          problem(
-            `${countOf(strange.length, 'entry', 'entries')} of unknown kinds ${strange.length === 1 ? 'was' : 'were'} left out: ${kinds.join(', ')}`,
+          buildProblem(
+            `${formatCountWithNoun(strange.length, 'entry', 'entries')} of unknown kinds ${strange.length === 1 ? 'was' : 'were'} left out: ${kinds.join(', ')}`,
           ),
         ]),
   ]

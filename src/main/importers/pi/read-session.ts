@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { textOf, timeOf } from '../json/fields.ts'
+import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { createContexts, type Contexts } from './contexts.ts'
-import { condenseIdOf, roleOf } from './messages.ts'
-import { answerOf, isFailed } from './sending.ts'
+import { buildCondenseId, readEntryRole } from './messages.ts'
+import { readAnswerMessage, isFailed } from './sending.ts'
 import type { SessionTree, TreeEntry } from './tree.ts'
 
 const count = z.number().nonnegative().catch(0)
@@ -36,20 +36,20 @@ export function readSession(tree: SessionTree): ReadSession {
   let reader: TreeEntry | null = null
   for (const entry of entries) {
     const { type, value } = entry
-    const condensed = condensationAt(entry, entries)
+    const condensed = findCondensation(entry, entries)
     if (condensed !== null) {
       const before = contexts.upTo(condensed.from, reader)
       const after = contexts.upTo(entry, reader)
       if (!isSame(before, after)) session.condensation(condensed.record, before, after)
-    } else if (answerOf(entry) !== null) {
+    } else if (readAnswerMessage(entry) !== null) {
       reader = entry
-      const own = contexts.entryOf(entry)
+      const own = contexts.findOrBuildEntry(entry)
       const answer = own === null || isFailed(entry) ? [] : [own]
-      session.request(requestOf(entry), contexts.upTo(entry.parent, entry), answer)
+      session.request(readRequestUsage(entry), contexts.upTo(entry.parent, entry), answer)
       setAside(entry.at + 1)
     } else if (type === 'usage' && value['kind'] === 'cache_warm') {
-      session.request(warmingOf(entry), contexts.upTo(entry.parent, reader), [])
-    } else apartUsd += nestedCost(entry)
+      session.request(readWarmingUsage(entry), contexts.upTo(entry.parent, reader), [])
+    } else apartUsd += sumNestedCost(entry)
   }
   const current = contexts.upTo(entries.at(-1) ?? null, reader)
   session.aside(current)
@@ -68,7 +68,7 @@ function createAside(
     aside(
       entries
         .slice(from, before)
-        .flatMap((entry) => (isSummary(entry) ? [] : (contexts.entryOf(entry) ?? []))),
+        .flatMap((entry) => (isSummary(entry) ? [] : (contexts.findOrBuildEntry(entry) ?? []))),
     )
     from = before
   }
@@ -86,16 +86,16 @@ function isSame(before: readonly Entry[], after: readonly Entry[]): boolean {
 type Condensed = { readonly record: RecordedCondensation; readonly from: TreeEntry | null }
 
 /** What an entry made smaller, and the last entry before it; null for all other entries. */
-function condensationAt(entry: TreeEntry, entries: readonly TreeEntry[]): Condensed | null {
+function findCondensation(entry: TreeEntry, entries: readonly TreeEntry[]): Condensed | null {
   const { ts, value } = entry
   switch (entry.type) {
     case 'compaction':
-      return { record: summaryOf(entry), from: entry.parent }
+      return { record: buildSummaryRecord(entry), from: entry.parent }
     case 'branch_summary': {
       const left = entries.slice(0, entry.at).findLast(({ id }) => id !== null && id === value['fromId'])
       // Older versions name the entry that the new branch goes on from.
       const from = left === undefined || left === entry.parent ? entries[entry.at - 1] : left
-      return { record: { ...summaryOf(entry), trigger: 'branch' }, from: from ?? null }
+      return { record: { ...buildSummaryRecord(entry), trigger: 'branch' }, from: from ?? null }
     }
     case 'context_edit': {
       const next = entries[entry.at + 1]
@@ -110,53 +110,53 @@ function condensationAt(entry: TreeEntry, entries: readonly TreeEntry[]): Conden
   }
 }
 
-function summaryOf(entry: TreeEntry): RecordedCondensation {
+function buildSummaryRecord(entry: TreeEntry): RecordedCondensation {
   const { tokensBefore } = entry.value
-  const usage = isRecord(entry.value['usage']) ? usageOf(entry.value['usage']) : null
+  const usage = isRecord(entry.value['usage']) ? readPiUsage(entry.value['usage']) : null
   return {
     ts: entry.ts,
     kind: 'summary',
-    condenseId: condenseIdOf(entry),
+    condenseId: buildCondenseId(entry),
     ...(typeof tokensBefore === 'number' && tokensBefore > 0 ? { tokensBefore } : {}),
     ...(usage === null ? {} : { usage }),
     ...(usage?.costUsd === undefined ? {} : { costUsd: usage.costUsd }),
   }
 }
 
-function requestOf(entry: TreeEntry): RequestUsage {
-  const message = answerOf(entry)
-  const model = textOf(message?.['model'])
-  const failure = textOf(message?.['errorMessage'])
+function readRequestUsage(entry: TreeEntry): RequestUsage {
+  const message = readAnswerMessage(entry)
+  const model = toTextOrNull(message?.['model'])
+  const failure = toTextOrNull(message?.['errorMessage'])
   return {
-    ts: timeOf(message?.['timestamp']) ?? entry.ts,
+    ts: toTimeOrNull(message?.['timestamp']) ?? entry.ts,
     ...(model === null ? {} : { modelId: model }),
-    ...callOf(entry),
-    ...usageOf(message?.['usage']),
+    ...buildCallId(entry),
+    ...readPiUsage(message?.['usage']),
     ...(message?.['stopReason'] === 'aborted' ? { cancelled: true } : {}),
     ...(isFailed(entry) && failure !== null ? { failureText: failure.slice(0, 1000) } : {}),
   }
 }
 
 /** Ids are short and drawn anew in each session; with its time an entry is known again in a fork. */
-function callOf({ value }: TreeEntry): Pick<RequestUsage, 'callId'> {
-  const [id, time] = [textOf(value['id']), textOf(value['timestamp'])]
+function buildCallId({ value }: TreeEntry): Pick<RequestUsage, 'callId'> {
+  const [id, time] = [toTextOrNull(value['id']), toTextOrNull(value['timestamp'])]
   return id === null || time === null ? {} : { callId: `${id} ${time}` }
 }
 
 /** Pi sends the context once more to keep it in the cache of the provider. */
-function warmingOf({ ts, value }: TreeEntry): RequestUsage {
-  const model = textOf(value['model'])
-  return { ts, ...(model === null ? {} : { modelId: model }), ...usageOf(value['usage']) }
+function readWarmingUsage({ ts, value }: TreeEntry): RequestUsage {
+  const model = toTextOrNull(value['model'])
+  return { ts, ...(model === null ? {} : { modelId: model }), ...readPiUsage(value['usage']) }
 }
 
-function nestedCost(entry: TreeEntry): number {
+function sumNestedCost(entry: TreeEntry): number {
   const { message } = entry.value
-  if (entry.type === 'usage') return usageOf(entry.value['usage']).costUsd ?? 0
-  return roleOf(entry) === 'toolResult' && isRecord(message) ? (usageOf(message['usage']).costUsd ?? 0) : 0
+  if (entry.type === 'usage') return readPiUsage(entry.value['usage']).costUsd ?? 0
+  return readEntryRole(entry) === 'toolResult' && isRecord(message) ? (readPiUsage(message['usage']).costUsd ?? 0) : 0
 }
 
 /** Usage as pi records it, whose input is without the cached tokens; nothing where there is none. */
-function usageOf(value: unknown): RequestUsage {
+function readPiUsage(value: unknown): RequestUsage {
   const usage = usageSchema.safeParse(value).data
   if (usage === undefined) return {}
   return {

@@ -26,7 +26,7 @@ type Line = {
   }
 }
 
-const linesOf = (file: string): Line[] =>
+const readFileLines = (file: string): Line[] =>
   readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
@@ -35,7 +35,7 @@ const linesOf = (file: string): Line[] =>
 describe.skipIf(!isPresent)('real sessions of pi', () => {
   it.each(files)('%s has every message, call, result and figure once', async (file) => {
     const task = await importTask(file)
-    const lines = linesOf(file)
+    const lines = readFileLines(file)
     const messages = lines.flatMap(({ message }) => message ?? [])
     const copies = new Set(
       task.contexts?.copies.flatMap(([from, to]) => Array.from({ length: to - from }, (_, at) => from + at)),
@@ -86,7 +86,7 @@ describe.skipIf(!isPresent)('real sessions of pi', () => {
     const file = files.find((name) => name.includes('before-compaction')) ?? ''
     const { messages, contexts } = await importTask(file)
     if (contexts === undefined) throw new Error('it has no log')
-    const kept = linesOf(file)
+    const kept = readFileLines(file)
       .slice(551)
       .filter(({ message }) => message !== undefined)
     const failed = kept.filter(({ message }) => ['error', 'aborted'].includes(message?.stopReason ?? ''))

@@ -1,10 +1,10 @@
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import type { ContentBlock } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
-import { roleOf } from './messages.ts'
+import { readEntryRole } from './messages.ts'
 import type { TreeEntry } from './tree.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { append } from '../../../shared/lib/append.ts'
 
 /** What pi makes of the messages of a session before it sends them. */
@@ -27,13 +27,13 @@ const thoughtsLeftOutSince = Date.UTC(2026, 9, 15)
 
 /** Whether an answer failed or was stopped, and is never sent again. */
 export function isFailed(source: TreeEntry): boolean {
-  const reason = answerOf(source)?.['stopReason']
+  const reason = readAnswerMessage(source)?.['stopReason']
   return reason === 'error' || reason === 'aborted'
 }
 
 /** The message of an entry that is an answer of a model; null for others. */
-export function answerOf(source: TreeEntry): Readonly<Record<string, unknown>> | null {
-  const message = roleOf(source) === 'assistant' ? source.value['message'] : null
+export function readAnswerMessage(source: TreeEntry): Readonly<Record<string, unknown>> | null {
+  const message = readEntryRole(source) === 'assistant' ? source.value['message'] : null
   return isRecord(message) ? message : null
 }
 
@@ -42,7 +42,7 @@ const mostChanges = 100
 
 /** Whether a session changes its model so often that what each model saw of the others is not followed. */
 export function changesModelOften(entries: readonly TreeEntry[]): boolean {
-  const models = entries.filter((entry) => answerOf(entry) !== null).map(modelOf)
+  const models = entries.filter((entry) => readAnswerMessage(entry) !== null).map(buildModelKey)
   return models.filter((model, at) => at > 0 && model !== models[at - 1]).length > mostChanges
 }
 
@@ -54,36 +54,36 @@ export function createSending(versions: SentVersions): Sending {
   let source: TreeEntry | null = null
   let calls: readonly ContentBlock[] = []
   const answered = new Set<string>()
-  const missing = (): readonly Entry[] => {
+  const buildMissingResults = (): readonly Entry[] => {
     const from = source
     if (from === null) return []
     return calls
-      .filter((call) => !answered.has(stringOf(call['id'])))
+      .filter((call) => !answered.has(toSafeString(call['id'])))
       .map((call) => versions.unanswered(call, from))
   }
   const close = (): void => {
-    append(list, missing())
+    append(list, buildMissingResults())
     calls = []
     answered.clear()
   }
   return {
     add: (from, entry) => {
-      const role = roleOf(from)
+      const role = readEntryRole(from)
       if (isLeftOut(from)) return
-      if (role === 'toolResult') answered.add(resultId(entry))
+      if (role === 'toolResult') answered.add(readResultId(entry))
       else close()
       if (isFailed(from)) return
       if (role === 'assistant') {
-        calls = callsIn(entry)
+        calls = selectCallBlocks(entry)
         source = from
-        authors.set(entry, modelOf(from))
-        models.add(modelOf(from))
+        authors.set(entry, buildModelKey(from))
+        models.add(buildModelKey(from))
       }
       list.push(entry)
     },
     all: (reader) => {
-      const entries = [...list, ...missing()]
-      const model = reader === null ? '' : modelOf(reader)
+      const entries = [...list, ...buildMissingResults()]
+      const model = reader === null ? '' : buildModelKey(reader)
       const { withoutThoughts } = versions
       const isAlone = models.size === 0 || (models.size === 1 && models.has(model))
       if (reader === null || withoutThoughts === null || isAlone) return entries
@@ -102,8 +102,8 @@ export function createSentVersions(entries: readonly TreeEntry[]): SentVersions 
   const others = new Map<Entry, Map<boolean, Entry>>()
   return {
     unanswered: (call, source) => {
-      const key = `${source.at} ${stringOf(call['id'])}`
-      const entry = results.get(key) ?? { message: unansweredResult(stringOf(call['id'])), isCopy: true }
+      const key = `${source.at} ${toSafeString(call['id'])}`
+      const entry = results.get(key) ?? { message: buildUnansweredResult(toSafeString(call['id'])), isCopy: true }
       results.set(key, entry)
       return entry
     },
@@ -112,14 +112,14 @@ export function createSentVersions(entries: readonly TreeEntry[]): SentVersions 
       : (entry, isLeftOut) => {
           const known = others.get(entry) ?? new Map<boolean, Entry>()
           others.set(entry, known)
-          const version = known.get(isLeftOut) ?? otherModelsVersion(entry, isLeftOut)
+          const version = known.get(isLeftOut) ?? adaptToOtherModel(entry, isLeftOut)
           known.set(isLeftOut, version)
           return version
         },
   }
 }
 
-function unansweredResult(id: string): Entry['message'] {
+function buildUnansweredResult(id: string): Entry['message'] {
   return {
     role: 'user',
     content: [
@@ -134,13 +134,13 @@ function unansweredResult(id: string): Entry['message'] {
   }
 }
 
-function otherModelsVersion(entry: Entry, isLeftOut: boolean): Entry {
+function adaptToOtherModel(entry: Entry, isLeftOut: boolean): Entry {
   const { content } = entry.message
   if (typeof content === 'string') return entry
   const blocks = content.flatMap((block): ContentBlock[] => {
     if (block.type === 'redacted_thinking' || block.type === 'reasoning') return []
     if (block.type !== 'thinking') return [block]
-    const words = textOf(block['thinking'])
+    const words = toTextOrNull(block['thinking'])
     return isLeftOut || words === null ? [] : [{ type: 'text', text: words }]
   })
   const isSame = blocks.length === content.length && blocks.every((block, at) => block === content[at])
@@ -152,17 +152,17 @@ function isLeftOut({ value: { message } }: TreeEntry): boolean {
   return isRecord(message) && message['role'] === 'bashExecution' && message['excludeFromContext'] === true
 }
 
-function callsIn({ message }: Entry): readonly ContentBlock[] {
+function selectCallBlocks({ message }: Entry): readonly ContentBlock[] {
   return typeof message.content === 'string'
     ? []
     : message.content.filter((block) => block.type === 'tool_use')
 }
 
-function resultId({ message: { content } }: Entry): string {
-  return typeof content === 'string' ? '' : stringOf(content[0]?.['tool_use_id'])
+function readResultId({ message: { content } }: Entry): string {
+  return typeof content === 'string' ? '' : toSafeString(content[0]?.['tool_use_id'])
 }
 
-function modelOf(source: TreeEntry): string {
-  const message = answerOf(source)
+function buildModelKey(source: TreeEntry): string {
+  const message = readAnswerMessage(source)
   return JSON.stringify([message?.['api'], message?.['provider'], message?.['model']])
 }

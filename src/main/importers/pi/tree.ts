@@ -1,4 +1,4 @@
-import { textOf, timeOf } from '../json/fields.ts'
+import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import type { LineRecord } from '../json-lines.ts'
 
 /** One entry of a session file, in its place in the tree. */
@@ -28,27 +28,27 @@ export type SessionTree = Readonly<{
  * Arranges the records of a file as a tree. Entries of the first version have no ids, and each follows the one before
  * it. Where a parent is lost, the entry before takes its place.
  */
-export function treeOf(records: readonly LineRecord[]): SessionTree {
+export function buildSessionTree(records: readonly LineRecord[]): SessionTree {
   const isHeader = ({ value }: LineRecord): boolean => value['type'] === 'session'
-  const isLinear = records.every((record) => isHeader(record) || textOf(record.value['id']) === null)
+  const isLinear = records.every((record) => isHeader(record) || toTextOrNull(record.value['id']) === null)
   const known = new Map<string, TreeEntry>()
   const entries: TreeEntry[] = []
   let gaps = 0
-  const parentOf = (value: TreeEntry['value']): TreeEntry | null => {
+  const findParent = (value: TreeEntry['value']): TreeEntry | null => {
     const previous = entries.at(-1) ?? null
     if (isLinear) return previous
     if (value['parentId'] === null) return null
-    const parent = known.get(textOf(value['parentId']) ?? '')
+    const parent = known.get(toTextOrNull(value['parentId']) ?? '')
     if (parent === undefined) gaps += 1
     return parent ?? previous
   }
   const places = records.map((record): TreeEntry | null => {
     const { value, line } = record
-    const id = textOf(value['id'])
+    const id = toTextOrNull(value['id'])
     if (isHeader(record) || isCopy(value, known.get(id ?? ''))) return null
-    const type = textOf(value['type']) ?? ''
-    const parent = parentOf(value)
-    const entry = { at: entries.length, line, type, id, parent, ts: timeOf(value['timestamp']), value }
+    const type = toTextOrNull(value['type']) ?? ''
+    const parent = findParent(value)
+    const entry = { at: entries.length, line, type, id, parent, ts: toTimeOrNull(value['timestamp']), value }
     entries.push(entry)
     if (id !== null) known.set(id, entry)
     return entry

@@ -1,9 +1,9 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import { blocksOfParts, contentKey, createCallIds } from '../gemini-cli/parts.ts'
+import { readGeminiBlocks, buildContentKey, createCallIds } from '../gemini-cli/parts.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { TreeRecord } from './records.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** A message of a session with the calls that it makes and answers. */
 export type SessionEntry = Entry & {
@@ -38,17 +38,17 @@ export function createEntries(): Entries {
     const role =
       type === 'assistant' ? 'assistant' : type === 'user' || type === 'tool_result' ? 'user' : null
     if (role === null) return null
-    const blocks = blocksOfParts(parts, ids)
+    const blocks = readGeminiBlocks(parts, ids)
     if (blocks.length === 0) return null
     const isOwn = type === 'user' && ownSubtypes.has(subtype)
-    return entryOf(role, blocks, { ...marksOf(record), ...(isOwn ? { isBoilerplate: true } : {}) })
+    return buildEntry(role, blocks, { ...buildMarks(record), ...(isOwn ? { isBoilerplate: true } : {}) })
   }
-  const written = (record: TreeRecord, contents: unknown): readonly SessionEntry[] => {
+  const readContents = (record: TreeRecord, contents: unknown): readonly SessionEntry[] => {
     const list: readonly unknown[] = Array.isArray(contents) ? contents : []
     return list.filter(isRecord).flatMap(({ role, parts }) => {
-      const blocks = blocksOfParts(parts, ids)
+      const blocks = readGeminiBlocks(parts, ids)
       const author = role === 'model' ? 'assistant' : 'user'
-      return blocks.length === 0 ? [] : [entryOf(author, blocks, marksOf(record))]
+      return blocks.length === 0 ? [] : [buildEntry(author, blocks, buildMarks(record))]
     })
   }
   return {
@@ -59,18 +59,18 @@ export function createEntries(): Entries {
       known.set(record, entry)
       return entry
     },
-    written,
+    written: readContents,
     compressed: (record, before) => {
       const found = histories.get(record)
       if (found !== undefined) return found
-      const history = compressedEntries(record, written(record, record.payload['compressedHistory']), before)
+      const history = buildCompressedEntries(record, readContents(record, record.payload['compressedHistory']), before)
       histories.set(record, history)
       return history
     },
     missing: (call) => {
       const block = { type: 'tool_result', tool_use_id: call, content: missingText, is_error: true }
       const entry = repairs.get(call) ?? {
-        ...entryOf('user', [block], { isBoilerplate: true }),
+        ...buildEntry('user', [block], { isBoilerplate: true }),
         isCopy: true,
       }
       repairs.set(call, entry)
@@ -82,25 +82,25 @@ export function createEntries(): Entries {
 /** What the agent writes as a user. */
 const ownSubtypes: ReadonlySet<string> = new Set(['notification', 'cron', 'goal_runtime'])
 
-function entryOf(role: string, blocks: readonly ContentBlock[], marks: Partial<Message>): SessionEntry {
-  const idsOf = (type: string, key: string): readonly string[] =>
-    blocks.flatMap((block) => (block.type === type ? stringOf(block[key]) : []))
+function buildEntry(role: string, blocks: readonly ContentBlock[], marks: Partial<Message>): SessionEntry {
+  const collectIds = (type: string, key: string): readonly string[] =>
+    blocks.flatMap((block) => (block.type === type ? toSafeString(block[key]) : []))
   return {
     message: { role, content: [...blocks], ...marks },
-    key: contentKey(role, blocks),
-    calls: idsOf('tool_use', 'id'),
-    answers: idsOf('tool_result', 'tool_use_id'),
+    key: buildContentKey(role, blocks),
+    calls: collectIds('tool_use', 'id'),
+    answers: collectIds('tool_result', 'tool_use_id'),
   }
 }
 
-function marksOf({ ts, line, uuid }: TreeRecord): Partial<Message> {
+function buildMarks({ ts, line, uuid }: TreeRecord): Partial<Message> {
   return { ...(ts === null ? {} : { ts }), origin: { line, id: uuid } }
 }
 
 /** How the summary of a compression begins. */
 const summaryStart = /^\s*<state_snapshot>/
 
-function compressedEntries(
+function buildCompressedEntries(
   { uuid }: TreeRecord,
   made: readonly SessionEntry[],
   before: readonly SessionEntry[],
@@ -117,14 +117,14 @@ function compressedEntries(
       if (answers.length > 0)
         return answers.some((id) => answered.has(id)) ? { ...entry, isCopy: true } : entry
       if (calls.length > 0) return entry
-      const isSummary = message.role === 'user' && textsOf(message).some((text) => summaryStart.test(text))
+      const isSummary = message.role === 'user' && collectTexts(message).some((text) => summaryStart.test(text))
       const marks = isSummary ? { isSummary: true, condenseId: uuid } : { isBoilerplate: true }
       return { ...entry, message: { ...message, ...marks } }
     })
     .toReversed()
 }
 
-function textsOf({ content }: Message): readonly string[] {
+function collectTexts({ content }: Message): readonly string[] {
   if (typeof content === 'string') return [content]
   return content.flatMap(({ text }) => (typeof text === 'string' ? text : []))
 }

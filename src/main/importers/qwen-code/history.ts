@@ -26,7 +26,7 @@ export const emptyHistory: BranchHistory = {
 }
 
 /** What would be sent next. */
-export function sentOf({ last }: BranchHistory): readonly SessionEntry[] {
+export function listSentEntries({ last }: BranchHistory): readonly SessionEntry[] {
   return createSent()({ last })
 }
 
@@ -70,10 +70,10 @@ export function withRecord(
 ): BranchHistory {
   const { entries, begins, pieces } = context
   if (record.type === 'system') {
-    if (isCompression(record)) return compressed(history, record, entries)
+    if (isCompression(record)) return compressHistory(history, record, entries)
     // A subagent that goes on from where the session stood.
     if (record.subtype === 'agent_bootstrap')
-      return historyOf(entries.written(record, record.payload['history']), entries)
+      return buildBranchHistory(entries.written(record, record.payload['history']), entries)
     if (record.subtype !== 'slash_command') return history
     const last = isAnsweredHere(record, history.lastTyped) ? (history.last?.before ?? null) : history.last
     return { ...history, last, lastTyped: null }
@@ -102,30 +102,30 @@ function withEntry(history: BranchHistory, entry: SessionEntry, entries: Entries
   return { ...history, last, waiting }
 }
 
-function historyOf(all: readonly SessionEntry[], entries: Entries): BranchHistory {
+function buildBranchHistory(all: readonly SessionEntry[], entries: Entries): BranchHistory {
   let history = emptyHistory
   for (const entry of all) history = withEntry(history, entry, entries)
   return history
 }
 
-function compressed(history: BranchHistory, record: TreeRecord, entries: Entries): BranchHistory {
-  const next = entries.compressed(record, sentOf(history))
+function compressHistory(history: BranchHistory, record: TreeRecord, entries: Entries): BranchHistory {
+  const next = entries.compressed(record, listSentEntries(history))
   const has = new Set(next)
-  const isManual = infoOf(record)['triggerReason'] === 'manual'
+  const isManual = readCompressionInfo(record)['triggerReason'] === 'manual'
   const waiting = new Set(next.at(-1)?.calls)
   const carried = history.pending.filter(
     (entry) =>
       !has.has(entry) &&
       (entry.answers.length === 0 ? !isManual : entry.answers.some((id) => waiting.has(id))),
   )
-  return { ...historyOf([...next, ...carried], entries), carried, pending: history.pending }
+  return { ...buildBranchHistory([...next, ...carried], entries), carried, pending: history.pending }
 }
 
 function withoutCarried(history: BranchHistory, entries: Entries): BranchHistory {
   if (history.carried.length === 0) return history
   const lost = new Set(history.carried)
-  const { last, waiting } = historyOf(
-    sentOf(history).filter((entry) => !lost.has(entry)),
+  const { last, waiting } = buildBranchHistory(
+    listSentEntries(history).filter((entry) => !lost.has(entry)),
     entries,
   )
   return { ...history, last, waiting, carried: [] }
@@ -153,6 +153,6 @@ export function isCompression({ type, subtype, payload }: TreeRecord): boolean {
 }
 
 /** What a compression says about itself. */
-export function infoOf({ payload }: TreeRecord): Readonly<Record<string, unknown>> {
+export function readCompressionInfo({ payload }: TreeRecord): Readonly<Record<string, unknown>> {
   return isRecord(payload['info']) ? payload['info'] : {}
 }

@@ -1,14 +1,14 @@
 import { basename, dirname } from 'node:path'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { stemOf } from '../session-key.ts'
-import { sessionTask } from '../session/session-task.ts'
+import { pickFileStem } from '../session-key.ts'
+import { buildSessionTask } from '../session/session-task.ts'
 import { readQwenSession } from './read-session.ts'
-import { recordsOf, type SessionRecords } from './records.ts'
+import { readSessionRecords, type SessionRecords } from './records.ts'
 
 /** A session of Qwen Code, or one of its subagents. */
 export const qwenCode: ImportFormat = {
@@ -16,22 +16,22 @@ export const qwenCode: ImportFormat = {
   version: 3,
   label: 'Qwen Code session',
   agent: 'qwen-code',
-  idOf: ({ path }) => stemOf(path),
+  readSessionId: ({ path }) => pickFileStem(path),
   endings: ['.jsonl'],
   recognises: ({ values }) => values.some(isQwenRecord),
   read: (source) => {
     const file = source.only()
     const reading = source.lines(file)
-    const session = recordsOf(reading.records)
-    return sessionTask(source, {
+    const session = readSessionRecords(reading.records)
+    return buildSessionTask(source, {
       format: 'qwen-code',
       agent: 'qwen-code',
       session: readQwenSession(session.records),
       reading,
-      title: titleOf(session),
-      workspace: workspaceOf(session),
-      relations: { parentId: parentOf(source), childIds: [] },
-      problems: problemsOf(file.name, session),
+      title: findTitle(session),
+      workspace: findWorkspace(session),
+      relations: { parentId: findParentSession(source), childIds: [] },
+      problems: collectProblems(file.name, session),
     })
   },
   places: (machine) => [
@@ -57,7 +57,7 @@ function isQwenRecord(value: unknown): boolean {
 }
 
 /** The last name on the branch that is shown; one that was given on another branch went with it. */
-function titleOf({ records }: SessionRecords): string | null {
+function findTitle({ records }: SessionRecords): string | null {
   for (let record = records.at(-1); record !== undefined;) {
     const title = record.payload['customTitle']
     if (typeof title === 'string' && title !== '') return title
@@ -66,24 +66,24 @@ function titleOf({ records }: SessionRecords): string | null {
   return null
 }
 
-function workspaceOf({ records }: SessionRecords): string | null {
+function findWorkspace({ records }: SessionRecords): string | null {
   const last = records.findLast(({ type, value }) => type !== 'system' && typeof value['cwd'] === 'string')
   const cwd = last?.value['cwd']
   return typeof cwd === 'string' ? cwd : null
 }
 
 /** Subagents lie in a folder that is named after the session that they belong to. */
-function parentOf({ path }: ParsedSource): string | null {
+function findParentSession({ path }: ParsedSource): string | null {
   const folder = dirname(path)
   return basename(dirname(folder)) === 'subagents' ? basename(folder) : null
 }
 
-function problemsOf(file: string, { gaps, skipped }: SessionRecords): readonly ImportProblem[] {
-  const problem = (reason: string): ImportProblem => ({ file, place: '', reason, severity: 'warning' })
+function collectProblems(file: string, { gaps, skipped }: SessionRecords): readonly ImportProblem[] {
+  const buildProblem = (reason: string): ImportProblem => ({ file, place: '', reason, severity: 'warning' })
   return [
     ...(gaps > 0
-      ? [problem(`${countOf(gaps, 'record')} without the one that it follows: the one before took its place`)]
+      ? [buildProblem(`${formatCountWithNoun(gaps, 'record')} without the one that it follows: the one before took its place`)]
       : []),
-    ...(skipped > 0 ? [problem(`${countOf(skipped, 'record')} without an id left out`)] : []),
+    ...(skipped > 0 ? [buildProblem(`${formatCountWithNoun(skipped, 'record')} without an id left out`)] : []),
   ]
 }

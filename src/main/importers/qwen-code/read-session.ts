@@ -2,7 +2,7 @@ import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/
 import { isRecord } from '../json/read-json.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { createEntries, type SessionEntry } from './entries.ts'
-import { createSent, emptyHistory, infoOf, isCompression, withRecord, type BranchHistory } from './history.ts'
+import { createSent, emptyHistory, readCompressionInfo, isCompression, withRecord, type BranchHistory } from './history.ts'
 import type { TreeRecord } from './records.ts'
 import { z } from 'zod'
 
@@ -37,9 +37,9 @@ export function readQwenSession(records: readonly TreeRecord[]): BuiltSession {
   const session = createSessionBuilder()
   const entries = createEntries()
   const sentOf = createSent()
-  const answers = answersOf(records)
+  const answers = groupAnswers(records)
   const pieces = new Set([...answers.values()].flatMap((own) => own.slice(1)))
-  const context = { entries, begins: resumingRecords(records), pieces }
+  const context = { entries, begins: findResumingRecords(records), pieces }
   const histories: BranchHistory[] = []
   /** Model calls that no answer has been seen of. */
   let calls: readonly RequestUsage[] = []
@@ -47,20 +47,20 @@ export function readQwenSession(records: readonly TreeRecord[]): BuiltSession {
     const before = (record.parentAt === null ? null : histories[record.parentAt]) ?? emptyHistory
     const after = withRecord(before, record, context)
     histories.push(after)
-    const event = record.subtype === 'ui_telemetry' ? eventOf(record) : null
-    if (event?.['event.name'] === 'qwen-code.api_response') calls = [...calls, usageOfEvent(event)]
+    const event = record.subtype === 'ui_telemetry' ? readOwnEvent(record) : null
+    if (event?.['event.name'] === 'qwen-code.api_response') calls = [...calls, readEventUsage(event)]
     if (event?.['event.name'] === 'qwen-code.api_error')
-      session.request(failureOf(record, event), sentOf(before), [])
+      session.request(readFailedRequest(record, event), sentOf(before), [])
     if (isCompression(record)) {
       const sent = sentOf(before)
       const left = sentOf(after)
-      session.condensation(condensationOf(record, left, calls), sent, left)
+      session.condensation(buildCondensationRecord(record, left, calls), sent, left)
       calls = []
     }
     const own = answers.get(record)?.flatMap((piece) => entries.of(piece) ?? []) ?? []
     if (own.length === 0 && !isRecord(record.value['usageMetadata'])) continue
     if (record.type !== 'assistant' || pieces.has(record)) continue
-    session.request(requestOf(record), sentOf(withoutAnswer(after, entries.of(record))), own)
+    session.request(readRequestUsage(record), sentOf(withoutAnswer(after, entries.of(record))), own)
     calls = []
   }
   return session.finish(sentOf(histories.at(-1) ?? emptyHistory))
@@ -72,7 +72,7 @@ function withoutAnswer(after: BranchHistory, answer: SessionEntry | null): Pick<
 }
 
 /** The records of each answer, by the first of them: subagents write the calls of an answer behind it, one by one. */
-function answersOf(records: readonly TreeRecord[]): ReadonlyMap<TreeRecord, readonly TreeRecord[]> {
+function groupAnswers(records: readonly TreeRecord[]): ReadonlyMap<TreeRecord, readonly TreeRecord[]> {
   const answers = new Map<TreeRecord, TreeRecord[]>()
   /** The first record of the answer that each record is behind, if nothing else came since. */
   const firsts: (TreeRecord | null)[] = []
@@ -94,7 +94,7 @@ function answersOf(records: readonly TreeRecord[]): ReadonlyMap<TreeRecord, read
  * Prompts with which a process begins that resumed the session. Only processes with a screen write snapshots of files with
  * each prompt, and any other is there for one prompt.
  */
-function resumingRecords(records: readonly TreeRecord[]): ReadonlySet<TreeRecord> {
+function findResumingRecords(records: readonly TreeRecord[]): ReadonlySet<TreeRecord> {
   const begins = new Set<TreeRecord>()
   let [prompt, isFirst]: [TreeRecord | null, boolean] = [null, true]
   let seen = new Set<string>()
@@ -114,21 +114,21 @@ function resumingRecords(records: readonly TreeRecord[]): ReadonlySet<TreeRecord
 }
 
 /** A note of the agent on one of its own calls; those of subagents are not its own. */
-function eventOf({ payload }: TreeRecord): Readonly<Record<string, unknown>> | null {
+function readOwnEvent({ payload }: TreeRecord): Readonly<Record<string, unknown>> | null {
   const { uiEvent } = payload
   return isRecord(uiEvent) && uiEvent['subagent_name'] === undefined ? uiEvent : null
 }
 
-function requestOf({ ts, value, uuid }: TreeRecord): RequestUsage {
+function readRequestUsage({ ts, value, uuid }: TreeRecord): RequestUsage {
   return {
     ...(ts === null ? {} : { ts }),
     callId: uuid,
     ...(typeof value['model'] === 'string' ? { modelId: value['model'] } : {}),
-    ...usageOf(value['usageMetadata']),
+    ...readAnswerUsage(value['usageMetadata']),
   }
 }
 
-function failureOf({ ts }: TreeRecord, event: Readonly<Record<string, unknown>>): RequestUsage {
+function readFailedRequest({ ts }: TreeRecord, event: Readonly<Record<string, unknown>>): RequestUsage {
   const { model, error_message: error } = event
   return {
     ...(ts === null ? {} : { ts }),
@@ -137,12 +137,12 @@ function failureOf({ ts }: TreeRecord, event: Readonly<Record<string, unknown>>)
   }
 }
 
-function condensationOf(
+function buildCondensationRecord(
   record: TreeRecord,
   after: readonly SessionEntry[],
   calls: readonly RequestUsage[],
 ): RecordedCondensation {
-  const info = infoOf(record)
+  const info = readCompressionInfo(record)
   const { originalTokenCount: before, newTokenCount: left, triggerReason: trigger } = info
   const summary = after.find(({ message }) => message.condenseId === record.uuid)
   const usage = calls.at(-1)
@@ -158,11 +158,11 @@ function condensationOf(
 }
 
 /** The usage of an answer; nothing where there is none. */
-function usageOf(value: unknown): RequestUsage {
+function readAnswerUsage(value: unknown): RequestUsage {
   const usage = usageSchema.safeParse(value).data
   return usage?.promptTokenCount === undefined
     ? {}
-    : figuresOf({
+    : buildUsageFigures({
         input: usage.promptTokenCount,
         output: usage.candidatesTokenCount,
         cached: usage.cachedContentTokenCount,
@@ -172,11 +172,11 @@ function usageOf(value: unknown): RequestUsage {
 }
 
 /** The usage of a model call as the notes of the agent have it. */
-function usageOfEvent(value: unknown): RequestUsage {
+function readEventUsage(value: unknown): RequestUsage {
   const usage = eventSchema.safeParse(value).data
   return usage?.input_token_count === undefined
     ? {}
-    : figuresOf({
+    : buildUsageFigures({
         input: usage.input_token_count,
         output: usage.output_token_count,
         cached: usage.cached_content_token_count,
@@ -186,7 +186,7 @@ function usageOfEvent(value: unknown): RequestUsage {
 }
 
 /** Some services count thoughts as output and some beside it: the total tells, else what Qwen Code itself takes for it. */
-function figuresOf({ input, output, cached, thoughts, total }: Counts): RequestUsage {
+function buildUsageFigures({ input, output, cached, thoughts, total }: Counts): RequestUsage {
   const said = output ?? 0
   const isBeside = total === undefined ? said <= thoughts : total >= input + said + thoughts
   const received = output === undefined && thoughts === 0 ? undefined : isBeside ? said + thoughts : said

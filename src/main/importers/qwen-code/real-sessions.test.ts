@@ -14,7 +14,7 @@ const session = join(
 )
 
 type Fields = Readonly<Record<string, unknown>>
-const linesOf = (file: string): Fields[] =>
+const readFileLines = (file: string): Fields[] =>
   readFileSync(file, 'utf8')
     .trim()
     .split('\n')
@@ -29,7 +29,7 @@ describe.skipIf(!existsSync(recorded))('a recorded session of Qwen Code', () => 
 
   it('has the usage of each answer once, and both compressions', async () => {
     const { usage, problems } = await importTask(session)
-    const counts = linesOf(session).flatMap(({ usageMetadata: own }): Fields[] =>
+    const counts = readFileLines(session).flatMap(({ usageMetadata: own }): Fields[] =>
       isRecord(own) ? [own] : [],
     )
     const sum = (key: string): number => counts.reduce<number>((all, own) => all + Number(own[key]), 0)

@@ -1,4 +1,4 @@
-import { type Fields, timeOf } from '../json/fields.ts'
+import { type Fields, toTimeOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { LineRecord } from '../json-lines.ts'
 
@@ -28,7 +28,7 @@ export type SessionRecords = Readonly<{
 }>
 
 /** Sorts lines into the tree of a session. Lines that share an id are one record, which grew. */
-export function recordsOf(lines: readonly LineRecord[]): SessionRecords {
+export function readSessionRecords(lines: readonly LineRecord[]): SessionRecords {
   const records: TreeRecord[] = []
   const places = new Map<string, number>()
   let [gaps, skipped] = [0, 0]
@@ -40,8 +40,8 @@ export function recordsOf(lines: readonly LineRecord[]): SessionRecords {
     }
     const own = places.get(uuid)
     const first = own === undefined ? undefined : records[own]
-    if (first !== undefined && first.type === value['type'] && first.subtype === subtypeOf(value)) {
-      records[first.at] = grown(first, value)
+    if (first !== undefined && first.type === value['type'] && first.subtype === readSubtype(value)) {
+      records[first.at] = growRecord(first, value)
       continue
     }
     const at = records.length
@@ -51,32 +51,32 @@ export function recordsOf(lines: readonly LineRecord[]): SessionRecords {
     // Notes of the agent have no parent of their own and are no beginning.
     const isRoot = parentUuid === null && value['type'] !== 'system'
     const parentAt = found ?? (isRoot || at === 0 ? null : at - 1)
-    records.push(treeRecord(value, { at, parentAt, line, uuid }))
+    records.push(buildTreeRecord(value, { at, parentAt, line, uuid }))
     places.set(uuid, at)
   }
   return { records, gaps, skipped }
 }
 
-function treeRecord(value: Fields, place: Pick<TreeRecord, 'at' | 'parentAt' | 'line' | 'uuid'>): TreeRecord {
+function buildTreeRecord(value: Fields, place: Pick<TreeRecord, 'at' | 'parentAt' | 'line' | 'uuid'>): TreeRecord {
   const { type, message, systemPayload, timestamp } = value
   return {
     ...place,
     type: typeof type === 'string' ? type : '',
-    subtype: subtypeOf(value),
-    ts: timeOf(timestamp),
+    subtype: readSubtype(value),
+    ts: toTimeOrNull(timestamp),
     value,
     payload: isRecord(systemPayload) ? systemPayload : {},
     parts: isRecord(message) && Array.isArray(message['parts']) ? message['parts'] : null,
   }
 }
 
-function subtypeOf({ subtype }: Fields): string {
+function readSubtype({ subtype }: Fields): string {
   return typeof subtype === 'string' ? subtype : ''
 }
 
 /** What a second line adds: parts that are new, and what it says about the record. */
-function grown(first: TreeRecord, value: Fields): TreeRecord {
-  const next = treeRecord({ ...first.value, ...value }, first)
+function growRecord(first: TreeRecord, value: Fields): TreeRecord {
+  const next = buildTreeRecord({ ...first.value, ...value }, first)
   const had = new Set(first.parts?.map((part) => JSON.stringify(part)))
   const added = (next.parts ?? []).filter((part) => !had.has(JSON.stringify(part)))
   return { ...next, ts: first.ts ?? next.ts, parts: [...(first.parts ?? []), ...added] }

@@ -1,52 +1,52 @@
-import { fieldsAt, textOf, type Fields } from '../json/fields.ts'
+import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { aiSdk } from './ai-sdk.ts'
 import { anthropic } from './anthropic.ts'
 import type { Api, ModelAnswer } from './api.ts'
 import { bedrock } from './bedrock.ts'
-import { callBlock, recordsOf, textBlocks, createLocalIds, systemText, toolNames } from './blocks.ts'
+import { buildCallBlock, readRecordList, buildTextBlocks, createLocalIds, readSystemText, readToolNames } from './blocks.ts'
 import { chat } from './chat.ts'
 import { langChain } from './lang-chain.ts'
 import { responses } from './responses.ts'
 import { shareGpt } from './share-gpt.ts'
-import { blocksOfParts } from '../gemini-cli/parts.ts'
-import { geminiUsage } from '../usage/response-usage.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { readGeminiBlocks } from '../gemini-cli/parts.ts'
+import { readGeminiUsage } from '../usage/response-usage.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { append } from '../../../shared/lib/append.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** Gemini's `generateContent`, also as Code Assist wraps it. */
 const gemini: Api = {
   isRequest: (body) =>
-    recordsOf(inner(body, 'request')['contents']).some(({ parts }) => Array.isArray(parts)),
+    readRecordList(unwrapBody(body, 'request')['contents']).some(({ parts }) => Array.isArray(parts)),
   read: (body) => {
-    const own = inner(body, 'request')
+    const own = unwrapBody(body, 'request')
     const ids = createLocalIds()
     return {
-      system: systemText(own['systemInstruction'] ?? own['system_instruction']),
-      tools: toolNames(own['tools']),
-      messages: recordsOf(own['contents']).map(({ role, parts }) => ({
+      system: readSystemText(own['systemInstruction'] ?? own['system_instruction']),
+      tools: readToolNames(own['tools']),
+      messages: readRecordList(own['contents']).map(({ role, parts }) => ({
         role: role === 'model' ? 'assistant' : 'user',
-        content: [...blocksOfParts(parts ?? [], ids)],
+        content: [...readGeminiBlocks(parts ?? [], ids)],
       })),
     }
   },
-  isResponse: (response) => Array.isArray(inner(response, 'response')['candidates']),
+  isResponse: (response) => Array.isArray(unwrapBody(response, 'response')['candidates']),
   answer: (response) => {
-    const own = inner(response, 'response')
-    const [first] = recordsOf(own['candidates'])
+    const own = unwrapBody(response, 'response')
+    const [first] = readRecordList(own['candidates'])
     return {
-      blocks: blocksOfParts(fieldsAt(first ?? {}, 'content')['parts'] ?? [], createLocalIds()),
-      usage: geminiUsage(own['usageMetadata']),
-      modelId: textOf(own['modelVersion']),
+      blocks: readGeminiBlocks(readNestedFields(first ?? {}, 'content')['parts'] ?? [], createLocalIds()),
+      usage: readGeminiUsage(own['usageMetadata']),
+      modelId: toTextOrNull(own['modelVersion']),
     }
   },
   gather: (events) => {
-    const chunks = events.map((event) => inner(event, 'response'))
+    const chunks = events.map((event) => unwrapBody(event, 'response'))
     const isOwn = chunks.some(
       (chunk) => Array.isArray(chunk['candidates']) || isRecord(chunk['usageMetadata']),
     )
-    return isOwn ? responseIn(chunks) : null
+    return isOwn ? joinChunks(chunks) : null
   },
 }
 
@@ -62,32 +62,32 @@ export function hasOwnForm(body: Fields): boolean {
 }
 
 /** The interface whose request a body is; null for anything else. */
-export function apiOf(body: unknown): Api | null {
+export function findApi(body: unknown): Api | null {
   return isRecord(body) ? (apis.find((api) => api.isRequest(body)) ?? null) : null
 }
 
 /** The answer in a response: an object, the text of a stream, or its pieces as a list. Null where there is none. */
-export function answerIn(value: unknown): ModelAnswer | null {
-  if (typeof value === 'string') return answerInText(value)
-  if (Array.isArray(value)) return gathered(recordsOf(value)) ?? completionIn(recordsOf(value))
+export function readModelAnswer(value: unknown): ModelAnswer | null {
+  if (typeof value === 'string') return parseAnswerText(value)
+  if (Array.isArray(value)) return gatherAnswer(readRecordList(value)) ?? readListedAnswer(readRecordList(value))
   if (!isRecord(value)) return null
   const whole = apis.find((api) => api.isResponse(value))
   if (whole !== undefined) return whole.answer(value)
-  return gathered([value]) ?? scripted(value)
+  return gatherAnswer([value]) ?? readScriptedAnswer(value)
 }
 
-function answerInText(text: string): ModelAnswer | null {
+function parseAnswerText(text: string): ModelAnswer | null {
   const start = text.trimStart().charAt(0)
-  if (start !== '{' && start !== '[') return gathered(eventsIn(text))
+  if (start !== '{' && start !== '[') return gatherAnswer(readStreamEvents(text))
   try {
     const value: unknown = parseJson(text)
-    return typeof value === 'string' ? null : answerIn(value)
+    return typeof value === 'string' ? null : readModelAnswer(value)
   } catch {
-    return gathered(eventsIn(text))
+    return gatherAnswer(readStreamEvents(text))
   }
 }
 
-function gathered(events: readonly Fields[]): ModelAnswer | null {
+function gatherAnswer(events: readonly Fields[]): ModelAnswer | null {
   for (const api of apis) {
     const response = api.gather(events)
     if (response !== null) return api.answer(response)
@@ -96,22 +96,22 @@ function gathered(events: readonly Fields[]): ModelAnswer | null {
 }
 
 /** The answer of a row that has its messages in two lists. */
-function completionIn(messages: readonly Fields[]): ModelAnswer | null {
+function readListedAnswer(messages: readonly Fields[]): ModelAnswer | null {
   const message = messages.find(({ role }) => role === 'assistant')
   return message === undefined ? null : chat.answer({ choices: [{ message }] })
 }
 
 /** An answer in words of a recorder's own: a text and calls. */
-function scripted({ text, thinking, calls, usage }: Fields): ModelAnswer | null {
+function readScriptedAnswer({ text, thinking, calls, usage }: Fields): ModelAnswer | null {
   if (typeof text !== 'string' || !Array.isArray(calls)) return null
-  const words = textOf(thinking)
+  const words = toTextOrNull(thinking)
   const figures = isRecord(usage) ? usage : {}
   return {
     blocks: [
       ...(words === null ? [] : [{ type: 'thinking' as const, thinking: words }]),
-      ...textBlocks(text),
-      ...recordsOf(calls).map((call) =>
-        callBlock(textOf(call['id']) ?? 'unknown', call['name'], fieldsAt(call, 'args')),
+      ...buildTextBlocks(text),
+      ...readRecordList(calls).map((call) =>
+        buildCallBlock(toTextOrNull(call['id']) ?? 'unknown', call['name'], readNestedFields(call, 'args')),
       ),
     ],
     usage: chat.answer({
@@ -126,25 +126,25 @@ function scripted({ text, thinking, calls, usage }: Fields): ModelAnswer | null 
 }
 
 /** The data of server-sent events, as far as they are JSON objects; also of lines that are bare JSON. */
-function eventsIn(text: string): readonly Fields[] {
+function readStreamEvents(text: string): readonly Fields[] {
   const events: Fields[] = []
   let data: string[] = []
   const flush = (): void => {
-    const whole = data.length > 0 ? valueOf(data.join('\n')) : []
+    const whole = data.length > 0 ? parseRecords(data.join('\n')) : []
     // Recorders leave the empty lines between events out.
-    append(events, whole.length > 0 || data.length < 2 ? whole : data.flatMap(valueOf))
+    append(events, whole.length > 0 || data.length < 2 ? whole : data.flatMap(parseRecords))
     data = []
   }
   for (const line of text.split(/\r\n|\n|\r/)) {
     if (line.startsWith('data:')) data.push(line.slice(line.charAt(5) === ' ' ? 6 : 5))
-    else if (line.startsWith('{')) append(events, valueOf(line))
+    else if (line.startsWith('{')) append(events, parseRecords(line))
     else if (line === '') flush()
   }
   flush()
   return events
 }
 
-function valueOf(text: string): readonly Fields[] {
+function parseRecords(text: string): readonly Fields[] {
   try {
     const value: unknown = parseJson(text)
     return isRecord(value) ? [value] : []
@@ -154,32 +154,32 @@ function valueOf(text: string): readonly Fields[] {
   }
 }
 
-function inner(body: Fields, key: 'request' | 'response'): Fields {
+function unwrapBody(body: Fields, key: 'request' | 'response'): Fields {
   const wrapped = body[key]
   return isRecord(wrapped) && ('contents' in wrapped || 'candidates' in wrapped) ? wrapped : body
 }
 
 /** Pieces of one response together; words that follow each other are one part. */
-function responseIn(chunks: readonly Fields[]): Fields {
+function joinChunks(chunks: readonly Fields[]): Fields {
   const parts: Fields[] = []
   for (const chunk of chunks) {
-    const [candidate] = recordsOf(chunk['candidates'])
-    for (const part of recordsOf(fieldsAt(candidate ?? {}, 'content')['parts'])) {
+    const [candidate] = readRecordList(chunk['candidates'])
+    for (const part of readRecordList(readNestedFields(candidate ?? {}, 'content')['parts'])) {
       const last = parts.at(-1)
       if (last !== undefined && isWords(last) && isWords(part) && last['thought'] === part['thought'])
         parts[parts.length - 1] = {
           ...last,
           ...part,
-          text: `${stringOf(last['text'])}${stringOf(part['text'])}`,
+          text: `${toSafeString(last['text'])}${toSafeString(part['text'])}`,
         }
       else parts.push(part)
     }
   }
-  const last = (key: string): unknown => chunks.findLast((chunk) => chunk[key] !== undefined)?.[key]
+  const findLastValue = (key: string): unknown => chunks.findLast((chunk) => chunk[key] !== undefined)?.[key]
   return {
     candidates: [{ content: { role: 'model', parts } }],
-    usageMetadata: last('usageMetadata'),
-    modelVersion: last('modelVersion'),
+    usageMetadata: findLastValue('usageMetadata'),
+    modelVersion: findLastValue('modelVersion'),
   }
 }
 

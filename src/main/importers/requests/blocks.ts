@@ -1,13 +1,13 @@
 import type { ContentBlock } from '../../../shared/domain/message.ts'
 import type { CallIds } from '../gemini-cli/parts.ts'
 import { isRecord } from '../json/read-json.ts'
-import { textOf, type Fields } from '../json/fields.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toTextOrNull, type Fields } from '../json/fields.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 const dataUrl = /^data:([^;,]*)(?:;[^,]*)?;base64,/
 
 /** An image or another file by its address or its data, as Anthropic writes it. */
-export function mediaBlock(value: string, mediaType: string | null = null): ContentBlock {
+export function buildMediaBlock(value: string, mediaType: string | null = null): ContentBlock {
   const found = dataUrl.exec(value.slice(0, 200))
   const isAddress = found === null && /^[a-z]+:\/\//i.test(value.slice(0, 20))
   const media = mediaType ?? found?.[1] ?? ''
@@ -18,37 +18,37 @@ export function mediaBlock(value: string, mediaType: string | null = null): Cont
 }
 
 /** A call of a tool, whatever its arguments are written as. */
-export function callBlock(id: string, name: unknown, input: Fields): ContentBlock {
-  return { type: 'tool_use', id, name: textOf(name) ?? 'unknown', input }
+export function buildCallBlock(id: string, name: unknown, input: Fields): ContentBlock {
+  return { type: 'tool_use', id, name: toTextOrNull(name) ?? 'unknown', input }
 }
 
 /** A text block; none for no text. */
-export function textBlocks(value: unknown): readonly ContentBlock[] {
+export function buildTextBlocks(value: unknown): readonly ContentBlock[] {
   return typeof value === 'string' && value !== '' ? [{ type: 'text', text: value }] : []
 }
 
 /** The objects of an array; none where it is no array. */
-export function recordsOf(value: unknown): readonly Fields[] {
+export function readRecordList(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
 /** Texts of a system prompt that is a text, a list of blocks or an object of parts. */
-export function systemText(value: unknown): string | null {
-  if (typeof value === 'string') return textOf(value)
-  const blocks = isRecord(value) ? recordsOf(value['parts']) : recordsOf(value)
-  return textOf(blocks.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n'))
+export function readSystemText(value: unknown): string | null {
+  if (typeof value === 'string') return toTextOrNull(value)
+  const blocks = isRecord(value) ? readRecordList(value['parts']) : readRecordList(value)
+  return toTextOrNull(blocks.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n'))
 }
 
 /** Names of tools, in whatever form they are offered. */
-export function toolNames(value: unknown): readonly string[] {
+export function readToolNames(value: unknown): readonly string[] {
   const tools: readonly unknown[] = Array.isArray(value) ? value : isRecord(value) ? Object.keys(value) : []
   return tools.flatMap((tool) => {
     if (typeof tool === 'string') return [tool]
     if (!isRecord(tool)) return []
     const { name, type, functionDeclarations } = tool
     const inner = isRecord(tool['function']) ? tool['function']['name'] : null
-    if (Array.isArray(functionDeclarations)) return toolNames(functionDeclarations)
-    return [textOf(name) ?? textOf(inner) ?? textOf(type) ?? 'unknown']
+    if (Array.isArray(functionDeclarations)) return readToolNames(functionDeclarations)
+    return [toTextOrNull(name) ?? toTextOrNull(inner) ?? toTextOrNull(type) ?? 'unknown']
   })
 }
 
@@ -62,11 +62,11 @@ export function createLocalIds(): CallIds {
   const make = (name: string): string => `${madeUp}${name}_${(made += 1)}`
   return {
     ofCall: (name, id) => {
-      if (textOf(id) !== null) return stringOf(id)
+      if (toTextOrNull(id) !== null) return toSafeString(id)
       const own = make(name)
       open.set(name, [...(open.get(name) ?? []), own])
       return own
     },
-    ofResult: (name, id) => textOf(id) ?? open.get(name)?.shift() ?? make(name),
+    ofResult: (name, id) => toTextOrNull(id) ?? open.get(name)?.shift() ?? make(name),
   }
 }

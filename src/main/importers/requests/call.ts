@@ -1,10 +1,10 @@
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.ts'
+import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Api, ModelAnswer } from './api.ts'
-import { answerIn, apiOf, hasOwnForm } from './apis.ts'
+import { readModelAnswer, findApi, hasOwnForm } from './apis.ts'
 import { isItems, type Exchange } from './exchanges.ts'
-import { jsonOrText, objectIn, textIn } from './recorded-body.ts'
+import { parseJsonOrText, readBodyObject, readBodyText } from './recorded-body.ts'
 
 /** A call of a model as a log has it. */
 export type Call = Readonly<{
@@ -51,24 +51,24 @@ const requestKeys = [
 ]
 
 /** The call that a record is; null where it is none. */
-export function callOf({ fields, line, isAlone }: Exchange): Call | null {
-  const body = bodyIn(fields, isAlone)
-  const api = apiOf(body)
+export function readCall({ fields, line, isAlone }: Exchange): Call | null {
+  const body = findRequestBody(fields, isAlone)
+  const api = findApi(body)
   if (body === null || api === null) return null
-  const response = responseIn(fields, body)
-  const status = statusOf(fields)
-  const url = urlOf(fields)
-  const ts = tsOf(fields)
-  const costUsd = numberOf(fields['response_cost'] ?? fields['cost'] ?? fields['spend'])
-  const model = textOf(body['model']) ?? textOf(fields['model']) ?? textOf(fields['modelId']) ?? modelIn(url)
-  const failureText = failureIn(response, status)
+  const response = findResponse(fields, body)
+  const status = readStatus(fields)
+  const url = readUrl(fields)
+  const ts = readCallTime(fields)
+  const costUsd = toNumberOrNull(fields['response_cost'] ?? fields['cost'] ?? fields['spend'])
+  const model = toTextOrNull(body['model']) ?? toTextOrNull(fields['model']) ?? toTextOrNull(fields['modelId']) ?? readUrlModel(url)
+  const failureText = describeCallFailure(response, status)
   return {
     line,
     api,
     body,
-    conversation: conversationOf(fields, body),
-    responseId: isRecord(response) ? textOf(response['id']) : null,
-    previousId: textOf(body['previous_response_id']) ?? serverSideOf(body),
+    conversation: readConversationId(fields, body),
+    responseId: isRecord(response) ? toTextOrNull(response['id']) : null,
+    previousId: toTextOrNull(body['previous_response_id']) ?? readServerConversation(body),
     response,
     facts: {
       ...(ts === null ? {} : { ts }),
@@ -80,20 +80,20 @@ export function callOf({ fields, line, isAlone }: Exchange): Call | null {
 }
 
 /** The answer to a call; null where there is none. */
-export function answerTo({ response, facts }: Call): ModelAnswer | null {
+export function readCallAnswer({ response, facts }: Call): ModelAnswer | null {
   if (facts.failureText !== undefined || response === null) return null
-  return answerIn(response)
+  return readModelAnswer(response)
 }
 
 /** Whether a record is an exchange with a model of which only the answer was recorded. */
 export function isAnswerAlone({ fields }: Exchange): boolean {
   return (
-    /\/(?:chat\/completions|v1\/messages|responses|completions)\b|enerateContent/.test(urlOf(fields) ?? '') &&
-    answerIn(responseIn(fields, {})) !== null
+    /\/(?:chat\/completions|v1\/messages|responses|completions)\b|enerateContent/.test(readUrl(fields) ?? '') &&
+    readModelAnswer(findResponse(fields, {})) !== null
   )
 }
 
-function bodyIn(fields: Fields, isAlone: boolean): Fields | null {
+function findRequestBody(fields: Fields, isAlone: boolean): Fields | null {
   const { request, method } = fields
   const http = isRecord(request) ? request : {}
   const wrapped = [
@@ -105,13 +105,13 @@ function bodyIn(fields: Fields, isAlone: boolean): Fields | null {
     fields['body'],
     fields['request_body'],
     fields['requestBody'],
-    fieldsAt(fields, 'proxy_server_request')['body'],
+    readNestedFields(fields, 'proxy_server_request')['body'],
     fields['payload'],
     fields['params'],
-    fieldsAt(fields, 'input')['inputBodyJson'],
+    readNestedFields(fields, 'input')['inputBodyJson'],
   ]
   for (const value of wrapped) {
-    const body = objectIn(value)
+    const body = readBodyObject(value)
     if (body !== null && isRequest(body)) return body
   }
   // A record with a method is an exchange whose body is no request of a model.
@@ -138,7 +138,7 @@ function holdsMessages({ messages }: Fields): boolean {
 }
 
 function isRequest(body: Fields): boolean {
-  return apiOf(body) !== null && !foreignKeys.some((key) => key in body)
+  return findApi(body) !== null && !foreignKeys.some((key) => key in body)
 }
 
 /** Whether messages alone show that they are a request: Anthropic's are also how agents store theirs. */
@@ -159,7 +159,7 @@ function isChatMedia(part: unknown): boolean {
   return isRecord(part) && (part['type'] === 'image_url' || part['type'] === 'input_audio')
 }
 
-function responseIn(fields: Fields, body: Fields): unknown {
+function findResponse(fields: Fields, body: Fields): unknown {
   const { response } = fields
   const http = isRecord(response) ? response : {}
   const candidates = [
@@ -170,47 +170,47 @@ function responseIn(fields: Fields, body: Fields): unknown {
     fields['response_body'],
     fields['responseBody'],
     body === fields ? null : fields['answer'],
-    fieldsAt(fields, 'output')['outputBodyJson'],
+    readNestedFields(fields, 'output')['outputBodyJson'],
     body === fields ? null : fields['output'],
     fields['raw_response'],
     fields['completion'],
   ]
   for (const value of candidates) {
-    const text = textIn(value)
-    if (text !== null && text !== '') return jsonOrText(text)
+    const text = readBodyText(value)
+    if (text !== null && text !== '') return parseJsonOrText(text)
     if (Array.isArray(value) || (isRecord(value) && value !== response)) return value
     if (isRecord(value) && !('status' in value && 'headers' in value)) return value
   }
   return null
 }
 
-function statusOf(fields: Fields): number | null {
+function readStatus(fields: Fields): number | null {
   const { response, status } = fields
   const own = isRecord(response) ? (response['status'] ?? response['status_code']) : null
-  return numberOf(isRecord(own) ? own['code'] : own) ?? numberOf(status ?? fields['status_code'])
+  return toNumberOrNull(isRecord(own) ? own['code'] : own) ?? toNumberOrNull(status ?? fields['status_code'])
 }
 
 /** Why a call failed, without what it may tell of a key. */
-function failureIn(response: unknown, status: number | null): string | null {
+function describeCallFailure(response: unknown, status: number | null): string | null {
   const error = isRecord(response) ? response['error'] : null
   const isFailed = (status !== null && status >= 400) || (error !== null && error !== undefined)
   if (!isFailed) return null
   const inner = isRecord(error) ? error : {}
-  const reason = textOf(inner['message']) ?? textOf(error) ?? ''
-  const kind = textOf(inner['type']) ?? textOf(inner['code']) ?? ''
+  const reason = toTextOrNull(inner['message']) ?? toTextOrNull(error) ?? ''
+  const kind = toTextOrNull(inner['type']) ?? toTextOrNull(inner['code']) ?? ''
   const words = [status === null ? '' : `HTTP ${status}`, kind, reason].filter((word) => word !== '')
   return words.join(' ').replaceAll(secret, '…').slice(0, 500) || 'error'
 }
 
 const secret = /\b(?:sk|pk|rk|xai|gsk|AIza|Bearer |key)[-_A-Za-z0-9*]{8,}/g
 
-function urlOf(fields: Fields): string | null {
-  const http = fieldsAt(fields, 'request')
-  return textOf(http['url']) ?? textOf(http['uri']) ?? textOf(fields['url']) ?? textOf(fields['path'])
+function readUrl(fields: Fields): string | null {
+  const http = readNestedFields(fields, 'request')
+  return toTextOrNull(http['url']) ?? toTextOrNull(http['uri']) ?? toTextOrNull(fields['url']) ?? toTextOrNull(fields['path'])
 }
 
 /** The model that an address names, as Gemini's do. */
-function modelIn(url: string | null): string | null {
+function readUrlModel(url: string | null): string | null {
   const found = /\/models?\/([^/:?#]+)[:/]/.exec(url ?? '')
   return found?.[1] === undefined ? null : decodeURIComponentSafe(found[1])
 }
@@ -235,11 +235,11 @@ const timeKeys = [
   'createdAt',
 ]
 
-function tsOf(fields: Fields): number | null {
+function readCallTime(fields: Fields): number | null {
   for (const key of timeKeys) {
     const value = fields[key]
     // In a HAR file `time` is how long it took.
-    const ts = key === 'time' && typeof value === 'number' && value < 1e8 ? null : timeOf(value)
+    const ts = key === 'time' && typeof value === 'number' && value < 1e8 ? null : toTimeOrNull(value)
     // Seconds are too small to be milliseconds of this century.
     if (ts !== null) return ts > 1e8 && ts < 1e11 ? Math.round(ts * 1000) : ts
   }
@@ -255,17 +255,17 @@ const conversationKeys = [
 ]
 
 /** The id of the conversation that a call belongs to. */
-function conversationOf(fields: Fields, body: Fields): string | null {
-  const metadata = fieldsAt(body, 'metadata')
-  const places = [fields, fieldsAt(fields, 'metadata'), metadata, fieldsAt(body, 'client_metadata')]
+function readConversationId(fields: Fields, body: Fields): string | null {
+  const metadata = readNestedFields(body, 'metadata')
+  const places = [fields, readNestedFields(fields, 'metadata'), metadata, readNestedFields(body, 'client_metadata')]
   for (const place of places)
-    for (const key of conversationKeys) if (textOf(place[key]) !== null) return textOf(place[key])
+    for (const key of conversationKeys) if (toTextOrNull(place[key]) !== null) return toTextOrNull(place[key])
   // Claude Code puts it at the end of the id of its user.
-  const session = /session_([0-9a-f-]{36})/.exec(textOf(metadata['user_id']) ?? '')
-  return session?.[1] ?? textOf(body['prompt_cache_key'])
+  const session = /session_([0-9a-f-]{36})/.exec(toTextOrNull(metadata['user_id']) ?? '')
+  return session?.[1] ?? toTextOrNull(body['prompt_cache_key'])
 }
 
 /** A conversation that is kept by the server has its history there. */
-function serverSideOf({ conversation }: Fields): string | null {
-  return textOf(conversation) ?? (isRecord(conversation) ? textOf(conversation['id']) : null)
+function readServerConversation({ conversation }: Fields): string | null {
+  return toTextOrNull(conversation) ?? (isRecord(conversation) ? toTextOrNull(conversation['id']) : null)
 }

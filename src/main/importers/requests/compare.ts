@@ -33,41 +33,41 @@ export function compareHistories(
   const gone = all.filter((sent) => !has.has(sent))
   const fresh = after.filter((sent) => !had.has(sent))
   if (gone.length === 0) return null
-  const pairs = pairsOf(gone, new Set(fresh.filter((sent) => sent !== repeated)), all, after)
+  const pairs = pairVersions(gone, new Set(fresh.filter((sent) => sent !== repeated)), all, after)
   const copies = new Set(pairs.values())
   const lost = gone.filter((sent) => !pairs.has(sent) && sent !== before.answer)
   const written = fresh.filter((sent) => !copies.has(sent))
   const change = { kind: null, summary: null, copies, kept: after.length }
   if (lost.length === 0) {
-    const cleared = [...pairs].reduce((sum, [from, to]) => sum + shrinkage(from, to, before.answer), 0)
+    const cleared = [...pairs].reduce((sum, [from, to]) => sum + measureShrinkage(from, to, before.answer), 0)
     return cleared < leastCleared
       ? change
-      : { ...change, kind: 'clearing', kept: lengthBefore(after, written, null) }
+      : { ...change, kind: 'clearing', kept: measureLengthBefore(after, written, null) }
   }
   const isTail = isAtEnd(lost, all, has)
   if (isTail && !lost.some(({ message }) => message.role === 'assistant')) return change
   const last = all.findLastIndex((sent) => has.has(sent))
   const isRewind = isTail && all.slice(0, last + 1).some(({ message }) => message.role === 'assistant')
-  const summary = summaryAmong(written, { after, had, isTail, repeated })
+  const summary = findSummary(written, { after, had, isTail, repeated })
   if (isRewind && summary !== repeated) return change
   if (isRewind && repeated === null) return change
-  const kept = lengthBefore(after, written, summary)
+  const kept = measureLengthBefore(after, written, summary)
   if (summary === null) return { ...change, kind: 'truncation', kept }
   return { ...change, kind: isSealed(summary) ? 'opaque' : 'summary', summary, kept }
 }
 
 /** Old messages that stand in another version: results of the same calls, and answers with the same calls or words. */
-function pairsOf(
+function pairVersions(
   gone: readonly Sent[],
   fresh: ReadonlySet<Sent>,
   all: readonly Sent[],
   after: readonly Sent[],
 ): ReadonlyMap<Sent, Sent> {
   const pairs = new Map<Sent, Sent>()
-  const byIds = new Map([...fresh].map((sent) => [idsOf(sent.message), sent]))
+  const byIds = new Map([...fresh].map((sent) => [joinIds(sent.message), sent]))
   const taken = new Set<Sent>()
   for (const sent of gone) {
-    const ids = idsOf(sent.message)
+    const ids = joinIds(sent.message)
     const version = ids === '' ? undefined : byIds.get(ids)
     if (version === undefined || taken.has(version)) continue
     pairs.set(sent, version)
@@ -89,8 +89,8 @@ function pairsOf(
 }
 
 function isVersion(one: Message, other: Message): boolean {
-  if (one.role !== other.role || idsOf(one) !== '' || idsOf(other) !== '') return false
-  const [a, b] = [wordsOf(one), wordsOf(other)]
+  if (one.role !== other.role || joinIds(one) !== '' || joinIds(other) !== '') return false
+  const [a, b] = [readMessageWords(one), readMessageWords(other)]
   if (a === b) return true
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   if (short !== '' && (long.startsWith(short) || long.endsWith(short))) return true
@@ -101,7 +101,7 @@ function isVersion(one: Message, other: Message): boolean {
 }
 
 /** Ids of the calls and results of a message; empty where it has none. */
-function idsOf({ content }: Message): string {
+function joinIds({ content }: Message): string {
   if (typeof content === 'string') return ''
   const ids = content.flatMap(
     (block) => block['tool_use_id'] ?? (block.type === 'tool_use' ? block['id'] : []),
@@ -110,8 +110,8 @@ function idsOf({ content }: Message): string {
 }
 
 /** How much shorter a message has become; the last answer only changed its form. */
-function shrinkage(from: Sent, to: Sent, answer: Sent | null): number {
-  return from === answer ? 0 : Math.max(0, sizeOf(from.message) - sizeOf(to.message))
+function measureShrinkage(from: Sent, to: Sent, answer: Sent | null): number {
+  return from === answer ? 0 : Math.max(0, measureMessage(from.message) - measureMessage(to.message))
 }
 
 /** Whether nothing that is kept stands behind what is gone. */
@@ -121,7 +121,7 @@ function isAtEnd(lost: readonly Sent[], all: readonly Sent[], has: ReadonlySet<S
 }
 
 /** Of what is new: what repeats an answer, else the longest that stands where a summary would. */
-function summaryAmong(
+function findSummary(
   written: readonly Sent[],
   {
     after,
@@ -141,13 +141,13 @@ function summaryAmong(
   const candidates = written.filter(
     (sent) =>
       (places.get(sent) ?? 0) < lastKept &&
-      idsOf(sent.message) === '' &&
+      joinIds(sent.message) === '' &&
       sent.message['isBoilerplate'] !== true,
   )
   const sealed = candidates.find(isSealed)
   if (sealed !== undefined) return sealed
-  const longest = candidates.toSorted((a, b) => sizeOf(b.message) - sizeOf(a.message))[0]
-  return longest !== undefined && sizeOf(longest.message) >= leastSummary ? longest : null
+  const longest = candidates.toSorted((a, b) => measureMessage(b.message) - measureMessage(a.message))[0]
+  return longest !== undefined && measureMessage(longest.message) >= leastSummary ? longest : null
 }
 
 /** Whether it is a summary that only the vendor can read. */
@@ -159,7 +159,7 @@ function isSealed({ message: { content } }: Sent): boolean {
 }
 
 /** Length of a history without what was written behind the condensation. */
-function lengthBefore(after: readonly Sent[], written: readonly Sent[], summary: Sent | null): number {
+function measureLengthBefore(after: readonly Sent[], written: readonly Sent[], summary: Sent | null): number {
   const later = new Set(written)
   let length = after.length
   while (length > 0) {
@@ -170,12 +170,12 @@ function lengthBefore(after: readonly Sent[], written: readonly Sent[], summary:
   return length
 }
 
-function sizeOf({ content }: Message): number {
+function measureMessage({ content }: Message): number {
   return typeof content === 'string' ? content.length : JSON.stringify(content).length
 }
 
 /** The words of a message, without results. */
-export function wordsOf({ content }: Pick<Message, 'content'>): string {
+export function readMessageWords({ content }: Pick<Message, 'content'>): string {
   if (typeof content === 'string') return content
   return content
     .flatMap((block: ContentBlock) => (typeof block['text'] === 'string' ? [block['text']] : []))

@@ -1,12 +1,12 @@
 import type { ModelAnswer, ModelRequest } from './api.ts'
-import { answerTo, type Call } from './call.ts'
-import { wordsOf } from './compare.ts'
+import { readCallAnswer, type Call } from './call.ts'
+import { readMessageWords } from './compare.ts'
 import { createKnownMessages, type Sent } from './known-messages.ts'
-import { inputItems } from './responses.ts'
-import { fieldsAt, type Fields } from '../json/fields.ts'
+import { readInputItems } from './responses.ts'
+import { readNestedFields, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { recordsOf } from './blocks.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { readRecordList } from './blocks.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** A call in its conversation. */
 export type Turn = Readonly<{
@@ -47,7 +47,7 @@ const leastAnswer = 60
 const leastSystem = 1000
 
 /** Sorts the calls of a log into conversations: by their ids, else by what they share with what was sent before. */
-export function conversationsIn(calls: readonly Call[]): Conversations {
+export function sortIntoConversations(calls: readonly Call[]): Conversations {
   const known = createKnownMessages()
   const drafts: Draft[] = []
   const holders = new Map<Sent, Draft[]>()
@@ -55,22 +55,22 @@ export function conversationsIn(calls: readonly Call[]): Conversations {
   const answers: Answered[] = []
   const elsewhere: number[] = []
   for (const call of calls) {
-    const request = requestOf(call, chains)
+    const request = buildModelRequest(call, chains)
     if (request === null) {
       elsewhere.push(call.line)
       continue
     }
     const history = known.of(request.messages)
-    const response = answerTo(call)
+    const response = readCallAnswer(call)
     const answer =
       response === null || response.blocks.length === 0
         ? null
         : known.answer({ role: 'assistant', content: [...response.blocks] }, history)
-    const repeated = repeatedIn(request, history, { answers, holders })
+    const repeated = findRepeated(request, history, { answers, holders })
     const sent = { call, request, history, repeated }
-    const draft = ownerOf(sent, drafts, holders) ?? begin(sent, drafts)
+    const draft = findOwner(sent, drafts, holders) ?? begin(sent, drafts)
     draft.turns.push({ call, history, answer, response, repeated })
-    Object.assign(draft, { history, answer, system: request.system, tools: toolsOf(request) })
+    Object.assign(draft, { history, answer, system: request.system, tools: buildToolsKey(request) })
     for (const one of answer === null ? history : [...history, answer]) hold(one, draft, holders)
     if (answer !== null) remember(answer, request, answers)
   }
@@ -78,13 +78,13 @@ export function conversationsIn(calls: readonly Call[]): Conversations {
 }
 
 /** What a call sent; with what the server put before it, where that is in the log. Null where it is not. */
-function requestOf(call: Call, chains: Map<string, readonly Fields[]>): ModelRequest | null {
+function buildModelRequest(call: Call, chains: Map<string, readonly Fields[]>): ModelRequest | null {
   const { api, body, previousId, responseId, response } = call
   const before = previousId === null ? [] : chains.get(previousId)
   if (before === undefined) return null
-  const input = 'input' in body ? [...before, ...inputItems(body)] : []
+  const input = 'input' in body ? [...before, ...readInputItems(body)] : []
   if (responseId !== null && 'input' in body)
-    chains.set(responseId, [...input, ...(isRecord(response) ? recordsOf(response['output']) : [])])
+    chains.set(responseId, [...input, ...(isRecord(response) ? readRecordList(response['output']) : [])])
   return api.read(before.length === 0 ? body : { ...body, input })
 }
 
@@ -96,12 +96,12 @@ type Asked = Readonly<{
 }>
 
 /** The conversation that a call goes on with; null where it begins one. */
-function ownerOf(
+function findOwner(
   { call, request, history, repeated }: Asked,
   drafts: readonly Draft[],
   holders: ReadonlyMap<Sent, readonly Draft[]>,
 ): Draft | null {
-  const tools = toolsOf(request)
+  const tools = buildToolsKey(request)
   const isOwn = (draft: Draft): boolean =>
     draft.id === call.conversation &&
     (isAlike(draft.system, request.system) || (tools !== '' && draft.tools === tools))
@@ -127,7 +127,7 @@ function ownerOf(
   )
 }
 
-function toolsOf({ tools }: ModelRequest): string {
+function buildToolsKey({ tools }: ModelRequest): string {
   return tools.toSorted().join('\n')
 }
 
@@ -145,7 +145,7 @@ function isPrefix(short: readonly Sent[], long: readonly Sent[]): boolean {
 
 function begin({ call }: Asked, drafts: Draft[]): Draft {
   const draft: Draft = {
-    key: stringOf(drafts.length + 1),
+    key: toSafeString(drafts.length + 1),
     id: call.conversation,
     system: null,
     tools: '',
@@ -169,8 +169,8 @@ function hold(sent: Sent, draft: Draft, holders: Map<Sent, Draft[]>): void {
 type Answered = Readonly<{ core: string; answer: Sent; request: ModelRequest }>
 
 function remember(answer: Sent, request: ModelRequest, answers: Answered[]): void {
-  const words = wordsOf(answer.message)
-  const inner = taggedIn(words) ?? words
+  const words = readMessageWords(answer.message)
+  const inner = readTaggedText(words) ?? words
   const middle = Math.floor(inner.length / 2)
   const core = inner.slice(Math.max(0, middle - 100), middle + 100).trim()
   if (core.length < leastAnswer) return
@@ -179,7 +179,7 @@ function remember(answer: Sent, request: ModelRequest, answers: Answered[]): voi
 }
 
 /** What stands in the first summary of a text; null where none ends. */
-function taggedIn(words: string): string | null {
+function readTaggedText(words: string): string | null {
   const found = ['summary', 'state_snapshot'].flatMap((tag) => {
     const start = words.indexOf(`<${tag}>`) + tag.length + 2
     const end = words.indexOf(`</${tag}>`, start + 1)
@@ -190,7 +190,7 @@ function taggedIn(words: string): string | null {
 }
 
 /** A message that was not sent before and repeats an answer that was not repeated before. */
-function repeatedIn(
+function findRepeated(
   request: ModelRequest,
   history: readonly Sent[],
   { answers, holders }: Readonly<{ answers: Answered[]; holders: ReadonlyMap<Sent, unknown> }>,
@@ -199,7 +199,7 @@ function repeatedIn(
     const isAnswer = message.message.role === 'assistant'
     if (hasCalls(message.message.content)) continue
     if (holders.has(message) && !(isAnswer && answers.some(({ answer }) => answer === message))) continue
-    const words = wordsOf(message.message)
+    const words = readMessageWords(message.message)
     const found = answers.filter(
       // What a conversation answered itself is its own words, and no summary of them.
       (one) => words.includes(one.core) && !(isAnswer && isSameAsker(one.request, request)),
@@ -214,7 +214,7 @@ function repeatedIn(
 }
 
 function isSameAsker(one: ModelRequest, other: ModelRequest): boolean {
-  return toolsOf(one) === toolsOf(other) && isAlike(one.system, other.system)
+  return buildToolsKey(one) === buildToolsKey(other) && isAlike(one.system, other.system)
 }
 
 function hasCalls(content: Sent['message']['content']): boolean {
@@ -222,19 +222,19 @@ function hasCalls(content: Sent['message']['content']): boolean {
 }
 
 /** What a conversation is about, in the words of its first call. */
-export function firstWords({ turns }: Conversation): string {
+export function readFirstWords({ turns }: Conversation): string {
   const first = turns[0]?.history.find(
-    ({ message }) => message.role === 'user' && message['isBoilerplate'] !== true && wordsOf(message) !== '',
+    ({ message }) => message.role === 'user' && message['isBoilerplate'] !== true && readMessageWords(message) !== '',
   )
-  return first === undefined ? '' : wordsOf(first.message)
+  return first === undefined ? '' : readMessageWords(first.message)
 }
 
 /** When the last call of a conversation was made. */
-export function lastTs({ turns }: Conversation): number | null {
+export function findLastTime({ turns }: Conversation): number | null {
   return turns.findLast(({ call }) => call.facts.ts != null)?.call.facts.ts ?? null
 }
 
 /** The figures of a response that the server gave beside those of the answer, such as for a compaction. */
-export function usageIn({ call: { response } }: Turn): Fields {
-  return isRecord(response) ? fieldsAt(response, 'usage') : {}
+export function readServerUsage({ call: { response } }: Turn): Fields {
+  return isRecord(response) ? readNestedFields(response, 'usage') : {}
 }

@@ -2,11 +2,11 @@ import { parse as parseYaml } from 'yaml'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { isDeeperThan } from '../../../shared/lib/json-values.ts'
 import type { FileHead } from '../file-head.ts'
-import { fieldsAt, textOf, type Fields } from '../json/fields.ts'
+import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { hasOwnForm } from './apis.ts'
-import { recordsOf } from './blocks.ts'
+import { readRecordList } from './blocks.ts'
 
 /** A record of a file that may be a call of a model, in whatever container it stands. */
 export type Exchange = Readonly<{
@@ -27,10 +27,10 @@ export type Exchanges = Readonly<{
 const mostYaml = 64 * 1024 * 1024
 
 /** Reads the records of a file: lines, a list, a HAR file, a cassette, or one object. */
-export function exchangesOf(source: ParsedSource): Exchanges {
+export function readExchanges(source: ParsedSource): Exchanges {
   const file = source.only()
   const head = source.head()
-  if (head !== null && isCassette(head)) return inCassette(source)
+  if (head !== null && isCassette(head)) return readCassette(source)
   if (head !== null && isOfLines(head)) {
     const { records, problems, isGrowing } = source.lines(file)
     const [only] = records
@@ -39,7 +39,7 @@ export function exchangesOf(source: ParsedSource): Exchanges {
         exchanges:
           records.length === 1
             ? unpack(only.value).map((one) => ({ ...one, isAlone: true }))
-            : (linesTogether(records.map(({ value }) => value)) ??
+            : (readLinesTogether(records.map(({ value }) => value)) ??
               records.map(({ value, line }) => ({ fields: value, line, isAlone: false }))),
         problems,
         isGrowing,
@@ -56,24 +56,24 @@ export function exchangesOf(source: ParsedSource): Exchanges {
     (value): value is Fields => isRecord(value) && !isDeeperThan(value, source.limits.depth),
   )
   return {
-    exchanges: wholeOf(records) ?? records.map((fields, at) => ({ fields, line: at + 1, isAlone: false })),
+    exchanges: readWholeExchange(records) ?? records.map((fields, at) => ({ fields, line: at + 1, isAlone: false })),
     problems,
     isGrowing: false,
   }
 }
 
 /** The first records that the beginning of a file shows. */
-export function exchangesInHead(head: FileHead): readonly Exchange[] {
+export function readHeadExchanges(head: FileHead): readonly Exchange[] {
   const { values } = head
   const [first] = values
   if (Array.isArray(first)) {
-    const records = recordsOf(first)
-    return wholeOf(records) ?? records.map((fields, at) => ({ fields, line: at + 1, isAlone: false }))
+    const records = readRecordList(first)
+    return readWholeExchange(records) ?? records.map((fields, at) => ({ fields, line: at + 1, isAlone: false }))
   }
   const records = values.filter(isRecord)
   const [only] = records
   if (only !== undefined && records.length === 1) return unpack(only)
-  return linesTogether(records) ?? records.map((fields, at) => ({ fields, line: at + 1, isAlone: false }))
+  return readLinesTogether(records) ?? records.map((fields, at) => ({ fields, line: at + 1, isAlone: false }))
 }
 
 /** Whether a file begins as a recording of a VCR, which is YAML. */
@@ -91,19 +91,19 @@ function isOfLines({ text }: FileHead): boolean {
 
 /** The records in an object that is a file: those of a HAR file, else the object itself. */
 function unpack(object: Fields): readonly Exchange[] {
-  const log = fieldsAt(object, 'log')
+  const log = readNestedFields(object, 'log')
   const { interactions } = object
   const records = Array.isArray(log['entries'])
-    ? recordsOf(log['entries'])
+    ? readRecordList(log['entries'])
     : Array.isArray(interactions)
-      ? recordsOf(interactions)
+      ? readRecordList(interactions)
       : null
   if (records === null) return [{ fields: object, line: 1, isAlone: true }]
   return records.map((fields, at) => ({ fields, line: at + 1, isAlone: false }))
 }
 
 /** The one exchange whose messages or items the records are; null where they are anything else. */
-function wholeOf(records: readonly Fields[]): readonly Exchange[] | null {
+function readWholeExchange(records: readonly Fields[]): readonly Exchange[] | null {
   if (isItems(records)) return [{ fields: { input: records }, line: 1, isAlone: true }]
   return isMessages(records) || hasOwnForm({ messages: records })
     ? [{ fields: { messages: records }, line: 1, isAlone: true }]
@@ -111,8 +111,8 @@ function wholeOf(records: readonly Fields[]): readonly Exchange[] | null {
 }
 
 /** The same of lines, where a line each for messages is not how an agent known here stores them. */
-function linesTogether(records: readonly Fields[]): readonly Exchange[] | null {
-  const whole = wholeOf(records)
+function readLinesTogether(records: readonly Fields[]): readonly Exchange[] | null {
+  const whole = readWholeExchange(records)
   return whole === null ? null : whole.map((one) => ({ ...one, isAlone: false }))
 }
 
@@ -130,28 +130,28 @@ const itemTypes = new Set(['function_call', 'function_call_output', 'custom_tool
 
 /** Whether a list is the items of a conversation with OpenAI's Responses, as its agents keep them. */
 export function isItems(list: unknown): boolean {
-  const items = recordsOf(list)
+  const items = readRecordList(list)
   return (
-    items.some(({ type, role }) => role === undefined && itemTypes.has(textOf(type) ?? '')) &&
+    items.some(({ type, role }) => role === undefined && itemTypes.has(toTextOrNull(type) ?? '')) &&
     items.every(({ type, role }) => typeof type === 'string' || typeof role === 'string')
   )
 }
 
-function inCassette(source: ParsedSource): Exchanges {
+function readCassette(source: ParsedSource): Exchanges {
   const file = source.only()
-  const problem = (reason: string): Exchanges => ({
+  const buildFaultyExchanges = (reason: string): Exchanges => ({
     exchanges: [],
     problems: [{ file: file.name, place: '', reason, severity: 'error' }],
     isGrowing: false,
   })
   if ((file.utf8?.length ?? file.text.length) > mostYaml)
-    return problem('it is YAML, and too large to be read')
+    return buildFaultyExchanges('it is YAML, and too large to be read')
   try {
     const value: unknown = parseYaml(file.text, { maxAliasCount: 100 })
-    if (!isRecord(value) || isDeeperThan(value, source.limits.depth)) return problem('it is no recording')
+    if (!isRecord(value) || isDeeperThan(value, source.limits.depth)) return buildFaultyExchanges('it is no recording')
     return { exchanges: unpack(value), problems: [], isGrowing: false }
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
-    return problem(`it is no YAML that can be read: ${reason.slice(0, 200)}`)
+    return buildFaultyExchanges(`it is no YAML that can be read: ${reason.slice(0, 200)}`)
   }
 }

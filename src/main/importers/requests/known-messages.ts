@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { madeUp } from './blocks.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** A message that was sent or answered; the same object whenever it is sent again. */
 export type Sent = Readonly<{ message: Message }>
@@ -18,9 +18,9 @@ export function createKnownMessages(): KnownMessages {
   const known = new Map<string, Sent>()
   const keys = new Map<Sent, string>()
   let made = 0
-  const nameOf = (id: string): string => `${id.slice(madeUp.length).replace(/_\d+$/, '')}_${(made += 1)}`
+  const makeLocalName = (id: string): string => `${id.slice(madeUp.length).replace(/_\d+$/, '')}_${(made += 1)}`
   const find = (message: Message, times: Map<string, number>, names: Map<string, string>): Sent => {
-    const key = keyOf(message)
+    const key = buildMessageKey(message)
     const time = (times.get(key) ?? 0) + 1
     times.set(key, time)
     const own = `${key} ${time}`
@@ -29,7 +29,7 @@ export function createKnownMessages(): KnownMessages {
       pairIds(message, found.message, names)
       return found
     }
-    const sent = { message: withNames(message, names, nameOf) }
+    const sent = { message: withNames(message, names, makeLocalName) }
     known.set(own, sent)
     keys.set(sent, key)
     return sent
@@ -53,7 +53,7 @@ export function createKnownMessages(): KnownMessages {
 /** Logs that keep each message once give the same object again and again. */
 const computed = new WeakMap<Message, string>()
 
-function keyOf(message: Message): string {
+function buildMessageKey(message: Message): string {
   const found = computed.get(message)
   if (found !== undefined) return found
   const key = computeKey(message)
@@ -64,26 +64,26 @@ function keyOf(message: Message): string {
 function computeKey({ role, content }: Message): string {
   const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
   return createHash('sha1')
-    .update(JSON.stringify([role, blocks.map(outlineOf)]))
+    .update(JSON.stringify([role, blocks.map(outlineBlock)]))
     .digest('base64')
 }
 
 /** What counts of a block: not the order of its keys, nor what only answers have. */
-function outlineOf(block: ContentBlock): unknown {
+function outlineBlock(block: ContentBlock): unknown {
   switch (block.type) {
     case 'text':
       return ['text', block['text']]
     case 'tool_use':
-      return ['call', withoutMadeUp(block['id']), block['name'], sorted(block['input'])]
+      return ['call', withoutMadeUp(block['id']), block['name'], sortKeys(block['input'])]
     case 'tool_result': {
       const { content } = block
       const inside = Array.isArray(content)
-        ? content.map((one: ContentBlock) => outlineOf(one))
+        ? content.map((one: ContentBlock) => outlineBlock(one))
         : [['text', content ?? '']]
       return ['result', withoutMadeUp(block['tool_use_id']), inside, block['is_error'] === true]
     }
     default:
-      return sorted(block)
+      return sortKeys(block)
   }
 }
 
@@ -91,13 +91,13 @@ function withoutMadeUp(id: unknown): unknown {
   return typeof id === 'string' && id.startsWith(madeUp) ? '' : id
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value
   return Object.entries(value)
     .filter(([, inner]) => inner !== null && inner !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, sorted(inner)])
+    .map(([key, inner]) => [key, sortKeys(inner)])
 }
 
 const idKeys = ['id', 'tool_use_id'] as const
@@ -133,5 +133,5 @@ function withNames(message: Message, names: Map<string, string>, nameOf: (id: st
 }
 
 function hasMadeUp(block: ContentBlock): boolean {
-  return idKeys.some((key) => stringOf(block[key]).startsWith(madeUp))
+  return idKeys.some((key) => toSafeString(block[key]).startsWith(madeUp))
 }

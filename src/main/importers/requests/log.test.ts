@@ -27,15 +27,15 @@ const replied = (messages: readonly Message[], reply: Message, more: object = {}
     usage: { prompt_tokens: 10, completion_tokens: 2 },
   },
 })
-const linesOf = (values: readonly object[]): string =>
+const formatJsonLines = (values: readonly object[]): string =>
   `${values.map((value) => JSON.stringify(value)).join('\n')}\n`
 
-const sourceOf = (text: string, session: string | null): ParsedSource =>
+const buildSource = (text: string, session: string | null): ParsedSource =>
   sourceOfText('log.jsonl', text, session)
 const read = async (values: readonly object[], session: string | null = null): Promise<ImportedTask> =>
-  requests.read(sourceOf(linesOf(values), session))
-const keysOf = async (values: readonly object[]): Promise<readonly (readonly [string, string | null])[]> =>
-  ((await requests.sessions?.list(sourceOf(linesOf(values), null))) ?? []).map(({ key, title }) => [
+  requests.read(buildSource(formatJsonLines(values), session))
+const readSessionKeys = async (values: readonly object[]): Promise<readonly (readonly [string, string | null])[]> =>
+  ((await requests.sessions?.list(buildSource(formatJsonLines(values), null))) ?? []).map(({ key, title }) => [
     key,
     title,
   ])
@@ -160,7 +160,7 @@ describe('a log of requests', () => {
     expect(task.usage.requests).toHaveLength(3)
     expect(task.usage.condensations).toMatchObject([{ kind: 'summary' }])
     expect(task.problems.map(({ severity }) => severity)).toEqual(['warning'])
-    expect(await keysOf(values)).toEqual([
+    expect(await readSessionKeys(values)).toEqual([
       ['1', 'q'],
       ['2', 'all of it'],
     ])
@@ -173,18 +173,18 @@ describe('a log of requests', () => {
       body([user('a'), answer('b'), user('c')]),
       body([user('x'), answer('y'), user('z')]),
     ]
-    expect(await keysOf(two)).toEqual([
+    expect(await readSessionKeys(two)).toEqual([
       ['1', 'a'],
       ['2', 'x'],
     ])
     expect(wordsSentBy(await read(two, '2'))).toEqual([['x'], ['x', 'y', 'z']])
     await expect(read(two)).rejects.toThrow(/2 sessions/)
     const byId = ['s1', 's2'].flatMap((session_id) => [{ ...body([user('a')]), session_id }])
-    expect(await keysOf(byId)).toHaveLength(2)
-    expect(await keysOf([body([user('a')])])).toEqual([])
+    expect(await readSessionKeys(byId)).toHaveLength(2)
+    expect(await readSessionKeys([body([user('a')])])).toEqual([])
     const example = answer('An answer that stands in each request as an example.')
     const apart = ['a', 'b', 'c'].map((word) => body([user(word), example, user(`now ${word}`)]))
-    expect(await keysOf(apart)).toHaveLength(3)
+    expect(await readSessionKeys(apart)).toHaveLength(3)
   })
 
   it('puts what the server kept before a request that goes on from a response', async () => {

@@ -1,10 +1,10 @@
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { anthropicUsage } from '../usage/anthropic-usage.ts'
+import { readAnthropicUsage } from '../usage/anthropic-usage.ts'
 import { hasCompaction } from './anthropic.ts'
-import { recordsOf } from './blocks.ts'
+import { readRecordList } from './blocks.ts'
 import { compareHistories } from './compare.ts'
-import { usageIn, type Conversation, type Turn } from './conversations.ts'
+import { readServerUsage, type Conversation, type Turn } from './conversations.ts'
 import type { Sent } from './known-messages.ts'
 import { createSentEntries, type Marks } from './sent-entries.ts'
 
@@ -16,7 +16,7 @@ export function readConversation({ key, turns }: Conversation): BuiltSession {
     history: [],
     answer: null,
   }
-  const current = (): readonly Sent[] =>
+  const listCurrentHistory = (): readonly Sent[] =>
     before.answer === null ? before.history : [...before.history, before.answer]
   const summaries = new Set(turns.flatMap(({ repeated }) => repeated?.answer ?? []))
   turns.forEach((turn, at) => {
@@ -39,24 +39,24 @@ export function readConversation({ key, turns }: Conversation): BuiltSession {
         kind: change.kind,
         ...(change.summary === null ? {} : { condenseId }),
       }
-      session.condensation(record, current().map(entries.known), own.slice(0, change.kept))
+      session.condensation(record, listCurrentHistory().map(entries.known), own.slice(0, change.kept))
     }
     const isSummary = answer !== null && hasCompaction(answer.message.content)
     const reply =
       answer === null
         ? []
         : [entries.of(answer, { ...mark(answer), condenseId: isSummary ? condenseId : null, isCopy: false })]
-    session.request(requestOf(turn), own, reply)
+    session.request(buildRequestUsage(turn), own, reply)
     if (!isAside) before = { history, answer }
     if (!isSummary) return
     // The server goes on from the compaction in its answer.
-    session.condensation(compactionOf(turn, condenseId), [...own, ...reply], reply)
+    session.condensation(buildCompactionRecord(turn, condenseId), [...own, ...reply], reply)
     before = { history: [answer], answer: null }
   })
-  return session.finish(current().map(entries.known))
+  return session.finish(listCurrentHistory().map(entries.known))
 }
 
-function requestOf({ call: { facts }, response }: Turn): RequestUsage {
+function buildRequestUsage({ call: { facts }, response }: Turn): RequestUsage {
   const usage = response?.usage ?? {}
   return {
     ...facts,
@@ -68,8 +68,8 @@ function requestOf({ call: { facts }, response }: Turn): RequestUsage {
 }
 
 /** A compaction by the server, whose own figures stand beside those of the answer. */
-function compactionOf(turn: Turn, condenseId: string): RecordedCondensation {
-  const [own] = recordsOf(usageIn(turn)['iterations']).filter(({ type }) => type === 'compaction')
+function buildCompactionRecord(turn: Turn, condenseId: string): RecordedCondensation {
+  const [own] = readRecordList(readServerUsage(turn)['iterations']).filter(({ type }) => type === 'compaction')
   const blocks = turn.answer?.message.content ?? []
   const isReadable =
     typeof blocks !== 'string' &&
@@ -79,6 +79,6 @@ function compactionOf(turn: Turn, condenseId: string): RecordedCondensation {
     kind: isReadable ? 'summary' : 'opaque',
     trigger: 'auto',
     condenseId,
-    ...(own === undefined ? {} : { usage: anthropicUsage(own) }),
+    ...(own === undefined ? {} : { usage: readAnthropicUsage(own) }),
   }
 }

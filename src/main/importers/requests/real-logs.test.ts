@@ -9,7 +9,7 @@ import { requests } from './requests.ts'
 
 const data = resolve(import.meta.dirname, '../../../../../shared/data/request-log')
 
-const blocksIn = (messages: readonly Message[], type: string): number =>
+const countBlocks = (messages: readonly Message[], type: string): number =>
   messages
     .flatMap(({ content }) => (typeof content === 'string' ? [] : content))
     .filter((one) => one.type === type).length
@@ -55,7 +55,7 @@ describe.skipIf(!existsSync(data))('logs of real requests', () => {
       lengths.toSorted((a, b) => b.length - a.length),
     )
     const messages = tasks.flatMap((task) => task.messages)
-    expect([blocksIn(messages, 'tool_use'), blocksIn(messages, 'tool_result')]).toEqual([calls, results])
+    expect([countBlocks(messages, 'tool_use'), countBlocks(messages, 'tool_result')]).toEqual([calls, results])
     for (const { usage, contexts } of tasks) {
       expect(usage.requests.every(({ tokensIn = 0, tokensOut = 0 }) => tokensIn > 0 && tokensOut > 0)).toBe(
         true,

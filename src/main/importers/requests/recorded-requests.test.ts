@@ -14,13 +14,13 @@ type Line = { readonly kind: string; readonly body: Fields }
 
 // The lines are the recordings' own, whose form is known.
 const list = (value: unknown): readonly Fields[] => value as readonly Fields[]
-const linesOf = (path: string): readonly Line[] =>
+const readLogLines = (path: string): readonly Line[] =>
   readFileSync(path, 'utf8')
     .trimEnd()
     .split('\n')
     .map((line): Line => JSON.parse(line))
 
-function partsOf(content: unknown): readonly unknown[] {
+function readParts(content: unknown): readonly unknown[] {
   if (content === null || content === undefined || content === '') return []
   if (typeof content === 'string') return [{ text: content }]
   return list(content).map(({ text }) => ({ text }))
@@ -33,23 +33,23 @@ function chatMessage(message: Fields): WireMessage {
   if (role === 'tool')
     return {
       role: 'user',
-      parts: [{ result: message['tool_call_id'], content: resultOf(content) }],
+      parts: [{ result: message['tool_call_id'], content: readResult(content) }],
     }
   const own = list(calls).map(({ id, function: call }) => {
     const { name, arguments: input } = call as Fields
     return { call: id, name, input: parsed(input) }
   })
-  return { role: role === 'assistant' ? 'assistant' : 'user', parts: [...partsOf(content), ...own] }
+  return { role: role === 'assistant' ? 'assistant' : 'user', parts: [...readParts(content), ...own] }
 }
 
-const resultOf = (content: unknown): unknown =>
+const readResult = (content: unknown): unknown =>
   typeof content === 'string' ? content : list(content).map(({ text }) => ({ type: 'text', text }))
 
 function responsesItem(item: Fields): WireMessage | null {
   const { type, role, content } = item
   switch (type) {
     case 'message':
-      return { role: role === 'assistant' ? 'assistant' : 'user', parts: partsOf(content) }
+      return { role: role === 'assistant' ? 'assistant' : 'user', parts: readParts(content) }
     case 'function_call':
       return {
         role: 'assistant',
@@ -86,7 +86,7 @@ function geminiMessage({ role, parts }: Fields): WireMessage {
 }
 
 /** What a body says, read anew: its system prompt aside, and messages of one role together. */
-function sentIn(body: Fields): readonly WireMessage[] {
+function readSentMessages(body: Fields): readonly WireMessage[] {
   if ('contents' in body) return merged(list(body['contents']).map(geminiMessage))
   const messages = list(body['messages'] ?? body['input'])
   const first = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer')
@@ -104,7 +104,7 @@ const withoutReasoning = (messages: readonly WireMessage[]): readonly WireMessag
     })),
   )
 
-async function keysIn(path: string): Promise<readonly (string | null)[]> {
+async function readSessionKeys(path: string): Promise<readonly (string | null)[]> {
   const source = sourceOfText('requests.jsonl', readFileSync(path, 'utf8'), null)
   const heads = (await requests.sessions?.list(source)) ?? []
   return heads.length === 0 ? [null] : heads.map(({ key }) => key)
@@ -121,15 +121,15 @@ describe.skipIf(!isPresent)('requests that real agents sent', () => {
     ['qwen', 32, ['summary', 'summary']],
   ])('of %s are read as they were sent, every one', async (agent, count, kinds) => {
     const path = join(recorded, agent, 'requests.jsonl')
-    const lines = linesOf(path)
+    const lines = readLogLines(path)
     expect(lines).toHaveLength(count)
-    const keys = await keysIn(path)
+    const keys = await readSessionKeys(path)
     const sessions = await Promise.all(keys.map((key) => importTask(key === null ? path : `${path}#${key}`)))
     const queues = sessions.map((task) =>
       wireSentBy(task).map((one) => JSON.stringify(withoutReasoning(one))),
     )
     const unread = lines.filter(({ body }) => {
-      const wanted = JSON.stringify(sentIn(body))
+      const wanted = JSON.stringify(readSentMessages(body))
       const queue = queues.find(([next]) => next === wanted)
       return queue?.shift() === undefined
     })

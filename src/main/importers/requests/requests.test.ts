@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { headOf } from '../file-head.ts'
+import { readFileHead } from '../file-head.ts'
 import { ImportFailure } from '../import-failure.ts'
 import { importFiles } from '../import-files.ts'
-import { formatOf } from '../recognise-file.ts'
+import { findFileFormat } from '../recognise-file.ts'
 import { failuresOfDamaged } from '../testing/damage.ts'
 import { growthOfReading } from '../testing/growth-of-reading.ts'
 import { requests } from './requests.ts'
@@ -31,15 +31,15 @@ const replied = (messages: readonly Message[], reply: Message, more: object = {}
     usage: { prompt_tokens: 10, completion_tokens: 2 },
   },
 })
-const linesOf = (values: readonly object[]): string =>
+const formatJsonLines = (values: readonly object[]): string =>
   `${values.map((value) => JSON.stringify(value)).join('\n')}\n`
 
 const read = async (values: readonly object[]): Promise<ImportedTask> =>
-  requests.read(sourceOfText('log.jsonl', linesOf(values), null))
+  requests.read(sourceOfText('log.jsonl', formatJsonLines(values), null))
 
 describe('a file of requests', () => {
-  const nameOf = (value: unknown, name = 'one.json'): string | undefined =>
-    formatOf(headOf(name, Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))))?.id
+  const recogniseFormatId = (value: unknown, name = 'one.json'): string | undefined =>
+    findFileFormat(readFileHead(name, Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))))?.id
 
   it.each([
     ['messages alone', { messages: [user('a'), answer('b')] }],
@@ -54,12 +54,12 @@ describe('a file of requests', () => {
     ['a package', { name: 'p', version: '1.0.0' }],
     ['lines of a log', '{"level":"info","time":1}\n{"level":"info","time":2}\n'],
   ])('is not %s', (_, value) => {
-    expect(nameOf(value)).not.toBe('requests')
+    expect(recogniseFormatId(value)).not.toBe('requests')
   })
 
   it('has each conversation of lines that are messages alone', async () => {
-    const text = linesOf([{ messages: [user('a'), answer('b')] }, { messages: [user('c'), answer('d')] }])
-    expect(nameOf(text, 'tuning.jsonl')).toBe('requests')
+    const text = formatJsonLines([{ messages: [user('a'), answer('b')] }, { messages: [user('c'), answer('d')] }])
+    expect(recogniseFormatId(text, 'tuning.jsonl')).toBe('requests')
     await expect(importFiles('tuning.jsonl', [{ name: 'tuning.jsonl', text }])).rejects.toThrow('2 sessions')
     const second = await requests.read(sourceOfText('tuning.jsonl', text, '2'))
     expect(second.messages).toMatchObject([{ content: 'c' }, { content: [{ text: 'd' }] }])
@@ -74,11 +74,11 @@ describe('a file of requests', () => {
   })
 
   it('is known by its beginning', () => {
-    expect(nameOf({ model: 'm', messages: [user('a')] })).toBe('requests')
-    expect(nameOf({ model: 'm', messages: [user('x'.repeat(90_000))] })).toBe('requests')
-    expect(nameOf(linesOf([body([user('a')])]), 'log.jsonl')).toBe('requests')
-    expect(nameOf(linesOf([{ n: 1 }, body([user('x'.repeat(90_000))])]), 'log.jsonl')).toBe('requests')
-    expect(nameOf({ log: { version: '1.2', entries: [] } }, 'traffic.har')).toBeUndefined()
+    expect(recogniseFormatId({ model: 'm', messages: [user('a')] })).toBe('requests')
+    expect(recogniseFormatId({ model: 'm', messages: [user('x'.repeat(90_000))] })).toBe('requests')
+    expect(recogniseFormatId(formatJsonLines([body([user('a')])]), 'log.jsonl')).toBe('requests')
+    expect(recogniseFormatId(formatJsonLines([{ n: 1 }, body([user('x'.repeat(90_000))])]), 'log.jsonl')).toBe('requests')
+    expect(recogniseFormatId({ log: { version: '1.2', entries: [] } }, 'traffic.har')).toBeUndefined()
   })
 
   it('without a single request says so', async () => {
@@ -103,7 +103,7 @@ describe('a file of requests', () => {
   })
 
   it('fails with a reason at worst, however damaged', async () => {
-    const text = linesOf([
+    const text = formatJsonLines([
       replied([user('a')], answer('b')),
       replied([user('a'), answer('b'), user('c')], call('c1')),
       replied([user(long('Sum')), user('c'), call('c1'), result('c1', 'x')], answer('d')),
@@ -131,7 +131,7 @@ describe('a file of requests', () => {
     expect(task.contexts?.requests).toHaveLength(50)
     expect(task.messages).toHaveLength(99)
     // Twice the requests are four times the text; were each held against all others it would be eight times.
-    const growth = await growthOfReading('log.jsonl', 30, (requests) => linesOf(grown(requests)))
+    const growth = await growthOfReading('log.jsonl', 30, (requests) => formatJsonLines(grown(requests)))
     expect(growth.factor).toBeLessThan(5)
   })
 })

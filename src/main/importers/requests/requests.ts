@@ -1,22 +1,22 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { firstLine } from '../details/first-line.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { extractFirstLine } from '../details/first-line.ts'
 import type { FileHead } from '../file-head.ts'
 import type { ImportFormat, SessionHead } from '../format.ts'
 import { ImportFailure } from '../import-failure.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { isRecord } from '../json/read-json.ts'
 import { chooseSession } from '../session/choose-session.ts'
-import { sessionTask } from '../session/session-task.ts'
-import { callOf, isAnswerAlone, type Call } from './call.ts'
+import { buildSessionTask } from '../session/session-task.ts'
+import { readCall, isAnswerAlone, type Call } from './call.ts'
 import {
-  conversationsIn,
-  firstWords,
-  lastTs,
+  sortIntoConversations,
+  readFirstWords,
+  findLastTime,
   type Conversation,
   type Conversations,
 } from './conversations.ts'
-import { exchangesInHead, exchangesOf, isCassette, type Exchanges } from './exchanges.ts'
+import { readHeadExchanges, readExchanges, isCassette, type Exchanges } from './exchanges.ts'
 import { readConversation } from './read-session.ts'
 
 /** So many records of a file are looked at before it is taken for something else. */
@@ -33,22 +33,22 @@ export const requests: ImportFormat = {
     const head = source.head()
     if (head === null || source.files.length !== 1) return false
     // Of a HAR file without such requests it is to be said that there are none.
-    return isLog(head) || isHar(head) || holdsCalls(exchangesOf(source).exchanges)
+    return isLog(head) || isHar(head) || holdsCalls(readExchanges(source).exchanges)
   },
   sessions: {
-    isIn: (head) =>
+    canHoldSeveral: (head) =>
       isHar(head) || isCassette(head) || head.values.length > 1 || Array.isArray(head.values[0]),
     list: async (source) => {
       const { conversations } = readLog(source)
-      return conversations.length < 2 ? null : conversations.map(headOf)
+      return conversations.length < 2 ? null : conversations.map(buildSessionHead)
     },
   },
   read: (source) => {
     const log = readLog(source)
     const { conversations, problems } = log
-    const conversation = chosen(source, conversations)
+    const conversation = chooseConversation(source, conversations)
     const others = conversations.length - 1
-    return sessionTask(source, {
+    return buildSessionTask(source, {
       format: 'requests',
       agent: null,
       session: readConversation(conversation),
@@ -63,7 +63,7 @@ export const requests: ImportFormat = {
               {
                 file: source.only().name,
                 place: '',
-                reason: `it also holds ${countOf(others, 'other conversation')}, which ${others === 1 ? 'is' : 'are'} opened by a # and a number at the end of the path`,
+                reason: `it also holds ${formatCountWithNoun(others, 'other conversation')}, which ${others === 1 ? 'is' : 'are'} opened by a # and a number at the end of the path`,
                 severity: 'warning',
               },
             ],
@@ -73,7 +73,7 @@ export const requests: ImportFormat = {
 
 function isLog(head: FileHead): boolean {
   if (isCassette(head)) return /\b(?:messages|contents|input)\b/.test(head.text)
-  return holdsCalls(exchangesInHead(head))
+  return holdsCalls(readHeadExchanges(head))
 }
 
 function isHar({ values: [first] }: FileHead): boolean {
@@ -82,35 +82,35 @@ function isHar({ values: [first] }: FileHead): boolean {
 }
 
 function holdsCalls(exchanges: Exchanges['exchanges']): boolean {
-  return exchanges.slice(0, mostLookedAt).some((one) => callOf(one) !== null || isAnswerAlone(one))
+  return exchanges.slice(0, mostLookedAt).some((one) => readCall(one) !== null || isAnswerAlone(one))
 }
 
 type Log = Conversations & Readonly<{ problems: readonly ImportProblem[] }>
 
 function readLog(source: ParsedSource): Log {
-  const { exchanges, problems } = exchangesOf(source)
+  const { exchanges, problems } = readExchanges(source)
   const file = source.only().name
   const calls: Call[] = []
   const answersAlone: number[] = []
   for (const exchange of exchanges) {
-    const call = callOf(exchange)
+    const call = readCall(exchange)
     if (call !== null) calls.push(call)
     else if (isAnswerAlone(exchange)) answersAlone.push(exchange.line)
   }
-  const { conversations, elsewhere } = conversationsIn(calls)
+  const { conversations, elsewhere } = sortIntoConversations(calls)
   const named = [
-    ...problemOf(
+    ...buildProblems(
       file,
       elsewhere,
       'goes on from a response that the server keeps, and what stands before it is not in the file',
     ),
-    ...problemOf(file, answersAlone, 'was recorded without what it sent'),
+    ...buildProblems(file, answersAlone, 'was recorded without what it sent'),
   ]
   if (conversations.length === 0) fail(source, [...problems, ...named])
   return { conversations, elsewhere, problems: [...problems, ...named] }
 }
 
-function problemOf(file: string, lines: readonly number[], reason: string): readonly ImportProblem[] {
+function buildProblems(file: string, lines: readonly number[], reason: string): readonly ImportProblem[] {
   const [first] = lines
   if (first === undefined) return []
   const more = lines.length - 1
@@ -118,7 +118,7 @@ function problemOf(file: string, lines: readonly number[], reason: string): read
     {
       file,
       place: `record ${first}`,
-      reason: `a call of a model ${reason}${more === 0 ? '' : ` (and ${countOf(more, 'more call')} likewise)`}`,
+      reason: `a call of a model ${reason}${more === 0 ? '' : ` (and ${formatCountWithNoun(more, 'more call')} likewise)`}`,
       severity: 'error',
     },
   ]
@@ -135,7 +135,7 @@ function fail(source: ParsedSource, problems: readonly ImportProblem[]): never {
 }
 
 /** The conversation that the path names, else the one that all others are but short calls beside. */
-function chosen(source: ParsedSource, conversations: readonly Conversation[]): Conversation {
+function chooseConversation(source: ParsedSource, conversations: readonly Conversation[]): Conversation {
   const byLength = conversations.toSorted((a, b) => b.turns.length - a.turns.length)
   const [longest, second] = byLength
   if (source.session === null && longest !== undefined) {
@@ -145,18 +145,18 @@ function chosen(source: ParsedSource, conversations: readonly Conversation[]): C
   }
   const key = chooseSession(source, {
     has: (wanted) => conversations.some((one) => one.key === wanted),
-    all: () => conversations.map(headOf),
+    all: () => conversations.map(buildSessionHead),
   })
   return conversations.find((one) => one.key === key) ?? fail(source, [])
 }
 
-function headOf(conversation: Conversation): SessionHead {
+function buildSessionHead(conversation: Conversation): SessionHead {
   const { key, turns } = conversation
   const last = turns.at(-1)
   return {
     key,
-    title: firstLine(firstWords(conversation)) || null,
+    title: extractFirstLine(readFirstWords(conversation)) || null,
     stamp: [turns.length, last?.history.length, last?.answer === null].join(' '),
-    lastActivityTs: lastTs(conversation),
+    lastActivityTs: findLastTime(conversation),
   }
 }

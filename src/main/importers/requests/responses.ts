@@ -1,12 +1,12 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import { itemOf } from '../codex/items.ts'
-import { fieldsAt, textOf, type Fields } from '../json/fields.ts'
+import { readRolloutItem } from '../codex/items.ts'
+import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { unpricedTerms } from '../usage/pricing-terms.ts'
-import { responsesUsage } from '../usage/response-usage.ts'
+import { findUnpricedTerms } from '../usage/pricing-terms.ts'
+import { readResponsesUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
-import { recordsOf, systemText, toolNames } from './blocks.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { readRecordList, readSystemText, readToolNames } from './blocks.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { append } from '../../../shared/lib/append.ts'
 
 /** What tells a text to a model from one that is to be embedded or spoken. */
@@ -29,43 +29,43 @@ export const responses: Api = {
     if ('messages' in body || 'voice' in body) return false
     if (typeof input === 'string')
       return typeof body['model'] === 'string' && textOptions.some((key) => key in body)
-    const [first] = recordsOf(input)
+    const [first] = readRecordList(input)
     return first !== undefined && (typeof first['role'] === 'string' || typeof first['type'] === 'string')
   },
   read: (body) => {
-    const items = inputItems(body)
+    const items = readInputItems(body)
     const first = items.findIndex((item) => !isSystem(item))
     const heads = first === -1 ? items : items.slice(0, first)
-    const system = [systemText(body['instructions']), ...heads.map(({ content }) => systemText(content))]
+    const system = [readSystemText(body['instructions']), ...heads.map(({ content }) => readSystemText(content))]
     return {
-      system: textOf(system.filter((text) => text !== null).join('\n')),
-      tools: toolNames(body['tools']),
-      messages: messagesOf(items.slice(heads.length)),
+      system: toTextOrNull(system.filter((text) => text !== null).join('\n')),
+      tools: readToolNames(body['tools']),
+      messages: readItemMessages(items.slice(heads.length)),
     }
   },
   isResponse: ({ output, object }) => Array.isArray(output) && (object === 'response' || isOutput(output)),
   answer: (response) => ({
-    blocks: messagesOf(recordsOf(response['output'])).flatMap(({ content }) =>
+    blocks: readItemMessages(readRecordList(response['output'])).flatMap(({ content }) =>
       typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content,
     ),
-    usage: { ...responsesUsage(response['usage']), ...unpricedTerms(response) },
-    modelId: textOf(response['model']),
+    usage: { ...readResponsesUsage(response['usage']), ...findUnpricedTerms(response) },
+    modelId: toTextOrNull(response['model']),
   }),
   gather: (events) => {
     const last = events.findLast(({ type }) =>
-      /^response\.(?:completed|incomplete|failed)$/.test(stringOf(type)),
+      /^response\.(?:completed|incomplete|failed)$/.test(toSafeString(type)),
     )
     const items = events.filter(({ type }) => type === 'response.output_item.done')
     if (last === undefined && items.length === 0) return null
-    const response = fieldsAt(last ?? {}, 'response')
-    const isWhole = recordsOf(response['output']).length > 0
+    const response = readNestedFields(last ?? {}, 'response')
+    const isWhole = readRecordList(response['output']).length > 0
     return { ...response, output: isWhole ? response['output'] : items.map(({ item }) => item) }
   },
 }
 
 /** Items of the input of a request; a text is one message. */
-export function inputItems({ input }: Fields): readonly Fields[] {
-  return typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : recordsOf(input)
+export function readInputItems({ input }: Fields): readonly Fields[] {
+  return typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : readRecordList(input)
 }
 
 function isSystem({ type, role }: Fields): boolean {
@@ -77,7 +77,7 @@ function isOutput(output: readonly unknown[]): boolean {
 }
 
 /** Messages of items; those of one answer are one message. */
-function messagesOf(items: readonly Fields[]): readonly Message[] {
+function readItemMessages(items: readonly Fields[]): readonly Message[] {
   const messages: { role: string; content: ContentBlock[]; isAnswer: boolean; marks: object }[] = []
   const add = (role: string, blocks: readonly ContentBlock[], isAnswer: boolean, marks: object): void => {
     const last = messages.at(-1)
@@ -87,7 +87,7 @@ function messagesOf(items: readonly Fields[]): readonly Message[] {
   items.forEach((item, at) => {
     // Clients may leave the type of messages out.
     const payload = item['type'] === undefined ? { ...item, type: 'message' } : item
-    const own = itemOf(payload, { own: `item_${at}`, call: null })
+    const own = readRolloutItem(payload, { own: `item_${at}`, call: null })
     switch (own.kind) {
       case 'answer':
         return add('assistant', own.blocks, true, {})
@@ -97,13 +97,13 @@ function messagesOf(items: readonly Fields[]): readonly Message[] {
         return add(own.role, own.blocks, false, own.isBoilerplate ? { isBoilerplate: true } : {})
       case 'local':
         return isSystem(payload)
-          ? add('user', [{ type: 'text', text: systemText(payload['content']) ?? '' }], false, {
+          ? add('user', [{ type: 'text', text: readSystemText(payload['content']) ?? '' }], false, {
               isBoilerplate: true,
             })
           : undefined
       case 'unknown': {
         const { type, ...rest } = payload
-        return add('assistant', [{ type: textOf(type) ?? 'unknown', ...rest }], true, {})
+        return add('assistant', [{ type: toTextOrNull(type) ?? 'unknown', ...rest }], true, {})
       }
     }
   })

@@ -8,7 +8,7 @@ export type Marks = Readonly<{ ts: number | null; line?: number; isCopy: boolean
 /** Makes the entry of each message once, as it was when it was first sent. */
 export function createSentEntries() {
   const known = new Map<Sent, Entry>()
-  const of = (sent: Sent, { ts, line, isCopy, condenseId }: Marks): Entry => {
+  const findOrBuildEntry = (sent: Sent, { ts, line, isCopy, condenseId }: Marks): Entry => {
     const found = known.get(sent)
     if (found !== undefined) return found
     const message: Message = {
@@ -21,5 +21,5 @@ export function createSentEntries() {
     known.set(sent, entry)
     return entry
   }
-  return { of, known: (sent: Sent): Entry => known.get(sent) ?? { message: sent.message } }
+  return { of: findOrBuildEntry, known: (sent: Sent): Entry => known.get(sent) ?? { message: sent.message } }
 }

@@ -1,8 +1,8 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import { argumentsOf } from '../gemini-cli/parts.ts'
-import { textOf, type Fields } from '../json/fields.ts'
+import { readCallArguments } from '../gemini-cli/parts.ts'
+import { toTextOrNull, type Fields } from '../json/fields.ts'
 import { withoutResponses, type Api } from './api.ts'
-import { callBlock, createLocalIds, recordsOf, textBlocks } from './blocks.ts'
+import { buildCallBlock, createLocalIds, readRecordList, buildTextBlocks } from './blocks.ts'
 
 const roles = new Map([
   ['system', 'system'],
@@ -22,57 +22,57 @@ const roles = new Map([
 /** A conversation as ShareGPT writes it, which many data sets do. */
 export const shareGpt: Api = {
   isRequest: (body) => {
-    const said = recordsOf(body['conversations'])
+    const said = readRecordList(body['conversations'])
     return said.length > 0 && said.every(({ from, value }) => isRole(from) && typeof value === 'string')
   },
   read: (body) => {
-    const said = recordsOf(body['conversations'])
-    const isHead = ({ from }: Fields): boolean => roleOf(from) === 'system'
+    const said = readRecordList(body['conversations'])
+    const isHead = ({ from }: Fields): boolean => readRole(from) === 'system'
     const ids = createLocalIds()
     return {
       system:
-        textOf(body['system']) ??
-        textOf(
+        toTextOrNull(body['system']) ??
+        toTextOrNull(
           said
             .filter(isHead)
-            .map(({ value }) => textOf(value) ?? '')
+            .map(({ value }) => toTextOrNull(value) ?? '')
             .join('\n'),
         ),
       tools: [],
-      messages: said.filter((one) => !isHead(one)).map(({ from, value }) => messageOf(from, value, ids)),
+      messages: said.filter((one) => !isHead(one)).map(({ from, value }) => buildMessage(from, value, ids)),
     }
   },
   ...withoutResponses,
 }
 
-function roleOf(from: unknown): string | undefined {
-  return roles.get(textOf(from) ?? '')
+function readRole(from: unknown): string | undefined {
+  return roles.get(toTextOrNull(from) ?? '')
 }
 
 function isRole(from: unknown): boolean {
-  return roleOf(from) !== undefined
+  return readRole(from) !== undefined
 }
 
-function messageOf(from: unknown, value: unknown, ids: ReturnType<typeof createLocalIds>): Message {
-  switch (roleOf(from)) {
+function buildMessage(from: unknown, value: unknown, ids: ReturnType<typeof createLocalIds>): Message {
+  switch (readRole(from)) {
     case 'call':
-      return { role: 'assistant', content: [callIn(value, ids)] }
+      return { role: 'assistant', content: [readCall(value, ids)] }
     case 'result':
       return {
         role: 'user',
         content: [{ type: 'tool_result', tool_use_id: ids.ofResult(callName, null), content: value }],
       }
     case 'assistant':
-      return { role: 'assistant', content: [...textBlocks(value)] }
+      return { role: 'assistant', content: [...buildTextBlocks(value)] }
     default:
-      return { role: 'user', content: [...textBlocks(value)] }
+      return { role: 'user', content: [...buildTextBlocks(value)] }
   }
 }
 
 /** Results name no call: each answers the first that is open. */
 const callName = 'call'
 
-function callIn(value: unknown, ids: ReturnType<typeof createLocalIds>): ContentBlock {
-  const call = argumentsOf(value)
-  return callBlock(ids.ofCall(callName, null), call['name'], argumentsOf(call['arguments'] ?? call['raw']))
+function readCall(value: unknown, ids: ReturnType<typeof createLocalIds>): ContentBlock {
+  const call = readCallArguments(value)
+  return buildCallBlock(ids.ofCall(callName, null), call['name'], readCallArguments(call['arguments'] ?? call['raw']))
 }

@@ -1,14 +1,14 @@
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { type Message, messageTime } from '../../../shared/domain/message.ts'
+import { type Message, findMessageTime } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import { agentOfPath } from '../details/agent-of-path.ts'
+import { detectAgentByPath } from '../details/agent-of-path.ts'
 import { readEnvironment, type Environment } from '../details/environment.ts'
-import { latestTs } from '../details/latest-ts.ts'
-import { messageModel } from '../details/message-model.ts'
+import { pickLatestTs } from '../details/latest-ts.ts'
+import { findMessageModel } from '../details/message-model.ts'
 import { readChatRecord, readMessageMetrics } from './recorded-usage.ts'
 import { readSidecars, type Sidecars } from './task-sidecars.ts'
-import { taskTitle } from '../details/task-title.ts'
+import { pickTaskTitle } from '../details/task-title.ts'
 import { ImportFailure } from '../import-failure.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import { isTaskFolder, taskFiles } from '../../files/task-files.ts'
@@ -16,7 +16,7 @@ import { mapHiddenRange } from './map-hidden-range.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { readHistory } from '../read-history.ts'
 import type { SourceFile } from '../source-file.ts'
-import { timeProblems } from './time-problems.ts'
+import { collectTimeProblems } from './time-problems.ts'
 
 const objects: readonly string[] = [taskFiles.metadata, taskFiles.historyItem]
 
@@ -34,21 +34,21 @@ const holdsMessages = (source: ParsedSource, file: SourceFile): boolean =>
   source.messages(file).messages.length > 0
 
 /** The legacy name is the history only where no newer file is there, not even an unreadable one. */
-function historyFile(source: ParsedSource): SourceFile | null {
+function findHistoryFile(source: ParsedSource): SourceFile | null {
   const current = source.file(taskFiles.history)
   if (current || source.refused.some((problem) => problem.file === taskFiles.history)) return current
   const legacy = source.file(taskFiles.legacy)
   return legacy && holdsMessages(source, legacy) ? legacy : null
 }
 
-function chatFile(source: ParsedSource): SourceFile | null {
+function findChatFile(source: ParsedSource): SourceFile | null {
   const current = source.file(taskFiles.chatRecord)
   if (current) return current
   const legacy = source.file(taskFiles.legacy)
   return legacy && !holdsMessages(source, legacy) ? legacy : null
 }
 
-function objectIn(source: ParsedSource, name: string): unknown {
+function readObjectFile(source: ParsedSource, name: string): unknown {
   const file = source.file(name)
   return file ? source.json(file).object : null
 }
@@ -62,33 +62,33 @@ type Circumstances = Readonly<{
 const circumstances = new WeakMap<ParsedSource, Circumstances>()
 
 /** What the files say beside the history itself, read once: which agent wrote a task is asked before it is read. */
-function circumstancesOf(source: ParsedSource): Circumstances {
+function readCircumstancesOnce(source: ParsedSource): Circumstances {
   const known = circumstances.get(source) ?? readCircumstances(source)
   circumstances.set(source, known)
   return known
 }
 
 function readCircumstances(source: ParsedSource): Circumstances {
-  const history = historyFile(source)
-  const chat = chatFile(source)
+  const history = findHistoryFile(source)
+  const chat = findChatFile(source)
   const messages = history ? source.messages(history).messages : []
   return {
     environment: readEnvironment(messages),
-    sidecars: readSidecars(objectIn(source, taskFiles.historyItem), objectIn(source, taskFiles.metadata)),
+    sidecars: readSidecars(readObjectFile(source, taskFiles.historyItem), readObjectFile(source, taskFiles.metadata)),
     chat: chat
       ? readChatRecord(
           source.json(chat).items.map((item) => item.value),
-          messages.map(messageTime),
+          messages.map(findMessageTime),
         )
       : null,
   }
 }
 
 /** The agent that wrote the task, as far as the place of its files or their content tells. */
-export function agentOf(source: ParsedSource): string | null {
-  const byPath = agentOfPath(source.path)
+export function recogniseAgent(source: ParsedSource): string | null {
+  const byPath = detectAgentByPath(source.path)
   if (byPath !== null) return byPath
-  const { environment, sidecars, chat } = circumstancesOf(source)
+  const { environment, sidecars, chat } = readCircumstancesOnce(source)
   if (environment.family !== null) return environment.family
   return (sidecars.deletedRange ?? chat?.deletedRange) ? 'cline' : null
 }
@@ -114,25 +114,25 @@ function failWithoutHistory(source: ParsedSource): never {
 }
 
 /** The person's own words go before the history, in which the agent wrapped them in what it added. */
-function requestOf(chat: Circumstances['chat']): readonly Message[] {
+function readFirstRequest(chat: Circumstances['chat']): readonly Message[] {
   return chat?.request == null ? [] : [{ role: 'user', content: chat.request }]
 }
 
 /** Reads the task folder of Cline, Roo Code or a relative; the caller names the format. */
 export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'> {
-  const file = historyFile(source) ?? failWithoutHistory(source)
+  const file = findHistoryFile(source) ?? failWithoutHistory(source)
   const { indices, problems, ...history } = readHistory(source, file)
   const { messages } = history
-  const { environment, sidecars, chat } = circumstancesOf(source)
+  const { environment, sidecars, chat } = readCircumstancesOnce(source)
   const hidden = mapHiddenRange(sidecars.deletedRange ?? chat?.deletedRange ?? null, indices)
-  const ofChat = chat === null ? [] : chatProblems(chatFile(source)?.name ?? '', chat)
-  const times = { file: file.name, times: messages.map(messageTime), indices }
+  const ofChat = chat === null ? [] : buildChatProblems(findChatFile(source)?.name ?? '', chat)
+  const times = { file: file.name, times: messages.map(findMessageTime), indices }
   const metrics = chat ? emptyUsage : readMessageMetrics(messages)
   return {
     path: source.path,
-    title: taskTitle(sidecars.title, [...requestOf(chat), ...messages], source.name),
-    agent: agentOf(source),
-    model: environment.model ?? messageModel(messages) ?? sidecars.model,
+    title: pickTaskTitle(sidecars.title, [...readFirstRequest(chat), ...messages], source.name),
+    agent: recogniseAgent(source),
+    model: environment.model ?? findMessageModel(messages) ?? sidecars.model,
     workspace: sidecars.workspace ?? environment.workspace,
     ...history,
     hiddenRange: hidden.range,
@@ -141,21 +141,21 @@ export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'
     problems: [
       ...problems,
       ...(hidden.problem ? [{ ...hidden.problem, file: file.name }] : []),
-      ...sidecarProblems(source, file, chatFile(source)),
+      ...collectSidecarProblems(source, file, findChatFile(source)),
       ...ofChat,
-      ...timeProblems(times, chat && { file: chatFile(source)?.name ?? '', ...chat }),
+      ...collectTimeProblems(times, chat && { file: findChatFile(source)?.name ?? '', ...chat }),
     ],
-    lastActivityTs: latestTs([...messages.map((one) => one.ts), chat?.lastTs, sidecars.ts], file.changedTs),
+    lastActivityTs: pickLatestTs([...messages.map((one) => one.ts), chat?.lastTs, sidecars.ts], file.changedTs),
     result: null,
   }
 }
 
 /** What of a chat record could be parsed and is nothing that it may hold; it never costs the history. */
-function chatProblems(
+function buildChatProblems(
   file: string,
   { unreadable, strange }: Pick<ReturnType<typeof readChatRecord>, 'unreadable' | 'strange'>,
 ): readonly ImportProblem[] {
-  const problem = (place: string, reason: string): ImportProblem => ({
+  const buildProblem = (place: string, reason: string): ImportProblem => ({
     file,
     place,
     reason,
@@ -163,12 +163,12 @@ function chatProblems(
   })
   const more = strange.length > mostPlaces ? ', …' : ''
   return [
-    ...(unreadable > 0 ? [problem('', `${countOf(unreadable, 'recorded request')} cannot be read`)] : []),
+    ...(unreadable > 0 ? [buildProblem('', `${formatCountWithNoun(unreadable, 'recorded request')} cannot be read`)] : []),
     ...(strange.length > 0
       ? [
-          problem(
+          buildProblem(
             `${strange.length === 1 ? 'element' : 'elements'} ${strange.slice(0, mostPlaces).join(', ')}${more}`,
-            `${countOf(strange.length, 'element')} that ${strange.length === 1 ? 'is no line' : 'are no lines'} of the chat window: left out, with what they recorded`,
+            `${formatCountWithNoun(strange.length, 'element')} that ${strange.length === 1 ? 'is no line' : 'are no lines'} of the chat window: left out, with what they recorded`,
           ),
         ]
       : []),
@@ -176,7 +176,7 @@ function chatProblems(
 }
 
 /** What is wrong with the files beside the history. It never costs the history, so all of it are warnings. */
-function sidecarProblems(
+function collectSidecarProblems(
   source: ParsedSource,
   history: SourceFile,
   chat: SourceFile | null,
@@ -184,16 +184,16 @@ function sidecarProblems(
   const found = source.files
     .filter((file) => file !== history)
     .flatMap((file) => {
-      const shape = shapeProblem(source, file, chat)
+      const shape = findShapeProblem(source, file, chat)
       return [...file.problems, ...source.json(file).problems, ...(shape === null ? [] : [shape])]
     })
   return [...found, ...source.refused].map((problem) => ({ ...problem, severity: 'warning' as const }))
 }
 
 /** A file that can be parsed and is not what its name says; null where it is, or where its damage is named already. */
-function shapeProblem(source: ParsedSource, file: SourceFile, chat: SourceFile | null): ImportProblem | null {
+function findShapeProblem(source: ParsedSource, file: SourceFile, chat: SourceFile | null): ImportProblem | null {
   const { found, object, items } = source.json(file)
-  const problem = (reason: string): ImportProblem => ({
+  const buildProblem = (reason: string): ImportProblem => ({
     file: file.name,
     place: '',
     reason,
@@ -202,12 +202,12 @@ function shapeProblem(source: ParsedSource, file: SourceFile, chat: SourceFile |
   if (found === null) return null
   if (objects.includes(file.name))
     return object === null
-      ? problem(`it is ${found}, and an object was expected: nothing is known from it`)
+      ? buildProblem(`it is ${found}, and an object was expected: nothing is known from it`)
       : null
   if (file !== chat || found === 'an array') return null
   return items.length > 0
-    ? problem(`it is ${found}, and an array was expected: its \`messages\` were read as that`)
-    : problem(
+    ? buildProblem(`it is ${found}, and an array was expected: its \`messages\` were read as that`)
+    : buildProblem(
         `it is ${found}, and an array of the lines of the chat window was expected: no request, no cost and no condensation is known from it`,
       )
 }

@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { isTaskFolder, taskFiles } from '../../files/task-files.ts'
 import type { ImportFormat } from '../format.ts'
 import type { ImportedTask, HiddenRange } from '../imported-task.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { agentOf, isAgentTask, readAgentTask } from './agent-task.ts'
+import { recogniseAgent, isAgentTask, readAgentTask } from './agent-task.ts'
 import { readContextEdits, withEdits, type ContextEdit } from './context-edits.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
@@ -33,12 +33,12 @@ export const clineTask: ImportFormat = {
   version: 1,
   label: 'Cline task',
   family: 'roo',
-  idOf: ({ path }) => basename(path),
+  readSessionId: ({ path }) => basename(path),
   endings: [],
   recognises: () => false,
   isTaskFolder,
   companions: [{ of: taskFiles.history, are: [editsFile] }],
-  detect: (source) => isAgentTask(source) && agentOf(source) === 'cline',
+  detect: (source) => isAgentTask(source) && recogniseAgent(source) === 'cline',
   read: async (source) => withContextEdits(source, { format: 'cline-task', ...readAgentTask(source) }),
 }
 
@@ -48,8 +48,8 @@ async function withContextEdits(source: ParsedSource, task: ImportedTask): Promi
   const edits = readContextEdits(source.json(file).items.map(({ value }) => value))
   const problems = source.json(file).problems.map((problem) => ({ ...problem, file: editsFile }))
   if (edits.length === 0) return { ...task, problems: [...task.problems, ...problems] }
-  const contexts = isWhole(source) ? editedContexts({ ...task, edits }) : null
-  if (contexts === null) return { ...task, problems: [...task.problems, ...problems, unplaced(edits.length)] }
+  const contexts = isWhole(source) ? buildEditedContexts({ ...task, edits }) : null
+  if (contexts === null) return { ...task, problems: [...task.problems, ...problems, buildUnplacedProblem(edits.length)] }
   const { messages, usage } = contexts
   return {
     ...task,
@@ -73,11 +73,11 @@ function isWhole(source: ParsedSource): boolean {
   return history !== null && source.messages(history).indices.every((index, at) => index === at)
 }
 
-function unplaced(count: number): ImportProblem {
+function buildUnplacedProblem(count: number): ImportProblem {
   return {
     file: editsFile,
     place: '',
-    reason: `${countOf(count, 'edit')} of what was sent cannot be placed among the requests, so messages are shown unedited`,
+    reason: `${formatCountWithNoun(count, 'edit')} of what was sent cannot be placed among the requests, so messages are shown unedited`,
     severity: 'warning',
   }
 }
@@ -86,7 +86,7 @@ function unplaced(count: number): ImportProblem {
  * What each request of a task of Cline sent, with blocks edited and a range of messages left out. Null where the requests
  * do not say what had been written before them, or something else is recorded of them that such a log has no place for.
  */
-function editedContexts(task: EditedTask): BuiltSession | null {
+function buildEditedContexts(task: EditedTask): BuiltSession | null {
   const { messages, usage, hiddenRange } = task
   const { requests, condensations, truncations, clockSteps } = usage
   const isOther = condensations.length > 0 || truncations !== undefined || clockSteps !== undefined
@@ -94,7 +94,7 @@ function editedContexts(task: EditedTask): BuiltSession | null {
     return null
   const versionOf = createVersions(task)
   const session = createSessionBuilder()
-  const sent = (count: number, [start, end]: Range, until: number): readonly Entry[] =>
+  const listSentEntries = (count: number, [start, end]: Range, until: number): readonly Entry[] =>
     messages
       .slice(0, count)
       .flatMap((_, index) => (index >= start && index <= end ? [] : versionOf(index, until)))
@@ -102,8 +102,8 @@ function editedContexts(task: EditedTask): BuiltSession | null {
   requests.forEach(({ historyIndex = -1, deletedRange = range, ...request }, at) => {
     const count = Math.min(messages.length, historyIndex + 2)
     const now = request.ts ?? until
-    const before = sent(count, range, until)
-    const history = sent(count, deletedRange, now)
+    const before = listSentEntries(count, range, until)
+    const history = listSentEntries(count, deletedRange, now)
     const isSame = before.length === history.length && before.every((entry, one) => entry === history[one])
     const kind = deletedRange[1] > range[1] ? 'truncation' : 'clearing'
     if (!isSame) session.condensation({ ts: request.ts, kind }, before, history)
@@ -115,7 +115,7 @@ function editedContexts(task: EditedTask): BuiltSession | null {
   })
   session.aside(messages.flatMap((_, index) => versionOf(index, -Infinity)))
   const last: Range = hiddenRange === null ? nothing : [hiddenRange.start, hiddenRange.end]
-  return session.finish(sent(messages.length, last, Infinity))
+  return session.finish(listSentEntries(messages.length, last, Infinity))
 }
 
 /** Finds the version of a message in a request after a moment; the same version is the same entry. */

@@ -31,10 +31,10 @@ export const leastFallMs = 1000
  * counterpart.
  */
 export function findClockSteps(lineTimes: Times, messageTimes: Times): ClockSteps {
-  const lines = fallsOf(lineTimes)
-  const both = stepsInBoth(lines, fallsOf(messageTimes))
+  const lines = findFalls(lineTimes)
+  const both = findStepsInBoth(lines, findFalls(messageTimes))
   const left = lines.filter(({ at }) => !both.some(({ line }) => line === at))
-  const one = stepsInOne(left, lineTimes.length, messageTimes)
+  const one = findStepsInOne(left, lineTimes.length, messageTimes)
   const isClock = (both.length + one.length) * 2 >= lines.length
   const steps = isClock ? [...both, ...one].toSorted((a, b) => a.line - b.line) : []
   const known = new Set(steps.map(({ line }) => line))
@@ -43,15 +43,15 @@ export function findClockSteps(lineTimes: Times, messageTimes: Times): ClockStep
 }
 
 /** Falls where messages have no times that could show them, and few of them: a disorder of the file has more. */
-function stepsInOne(lines: readonly Fall[], count: number, messageTimes: Times): FoundClockStep[] {
-  const { length, end } = longestUntimed(messageTimes)
+function findStepsInOne(lines: readonly Fall[], count: number, messageTimes: Times): FoundClockStep[] {
+  const { length, end } = findLongestUntimed(messageTimes)
   if (lines.length * linesPerStep > count || length * messagesPerGap < messageTimes.length) return []
   const message = length === messageTimes.length ? null : end
   return lines.map(({ at, from, to }) => ({ line: at, message, byMs: from - to + 1 }))
 }
 
 /** The longest row without a time; `end` is the place behind it. */
-function longestUntimed(times: Times): { readonly length: number; readonly end: number } {
+function findLongestUntimed(times: Times): { readonly length: number; readonly end: number } {
   let longest = { length: 0, end: 0 }
   let length = 0
   times.forEach((ts, at) => {
@@ -62,12 +62,12 @@ function longestUntimed(times: Times): { readonly length: number; readonly end: 
 }
 
 /** Falls that are next to each other in time, seen from both files. */
-function stepsInBoth(lines: readonly Fall[], messages: readonly Fall[]): FoundClockStep[] {
+function findStepsInBoth(lines: readonly Fall[], messages: readonly Fall[]): FoundClockStep[] {
   const steps: FoundClockStep[] = []
   let last = -1
   for (const line of lines) {
-    const message = nearestOf(line, messages)
-    if (message === null || message.at <= last || nearestOf(message, lines) !== line) continue
+    const message = findNearestFall(line, messages)
+    if (message === null || message.at <= last || findNearestFall(message, lines) !== line) continue
     last = message.at
     const byMs = Math.max(line.from, message.from) - Math.min(line.to, message.to) + 1
     steps.push({ line: line.at, message: message.at, byMs })
@@ -76,7 +76,7 @@ function stepsInBoth(lines: readonly Fall[], messages: readonly Fall[]): FoundCl
 }
 
 /** Of the falls over a span that this one shares, the one that begins and ends nearest. */
-function nearestOf({ from, to }: Fall, falls: readonly Fall[]): Fall | null {
+function findNearestFall({ from, to }: Fall, falls: readonly Fall[]): Fall | null {
   let nearest: Fall | null = null
   let least = Infinity
   for (const fall of falls) {
@@ -89,7 +89,7 @@ function nearestOf({ from, to }: Fall, falls: readonly Fall[]): Fall | null {
 }
 
 /** The falls of some times, each against the time before it. */
-export function fallsOf(times: Times): readonly Fall[] {
+export function findFalls(times: Times): readonly Fall[] {
   const falls: Fall[] = []
   let last: number | null = null
   times.forEach((ts, at) => {

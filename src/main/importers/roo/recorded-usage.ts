@@ -93,7 +93,7 @@ function parseRequest(line: Line): { readonly request: RequestUsage; readonly re
   if (!parsed.success) return null
   const { cost, cancelReason, streamingFailedMessage, ...figures } = parsed.data
   const isCancelled = cancelReason !== undefined || streamingFailedMessage !== undefined
-  const refused = refusedIn(value, parsed.data)
+  const refused = countRefusedFigures(value, parsed.data)
   const request = withoutAbsent({
     ts: line.ts,
     ...figures,
@@ -107,7 +107,7 @@ function parseRequest(line: Line): { readonly request: RequestUsage; readonly re
 }
 
 /** How many figures are there and are none. */
-function refusedIn(value: unknown, parsed: z.infer<typeof requestSchema>): number {
+function countRefusedFigures(value: unknown, parsed: z.infer<typeof requestSchema>): number {
   const recorded = new Map(Object.entries(value ?? {}))
   const figures = ['tokensIn', 'tokensOut', 'cacheWrites', 'cacheReads', 'cost'] as const
   return figures.filter((name) => recorded.get(name) != null && parsed[name] === undefined).length
@@ -139,7 +139,7 @@ const sumLines = new Set(['deleted_api_reqs', 'api_req_deleted', 'subagent_usage
  * The lines in the order of their times; one without a time stays behind the one before it. Before a step of the clock,
  * times count as earlier by as much.
  */
-function inOrder(lines: readonly (Line | null)[], steps: readonly FoundClockStep[]): readonly Line[] {
+function sortLines(lines: readonly (Line | null)[], steps: readonly FoundClockStep[]): readonly Line[] {
   let latest = Number.MIN_SAFE_INTEGER
   const timed = lines.flatMap((line, place) => {
     if (line === null) return []
@@ -151,7 +151,7 @@ function inOrder(lines: readonly (Line | null)[], steps: readonly FoundClockStep
 }
 
 /** A chat begins with the words of the person, as the window shows them; a record that begins otherwise is not whole. */
-function requestOf([first]: readonly (Line | null)[]): string | null {
+function readRequestText([first]: readonly (Line | null)[]): string | null {
   const { say, text } = first ?? {}
   return say === 'text' || say === 'task' ? (text ?? null) : null
 }
@@ -182,7 +182,7 @@ export function readChatRecord(
   const lines = values.map((value) => lineSchema.safeParse(value).data ?? null)
   const lineTimes = lines.map((line) => line?.ts ?? null)
   const { steps, disorder } = findClockSteps(lineTimes, messageTimes)
-  for (const line of inOrder(lines, steps)) {
+  for (const line of sortLines(lines, steps)) {
     if (line.ts !== undefined) lastTs = Math.max(lastTs ?? 0, line.ts)
     if (line.say === 'api_req_started') {
       const parsed = parseRequest(line)
@@ -215,10 +215,10 @@ export function readChatRecord(
     condensations,
     ...(truncations.length > 0 ? { truncations } : {}),
     ...withoutNothing({ subtasks, unreadable, refusedFigures, apartUsd }),
-    ...clockStepsOf(steps),
+    ...selectClockSteps(steps),
   }
   const strange = values.flatMap((value, place) => (chatSignSchema.safeParse(value).success ? [] : [place]))
-  const request = requestOf(lines)
+  const request = readRequestText(lines)
   return { usage, deletedRange, lastTs, unreadable, strange, steps, disorder, request }
 }
 
@@ -229,7 +229,7 @@ function withoutNothing<T extends Readonly<Record<string, number>>>(sums: T): Pa
 }
 
 /** Those that times of messages show too: without them there is nothing to set right. */
-function clockStepsOf(steps: readonly FoundClockStep[]): Pick<RecordedUsage, 'clockSteps'> {
+function selectClockSteps(steps: readonly FoundClockStep[]): Pick<RecordedUsage, 'clockSteps'> {
   const clockSteps = steps.flatMap(({ message, byMs }) => (message === null ? [] : [{ message, byMs }]))
   return clockSteps.length === 0 ? {} : { clockSteps }
 }

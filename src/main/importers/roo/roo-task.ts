@@ -10,7 +10,7 @@ export const rooTask: ImportFormat = {
   version: 1,
   label: 'Roo Code task',
   family: 'roo',
-  idOf: ({ path }) => basename(path),
+  readSessionId: ({ path }) => basename(path),
   endings: [],
   recognises: () => false,
   isTaskFolder,

@@ -1,4 +1,4 @@
-import { editorsOn, joinOn, type Editor, type Machine } from '../discovery/editors.ts'
+import { listEditors, joinOn, type Editor, type Machine } from '../discovery/editors.ts'
 import type { FindPlaces, StoragePlace } from '../discovery/storage-place.ts'
 
 /** An extension that keeps task folders. */
@@ -22,33 +22,33 @@ const extensions: readonly Extension[] = [
 
 /** Where the editors of a machine keep the tasks of Roo Code and its relatives, and Cline's command line its own. */
 export const findTaskFolders: FindPlaces = (machine, readSettings) => [
-  ...editorsOn(machine).flatMap((editor) => {
+  ...listEditors(machine).flatMap((editor) => {
     const settings = readSettings(editor)
-    return extensions.flatMap((extension) => placesOf(machine, editor, extension, settings))
+    return extensions.flatMap((extension) => findTaskPlaces(machine, editor, extension, settings))
   }),
   {
     agent: 'Cline',
     editor: null,
-    path: joinOn(machine, clineData(machine), 'tasks'),
+    path: joinOn(machine, findClineData(machine), 'tasks'),
     holds: { kind: 'task-folders' },
   },
 ]
 
 /** The folder in which Cline's command line keeps its data. */
-export function clineData(machine: Machine): string {
+export function findClineData(machine: Machine): string {
   const { home, environment } = machine
   const own = environment['CLINE_DIR'] || joinOn(machine, home, '.cline')
   return environment['CLINE_DATA_DIR'] || joinOn(machine, own, 'data')
 }
 
-function placesOf(
+function findTaskPlaces(
   machine: Machine,
   editor: Editor,
   { agent, id, storageSetting }: Extension,
   settings: string | null,
 ): readonly StoragePlace[] {
   const own = joinOn(machine, editor.userFolder, 'globalStorage', id)
-  const moved = storageSetting === null || settings === null ? null : settingIn(settings, storageSetting)
+  const moved = storageSetting === null || settings === null ? null : readSetting(settings, storageSetting)
   const folders = moved === null || moved === '' ? [own] : [own, moved]
   return folders.map((folder) => ({
     agent,
@@ -59,7 +59,7 @@ function placesOf(
 }
 
 /** The text of a setting in a `settings.json`; null where it is not set. Lines that are comments do not count. */
-function settingIn(text: string, name: string): string | null {
+function readSetting(text: string, name: string): string | null {
   const pattern = new RegExp(
     `^(?![^\\S\\r\\n\\u2028\\u2029]*//).*?"${name.replaceAll('.', '\\.')}"\\s*:\\s*("(?:[^"\\\\\\n]|\\\\.)*")`,
     'm',

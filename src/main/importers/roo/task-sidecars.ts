@@ -1,6 +1,6 @@
 import type { TaskRelations } from '../../../shared/domain/task.ts'
 import { z } from 'zod'
-import { workspacePath } from '../details/workspace-path.ts'
+import { normaliseWorkspacePath } from '../details/workspace-path.ts'
 
 const text = z.string().min(1).nullish().catch(null)
 const range = z.tuple([z.number().int().min(0), z.number().int().min(0)])
@@ -47,16 +47,16 @@ export function readSidecars(historyItem: unknown, taskMetadata: unknown): Sidec
   const workspace = item?.workspace ?? item?.cwdOnTaskInitialization ?? metadata?.workspace
   return {
     title: item?.task ?? metadata?.title ?? null,
-    workspace: workspace == null ? null : workspacePath(workspace),
+    workspace: workspace == null ? null : normaliseWorkspacePath(workspace),
     model: metadata?.model_usage?.at(-1)?.model_id ?? item?.modelId ?? null,
     ts: item?.ts ?? null,
     deletedRange: item?.conversationHistoryDeletedRange ?? null,
-    relations: relationsOf(item),
+    relations: readTaskRelations(item),
   }
 }
 
 /** Roo and its relatives; a task is no relations of itself, whatever a damaged record says. */
-function relationsOf(item: z.infer<typeof historyItemSchema> | undefined): TaskRelations {
+function readTaskRelations(item: z.infer<typeof historyItemSchema> | undefined): TaskRelations {
   const { id, parentTaskId, childIds, delegatedToId, awaitingChildId, completedByChildId } = item ?? {}
   const isOther = (other: string | null | undefined): other is string => other != null && other !== id
   const children = [...(childIds ?? []), completedByChildId, delegatedToId, awaitingChildId]

@@ -1,6 +1,6 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { fallsOf, leastFallMs, type FoundClockStep } from './find-clock-steps.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { findFalls, leastFallMs, type FoundClockStep } from './find-clock-steps.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 const mostPlaces = 5
@@ -19,76 +19,76 @@ type Chat = {
 }
 
 /** Where the times of a task go back, and what counts there instead. One problem for all places of a kind. */
-export function timeProblems(history: History, chat: Chat | null): readonly ImportProblem[] {
+export function collectTimeProblems(history: History, chat: Chat | null): readonly ImportProblem[] {
   const steps = chat?.steps ?? []
   const known = new Set(steps.map(({ message }) => message))
-  const falls = fallsOf(history.times).filter(
+  const falls = findFalls(history.times).filter(
     ({ at, from, to }) => from - to >= leastFallMs && !known.has(at),
   )
-  const placeOf = (message: number): number => history.indices[message] ?? message
-  const problem = (file: string, place: string, reason: string): ImportProblem[] => [
+  const findFilePlace = (message: number): number => history.indices[message] ?? message
+  const buildProblem = (file: string, place: string, reason: string): ImportProblem[] => [
     { file, place, reason, severity: 'warning' },
   ]
   return [
-    ...(chat === null || steps.length === 0 ? [] : clockProblem(history.file, chat, placeOf)),
+    ...(chat === null || steps.length === 0 ? [] : buildClockProblem(history.file, chat, findFilePlace)),
     ...(falls.length === 0
       ? []
-      : problem(
+      : buildProblem(
           history.file,
-          named(
+          formatPlaces(
             'message',
-            falls.map(({ at }) => placeOf(at)),
+            falls.map(({ at }) => findFilePlace(at)),
           ),
-          `times go back here by ${upTo(falls.map(({ from, to }) => from - to))}, so what contradicts the order of the messages is matched by that order`,
+          `times go back here by ${formatLargestSpan(falls.map(({ from, to }) => from - to))}, so what contradicts the order of the messages is matched by that order`,
         )),
     ...(chat === null || chat.disorder.length === 0
       ? []
-      : problem(
+      : buildProblem(
           chat.file,
-          named('element', chat.disorder),
+          formatPlaces('element', chat.disorder),
           'times go back here, so the lines are read in the order of their times',
         )),
   ]
 }
 
-function clockProblem(
+function buildClockProblem(
   file: string,
   { file: chatFile, steps }: Chat,
   placeOf: (message: number) => number,
 ): ImportProblem[] {
   const messages = steps.flatMap(({ message }) => (message === null ? [] : [placeOf(message)]))
-  const lines = named(
+  const lines = formatPlaces(
     'element',
     steps.map(({ line }) => line),
   )
-  const by = upTo(steps.map(({ byMs }) => byMs))
+  const by = formatLargestSpan(steps.map(({ byMs }) => byMs))
   const isInBoth = messages.length > 0
   return [
     {
       file: isInBoth ? file : chatFile,
-      place: isInBoth ? named('message', messages) : lines,
+      place: isInBoth ? formatPlaces('message', messages) : lines,
       reason: `times go back here by ${by}${isInBoth ? `, and at ${lines} of ${chatFile}` : ''}: the clock was set back. Requests are matched to messages in the order of the files, and times before it are taken as earlier`,
       severity: 'warning',
     },
   ]
 }
 
-function named(what: string, places: readonly number[]): string {
+function formatPlaces(what: string, places: readonly number[]): string {
   const more = places.length > mostPlaces ? ', …' : ''
   return `${what}${places.length === 1 ? '' : 's'} ${places.slice(0, mostPlaces).join(', ')}${more}`
 }
 
-function upTo(spans: readonly number[]): string {
-  const most = spanText(findLargest(spans))
+function formatLargestSpan(spans: readonly number[]): string {
+  const most = formatSpan(findLargest(spans))
   return spans.length === 1 ? most : `up to ${most}`
 }
 
 /** In the largest unit of which there are two. */
-function spanText(ms: number): string {
+function formatSpan(ms: number): string {
   const seconds = ms / 1000
-  if (seconds < 120) return countOf(Math.max(1, Math.round(seconds)), 'second')
-  if (seconds < 7200) return countOf(Math.round(seconds / 60), 'minute')
+  if (seconds < 120) return formatCountWithNoun(Math.max(1, Math.round(seconds)), 'second')
+  if (seconds < 7200) return formatCountWithNoun(Math.round(seconds / 60), 'minute')
   return seconds < 172_800
-    ? countOf(Math.round(seconds / 3600), 'hour')
-    : countOf(Math.round(seconds / 86_400), 'day')
+    ? formatCountWithNoun(Math.round(seconds / 3600), 'hour')
+    : formatCountWithNoun(Math.round(seconds / 86_400), 'day')
 }

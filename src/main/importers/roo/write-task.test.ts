@@ -28,7 +28,7 @@ function input(more: Partial<SessionInput> = {}): SessionInput {
   }
 }
 
-const fileOf = (files: readonly { readonly name: string; readonly text: string }[], name: string): unknown =>
+const readDraftedFile = (files: readonly { readonly name: string; readonly text: string }[], name: string): unknown =>
   JSON.parse(files.find((file) => file.name.endsWith(`/${name}`))?.text ?? 'null')
 
 describe('a task folder of Roo Code', () => {
@@ -36,7 +36,7 @@ describe('a task folder of Roo Code', () => {
     const draft = rooTaskWriter.draft(input())
     expect(draft.folder).toBe('/storage/tasks')
     expect(draft.isListed).toBe(true)
-    expect(fileOf(draft.files, 'history_item.json')).toMatchObject({
+    expect(readDraftedFile(draft.files, 'history_item.json')).toMatchObject({
       id: draft.sessionId,
       number: 1,
       ts: 1000,
@@ -52,7 +52,7 @@ describe('a task folder of Roo Code', () => {
 
   it('has rising times and no mark that would hide messages', () => {
     const draft = rooTaskWriter.draft(input())
-    const written = fileOf(draft.files, 'api_conversation_history.json')
+    const written = readDraftedFile(draft.files, 'api_conversation_history.json')
     expect(written).toEqual(
       messages.map(({ role, content }, at) => ({ role, content, ts: [50, 51, 52, 53][at] })),
     )
@@ -66,9 +66,9 @@ describe('a task folder of Roo Code', () => {
     ]
     const shown = tagged.slice(1)
     const keeping = rooTaskWriter.draft(input({ tagged, messages: shown }))
-    expect(fileOf(keeping.files, 'api_conversation_history.json')).toEqual(tagged)
+    expect(readDraftedFile(keeping.files, 'api_conversation_history.json')).toEqual(tagged)
     const reduced = rooTaskWriter.draft(input({ tagged, messages: shown.slice(0, 1) }))
-    expect(fileOf(reduced.files, 'api_conversation_history.json')).toHaveLength(1)
+    expect(readDraftedFile(reduced.files, 'api_conversation_history.json')).toHaveLength(1)
   })
 })
 
@@ -78,8 +78,8 @@ describe('a task folder of Cline', () => {
     expect(draft.sessionId).toMatch(/^\d+$/)
     expect(draft.isListed).toBe(false)
     expect(draft.steps).toEqual(['rebuild-history'])
-    expect(fileOf(draft.files, 'history_item.json')).toBeNull()
-    expect(fileOf(draft.files, 'ui_messages.json')).toMatchObject([
+    expect(readDraftedFile(draft.files, 'history_item.json')).toBeNull()
+    expect(readDraftedFile(draft.files, 'ui_messages.json')).toMatchObject([
       { type: 'say', say: 'text', text: 'T (condensed)' },
       { say: 'user_feedback', text: 'What was done before' },
       { say: 'text', text: 'Done' },

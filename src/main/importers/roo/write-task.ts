@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Message } from '../../../shared/domain/message.ts'
-import { effectiveHistory } from '../../engine/history/effective-history.ts'
+import { buildEffectiveHistory } from '../../engine/history/effective-history.ts'
 import { taskFiles } from '../../files/task-files.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
 
@@ -17,11 +17,11 @@ export const rooTaskWriter: SessionWriter = {
   carriage: { reasoning: 'signed', images: true },
   draft: (input) => {
     const id = input.newUuid()
-    const tagged = taggedIn(input)
-    return draftOf(input, id, {
-      messages: tagged ?? timed(input),
+    const tagged = findTaggedMessages(input)
+    return buildDraft(input, id, {
+      messages: tagged ?? addTimes(input),
       step: 'open-from-history',
-      more: [{ name: taskFiles.historyItem, value: historyItem(input, id) }],
+      more: [{ name: taskFiles.historyItem, value: buildHistoryItem(input, id) }],
     })
   },
 }
@@ -36,11 +36,11 @@ export const clineTaskWriter: SessionWriter = {
   triedWith: null,
   carriage: { reasoning: 'signed', images: true },
   draft: (input) =>
-    draftOf(input, numberOf(input), { messages: timed(input), step: 'rebuild-history', more: [] }),
+    buildDraft(input, makeFolderName(input), { messages: addTimes(input), step: 'rebuild-history', more: [] }),
 }
 
 /** A time as the name of a folder, within the second before: two copies of one moment have two names. */
-function numberOf({ now, newUuid }: SessionInput): string {
+function makeFolderName({ now, newUuid }: SessionInput): string {
   return String(now - (Number.parseInt(newUuid().replaceAll('-', '').slice(-6), 16) % 1000))
 }
 
@@ -50,17 +50,17 @@ type Layout = Readonly<{
   more: readonly Readonly<{ name: string; value: object }>[]
 }>
 
-function draftOf(input: SessionInput, id: string, { messages, step, more }: Layout): SessionDraft {
+function buildDraft(input: SessionInput, id: string, { messages, step, more }: Layout): SessionDraft {
   const folder = dirname(input.task.path)
-  const file = (name: string, value: unknown) => ({ name: `${id}/${name}`, text: JSON.stringify(value) })
+  const buildFile = (name: string, value: unknown) => ({ name: `${id}/${name}`, text: JSON.stringify(value) })
   return {
     sessionId: id,
     folder,
     files: [
-      file(taskFiles.history, messages),
-      file(taskFiles.chatRecord, chatOf(input)),
-      file(taskFiles.metadata, { files_in_context: [] }),
-      ...more.map(({ name, value }) => file(name, value)),
+      buildFile(taskFiles.history, messages),
+      buildFile(taskFiles.chatRecord, buildChatLines(input)),
+      buildFile(taskFiles.metadata, { files_in_context: [] }),
+      ...more.map(({ name, value }) => buildFile(name, value)),
     ],
     commands: () => [],
     steps: [step],
@@ -69,28 +69,28 @@ function draftOf(input: SessionInput, id: string, { messages, step, more }: Layo
 }
 
 /** The whole file with what is hidden in it, where what it shows is just what was carried. */
-function taggedIn({ tagged, messages }: SessionInput): readonly Message[] | null {
+function findTaggedMessages({ tagged, messages }: SessionInput): readonly Message[] | null {
   if (tagged === null) return null
-  const plain = (all: readonly Message[]): unknown => all.map(({ role, content }) => ({ role, content }))
-  return isDeepStrictEqual(plain(effectiveHistory(tagged).messages), plain(messages)) ? tagged : null
+  const toPlainMessages = (all: readonly Message[]): unknown => all.map(({ role, content }) => ({ role, content }))
+  return isDeepStrictEqual(toPlainMessages(buildEffectiveHistory(tagged).messages), toPlainMessages(messages)) ? tagged : null
 }
 
 /** Messages without marks of summaries, which would hide what stands before them; each with a time. */
-function timed({ messages, now }: SessionInput): readonly Message[] {
-  const times = timesOf(messages, now)
+function addTimes({ messages, now }: SessionInput): readonly Message[] {
+  const times = buildMessageTimes(messages, now)
   return messages.map(({ role, content }, at) => ({ role, content, ts: times[at] ?? now }))
 }
 
 /** Times that rise, whatever was recorded. */
-function timesOf(messages: readonly Message[], now: number): readonly number[] {
+function buildMessageTimes(messages: readonly Message[], now: number): readonly number[] {
   const first = messages.find(({ ts }) => typeof ts === 'number')?.ts
   let last = (typeof first === 'number' ? first : now) - 1
   return messages.map(({ ts }) => (last = Math.max(last + 1, typeof ts === 'number' ? ts : last)))
 }
 
 /** What the window shows: the task, then what was said. It is not sent. */
-function chatOf({ messages, title, now }: SessionInput): readonly object[] {
-  const times = timesOf(messages, now)
+function buildChatLines({ messages, title, now }: SessionInput): readonly object[] {
+  const times = buildMessageTimes(messages, now)
   const lines = messages.flatMap(({ role, content }, at) => {
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
     return blocks.flatMap((block) => {
@@ -105,7 +105,7 @@ function chatOf({ messages, title, now }: SessionInput): readonly object[] {
 }
 
 /** The entry of the list. The copy has cost nothing yet. */
-function historyItem({ messages, title, cwd, now }: SessionInput, id: string): object {
+function buildHistoryItem({ messages, title, cwd, now }: SessionInput, id: string): object {
   const isNative = messages.some(
     ({ content }) => typeof content !== 'string' && content.some(({ type }) => type === 'tool_use'),
   )

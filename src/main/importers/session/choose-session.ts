@@ -1,9 +1,9 @@
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { logHint } from '../database.ts'
 import type { SessionHead } from '../format.ts'
 import { ImportFailure } from '../import-failure.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { taskPath } from '../../../shared/lib/task-path.ts'
+import { buildTaskPath } from '../../../shared/lib/task-path.ts'
 
 /** So many sessions are named where none was chosen. */
 const mostNamed = 5
@@ -34,13 +34,13 @@ export function chooseSession(source: ParsedSource, held: HeldSessions): string 
     code: session === null ? 'history-missing' : 'not-found',
     message:
       session === null
-        ? `${name} holds ${heads.length === 0 ? 'no sessions' : `${countOf(heads.length, 'session')}, and the path names none of them`}`
+        ? `${name} holds ${heads.length === 0 ? 'no sessions' : `${formatCountWithNoun(heads.length, 'session')}, and the path names none of them`}`
         : `${name} holds no session ${session}`,
     where: path || name,
     hint:
       latest[0] === undefined
         ? (logHint(source.realPath) ??
           'Nothing has been written to it yet, its sessions were deleted, or it is damaged.')
-        : `Name one behind a # at the end of the path, such as ${taskPath(file || name, latest[0].key)}. The latest are ${named.join(', ')}.`,
+        : `Name one behind a # at the end of the path, such as ${buildTaskPath(file || name, latest[0].key)}. The latest are ${named.join(', ')}.`,
   })
 }

@@ -1,6 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { Entry } from './entry-order.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** A message that was sent or answered, with what it says to the byte. */
 export type KnownMessage = { readonly entry: Entry; readonly exact: string }
@@ -62,7 +62,7 @@ export function compareHistories(
   if (isFollowed) return { ...nothing, kind: 'truncation' }
   // The end is gone: either a summary took its place, or the conversation went back and on from there.
   const next = messages[grownFrom]
-  return next !== undefined && isSummaryOf(next, gone, grownFrom)
+  return next !== undefined && isSummaryFor(next, gone, grownFrom)
     ? { ...nothing, kind: 'summary', summary: grownFrom, grownFrom: grownFrom + 1 }
     : nothing
 }
@@ -74,8 +74,8 @@ function pairBySense(
   current: readonly KnownMessage[],
   messages: readonly Message[],
 ): (KnownMessage | null)[] {
-  const had = current.map(({ entry }) => senseOf(entry.message))
-  const has = messages.map(senseOf)
+  const had = current.map(({ entry }) => buildMessageSense(entry.message))
+  const has = messages.map(buildMessageSense)
   const places = new Map<string, number[]>()
   for (const [at, sense] of had.entries()) {
     const own = places.get(sense) ?? []
@@ -105,8 +105,8 @@ function pairBySense(
 
 function isRewrittenHere(known: KnownMessage, message: Message, isNextSame: boolean): boolean {
   const { message: old } = known.entry
-  const slot = slotOf(message)
-  return old.role === message.role && slot === slotOf(old) && (slot !== null || isNextSame)
+  const slot = buildCallSlot(message)
+  return old.role === message.role && slot === buildCallSlot(old) && (slot !== null || isNextSame)
 }
 
 /** Pairs what stands between the same neighbours: a result with that of its call, else one by one where the roles agree. */
@@ -137,7 +137,7 @@ function pairGap(old: readonly KnownMessage[], gap: Gap, { partners, used }: Pai
   const { messages, from, end, isEnclosed } = gap
   const bySlot = new Map(
     old.flatMap((known) => {
-      const slot = slotOf(known.entry.message)
+      const slot = buildCallSlot(known.entry.message)
       return slot === null ? [] : [[slot, known] as const]
     }),
   )
@@ -153,13 +153,13 @@ function pairGap(old: readonly KnownMessage[], gap: Gap, { partners, used }: Pai
       return (
         message !== undefined &&
         known.entry.message.role === message.role &&
-        slotOf(known.entry.message) === slotOf(message) &&
-        !summaryWords.test(wordsOf(message).slice(0, leastSummary))
+        buildCallSlot(known.entry.message) === buildCallSlot(message) &&
+        !summaryWords.test(readMessageWords(message).slice(0, leastSummary))
       )
     })
   for (let at = from; at < end; at += 1) {
     const message = messages[at]
-    const slot = message === undefined ? null : slotOf(message)
+    const slot = message === undefined ? null : buildCallSlot(message)
     const known = slot === null ? (isAlike ? old[at - from] : undefined) : bySlot.get(slot)
     if (known !== undefined && !used.has(known)) pair(at, known)
   }
@@ -167,12 +167,12 @@ function pairGap(old: readonly KnownMessage[], gap: Gap, { partners, used }: Pai
 
 /** Whether a message lost something that it said. */
 function isCleared(before: Message, after: Message): boolean {
-  return senseOf(before) !== senseOf(after) && senseOf(after).length < senseOf(before).length
+  return buildMessageSense(before) !== buildMessageSense(after) && buildMessageSense(after).length < buildMessageSense(before).length
 }
 
-function isSummaryOf(message: Message, gone: ReadonlySet<KnownMessage>, place: number): boolean {
-  if (gone.size < 2 || message.role !== 'user' || slotOf(message) !== null) return false
-  const words = wordsOf(message)
+function isSummaryFor(message: Message, gone: ReadonlySet<KnownMessage>, place: number): boolean {
+  if (gone.size < 2 || message.role !== 'user' || buildCallSlot(message) !== null) return false
+  const words = readMessageWords(message)
   const lost = [...gone].reduce((sum, { exact }) => sum + exact.length, 0)
   if (words.length >= lost) return false
   return summaryWords.test(words.slice(0, leastSummary)) || (place <= 1 && words.length >= leastSummary)
@@ -180,30 +180,30 @@ function isSummaryOf(message: Message, gone: ReadonlySet<KnownMessage>, place: n
 
 /** Whether somebody would miss a message: one of reasoning alone is often left out when it is sent again. */
 function isSaying({ entry: { message } }: KnownMessage, isLasting: (message: Message) => boolean): boolean {
-  return senseOf(message) !== senseOf({ role: message.role, content: [] }) && isLasting(message)
+  return buildMessageSense(message) !== buildMessageSense({ role: message.role, content: [] }) && isLasting(message)
 }
 
 const senses = new WeakMap<Message, string>()
 
 /** What a message says: reasoning aside, and white space around texts. */
-export function senseOf(message: Message): string {
+export function buildMessageSense(message: Message): string {
   const known = senses.get(message)
   if (known !== undefined) return known
   const { role, content } = message
-  const said = typeof content === 'string' ? [content.trim()] : content.flatMap(senseOfBlock)
+  const said = typeof content === 'string' ? [content.trim()] : content.flatMap(buildBlockSense)
   const sense = JSON.stringify([role, ...said])
   senses.set(message, sense)
   return sense
 }
 
-function senseOfBlock(block: ContentBlock): readonly unknown[] {
+function buildBlockSense(block: ContentBlock): readonly unknown[] {
   switch (block.type) {
     case 'thinking':
     case 'redacted_thinking':
     case 'reasoning':
       return []
     case 'text': {
-      const text = stringOf(block['text']).trim()
+      const text = toSafeString(block['text']).trim()
       return text === '' ? [] : [text]
     }
     case 'tool_use':
@@ -216,16 +216,16 @@ function senseOfBlock(block: ContentBlock): readonly unknown[] {
 }
 
 /** Which calls a message makes or answers; null where it does neither. */
-function slotOf({ role, content }: Message): string | null {
+function buildCallSlot({ role, content }: Message): string | null {
   if (typeof content === 'string') return null
   const ids = content.flatMap((block) => {
-    if (block.type === 'tool_use') return [stringOf(block['id'])]
-    return block.type === 'tool_result' ? [stringOf(block['tool_use_id'])] : []
+    if (block.type === 'tool_use') return [toSafeString(block['id'])]
+    return block.type === 'tool_result' ? [toSafeString(block['tool_use_id'])] : []
   })
   return ids.length === 0 ? null : `${role} ${ids.join(' ')}`
 }
 
-function wordsOf({ content }: Message): string {
+function readMessageWords({ content }: Message): string {
   if (typeof content === 'string') return content
   return content.flatMap((block) => (typeof block['text'] === 'string' ? [block['text']] : [])).join('\n')
 }

@@ -38,7 +38,7 @@ export function createEntryOrder(): EntryOrder {
   const copies = new Map<Entry, Node[]>()
   let input: readonly Entry[] = []
   const placed: Node[] = []
-  const nodesOf = (entry: Entry): readonly Node[] => {
+  const findNodes = (entry: Entry): readonly Node[] => {
     const own = nodes.get(entry)
     return own === undefined ? [] : [own, ...(copies.get(entry) ?? [])]
   }
@@ -49,11 +49,11 @@ export function createEntryOrder(): EntryOrder {
     else nodes.set(entry, node)
     return node
   }
-  const placeOne = (entry: Entry, last: Node | undefined, following: Entry | null): Node => {
+  const placeEntry = (entry: Entry, last: Node | undefined, following: Entry | null): Node => {
     const lastRank = last?.rank ?? 0
-    const fitting = nodesOf(entry).find(({ rank }) => rank > lastRank)
+    const fitting = findNodes(entry).find(({ rank }) => rank > lastRank)
     if (fitting !== undefined) return fitting
-    const known = following === null ? [] : nodesOf(following)
+    const known = following === null ? [] : findNodes(following)
     return insert(entry, known.find(({ rank }) => rank > lastRank) ?? null)
   }
   return {
@@ -63,11 +63,11 @@ export function createEntryOrder(): EntryOrder {
       const most = Math.min(history.length, placed.length)
       while (same < most && input[same] === history[same]) same += 1
       const before = placed.slice(same)
-      const following = nextKnown(history, same, (entry) => nodes.has(entry))
+      const following = findNextKnown(history, same, (entry) => nodes.has(entry))
       placed.length = same
       for (let at = same; at < history.length; at += 1) {
         const entry = history[at]
-        if (entry !== undefined) placed.push(placeOne(entry, placed.at(-1), following[at - same] ?? null))
+        if (entry !== undefined) placed.push(placeEntry(entry, placed.at(-1), following[at - same] ?? null))
       }
       input = history
       const after = placed.slice(same)
@@ -87,7 +87,7 @@ export function createEntryOrder(): EntryOrder {
 }
 
 /** For each place from `start` on the next entry behind it that has a place already. */
-function nextKnown(
+function findNextKnown(
   history: readonly Entry[],
   start: number,
   isKnown: (entry: Entry) => boolean,

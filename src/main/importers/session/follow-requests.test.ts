@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { walkContextLog } from '../../engine/history/context-log.ts'
-import { wordsOf } from '../testing/sent-by.ts'
-import { growthOf } from '../../workers/testing/count-steps.ts'
+import { readBlockTexts } from '../testing/sent-by.ts'
+import { measureGrowth } from '../../workers/testing/count-steps.ts'
 import { followRequests, type LoggedRequest } from './follow-requests.ts'
 import type { BuiltSession } from './session-builder.ts'
 
@@ -27,12 +27,12 @@ function sentBy({ messages, contexts }: BuiltSession): string[][] {
   const walk = walkContextLog(contexts)
   return contexts.requests.map(({ before }, request) => {
     walk.to(request, before)
-    return walk.indices().flatMap((index) => (messages[index] ? [wordsOf(messages[index])] : []))
+    return walk.indices().flatMap((index) => (messages[index] ? [readBlockTexts(messages[index])] : []))
   })
 }
 
-const wordsIn = (requests: readonly LoggedRequest[]): string[][] =>
-  requests.map(({ messages }) => messages.map(wordsOf))
+const readRequestWords = (requests: readonly LoggedRequest[]): string[][] =>
+  requests.map(({ messages }) => messages.map(readBlockTexts))
 
 describe('requests that hold their whole history', () => {
   it('grow without a condensation', () => {
@@ -42,7 +42,7 @@ describe('requests that hold their whole history', () => {
       asked([user('Fix it'), calls('a'), result('a', 'A'), says('Done'), user('More')], says('Yes')),
     ]
     const session = followRequests(requests)
-    expect(sentBy(session)).toEqual(wordsIn(requests))
+    expect(sentBy(session)).toEqual(readRequestWords(requests))
     expect(session.messages).toHaveLength(6)
     expect(session.usage.condensations).toEqual([])
     expect(session.contexts.changes).toEqual([])
@@ -55,7 +55,7 @@ describe('requests that hold their whole history', () => {
       asked([user('Fix it'), calls('a'), result('a', '-'), calls('b'), result('b', 'B')], says('Done')),
     ]
     const session = followRequests(requests)
-    expect(sentBy(session)).toEqual(wordsIn(requests))
+    expect(sentBy(session)).toEqual(readRequestWords(requests))
     expect(session.usage.condensations).toMatchObject([
       { kind: 'clearing', tokensBefore: 30, tokensAfter: 50 },
     ])
@@ -75,7 +75,7 @@ describe('requests that hold their whole history', () => {
       asked(seen(old, old, 'three '.repeat(20), 'four'), says('step 4')),
     ]
     const session = followRequests(requests)
-    expect(sentBy(session)).toEqual(wordsIn(requests))
+    expect(sentBy(session)).toEqual(readRequestWords(requests))
     expect(session.usage.condensations.map(({ kind }) => kind)).toEqual(['clearing', 'clearing'])
   })
 
@@ -87,7 +87,7 @@ describe('requests that hold their whole history', () => {
       asked([user('Fix it'), user(`It went so: ${'y'.repeat(400)}`), user('e')], says('f')),
     ]
     const session = followRequests(requests)
-    expect(sentBy(session)).toEqual(wordsIn(requests))
+    expect(sentBy(session)).toEqual(readRequestWords(requests))
     expect(session.usage.condensations.map(({ kind }) => kind)).toEqual(['summary'])
     const [summary] = session.messages.filter(({ isSummary }) => isSummary === true)
     expect(summary).toMatchObject({ condenseId: 'condensation-1', content: [{ text: 'Summary of it' }] })
@@ -99,7 +99,7 @@ describe('requests that hold their whole history', () => {
       asked([user('Fix it'), says('c'), user('d'), says('e'), user('f')], says('g')),
     ]
     const session = followRequests(requests)
-    expect(sentBy(session)).toEqual(wordsIn(requests))
+    expect(sentBy(session)).toEqual(readRequestWords(requests))
     expect(session.usage.condensations).toMatchObject([{ kind: 'truncation' }])
   })
 
@@ -110,8 +110,8 @@ describe('requests that hold their whole history', () => {
       asked([user('Fix it'), says('a'), user('other'), says('d'), user('wrong')], says('e')),
       asked([user('Fix it'), says('a'), user('other'), says('d'), says('e')], says('f')),
     ]
-    const session = followRequests(requests, { isLasting: (message) => wordsOf(message) !== 'wrong' })
-    expect(sentBy(session)).toEqual(wordsIn(requests))
+    const session = followRequests(requests, { isLasting: (message) => readBlockTexts(message) !== 'wrong' })
+    expect(sentBy(session)).toEqual(readRequestWords(requests))
     expect(session.usage.condensations).toEqual([])
   })
 
@@ -123,7 +123,7 @@ describe('requests that hold their whole history', () => {
       asked([user('Fix it'), calls('a'), result('a', 'A'), says('Done'), user('More')], says('b')),
     ]
     const session = followRequests(requests)
-    expect(sentBy(session)).toEqual(wordsIn(requests))
+    expect(sentBy(session)).toEqual(readRequestWords(requests))
     expect(session.usage.condensations).toEqual([])
   })
 
@@ -137,6 +137,6 @@ describe('requests that hold their whole history', () => {
     expect(followRequests(grown(60)).messages).toHaveLength(120)
     // Twice the requests hold four times as much.
     const counted = { file: new URL('follow-requests.ts', import.meta.url), name: followRequests.name }
-    expect((await growthOf(counted, 30, grown)).factor).toBeLessThan(5)
+    expect((await measureGrowth(counted, 30, grown)).factor).toBeLessThan(5)
   })
 })

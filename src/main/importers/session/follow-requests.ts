@@ -41,19 +41,19 @@ export function followRequests(
     if (kind !== null) {
       condensations += 1
       const kept = history.slice(0, comparison.grownFrom)
-      const record = recordOf(kind, { last, usage }, kind === 'summary' ? { condenseId } : {})
-      session.condensation(record, entriesOf(current), entriesOf(kept))
+      const record = buildCondensationRecord(kind, { last, usage }, kind === 'summary' ? { condenseId } : {})
+      session.condensation(record, toEntries(current), toEntries(kept))
     }
     const came = answer.map((message) => versions.of(message, null, usage))
-    session.request(usage, entriesOf(history), entriesOf(came))
+    session.request(usage, toEntries(history), toEntries(came))
     current = [...history, ...came]
     sent = history.length
     last = usage
   }
-  return session.finish(entriesOf(current))
+  return session.finish(toEntries(current))
 }
 
-function entriesOf(known: readonly KnownMessage[]): readonly Entry[] {
+function toEntries(known: readonly KnownMessage[]): readonly Entry[] {
   return known.map(({ entry }) => entry)
 }
 
@@ -63,9 +63,9 @@ function createVersions() {
   const roots = new Map<KnownMessage, KnownMessage>()
   return {
     of: (message: Message, partner: KnownMessage | null, usage: RequestUsage): KnownMessage => {
-      const exact = exactKey(message)
+      const exact = buildExactKey(message)
       if (partner === null) {
-        const fresh = { entry: { message: timed(message, usage) }, exact }
+        const fresh = { entry: { message: addRequestTime(message, usage) }, exact }
         roots.set(fresh, fresh)
         return fresh
       }
@@ -74,7 +74,7 @@ function createVersions() {
       const own = known.get(root) ?? new Map<string, KnownMessage>([[root.exact, root]])
       known.set(root, own)
       const version = own.get(exact) ?? {
-        entry: { message: withTimeOf(message, root.entry.message), isCopy: true },
+        entry: { message: copyTime(message, root.entry.message), isCopy: true },
         exact,
       }
       own.set(exact, version)
@@ -85,16 +85,16 @@ function createVersions() {
 }
 
 /** A message was written by the time of the request that sends it first. */
-function timed(message: Message, { ts }: RequestUsage): Message {
+function addRequestTime(message: Message, { ts }: RequestUsage): Message {
   return message.ts !== undefined || ts === undefined || ts === null ? message : { ...message, ts }
 }
 
-function withTimeOf(message: Message, { ts }: Message): Message {
+function copyTime(message: Message, { ts }: Message): Message {
   return ts === undefined ? message : { ...message, ts }
 }
 
 /** What a message says to the byte, marks of the cache aside. */
-function exactKey({ role, content }: Message): string {
+function buildExactKey({ role, content }: Message): string {
   return JSON.stringify([role, typeof content === 'string' ? content : content.map(withoutCacheMark)])
 }
 
@@ -102,12 +102,12 @@ function withoutCacheMark(block: ContentBlock): ContentBlock {
   return 'cache_control' in block ? { ...block, cache_control: undefined } : block
 }
 
-function recordOf(
+function buildCondensationRecord(
   kind: NonNullable<RecordedCondensation['kind']>,
   { last, usage }: { readonly last: RequestUsage | null; readonly usage: RequestUsage },
   more: Partial<RecordedCondensation>,
 ): RecordedCondensation {
-  const [before, after] = [contextOf(last), contextOf(usage)]
+  const [before, after] = [countContextTokens(last), countContextTokens(usage)]
   return {
     ts: usage.ts ?? null,
     kind,
@@ -118,7 +118,7 @@ function recordOf(
 }
 
 /** The context of a request by the vendor's count; null where it is not recorded. */
-function contextOf(usage: RequestUsage | null): number | null {
+function countContextTokens(usage: RequestUsage | null): number | null {
   if (usage?.tokensIn === undefined) return null
   const apart = usage.isCacheApart === false ? 0 : (usage.cacheReads ?? 0) + (usage.cacheWrites ?? 0)
   return usage.tokensIn + apart

@@ -38,9 +38,9 @@ const answers = 20
 /** A question and an answer each, as an agent writes them. */
 const turns = (write: (text: string, isAnswer: boolean, at: number) => Line): Line[] =>
   Array.from({ length: answers * 2 }, (_, at) => write(`message ${at}`, at % 2 === 1, at))
-const timeOf = (at: number): string => new Date(at * 1000).toISOString()
-const idOf = (at: number): string | null => (at < 0 ? null : `id-${at}`)
-const roleOf = (isAnswer: boolean): string => (isAnswer ? 'assistant' : 'user')
+const formatTime = (at: number): string => new Date(at * 1000).toISOString()
+const buildId = (at: number): string | null => (at < 0 ? null : `id-${at}`)
+const pickRole = (isAnswer: boolean): string => (isAnswer ? 'assistant' : 'user')
 const says = (text: string): Line => ({ type: 'text', text })
 
 const copilot = [
@@ -48,47 +48,47 @@ const copilot = [
     type: 'session.start',
     data: { producer: 'copilot-agent', copilotVersion: '1.0' },
     id: 's',
-    timestamp: timeOf(0),
+    timestamp: formatTime(0),
   },
   ...turns((content, isAnswer, at) => ({
     type: isAnswer ? 'assistant.message' : 'user.message',
     data: { content },
-    id: idOf(at),
-    timestamp: timeOf(at),
+    id: buildId(at),
+    timestamp: formatTime(at),
   })),
 ]
 const gemini = [
-  { sessionId: 'a', projectHash: 'p', startTime: timeOf(0), kind: 'main' },
+  { sessionId: 'a', projectHash: 'p', startTime: formatTime(0), kind: 'main' },
   ...turns((text, isAnswer, at) => ({
-    id: idOf(at),
-    timestamp: timeOf(at),
+    id: buildId(at),
+    timestamp: formatTime(at),
     ...(isAnswer ? { type: 'gemini', content: text, model: 'm' } : { type: 'user', content: [{ text }] }),
   })),
 ]
 const goose = [
   { working_dir: '/w', description: '' },
-  ...turns((text, isAnswer, created) => ({ role: roleOf(isAnswer), created, content: [says(text)] })),
+  ...turns((text, isAnswer, created) => ({ role: pickRole(isAnswer), created, content: [says(text)] })),
 ]
 const qwen = turns((text, isAnswer, at) => ({
-  type: roleOf(isAnswer),
-  uuid: idOf(at),
-  parentUuid: idOf(at - 1),
+  type: pickRole(isAnswer),
+  uuid: buildId(at),
+  parentUuid: buildId(at - 1),
   sessionId: 's',
   cwd: '/w',
-  timestamp: timeOf(at),
+  timestamp: formatTime(at),
   message: { role: isAnswer ? 'model' : 'user', parts: [{ text }] },
 }))
 const claude = (sessionId: string): Line[] =>
   turns((text, isAnswer, at) => ({
-    type: roleOf(isAnswer),
-    uuid: idOf(at),
-    parentUuid: idOf(at - 1),
+    type: pickRole(isAnswer),
+    uuid: buildId(at),
+    parentUuid: buildId(at - 1),
     sessionId,
     isSidechain: false,
-    timestamp: timeOf(at),
-    message: { id: idOf(at), role: roleOf(isAnswer), content: [says(text)] },
+    timestamp: formatTime(at),
+    message: { id: buildId(at), role: pickRole(isAnswer), content: [says(text)] },
   }))
-const chat = turns((content, isAnswer) => ({ role: roleOf(isAnswer), content }))
+const chat = turns((content, isAnswer) => ({ role: pickRole(isAnswer), content }))
 const kimi = [{ role: '_checkpoint', id: 0 }, ...chat]
 const mini = { trajectory_format: 'mini-swe-agent-1', messages: chat }
 const carriedOn = {
@@ -104,16 +104,16 @@ const atif = {
 }
 const cline = {
   version: 1,
-  updated_at: timeOf(0),
+  updated_at: formatTime(0),
   agent: 'lead',
   sessionId: 's',
-  messages: turns((text, isAnswer, at) => ({ id: idOf(at), role: roleOf(isAnswer), content: [says(text)] })),
+  messages: turns((text, isAnswer, at) => ({ id: buildId(at), role: pickRole(isAnswer), content: [says(text)] })),
 }
 const swe = {
   environment: 'e',
   info: {},
   trajectory: [],
-  history: turns((content, isAnswer) => ({ role: roleOf(isAnswer), content, agent: 'main' })),
+  history: turns((content, isAnswer) => ({ role: pickRole(isAnswer), content, agent: 'main' })),
 }
 
 // Copies of thousands of messages for each of thousands of requests take seconds.
@@ -141,7 +141,7 @@ it.each<readonly [format: string, name: string, content: Line | readonly Line[]]
 
 it('a reader of claude-code goes on with the list of each of two processes that write into one file in turn', async () => {
   // A question hangs on the answer before the last one, and an answer on its question.
-  const lines = claude('s').map((line, at) => ({ ...line, parentUuid: idOf(at % 2 === 1 ? at - 1 : at - 3) }))
+  const lines = claude('s').map((line, at) => ({ ...line, parentUuid: buildId(at % 2 === 1 ? at - 1 : at - 3) }))
   const text = lines.map((line) => JSON.stringify(line)).join('\n')
   const { usage } = await importFiles('drop', [{ name: 'a.jsonl', text }])
   expect(usage.requests).toHaveLength(answers)

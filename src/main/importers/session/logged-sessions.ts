@@ -1,8 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { TaskRelations } from '../../../shared/domain/task.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import type { SessionHead } from '../format.ts'
-import { senseOf } from './compare-histories.ts'
+import { buildMessageSense } from './compare-histories.ts'
 import type { LoggedRequest } from './follow-requests.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
@@ -29,8 +29,8 @@ export function withoutWrappers(
   const wrappers = new Set<string>()
   for (const { id } of calls) {
     const above = new Set<string>()
-    let at = parentIn(steps, id)
-    for (; at !== null && at !== id && !wrappers.has(at) && !above.has(at); at = parentIn(steps, at))
+    let at = findParent(steps, id)
+    for (; at !== null && at !== id && !wrappers.has(at) && !above.has(at); at = findParent(steps, at))
       above.add(at)
     // Damaged traces go in circles.
     if (at !== id) for (const one of above) wrappers.add(one)
@@ -38,7 +38,7 @@ export function withoutWrappers(
   return calls.filter(({ id }) => !wrappers.has(id))
 }
 
-function parentIn(steps: ReadonlyMap<string, TraceStep>, id: string): string | null {
+function findParent(steps: ReadonlyMap<string, TraceStep>, id: string): string | null {
   const step = steps.get(id)
   return step === undefined || step.isTool ? null : step.parentId
 }
@@ -47,13 +47,13 @@ function parentIn(steps: ReadonlyMap<string, TraceStep>, id: string): string | n
  * The sessions of a log, in the order in which they begin. Requests of one conversation that share no message with each
  * other, such as those of subagents and for a title, are sessions of their own.
  */
-export function sessionsOf(calls: readonly LoggedCall[]): readonly LoggedSession[] {
+export function buildLoggedSessions(calls: readonly LoggedCall[]): readonly LoggedSession[] {
   const conversations = Map.groupBy(calls, ({ conversation }) => conversation)
   return [...conversations].flatMap(([conversation, own]) => {
-    const threads = threadsOf(own)
+    const threads = groupThreads(own)
     const longest = findLargest(threads.map(({ length }) => length))
     const main = threads.findIndex(({ length }) => length === longest)
-    const key = keyOf(conversation)
+    const key = buildConversationKey(conversation)
     const others = threads.filter((_, at) => at !== main)
     const places = new Map(others.map((requests, at) => [requests, at + 2]))
     return threads.map((requests): LoggedSession => {
@@ -66,7 +66,7 @@ export function sessionsOf(calls: readonly LoggedCall[]): readonly LoggedSession
 }
 
 /** How a session stands to the others of its file. */
-export function relationsOf({ key, parentKey }: LoggedSession, all: readonly LoggedSession[]): TaskRelations {
+export function findSessionRelations({ key, parentKey }: LoggedSession, all: readonly LoggedSession[]): TaskRelations {
   return {
     parentId: parentKey,
     childIds: all.filter((one) => one.parentKey === key).map((one) => one.key),
@@ -74,7 +74,7 @@ export function relationsOf({ key, parentKey }: LoggedSession, all: readonly Log
 }
 
 /** A session as it is listed. */
-export function headOfSession({ key, requests }: LoggedSession): SessionHead {
+export function buildLoggedSessionHead({ key, requests }: LoggedSession): SessionHead {
   const times = requests.flatMap(({ usage }) => usage.ts ?? [])
   const last = requests.at(-1)
   const words = requests
@@ -82,8 +82,8 @@ export function headOfSession({ key, requests }: LoggedSession): SessionHead {
     .find(({ role, isBoilerplate }) => role === 'user' && isBoilerplate !== true)
   return {
     key,
-    title: words === undefined ? null : firstWords(words),
-    stamp: `${countOf(requests.length, 'request')} ${last?.messages.length ?? 0} ${times.at(-1) ?? ''}`,
+    title: words === undefined ? null : readFirstWords(words),
+    stamp: `${formatCountWithNoun(requests.length, 'request')} ${last?.messages.length ?? 0} ${times.at(-1) ?? ''}`,
     lastActivityTs: times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b)),
   }
 }
@@ -93,10 +93,10 @@ const mostThreads = 50
 
 type Thread = { readonly requests: LoggedCall[]; senses: ReadonlySet<string> }
 
-function threadsOf(calls: readonly LoggedCall[]): readonly (readonly LoggedCall[])[] {
+function groupThreads(calls: readonly LoggedCall[]): readonly (readonly LoggedCall[])[] {
   const threads: Thread[] = []
   for (const call of calls) {
-    const sent = call.messages.map(senseOf)
+    const sent = call.messages.map(buildMessageSense)
     const recent = threads.slice(-mostThreads)
     const shared = recent.map(({ senses }) => sent.filter((sense) => senses.has(sense)).length)
     const most = findLargest(shared, 0)
@@ -104,17 +104,17 @@ function threadsOf(calls: readonly LoggedCall[]): readonly (readonly LoggedCall[
     const thread = found ?? { requests: [], senses: new Set<string>() }
     if (found === undefined) threads.push(thread)
     thread.requests.push(call)
-    thread.senses = new Set([...sent, ...call.answer.map(senseOf)])
+    thread.senses = new Set([...sent, ...call.answer.map(buildMessageSense)])
   }
   return threads.map(({ requests }) => requests)
 }
 
 /** Keys stand behind a # in paths, and have no slashes. */
-export function keyOf(conversation: string): string {
+export function buildConversationKey(conversation: string): string {
   return conversation.replaceAll(/[/\\#]/g, '_') || 'conversation'
 }
 
-function firstWords({ content }: Message): string | null {
+function readFirstWords({ content }: Message): string | null {
   const text = typeof content === 'string' ? content : content.find(({ type }) => type === 'text')?.['text']
   return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, 200) : null
 }

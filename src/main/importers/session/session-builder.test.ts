@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { walkContextLog, contextAtMessage, lastContext } from '../../engine/history/context-log.ts'
+import { walkContextLog, selectContextAtMessage, selectNextContext } from '../../engine/history/context-log.ts'
 import type { Entry } from './entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from './session-builder.ts'
 
@@ -33,7 +33,7 @@ describe('a session', () => {
     const built = session.finish([summary, c, d, e])
     expect(built.messages.map(({ content }) => content)).toEqual(['a', 'b', 'S', 'c', 'd', 'e'])
     expect(sentBy(built)).toEqual([['a'], ['a', 'b', 'c'], ['S', 'c', 'd']])
-    expect(lastContext(built.contexts, 6).map((index) => built.messages[index]?.content)).toEqual([
+    expect(selectNextContext(built.contexts, 6).map((index) => built.messages[index]?.content)).toEqual([
       'S',
       'c',
       'd',
@@ -42,7 +42,7 @@ describe('a session', () => {
     expect(built.contexts.changes).toEqual([
       { request: 2, written: 5, hide: [[0, 2]], show: [[2, 3]], condensation: 0 },
     ])
-    expect(contextAtMessage(built.contexts, 4)).toEqual([0, 1, 3])
+    expect(selectContextAtMessage(built.contexts, 4)).toEqual([0, 1, 3])
   })
 
   it('is whole before the summary that nothing of it was kept beside', () => {
@@ -52,8 +52,8 @@ describe('a session', () => {
     session.condensation({ kind: 'summary' }, [a, b], [summary])
     session.request({}, [summary], [c])
     const { contexts } = session.finish([summary, c])
-    expect(contextAtMessage(contexts, 2)).toEqual([0, 1])
-    expect(contextAtMessage(contexts, 3)).toEqual([2])
+    expect(selectContextAtMessage(contexts, 2)).toEqual([0, 1])
+    expect(selectContextAtMessage(contexts, 3)).toEqual([2])
   })
 
   it('stands twice where it was cleared, and goes back to a branch that it had left', () => {
@@ -90,7 +90,7 @@ describe('a session', () => {
         }
         const built = session.finish([])
         expect(sentBy(built)).toEqual(wanted)
-        expect(lastContext(built.contexts, built.messages.length)).toEqual([])
+        expect(selectNextContext(built.contexts, built.messages.length)).toEqual([])
       }),
       { numRuns: 500 },
     )

@@ -50,30 +50,30 @@ export function createSessionBuilder(): SessionBuilder {
   const answers: (Entry | null)[] = []
   const requests: RequestUsage[] = []
   const condensations: RecordedCondensation[] = []
-  const step = (history: readonly Entry[], cause: Step['cause']): void => {
+  const addStep = (history: readonly Entry[], cause: Step['cause']): void => {
     steps.push({ ...order.place(history), request: requests.length, cause })
   }
   return {
     request: (usage, history, answer) => {
-      step(history, { kind: 'request' })
+      addStep(history, { kind: 'request' })
       requests.push(usage)
       answers.push(order.append(answer))
     },
     condensation: (record, before, after) => {
-      step(before, { kind: 'written' })
-      step(after, { kind: 'condensation', index: condensations.length })
+      addStep(before, { kind: 'written' })
+      addStep(after, { kind: 'condensation', index: condensations.length })
       condensations.push(record)
     },
     aside: (entries) => void order.append(entries),
     finish: (history) => {
-      step(history, { kind: 'written' })
+      addStep(history, { kind: 'written' })
       const entries = order.entries()
       const places = new Map(entries.map((entry, index) => [entry, index]))
       return {
         messages: entries.map(({ message }) => message),
         contexts: {
-          ...logOf(steps, answers, places),
-          copies: rangesOf(entries.flatMap(({ isCopy }, index) => (isCopy === true ? [index] : []))),
+          ...buildContextLog(steps, answers, places),
+          copies: groupRanges(entries.flatMap(({ isCopy }, index) => (isCopy === true ? [index] : []))),
         },
         usage: { requests, condensations },
       }
@@ -82,12 +82,12 @@ export function createSessionBuilder(): SessionBuilder {
 }
 
 /** Plays the steps with places known: what would be sent had nothing changed against what was. */
-function logOf(
+function buildContextLog(
   steps: readonly Step[],
   answers: readonly (Entry | null)[],
   places: ReadonlyMap<Entry, number>,
 ): Omit<ContextLog, 'copies'> {
-  const placesOf = (entries: readonly Entry[]): number[] => {
+  const findPlaces = (entries: readonly Entry[]): number[] => {
     const found: number[] = []
     for (const entry of entries) {
       const place = places.get(entry)
@@ -95,16 +95,16 @@ function logOf(
     }
     return found
   }
-  const written = writtenAfter(steps, placesOf, places.size)
-  const late = shownLate(steps, written, placesOf)
+  const written = countWrittenAfter(steps, findPlaces, places.size)
+  const late = findShownLate(steps, written, findPlaces)
   const visible = new Set<number>()
   const hidden = new Set(late)
   const changes: ContextLog['changes'] = []
   const requests: ContextLog['requests'] = []
   steps.forEach(({ added, gone, request, cause }, at) => {
     const [from, to] = [written[at - 1] ?? 0, written[at] ?? 0]
-    const now = placesOf(added)
-    const hide = placesOf(gone).filter((index) => visible.delete(index))
+    const now = findPlaces(added)
+    const hide = findPlaces(gone).filter((index) => visible.delete(index))
     for (const index of now) visible.add(index)
     for (let index = from; index < to; index += 1)
       if (!hidden.has(index) && !visible.has(index)) hide.push(index)
@@ -114,8 +114,8 @@ function logOf(
       changes.push({
         request,
         written: to,
-        hide: rangesOf(hide),
-        show: rangesOf(show),
+        hide: groupRanges(hide),
+        show: groupRanges(show),
         ...(cause.kind === 'condensation' ? { condensation: cause.index } : {}),
       })
     const answer = answers[request]
@@ -126,7 +126,7 @@ function logOf(
 }
 
 /** Messages that were not sent when they came: those written into what stood there, and what a condensation wrote. */
-function shownLate(
+function findShownLate(
   steps: readonly Step[],
   written: readonly number[],
   placesOf: (entries: readonly Entry[]) => readonly number[],
@@ -144,7 +144,7 @@ function shownLate(
 }
 
 /** How many messages had been written after each step. */
-function writtenAfter(
+function countWrittenAfter(
   steps: readonly Step[],
   placesOf: (entries: readonly Entry[]) => readonly number[],
   count: number,
@@ -159,7 +159,7 @@ function writtenAfter(
   })
 }
 
-function rangesOf(indices: readonly number[]): [number, number][] {
+function groupRanges(indices: readonly number[]): [number, number][] {
   const ranges: [number, number][] = []
   for (const index of indices.toSorted((a, b) => a - b)) {
     const last = ranges.at(-1)

@@ -1,8 +1,8 @@
-import { messageTime } from '../../../shared/domain/message.ts'
+import { findMessageTime } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import type { ImportProblem, TaskFormat, TaskRelations } from '../../../shared/domain/task.ts'
-import { latestTs } from '../details/latest-ts.ts'
-import { taskTitle } from '../details/task-title.ts'
+import { pickLatestTs } from '../details/latest-ts.ts'
+import { pickTaskTitle } from '../details/task-title.ts'
 import { ImportFailure } from '../import-failure.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import type { LineReading } from '../json-lines.ts'
@@ -23,7 +23,7 @@ export type SessionFacts = {
 }
 
 /** The task of a session that a reader has built. Throws `ImportFailure` where it holds no message. */
-export function sessionTask(source: ParsedSource, facts: SessionFacts): ImportedTask {
+export function buildSessionTask(source: ParsedSource, facts: SessionFacts): ImportedTask {
   const { format, agent, session, reading, title, workspace, relations } = facts
   const file = source.only()
   const problems = [...file.problems, ...reading.problems, ...facts.problems]
@@ -40,7 +40,7 @@ export function sessionTask(source: ParsedSource, facts: SessionFacts): Imported
   return {
     format,
     path: source.path,
-    title: taskTitle(
+    title: pickTaskTitle(
       title,
       messages.filter(({ isBoilerplate }) => isBoilerplate !== true),
       source.name,
@@ -61,8 +61,8 @@ export function sessionTask(source: ParsedSource, facts: SessionFacts): Imported
     usage: withoutStrangeFigures(usage),
     relations,
     problems,
-    lastActivityTs: latestTs(
-      [...messages.map(messageTime), ...usage.requests.map(({ ts }) => ts)],
+    lastActivityTs: pickLatestTs(
+      [...messages.map(findMessageTime), ...usage.requests.map(({ ts }) => ts)],
       file.changedTs,
     ),
     result: null,
@@ -87,7 +87,7 @@ const figureNames: ReadonlySet<string> = new Set([
 /** The usage without figures that no request can have, which count as not recorded. */
 function withoutStrangeFigures(usage: RecordedUsage): RecordedUsage {
   let refused = 0
-  const sound = <Figures extends object>(figures: Figures): Figures => {
+  const dropStrangeFigures = <Figures extends object>(figures: Figures): Figures => {
     const strange = Object.entries(figures).filter(([name, value]) => isStrange(name, value))
     refused += strange.length
     if (strange.length === 0) return figures
@@ -96,9 +96,9 @@ function withoutStrangeFigures(usage: RecordedUsage): RecordedUsage {
     // What is left out is optional everywhere.
     return Object.fromEntries(left) as Figures
   }
-  const requests = usage.requests.map(sound)
+  const requests = usage.requests.map(dropStrangeFigures)
   const condensations = usage.condensations.map((one) =>
-    one.usage === undefined ? sound(one) : { ...sound(one), usage: sound(one.usage) },
+    one.usage === undefined ? dropStrangeFigures(one) : { ...dropStrangeFigures(one), usage: dropStrangeFigures(one.usage) },
   )
   if (refused === 0) return usage
   return { ...usage, requests, condensations, refusedFigures: (usage.refusedFigures ?? 0) + refused }

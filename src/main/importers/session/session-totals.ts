@@ -17,6 +17,6 @@ export function withSessionTotals<Task extends Pick<ImportedTask, 'usage'>>(
 }
 
 /** A figure of a record that has 0 until something is known. */
-export function unlessZero(value: number | null): number | undefined {
+export function omitZero(value: number | null): number | undefined {
   return value === null || value === 0 ? undefined : value
 }

@@ -1,6 +1,6 @@
-import { fieldsAt, numberOf, textOf, type Fields } from '../json/fields.ts'
+import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** What of a configuration decides what is sent. */
@@ -30,24 +30,24 @@ const harmless: ReadonlySet<string> = new Set([
 ])
 
 /** The processors of history that the file says were in use. */
-export function processorsOf(file: Fields): Processors {
-  const config = configOf(file['replay_config'])
-  const agent = fieldsAt(config, 'agent')
+export function readProcessors(file: Fields): Processors {
+  const config = readConfig(file['replay_config'])
+  const agent = readNestedFields(config, 'agent')
   const list = agent['history_processors']
   const given = Array.isArray(list) ? list.filter(isRecord) : []
   const elision = given.find(({ type }) => type === 'last_n_observations')
   return {
-    elision: elision === undefined ? null : elisionOf(elision),
+    elision: elision === undefined ? null : readElision(elision),
     unknown: given
-      .map(({ type }) => stringOf(type))
+      .map(({ type }) => toSafeString(type))
       .filter((type) => !harmless.has(type) && type !== 'last_n_observations'),
     isConfigured: Object.keys(agent).length > 0,
-    model: textOf(fieldsAt(agent, 'model')['name']),
+    model: toTextOrNull(readNestedFields(agent, 'model')['name']),
   }
 }
 
 /** It is written as an object, or as JSON in a text. */
-function configOf(value: unknown): Fields {
+function readConfig(value: unknown): Fields {
   if (isRecord(value)) return value
   if (typeof value !== 'string') return {}
   try {
@@ -58,15 +58,15 @@ function configOf(value: unknown): Fields {
   }
 }
 
-function elisionOf(given: Fields): Elision {
-  const tags = (key: string, usual: string): readonly string[] => {
+function readElision(given: Fields): Elision {
+  const readTags = (key: string, usual: string): readonly string[] => {
     const own = given[key]
     return Array.isArray(own) ? own.filter((tag) => typeof tag === 'string') : [usual]
   }
   return {
-    keep: Math.max(1, numberOf(given['n']) ?? 1),
-    polling: Math.max(1, numberOf(given['polling']) ?? 1),
-    keepTags: tags('always_keep_output_for_tags', 'keep_output'),
-    removeTags: tags('always_remove_output_for_tags', 'remove_output'),
+    keep: Math.max(1, toNumberOrNull(given['n']) ?? 1),
+    polling: Math.max(1, toNumberOrNull(given['polling']) ?? 1),
+    keepTags: readTags('always_keep_output_for_tags', 'keep_output'),
+    removeTags: readTags('always_remove_output_for_tags', 'remove_output'),
   }
 }

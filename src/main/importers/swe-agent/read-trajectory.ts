@@ -1,14 +1,14 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { textOf, type Fields } from '../json/fields.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { senseOf } from '../session/compare-histories.ts'
+import { buildMessageSense } from '../session/compare-histories.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { followRequests, type LoggedRequest } from '../session/follow-requests.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import type { Elision, Processors } from './history-processors.ts'
-import { fromOpenAiChat, isInstruction } from '../messages/from-open-ai-chat.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { readOpenAiChatMessage, isInstruction } from '../messages/from-open-ai-chat.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 export type ReadTrajectory = BuiltSession & { readonly remarks: readonly string[] }
 
@@ -17,24 +17,24 @@ type Item = { readonly fields: Fields; readonly entry: Entry }
 
 /** Reads a trajectory: by the queries of its steps where it has them, else by its history and how that was processed. */
 export function readTrajectory(file: Fields, processors: Processors): ReadTrajectory {
-  const all = recordsIn(file['history'])
-  const agent = all.find((item) => textOf(item['agent']) !== null)?.['agent']
+  const all = readRecordList(file['history'])
+  const agent = all.find((item) => toTextOrNull(item['agent']) !== null)?.['agent']
   const own = all.filter((item) => item['agent'] === undefined || item['agent'] === agent)
   const items = own.flatMap((fields): Item[] => {
-    const message = messageOf(fields)
+    const message = readHistoryMessage(fields)
     return message === null ? [] : [{ fields, entry: { message } }]
   })
-  const steps = recordsIn(file['trajectory'])
-  const hasQueries = steps.some(({ query }) => recordsIn(query).some(({ role }) => typeof role === 'string'))
+  const steps = readRecordList(file['trajectory'])
+  const hasQueries = steps.some(({ query }) => readRecordList(query).some(({ role }) => typeof role === 'string'))
   const others = all.length - own.length
   const remarks = [
-    ...(others === 0 ? [] : [`${countOf(others, 'message')} of other agents are left out`]),
-    ...(hasQueries ? [] : remarksOn(processors)),
+    ...(others === 0 ? [] : [`${formatCountWithNoun(others, 'message')} of other agents are left out`]),
+    ...(hasQueries ? [] : collectRemarks(processors)),
   ]
-  return { ...(hasQueries ? byQueries(steps, items) : byHistory(items, processors.elision)), remarks }
+  return { ...(hasQueries ? buildFromQueries(steps, items) : buildFromHistory(items, processors.elision)), remarks }
 }
 
-function remarksOn({ unknown, isConfigured }: Processors): readonly string[] {
+function collectRemarks({ unknown, isConfigured }: Processors): readonly string[] {
   if (!isConfigured)
     return [
       'the file does not say whether older observations were shortened when they were sent, so they are shown whole',
@@ -44,21 +44,21 @@ function remarksOn({ unknown, isConfigured }: Processors): readonly string[] {
   )
 }
 
-function recordsIn(value: unknown): readonly Fields[] {
+function readRecordList(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
 /** What each step sent is recorded. Answers that were refused, and the complaints about them, are not in the history. */
-function byQueries(steps: readonly Fields[], items: readonly Item[]): BuiltSession {
+function buildFromQueries(steps: readonly Fields[], items: readonly Item[]): BuiltSession {
   const answers = items.filter(({ fields }) => fields['role'] === 'assistant' && fields['is_demo'] !== true)
-  const lasting = new Set(items.map(({ entry }) => senseOf(entry.message)))
+  const lasting = new Set(items.map(({ entry }) => buildMessageSense(entry.message)))
   let next = 0
   const requests = steps.flatMap((step): LoggedRequest[] => {
-    const messages = recordsIn(step['query']).flatMap((item) => messageOf(item) ?? [])
+    const messages = readRecordList(step['query']).flatMap((item) => readHistoryMessage(item) ?? [])
     if (messages.length === 0) return []
-    const response = textOf(step['response']) ?? ''
+    const response = toTextOrNull(step['response']) ?? ''
     const stored = answers[next]?.entry.message
-    const isStored = stored !== undefined && textIn(stored).trim() === response.trim()
+    const isStored = stored !== undefined && readMessageText(stored).trim() === response.trim()
     if (isStored) next += 1
     const answer: Message[] = isStored
       ? [stored]
@@ -67,27 +67,27 @@ function byQueries(steps: readonly Fields[], items: readonly Item[]): BuiltSessi
         : [{ role: 'assistant', content: [{ type: 'text', text: response }] }]
     return [{ usage: {}, messages, answer }]
   })
-  return followRequests(requests, { isLasting: (message) => lasting.has(senseOf(message)) })
+  return followRequests(requests, { isLasting: (message) => lasting.has(buildMessageSense(message)) })
 }
 
-function textIn({ content }: Message): string {
+function readMessageText({ content }: Message): string {
   if (typeof content === 'string') return content
-  return content.flatMap((block) => (block.type === 'text' ? [stringOf(block['text'])] : [])).join('\n')
+  return content.flatMap((block) => (block.type === 'text' ? [toSafeString(block['text'])] : [])).join('\n')
 }
 
 /** Each answer of the history was asked for with everything before it, older observations shortened where that was configured. */
-function byHistory(items: readonly Item[], elision: Elision | null): BuiltSession {
+function buildFromHistory(items: readonly Item[], elision: Elision | null): BuiltSession {
   const session = createSessionBuilder()
   const elider = elision === null ? null : createElider(items, elision)
   let sent: Entry[] = []
   items.forEach((item, at) => {
     const { role, is_demo: isDemo } = item.fields
     if (role === 'assistant' && isDemo !== true) {
-      const old = elider?.oldAt(at) ?? []
+      const old = elider?.findNewlyElided(at) ?? []
       if (old.length > 0) {
         const before = sent
         sent = [...sent]
-        for (const place of old) sent[place] = elidedEntry(items[place] ?? item)
+        for (const place of old) sent[place] = elideEntry(items[place] ?? item)
         session.condensation({ kind: 'clearing' }, before, sent)
       }
       session.request({}, sent, [item.entry])
@@ -100,11 +100,11 @@ function byHistory(items: readonly Item[], elision: Elision | null): BuiltSessio
 /** Finds which observations are shortened from a request on that were not before: never the first one, which is the task. */
 function createElider(items: readonly Item[], { keep, polling, keepTags, removeTags }: Elision) {
   const isTagged = ({ fields: { tags } }: Item, names: readonly string[]): boolean =>
-    Array.isArray(tags) && tags.some((tag) => names.includes(stringOf(tag)))
+    Array.isArray(tags) && tags.some((tag) => names.includes(toSafeString(tag)))
   const observations: number[] = []
   let [seen, elided] = [0, 1]
   return {
-    oldAt: (count: number): readonly number[] => {
+    findNewlyElided: (count: number): readonly number[] => {
       const fresh: number[] = []
       for (; seen < count; seen += 1) {
         const item = items[seen]
@@ -124,8 +124,8 @@ function createElider(items: readonly Item[], { keep, polling, keepTags, removeT
   }
 }
 
-function elidedEntry({ fields, entry }: Item): Entry {
-  const words = `Old environment output: (${linesIn(fields)} lines omitted)`
+function elideEntry({ fields, entry }: Item): Entry {
+  const words = `Old environment output: (${countLines(fields)} lines omitted)`
   const { message } = entry
   const content =
     typeof message.content === 'string'
@@ -139,11 +139,11 @@ function elidedEntry({ fields, entry }: Item): Entry {
 }
 
 /** A message of the history, or of the query of a step; null for the system prompt and for what says nothing. */
-function messageOf(item: Fields): Message | null {
+function readHistoryMessage(item: Fields): Message | null {
   if (isInstruction(item)) return null
   const { tool_call_ids: ids, role } = item
   const [id]: readonly unknown[] = Array.isArray(ids) ? ids : []
-  const message = fromOpenAiChat(
+  const message = readOpenAiChatMessage(
     id === undefined || role === 'assistant' ? item : { ...item, role: 'tool', tool_call_id: id },
   )
   // A demonstration was written beforehand and not by the person.
@@ -157,7 +157,7 @@ function isObservation({ message_type: type, role, is_demo: isDemo }: Fields): b
 }
 
 /** Lines of an item, as Python counts them. */
-function linesIn({ content }: Fields): number {
+function countLines({ content }: Fields): number {
   if (typeof content === 'string') return splitLines(content)
   if (!Array.isArray(content)) return 0
   return content

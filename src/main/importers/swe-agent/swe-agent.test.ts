@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importTask } from '../import-task.ts'
 import { wordsSentBy } from '../testing/sent-by.ts'
-import { failureOf } from '../testing/task-files.ts'
+import { expectImportFailure } from '../testing/task-files.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -164,7 +164,7 @@ describe('a trajectory of SWE-agent', () => {
     const task = await importTask(await put(text.slice(0, -120)))
     expect(task.messages.length).toBeGreaterThan(4)
     expect(task.problems[0]).toMatchObject({ severity: 'error' })
-    expect(await failureOf(await put({ trajectory: [step('one')], history: 5, info: 'x' }))).toMatchObject({
+    expect(await expectImportFailure(await put({ trajectory: [step('one')], history: 5, info: 'x' }))).toMatchObject({
       code: 'unreadable',
     })
   })

@@ -38,7 +38,7 @@ export type DraftedLine = Readonly<{
 }>
 
 /** The lines of the first file of a draft. */
-export function linesOf({ files }: SessionDraft): readonly DraftedLine[] {
+export function readDraftedLines({ files }: SessionDraft): readonly DraftedLine[] {
   const lines = files[0]?.text.trimEnd().split('\n') ?? []
   return lines.map((line): DraftedLine => JSON.parse(line))
 }

@@ -1,16 +1,16 @@
-import { growthOf, type Growth } from '../../workers/testing/count-steps.ts'
+import { measureGrowth, type Growth } from '../../workers/testing/count-steps.ts'
 import { importFiles } from '../import-files.ts'
 
 type File = { readonly name: string; readonly text: string }
 
-/** How the steps of reading a file grow with its size; see `growthOf`. */
+/** How the steps of reading a file grow with its size; see `measureGrowth`. */
 export function growthOfReading(
   name: string,
   size: number,
   textOf: (size: number) => string,
 ): Promise<Growth> {
   const counted = { file: new URL(import.meta.url), name: readFile.name }
-  return growthOf(counted, size, (own): File => ({ name, text: textOf(own) }))
+  return measureGrowth(counted, size, (own): File => ({ name, text: textOf(own) }))
 }
 
 /** Reads a file as one that was dropped. */

@@ -14,11 +14,11 @@ export function messagesSentBy({ messages, contexts }: ImportedTask): Message[][
 
 /** Each message as the texts of its blocks, for histories that are made up. */
 export function wordsSentBy(task: ImportedTask): string[][] {
-  return messagesSentBy(task).map((messages) => messages.map(wordsOf))
+  return messagesSentBy(task).map((messages) => messages.map(readBlockTexts))
 }
 
 /** The texts of the blocks of a message: words, results, and ids of calls. */
-export function wordsOf({ content }: Message): string {
+export function readBlockTexts({ content }: Message): string {
   if (typeof content === 'string') return content
   return content
     .map((block) => block['text'] ?? block['content'] ?? block['thinking'] ?? block['id'] ?? block.type)

@@ -8,7 +8,7 @@ import {
   chatItemsWithoutReminders,
   geminiItems,
   responsesItems,
-  textsIn,
+  readContentTexts,
   type Item,
 } from './wire-items.ts'
 
@@ -57,7 +57,7 @@ export function messageItems({ role, content }: Message): readonly Item[] {
       case 'tool_use':
         return callItem(block['id'], block['name'], block['input'])
       case 'tool_result':
-        return ['result', String(block['tool_use_id']), textsIn(block['content']).join('\n')]
+        return ['result', String(block['tool_use_id']), readContentTexts(block['content']).join('\n')]
       case 'thinking': {
         const { thinking, encrypted_content: encrypted } = block
         return ['thinking', String(thinking), ...(typeof encrypted === 'string' ? [encrypted] : [])]

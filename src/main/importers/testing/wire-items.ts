@@ -1,4 +1,4 @@
-import { fullName } from '../codex/items.ts'
+import { joinToolName } from '../codex/items.ts'
 import { isRecord } from '../json/read-json.ts'
 
 /** A part of a history in words that a file of an agent and its requests have in common. */
@@ -8,18 +8,18 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** What a request in OpenAI's chat form held, but for its system prompt. */
 export function chatItems(body: unknown): readonly Item[] {
-  return chatItemsOf(body, (texts) => [texts.join('')])
+  return buildChatItems(body, (texts) => [texts.join('')])
 }
 
 /** The same, each text of a message on its own, but for reminders, which Qwen Code does not store. */
 export function chatItemsWithoutReminders(body: unknown): readonly Item[] {
-  return chatItemsOf(body, (texts) => texts.filter((text) => !text.startsWith('<system-reminder>')))
+  return buildChatItems(body, (texts) => texts.filter((text) => !text.startsWith('<system-reminder>')))
 }
 
-function chatItemsOf(body: unknown, words: (texts: readonly string[]) => readonly string[]): Item[] {
-  return listIn(body, 'messages').flatMap((message): Item[] => {
+function buildChatItems(body: unknown, words: (texts: readonly string[]) => readonly string[]): Item[] {
+  return readNestedList(body, 'messages').flatMap((message): Item[] => {
     const { role, content, reasoning_content: thinking } = message
-    const texts = textsIn(content)
+    const texts = readContentTexts(content)
     if (role === 'system' || role === 'developer') return []
     if (role === 'tool') return [['result', String(message['tool_call_id']), texts.join('')]]
     return [
@@ -27,7 +27,7 @@ function chatItemsOf(body: unknown, words: (texts: readonly string[]) => readonl
       ...words(texts)
         .filter((text) => text !== '')
         .map((text) => [String(role), text]),
-      ...listIn(message, 'tool_calls').map(({ id, function: called }) => {
+      ...readNestedList(message, 'tool_calls').map(({ id, function: called }) => {
         const { name, arguments: input } = isRecord(called) ? called : {}
         return callItem(id, name, JSON.parse(String(input)))
       }),
@@ -37,15 +37,15 @@ function chatItemsOf(body: unknown, words: (texts: readonly string[]) => readonl
 
 /** What a request in OpenAI's Responses form held. */
 export function responsesItems(body: unknown): readonly Item[] {
-  return listIn(body, 'input').flatMap((item): Item[] => {
+  return readNestedList(body, 'input').flatMap((item): Item[] => {
     const { type, role, call_id: id, name } = item
     switch (type) {
       case 'message':
-        return textsIn(item['content']).map((text) => [role === 'assistant' ? 'assistant' : 'user', text])
+        return readContentTexts(item['content']).map((text) => [role === 'assistant' ? 'assistant' : 'user', text])
       case 'reasoning':
-        return [['thinking', textsIn(item['summary']).join('\n'), String(item['encrypted_content'])]]
+        return [['thinking', readContentTexts(item['summary']).join('\n'), String(item['encrypted_content'])]]
       case 'function_call':
-        return [callItem(id, nameOf(item), JSON.parse(String(item['arguments'])))]
+        return [callItem(id, readToolName(item), JSON.parse(String(item['arguments'])))]
       case 'custom_tool_call':
         return [callItem(id, name, { input: item['input'] })]
       case 'tool_search_call':
@@ -54,7 +54,7 @@ export function responsesItems(body: unknown): readonly Item[] {
         return [['result', String(id), JSON.stringify(item['tools'])]]
       case 'function_call_output':
       case 'custom_tool_call_output':
-        return [['result', String(id), textsIn(item['output']).join('\n')]]
+        return [['result', String(id), readContentTexts(item['output']).join('\n')]]
       default:
         return [['unknown', String(type)]]
     }
@@ -62,15 +62,15 @@ export function responsesItems(body: unknown): readonly Item[] {
 }
 
 /** Tools of MCP servers have a namespace beside their name. */
-function nameOf({ name, namespace }: Fields): unknown {
-  return typeof namespace === 'string' ? fullName(namespace, String(name)) : name
+function readToolName({ name, namespace }: Fields): unknown {
+  return typeof namespace === 'string' ? joinToolName(namespace, String(name)) : name
 }
 
 /** What a request in Gemini's form held. */
 export function geminiItems(body: unknown): readonly Item[] {
-  return listIn(body, 'contents').flatMap((content) => {
+  return readNestedList(body, 'contents').flatMap((content) => {
     const role = content['role'] === 'model' ? 'assistant' : 'user'
-    return listIn(content, 'parts').map(({ text, functionCall: call, functionResponse: response }): Item => {
+    return readNestedList(content, 'parts').map(({ text, functionCall: call, functionResponse: response }): Item => {
       if (isRecord(call)) return callItem(call['id'], call['name'], call['args'])
       if (!isRecord(response)) return [role, String(text)]
       const answer = isRecord(response['response']) ? response['response'] : {}
@@ -85,12 +85,12 @@ export function callItem(id: unknown, name: unknown, input: unknown): Item {
 }
 
 /** The texts of a content that is a string or a list of parts. */
-export function textsIn(content: unknown): string[] {
+export function readContentTexts(content: unknown): string[] {
   if (typeof content === 'string') return [content]
   return Array.isArray(content) ? content.filter(isRecord).map(({ text }) => String(text)) : []
 }
 
-function listIn(value: unknown, key: string): readonly Fields[] {
+function readNestedList(value: unknown, key: string): readonly Fields[] {
   const list = isRecord(value) ? value[key] : []
   return Array.isArray(list) ? list.filter(isRecord) : []
 }

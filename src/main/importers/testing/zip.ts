@@ -12,7 +12,7 @@ export type ZipEntry = Readonly<{
 const methods = { stored: 0, deflated: 8, zstd: 93 }
 
 /** Writes a ZIP archive as simply as it can be. */
-export function zipOf(entries: readonly ZipEntry[]): Buffer {
+export function buildZip(entries: readonly ZipEntry[]): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0

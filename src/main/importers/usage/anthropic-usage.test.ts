@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { anthropicUsage } from './anthropic-usage.ts'
-import { unpricedTerms } from './pricing-terms.ts'
+import { readAnthropicUsage } from './anthropic-usage.ts'
+import { findUnpricedTerms } from './pricing-terms.ts'
 
 const written = (aggregate: object, brief: number, hourly: number) =>
-  anthropicUsage({
+  readAnthropicUsage({
     input_tokens: 10,
     ...aggregate,
     cache_creation: { ephemeral_5m_input_tokens: brief, ephemeral_1h_input_tokens: hourly },
@@ -35,7 +35,7 @@ describe('the way in which a request was served', () => {
     [{ speed: 3 }, 'speed of an unknown kind'],
     [{ speed: '\u001b[31mred\n' }, 'speed ??31mred?'],
   ])('has no list price as %j', (usage, unpriced) => {
-    expect(unpricedTerms(usage)).toEqual({ unpriced })
+    expect(findUnpricedTerms(usage)).toEqual({ unpriced })
   })
 
   it.each([
@@ -44,6 +44,6 @@ describe('the way in which a request was served', () => {
     { speed: null, service_tier: 'default', inference_geo: '' },
     { inference_geo: 'global' },
   ])('is that of all requests as %j', (usage) => {
-    expect(unpricedTerms(usage)).toEqual({})
+    expect(findUnpricedTerms(usage)).toEqual({})
   })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { unpricedTerms } from './pricing-terms.ts'
+import { findUnpricedTerms } from './pricing-terms.ts'
 
 const count = z.number().nonnegative().catch(0)
 
@@ -19,7 +19,7 @@ const usageSchema = z.object({
 })
 
 /** The usage of one of Anthropic's responses, whose input is without the cached tokens; nothing where it has none. */
-export function anthropicUsage(value: unknown): RequestUsage {
+export function readAnthropicUsage(value: unknown): RequestUsage {
   const usage = usageSchema.safeParse(value).data
   if (usage === undefined) return {}
   const { ephemeral_5m_input_tokens: brief = 0, ephemeral_1h_input_tokens: hourly = 0 } =
@@ -35,6 +35,6 @@ export function anthropicUsage(value: unknown): RequestUsage {
     ...(cacheWrites === undefined ? {} : { cacheWrites }),
     ...(cacheWrites1h > 0 ? { cacheWrites1h } : {}),
     isCacheApart: true,
-    ...unpricedTerms(value),
+    ...findUnpricedTerms(value),
   }
 }

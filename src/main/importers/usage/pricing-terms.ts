@@ -9,14 +9,14 @@ const standards: Readonly<Record<'speed' | 'service_tier' | 'inference_geo', rea
  * What of the way in which a request was served list prices do not know, for a person: `service tier priority`. Nothing
  * where it was served as all are, or where nothing is said. Several records of one request are looked at one by one.
  */
-export function unpricedTerms(...records: readonly unknown[]): { readonly unpriced?: string } {
+export function findUnpricedTerms(...records: readonly unknown[]): { readonly unpriced?: string } {
   const found = records.flatMap((record) =>
     Object.entries(standards).flatMap(([name, standard]) => {
       const value: unknown = typeof record === 'object' && record !== null ? Reflect.get(record, name) : null
       if (value === undefined || value === null || value === '') return []
       return typeof value === 'string' && standard.includes(value.toLowerCase())
         ? []
-        : [`${name.replace('_', ' ')} ${nameOf(value)}`]
+        : [`${name.replace('_', ' ')} ${formatTermValue(value)}`]
     }),
   )
   return found.length === 0 ? {} : { unpriced: [...new Set(found)].join(', ') }
@@ -25,7 +25,7 @@ export function unpricedTerms(...records: readonly unknown[]): { readonly unpric
 const longestName = 40
 
 /** The value in letters that name something; it stands in a history, and may hold anything. */
-function nameOf(value: unknown): string {
+function formatTermValue(value: unknown): string {
   return typeof value === 'string'
     ? value.slice(0, longestName).replaceAll(/[^\w.-]/g, '?')
     : 'of an unknown kind'

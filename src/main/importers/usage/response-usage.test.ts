@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { chatUsage, geminiUsage, responsesUsage, sdkUsage } from './response-usage.ts'
+import { readChatUsage, readGeminiUsage, readResponsesUsage, readSdkUsage } from './response-usage.ts'
 
 describe('usage of a response', () => {
   it.each([
     [
       'cached tokens of a chat out of its input',
-      chatUsage({
+      readChatUsage({
         prompt_tokens: 100,
         completion_tokens: 9,
         total_tokens: 109,
@@ -17,12 +17,12 @@ describe('usage of a response', () => {
     ],
     [
       'no input where only output is recorded',
-      chatUsage({ completion_tokens: 9 }),
+      readChatUsage({ completion_tokens: 9 }),
       { tokensOut: 9, isCacheApart: true },
     ],
     [
       'cached tokens that are said to be none',
-      chatUsage({
+      readChatUsage({
         prompt_tokens: 100,
         completion_tokens: 9,
         prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
@@ -31,12 +31,12 @@ describe('usage of a response', () => {
     ],
     [
       'no cached tokens where nobody says how many',
-      sdkUsage({ inputTokens: { total: 20 }, outputTokens: { total: 4 } }),
+      readSdkUsage({ inputTokens: { total: 20 }, outputTokens: { total: 4 } }),
       { tokensIn: 20, tokensOut: 4 },
     ],
     [
       'what DeepSeek calls cache hits',
-      chatUsage({
+      readChatUsage({
         prompt_tokens: 7911,
         completion_tokens: 59,
         prompt_tokens_details: null,
@@ -47,7 +47,7 @@ describe('usage of a response', () => {
     ],
     [
       'reasoning that a vendor counts beside the output',
-      chatUsage({
+      readChatUsage({
         prompt_tokens: 10,
         completion_tokens: 5,
         total_tokens: 35,
@@ -57,7 +57,7 @@ describe('usage of a response', () => {
     ],
     [
       'Responses, whose output has its reasoning in it',
-      responsesUsage({
+      readResponsesUsage({
         input_tokens: 50,
         input_tokens_details: { cached_tokens: 20 },
         output_tokens: 8,
@@ -67,7 +67,7 @@ describe('usage of a response', () => {
     ],
     [
       'thoughts of Gemini added to its output',
-      geminiUsage({
+      readGeminiUsage({
         promptTokenCount: 70,
         cachedContentTokenCount: 30,
         candidatesTokenCount: 5,
@@ -77,17 +77,17 @@ describe('usage of a response', () => {
     ],
     [
       'the flat form of the AI SDK',
-      sdkUsage({ inputTokens: 20, outputTokens: 4, cachedInputTokens: 15, reasoningTokens: 1 }),
+      readSdkUsage({ inputTokens: 20, outputTokens: 4, cachedInputTokens: 15, reasoningTokens: 1 }),
       { tokensIn: 5, cacheReads: 15, tokensOut: 4, reasoningTokens: 1 },
     ],
     [
       'the flat form with cached tokens beside the input',
-      sdkUsage({ inputTokens: 2, outputTokens: 4, cachedInputTokens: 15 }),
+      readSdkUsage({ inputTokens: 2, outputTokens: 4, cachedInputTokens: 15 }),
       { tokensIn: 2, cacheReads: 15, tokensOut: 4 },
     ],
     [
       'the nested form of the AI SDK',
-      sdkUsage({
+      readSdkUsage({
         inputTokens: { total: 20, noCache: 3, cacheRead: 15, cacheWrite: 2 },
         outputTokens: { total: 4, text: 4 },
       }),
@@ -98,7 +98,7 @@ describe('usage of a response', () => {
   })
 
   it('is nothing where no figure is one', () => {
-    for (const read of [chatUsage, responsesUsage, geminiUsage, sdkUsage])
+    for (const read of [readChatUsage, readResponsesUsage, readGeminiUsage, readSdkUsage])
       for (const value of [null, 'x', {}, { prompt_tokens: 'many', input_tokens: -4 }])
         expect(read(value)).toEqual({})
   })

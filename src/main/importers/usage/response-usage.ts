@@ -22,7 +22,7 @@ type Figures = Readonly<{
  * Figures with cached tokens in the input, as a request that keeps them apart; nothing where all are zero. Nobody sends
  * nothing: an input of 0 was not recorded.
  */
-function apart(figures: Figures): RequestUsage {
+function toSeparateUsage(figures: Figures): RequestUsage {
   const { sent, received, reasoning, costUsd } = figures
   if (sent + received === 0) return {}
   const cacheReads = Math.min(sent, figures.cacheReads ?? 0)
@@ -54,14 +54,14 @@ const chatSchema = z.object({
 })
 
 /** Usage of a chat completion. Some vendors count reasoning beside the output: their total tells. */
-export function chatUsage(value: unknown): RequestUsage {
+export function readChatUsage(value: unknown): RequestUsage {
   const usage = chatSchema.safeParse(value).data
   if (usage === undefined) return {}
   const { prompt_tokens_details: sent, completion_tokens_details: received } = usage
   const reasoning = received.reasoning_tokens
   const isBeside =
     reasoning > 0 && usage.total_tokens === usage.prompt_tokens + usage.completion_tokens + reasoning
-  return apart({
+  return toSeparateUsage({
     sent: usage.prompt_tokens,
     cacheReads: sent.cached_tokens || (usage.prompt_cache_hit_tokens ?? sent.cached_tokens),
     cacheWrites: sent.cache_write_tokens || (usage.cache_creation_input_tokens ?? sent.cache_write_tokens),
@@ -82,10 +82,10 @@ const responsesSchema = z.object({
 })
 
 /** Usage of OpenAI's Responses, whose input has the cached tokens and whose output the reasoning in it. */
-export function responsesUsage(value: unknown): RequestUsage {
+export function readResponsesUsage(value: unknown): RequestUsage {
   const usage = responsesSchema.safeParse(value).data
   if (usage === undefined) return {}
-  return apart({
+  return toSeparateUsage({
     sent: usage.input_tokens,
     cacheReads: usage.input_tokens_details.cached_tokens,
     cacheWrites: usage.input_tokens_details.cache_write_tokens,
@@ -104,10 +104,10 @@ const geminiSchema = z.object({
 })
 
 /** Usage of Gemini, whose thoughts are beside its output. */
-export function geminiUsage(value: unknown): RequestUsage {
+export function readGeminiUsage(value: unknown): RequestUsage {
   const usage = geminiSchema.safeParse(value).data
   if (usage === undefined) return {}
-  return apart({
+  return toSeparateUsage({
     sent: usage.promptTokenCount + usage.toolUsePromptTokenCount,
     cacheReads: usage.cachedContentTokenCount,
     cacheWrites: undefined,
@@ -131,11 +131,11 @@ const nestedSdkSchema = z.object({
 })
 
 /** Usage as the AI SDK reports it, in its flat or its nested form. More cached tokens than input are beside it. */
-export function sdkUsage(value: unknown): RequestUsage {
+export function readSdkUsage(value: unknown): RequestUsage {
   const nested = nestedSdkSchema.safeParse(value).data
   if (nested !== undefined) {
     const { inputTokens: sent, outputTokens: received } = nested
-    return apart({
+    return toSeparateUsage({
       sent: Math.max(sent.total, sent.noCache + (sent.cacheRead ?? 0) + (sent.cacheWrite ?? 0)),
       cacheReads: sent.cacheRead,
       cacheWrites: sent.cacheWrite,
@@ -147,7 +147,7 @@ export function sdkUsage(value: unknown): RequestUsage {
   if (usage === undefined) return {}
   const input = usage.inputTokens || usage.promptTokens
   const cached = usage.cachedInputTokens ?? 0
-  return apart({
+  return toSeparateUsage({
     sent: input >= cached ? input : input + cached,
     cacheReads: usage.cachedInputTokens,
     cacheWrites: undefined,

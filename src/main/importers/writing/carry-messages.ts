@@ -1,7 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { Added, LeftOut } from '../../../shared/domain/session-copy.ts'
 import { isRecord } from '../json/read-json.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** What a format can hold of a message. */
 export type Carriage = Readonly<{
@@ -37,23 +37,23 @@ export const firstPromptText = '[The beginning of this conversation was condense
 export function carryMessages(messages: readonly Message[], carriage: Carriage): Carried {
   const leftOut = new Map<LeftOut['kind'], number>()
   const added = new Map<Added['kind'], number>()
-  const note = <Kind>(counts: Map<Kind, number>, kind: Kind): void =>
+  const countKind = <Kind>(counts: Map<Kind, number>, kind: Kind): void =>
     void counts.set(kind, (counts.get(kind) ?? 0) + 1)
   const drops = carriage.reasoning === 'signed' && !messages.every(isWholeReasoning)
   const rules = { ...carriage, reasoning: drops ? ('none' as const) : carriage.reasoning }
   const kept = messages.flatMap((message): readonly Message[] => {
-    const sent = withoutRenewed(message, rules, (kind) => note(leftOut, kind))
+    const sent = withoutRenewed(message, rules, (kind) => countKind(leftOut, kind))
     if (sent === null) return []
-    const carried = carryMessage(sent, rules, (kind) => note(leftOut, kind))
-    if (carried === null) note(leftOut, 'empty-message')
+    const carried = carryMessage(sent, rules, (kind) => countKind(leftOut, kind))
+    if (carried === null) countKind(leftOut, 'empty-message')
     return carried === null ? [] : [carried]
   })
   const paired = pairResults(kept, {
-    leftOut: (kind) => note(leftOut, kind),
-    added: (kind) => note(added, kind),
+    leftOut: (kind) => countKind(leftOut, kind),
+    added: (kind) => countKind(added, kind),
   })
   const isAnswerFirst = paired[0]?.role === 'assistant'
-  if (isAnswerFirst) note(added, 'first-prompt')
+  if (isAnswerFirst) countKind(added, 'first-prompt')
   return {
     messages: isAnswerFirst ? [{ role: 'user', content: firstPromptText }, ...paired] : paired,
     leftOut: [...leftOut].map(([kind, count]) => ({ kind, count })),
@@ -63,13 +63,13 @@ export function carryMessages(messages: readonly Message[], carriage: Carriage):
 
 const reasoningTypes: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking', 'reasoning'])
 
-function blocksOf({ content }: Message): readonly ContentBlock[] {
+function listBlocks({ content }: Message): readonly ContentBlock[] {
   return typeof content === 'string' ? [] : content
 }
 
 /** Whether each block of reasoning is as its vendor signed it. */
 function isWholeReasoning(message: Message): boolean {
-  return blocksOf(message).every(
+  return listBlocks(message).every(
     (block) =>
       !reasoningTypes.has(block.type) ||
       (block.type === 'thinking' && typeof block['signature'] === 'string' && block['signature'] !== '') ||
@@ -86,12 +86,12 @@ function withoutRenewed(
   if (message.role !== 'user' || (renews === undefined && skips === undefined)) return message
   const all: readonly ContentBlock[] =
     typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
-  const fits = (block: ContentBlock | undefined, pattern: RegExp | undefined): boolean =>
-    block?.type === 'text' && pattern?.test(stringOf(block['text'])) === true
-  const blocks = all.filter((block) => !fits(block, renews))
+  const matchesText = (block: ContentBlock | undefined, pattern: RegExp | undefined): boolean =>
+    block?.type === 'text' && pattern?.test(toSafeString(block['text'])) === true
+  const blocks = all.filter((block) => !matchesText(block, renews))
   if (blocks.length < all.length) leaveOut('renewed-text')
-  if (fits(blocks[0], skips)) leaveOut('skipped-prompt')
-  if (blocks.length === 0 || fits(blocks[0], skips)) return null
+  if (matchesText(blocks[0], skips)) leaveOut('skipped-prompt')
+  if (blocks.length === 0 || matchesText(blocks[0], skips)) return null
   return blocks.length === all.length ? message : { ...message, content: blocks }
 }
 
@@ -197,15 +197,15 @@ function pairResults(messages: readonly Message[], notes: Notes): readonly Messa
       close(null)
       out.push(message)
       open = new Set(
-        blocksOf(message).flatMap((block) => (block.type === 'tool_use' ? [stringOf(block.id)] : [])),
+        listBlocks(message).flatMap((block) => (block.type === 'tool_use' ? [toSafeString(block.id)] : [])),
       )
       continue
     }
-    const answered = answersIn(message, open, notes)
+    const answered = dropUnaskedResults(message, open, notes)
     if (answered === null) continue
     // Results of one answer may come in several messages: those that follow are waited for.
     const isOnlyResults =
-      blocksOf(answered).length > 0 && blocksOf(answered).every(({ type }) => type === 'tool_result')
+      listBlocks(answered).length > 0 && listBlocks(answered).every(({ type }) => type === 'tool_result')
     const next = isOnlyResults ? answered : close(answered)
     if (next !== null) out.push(next)
   }
@@ -217,11 +217,11 @@ function pairResults(messages: readonly Message[], notes: Notes): readonly Messa
  * The message without results of no open call, the others first, as vendors want them; null where nothing is left. Calls
  * that it answers are open no more.
  */
-function answersIn(message: Message, open: Set<string>, notes: Notes): Message | null {
+function dropUnaskedResults(message: Message, open: Set<string>, notes: Notes): Message | null {
   if (typeof message.content === 'string') return message
   const blocks = message.content.filter((block) => {
     if (block.type !== 'tool_result') return true
-    if (open.delete(stringOf(block['tool_use_id']))) return true
+    if (open.delete(toSafeString(block['tool_use_id']))) return true
     notes.leftOut('orphan-result')
     return false
   })

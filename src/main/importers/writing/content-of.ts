@@ -1,23 +1,23 @@
-import { textOf } from '../json/fields.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import { stringOf } from '../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** Content as blocks, whatever it is kept as. */
-export function blocksIn({ content }: Message): readonly ContentBlock[] {
+export function toContentBlocks({ content }: Message): readonly ContentBlock[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content
 }
 
 /** Blocks of a result: a text and pictures, in their order. */
-export function resultParts({ content }: ContentBlock): readonly ContentBlock[] {
+export function readResultParts({ content }: ContentBlock): readonly ContentBlock[] {
   if (Array.isArray(content)) return content
   return [{ type: 'text', text: typeof content === 'string' ? content : '' }]
 }
 
 /** Runs of blocks that are results, and of those that are not, in their order. */
-export function runsIn(message: Message): readonly (readonly ContentBlock[])[] {
+export function splitResultRuns(message: Message): readonly (readonly ContentBlock[])[] {
   const runs: ContentBlock[][] = []
-  for (const block of blocksIn(message)) {
+  for (const block of toContentBlocks(message)) {
     const last = runs.at(-1)
     const isSame = (last?.[0]?.type === 'tool_result') === (block.type === 'tool_result')
     if (last !== undefined && isSame) last.push(block)
@@ -27,19 +27,19 @@ export function runsIn(message: Message): readonly (readonly ContentBlock[])[] {
 }
 
 /** Tools by the ids of their calls: some formats name them once more at the result. */
-export function toolsByCall(messages: readonly Message[]): ReadonlyMap<string, string> {
-  const calls = messages.flatMap(blocksIn).filter(({ type }) => type === 'tool_use')
-  return new Map(calls.map((block) => [stringOf(block['id']), stringOf(block['name'])]))
+export function mapToolsByCall(messages: readonly Message[]): ReadonlyMap<string, string> {
+  const calls = messages.flatMap(toContentBlocks).filter(({ type }) => type === 'tool_use')
+  return new Map(calls.map((block) => [toSafeString(block['id']), toSafeString(block['name'])]))
 }
 
 /** Media type and bytes of a picture that is in the history. */
 export function inlineImage({ source }: ContentBlock): { readonly mimeType: string; readonly data: string } {
   const fields = isRecord(source) ? source : {}
-  return { mimeType: textOf(fields['media_type']) ?? 'image/png', data: textOf(fields['data']) ?? '' }
+  return { mimeType: toTextOrNull(fields['media_type']) ?? 'image/png', data: toTextOrNull(fields['data']) ?? '' }
 }
 
 /** Times of messages that rise, whatever was recorded; those without one follow the one before. */
-export function risingTimes(messages: readonly Message[], now: number): readonly number[] {
+export function buildRisingTimes(messages: readonly Message[], now: number): readonly number[] {
   const first = messages.find(({ ts }) => typeof ts === 'number')?.ts
   let last = (typeof first === 'number' ? first : now) - 1
   return messages.map(({ ts }) => (last = Math.max(last + 1, typeof ts === 'number' ? ts : last)))

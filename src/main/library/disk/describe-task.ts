@@ -1,20 +1,20 @@
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../../shared/lib/json-values.ts'
-import { taskPath } from '../../../shared/lib/task-path.ts'
+import { buildTaskPath } from '../../../shared/lib/task-path.ts'
 import { readStart } from '../../files/read-file.ts'
 import { taskFiles } from '../../files/task-files.ts'
-import { agentOfPath } from '../../importers/details/agent-of-path.ts'
-import { taskTitle } from '../../importers/details/task-title.ts'
+import { detectAgentByPath } from '../../importers/details/agent-of-path.ts'
+import { pickTaskTitle } from '../../importers/details/task-title.ts'
 import type { ImportFormat, SessionHead } from '../../importers/format.ts'
 import type { RecognisedFile } from '../../importers/recognise-file.ts'
 import { rooTask } from '../../importers/roo/roo-task.ts'
 import { readSidecars } from '../../importers/roo/task-sidecars.ts'
-import { sessionKey } from '../../importers/session-key.ts'
+import { buildSessionKey } from '../../importers/session-key.ts'
 import type { FoundTask } from '../../store/records.ts'
-import { firstText } from './first-text.ts'
+import { findFirstText } from './first-text.ts'
 import type { TaskStamp } from './stamp-task.ts'
-import { taskId } from './task-places.ts'
+import { buildTaskId } from './task-places.ts'
 
 /** Of a chat record or a history only this much is read: its first message says what the task is about. */
 const headBytes = 16 * 1024
@@ -31,19 +31,19 @@ export function describeSession(
   { stamp, sizeBytes, changedTs }: TaskStamp,
   format: ImportFormat,
 ): FoundTask {
-  const path = taskPath(file, key)
+  const path = buildTaskPath(file, key)
   return {
-    id: taskId(path),
+    id: buildTaskId(path),
     path,
     stamp,
     sizeBytes,
-    title: taskTitle(title, [], key),
+    title: pickTaskTitle(title, [], key),
     agent: format.agent ?? format.id,
     model: null,
     workspace: null,
     costUsd: null,
     lastActivityTs: lastActivityTs ?? changedTs,
-    sessionKey: sessionKey(format, { path: file, session: key, head: null }),
+    sessionKey: buildSessionKey(format, { path: file, session: key, head: null }),
     changedTs,
   }
 }
@@ -54,39 +54,39 @@ export async function describeTask(
   stamp: TaskStamp,
   recognised: RecognisedFile | null,
 ): Promise<FoundTask> {
-  const head = async (name: string, bytes: number): Promise<string | null> =>
+  const readStampedHead = async (name: string, bytes: number): Promise<string | null> =>
     stamp.names.includes(name) ? readHead(join(path, name), bytes) : null
-  const json = async (name: string): Promise<unknown> => parseOrNull(await head(name, sidecarBytes))
-  const item = await json(taskFiles.historyItem)
-  const sidecars = readSidecars(item, await json(taskFiles.metadata))
-  const title = sidecars.title ?? (await firstRequest(path, stamp))
+  const readJsonHead = async (name: string): Promise<unknown> => parseOrNull(await readStampedHead(name, sidecarBytes))
+  const item = await readJsonHead(taskFiles.historyItem)
+  const sidecars = readSidecars(item, await readJsonHead(taskFiles.metadata))
+  const title = sidecars.title ?? (await readFirstRequest(path, stamp))
   return {
-    id: taskId(path),
+    id: buildTaskId(path),
     path,
     stamp: stamp.stamp,
     sizeBytes: stamp.sizeBytes,
-    title: taskTitle(null, [{ role: 'user', content: title }], basename(path)),
-    agent: agentOfPath(path) ?? recognised?.format.agent ?? null,
+    title: pickTaskTitle(null, [{ role: 'user', content: title }], basename(path)),
+    agent: detectAgentByPath(path) ?? recognised?.format.agent ?? null,
     model: sidecars.model,
     workspace: sidecars.workspace,
     costUsd: costSchema.safeParse(item).data?.totalCost ?? null,
     lastActivityTs: sidecars.ts ?? stamp.changedTs,
     sessionKey: stamp.isFolder
-      ? sessionKey(rooTask, { path, session: null, head: null })
+      ? buildSessionKey(rooTask, { path, session: null, head: null })
       : (recognised?.sessionKey ?? null),
     changedTs: stamp.changedTs,
   }
 }
 
 /** The chat record begins with the words of the person; a history may begin with what the agent wrapped them in. */
-async function firstRequest(path: string, { names }: TaskStamp): Promise<string> {
+async function readFirstRequest(path: string, { names }: TaskStamp): Promise<string> {
   const candidates = [taskFiles.chatRecord, taskFiles.history, taskFiles.legacy].filter((name) =>
     names.includes(name),
   )
   const places = candidates.length > 0 ? candidates.map((name) => join(path, name)) : [path]
   for (const place of places) {
     const head = await readHead(place, headBytes)
-    const text = head === null ? '' : firstText(head)
+    const text = head === null ? '' : findFirstText(head)
     if (text.trim() !== '') return text
   }
   return ''

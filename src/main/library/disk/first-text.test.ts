@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstText } from './first-text.ts'
+import { findFirstText } from './first-text.ts'
 
 describe('the first text of a file that is cut', () => {
   it.each([
@@ -25,6 +25,6 @@ describe('the first text of a file that is cut', () => {
     ['[{"text":5}]', ''],
     ['', ''],
   ])('of %j is %j', (head, text) => {
-    expect(firstText(head)).toBe(text)
+    expect(findFirstText(head)).toBe(text)
   })
 })

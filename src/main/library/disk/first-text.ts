@@ -9,17 +9,17 @@ const ofAgent =
  * and in the record of a chat window alike. What an agent wrote before the words of a person is passed over where they
  * are in reach. Empty where there is none.
  */
-export function firstText(head: string): string {
+export function findFirstText(head: string): string {
   let first: string | null = null
   for (const [, raw = ''] of head.matchAll(texts)) {
-    const text = unescaped(raw)
+    const text = unescapeJson(raw)
     if (!ofAgent.test(text) && text.trim() !== '') return text
     first ??= text
   }
   return first ?? ''
 }
 
-function unescaped(raw: string): string {
+function unescapeJson(raw: string): string {
   // The head may end within an escape, or the file may hold line breaks that JSON does not allow.
   const whole = raw.replace(/\\(?:u[0-9a-fA-F]{0,3})?$/, '').replaceAll('\n', '\\n')
   try {

@@ -13,7 +13,7 @@ afterEach(async () => {
   await one.close()
 })
 
-const stateOf = async (name: string): Promise<TaskSummary['state'] | undefined> =>
+const findTaskState = async (name: string): Promise<TaskSummary['state'] | undefined> =>
   (await one.store.tasks.list()).find(({ path }) => path === join(one.folder, name))?.state
 
 describe('a followed folder', () => {
@@ -22,7 +22,7 @@ describe('a followed folder', () => {
     await one.library.addFolder(one.folder)
     await one.write('a', 'a')
     vi.spyOn(one.store.library, 'folders').mockRejectedValueOnce(new Error('database is locked'))
-    await one.until(async () => (await stateOf('a')) === 'read')
+    await one.until(async () => (await findTaskState('a')) === 'read')
     expect(await one.library.folders()).toMatchObject([{ problem: null }])
   })
 
@@ -36,11 +36,11 @@ describe('a followed folder', () => {
     await one.write('a', 'a')
     await one.library.addFolder(one.folder)
     const leave = one.library.listen(() => undefined)
-    await one.until(async () => (await stateOf('a')) === 'read')
+    await one.until(async () => (await findTaskState('a')) === 'read')
     await expect.poll(() => touches.length).toBeGreaterThan(0)
     const states: unknown[] = []
     const back = one.until(async () => {
-      const state = await stateOf('a')
+      const state = await findTaskState('a')
       if (state !== states.at(-1)) states.push(state)
       return state === 'read' && states.includes('gone')
     })

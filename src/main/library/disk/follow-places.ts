@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import PQueue from 'p-queue'
-import { isListed, followedTasks } from '../entry-state.ts'
+import { isListed, listFollowedTasks } from '../entry-state.ts'
 import { lookAtTasks } from './look-at-tasks.ts'
 import { scanFolder, type ScanDependencies } from './scan-folder.ts'
-import { filesOfTask, taskId, isAtOrBelow, isInAny } from './task-places.ts'
+import { listTaskFiles, buildTaskId, isAtOrBelow, isInAny } from './task-places.ts'
 import type { watchPlaces, PlacesWatch } from './watch-places.ts'
 import { defaultSearchLimits } from '../../importers/find-tasks.ts'
 
@@ -102,7 +102,7 @@ export function followPlaces(dependencies: FollowDependencies): Following {
   async function begin(): Promise<void> {
     const folders = await store.library.folders()
     for (const folder of folders) await looks.scan(folder)
-    const tasks = await followedTasks(store, folders)
+    const tasks = await listFollowedTasks(store, folders)
     single = tasks.single.map((path) => ({ path }))
     await lookAtSingle()
     if (turns.isOver()) return
@@ -205,7 +205,7 @@ async function lookAtTouched(dependencies: FollowDependencies, path: string): Pr
   // A task that is followed by itself does not bring others with it, such as those of its database.
   const isWatched = isInAny(await library.folders(), path)
   const there = isWatched ? await lookAtTasks(dependencies, [{ path }]) : []
-  if (there.length > 0 || (isWatched && (await library.entry(taskId(path))) !== null)) return
+  if (there.length > 0 || (isWatched && (await library.entry(buildTaskId(path))) !== null)) return
   const below = (await library.entries()).filter((entry) => isAtOrBelow(path, entry.path))
   await lookAtTasks(dependencies, below)
 }
@@ -262,7 +262,7 @@ function createWatches({ watch }: WatchesDependencies, onTouched: (path: string)
       onTouched(folder)
     }
     const one = watch({
-      paths: filesOfTask(folder),
+      paths: listTaskFiles(folder),
       depth: defaultSearchLimits.depth,
       isTask,
       onTouched,
@@ -278,7 +278,7 @@ function createWatches({ watch }: WatchesDependencies, onTouched: (path: string)
       await Promise.all(places.folders.map(add))
       if (places.single.length === 0) return
       const onLimit = (): void => void refused.add(singleTasks)
-      const one = watch({ paths: places.single.flatMap(filesOfTask), depth: 0, isTask, onTouched, onLimit })
+      const one = watch({ paths: places.single.flatMap(listTaskFiles), depth: 0, isTask, onTouched, onLimit })
       open.set(singleTasks, one)
       await one.ready
     },

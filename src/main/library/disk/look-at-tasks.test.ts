@@ -24,7 +24,7 @@ it('lists more sessions of one file than fit on the stack', async () => {
     ...one.store.library,
     entry: () => Promise.resolve(null),
     entries: () => Promise.resolve([]),
-    sessionsIn: () => Promise.resolve([]),
+    findSessions: () => Promise.resolve([]),
     found: () => Promise.resolve([]),
     gone: () => Promise.resolve([]),
   }

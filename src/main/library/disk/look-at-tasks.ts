@@ -4,14 +4,14 @@ import { isTask } from '../../importers/find-tasks.ts'
 import { ImportFailure } from '../../importers/import-failure.ts'
 import type { ImportFormat } from '../../importers/format.ts'
 import { recogniseFile, type RecognisedFile } from '../../importers/recognise-file.ts'
-import { taskPath } from '../../../shared/lib/task-path.ts'
+import { buildTaskPath } from '../../../shared/lib/task-path.ts'
 import type { FoundTask, LibraryEntry } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { isListed } from '../entry-state.ts'
 import { describeSession, describeTask } from './describe-task.ts'
 import type { ListSessions } from './session-lists.ts'
 import { stampOfSession, stampTask, type TaskStamp } from './stamp-task.ts'
-import { isAtOrBelow, placeOfTask, taskId } from './task-places.ts'
+import { isAtOrBelow, locateTask, buildTaskId } from './task-places.ts'
 
 /** Tasks that are looked at together, and stored in one transaction: the first rows are there after this many. */
 export const tasksAtOnce = 100
@@ -46,12 +46,12 @@ export async function lookAtTasks(
   { isOpened = false, entries }: LookOptions = {},
 ): Promise<readonly string[]> {
   const { store, now, onChanged } = dependencies
-  const look = { ...dependencies, isOpened, ...knownTasks(store, entries) }
+  const look = { ...dependencies, isOpened, ...createKnownTasks(store, entries) }
   const openedTs = now()
   const there: string[] = []
   for (let start = 0; start < places.length; start += tasksAtOnce) {
     const batch = places.slice(start, start + tasksAtOnce)
-    const looks = (await pMap(batch, (place) => lookAt(place, look), { concurrency: filesAtOnce })).flat()
+    const looks = (await pMap(batch, (place) => lookAtPlace(place, look), { concurrency: filesAtOnce })).flat()
     const tasks = looks.flatMap(({ task }) => (task === null ? [] : [task]))
     const gone = looks.filter(({ isThere }) => !isThere).map(({ id }) => id)
     const back = looks.filter(({ isBack }) => isBack === true).map(({ id }) => id)
@@ -74,7 +74,7 @@ type Known = {
 type LookContext = LookDependencies & Known & { readonly isOpened: boolean }
 
 /** A few tasks are asked for one by one; who looks at many has asked for all at once. */
-function knownTasks(
+function createKnownTasks(
   { library }: Pick<Store, 'library'>,
   entries: ReadonlyMap<string, LibraryEntry> | undefined,
 ): Known {
@@ -92,19 +92,19 @@ type Look = {
   readonly isBack?: boolean
 }
 
-async function lookAt(place: LookPlace, look: LookContext): Promise<readonly Look[]> {
-  const { file, session } = placeOfTask(place.path)
+async function lookAtPlace(place: LookPlace, look: LookContext): Promise<readonly Look[]> {
+  const { file, session } = locateTask(place.path)
   try {
     return session === null ? await lookAtFile(place, look) : [await lookAtSession(file, session, look)]
   } catch (error) {
     // One that may not be looked at now is neither gone nor changed.
-    if (error instanceof ImportFailure) return [{ id: taskId(place.path), isThere: true, task: null }]
+    if (error instanceof ImportFailure) return [{ id: buildTaskId(place.path), isThere: true, task: null }]
     throw error
   }
 }
 
 async function lookAtFile({ path, recognised }: LookPlace, look: LookContext): Promise<readonly Look[]> {
-  const id = taskId(path)
+  const id = buildTaskId(path)
   const nothing: Look = { id, isThere: false, task: null }
   const stamp = await stampTask(path)
   const entry = await look.entry(id)
@@ -127,7 +127,7 @@ async function lookAtFile({ path, recognised }: LookPlace, look: LookContext): P
         ),
       ),
     ]
-  const keys = new Set(sessions.map(({ key }) => taskPath(path, key)))
+  const keys = new Set(sessions.map(({ key }) => buildTaskPath(path, key)))
   const lost = (await look.all()).filter((one) => isAtOrBelow(path, one.path) && !keys.has(one.path))
   return [
     nothing,
@@ -135,7 +135,7 @@ async function lookAtFile({ path, recognised }: LookPlace, look: LookContext): P
     ...(await Promise.all(
       sessions.map(async (session) => {
         const own = stampOfSession(session, stamp)
-        const sessionId = taskId(taskPath(path, session.key))
+        const sessionId = buildTaskId(buildTaskPath(path, session.key))
         const describe = (): FoundTask => describeSession(path, session, own, found.format)
         return lookCloser(sessionId, own, await look.entry(sessionId), look, describe)
       }),
@@ -148,7 +148,7 @@ async function withFile(
   { store }: LookDependencies,
   isThere: boolean,
 ): Promise<readonly Look[]> {
-  const sessions = await store.library.sessionsIn(file)
+  const sessions = await store.library.findSessions(file)
   return sessions.map(({ id }) => ({ id, isThere, task: null, isBack: isThere }))
 }
 
@@ -165,8 +165,8 @@ async function recognise(path: string): Promise<RecognisedFile | null> {
 }
 
 async function lookAtSession(file: string, key: string, look: LookContext): Promise<Look> {
-  const path = taskPath(file, key)
-  const id = taskId(path)
+  const path = buildTaskPath(file, key)
+  const id = buildTaskId(path)
   const own = await stampTask(file)
   if (own === null) return { id, isThere: false, task: null }
   const found = await recogniseFile(file, basename(file))
@@ -191,8 +191,8 @@ async function lookAtSubagent(
   format: ImportFormat,
   look: LookContext,
 ): Promise<Look> {
-  const id = taskId(taskPath(file, key))
-  const [entry, whole] = [await look.entry(id), await look.entry(taskId(file))]
+  const id = buildTaskId(buildTaskPath(file, key))
+  const [entry, whole] = [await look.entry(id), await look.entry(buildTaskId(file))]
   if (entry === null || (whole !== null && whole.isFollowed && isListed(whole)))
     return { id, isThere: true, task: null }
   const head = { key, title: entry.title, stamp: own.stamp, lastActivityTs: entry.lastActivityTs }

@@ -1,4 +1,4 @@
-import { stateOf } from '../../files/copy-database.ts'
+import { readDatabaseState } from '../../files/copy-database.ts'
 import { removeOwnFolders } from '../../files/leftovers.ts'
 import type { SessionHead } from '../../importers/format.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
@@ -24,7 +24,7 @@ export function createSessionLists({ run }: Pick<EnginePool, 'run'>): ListSessio
   const kept = new Map<string, Listed>()
   removeAtEnd()
   return async (file) => {
-    const state = stateOf(file)
+    const state = readDatabaseState(file)
     const known = kept.get(file)
     if (known?.state === state) return known.sessions
     const sessions = run('listSessions', { path: file }).then((answer) => answer.sessions)

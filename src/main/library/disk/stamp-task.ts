@@ -1,8 +1,8 @@
 import { constants, type Stats } from 'node:fs'
 import { access, lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { companionNames } from '../../files/companions.ts'
-import { systemCode } from '../../files/file-failure.ts'
+import { listCompanionNames } from '../../files/companions.ts'
+import { readSystemCode } from '../../files/file-failure.ts'
 import { isTaskFolder, taskFiles } from '../../files/task-files.ts'
 import type { SessionHead } from '../../importers/format.ts'
 import { companions } from '../../importers/formats.ts'
@@ -29,7 +29,7 @@ export type TaskStamp = {
 /** What a task folder may hold that is read. */
 const names = [
   ...Object.values(taskFiles),
-  ...Object.values(taskFiles).flatMap((name) => companionNames(name, companions)),
+  ...Object.values(taskFiles).flatMap((name) => listCompanionNames(name, companions)),
 ]
 
 type FileState = {
@@ -44,16 +44,16 @@ type FileState = {
  * link. Throws `ImportFailure` where nobody can tell, because of rights or the disk.
  */
 export async function stampTask(path: string): Promise<TaskStamp | null> {
-  const own = await stateOf(path)
+  const own = await readStats(path)
   if (own === null) return null
   // Paths of tasks are real ones: a link, a pipe or a device is none, and neither is what a link leads to.
   if (!own.isDirectory() && !own.isFile()) return null
   if (!(await isRealPath(path))) return null
-  if (own.isFile()) return stampOf(await withCompanions(path, own), null)
-  const found = await statesIn(path, names)
+  if (own.isFile()) return buildTaskStamp(await withCompanions(path, own), null)
+  const found = await readFileStates(path, names)
   if (!isTaskFolder(found.map(({ name }) => name))) return null
-  return stampOf(
-    await Promise.all(found.map(({ name, state }) => fileState(name, join(path, name), state))),
+  return buildTaskStamp(
+    await Promise.all(found.map(({ name, state }) => buildFileState(name, join(path, name), state))),
     found.filter(({ state }) => state.isFile()).map(({ name }) => name),
   )
 }
@@ -81,10 +81,10 @@ export function stampOfSession({ stamp, lastActivityTs }: SessionHead, file: Tas
 
 type NamedState = { readonly name: string; readonly state: Stats }
 
-async function statesIn(folder: string, wanted: readonly string[]): Promise<readonly NamedState[]> {
+async function readFileStates(folder: string, wanted: readonly string[]): Promise<readonly NamedState[]> {
   const states = await Promise.all(
     wanted.map(async (name) => {
-      const state = await stateOf(join(folder, name))
+      const state = await readStats(join(folder, name))
       return state === null ? [] : [{ name, state }]
     }),
   )
@@ -93,12 +93,12 @@ async function statesIn(folder: string, wanted: readonly string[]): Promise<read
 
 async function withCompanions(path: string, own: Stats): Promise<readonly FileState[]> {
   const name = basename(path)
-  const beside = await statesIn(dirname(path), companionNames(name, companions))
+  const beside = await readFileStates(dirname(path), listCompanionNames(name, companions))
   const files = [{ name, state: own }, ...beside.filter(({ state }) => state.isFile())]
-  return Promise.all(files.map((file) => fileState(file.name, join(dirname(path), file.name), file.state)))
+  return Promise.all(files.map((file) => buildFileState(file.name, join(dirname(path), file.name), file.state)))
 }
 
-async function fileState(name: string, path: string, { size, mtimeMs }: Stats): Promise<FileState> {
+async function buildFileState(name: string, path: string, { size, mtimeMs }: Stats): Promise<FileState> {
   const isOpen = await access(path, constants.R_OK).then(
     () => true,
     () => false,
@@ -114,19 +114,19 @@ async function isRealPath(path: string): Promise<boolean> {
   }
 }
 
-async function stateOf(path: string): Promise<Stats | null> {
+async function readStats(path: string): Promise<Stats | null> {
   try {
     return await lstat(path)
   } catch (error) {
     // Most names of most tasks are not there: what explains it costs more than the look.
-    if (systemCode(error) === 'ENOENT') return null
+    if (readSystemCode(error) === 'ENOENT') return null
     const failure = explainFileError(path, error)
     if (failure.code === 'not-found') return null
     throw failure
   }
 }
 
-function stampOf(files: readonly FileState[], ordinary: readonly string[] | null): TaskStamp {
+function buildTaskStamp(files: readonly FileState[], ordinary: readonly string[] | null): TaskStamp {
   return {
     stamp: files
       .map(({ name, size, mtimeMs, isClosed }) => `${name}:${size}:${mtimeMs}${isClosed ? ':closed' : ''}`)

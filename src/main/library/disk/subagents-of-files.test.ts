@@ -30,7 +30,7 @@ const states = async (): Promise<string[]> =>
     .toSorted()
 const until = (...expected: readonly string[]): Promise<void> =>
   one.until(async () => JSON.stringify(await states()) === JSON.stringify(expected.toSorted()))
-const snapshotOf = async (key: string): Promise<string | null | undefined> =>
+const findSnapshot = async (key: string): Promise<string | null | undefined> =>
   (await one.store.library.entries()).find((entry) => entry.path === `${path()}#${key}`)?.snapshotSha256
 
 describe('subagents that lie in the file of their session', () => {
@@ -53,7 +53,7 @@ describe('subagents that lie in the file of their session', () => {
     await one.library.addFolder(one.folder)
     const leave = one.library.listen(() => undefined)
     await until('main.jsonl read Go', 'main.jsonl#x read Do this', 'main.jsonl#y read Do that')
-    const [x, y] = [await snapshotOf('x'), await snapshotOf('y')]
+    const [x, y] = [await findSnapshot('x'), await findSnapshot('y')]
     await write(
       line('u', null, 'Go'),
       line('x', null, 'Do this'),
@@ -61,8 +61,8 @@ describe('subagents that lie in the file of their session', () => {
       line('y2', 'y'),
       line('v', 'u'),
     )
-    await one.until(async () => ![y, undefined].includes((await snapshotOf('y')) ?? undefined))
-    expect(await snapshotOf('x')).toBe(x)
+    await one.until(async () => ![y, undefined].includes((await findSnapshot('y')) ?? undefined))
+    expect(await findSnapshot('x')).toBe(x)
     await write(line('u', null, 'Go'), line('y', null, 'Do that'))
     await until('main.jsonl read Go', 'main.jsonl#x gone Do this', 'main.jsonl#y read Do that')
     leave()

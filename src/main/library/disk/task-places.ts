@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
-import { splitTaskPath, taskPath } from '../../../shared/lib/task-path.ts'
-import { companionNames, ownerNames } from '../../files/companions.ts'
+import { splitTaskPath, buildTaskPath } from '../../../shared/lib/task-path.ts'
+import { listCompanionNames, listOwnerNames } from '../../files/companions.ts'
 import { companions } from '../../importers/formats.ts'
 import { mayBeTask } from '../../importers/recognise-file.ts'
 import { taskFiles } from '../../files/task-files.ts'
@@ -12,27 +12,27 @@ const fileNames: ReadonlySet<string> = new Set(Object.values(taskFiles))
 
 /** True for a file whose change may be a change of a task. */
 export function isTaskFile(name: string): boolean {
-  return fileNames.has(name) || mayBeTask(name) || ownerNames(name, companions).length > 0
+  return fileNames.has(name) || mayBeTask(name) || listOwnerNames(name, companions).length > 0
 }
 
 /** The tasks that a file may belong to, there or not: the folder that it is a file of, else itself and those beside it. */
-export function tasksOfFile(path: string): readonly string[] {
+export function listFileTasks(path: string): readonly string[] {
   const [name, folder] = [basename(path), dirname(path)]
   if (fileNames.has(name)) return [folder]
-  const owners = ownerNames(name, companions).map((owner) =>
+  const owners = listOwnerNames(name, companions).map((owner) =>
     fileNames.has(owner) ? folder : join(folder, owner),
   )
   return [...new Set([...(mayBeTask(name) ? [path] : []), ...owners])]
 }
 
 /** Files that are watched for a task that is followed by itself, there or not. */
-export function filesOfTask(path: string): readonly string[] {
-  const { file } = placeOfTask(path)
-  return [file, ...companionNames(basename(file), companions).map((name) => join(dirname(file), name))]
+export function listTaskFiles(path: string): readonly string[] {
+  const { file } = locateTask(path)
+  return [file, ...listCompanionNames(basename(file), companions).map((name) => join(dirname(file), name))]
 }
 
 /** The file or folder of a task, and the session in it. A path that is there names a file, whatever signs it has. */
-export function placeOfTask(path: string): ReturnType<typeof splitTaskPath> {
+export function locateTask(path: string): ReturnType<typeof splitTaskPath> {
   const place = splitTaskPath(path)
   return place.session === null || existsSync(path) ? { file: path, session: null } : place
 }
@@ -49,12 +49,12 @@ export function isInAny(folders: readonly string[], path: string): boolean {
 }
 
 /** The same place is the same task, however often it is opened. */
-export function taskId(place: string): string {
+export function buildTaskId(place: string): string {
   return createHash('sha256').update(place).digest('hex').slice(0, 12)
 }
 
 /** Where links lead, so that one folder is one task; the path itself where nothing is there. */
-export async function realPath(path: string): Promise<string> {
-  const { file, session } = placeOfTask(path)
-  return taskPath(await realpath(file).catch(() => file), session)
+export async function resolveRealPath(path: string): Promise<string> {
+  const { file, session } = locateTask(path)
+  return buildTaskPath(await realpath(file).catch(() => file), session)
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { watch, type FSWatcher } from 'chokidar'
 import { isBarrenFolder } from '../../importers/is-barren-folder.ts'
-import { isTaskFile, tasksOfFile } from './task-places.ts'
+import { isTaskFile, listFileTasks } from './task-places.ts'
 
 export type PlacesWatch = {
   /** Resolves when every change from now on is reported. */
@@ -55,7 +55,7 @@ export function watchPlaces({ paths, depth, isTask, onTouched, onLimit }: WatchP
   const touchFile = (path: string): void => {
     // Links and the like are reported as files, too.
     if (roots.has(path)) onTouched(path)
-    if (roots.has(path) || isTaskFile(basename(path))) for (const task of tasksOfFile(path)) onTouched(task)
+    if (roots.has(path) || isTaskFile(basename(path))) for (const task of listFileTasks(path)) onTouched(task)
   }
   watcher.on('add', touchFile)
   watcher.on('change', touchFile)

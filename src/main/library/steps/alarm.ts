@@ -24,13 +24,13 @@ export function createAlarm(): Alarm {
     until: (signal) =>
       new Promise((resolve) => {
         // A signal lives for a whole session, in which there are many waits.
-        const end = (): void => {
-          signal.removeEventListener('abort', end)
+        const endWait = (): void => {
+          signal.removeEventListener('abort', endWait)
           resolve()
         }
-        wake = end
-        signal.addEventListener('abort', end)
-        if (hasRung || signal.aborted) end()
+        wake = endWait
+        signal.addEventListener('abort', endWait)
+        if (hasRung || signal.aborted) endWait()
       }),
   }
 }

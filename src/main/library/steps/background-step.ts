@@ -50,7 +50,7 @@ export class StepPutOff extends Error {
 }
 
 /** Ids of the tasks for which something was done at the very snapshot that they have now. */
-export function doneAmong(
+export function findDoneTasks(
   tasks: readonly TaskVersion[],
   /** Snapshots at which it was done, by task id. */
   snapshots: ReadonlyMap<string, string>,
@@ -63,7 +63,7 @@ export function doneAmong(
  * A task with its packed history, as a background step needs it; null where it was forgotten meanwhile: whoever forgets
  * a task tells the steps too.
  */
-export async function storedHistory(
+export async function readStoredHistory(
   store: Pick<Store, 'tasks' | 'blobs'>,
   taskId: string,
 ): Promise<{ readonly task: StoredTask; readonly bytes: Uint8Array } | null> {

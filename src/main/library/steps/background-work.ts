@@ -5,13 +5,13 @@ import { StoreFailure, type StoreFailureCode } from '../../store/store-failure.t
 import type { Store } from '../../store/store.ts'
 import { createAlarm } from './alarm.ts'
 import { type BackgroundStep, type TaskVersion, StepFailure, StepPutOff } from './background-step.ts'
-import { isToBeRead, versionsOf } from '../entry-state.ts'
+import { isToBeRead, listTaskVersions } from '../entry-state.ts'
 import { createLeftAlone, type LeftAlone } from './left-alone.ts'
 import { createLibraryPlan, type LibraryPlan } from './library-plan.ts'
 import { createPassedOver, type PassedOver } from './passed-over.ts'
 import type { TaskReader } from '../task-reader.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
-import { whileClaimed } from './while-claimed.ts'
+import { runWhileClaimed } from './while-claimed.ts'
 
 /** What keeps all work from going on, once it has done so for a while. */
 type Stall = {
@@ -71,7 +71,7 @@ export function createBackgroundWork(dependencies: BackgroundWorkDependencies): 
   const sayState = (entry: LibraryEntry | null): void =>
     dependencies.onState({ ...plan.state(entry?.title ?? null), stalled: stall.reason() })
 
-  async function work(signal: AbortSignal): Promise<void> {
+  async function workUntilAborted(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
         if (alarm.take()) await plan.refresh()
@@ -106,7 +106,7 @@ export function createBackgroundWork(dependencies: BackgroundWorkDependencies): 
       if (running !== null) return
       alarm.ring()
       const controller = new AbortController()
-      running = { controller, ended: work(controller.signal) }
+      running = { controller, ended: workUntilAborted(controller.signal) }
     },
     stop: async () => {
       const ending = running
@@ -161,7 +161,7 @@ function createPauses(
  */
 async function workOn(work: Work, entry: LibraryEntry, signal: AbortSignal): Promise<boolean> {
   let rests = false
-  const isDone = await whileClaimed(work.store, entry.id, async () => {
+  const isDone = await runWhileClaimed(work.store, entry.id, async () => {
     const now = await work.plan.update(entry.id)
     if (now === null) work.refresh()
     else rests = await workOnClaimed(work, now, signal)
@@ -173,7 +173,7 @@ async function workOn(work: Work, entry: LibraryEntry, signal: AbortSignal): Pro
 async function workOnClaimed(work: Work, entry: LibraryEntry, signal: AbortSignal): Promise<boolean> {
   const now = isToBeRead(entry) ? await readChanged(work, entry) : entry
   let hasRested = false
-  for (const version of now === null ? [] : versionsOf(now)) {
+  for (const version of now === null ? [] : listTaskVersions(now)) {
     // One step is done for all tasks before the next one begins: search is whole as soon as it can be.
     const [step] = work.plan.stepsFor(version)
     if (signal.aborted) return false
@@ -243,7 +243,7 @@ async function doStep(
   } catch (error) {
     if (isOfWholeStore(error)) throw error
     if (error instanceof StepPutOff) return
-    if (!signal.aborted) passedOver.add(step.id, version, troubleOf(error, path))
+    if (!signal.aborted) passedOver.add(step.id, version, describeTrouble(error, path))
   }
 }
 
@@ -254,7 +254,7 @@ function createStall(): Stall {
   return {
     failed: (error) => {
       failures += 1
-      if (failures >= failuresToTell) reason = troubleOf(error, '')
+      if (failures >= failuresToTell) reason = describeTrouble(error, '')
     },
     isOver: () => {
       const wasTold = reason !== null
@@ -267,7 +267,7 @@ function createStall(): Stall {
 }
 
 /** What to tell a person of something that failed in the background; `where` stands where the error names no place. */
-function troubleOf(error: unknown, where: string): LibraryTrouble {
+function describeTrouble(error: unknown, where: string): LibraryTrouble {
   if (error instanceof StoreFailure || error instanceof StepFailure) {
     return { message: error.message, where: error.where, hint: error.hint }
   }

@@ -15,11 +15,11 @@ export function createLeftAlone(retryMs: number, onOver: () => void): LeftAlone 
   return {
     wait: (taskId, ms = retryMs) => {
       looks.set(taskId, (looks.get(taskId) ?? 0) + 1)
-      const over = (): void => {
+      const endWaiting = (): void => {
         waiting.delete(taskId)
         onOver()
       }
-      waiting.set(taskId, setTimeout(over, ms))
+      waiting.set(taskId, setTimeout(endWaiting, ms))
     },
     isWaiting: (taskId) => waiting.has(taskId),
     looks: (taskId) => looks.get(taskId) ?? 0,

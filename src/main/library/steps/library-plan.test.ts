@@ -4,7 +4,7 @@ import type { BackgroundStep } from './background-step.ts'
 import { libraryEntry } from '../testing/library-entry.ts'
 import { createLibraryPlan } from './library-plan.ts'
 
-const stepOf = (id: BackgroundStep['id'], more: Partial<BackgroundStep> = {}): BackgroundStep => ({
+const buildStep = (id: BackgroundStep['id'], more: Partial<BackgroundStep> = {}): BackgroundStep => ({
   id,
   doneAmong: async () => new Set(),
   run: async () => undefined,
@@ -13,7 +13,7 @@ const stepOf = (id: BackgroundStep['id'], more: Partial<BackgroundStep> = {}): B
 })
 
 /** Ids and steps as they are done, where each task has its steps done in their order. */
-async function orderOf(
+async function listStepOrder(
   entries: readonly LibraryEntry[],
   steps: readonly BackgroundStep[],
 ): Promise<readonly string[]> {
@@ -38,7 +38,7 @@ it('has the smallest of the newest tasks first, so that figures are there soon, 
   const entries = Object.entries(sizes).map(([id, sizeBytes], at) =>
     libraryEntry(id, { sizeBytes, lastActivityTs: 9 - at }),
   )
-  expect(await orderOf(entries, [stepOf('measure', { newestFirst: 3 })])).toEqual([
+  expect(await listStepOrder(entries, [buildStep('measure', { newestFirst: 3 })])).toEqual([
     'measure small',
     'measure middle',
     'measure large',
@@ -48,7 +48,7 @@ it('has the smallest of the newest tasks first, so that figures are there soon, 
 
 it('has a step done for every task before the next step', async () => {
   const entries = [libraryEntry('a'), libraryEntry('b', { lastActivityTs: 0 })]
-  expect(await orderOf(entries, [stepOf('index'), stepOf('survey')])).toEqual([
+  expect(await listStepOrder(entries, [buildStep('index'), buildStep('survey')])).toEqual([
     'index a',
     'index b',
     'survey a',

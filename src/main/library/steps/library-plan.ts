@@ -2,7 +2,7 @@ import type { LibraryState } from '../../../shared/domain/library.ts'
 import type { LibraryEntry } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { type BackgroundStep, type TaskVersion, StepFailure } from './background-step.ts'
-import { isListed, isToBeRead, versionsOf } from '../entry-state.ts'
+import { isListed, isToBeRead, listTaskVersions } from '../entry-state.ts'
 import type { PassedOver } from './passed-over.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
@@ -39,21 +39,21 @@ export function createLibraryPlan(
     0,
   )
 
-  const stepsFor: LibraryPlan['stepsFor'] = (version) =>
+  const selectOpenSteps: LibraryPlan['stepsFor'] = (version) =>
     steps.filter(
       ({ id }) => !paused.has(id) && done.get(id)?.has(version.id) !== true && !passedOver.has(id, version),
     )
   const hasWork = (entry: LibraryEntry, phase: number): boolean =>
     isToBeRead(entry) ||
-    versionsOf(entry).some((version) => stepsFor(version).some((step) => steps.indexOf(step) <= phase))
+    listTaskVersions(entry).some((version) => selectOpenSteps(version).some((step) => steps.indexOf(step) <= phase))
 
   return {
-    stepsFor,
+    stepsFor: selectOpenSteps,
     refresh: async () => {
       const listed = (await store.library.entries()).filter(isListed)
-      const versions = listed.flatMap(versionsOf)
-      const found = await doneBy(steps, versions)
-      paused = await pausedOf(steps)
+      const versions = listed.flatMap(listTaskVersions)
+      const found = await collectDone(steps, versions)
+      paused = await findPausedSteps(steps)
       entries = listed.toSorted((a, b) => (b.lastActivityTs ?? 0) - (a.lastActivityTs ?? 0))
       places = new Map(entries.map(({ id }, place) => [id, place]))
       done = found
@@ -69,10 +69,10 @@ export function createLibraryPlan(
       entries[place] = entry
       return entry
     },
-    next: (isWaiting) => nextOf({ entries, cursors, early, phases: steps.length, hasWork }, isWaiting),
+    next: (isWaiting) => findNextEntry({ entries, cursors, early, phases: steps.length, hasWork }, isWaiting),
     noteDone: (step, taskId) => void done.get(step.id)?.add(taskId),
     state: (workingOn) => ({
-      ...countsOf(entries, done),
+      ...countTasks(entries, done),
       isPaused: paused.has('measure'),
       ...passedOver.among(entries, steps),
       workingOn,
@@ -91,7 +91,7 @@ type Order = {
 }
 
 /** The smallest of the newest tasks that has anything to do, else the first in the first phase that has something. */
-function nextOf(
+function findNextEntry(
   { entries, cursors, early, phases, hasWork }: Order,
   isWaiting: (entry: LibraryEntry) => boolean,
 ): LibraryEntry | null {
@@ -112,7 +112,7 @@ function nextOf(
   return null
 }
 
-async function pausedOf(steps: readonly BackgroundStep[]): Promise<Set<BackgroundStep['id']>> {
+async function findPausedSteps(steps: readonly BackgroundStep[]): Promise<Set<BackgroundStep['id']>> {
   const paused = new Set<BackgroundStep['id']>()
   for (const { id, isPaused } of steps) if ((await isPaused?.()) === true) paused.add(id)
   return paused
@@ -121,14 +121,14 @@ async function pausedOf(steps: readonly BackgroundStep[]): Promise<Set<Backgroun
 /** Ids of the tasks for which each step is done. */
 type Done = Map<BackgroundStep['id'], Set<string>>
 
-async function doneBy(steps: readonly BackgroundStep[], versions: readonly TaskVersion[]): Promise<Done> {
+async function collectDone(steps: readonly BackgroundStep[], versions: readonly TaskVersion[]): Promise<Done> {
   const done: Done = new Map()
-  for (const step of steps) done.set(step.id, await doneOf(step, versions))
+  for (const step of steps) done.set(step.id, await findStepDone(step, versions))
   return done
 }
 
 /** Where a step cannot even say what it has done, it says so again for each task, and the other steps are done. */
-async function doneOf(step: BackgroundStep, versions: readonly TaskVersion[]): Promise<Set<string>> {
+async function findStepDone(step: BackgroundStep, versions: readonly TaskVersion[]): Promise<Set<string>> {
   try {
     return new Set(await step.doneAmong(versions))
   } catch (error) {
@@ -137,7 +137,7 @@ async function doneOf(step: BackgroundStep, versions: readonly TaskVersion[]): P
   }
 }
 
-function countsOf(
+function countTasks(
   entries: readonly LibraryEntry[],
   done: Done,
 ): Pick<LibraryState, 'tasks' | 'indexed' | 'surveyed' | 'measured' | 'failed'> {

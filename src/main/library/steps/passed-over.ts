@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/domain/library.ts'
 import type { LibraryEntry } from '../../store/records.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
-import { versionsOf } from '../entry-state.ts'
+import { listTaskVersions } from '../entry-state.ts'
 
 /** Steps that could not be done, each for one snapshot, with the reasons. They are not tried again by themselves. */
 export type PassedOver = {
@@ -26,18 +26,18 @@ const mostTroubles = 20
 /** None yet. */
 export function createPassedOver(): PassedOver {
   const reasons = new Map<string, LibraryTrouble>()
-  const troublesOf = (entry: LibraryEntry, step: LibraryStep): readonly StepTrouble[] =>
-    versionsOf(entry).flatMap((version) => {
-      const reason = reasons.get(keyOf(step, version))
+  const listTroubles = (entry: LibraryEntry, step: LibraryStep): readonly StepTrouble[] =>
+    listTaskVersions(entry).flatMap((version) => {
+      const reason = reasons.get(buildStepKey(step, version))
       return reason === undefined ? [] : [{ ...reason, step, taskId: entry.id, title: entry.title }]
     })
   return {
-    add: (step, version, reason) => void reasons.set(keyOf(step, version), reason),
-    has: (step, version) => reasons.has(keyOf(step, version)),
+    add: (step, version, reason) => void reasons.set(buildStepKey(step, version), reason),
+    has: (step, version) => reasons.has(buildStepKey(step, version)),
     clear: () => reasons.clear(),
     among: (entries, steps) => {
       const looked = reasons.size === 0 ? [] : entries
-      const troubles = looked.flatMap((entry) => steps.flatMap(({ id }) => troublesOf(entry, id)))
+      const troubles = looked.flatMap((entry) => steps.flatMap(({ id }) => listTroubles(entry, id)))
       const count = (step: LibraryStep): number => troubles.filter((one) => one.step === step).length
       return {
         passedOver: { index: count('index'), survey: count('survey'), measure: count('measure') },
@@ -47,6 +47,6 @@ export function createPassedOver(): PassedOver {
   }
 }
 
-function keyOf(step: LibraryStep, { id, snapshotSha256 }: TaskVersion): string {
+function buildStepKey(step: LibraryStep, { id, snapshotSha256 }: TaskVersion): string {
   return `${step} ${id} ${snapshotSha256}`
 }

@@ -2,8 +2,8 @@ import type { PrepareEvent } from '../../../shared/domain/library.ts'
 import type { LibraryEntry } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import type { BackgroundStep } from './background-step.ts'
-import { isListed, isToBeRead, versionsOf } from '../entry-state.ts'
-import { whileClaimed } from './while-claimed.ts'
+import { isListed, isToBeRead, listTaskVersions } from '../entry-state.ts'
+import { runWhileClaimed } from './while-claimed.ts'
 
 export type PrepareDependencies = {
   /** One that reads tasks when they are asked for. */
@@ -25,7 +25,7 @@ export async function* prepareTasks({
   const listed = (await store.library.entries())
     .filter(isListed)
     .filter(({ id }) => wanted === null || wanted.has(id))
-  const isDone = await step.doneAmong(listed.flatMap(versionsOf))
+  const isDone = await step.doneAmong(listed.flatMap(listTaskVersions))
   const open = listed.filter(
     (entry) => isToBeRead(entry) || (entry.snapshotSha256 !== null && !isDone.has(entry.id)),
   )
@@ -34,13 +34,13 @@ export async function* prepareTasks({
   )
   const later: LibraryEntry[] = []
   let done = 0
-  for (const entry of inTurn(open, later)) {
+  for (const entry of iterateEntries(open, later)) {
     const { id, title } = entry
     yield { kind: 'progress', done, total: open.length, title }
-    const work = (): Promise<void> => doStep(store, step, id, signal)
+    const doTaskStep = (): Promise<void> => doStep(store, step, id, signal)
     try {
-      if (later.includes(entry)) await work()
-      else if (!(await whileClaimed(store, id, work))) {
+      if (later.includes(entry)) await doTaskStep()
+      else if (!(await runWhileClaimed(store, id, doTaskStep))) {
         later.push(entry)
         continue
       }
@@ -54,7 +54,7 @@ export async function* prepareTasks({
 }
 
 /** What another Dewpoint works on comes once more at the end: it is done by then, as a rule. */
-function* inTurn(
+function* iterateEntries(
   entries: readonly LibraryEntry[],
   later: readonly LibraryEntry[],
 ): Generator<LibraryEntry, void> {

@@ -10,14 +10,14 @@ import { toShared } from '../../workers/to-shared.ts'
 const figuresVersion = 5
 
 /** What a task is shown with, as far as it was counted as it is now; null where it was not. */
-export async function storedMeasurement(
+export async function readStoredMeasurement(
   {
     store,
     engine,
   }: { readonly store: Pick<Store, 'measurements'>; readonly engine: Pick<EnginePool, 'run'> },
   task: StoredTask,
 ): Promise<OpenMeasurement | null> {
-  const bytes = await store.measurements.get(task.snapshotSha256, measurementKey(task))
+  const bytes = await store.measurements.get(task.snapshotSha256, buildMeasurementKey(task))
   return bytes === null ? null : engine.run('openMeasurement', { bytes: toShared(bytes) })
 }
 
@@ -28,11 +28,11 @@ export async function storeMeasurement(
   { tokens, blob }: { readonly tokens: number; readonly blob: PackedJson },
 ): Promise<void> {
   await store.tasks.setTokens(task.id, tokens)
-  await store.measurements.put({ snapshotSha256: task.snapshotSha256, counterId: measurementKey(task), blob })
+  await store.measurements.put({ snapshotSha256: task.snapshotSha256, counterId: buildMeasurementKey(task), blob })
 }
 
 /** Everything that figures depend on beside the history itself. */
-function measurementKey({ id, path, title, meta }: StoredTask): string {
+function buildMeasurementKey({ id, path, title, meta }: StoredTask): string {
   const rest = JSON.stringify([figuresVersion, id, path, title, meta.usage, meta.problems])
   return `o200k_base ${createHash('sha256').update(rest).digest('hex').slice(0, 16)}`
 }

@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
 import { toShared } from '../../workers/to-shared.ts'
-import { type BackgroundStep, doneAmong, storedHistory } from './background-step.ts'
+import { type BackgroundStep, findDoneTasks, readStoredHistory } from './background-step.ts'
 import { storeMeasurement } from './stored-measurement.ts'
 
 /** Raised when what a survey finds changes its meaning, so that tasks are surveyed anew. */
@@ -16,9 +16,9 @@ export type SurveyDependencies = {
 export function createSurveyStep({ store, engine }: SurveyDependencies): BackgroundStep {
   return {
     id: 'survey',
-    doneAmong: async (tasks) => doneAmong(tasks, await store.surveys.snapshots(surveyVersion)),
+    doneAmong: async (tasks) => findDoneTasks(tasks, await store.surveys.snapshots(surveyVersion)),
     run: async ({ id }, signal) => {
-      const stored = await storedHistory(store, id)
+      const stored = await readStoredHistory(store, id)
       if (stored === null) return
       const { task, bytes } = stored
       const { snapshotSha256, sourceBlob, format, path, title, model, meta } = task

@@ -36,7 +36,7 @@ it('ends its rest with the work', async () => {
   await expect(rest).resolves.toBeUndefined()
 })
 
-function stepOf(
+function buildStep(
   id: BackgroundStep['id'],
   worked: string[],
   more: Partial<BackgroundStep> = {},
@@ -75,7 +75,7 @@ it('lets the background rest after each task, but where a step rests itself, and
       } as never,
     },
     reader: { read: () => Promise.reject(new Error('Both are read already.')) },
-    steps: [stepOf('index', told), stepOf('measure', told, { restsItself: true })],
+    steps: [buildStep('index', told), buildStep('measure', told, { restsItself: true })],
     retryMs: 1,
     restFactor: 0,
     onState: () => undefined,

@@ -7,7 +7,7 @@ const claimMs = 120_000
  * Does work on a task while no other Dewpoint on the same database does; false, and nothing done, where one does. Reading,
  * indexing and surveying are claimed together.
  */
-export async function whileClaimed(
+export async function runWhileClaimed(
   { claims }: Pick<Store, 'claims'>,
   taskId: string,
   work: () => Promise<void>,

@@ -1,4 +1,4 @@
-import { readerOf } from '../../importers/reader-versions.ts'
+import { buildReaderId } from '../../importers/reader-versions.ts'
 import type { LibraryEntry } from '../../store/records.ts'
 
 /** A listed task that was read as it is on disk. */
@@ -11,7 +11,7 @@ export function libraryEntry(id: string, more: Partial<LibraryEntry> = {}): Libr
     isSingle: false,
     stamp: '1',
     readStamp: '1',
-    reader: readerOf('roo-task'),
+    reader: buildReaderId('roo-task'),
     forgottenStamp: null,
     isGone: false,
     failure: null,

@@ -11,7 +11,7 @@ import { lendEngine } from '../../workers/testing/lend-engine.ts'
 import { createLibrary, type LibraryTimes } from '../create-library.ts'
 import type { LibraryService } from '../library-service.ts'
 import { readThrough } from '../read-through.ts'
-import { realPath } from '../disk/task-places.ts'
+import { resolveRealPath } from '../disk/task-places.ts'
 import { createTaskReader, type TaskReader } from '../task-reader.ts'
 import { watchPlaces } from '../disk/watch-places.ts'
 
@@ -50,7 +50,7 @@ export async function makeLibrary(
   times: Partial<LibraryTimes> = {},
   watch: typeof watchPlaces = watchPlaces,
 ): Promise<TestLibrary> {
-  const top = await realPath(await mkdtemp(join(tmpdir(), 'dewpoint-library-')))
+  const top = await resolveRealPath(await mkdtemp(join(tmpdir(), 'dewpoint-library-')))
   const folder = join(top, 'tasks')
   await mkdir(folder)
   await writeEmptyDatabase(join(top, 'data'))

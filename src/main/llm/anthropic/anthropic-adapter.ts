@@ -5,14 +5,14 @@ import { explainFailure } from '../failures/explain-failure.ts'
 import { readTurns } from '../turns/read-turns.ts'
 import { createHttpFetch } from '../wire/http-fetch.ts'
 import { readAddress } from '../wire/read-address.ts'
-import { askedOf, runCall, type OpenedStream, type Wire } from '../wire/run-call.ts'
+import { describeAsked, runCall, type OpenedStream, type Wire } from '../wire/run-call.ts'
 import { watchCall } from '../wire/watch-call.ts'
 import {
-  betaHeader,
+  buildBetaHeader,
   compactionBetas,
-  compactionBody,
+  buildCompactionBody,
   countBetas,
-  editedCountRequest,
+  buildEditedCountRequest,
 } from './compaction-request.ts'
 import { createCompactionReader } from './create-compaction-reader.ts'
 import { createMessageReader } from './create-message-reader.ts'
@@ -24,13 +24,13 @@ export function createAnthropicAdapter({ now }: { readonly now: () => number }):
     info: options.info,
     async *complete(request) {
       const { compaction } = request
-      const address = addressOf(options)
+      const address = buildServerAddress(options)
       const sdk = await loadSdk()
       yield* runCall({
         options,
         address,
         isAlsoApiKey: isForeign(address),
-        ...(compaction === undefined ? {} : { headers: betaHeader(compactionBetas[compaction.kind]) }),
+        ...(compaction === undefined ? {} : { headers: buildBetaHeader(compactionBetas[compaction.kind]) }),
         request,
         now,
         reader: compaction === undefined ? createMessageReader() : createCompactionReader(),
@@ -39,12 +39,12 @@ export function createAnthropicAdapter({ now }: { readonly now: () => number }):
     },
     countTokens: (request) =>
       countBy(options, request, { now }, async (client, signal) => {
-        const count = await client.messages.countTokens(promptOf(options, request), { signal })
+        const count = await client.messages.countTokens(buildPrompt(options, request), { signal })
         return count.input_tokens
       }),
     countEdited: (request, edit) =>
-      countBy(options, request, { now, headers: betaHeader(countBetas) }, async (client, signal) => {
-        const asked = editedCountRequest(options, request, edit)
+      countBy(options, request, { now, headers: buildBetaHeader(countBetas) }, async (client, signal) => {
+        const asked = buildEditedCountRequest(options, request, edit)
         const count = await client.beta.messages.countTokens(asked, { signal })
         return {
           originalTokens: count.context_management?.original_input_tokens ?? count.input_tokens,
@@ -62,11 +62,11 @@ async function openStream(
 ): Promise<OpenedStream> {
   const { compaction } = request
   if (compaction !== undefined) {
-    const body = compactionBody(options, request, compaction)
+    const body = buildCompactionBody(options, request, compaction)
     return post(client, '/v1/messages?beta=true', body, wire)
   }
   const body = {
-    ...promptOf(options, request),
+    ...buildPrompt(options, request),
     max_tokens: request.maxTokens,
     stream: true,
   } satisfies Anthropic.MessageCreateParamsStreaming
@@ -87,7 +87,7 @@ async function countBy<Count>(
   { now, headers }: { readonly now: () => number; readonly headers?: Readonly<Record<string, string>> },
   ask: (client: Anthropic, signal: AbortSignal) => Promise<Count>,
 ): Promise<Count> {
-  const address = addressOf(options)
+  const address = buildServerAddress(options)
   const sdk = await loadSdk()
   const watch = watchCall({ signal: request.signal, timeoutMs: options.timeoutMs })
   const wire = {
@@ -97,13 +97,13 @@ async function countBy<Count>(
   try {
     return await watch.during(ask(createClient(sdk, address, wire), wire.signal))
   } catch (error) {
-    throw explainFailure(error, askedOf({ options, address }), now())
+    throw explainFailure(error, describeAsked({ options, address }), now())
   } finally {
     watch.end()
   }
 }
 
-function promptOf(
+function buildPrompt(
   { model, info }: AdapterOptions,
   { system, messages }: CompletionRequest,
 ): Pick<Anthropic.MessageCountTokensParams, 'model' | 'system' | 'messages'> {
@@ -120,7 +120,7 @@ const ownAddress = 'https://api.anthropic.com'
 /** The vendor takes a bearer token, as its SDK sends it; many who speak its protocol know only the older header. */
 const isForeign = ({ origin }: URL): boolean => origin !== ownAddress
 
-function addressOf({ baseUrl }: AdapterOptions): URL {
+function buildServerAddress({ baseUrl }: AdapterOptions): URL {
   const address = readAddress(baseUrl, ownAddress)
   address.search = ''
   // People copy the address with the version; the SDK adds it again.

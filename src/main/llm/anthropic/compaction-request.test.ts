@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../../../shared/domain/message.ts'
 import { readCompacted, type Compaction } from '../../engine/compaction.ts'
 import type { ModelMessage } from '../../engine/language-model.ts'
-import { failureIn, hear, modelOf, requestOf } from '../testing/ask.ts'
+import { requireFailure, hear, createTestModel, buildRequest } from '../testing/ask.ts'
 import { compactionReply } from '../testing/compaction-replies.ts'
 import { anthropicFaults } from '../testing/message-rules.ts'
 import type { Reply } from '../testing/model-server.ts'
@@ -33,8 +33,8 @@ const messages: ModelMessage[] = [
 async function ask(compaction: Compaction, reply: Reply, more: readonly ModelMessage[] = messages) {
   const server = await serve('anthropic', reply)
   const heard = await hear(
-    modelOf('anthropic', server.url),
-    requestOf({ compaction, system: '', messages: more }),
+    createTestModel('anthropic', server.url),
+    buildRequest({ compaction, system: '', messages: more }),
   )
   return { server, heard, compacted: readCompacted(heard.text) }
 }
@@ -144,7 +144,7 @@ describe('a compaction by Anthropic', () => {
 
   it('that breaks off is no answer, each time', async () => {
     const { server, heard } = await ask(compact, compactionReply({ isCut: true }))
-    expect(failureIn(heard).code).toBe('network')
+    expect(requireFailure(heard).code).toBe('network')
     expect(server.requests).toHaveLength(3)
   })
 
@@ -153,13 +153,13 @@ describe('a compaction by Anthropic', () => {
     ['a model without it', 400, 'compact_20260112 is not supported by model-1'],
   ])('that a server refuses for %s shows its words', async (_name, status, message) => {
     const { heard } = await ask(compact, { kind: 'error', status, type: 'invalid_request_error', message })
-    expect(failureIn(heard)).toMatchObject({ code: 'bad-request', message: expect.stringContaining(message) })
+    expect(requireFailure(heard)).toMatchObject({ code: 'bad-request', message: expect.stringContaining(message) })
   })
 
   it('is refused by a profile of another vendor, before anything is sent', async () => {
     const server = await serve('openai-chat', compactionReply())
-    const heard = await hear(modelOf('openai-chat', server.url), requestOf({ compaction: compact }))
-    expect(failureIn(heard)).toMatchObject({ isUnsent: true, message: expect.stringContaining('Anthropic') })
+    const heard = await hear(createTestModel('openai-chat', server.url), buildRequest({ compaction: compact }))
+    expect(requireFailure(heard)).toMatchObject({ isUnsent: true, message: expect.stringContaining('Anthropic') })
     expect(server.requests).toEqual([])
   })
 
@@ -178,9 +178,9 @@ describe('an edit of the context', () => {
         return { input_tokens: 70, context_management: { original_input_tokens: 100 } }
       },
     })
-    const model = modelOf('anthropic', server.url)
+    const model = createTestModel('anthropic', server.url)
     const edit = { kind: 'clear-tool-uses', triggerTokens: 100_000, keepResults: 3 } as const
-    expect(await model.countEdited?.(requestOf({ system: '', messages }), edit)).toEqual({
+    expect(await model.countEdited?.(buildRequest({ system: '', messages }), edit)).toEqual({
       originalTokens: 100,
       remainingTokens: 70,
     })

@@ -26,19 +26,19 @@ export const compactionBetas: Readonly<Record<Compaction['kind'], readonly strin
 export const countBetas = ['context-management-2025-06-27', 'token-counting-2024-11-01']
 
 /** The header that asks for betas. */
-export function betaHeader(betas: readonly string[]): Readonly<Record<string, string>> {
+export function buildBetaHeader(betas: readonly string[]): Readonly<Record<string, string>> {
   return { 'anthropic-beta': betas.join(',') }
 }
 
 /** What a compaction is asked for with. */
-export function compactionBody(
+export function buildCompactionBody(
   options: AdapterOptions,
   request: CompletionRequest,
   compaction: Compaction,
 ): Body {
   const body = {
     model: options.model,
-    messages: signedMessages(options, request),
+    messages: buildSignedMessages(options, request),
     max_tokens: request.maxTokens,
     stream: true,
   } as const
@@ -66,19 +66,19 @@ export function compactionBody(
 }
 
 /** What the input of a request after edits of its context is counted with. */
-export function editedCountRequest(
+export function buildEditedCountRequest(
   options: AdapterOptions,
   request: CompletionRequest,
   edit: ContextEdit,
 ): Anthropic.Beta.Messages.MessageCountTokensParams {
   return {
     model: options.model,
-    messages: signedMessages(options, request),
-    context_management: { edits: [editOf(edit)] },
+    messages: buildSignedMessages(options, request),
+    context_management: { edits: [buildAnthropicEdit(edit)] },
   }
 }
 
-function editOf(
+function buildAnthropicEdit(
   edit: ContextEdit,
 ):
   | Anthropic.Beta.Messages.BetaClearToolUses20250919Edit
@@ -101,7 +101,7 @@ function editOf(
 }
 
 /** Messages with the thinking that Anthropic signed and the compactions that it wrote. */
-function signedMessages(
+function buildSignedMessages(
   { info }: AdapterOptions,
   { messages }: CompletionRequest,
 ): Anthropic.Beta.Messages.BetaMessageParam[] {
@@ -109,14 +109,14 @@ function signedMessages(
     role,
     content: typeof content === 'string' ? content : content.filter((block) => !isUnsignedThinking(block)),
   }))
-  return toAnthropicMessages(readTurns(withoutLooseThinking(signed), info.supportsImages, verbatim))
+  return toAnthropicMessages(readTurns(withoutLooseThinking(signed), info.supportsImages, toVerbatimBlock))
 }
 
 function isUnsignedThinking(block: ContentBlock): boolean {
-  return block.type === 'thinking' && verbatim(block) === undefined
+  return block.type === 'thinking' && toVerbatimBlock(block) === undefined
 }
 
-function verbatim(block: ContentBlock): VerbatimPiece['block'] | undefined {
+function toVerbatimBlock(block: ContentBlock): VerbatimPiece['block'] | undefined {
   const { type, thinking, signature, data } = block
   if (
     type === 'thinking' &&

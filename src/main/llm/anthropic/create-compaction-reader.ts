@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
-import { compactionEvents, type Compacted } from '../../engine/compaction.ts'
+import { buildCompactionEvents, type Compacted } from '../../engine/compaction.ts'
 import type { CompletionEvent } from '../../engine/language-model.ts'
 import type { StreamReader } from '../wire/run-call.ts'
 
@@ -63,41 +63,41 @@ export function createCompactionReader(): StreamReader {
   let usage: Usage | null = null
   let stop: string | null = null
   let hasEnded = false
-  const note = (reported: Usage | null | undefined): void => {
-    usage = merged(usage, reported)
+  const noteUsage = (reported: Usage | null | undefined): void => {
+    usage = mergeUsage(usage, reported)
   }
   // Its end is told by `stop`.
-  const told = (): readonly CompletionEvent[] =>
-    compactionEvents(compactedOf(blocks, stop, usage), usage === null ? null : totalOf(usage)).slice(0, -1)
+  const buildFinalEvents = (): readonly CompletionEvent[] =>
+    buildCompactionEvents(buildCompaction(blocks, stop, usage), usage === null ? null : sumUsage(usage)).slice(0, -1)
   return {
     read: (piece) => {
       const event = pieceSchema.parse(piece)
       if ('message' in event) {
-        note(event.message.usage)
-        return usage === null ? null : [{ kind: 'usage', usage: totalOf(usage) }]
+        noteUsage(event.message.usage)
+        return usage === null ? null : [{ kind: 'usage', usage: sumUsage(usage) }]
       }
       if ('content_block' in event) blocks.set(event.index, event.content_block)
       if ('delta' in event && 'index' in event) {
         const before = blocks.get(event.index)
-        if (before !== undefined) blocks.set(event.index, grown(before, event.delta))
+        if (before !== undefined) blocks.set(event.index, growBlock(before, event.delta))
         return []
       }
       if ('delta' in event) {
         stop = event.delta.stop_reason ?? stop
-        note(event.usage)
+        noteUsage(event.usage)
       }
       if (event.type !== 'message_stop') return 'content_block' in event ? [] : null
       hasEnded = true
-      return told()
+      return buildFinalEvents()
     },
     readWhole: (answer) => {
       const parsed = messageSchema.safeParse(answer)
       if (!parsed.success) return null
       parsed.data.content.forEach((block, index) => blocks.set(index, block))
       stop = parsed.data.stop_reason ?? null
-      note(parsed.data.usage)
+      noteUsage(parsed.data.usage)
       hasEnded = true
-      return told()
+      return buildFinalEvents()
     },
     stop: () => (!hasEnded ? null : stop === 'refusal' ? 'refused' : 'finished'),
     isDone: () => hasEnded,
@@ -105,7 +105,7 @@ export function createCompactionReader(): StreamReader {
 }
 
 /** Reports are cumulative, and may leave out what has not changed. */
-function merged(before: Usage | null, reported: Usage | null | undefined): Usage | null {
+function mergeUsage(before: Usage | null, reported: Usage | null | undefined): Usage | null {
   if (reported === null || reported === undefined) return before
   return {
     input_tokens: reported.input_tokens ?? before?.input_tokens,
@@ -116,14 +116,14 @@ function merged(before: Usage | null, reported: Usage | null | undefined): Usage
   }
 }
 
-function compactedOf(
+function buildCompaction(
   blocks: ReadonlyMap<number, Block>,
   stop: string | null,
   usage: Usage | null,
 ): Compacted {
   const output = [...blocks].toSorted(([one], [other]) => one - other).map(([, block]) => block)
-  const own = usage === null ? [] : compactionsIn(usage)
-  const readTokens = own.length > 0 ? sum(own.map(inputOf)) : usage === null ? null : inputOf(usage)
+  const own = usage === null ? [] : listCompactionCounts(usage)
+  const readTokens = own.length > 0 ? sum(own.map(sumInput)) : usage === null ? null : sumInput(usage)
   return {
     output: output.filter(({ type }) => type === 'compaction'),
     stop,
@@ -133,17 +133,17 @@ function compactedOf(
 }
 
 /** A delta of a compaction carries the final value of its block, a signature comes apart; others are not looked at. */
-function grown(block: Block, { type, ...delta }: Block): Block {
+function growBlock(block: Block, { type, ...delta }: Block): Block {
   if (type === 'compaction_delta') return { ...block, ...delta }
   if (type === 'signature_delta') return { ...block, signature: delta['signature'] }
   return block
 }
 
-function compactionsIn({ iterations }: Usage): readonly Counts[] {
+function listCompactionCounts({ iterations }: Usage): readonly Counts[] {
   return (iterations ?? []).filter(({ type }) => type === 'compaction')
 }
 
-function inputOf(counts: Counts): number {
+function sumInput(counts: Counts): number {
   return (
     (counts.input_tokens ?? 0) +
     (counts.cache_creation_input_tokens ?? 0) +
@@ -152,14 +152,14 @@ function inputOf(counts: Counts): number {
 }
 
 /** All that is paid for: the top level, and the compactions beside it. */
-function totalOf(usage: Usage): TokenUsage {
-  const all: readonly Counts[] = [usage, ...compactionsIn(usage)]
-  const total = (figure: (counts: Counts) => number | null | undefined): number =>
+function sumUsage(usage: Usage): TokenUsage {
+  const all: readonly Counts[] = [usage, ...listCompactionCounts(usage)]
+  const sumFigure = (figure: (counts: Counts) => number | null | undefined): number =>
     all.reduce((sum, counts) => sum + (figure(counts) ?? 0), 0)
   return {
-    input: total((counts) => counts.input_tokens),
-    output: total((counts) => counts.output_tokens),
-    cacheWrites: total((counts) => counts.cache_creation_input_tokens),
-    cacheReads: total((counts) => counts.cache_read_input_tokens),
+    input: sumFigure((counts) => counts.input_tokens),
+    output: sumFigure((counts) => counts.output_tokens),
+    cacheWrites: sumFigure((counts) => counts.cache_creation_input_tokens),
+    cacheReads: sumFigure((counts) => counts.cache_read_input_tokens),
   }
 }

@@ -81,14 +81,14 @@ export function createMessageReader(): StreamReader {
       const { delta } = event
       if ('thinking' in delta || 'signature' in delta) return []
       if ('text' in delta) return delta.text === '' ? null : [{ kind: 'text', text: delta.text }]
-      reason = stopReasonOf(delta.stop_reason) ?? reason
+      reason = toStopReason(delta.stop_reason) ?? reason
       return 'usage' in event ? count(event.usage) : null
     },
     readWhole: (answer) => {
       const parsed = messageSchema.safeParse(answer)
       if (!parsed.success) return null
       const { content, stop_reason, usage: report } = parsed.data
-      reason = stopReasonOf(stop_reason) ?? reason
+      reason = toStopReason(stop_reason) ?? reason
       hasEnded = true
       const text = content.map((block) => (block.type === 'text' ? (block.text ?? '') : '')).join('')
       return [...(text === '' ? [] : [{ kind: 'text' as const, text }]), ...(count(report) ?? [])]
@@ -98,7 +98,7 @@ export function createMessageReader(): StreamReader {
   }
 }
 
-function stopReasonOf(reason: string | null | undefined): StopReason | undefined {
+function toStopReason(reason: string | null | undefined): StopReason | undefined {
   if (reason === null || reason === undefined) return undefined
   if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') return 'max-tokens'
   return reason === 'refusal' ? 'refused' : 'finished'

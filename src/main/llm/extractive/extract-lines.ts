@@ -1,4 +1,4 @@
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 
 const errors =
@@ -18,7 +18,7 @@ const longestLine = 400
 export function extractLines(text: string, maxTokens: number, counter: TokenCounter): string {
   const lines = text.split('\n').map((line) => line.slice(0, longestLine).trimEnd())
   const ranked = lines
-    .map((line, index) => ({ index, rank: rankOf(line, index, lines.length) }))
+    .map((line, index) => ({ index, rank: rankLine(line, index, lines.length) }))
     .filter(({ index }) => lines[index] !== '')
     .toSorted((a, b) => a.rank - b.rank || a.index - b.index)
   const chosen = new Set<number>()
@@ -38,7 +38,7 @@ export function extractLines(text: string, maxTokens: number, counter: TokenCoun
   return render(lines, chosen)
 }
 
-function rankOf(line: string, index: number, count: number): number {
+function rankLine(line: string, index: number, count: number): number {
   if (errors.test(line)) return 0
   if (index < ends || index >= count - ends) return 1
   if (paths.test(line)) return 2
@@ -49,7 +49,7 @@ function render(lines: readonly string[], chosen: ReadonlySet<number>): string {
   const written: string[] = []
   let missing = 0
   const closeGap = (): void => {
-    if (missing > 0) written.push(`... (${countOf(missing, 'line')} left out)`)
+    if (missing > 0) written.push(`... (${formatCountWithNoun(missing, 'line')} left out)`)
     missing = 0
   }
   for (const [index, line] of lines.entries()) {

@@ -92,8 +92,8 @@ describe('the extractive model', () => {
     const summary = await summarise([say('user', 'Go.'), say('assistant', list)])
     expect(summary).toContain('half done (in progress)')
     expect(summary).toContain('still open')
-    expect(sectionOf(summary, 'Completed')).toContain('old thing')
-    expect(sectionOf(summary, 'Pending tasks and next steps')).not.toContain('old thing')
+    expect(readSection(summary, 'Completed')).toContain('old thing')
+    expect(readSection(summary, 'Pending tasks and next steps')).not.toContain('old thing')
   })
 
   it('says which commands had failed at the end, and which had not', async () => {
@@ -138,6 +138,6 @@ describe('the extractive model', () => {
   )
 })
 
-function sectionOf(summary: string, heading: string): string {
+function readSection(summary: string, heading: string): string {
   return summary.split('## ').find((section) => section.startsWith(heading)) ?? ''
 }

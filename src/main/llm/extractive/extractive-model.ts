@@ -14,9 +14,9 @@ import type { Part } from '../../../shared/domain/part.ts'
 import { findArtifacts } from '../../engine/facts/find-artifacts.ts'
 import { findConstraints } from '../../engine/facts/find-constraints.ts'
 import { findDecisions, findErrors } from '../../engine/facts/find-marked-lines.ts'
-import { findOpenTasks, lastToDoList } from '../../engine/facts/find-open-tasks.ts'
+import { findOpenTasks, findLastToDoList } from '../../engine/facts/find-open-tasks.ts'
 import { findTouches } from '../../engine/facts/find-touches.ts'
-import { sentencesOf } from '../../engine/facts/sentences.ts'
+import { splitSentences } from '../../engine/facts/sentences.ts'
 import { append } from '../../../shared/lib/append.ts'
 
 /** The first line of every extract: it must not be taken for what a model wrote. */
@@ -79,11 +79,11 @@ const info: ModelInfo = {
 export function createExtractiveModel(counter: TokenCounter): LanguageModel {
   return {
     info,
-    complete: (request) => answer(request, counter),
+    complete: (request) => answerRequest(request, counter),
   }
 }
 
-async function* answer(
+async function* answerRequest(
   { purpose, messages, maxTokens, signal }: CompletionRequest,
   counter: TokenCounter,
 ): AsyncGenerator<CompletionEvent, void> {
@@ -91,7 +91,7 @@ async function* answer(
   const summary =
     purpose === 'conversation'
       ? summariseConversation(messages, maxTokens, counter)
-      : extractLines(outputIn(messages), maxTokens, counter)
+      : extractLines(readToolOutput(messages), maxTokens, counter)
   yield { kind: 'text', text: summary }
   // No `call` and no usage: nothing left this machine.
   yield { kind: 'stopped', reason: 'finished' }
@@ -112,7 +112,7 @@ function summariseConversation(
 }
 
 /** The output itself: the title and the blank line above it are the asker's. */
-function outputIn(messages: readonly ModelMessage[]): string {
+function readToolOutput(messages: readonly ModelMessage[]): string {
   const content = messages[0]?.content
   return typeof content === 'string' ? content.slice(content.indexOf('\n\n') + 2) : ''
 }
@@ -125,12 +125,12 @@ function writeSummary(statements: readonly Statement[], maxTokens: number, count
   const chosen = new Set<Statement>()
   const opened = new Set<string>()
   const costs = new Map(statements.map((own) => [own, counter.count(`- ${own.text}\n`)]))
-  const costOf = (own: Statement): number => costs.get(own) ?? 0
+  const findCost = (own: Statement): number => costs.get(own) ?? 0
   let left = maxTokens - counter.count(notice)
   const choose = (candidates: readonly Statement[], room: number): void => {
     let own = Math.min(left, room)
     for (const statement of candidates) {
-      const cost = costOf(statement) + (opened.has(statement.section) ? 0 : headingTokens)
+      const cost = findCost(statement) + (opened.has(statement.section) ? 0 : headingTokens)
       if (cost > own) continue
       own -= cost
       left -= cost
@@ -139,12 +139,12 @@ function writeSummary(statements: readonly Statement[], maxTokens: number, count
     }
   }
   const first = statements.filter(({ rank }) => rank === essential)
-  const needed = first.reduce((sum, statement) => sum + costOf(statement), 2 * headingTokens)
+  const needed = first.reduce((sum, statement) => sum + findCost(statement), 2 * headingTokens)
   if (needed <= left) choose(first, left)
   else {
     left -= 2 * leftOutTokens
     choose(
-      first.toSorted((a, b) => costOf(a) - costOf(b)),
+      first.toSorted((a, b) => findCost(a) - findCost(b)),
       Math.floor(left * essentialShare),
     )
   }
@@ -161,7 +161,7 @@ function render(statements: readonly Statement[], chosen: ReadonlySet<Statement>
     const all = statements.filter((statement) => statement.section === section)
     const own = all.filter((statement) => chosen.has(statement)).map(({ text }) => `- ${text}`)
     const missing = all.filter((statement) => statement.rank === essential && !chosen.has(statement)).length
-    if (missing > 0 && own.length > 0) own.push(`- ${leftOut(missing, section)}`)
+    if (missing > 0 && own.length > 0) own.push(`- ${formatLeftOut(missing, section)}`)
     return own.length === 0 ? [] : [`## ${section}\n${own.join('\n')}`]
   })
   return [notice, ...blocks].join('\n\n')
@@ -174,50 +174,50 @@ function render(statements: readonly Statement[], chosen: ReadonlySet<Statement>
 function findStatements(parts: readonly (readonly Part[])[]): Statement[] {
   const { changedFiles, removedFiles, readFiles, commands } = findArtifacts(parts)
   const constraints = findConstraints(parts)
-  const earlier = earlierStatements(parts)
-  const words = wordsOf(parts, new Set(constraints))
+  const earlier = readEarlierStatements(parts)
+  const words = collectWords(parts, new Set(constraints))
   const errors = findErrors(parts).toReversed()
   const decisions = findDecisions(parts).toReversed()
-  const of = (section: Section, rank: number, texts: readonly string[]): Statement[] =>
+  const buildStatements = (section: Section, rank: number, texts: readonly string[]): Statement[] =>
     texts.map((text) => ({ section, rank, text }))
   const files = [
     ...changedFiles.map((path) => `${path} (created or modified)`),
     ...removedFiles.map((path) => `${path} (deleted or moved away)`),
   ]
-  return distinct([
-    ...of('User constraints', essential, [...earlier.constraints, ...constraints]),
-    ...of('Relevant files and code', essential, [...earlier.files, ...files]),
-    ...of('Pending tasks and next steps', 1, findOpenTasks(parts)),
-    ...of('Completed', 1, doneTasks(parts)),
-    ...of('Problem solving', 1, failedCommands(parts).slice(-lastFacts)),
-    ...of('Previous conversation', 2, words.task.slice(0, 6)),
-    ...of('Pending tasks and next steps', 3, words.lastRequest),
-    ...of('Problem solving', 4, errors.slice(0, lastFacts)),
-    ...of('Decisions', 5, decisions.slice(0, lastFacts)),
-    ...of('Previous conversation', 6, earlier.rest),
-    ...of('Current work', 7, words.lastAnswer),
-    ...of('Problem solving', 8, errors.slice(lastFacts)),
-    ...of('Decisions', 9, decisions.slice(lastFacts)),
-    ...of(
+  return dropDuplicates([
+    ...buildStatements('User constraints', essential, [...earlier.constraints, ...constraints]),
+    ...buildStatements('Relevant files and code', essential, [...earlier.files, ...files]),
+    ...buildStatements('Pending tasks and next steps', 1, findOpenTasks(parts)),
+    ...buildStatements('Completed', 1, listDoneTasks(parts)),
+    ...buildStatements('Problem solving', 1, listFailedCommands(parts).slice(-lastFacts)),
+    ...buildStatements('Previous conversation', 2, words.task.slice(0, 6)),
+    ...buildStatements('Pending tasks and next steps', 3, words.lastRequest),
+    ...buildStatements('Problem solving', 4, errors.slice(0, lastFacts)),
+    ...buildStatements('Decisions', 5, decisions.slice(0, lastFacts)),
+    ...buildStatements('Previous conversation', 6, earlier.rest),
+    ...buildStatements('Current work', 7, words.lastAnswer),
+    ...buildStatements('Problem solving', 8, errors.slice(lastFacts)),
+    ...buildStatements('Decisions', 9, decisions.slice(lastFacts)),
+    ...buildStatements(
       'Commands',
       10,
       commands.toReversed().map((command) => `${command} (succeeded)`),
     ),
-    ...of(
+    ...buildStatements(
       'Relevant files and code',
       11,
       readFiles.map((path) => `${path} (read)`),
     ),
-    ...of('Previous conversation', 12, [...words.task.slice(6), ...words.laterRequests]),
+    ...buildStatements('Previous conversation', 12, [...words.task.slice(6), ...words.laterRequests]),
   ])
 }
 
-function doneTasks(parts: readonly (readonly Part[])[]): string[] {
-  return lastToDoList(parts).flatMap(({ text, state }) => (state === 'done' ? [text] : []))
+function listDoneTasks(parts: readonly (readonly Part[])[]): string[] {
+  return findLastToDoList(parts).flatMap(({ text, state }) => (state === 'done' ? [text] : []))
 }
 
 /** Commands that had failed when they were run for the last time, in the order in which they were. */
-function failedCommands(parts: readonly (readonly Part[])[]): string[] {
+function listFailedCommands(parts: readonly (readonly Part[])[]): string[] {
   const failed = new Set<string>()
   for (const { act, outcome } of findTouches(parts).flat()) {
     if (act.kind !== 'command') continue
@@ -228,11 +228,11 @@ function failedCommands(parts: readonly (readonly Part[])[]): string[] {
   return [...failed].map((line) => `${line} (failed)`)
 }
 
-function wordsOf(parts: readonly (readonly Part[])[], constraints: ReadonlySet<string>) {
-  const said = (kind: Part['kind']) =>
-    parts.map((own) => own.filter((part) => part.kind === kind).flatMap((part) => sentencesOf(part.text)))
-  const requests = said('user-text').filter((sentences) => sentences.length > 0)
-  const answers = said('assistant-text').filter((sentences) => sentences.length > 0)
+function collectWords(parts: readonly (readonly Part[])[], constraints: ReadonlySet<string>) {
+  const collectSentences = (kind: Part['kind']) =>
+    parts.map((own) => own.filter((part) => part.kind === kind).flatMap((part) => splitSentences(part.text)))
+  const requests = collectSentences('user-text').filter((sentences) => sentences.length > 0)
+  const answers = collectSentences('assistant-text').filter((sentences) => sentences.length > 0)
   const [task = [], ...later] = requests
   const lastRequest = (later.at(-1) ?? []).filter((sentence) => !constraints.has(sentence))
   return {
@@ -244,7 +244,7 @@ function wordsOf(parts: readonly (readonly Part[])[], constraints: ReadonlySet<s
 }
 
 /** What an earlier summary says, under its headings: one of ours has its constraints and its files marked. */
-function earlierStatements(parts: readonly (readonly Part[])[]): Earlier {
+function readEarlierStatements(parts: readonly (readonly Part[])[]): Earlier {
   const earlier: Earlier = { constraints: [], files: [], rest: [] }
   for (const { text } of parts.flat().filter(({ kind }) => kind === 'summary')) {
     let isOfConstraints = false
@@ -252,7 +252,7 @@ function earlierStatements(parts: readonly (readonly Part[])[]): Earlier {
       if (/^#{1,6}\s/.test(line)) isOfConstraints = /constraint|contrainte|rule|requirement/i.test(line)
       else if (changedFile.test(line.replace(/^- /, ''))) earlier.files.push(line.replace(/^- /, ''))
       else if (!isOwnWord(line))
-        append(isOfConstraints ? earlier.constraints : earlier.rest, sentencesOf(line))
+        append(isOfConstraints ? earlier.constraints : earlier.rest, splitSentences(line))
     }
   }
   return earlier
@@ -263,7 +263,7 @@ function isOwnWord(line: string): boolean {
   return line.trim() === notice || leftOutNote.test(line)
 }
 
-function distinct(statements: readonly Statement[]): Statement[] {
+function dropDuplicates(statements: readonly Statement[]): Statement[] {
   const seen = new Set<string>()
   return statements.filter(({ text }) => {
     const isNew = !seen.has(text)
@@ -273,7 +273,7 @@ function distinct(statements: readonly Statement[]): Statement[] {
 }
 
 /** The line that says how many essential statements of a section had no room. */
-function leftOut(count: number, section: string): string {
+function formatLeftOut(count: number, section: string): string {
   const what = section === 'User constraints' ? 'constraint' : 'file'
   return `(${count} more ${count === 1 ? what : `${what}s`} left out: no room)`
 }

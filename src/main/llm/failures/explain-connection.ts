@@ -36,7 +36,7 @@ const faults: Readonly<Record<string, Fault>> = {
 
 /** A failure without an answer of the server: no connection, one that broke, or pieces that nobody can read. */
 export function explainConnection(error: unknown, asked: Asked): ModelFailure {
-  const errors = causesOf(error)
+  const errors = listCauses(error)
   const codes = errors.flatMap(({ code }) => (code === undefined ? [] : [code]))
   const known = codes.map((code) => faults[code]).find((fault) => fault !== undefined)
   if (known !== undefined) {
@@ -51,14 +51,14 @@ export function explainConnection(error: unknown, asked: Asked): ModelFailure {
     const message = `No secure connection to ${asked.host} could be made (${certificate}).`
     return new ModelFailure('network', message, undefined, { isUnsent: true })
   }
-  if (errors.some(({ name }) => name === 'SyntaxError' || name === 'ZodError')) return garbage(asked)
+  if (errors.some(({ name }) => name === 'SyntaxError' || name === 'ZodError')) return buildGarbageFailure(asked)
   const word = codes[0]
   const message = `The connection to ${asked.host} failed${word === undefined ? '' : ` (${word})`}.`
   return new ModelFailure('network', message, undefined, { isRetryable: true })
 }
 
 /** The stream held something that is no event of its protocol; as likely damaged underway as a server's fault. */
-function garbage({ host }: Asked): ModelFailure {
+function buildGarbageFailure({ host }: Asked): ModelFailure {
   const message = `${host} sent something that cannot be read as an answer.`
   return new ModelFailure('network', message, undefined, { isRetryable: true })
 }
@@ -78,7 +78,7 @@ export function explainNoStream(asked: Asked, contentType: string): ModelFailure
 }
 
 /** The error and its causes, as far as a message or a code can be in them. */
-function causesOf(error: unknown): readonly { readonly name: string; readonly code: string | undefined }[] {
+function listCauses(error: unknown): readonly { readonly name: string; readonly code: string | undefined }[] {
   const found: { name: string; code: string | undefined }[] = []
   let current = error
   while (current instanceof Error && found.length < 8) {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { failureIn, hear, modelOf } from '../testing/ask.ts'
+import { requireFailure, hear, createTestModel } from '../testing/ask.ts'
 import type { Protocol } from '../testing/protocols.ts'
 import type { Reply } from '../testing/model-server.ts'
 import { everyProtocol, serve } from '../testing/serve.ts'
 
 async function fail(protocol: Protocol, reply: Reply, key: string | null = 'sk-secret-0123456789') {
   const server = await serve(protocol, reply)
-  const failure = failureIn(await hear(modelOf(protocol, server.url, { key })))
+  const failure = requireFailure(await hear(createTestModel(protocol, server.url, { key })))
   const host = new URL(server.url).host
   return { failure, message: failure.message.replaceAll(host, 'HOST') }
 }
@@ -122,7 +122,7 @@ describe.each(everyProtocol)('over %s', (protocol) => {
   it('says that a certificate is not accepted', async () => {
     const server = await serve(protocol, { kind: 'silence' })
     const { host } = new URL(server.url)
-    const failure = failureIn(await hear(modelOf(protocol, `https://${host}`)))
+    const failure = requireFailure(await hear(createTestModel(protocol, `https://${host}`)))
     expect(failure).toMatchObject({ code: 'network', isRetryable: false })
     expect(failure.message).toMatch(`No secure connection to ${host} could be made`)
   })
@@ -130,7 +130,7 @@ describe.each(everyProtocol)('over %s', (protocol) => {
   it('says that a key holds what no key can', async () => {
     const server = await serve(protocol, { kind: 'silence' })
     const key = 'sk-secret\n0123456789'
-    const failure = failureIn(await hear(modelOf(protocol, server.url, { key })))
+    const failure = requireFailure(await hear(createTestModel(protocol, server.url, { key })))
     expect(failure.code).toBe('authentication')
     expect(failure.message).toMatch(/^The key holds a character that no key can have/)
     expect(server.requests).toHaveLength(0)

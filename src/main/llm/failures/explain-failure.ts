@@ -66,47 +66,47 @@ function explainServerError(said: ServerError, asked: Asked): ModelFailure {
 }
 
 function judge(said: ServerError, status: number, { host, address, model, hasKey }: Asked): Verdict {
-  const final = (code: ModelFailureCode, message: string): Verdict => ({ code, isRetryable: false, message })
-  const passing = (code: ModelFailureCode, message: string): Verdict => ({ code, isRetryable: true, message })
+  const buildFinalVerdict = (code: ModelFailureCode, message: string): Verdict => ({ code, isRetryable: false, message })
+  const buildPassingVerdict = (code: ModelFailureCode, message: string): Verdict => ({ code, isRetryable: true, message })
   const number = said.status === null ? '' : ` (${said.status})`
-  if (status >= 300 && status < 400) return final('bad-request', redirect(said, host, number))
+  if (status >= 300 && status < 400) return buildFinalVerdict('bad-request', explainRedirect(said, host, number))
   if (isTooLong(said, status))
-    return final('input-too-long', `The request is too long for ${model}${number}.`)
+    return buildFinalVerdict('input-too-long', `The request is too long for ${model}${number}.`)
   if (status === 402 || said.names.some((name) => outOfMoney.has(name))) {
-    return final('rate-limit', `The account at ${host} has no credit left${number}.`)
+    return buildFinalVerdict('rate-limit', `The account at ${host} has no credit left${number}.`)
   }
   switch (status) {
     case 401:
-      return final(
+      return buildFinalVerdict(
         'authentication',
-        hasKey ? `${host} does not accept the key${number}.` : noKey(host, number),
+        hasKey ? `${host} does not accept the key${number}.` : explainMissingKey(host, number),
       )
     case 403:
-      return final('authentication', hasKey ? `${host} refuses this key${number}.` : noKey(host, number))
+      return buildFinalVerdict('authentication', hasKey ? `${host} refuses this key${number}.` : explainMissingKey(host, number))
     case 404:
-      return final('bad-request', `Either ${host} has no model ${model}, or ${address} is wrong${number}.`)
+      return buildFinalVerdict('bad-request', `Either ${host} has no model ${model}, or ${address} is wrong${number}.`)
     case 429:
-      return passing('rate-limit', `${host} gets too many requests${number}.`)
+      return buildPassingVerdict('rate-limit', `${host} gets too many requests${number}.`)
     case 408:
-      return passing('overloaded', `${host} took too long${number}.`)
+      return buildPassingVerdict('overloaded', `${host} took too long${number}.`)
     case 409:
-      return passing('overloaded', `${host} is busy with another request${number}.`)
+      return buildPassingVerdict('overloaded', `${host} is busy with another request${number}.`)
     case 503:
     case 529:
-      return passing('overloaded', `${host} is overloaded${number}.`)
+      return buildPassingVerdict('overloaded', `${host} is overloaded${number}.`)
     default:
       return status >= 500
-        ? passing('overloaded', `${host} has a fault of its own${number}.`)
-        : final('bad-request', `${host} refuses the request${number}.`)
+        ? buildPassingVerdict('overloaded', `${host} has a fault of its own${number}.`)
+        : buildFinalVerdict('bad-request', `${host} refuses the request${number}.`)
   }
 }
 
-function noKey(host: string, number: string): string {
+function explainMissingKey(host: string, number: string): string {
   return `${host} wants a key, and this profile has none${number}.`
 }
 
 /** Following it would carry the key to wherever it points. */
-function redirect({ location }: ServerError, host: string, number: string): string {
+function explainRedirect({ location }: ServerError, host: string, number: string): string {
   const target = location === null ? 'elsewhere' : `to ${location}`
   return `${host} redirects ${target}${number}, which is not followed. Set the address of the profile to the right one.`
 }

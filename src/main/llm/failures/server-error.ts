@@ -37,9 +37,9 @@ export function readServerError(error: unknown, nowMs: number): ServerError | nu
   const { status, headers, error: body, code, type, message } = parsed.data
   if (status === undefined && body === undefined) return null
   return {
-    status: status ?? statusIn([code, ...namesIn(body)]),
-    names: [code, type, ...namesIn(body)].filter((name) => typeof name === 'string'),
-    words: onOneLine(wordsIn(body) ?? message.replace(sdkWords, '')),
+    status: status ?? findStatus([code, ...listErrorNames(body)]),
+    names: [code, type, ...listErrorNames(body)].filter((name) => typeof name === 'string'),
+    words: onOneLine(readErrorWords(body) ?? message.replace(sdkWords, '')),
     retryAfterMs: headers === undefined ? undefined : retryAfterMs(headers, nowMs),
     location: withoutQuery(headers?.get('location') ?? null),
   }
@@ -57,29 +57,29 @@ export class ReportedError extends Error {
 }
 
 /** Servers wrap their words differently: `{error: {message}}`, `{error: "..."}`, `{detail: [...]}`, or plain text. */
-function wordsIn(body: unknown): string | undefined {
+function readErrorWords(body: unknown): string | undefined {
   if (typeof body === 'string') return body
-  if (Array.isArray(body)) return wordsIn(body[0])
+  if (Array.isArray(body)) return readErrorWords(body[0])
   if (typeof body !== 'object' || body === null) return undefined
   // An object that is no array has string keys.
   const fields = body as Readonly<Record<string, unknown>>
   return (
-    wordsIn(fields['message']) ??
-    wordsIn(fields['error']) ??
-    wordsIn(fields['detail']) ??
-    wordsIn(fields['msg'])
+    readErrorWords(fields['message']) ??
+    readErrorWords(fields['error']) ??
+    readErrorWords(fields['detail']) ??
+    readErrorWords(fields['msg'])
   )
 }
 
-function namesIn(body: unknown): readonly unknown[] {
+function listErrorNames(body: unknown): readonly unknown[] {
   if (typeof body !== 'object' || body === null) return []
   // An object that is no array has string keys.
   const fields = body as Readonly<Record<string, unknown>>
-  return [fields['code'], fields['type'], ...namesIn(fields['error'])]
+  return [fields['code'], fields['type'], ...listErrorNames(fields['error'])]
 }
 
 /** Some compatible servers name an error within a stream by its status. */
-function statusIn(names: readonly unknown[]): number | null {
+function findStatus(names: readonly unknown[]): number | null {
   const numbers = names.filter((name) => typeof name === 'number')
   return numbers.find((number) => number >= 400 && number < 600) ?? null
 }

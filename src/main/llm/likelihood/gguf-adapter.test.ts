@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { likelihoodOver, type Likelihood } from '../../engine/likelihood-model.ts'
+import { createLikelihoodModel, type Likelihood } from '../../engine/likelihood-model.ts'
 import { ModelFailure, type LanguageModel } from '../../engine/language-model.ts'
-import { hear, modelOf, requestOf } from '../testing/ask.ts'
+import { hear, createTestModel, buildRequest } from '../testing/ask.ts'
 import { makeTinyLlama, tinyLogProbabilities } from '../testing/tiny-llama.ts'
-import { ggufOf } from '../testing/write-gguf.ts'
+import { buildGguf } from '../testing/write-gguf.ts'
 import { createGgufAdapter, type LlamaLibrary, type LlamaSequence } from './gguf-adapter.ts'
 import { loadLlama } from './load-llama.ts'
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   onChunk = () => undefined
   // Another file each time: the model that was asked last stays loaded.
   path = join(folder, `${calls.loads}-${Math.random()}.gguf`)
-  await writeFile(path, ggufOf(network))
+  await writeFile(path, buildGguf(network))
   Object.assign(calls, { loads: 0, contexts: [], chunks: [], evaluated: 0 })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -43,13 +43,13 @@ const library: LlamaLibrary = {
       startToken: 1,
       tokenize: byteTokens,
       detokenize: (tokens) => Buffer.from(tokens.map((token) => token - 3)).toString('latin1'),
-      createSequence: async (contextTokens) => sequenceOf(contextTokens),
+      createSequence: async (contextTokens) => createFakeSequence(contextTokens),
       dispose: async () => undefined,
     }
   },
 }
 
-function sequenceOf(contextSize: number): LlamaSequence {
+function createFakeSequence(contextSize: number): LlamaSequence {
   calls.contexts.push(contextSize)
   let state: number[] = []
   return {
@@ -77,14 +77,14 @@ function sequenceOf(contextSize: number): LlamaSequence {
 }
 
 const modelFor = (windowTokens = 1000): LanguageModel => {
-  const info = { ...modelOf('anthropic', 'http://127.0.0.1:1').info, windowTokens }
+  const info = { ...createTestModel('anthropic', 'http://127.0.0.1:1').info, windowTokens }
   const options = { info, model: path, baseUrl: null, key: null, timeoutMs: 1000 }
   return createGgufAdapter(async () => library)(options)
 }
 
 function score(prefix: string, continuation: string, windowTokens?: number): Promise<Likelihood> {
   const asked = { prefix, continuation, label: 'test', signal }
-  return likelihoodOver(modelFor(windowTokens), counter).score(asked)
+  return createLikelihoodModel(modelFor(windowTokens), counter).score(asked)
 }
 
 it('gives the log-probability of each token as the network has it when it is computed directly', async () => {
@@ -105,7 +105,7 @@ it('hears a cancel between two pieces', async () => {
   const controller = new AbortController()
   onChunk = () => controller.abort()
   const asked = { prefix: 'p', continuation: 'c'.repeat(70), label: 'test', signal: controller.signal }
-  await expect(likelihoodOver(modelFor(), counter).score(asked)).rejects.toThrow('cancelled')
+  await expect(createLikelihoodModel(modelFor(), counter).score(asked)).rejects.toThrow('cancelled')
   expect(calls.chunks).toEqual([64])
 })
 
@@ -126,7 +126,7 @@ it.each([
 })
 
 it('writes nothing', async () => {
-  const { error } = await hear(modelFor(), requestOf())
+  const { error } = await hear(modelFor(), buildRequest())
   expect(error).toMatchObject({ code: 'bad-request', message: expect.stringContaining('writes nothing') })
 })
 

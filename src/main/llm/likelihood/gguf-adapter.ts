@@ -1,5 +1,5 @@
 import { stopIfCancelled } from '../../engine/cancel-signal.ts'
-import { likelihoodEvents, scoredTexts, type Likelihood } from '../../engine/likelihood-model.ts'
+import { buildLikelihoodEvents, requireScoredTexts, type Likelihood } from '../../engine/likelihood-model.ts'
 import { ModelFailure, type CompletionRequest } from '../../engine/language-model.ts'
 import { FileFailure } from '../../files/file-failure.ts'
 import { fingerprintFile } from '../../files/fingerprint-file.ts'
@@ -67,16 +67,16 @@ export function createGgufAdapter(load: () => Promise<LlamaLibrary>): Adapter {
   return (options) => ({
     info: options.info,
     async *complete(request) {
-      if (request.asks !== 'likelihood') throw writesNothing(options)
+      if (request.asks !== 'likelihood') throw buildNoTextFailure(options)
       const own = queue.then(() => score(options, request, load))
       queue = own.catch(() => undefined)
       const { likelihood, inputTokens } = await own
-      yield* likelihoodEvents(likelihood, inputTokens)
+      yield* buildLikelihoodEvents(likelihood, inputTokens)
     },
   })
 }
 
-function writesNothing({ info }: AdapterOptions): ModelFailure {
+function buildNoTextFailure({ info }: AdapterOptions): ModelFailure {
   const message = `${info.label} gives likelihoods and writes nothing: take another profile for summaries and judges.`
   return new ModelFailure('bad-request', message)
 }
@@ -89,18 +89,18 @@ async function score(
   load: () => Promise<LlamaLibrary>,
 ): Promise<Scored> {
   stopIfCancelled(request.signal)
-  const { prefix, continuation } = scoredTexts(request)
-  const loaded = await loadedModel(options, load)
+  const { prefix, continuation } = requireScoredTexts(request)
+  const loaded = await loadSharedModel(options, load)
   const { model, version } = loaded
   const start = model.startToken === null ? [] : [model.startToken]
   const before = [...start, ...model.tokenize(prefix)]
   const after = model.tokenize(continuation)
   const contextTokens = Math.min(options.info.windowTokens, model.trainContextSize)
   const inputTokens = before.length + after.length
-  if (inputTokens > contextTokens) throw tooLong(options, inputTokens, contextTokens)
+  if (inputTokens > contextTokens) throw buildTooLongFailure(options, inputTokens, contextTokens)
   if (before.length === 0) throw new ModelFailure('bad-request', 'There is nothing before the scored text.')
   await request.beforeSend?.()
-  const sequence = await sequenceFor(loaded, inputTokens, contextTokens)
+  const sequence = await prepareSequence(loaded, inputTokens, contextTokens)
   await sequence.clearHistory()
   const read = before.slice(0, -1)
   for (let at = 0; at < read.length; at += prefixTokens) {
@@ -114,7 +114,7 @@ async function score(
     const chunk = flagged.slice(at, at + chunkTokens)
     const figures = await sequence.controlledEvaluate(chunk)
     chunk.forEach(({ next }, index) => {
-      const logProbability = logProbabilityOf(figures[index], options)
+      const logProbability = computeLogProbability(figures[index], options)
       tokens.push({ text: model.detokenize([next]), logProbability })
     })
   }
@@ -122,24 +122,24 @@ async function score(
 }
 
 /** Logit of the token against those of the whole vocabulary: a logarithm of softmax. */
-function logProbabilityOf(figures: NextFigures | undefined, { info }: AdapterOptions): number {
+function computeLogProbability(figures: NextFigures | undefined, { info }: AdapterOptions): number {
   if (figures === undefined)
     throw new ModelFailure('bad-request', `${info.label} gave no figures for a token.`)
   return figures.logit - figures.maxLogit - Math.log(figures.totalLogitWeight)
 }
 
-function tooLong({ info }: AdapterOptions, tokens: number, room: number): ModelFailure {
+function buildTooLongFailure({ info }: AdapterOptions, tokens: number, room: number): ModelFailure {
   const [have, fit] = [tokens, room].map((count) => count.toLocaleString('en-US'))
   const message = `Context and actions have ${have} tokens, more than the ${fit} of ${info.label}. Nothing was computed.`
   return new ModelFailure('input-too-long', message)
 }
 
-async function loadedModel(
+async function loadSharedModel(
   { model: path, info }: AdapterOptions,
   load: () => Promise<LlamaLibrary>,
 ): Promise<Loaded> {
   const fingerprint = await fingerprintFile(path).catch((error: unknown) => {
-    throw new ModelFailure('bad-request', `${path}: ${messageOf(error)}`)
+    throw new ModelFailure('bad-request', `${path}: ${readErrorMessage(error)}`)
   })
   const name = `${path} ${fingerprint}`
   if (last?.name === name) return last
@@ -152,16 +152,16 @@ async function loadedModel(
     last = { name, version: `node-llama-cpp ${library.version}, ${fingerprint}`, model, sequence: null }
     return last
   } catch (error) {
-    throw new ModelFailure('bad-request', `${info.label} could not be loaded: ${messageOf(error)}`)
+    throw new ModelFailure('bad-request', `${info.label} could not be loaded: ${readErrorMessage(error)}`)
   }
 }
 
-function messageOf(error: unknown): string {
+function readErrorMessage(error: unknown): string {
   if (error instanceof FileFailure || error instanceof Error) return error.message
   return String(error)
 }
 
-async function sequenceFor(loaded: Loaded, tokens: number, most: number): Promise<LlamaSequence> {
+async function prepareSequence(loaded: Loaded, tokens: number, most: number): Promise<LlamaSequence> {
   const { sequence, model } = loaded
   if (sequence !== null && sequence.contextSize >= tokens) return sequence
   await sequence?.dispose()
@@ -172,7 +172,7 @@ async function sequenceFor(loaded: Loaded, tokens: number, most: number): Promis
     return loaded.sequence
   } catch (error) {
     const wanted = contextTokens.toLocaleString('en-US')
-    const message = `No context of ${wanted} tokens could be made: ${messageOf(error)}`
+    const message = `No context of ${wanted} tokens could be made: ${readErrorMessage(error)}`
     throw new ModelFailure('input-too-long', message)
   }
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeTinyLlama } from '../testing/tiny-llama.ts'
-import { ggufOf } from '../testing/write-gguf.ts'
-import { ggufFault } from './gguf-fault.ts'
+import { buildGguf } from '../testing/write-gguf.ts'
+import { findGgufFault } from './gguf-fault.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const model = ggufOf(makeTinyLlama(1))
+const model = buildGguf(makeTinyLlama(1))
 
 function changed(at: number, value: number): Buffer {
   const bytes = Buffer.from(model)
@@ -32,9 +32,9 @@ it.each([
 ])('says what is wrong with %s', async (name, bytes, fault) => {
   const path = join(folder, `${name}.gguf`)
   await writeFile(path, bytes)
-  expect(await ggufFault(path)).toMatch(fault)
+  expect(await findGgufFault(path)).toMatch(fault)
 })
 
 it('names a file that is not there', async () => {
-  await expect(ggufFault(join(folder, 'none.gguf'))).rejects.toThrow('does not exist')
+  await expect(findGgufFault(join(folder, 'none.gguf'))).rejects.toThrow('does not exist')
 })

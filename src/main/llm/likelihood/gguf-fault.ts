@@ -9,13 +9,13 @@ const leastBytes = { tensor: 32, entry: 13 } as const
 const newestVersion = 3
 
 /** Why a file cannot be a model in GGUF's form, and what to do, as sentences; empty where it can. Throws `FileFailure`. */
-export async function ggufFault(path: string): Promise<string> {
+export async function findGgufFault(path: string): Promise<string> {
   try {
     const found = await stat(path)
     refuseSpecial(path, found)
     const file = await openToRead(path)
     try {
-      return faultOf(await headOf(file), found.size)
+      return describeHeadFault(await readGgufHead(file), found.size)
     } finally {
       await file.close()
     }
@@ -24,12 +24,12 @@ export async function ggufFault(path: string): Promise<string> {
   }
 }
 
-async function headOf(file: FileHandle): Promise<Buffer> {
+async function readGgufHead(file: FileHandle): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
   return buffer.subarray(0, bytesRead)
 }
 
-function faultOf(head: Buffer, size: number): string {
+function describeHeadFault(head: Buffer, size: number): string {
   if (size === 0) return 'The file is empty. Download the model again.'
   if (head.toString('latin1', 0, 4) !== 'GGUF')
     return 'The file is no GGUF model: it does not begin with GGUF. Name the .gguf file itself.'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { systemCode } from '../../files/file-failure.ts'
+import { readSystemCode } from '../../files/file-failure.ts'
 import { ModelFailure } from '../../engine/language-model.ts'
 import type { FlaggedToken, LlamaLibrary, LlamaModel, LlamaSequence, NextFigures } from './gguf-adapter.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
@@ -56,21 +56,21 @@ const llamaOptions = { build: 'never', skipDownload: true, progressLogs: false, 
  * one piece has. Throws a `ModelFailure` that says how to install it.
  */
 export async function loadLlama(folder: string): Promise<LlamaLibrary> {
-  const library = await found(folder)
+  const library = await importLlama(folder)
   const llama = await library.getLlama(llamaOptions).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error)
     throw new ModelFailure('bad-request', `${packageName} has no binary that runs here: ${message}`)
   })
   return {
     version: await library.getModuleVersion(),
-    loadModel: async (modelPath) => modelOf(await llama.loadModel({ modelPath })),
+    loadModel: async (modelPath) => wrapModel(await llama.loadModel({ modelPath })),
   }
 }
 
 /** Why node-llama-cpp cannot be had, and how to install it, as a sentence; empty where it can. Loads no binary. */
-export async function llamaObstacle(folder: string): Promise<string> {
+export async function findLlamaObstacle(folder: string): Promise<string> {
   try {
-    await found(folder)
+    await importLlama(folder)
     return ''
   } catch (error) {
     if (error instanceof ModelFailure) return error.message
@@ -78,7 +78,7 @@ export async function llamaObstacle(folder: string): Promise<string> {
   }
 }
 
-async function found(folder: string): Promise<Library> {
+async function importLlama(folder: string): Promise<Library> {
   const inFolder = join(folder, 'node_modules', packageName, 'dist', 'index.js')
   // Names in variables: neither compiler nor bundler must look for what may not be there.
   for (const place of [packageName, pathToFileURL(inFolder).href]) {
@@ -86,7 +86,7 @@ async function found(folder: string): Promise<Library> {
       const library: unknown = await import(/* @vite-ignore */ place)
       return librarySchema.parse(library)
     } catch (error) {
-      if (!isAbsent(error)) throw unfit(error)
+      if (!isAbsent(error)) throw buildLoadFailure(error)
     }
   }
   const command = `npm install --prefix "${folder}" ${packageName}@3`
@@ -96,15 +96,15 @@ async function found(folder: string): Promise<Library> {
 /** Vite puts an error of its own in the place of an optional peer that is not installed. */
 function isAbsent(error: unknown): boolean {
   const isStub = error instanceof Error && error.message.startsWith('Could not resolve')
-  return isStub || systemCode(error) === 'ERR_MODULE_NOT_FOUND'
+  return isStub || readSystemCode(error) === 'ERR_MODULE_NOT_FOUND'
 }
 
-function unfit(error: unknown): ModelFailure {
+function buildLoadFailure(error: unknown): ModelFailure {
   const message = error instanceof Error ? error.message.split('\n')[0] : String(error)
   return new ModelFailure('bad-request', `${packageName} cannot be loaded: ${message}`)
 }
 
-function modelOf(model: NativeModel): LlamaModel {
+function wrapModel(model: NativeModel): LlamaModel {
   const { bos, shouldPrependBosToken } = model.tokens
   return {
     trainContextSize: model.trainContextSize,
@@ -114,17 +114,17 @@ function modelOf(model: NativeModel): LlamaModel {
     createSequence: async (contextSize) => {
       try {
         const context = await model.createContext({ contextSize, ...exact })
-        return sequenceOf(context, 'F32 cache')
+        return wrapSequence(context, 'F32 cache')
       } catch {
         // What has no room for the exact one may have it for half of it.
-        return sequenceOf(await model.createContext({ contextSize }), 'F16 cache')
+        return wrapSequence(await model.createContext({ contextSize }), 'F16 cache')
       }
     },
     dispose: () => model.dispose(),
   }
 }
 
-function sequenceOf(context: NativeContext, precision: string): LlamaSequence {
+function wrapSequence(context: NativeContext, precision: string): LlamaSequence {
   const sequence = context.getSequence()
   return {
     precision,
@@ -132,8 +132,8 @@ function sequenceOf(context: NativeContext, precision: string): LlamaSequence {
     clearHistory: () => sequence.clearHistory(),
     evaluateWithoutGeneratingNewTokens: (tokens) => sequence.evaluateWithoutGeneratingNewTokens(tokens),
     controlledEvaluate: async (tokens) => {
-      const outputs = await sequence.controlledEvaluate(tokens.map(flagged))
-      return tokens.map(({ next }, index) => figuresOf(outputs[index], next))
+      const outputs = await sequence.controlledEvaluate(tokens.map(flagToken))
+      return tokens.map(({ next }, index) => readNextFigures(outputs[index], next))
     },
     dispose: () => context.dispose(),
   }
@@ -143,12 +143,12 @@ function sequenceOf(context: NativeContext, precision: string): LlamaSequence {
  * Of the vocabulary only what a logarithm of softmax needs crosses over: a logit, the largest, and a sum. Version 3.22.1
  * leaves out the largest where `includeMax` asks for it; asked for as the top two, it is there.
  */
-function flagged({ token, next }: FlaggedToken): readonly [number, object] {
+function flagToken({ token, next }: FlaggedToken): readonly [number, object] {
   const logits = { filter: { tokens: [next], includeTop: 2 } }
   return [token, { generateNext: { logits, totalLogitWeight: true } }]
 }
 
-function figuresOf(output: NativeFigures | undefined, next: number): NextFigures {
+function readNextFigures(output: NativeFigures | undefined, next: number): NextFigures {
   const { logits, totalLogitWeight } = output?.next ?? {}
   const logit = logits?.get(next)
   if (logits === undefined || logits.size < 2 || logit === undefined || totalLogitWeight === undefined)

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { likelihoodOver, type Likelihood } from '../../engine/likelihood-model.ts'
+import { createLikelihoodModel, type Likelihood } from '../../engine/likelihood-model.ts'
 import { ModelFailure } from '../../engine/language-model.ts'
 import type { ModelOptions } from '../create-model.ts'
-import { modelOf } from '../testing/ask.ts'
+import { createTestModel } from '../testing/ask.ts'
 import { startModelServer } from '../testing/model-server.ts'
 import { startNgramServer, type NgramServer } from '../testing/ngram-server.ts'
 
@@ -22,11 +22,11 @@ function score(
   continuation: string,
   more: Partial<ModelOptions> = {},
 ): Promise<Likelihood> {
-  const model = modelOf('openai-chat', url, { vendor: 'openai-compatible', ...more })
-  return likelihoodOver(model, counter).score({ prefix, continuation, label: 'test', signal })
+  const model = createTestModel('openai-chat', url, { vendor: 'openai-compatible', ...more })
+  return createLikelihoodModel(model, counter).score({ prefix, continuation, label: 'test', signal })
 }
 
-const failureOf = async (work: Promise<unknown>): Promise<ModelFailure> => {
+const catchFailure = async (work: Promise<unknown>): Promise<ModelFailure> => {
   const error = await work.catch((thrown: unknown) => thrown)
   if (error instanceof ModelFailure) return error
   throw new Error('It did not fail.', { cause: error })
@@ -82,7 +82,7 @@ it('tries a server once with five tokens', async () => {
 
 it('refuses a server that gives no log-probabilities of a prompt, in one line and after five tokens', async () => {
   const server = await serve({ isVllm: false })
-  const failure = await failureOf(score(server.url, 'before', 'after'))
+  const failure = await catchFailure(score(server.url, 'before', 'after'))
   expect(failure.code).toBe('bad-request')
   expect(failure.message).toMatch(
     /^127\.0\.0\.1:\d+ gives no log-probabilities of a prompt: take a vLLM server, or a GGUF file \(vendor gguf\)\.$/,
@@ -92,7 +92,7 @@ it('refuses a server that gives no log-probabilities of a prompt, in one line an
 
 it('refuses probabilities above 1', async () => {
   const server = await serve({ shift: 20 })
-  const failure = await failureOf(score(server.url, 'before', 'after'))
+  const failure = await catchFailure(score(server.url, 'before', 'after'))
   expect(failure.message).toContain('gives no log-probabilities of a prompt')
 })
 
@@ -102,7 +102,7 @@ it('refuses a server that knows no tokens, with the same line', async () => {
     script: [{ kind: 'error', status: 404, message: 'Not Found' }],
   })
   onTestFinished(() => server.close())
-  const failure = await failureOf(score(server.url, 'before', 'after'))
+  const failure = await catchFailure(score(server.url, 'before', 'after'))
   expect(failure.message).toContain('gives no log-probabilities of a prompt')
   expect(server.requests).toHaveLength(1)
 })
@@ -110,15 +110,15 @@ it('refuses a server that knows no tokens, with the same line', async () => {
 it('refuses the vendors themselves before anything is sent', async () => {
   const server = await startModelServer({ protocol: 'openai-chat', script: [{ kind: 'silence' }] })
   onTestFinished(() => server.close())
-  const failure = await failureOf(score(server.url, 'before', 'after', { vendor: 'openai' }))
+  const failure = await catchFailure(score(server.url, 'before', 'after', { vendor: 'openai' }))
   expect(failure.message).toContain('gives no log-probabilities')
   expect(server.requests).toEqual([])
 })
 
 it('refuses what is too long before anything is sent', async () => {
   const server = await serve()
-  const info = { ...modelOf('openai-chat', server.url).info, windowTokens: 1000 }
-  const failure = await failureOf(score(server.url, 'word '.repeat(1000), 'after', { info }))
+  const info = { ...createTestModel('openai-chat', server.url).info, windowTokens: 1000 }
+  const failure = await catchFailure(score(server.url, 'word '.repeat(1000), 'after', { info }))
   expect(failure.code).toBe('input-too-long')
   expect(failure.message).toContain('1,252 tokens, more than the 1,000')
   expect(server.paths).toEqual([])
@@ -127,7 +127,7 @@ it('refuses what is too long before anything is sent', async () => {
 it('refuses what the server itself counts as too long before the text is to be computed', async () => {
   const server = await serve()
   server.maxModelLen = 120
-  const failure = await failureOf(score(server.url, 'word '.repeat(30), 'after'))
+  const failure = await catchFailure(score(server.url, 'word '.repeat(30), 'after'))
   expect(failure.code).toBe('input-too-long')
   expect(server.paths.filter((path) => path === '/v1/completions')).toHaveLength(1)
 })
@@ -138,7 +138,7 @@ it('says a key to the server alone', async () => {
     script: [{ kind: 'error', status: 401, message: 'Wrong key sk-secret-0123456789' }],
   })
   onTestFinished(() => server.close())
-  const failure = await failureOf(score(server.url, 'before', 'after'))
+  const failure = await catchFailure(score(server.url, 'before', 'after'))
   expect(server.requests[0]?.headers.authorization).toBe('Bearer sk-secret-0123456789')
   expect(failure.code).toBe('authentication')
   expect(failure.message).not.toContain('0123456789')
@@ -148,9 +148,9 @@ it('stops at a cancel', async () => {
   const server = await startModelServer({ protocol: 'openai-chat', script: [{ kind: 'silence' }] })
   onTestFinished(() => server.close())
   const controller = new AbortController()
-  const model = modelOf('openai-chat', server.url, { vendor: 'openai-compatible' })
+  const model = createTestModel('openai-chat', server.url, { vendor: 'openai-compatible' })
   const asked = { prefix: 'a', continuation: 'b', label: 'test', signal: controller.signal }
-  const work = likelihoodOver(model, counter).score(asked)
+  const work = createLikelihoodModel(model, counter).score(asked)
   await server.seen(1)
   controller.abort()
   await expect(work).rejects.toThrow('cancelled')

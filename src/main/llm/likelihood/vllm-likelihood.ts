@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Likelihood } from '../../engine/likelihood-model.ts'
-import { likelihoodEvents, scoredTexts } from '../../engine/likelihood-model.ts'
+import { buildLikelihoodEvents, requireScoredTexts } from '../../engine/likelihood-model.ts'
 import { ModelFailure, type CompletionEvent, type CompletionRequest } from '../../engine/language-model.ts'
 import type { AdapterOptions } from '../adapter.ts'
 import { explainFailure } from '../failures/explain-failure.ts'
 import { readAddress } from '../wire/read-address.ts'
-import { askedOf } from '../wire/run-call.ts'
+import { describeAsked } from '../wire/run-call.ts'
 import { createHttpFetch } from '../wire/http-fetch.ts'
 import { watchCall, type CallWatch } from '../wire/watch-call.ts'
 
@@ -56,46 +56,46 @@ type Line = {
  * with five tokens and refused. What is too long by our own count leaves nothing but this failure behind: not even its
  * tokens are asked for.
  */
-export async function* vllmLikelihood(
+export async function* streamVllmLikelihood(
   options: AdapterOptions,
   request: CompletionRequest,
   now: () => number,
 ): AsyncGenerator<CompletionEvent, void> {
   const { info, key } = options
-  const texts = scoredTexts(request)
-  if (request.inputTokens > info.windowTokens) throw tooLong(options, request.inputTokens, info.windowTokens)
+  const texts = requireScoredTexts(request)
+  if (request.inputTokens > info.windowTokens) throw buildTooLongFailure(options, request.inputTokens, info.windowTokens)
   const address = readAddress(options.baseUrl, 'http://127.0.0.1:8000/v1')
   const watch = watchCall({ signal: request.signal, timeoutMs: options.timeoutMs })
   // One departure a call, however many requests it is made of.
   let isNoted = false
-  const beforeSend = async (): Promise<void> => {
+  const noteSend = async (): Promise<void> => {
     if (!isNoted) await request.beforeSend?.()
     isNoted = true
   }
-  const line: Line = { options, address, watch, send: createHttpFetch({ key, beforeSend }) }
+  const line: Line = { options, address, watch, send: createHttpFetch({ key, beforeSend: noteSend }) }
   try {
-    const version = await versionOf(line)
+    const version = await findServerVersion(line)
     const [before, after] = [
-      await tokensOf(line, texts.prefix, true),
-      await tokensOf(line, texts.continuation, false),
+      await tokenisePrompt(line, texts.prefix, true),
+      await tokenisePrompt(line, texts.continuation, false),
     ]
     const ids = [...before.tokens, ...after.tokens]
     const room = Math.min(info.windowTokens, before.max_model_len ?? info.windowTokens)
     // The answer is a token as well.
-    if (ids.length >= room) throw tooLong(options, ids.length, room)
-    const places = await placesOf(line, ids)
+    if (ids.length >= room) throw buildTooLongFailure(options, ids.length, room)
+    const places = await requestPlaces(line, ids)
     const tokens = after.tokens.map((id, index) =>
-      likelihoodOf(places[before.tokens.length + index], id, line),
+      readTokenLikelihood(places[before.tokens.length + index], id, line),
     )
-    yield* likelihoodEvents({ version, tokens }, ids.length)
+    yield* buildLikelihoodEvents({ version, tokens }, ids.length)
   } catch (error) {
-    throw explainFailure(error, askedOf({ options, address }), now())
+    throw explainFailure(error, describeAsked({ options, address }), now())
   } finally {
     watch.end()
   }
 }
 
-function tooLong({ info }: AdapterOptions, tokens: number, room: number): ModelFailure {
+function buildTooLongFailure({ info }: AdapterOptions, tokens: number, room: number): ModelFailure {
   const [have, fit] = [tokens, room].map((count) => count.toLocaleString('en-US'))
   return new ModelFailure(
     'input-too-long',
@@ -104,52 +104,52 @@ function tooLong({ info }: AdapterOptions, tokens: number, room: number): ModelF
 }
 
 /** Tries a server that was not tried yet. Throws the refusal of one that cannot do it. */
-async function versionOf(line: Line): Promise<string> {
+async function findServerVersion(line: Line): Promise<string> {
   const { address, options } = line
   const name = `${address.href} ${options.model}`
   const known = able.get(name)
   if (known !== undefined) return known
-  const { tokens } = await tokensOf(line, probe.text, false)
+  const { tokens } = await tokenisePrompt(line, probe.text, false)
   const ids = tokens.slice(0, probe.tokens)
-  const places = await placesOf(line, ids)
-  if (ids.some((id, index) => index > 0 && places[index]?.[id] === undefined)) throw unable(line)
-  const said = versionSchema.safeParse(await answerOf(line, 'version', null).catch(() => null))
+  const places = await requestPlaces(line, ids)
+  if (ids.some((id, index) => index > 0 && places[index]?.[id] === undefined)) throw buildUnableFailure(line)
+  const said = versionSchema.safeParse(await requestJson(line, 'version', null).catch(() => null))
   const version = said.success ? `vLLM ${said.data.version}` : 'unknown version'
   able.set(name, version)
   return version
 }
 
-function unable({ address }: Pick<Line, 'address'>): ModelFailure {
+function buildUnableFailure({ address }: Pick<Line, 'address'>): ModelFailure {
   return new ModelFailure(
     'bad-request',
     `${address.host} gives no log-probabilities of a prompt: take a vLLM server, or a GGUF file (vendor gguf).`,
   )
 }
 
-async function tokensOf(line: Line, prompt: string, isStart: boolean): Promise<z.infer<typeof tokensSchema>> {
+async function tokenisePrompt(line: Line, prompt: string, isStart: boolean): Promise<z.infer<typeof tokensSchema>> {
   const body = { model: line.options.model, prompt, add_special_tokens: isStart }
-  const read = tokensSchema.safeParse(await answerOf(line, 'tokenize', body))
+  const read = tokensSchema.safeParse(await requestJson(line, 'tokenize', body))
   if (read.success) return read.data
-  throw unable(line)
+  throw buildUnableFailure(line)
 }
 
-async function placesOf(line: Line, prompt: readonly number[]): Promise<readonly Place[]> {
+async function requestPlaces(line: Line, prompt: readonly number[]): Promise<readonly Place[]> {
   const { model } = line.options
   const body = { model, prompt, max_tokens: 1, temperature: 0, prompt_logprobs: 0 }
-  const read = promptSchema.safeParse(await answerOf(line, 'v1/completions', body))
+  const read = promptSchema.safeParse(await requestJson(line, 'v1/completions', body))
   const places = read.data?.choices[0]?.prompt_logprobs
   if (places?.length === prompt.length) return places
-  throw unable(line)
+  throw buildUnableFailure(line)
 }
 
-function likelihoodOf(place: Place | undefined, id: number, line: Line): Likelihood['tokens'][number] {
+function readTokenLikelihood(place: Place | undefined, id: number, line: Line): Likelihood['tokens'][number] {
   const found = place?.[id]
-  if (found === undefined) throw unable(line)
+  if (found === undefined) throw buildUnableFailure(line)
   return { text: found.decoded_token ?? '', logProbability: found.logprob }
 }
 
 /** The JSON that a server answers; null as body gets. Throws what it says of a failure in the shape of the SDKs. */
-async function answerOf({ address, watch, send }: Line, path: string, body: object | null): Promise<unknown> {
+async function requestJson({ address, watch, send }: Line, path: string, body: object | null): Promise<unknown> {
   const root = address.href.replace(/\/?$/, '/').replace(/\/v1\/$/, '/')
   const sent = watch.during(
     send(`${root}${path}`, {
@@ -165,7 +165,7 @@ async function answerOf({ address, watch, send }: Line, path: string, body: obje
   if (response.ok) return answer
   // A server without this path, or one that refuses what it does not know, is another one than vLLM.
   const isOther = response.status === 405 || response.status === 501
-  if (isOther || (response.status === 404 && path === 'tokenize')) throw unable({ address })
+  if (isOther || (response.status === 404 && path === 'tokenize')) throw buildUnableFailure({ address })
   throw Object.assign(new Error(`${response.status} status code (no body)`), {
     status: response.status,
     headers: response.headers,

@@ -30,7 +30,7 @@ export function createChatAdapter({
         const sdk = await loadOpenAiSdk()
         const open = async (wire: Wire): Promise<OpenedStream> => {
           const client = createClient(sdk, address, wire)
-          const body = bodyOf(options, request, isCompatible)
+          const body = buildChatBody(options, request, isCompatible)
           const usage = { stream_options: { include_usage: true } }
           try {
             return await openStream(client, asksUsage ? { ...body, ...usage } : body, wire)
@@ -46,7 +46,7 @@ export function createChatAdapter({
   }
 }
 
-function bodyOf(
+function buildChatBody(
   { model, info }: AdapterOptions,
   { system, messages, maxTokens }: CompletionRequest,
   isCompatible: boolean,

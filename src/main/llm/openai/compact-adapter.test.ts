@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCompacted } from '../../engine/compaction.ts'
 import type { ModelMessage } from '../../engine/language-model.ts'
-import { failureIn, hear, modelOf, requestOf } from '../testing/ask.ts'
+import { requireFailure, hear, createTestModel, buildRequest } from '../testing/ask.ts'
 import { compactReply } from '../testing/compaction-replies.ts'
 import { responsesFaults } from '../testing/message-rules.ts'
 import type { Reply } from '../testing/model-server.ts'
@@ -29,7 +29,7 @@ const compaction = { kind: 'openai-compact', instructions: '' } as const
 
 async function ask(reply: Reply, protocol: Protocol = 'openai-responses') {
   const server = await serve(protocol, reply)
-  const heard = await hear(modelOf(protocol, server.url), requestOf({ compaction, system: '', messages }))
+  const heard = await hear(createTestModel(protocol, server.url), buildRequest({ compaction, system: '', messages }))
   return { server, heard }
 }
 
@@ -84,6 +84,6 @@ describe("OpenAI's compaction", () => {
     ['words of its own', { kind: 'error', status: 400, message: 'Not for model-1.' }, 'bad-request'],
   ])('that comes as %s is a failure', async (_name, reply, code) => {
     const { heard } = await ask(reply)
-    expect(failureIn(heard)).toMatchObject({ code })
+    expect(requireFailure(heard)).toMatchObject({ code })
   })
 })

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai'
 import { z } from 'zod'
 import type { ContentBlock } from '../../../shared/domain/message.ts'
-import { compactionEvents } from '../../engine/compaction.ts'
+import { buildCompactionEvents } from '../../engine/compaction.ts'
 import { isThinking } from '../../engine/history/blocks.ts'
 import type { CompletionRequest } from '../../engine/language-model.ts'
 import type { Adapter, AdapterOptions } from '../adapter.ts'
@@ -51,7 +51,7 @@ async function openAnswer(
   const turns = readTurns(
     withoutLooseThinking(messages.map(withoutOpenThinking)),
     info.supportsImages,
-    verbatim,
+    toVerbatimBlock,
   )
   const body = {
     model,
@@ -70,11 +70,11 @@ function withoutOpenThinking({
   content,
 }: CompletionRequest['messages'][number]): CompletionRequest['messages'][number] {
   if (typeof content === 'string') return { role, content }
-  return { role, content: content.filter((block) => !isThinking(block) || verbatim(block) !== undefined) }
+  return { role, content: content.filter((block) => !isThinking(block) || toVerbatimBlock(block) !== undefined) }
 }
 
 /** Reasoning and summaries that OpenAI encrypted. */
-function verbatim(block: ContentBlock): VerbatimPiece['block'] | undefined {
+function toVerbatimBlock(block: ContentBlock): VerbatimPiece['block'] | undefined {
   const { encrypted_content: encrypted, thinking, id } = block
   if (typeof encrypted !== 'string' || encrypted === '') return undefined
   const named = typeof id === 'string' ? { id } : {}
@@ -103,7 +103,7 @@ function createCompactReader(): StreamReader {
         readTokens: usage === null ? null : usage.input + usage.cacheReads + usage.cacheWrites,
       }
       // Its end is told by `stop`.
-      return compactionEvents(compacted, usage).slice(0, -1)
+      return buildCompactionEvents(compacted, usage).slice(0, -1)
     },
     stop: () => (hasEnded ? 'finished' : null),
     isDone: () => hasEnded,

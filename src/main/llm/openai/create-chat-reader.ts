@@ -60,7 +60,7 @@ export function createChatReader(): StreamReader {
       const { content, refusal, reasoning_content: thought, reasoning } = choice?.delta ?? {}
       const isEnd = Boolean(choice?.finish_reason) && reason === null
       if (refusal) hasRefusal = true
-      if (choice?.finish_reason) reason = stopReasonOf(choice.finish_reason)
+      if (choice?.finish_reason) reason = toStopReason(choice.finish_reason)
       const text: readonly CompletionEvent[] = content ? [{ kind: 'text', text: content }] : []
       const events = [...text, ...count(usage)]
       const isSilent = [refusal, thought, reasoning].every((said) => typeof said !== 'string' || said === '')
@@ -72,7 +72,7 @@ export function createChatReader(): StreamReader {
       if (choice === undefined) return null
       const { content, refusal } = choice.message
       if (refusal) hasRefusal = true
-      reason = stopReasonOf(choice.finish_reason)
+      reason = toStopReason(choice.finish_reason)
       return [...(content ? [{ kind: 'text' as const, text: content }] : []), ...count(parsed.data?.usage)]
     },
     stop: () => (reason !== null && hasRefusal ? 'refused' : reason),
@@ -81,7 +81,7 @@ export function createChatReader(): StreamReader {
   }
 }
 
-function stopReasonOf(reason: string): StopReason {
+function toStopReason(reason: string): StopReason {
   if (reason === 'length') return 'max-tokens'
   if (reason === 'error')
     throw new ReportedError({ type: 'server_error', message: 'The answer ended with an error.' })

@@ -39,9 +39,9 @@ export function createResponseReader(): StreamReader {
   let reason: StopReason | null = null
   let hasRefusal = false
   let failure: ReportedError | null = null
-  const end = ({ type, response }: z.infer<typeof endSchema>): readonly CompletionEvent[] => {
+  const readEnd = ({ type, response }: z.infer<typeof endSchema>): readonly CompletionEvent[] => {
     if (type === 'response.failed') failure = new ReportedError(response.error ?? { type: 'server_error' })
-    else reason = hasRefusal ? 'refused' : stopReasonOf(response.incomplete_details?.reason)
+    else reason = hasRefusal ? 'refused' : toStopReason(response.incomplete_details?.reason)
     const usage = readUsage(response.usage)
     return usage === undefined ? [] : [{ kind: 'usage', usage }]
   }
@@ -49,7 +49,7 @@ export function createResponseReader(): StreamReader {
     read: (piece) => {
       const event = pieceSchema.parse(piece)
       if ('message' in event) throw new ReportedError({ code: event.code, message: event.message })
-      if ('response' in event) return end(event)
+      if ('response' in event) return readEnd(event)
       if (event.type === 'response.refusal.delta' || event.type === 'response.refusal.done') {
         hasRefusal = true
         return []
@@ -66,7 +66,7 @@ export function createResponseReader(): StreamReader {
       const text = contents
         .map((content) => (content.type === 'output_text' ? (content.text ?? '') : ''))
         .join('')
-      const events = end({ type: `response.${status}`, response })
+      const events = readEnd({ type: `response.${status}`, response })
       return text === '' ? events : [{ kind: 'text', text }, ...events]
     },
     stop: () => reason,
@@ -75,7 +75,7 @@ export function createResponseReader(): StreamReader {
   }
 }
 
-function stopReasonOf(reason: string | null | undefined): StopReason {
+function toStopReason(reason: string | null | undefined): StopReason {
   if (reason === 'content_filter') return 'refused'
   return reason === null || reason === undefined ? 'finished' : 'max-tokens'
 }

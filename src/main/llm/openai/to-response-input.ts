@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
-import { imageAddress } from '../turns/read-image.ts'
+import { formatImageAddress } from '../turns/read-image.ts'
 import type { AssistantPiece, ImagePiece, TextPiece, Turn, UserPiece } from '../turns/turn.ts'
 
 type InputItem = OpenAI.Responses.ResponseInputItem
@@ -8,11 +8,11 @@ type InputItem = OpenAI.Responses.ResponseInputItem
 /** Turns as the Responses interface takes them: calls and results are items of their own. */
 export function toResponseInput(turns: readonly Turn[]): InputItem[] {
   return turns.flatMap((turn) =>
-    turn.role === 'user' ? userItems(turn.pieces) : assistantItems(turn.pieces),
+    turn.role === 'user' ? buildUserItems(turn.pieces) : buildAssistantItems(turn.pieces),
   )
 }
 
-function userItems(pieces: readonly UserPiece[]): InputItem[] {
+function buildUserItems(pieces: readonly UserPiece[]): InputItem[] {
   const results = pieces.filter((piece) => piece.kind === 'result')
   const rest = pieces.filter((piece) => piece.kind !== 'result')
   const answers = results.map(({ callId, isError, content }): InputItem => {
@@ -27,7 +27,7 @@ function userItems(pieces: readonly UserPiece[]): InputItem[] {
   return rest.length === 0 ? answers : [...answers, { role: 'user', content: rest.map(toContent) }]
 }
 
-function assistantItems(pieces: readonly AssistantPiece[]): InputItem[] {
+function buildAssistantItems(pieces: readonly AssistantPiece[]): InputItem[] {
   return pieces.map((piece) => {
     switch (piece.kind) {
       case 'text':
@@ -53,5 +53,5 @@ function toContent(
 ): OpenAI.Responses.ResponseInputText | OpenAI.Responses.ResponseInputImage {
   return piece.kind === 'text'
     ? { type: 'input_text', text: piece.text }
-    : { type: 'input_image', image_url: imageAddress(piece), detail: 'auto' }
+    : { type: 'input_image', image_url: formatImageAddress(piece), detail: 'auto' }
 }

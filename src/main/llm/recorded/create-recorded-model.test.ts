@@ -6,7 +6,7 @@ import { Cancelled } from '../../engine/cancel-signal.ts'
 import { ModelFailure, type CompletionEvent, type LanguageModel } from '../../engine/language-model.ts'
 import { answering, scriptedModel } from '../../engine/testing/scripted-model.ts'
 import { createSourceGuard } from '../../files/source-guard.ts'
-import { failureIn, hear, requestOf } from '../testing/ask.ts'
+import { requireFailure, hear, buildRequest } from '../testing/ask.ts'
 import { createRecordedModel } from './create-recorded-model.ts'
 
 let folder = ''
@@ -40,7 +40,7 @@ describe('a recorded model', () => {
   })
 
   it('keeps one line an answer, with neither the request nor anything of the profile', async () => {
-    await hear(recorded(scriptedModel(answering('A\nsummary.'))), requestOf({ system: 'Be brief.' }))
+    await hear(recorded(scriptedModel(answering('A\nsummary.'))), buildRequest({ system: 'Be brief.' }))
     const line = await readFile(file, 'utf8')
     expect(line.trimEnd().split('\n')).toHaveLength(1)
     expect(JSON.parse(line)).toEqual({
@@ -64,17 +64,17 @@ describe('a recorded model', () => {
     ['ends without a reason', [{ kind: 'text', text: 'Half' }] as const],
   ])('records nothing of an answer that %s', async (_, events) => {
     await hear(recorded(scriptedModel(events)))
-    expect(failureIn(await hear(recorded(null)))).toMatchObject({ code: 'bad-request' })
+    expect(requireFailure(await hear(recorded(null)))).toMatchObject({ code: 'bad-request' })
   })
 
   it.each([
-    ['the model', requestOf(), 'model-2'],
-    ['the system prompt', requestOf({ system: 'Other.' }), 'model-1'],
-    ['a message', requestOf({ messages: [{ role: 'user', content: 'Other.' }] }), 'model-1'],
-    ['the limit', requestOf({ maxTokens: 501 }), 'model-1'],
+    ['the model', buildRequest(), 'model-2'],
+    ['the system prompt', buildRequest({ system: 'Other.' }), 'model-1'],
+    ['a message', buildRequest({ messages: [{ role: 'user', content: 'Other.' }] }), 'model-1'],
+    ['the limit', buildRequest({ maxTokens: 501 }), 'model-1'],
   ])('takes a request for another one when %s differs', async (_, request, model) => {
     await hear(recorded(scriptedModel(answering('A summary.'))))
-    const failure = failureIn(await hear(recorded(null, model), request))
+    const failure = requireFailure(await hear(recorded(null, model), request))
     expect(failure.message).toMatch(/^The recording answers\.jsonl holds no answer to this request/)
   })
 
@@ -83,9 +83,9 @@ describe('a recorded model', () => {
     const turned = { id: 'y', text: 'x', type: 'text' }
     await hear(
       recorded(scriptedModel(answering('Found.'))),
-      requestOf({ messages: [{ role: 'user', content: [block] }] }),
+      buildRequest({ messages: [{ role: 'user', content: [block] }] }),
     )
-    const request = requestOf({
+    const request = buildRequest({
       messages: [{ role: 'user', content: [turned] }],
       purpose: 'tool-output',
       label: 'Other',
@@ -98,7 +98,7 @@ describe('a recorded model', () => {
     await writeFile(file, '{"requestSha256":"torn\n\n{"model":1}\n')
     await hear(recorded(scriptedModel(answering('A summary.'))))
     expect((await hear(recorded(null))).text).toBe('A summary.')
-    const failure = failureIn(await hear(recorded(null), requestOf({ system: 'Other.' })))
+    const failure = requireFailure(await hear(recorded(null), buildRequest({ system: 'Other.' })))
     expect(failure.message).toContain('Lines 1, 3 of it cannot be read.')
   })
 
@@ -117,7 +117,7 @@ describe('a recorded model', () => {
   })
 
   it('keeps the lines of many writers apart', async () => {
-    const requests = Array.from({ length: 40 }, (_, index) => requestOf({ system: `System ${index}` }))
+    const requests = Array.from({ length: 40 }, (_, index) => buildRequest({ system: `System ${index}` }))
     const texts = requests.map((_, index) => `${index} `.repeat(5000).trim())
     await Promise.all(
       requests.map((request, index) => hear(recorded(scriptedModel(answering(texts[index] ?? ''))), request)),
@@ -128,12 +128,12 @@ describe('a recorded model', () => {
 
   it('says why a file cannot be read or written', async () => {
     await mkdir(file, { recursive: true })
-    const read = failureIn(await hear(recorded(null)))
+    const read = requireFailure(await hear(recorded(null)))
     expect(read).toMatchObject({ code: 'bad-request', message: expect.stringContaining('could not be read') })
     await writeFile(join(folder, 'plain'), '')
     file = join(folder, 'plain', 'answers.jsonl')
     const written = await hear(recorded(scriptedModel(answering('A summary.'))))
-    expect(failureIn(written).message).toContain(`${file} could not be`)
+    expect(requireFailure(written).message).toContain(`${file} could not be`)
   })
 
   it.each(['[{ "role": "user", "content": "hello" }]', '{ "name": "settings" }', 'text'])(
@@ -141,7 +141,7 @@ describe('a recorded model', () => {
     async (text) => {
       await mkdir(join(folder, 'deep'))
       await writeFile(file, text)
-      const { message } = failureIn(await hear(recorded(scriptedModel(answering('A summary.')))))
+      const { message } = requireFailure(await hear(recorded(scriptedModel(answering('A summary.')))))
       expect(message).toContain('This file is no recording')
       expect(await readFile(file, 'utf8')).toBe(text)
     },
@@ -151,7 +151,7 @@ describe('a recorded model', () => {
     await mkdir(join(folder, 'deep'))
     await writeFile(file, '')
     sources = [file]
-    const { message } = failureIn(await hear(recorded(scriptedModel(answering('A summary.')))))
+    const { message } = requireFailure(await hear(recorded(scriptedModel(answering('A summary.')))))
     sources = []
     expect(message).toContain('Nothing is ever written into the source.')
     expect(await readFile(file, 'utf8')).toBe('')
@@ -159,7 +159,7 @@ describe('a recorded model', () => {
 
   it('answers nothing after a cancel', async () => {
     await hear(recorded(scriptedModel(answering('A summary.'))))
-    const heard = await hear(recorded(null), requestOf({ signal: AbortSignal.abort() }))
+    const heard = await hear(recorded(null), buildRequest({ signal: AbortSignal.abort() }))
     expect(heard.error).toBeInstanceOf(Cancelled)
     expect(heard.events).toEqual([])
   })

@@ -9,7 +9,7 @@ import {
   type LanguageModel,
   type ModelInfo,
 } from '../../engine/language-model.ts'
-import { requestSha256, type RecordedAnswer } from './recorded-answer.ts'
+import { hashRecordedRequest, type RecordedAnswer } from './recorded-answer.ts'
 import { openRecordingFile, type RecordingFile } from './recording-file.ts'
 
 export type RecordedModelOptions = {
@@ -51,12 +51,12 @@ async function* complete(
 ): AsyncGenerator<CompletionEvent, void> {
   stopIfCancelled(request.signal)
   const { model, source, store } = recording
-  const sha256 = requestSha256(model, request)
-  const kept = await explained(recording, 'read', () => store.find(sha256))
+  const sha256 = hashRecordedRequest(model, request)
+  const kept = await explainFileFaults(recording, 'read', () => store.find(sha256))
   stopIfCancelled(request.signal)
   if (kept !== null) yield* replay(kept)
-  else if (source !== null) yield* record(recording, source, request, sha256)
-  else throw await missing(recording)
+  else if (source !== null) yield* recordAnswer(recording, source, request, sha256)
+  else throw await buildMissingFailure(recording)
 }
 
 function* replay({ text, usage, stop }: RecordedAnswer): Generator<CompletionEvent, void> {
@@ -68,13 +68,13 @@ function* replay({ text, usage, stop }: RecordedAnswer): Generator<CompletionEve
 
 const noUsage: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }
 
-async function* record(
+async function* recordAnswer(
   recording: Recording,
   source: LanguageModel,
   request: CompletionRequest,
   sha256: string,
 ): AsyncGenerator<CompletionEvent, void> {
-  await explained(recording, 'written', () => recording.store.requireAppendable())
+  await explainFileFaults(recording, 'written', () => recording.store.requireAppendable())
   let text = ''
   let usage = noUsage
   for await (const event of source.complete(request)) {
@@ -93,7 +93,7 @@ async function* record(
         const { model, store, now } = recording
         const answer = { requestSha256: sha256, model, text, usage, stop: event.reason, recordedTs: now() }
         // Before the end is passed on: whoever hears it may listen no further.
-        await explained(recording, 'written', () => store.append(answer))
+        await explainFileFaults(recording, 'written', () => store.append(answer))
         break
       }
       case 'cached':
@@ -103,7 +103,7 @@ async function* record(
 }
 
 /** A fault of the file as a failure; an experiment must not go on in the belief that it is being recorded. */
-async function explained<T>(
+async function explainFileFaults<T>(
   { file }: Recording,
   what: 'read' | 'written',
   work: () => Promise<T>,
@@ -116,10 +116,10 @@ async function explained<T>(
   }
 }
 
-async function missing(recording: Recording): Promise<ModelFailure> {
+async function buildMissingFailure(recording: Recording): Promise<ModelFailure> {
   const { file, model, store } = recording
-  const lines = await explained(recording, 'read', () => store.damagedLines())
-  const damage = lines.length === 0 ? '' : ` ${damagedText(lines)} of it cannot be read.`
+  const lines = await explainFileFaults(recording, 'read', () => store.damagedLines())
+  const damage = lines.length === 0 ? '' : ` ${describeDamage(lines)} of it cannot be read.`
   return new ModelFailure(
     'bad-request',
     `The recording ${basename(file)} holds no answer to this request to ${model}.${damage}` +
@@ -127,7 +127,7 @@ async function missing(recording: Recording): Promise<ModelFailure> {
   )
 }
 
-function damagedText(lines: readonly number[]): string {
+function describeDamage(lines: readonly number[]): string {
   const shown = lines.slice(0, 5).join(', ')
   const more = lines.length > 5 ? ` and ${lines.length - 5} more` : ''
   return `${lines.length === 1 ? 'Line' : 'Lines'} ${shown}${more}`

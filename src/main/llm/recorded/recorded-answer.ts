@@ -20,7 +20,7 @@ export type RecordedAnswer = Readonly<z.infer<typeof recordedAnswerSchema>>
  * What a request is found by. Only what was asked counts, and of which model: not the profile, its address or key, so
  * that a recording can be shared. The order of fields in a block does not matter.
  */
-export function requestSha256(
+export function hashRecordedRequest(
   model: string,
   {
     system,
@@ -30,11 +30,11 @@ export function requestSha256(
   }: Pick<CompletionRequest, 'system' | 'messages' | 'maxTokens' | 'compaction'>,
 ): string {
   const asked = messages.map(({ role, content }) => ({ role, content }))
-  const text = JSON.stringify({ model, system, messages: asked, maxTokens, compaction }, sorted)
+  const text = JSON.stringify({ model, system, messages: asked, maxTokens, compaction }, sortKeys)
   return createHash('sha256').update(text).digest('hex')
 }
 
-function sorted(_: string, value: unknown): unknown {
+function sortKeys(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
 }

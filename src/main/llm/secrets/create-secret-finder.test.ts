@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { disguises, fragmentsIn } from '../testing/disguises.ts'
+import { disguises, findKeyFragments } from '../testing/disguises.ts'
 import { createSecretFinder } from './create-secret-finder.ts'
 
 const key = 'sk-ant-Q7+w/9"zX%4rT_8mB2'
@@ -66,7 +66,7 @@ describe('a finder of secrets', () => {
           const form = spelt[which % spelt.length] ?? secret
           const text = parts.map(([from, to, other]) => piece(form, from, to) + other).join('')
           const cleaned = createSecretFinder(secret).clean(text)
-          expect(spelt.flatMap(windowsOf).filter((window) => cleaned.includes(window))).toEqual([])
+          expect(spelt.flatMap(listWindows).filter((window) => cleaned.includes(window))).toEqual([])
         },
       ),
     )
@@ -78,7 +78,7 @@ function piece(text: string, from: number, to: number): string {
   return text.slice(start, start + 1 + (to % text.length))
 }
 
-function windowsOf(text: string): readonly string[] {
+function listWindows(text: string): readonly string[] {
   return Array.from({ length: Math.max(0, text.length - 11) }, (_, at) => text.slice(at, at + 12))
 }
 
@@ -97,9 +97,9 @@ describe.each(keys)('of %s', (secret) => {
 
   it.each(Object.entries(disguises))('nothing is left where it stands %s', (_name, disguise) => {
     const text = `${prose}${disguise(secret)} ${prose}`
-    expect(fragmentsIn(text, secret)).not.toEqual([])
+    expect(findKeyFragments(text, secret)).not.toEqual([])
     const cleaned = finder.clean(text)
-    expect(fragmentsIn(cleaned, secret)).toEqual([])
+    expect(findKeyFragments(cleaned, secret)).toEqual([])
     expect(cleaned).toContain('[key removed]')
     expect([cleaned.slice(0, prose.length - 1), cleaned.slice(-prose.length)]).toEqual([
       prose.trimEnd(),
@@ -111,7 +111,7 @@ describe.each(keys)('of %s', (secret) => {
     'nothing is left where it stands %s in an address',
     (_name, disguise) => {
       const text = `${prose}${encodeURI(disguise(secret))} ${prose}`
-      expect(fragmentsIn(finder.clean(text), secret)).toEqual([])
+      expect(findKeyFragments(finder.clean(text), secret)).toEqual([])
     },
   )
 
@@ -129,7 +129,7 @@ describe.each(keys)('of %s', (secret) => {
           at += size
         }
         said += stream.end()
-        expect(fragmentsIn(said, secret)).toEqual([])
+        expect(findKeyFragments(said, secret)).toEqual([])
         expect(said).toBe(finder.clean(text))
       }),
       { numRuns: 60 },

@@ -1,5 +1,5 @@
 import type { Folded } from './readings.ts'
-import { piecesOf, textOf, type Pieces } from './secret-pieces.ts'
+import { buildSecretPieces, joinCodeUnits, type Pieces } from './secret-pieces.ts'
 import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 export type SecretFinder = {
@@ -32,7 +32,7 @@ const shortestCut = 4
  * proportion to the text, however it comes in pieces: no more than a few characters wait for what follows.
  */
 export function createSecretFinder(secret: string): SecretFinder {
-  const searches = piecesOf(secret).map(prepare)
+  const searches = buildSecretPieces(secret).map(prepare)
   const stream = (): SecretStream => createStream(searches)
   const clean = (text: string): string => {
     const cleaning = stream()
@@ -42,7 +42,7 @@ export function createSecretFinder(secret: string): SecretFinder {
     clean,
     cleanCut: (text) => {
       const cleaned = clean(text)
-      const cut = findSmallest(searches.map((search) => beginningAt(search, cleaned)))
+      const cut = findSmallest(searches.map((search) => findBeginning(search, cleaned)))
       return cut < cleaned.length ? cleaned.slice(0, cut) + replacement : cleaned
     },
     stream,
@@ -93,14 +93,14 @@ function createStream(searches: readonly Search[]): SecretStream {
   let removed = 0
   const release = (isLast: boolean): string => {
     const folded = searches.map((search) => ({ search, text: search.read(pending, isLast) }))
-    const found = joined([
+    const found = joinSegments([
       ...(removed > 0 ? [{ start: 0, end: removed }] : []),
       ...folded.flatMap(({ search, text }) => find(search, text)),
     ])
     const until = isLast
       ? pending.length
       : findSmallest(
-          folded.map(({ search, text }) => heldFrom(search, text)),
+          folded.map(({ search, text }) => findHeldStart(search, text)),
           pending.length,
         )
     if (until === 0) return ''
@@ -136,7 +136,7 @@ function find(search: Search, { codes, starts, ends }: Folded): readonly Segment
     if (((mayBegin[hash >>> 5] ?? 0) & (1 << (hash & 31))) === 0) continue
     for (const size of sizes) {
       if (at + size > codes.length) continue
-      if (bySize.get(size)?.has(textOf(codes.slice(at, at + size))) !== true) continue
+      if (bySize.get(size)?.has(joinCodeUnits(codes.slice(at, at + size))) !== true) continue
       found.push({ start: starts[at] ?? 0, end: ends[at + size - 1] ?? 0 })
     }
   }
@@ -144,7 +144,7 @@ function find(search: Search, { codes, starts, ends }: Folded): readonly Segment
 }
 
 /** Where the longest end of a text begins that is a part of the secret, or of an escape, and may be the beginning of a trace. */
-function heldFrom({ forms, longest }: Search, { codes, starts, openAt }: Folded): number {
+function findHeldStart({ forms, longest }: Search, { codes, starts, openAt }: Folded): number {
   let held = openAt
   let tail = ''
   for (let at = codes.length - 1; at >= 0 && codes.length - at < longest; at -= 1) {
@@ -158,17 +158,17 @@ function heldFrom({ forms, longest }: Search, { codes, starts, openAt }: Folded)
 }
 
 /** Where the end of a text begins that is the beginning of one of the forms; its length where there is none. */
-function beginningAt({ read, forms, longest }: Search, text: string): number {
+function findBeginning({ read, forms, longest }: Search, text: string): number {
   const { codes, starts } = read(text, true)
   for (let length = Math.min(codes.length, longest); length >= shortestCut; length -= 1) {
-    const tail = textOf(codes.slice(codes.length - length))
+    const tail = joinCodeUnits(codes.slice(codes.length - length))
     if (forms.startsWith(tail) || forms.includes(`\0${tail}`)) return starts[codes.length - length] ?? 0
   }
   return text.length
 }
 
 /** Segments that overlap, as one; in order. */
-function joined(segments: readonly Segment[]): readonly Segment[] {
+function joinSegments(segments: readonly Segment[]): readonly Segment[] {
   const result: Segment[] = []
   for (const { start, end } of segments.toSorted((a, b) => a.start - b.start)) {
     const last = result.at(-1)

@@ -27,7 +27,7 @@ export const readSpelt: Reading = (text, isWhole = true) => fold(text, { codesOf
 
 /** Letters and digits of the usual alphabet alone, in small letters, with the usual escapes resolved. */
 export const readBare: Reading = (text, isWhole = true) =>
-  fold(text, { codesOf: bareCodes, isWhole, escapeAt: readEscape, open: openEscape })
+  fold(text, { codesOf: bareCodes, isWhole, decodeEscape: readEscape, open: openEscape })
 
 /** What a character counts as: none where it is left out, several where it stands for several, such as `⑩`. */
 type ToCodes = (codePoint: number) => readonly number[]
@@ -37,12 +37,12 @@ type Character = { readonly code: number; readonly end: number }
 type Folding = {
   readonly codesOf: ToCodes
   readonly isWhole: boolean
-  readonly escapeAt?: (text: string, at: number) => Character | null
+  readonly decodeEscape?: (text: string, at: number) => Character | null
   /** The beginning of an escape at the end of a text. */
   readonly open?: RegExp
 }
 
-function fold(text: string, { codesOf, isWhole, escapeAt, open }: Folding): Folded {
+function fold(text: string, { codesOf, isWhole, decodeEscape, open }: Folding): Folded {
   const codes: number[] = []
   const starts: number[] = []
   const ends: number[] = []
@@ -56,10 +56,10 @@ function fold(text: string, { codesOf, isWhole, escapeAt, open }: Folding): Fold
     starts.push(start)
     ends.push(end)
   }
-  const unitAt = (at: number): Character => escapeAt?.(text, at) ?? { code: text.charCodeAt(at), end: at + 1 }
+  const readUnit = (at: number): Character => decodeEscape?.(text, at) ?? { code: text.charCodeAt(at), end: at + 1 }
   let at = 0
   while (at < limit) {
-    const { code, end, isCut } = characterAt(unitAt, at, limit)
+    const { code, end, isCut } = readCharacter(readUnit, at, limit)
     if (isCut && !isWhole) break
     const own = codesOf(code)
     if (own.length > 0) {
@@ -79,14 +79,14 @@ function fold(text: string, { codesOf, isWhole, escapeAt, open }: Folding): Fold
  * The character at a place: one code unit or two, or the two to four bytes of UTF-8 where those were taken for
  * characters. `isCut` where the text ends before it does.
  */
-function characterAt(
+function readCharacter(
   unitAt: (at: number) => Character,
   at: number,
   limit: number,
 ): Character & { readonly isCut: boolean } {
   const first = unitAt(at)
   const isPair = first.code >= 0xd800 && first.code <= 0xdbff
-  const more = isPair ? 1 : bytesAfter(first.code)
+  const more = isPair ? 1 : countBytesAfter(first.code)
   let code = isPair ? first.code - 0xd800 : first.code & (0x3f >> more)
   let { end } = first
   for (let count = 0; count < more; count += 1) {
@@ -101,7 +101,7 @@ function characterAt(
 }
 
 /** Bytes that follow a first byte of UTF-8; 0 after what is none. */
-function bytesAfter(code: number): number {
+function countBytesAfter(code: number): number {
   if (code < 0xc2 || code > 0xf4) return 0
   return code < 0xe0 ? 1 : code < 0xf0 ? 2 : 3
 }
@@ -118,7 +118,7 @@ function isLetterOrDigit(small: number): boolean {
 const gaps = /[\s\p{Cc}\p{Cf}\p{Mn}\p{Me}\u115f\u1160\u3164\uffa0]/u
 
 /** Each alphabet is looked up once: there are many characters, and few in a text. */
-function remembered(codesOf: ToCodes): ToCodes {
+function rememberCodes(codesOf: ToCodes): ToCodes {
   const known = new Map<number, readonly number[]>()
   return (codePoint) => {
     const found = known.get(codePoint) ?? codesOf(codePoint)
@@ -127,13 +127,13 @@ function remembered(codesOf: ToCodes): ToCodes {
   }
 }
 
-const speltCodes = remembered((codePoint) =>
-  Array.from(plainText(codePoint)).flatMap((one) =>
+const speltCodes = rememberCodes((codePoint) =>
+  Array.from(toPlainText(codePoint)).flatMap((one) =>
     gaps.test(one) ? [] : one.split('').map((unit) => toSmall(unit.charCodeAt(0))),
   ),
 )
-const bareCodes = remembered((codePoint) =>
-  plainText(codePoint)
+const bareCodes = rememberCodes((codePoint) =>
+  toPlainText(codePoint)
     .split('')
     .map((unit) => toSmall(unit.charCodeAt(0)))
     .filter(isLetterOrDigit),
@@ -155,7 +155,7 @@ const shapes: readonly (readonly [first: number, count: number, plain: string])[
 ]
 
 /** What a character comes to in the usual alphabet: by Unicode's compatibility (NFKD), accents apart, or by its shape. */
-function plainText(codePoint: number): string {
+function toPlainText(codePoint: number): string {
   const shape = shapes.find(([first, count]) => codePoint >= first && codePoint < first + count)
   if (shape === undefined) return String.fromCodePoint(codePoint).normalize('NFKD')
   const [first, , plain] = shape
@@ -180,13 +180,13 @@ const openEscape =
 
 function readEscape(text: string, at: number): Character | null {
   const first = text.charCodeAt(at)
-  if (first === backslash) return matchAt(escaped, text, at, [16, 16, 16, 8])
+  if (first === backslash) return matchCharacter(escaped, text, at, [16, 16, 16, 8])
   if (first === percent)
-    return matchAt(escaped, text, at, [16, 16, 16, 8]) ?? matchAt(percentEncoded, text, at, [16])
-  return first === ampersand ? matchAt(entity, text, at, [16, 10]) : null
+    return matchCharacter(escaped, text, at, [16, 16, 16, 8]) ?? matchCharacter(percentEncoded, text, at, [16])
+  return first === ampersand ? matchCharacter(entity, text, at, [16, 10]) : null
 }
 
-function matchAt(pattern: RegExp, text: string, at: number, bases: readonly number[]): Character | null {
+function matchCharacter(pattern: RegExp, text: string, at: number, bases: readonly number[]): Character | null {
   pattern.lastIndex = at
   const match = pattern.exec(text)
   if (match === null) return null

@@ -19,36 +19,36 @@ const wordyPiece = 16
 const shortestInForms = 8
 
 /** What gives a secret away, in each way of reading a text that is worth the trouble for it. */
-export function piecesOf(secret: string): readonly Pieces[] {
-  const [escaped, encoded] = [escapedForms(secret), encodedForms(secret)]
+export function buildSecretPieces(secret: string): readonly Pieces[] {
+  const [escaped, encoded] = [listEscapedForms(secret), listEncodedForms(secret)]
   const literal = secret.length < shortestInForms ? [secret] : [secret, ...escaped, ...encoded]
-  const literally = collect(readLiterally, [[literal, all(pieceLength)]])
+  const literally = collect(readLiterally, [[literal, chooseAll(pieceLength)]])
   const raw = [secret, secret.split('').toReversed().join('')]
   // The numbers of lines, which count up, are digits in hexadecimal.
   const bareEncoded: readonly Rule[] = [
-    [encoded, random(pieceLength)],
-    [encoded, all(2 * pieceLength)],
+    [encoded, chooseRandom(pieceLength)],
+    [encoded, chooseAll(2 * pieceLength)],
   ]
-  const isRandom = windows(secret, shortPiece).some(looksRandom)
+  const isRandom = listWindows(secret, shortPiece).some(looksRandom)
   if (isRandom) {
     return [
       // As it stands, the literal reading finds nothing that this one does not.
       collect(readSpelt, [
-        [raw, all(pieceLength)],
+        [raw, chooseAll(pieceLength)],
         [raw, short],
-        [[...escaped, ...encoded], all(pieceLength)],
+        [[...escaped, ...encoded], chooseAll(pieceLength)],
       ]),
-      collect(readBare, [[raw, short], [raw, random(pieceLength)], [raw, all(wordyPiece)], ...bareEncoded]),
+      collect(readBare, [[raw, short], [raw, chooseRandom(pieceLength)], [raw, chooseAll(wordyPiece)], ...bareEncoded]),
     ]
   }
-  if (lengthIn(readBare, secret) < pieceLength) return [literally]
+  if (measureReading(readBare, secret) < pieceLength) return [literally]
   return [
     literally,
     collect(readSpelt, [
-      [raw, all(wordyPiece)],
-      [encoded, all(pieceLength)],
+      [raw, chooseAll(wordyPiece)],
+      [encoded, chooseAll(pieceLength)],
     ]),
-    collect(readBare, [[raw, all(wordyPiece)], ...bareEncoded]),
+    collect(readBare, [[raw, chooseAll(wordyPiece)], ...bareEncoded]),
   ]
 }
 
@@ -56,13 +56,13 @@ export function piecesOf(secret: string): readonly Pieces[] {
 type Choice = { readonly size: number; readonly accepts: (original: string) => boolean }
 type Rule = readonly [forms: readonly string[], choice: Choice]
 
-const all = (size: number): Choice => ({ size, accepts: () => true })
+const chooseAll = (size: number): Choice => ({ size, accepts: () => true })
 /** Hashes and identifiers are everywhere: eight digits of one are found in another sooner or later. */
 const short: Choice = {
   size: shortPiece,
   accepts: (text) => looksRandom(text) && /[g-z]/i.test(text),
 }
-const random = (size: number): Choice => ({ size, accepts: looksRandom })
+const chooseRandom = (size: number): Choice => ({ size, accepts: looksRandom })
 
 /** In eight characters: `Q7wzX4rT` or `a3f9c2d1`, and neither `localkey`, `Local-Key` nor `20261122`. */
 function looksRandom(text: string): boolean {
@@ -80,7 +80,7 @@ function collect(read: Reading, rules: readonly Rule[]): Pieces {
   for (const [texts, { size, accepts }] of rules) {
     for (const text of texts) {
       const { codes, starts, ends } = read(text)
-      const folded = textOf(codes)
+      const folded = joinCodeUnits(codes)
       forms.add(folded)
       const known = knownBeginning.exec(text)?.[0].length ?? 0
       const length = Math.min(size, folded.length)
@@ -97,44 +97,44 @@ function collect(read: Reading, rules: readonly Rule[]): Pieces {
   return { read, bySize, forms: [...forms].join('\0') }
 }
 
-function windows(text: string, size: number): readonly string[] {
+function listWindows(text: string, size: number): readonly string[] {
   return Array.from({ length: Math.max(0, text.length - size + 1) }, (_, at) => text.slice(at, at + size))
 }
 
-function lengthIn(read: Reading, text: string): number {
+function measureReading(read: Reading, text: string): number {
   return read(text).codes.length
 }
 
 /** The text of code units. */
-export function textOf(codes: readonly number[]): string {
+export function joinCodeUnits(codes: readonly number[]): string {
   return codes.map((code) => String.fromCharCode(code)).join('')
 }
 
 /** Percent-encoded, and as JSON escapes it. */
-function escapedForms(secret: string): readonly string[] {
+function listEscapedForms(secret: string): readonly string[] {
   const percent = encodeURIComponent(secret)
   const small = percent.replaceAll(/%../g, (code) => code.toLowerCase())
   return [percent, small, JSON.stringify(secret).slice(1, -1)]
 }
 
 /** In base64 at any offset and in either alphabet, and in hexadecimal; in other letters, too. */
-function encodedForms(secret: string): readonly string[] {
+function listEncodedForms(secret: string): readonly string[] {
   const cases = [secret, secret.toLowerCase(), secret.toUpperCase(), swapCase(secret)]
   return cases.flatMap((one) => {
     const hexadecimal = Buffer.from(one).toString('hex')
-    return [hexadecimal, hexadecimal.toUpperCase(), ...base64Forms(one)]
+    return [hexadecimal, hexadecimal.toUpperCase(), ...listBase64Forms(one)]
   })
 }
 
-function base64Forms(text: string): readonly string[] {
+function listBase64Forms(text: string): readonly string[] {
   return [0, 1, 2].flatMap((offset) => {
-    const form = base64At(text, offset)
+    const form = spellBase64(text, offset)
     return [form, form.replaceAll('+', '-').replaceAll('/', '_')]
   })
 }
 
 /** How base64 spells a text that stands behind some others, without the characters that these have a part in. */
-function base64At(text: string, offset: number): string {
+function spellBase64(text: string, offset: number): string {
   const bits = 8 * Buffer.byteLength(text)
   const first = Math.ceil((8 * offset) / 6)
   const last = Math.floor((8 * offset + bits) / 6)

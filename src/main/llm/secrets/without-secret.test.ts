@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scriptedModel } from '../../engine/testing/scripted-model.ts'
-import { hear, modelOf, type Heard } from '../testing/ask.ts'
+import { hear, createTestModel, type Heard } from '../testing/ask.ts'
 import type { Reply } from '../testing/model-server.ts'
 import { everyProtocol, serve } from '../testing/serve.ts'
 import { withoutSecret } from './without-secret.ts'
@@ -17,7 +17,7 @@ function everything(heard: Heard): string {
 describe.each(everyProtocol)('over %s, the key', (protocol) => {
   it('travels in its headers and nowhere else', async () => {
     const server = await serve(protocol, { kind: 'answer', texts: ['x'] })
-    await hear(modelOf(protocol, server.url, { key: ` ${key}\n` }))
+    await hear(createTestModel(protocol, server.url, { key: ` ${key}\n` }))
     const { headers, path, text } = await server.seen(1)
     expect(headers.authorization).toBe(`Bearer ${key}`)
     // Servers that speak Anthropic's protocol mostly know this header only.
@@ -28,7 +28,7 @@ describe.each(everyProtocol)('over %s, the key', (protocol) => {
 
   it.each([null, '', '  '])('leaves out the header where it is %j', async (none) => {
     const server = await serve(protocol, { kind: 'answer', texts: ['x'] })
-    expect((await hear(modelOf(protocol, server.url, { key: none }))).error).toBeNull()
+    expect((await hear(createTestModel(protocol, server.url, { key: none }))).error).toBeNull()
     const { headers } = await server.seen(1)
     expect(Object.keys(headers)).not.toContain('authorization')
     expect(Object.keys(headers)).not.toContain('x-api-key')
@@ -47,7 +47,7 @@ describe.each(everyProtocol)('over %s, the key', (protocol) => {
     ['an answer that breaks off', { kind: 'broken', texts: [key.slice(0, 9), key.slice(9)], by: 'cut' }],
   ])('is removed from %s', async (_, reply) => {
     const server = await serve(protocol, reply)
-    const heard = await hear(modelOf(protocol, server.url))
+    const heard = await hear(createTestModel(protocol, server.url))
     expect(everything(heard)).not.toContain(key)
     expect(
       heard.events.flatMap((event) => (event.kind === 'text' ? [event.text] : [])).join(''),
@@ -57,7 +57,7 @@ describe.each(everyProtocol)('over %s, the key', (protocol) => {
   it('is not left over in part where the words of a server are cut', async () => {
     const message = `${'x'.repeat(300 - 12)}${key}`
     const server = await serve(protocol, { kind: 'error', status: 400, message })
-    const heard = await hear(modelOf(protocol, server.url))
+    const heard = await hear(createTestModel(protocol, server.url))
     expect(heard.error).toMatchObject({ message: expect.stringMatching(/x\[key removed\]…?$/) })
     expect(everything(heard)).not.toContain('sk-')
   })
@@ -67,7 +67,7 @@ describe.each(everyProtocol)('over %s, the key', (protocol) => {
     const { host } = new URL(elsewhere.url)
     const location = `http://name:word@${host}/v1/messages?token=abc#part`
     const server = await serve(protocol, { kind: 'error', status: 307, headers: { location } })
-    const heard = await hear(modelOf(protocol, server.url))
+    const heard = await hear(createTestModel(protocol, server.url))
     expect(elsewhere.requests).toHaveLength(0)
     expect(server.requests).toHaveLength(1)
     expect(heard.error).toMatchObject({

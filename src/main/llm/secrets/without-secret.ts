@@ -1,4 +1,4 @@
-import { once } from '../../../shared/lib/once.ts'
+import { makeOnce } from '../../../shared/lib/once.ts'
 import {
   ModelFailure,
   type CompletionEvent,
@@ -18,50 +18,50 @@ export function withoutSecret(model: LanguageModel, key: string | null): Languag
   if (key === null || key.length < shortestSecret) return model
   const { countTokens, countEdited, info } = model
   // Made when something is said: a model is also opened to learn whether it counts tokens.
-  const finder = once(() => createSecretFinder(key))
-  const safely = async <Count>(count: () => Promise<Count>): Promise<Count> => {
+  const finder = makeOnce(() => createSecretFinder(key))
+  const runScrubbed = async <Count>(count: () => Promise<Count>): Promise<Count> => {
     try {
       return await count()
     } catch (error) {
-      throw scrubbedFailure(error, finder())
+      throw scrubFailure(error, finder())
     }
   }
   return {
     info,
-    complete: (request) => scrubbed(model, finder(), request),
-    ...(countTokens === undefined ? {} : { countTokens: (request) => safely(() => countTokens(request)) }),
+    complete: (request) => scrubAnswer(model, finder(), request),
+    ...(countTokens === undefined ? {} : { countTokens: (request) => runScrubbed(() => countTokens(request)) }),
     ...(countEdited === undefined
       ? {}
-      : { countEdited: (request, edit) => safely(() => countEdited(request, edit)) }),
+      : { countEdited: (request, edit) => runScrubbed(() => countEdited(request, edit)) }),
   }
 }
 
-async function* scrubbed(
+async function* scrubAnswer(
   model: LanguageModel,
   finder: SecretFinder,
   request: CompletionRequest,
 ): AsyncGenerator<CompletionEvent, void> {
   const stream = finder.stream()
-  const said = (text: string): readonly CompletionEvent[] => (text === '' ? [] : [{ kind: 'text', text }])
+  const buildTextEvents = (text: string): readonly CompletionEvent[] => (text === '' ? [] : [{ kind: 'text', text }])
   try {
     for await (const event of model.complete(request)) {
       if (event.kind === 'text') {
-        yield* said(stream.push(event.text))
+        yield* buildTextEvents(stream.push(event.text))
       } else {
         // A usage report may stand between two halves of the key; a new call or the end may not.
-        if (event.kind !== 'usage') yield* said(stream.end())
+        if (event.kind !== 'usage') yield* buildTextEvents(stream.end())
         yield event
       }
     }
   } catch (error) {
-    yield* said(stream.end())
-    throw scrubbedFailure(error, finder)
+    yield* buildTextEvents(stream.end())
+    throw scrubFailure(error, finder)
   }
-  yield* said(stream.end())
+  yield* buildTextEvents(stream.end())
 }
 
 /** The cause is left out: it may hold the key anywhere. */
-function scrubbedFailure(error: unknown, { clean, cleanCut }: SecretFinder): unknown {
+function scrubFailure(error: unknown, { clean, cleanCut }: SecretFinder): unknown {
   if (!(error instanceof ModelFailure)) return error
   // What a server says is cut at some length, which may be in the middle of the key.
   const parts = error.message.split(ellipsis)

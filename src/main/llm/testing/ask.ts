@@ -8,7 +8,7 @@ import { createModel, type ModelOptions } from '../create-model.ts'
 import type { Protocol } from './protocols.ts'
 
 /** A model of a protocol, wired to a server of a test. Waits between attempts take no time, and are noted. */
-export function modelOf(
+export function createTestModel(
   protocol: Protocol,
   url: string,
   options: Partial<ModelOptions> = {},
@@ -44,7 +44,7 @@ export function modelOf(
   )
 }
 
-export function requestOf(fields: Partial<CompletionRequest> = {}): CompletionRequest {
+export function buildRequest(fields: Partial<CompletionRequest> = {}): CompletionRequest {
   return {
     purpose: 'conversation',
     label: 'Summary',
@@ -67,7 +67,7 @@ export type Heard = {
 /** All that a model says, up to its end or its failure. */
 export async function hear(
   model: LanguageModel,
-  request = requestOf(),
+  request = buildRequest(),
   onEvent: (event: CompletionEvent) => void = () => undefined,
 ): Promise<Heard> {
   const events: CompletionEvent[] = []
@@ -80,11 +80,11 @@ export async function hear(
   } catch (thrown) {
     error = thrown
   }
-  return { events, error, text: textOf(events) }
+  return { events, error, text: readLastText(events) }
 }
 
 /** The text of the last attempt. */
-function textOf(events: readonly CompletionEvent[]): string {
+function readLastText(events: readonly CompletionEvent[]): string {
   return events.reduce(
     (text, event) => (event.kind === 'call' ? '' : event.kind === 'text' ? text + event.text : text),
     '',
@@ -100,7 +100,7 @@ export function inOneText({ events, text }: Heard): readonly CompletionEvent[] {
 }
 
 /** The failure that a call must have ended with. */
-export function failureIn({ error }: Heard): ModelFailure {
+export function requireFailure({ error }: Heard): ModelFailure {
   if (error instanceof ModelFailure) return error
   throw new Error('The call did not end with a failure of the model.', { cause: error })
 }

@@ -42,7 +42,7 @@ export function compactionReply({
     ...blocks.flatMap((block, index) => [
       named('content_block_start', { index, content_block: { ...block, ...started(block) } }),
       named('ping', {}),
-      named('content_block_delta', { index, delta: deltaOf(block) }),
+      named('content_block_delta', { index, delta: buildDelta(block) }),
       named('content_block_stop', { index }),
     ]),
     ...(isCut
@@ -58,7 +58,7 @@ export function compactionReply({
 const started = (block: object): object =>
   'content' in block ? { content: null, encrypted_content: null } : { text: '' }
 
-const deltaOf = (block: object): object =>
+const buildDelta = (block: object): object =>
   'content' in block
     ? { ...block, type: 'compaction_delta' }
     : { type: 'text_delta', text: 'text' in block ? block.text : '' }

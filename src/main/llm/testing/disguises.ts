@@ -5,7 +5,7 @@ const swapped = (text: string): string =>
     .split('')
     .map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()))
     .join('')
-const hexOf = (one: string): string => one.charCodeAt(0).toString(16).padStart(2, '0')
+const toHex = (one: string): string => one.charCodeAt(0).toString(16).padStart(2, '0')
 
 /** Letters and digits in another alphabet that reads the same; what it lacks stays as it is. */
 type Alphabet = {
@@ -55,7 +55,7 @@ const unstyled = (text: string): string =>
     .map((sign) => plainOf.get(sign) ?? sign)
     .join('')
     .normalize('NFKD')
-const unitsOf = (text: string, write: (unit: number) => string): string =>
+const writeUnits = (text: string, write: (unit: number) => string): string =>
   text
     .split('')
     .map((unit) => write(unit.charCodeAt(0)))
@@ -86,26 +86,26 @@ export const disguises: Readonly<Record<string, (key: string) => string>> = {
   'in base64 of capitals': (key) => Buffer.from(key.toUpperCase()).toString('base64'),
   'in base64 in lines': (key) => Buffer.from(key).toString('base64').replaceAll(/.{10}/g, '$&\r\n'),
   'in hexadecimal': (key) => Buffer.from(key).toString('hex'),
-  'in hexadecimal with colons': (key) => key.split('').map(hexOf).join(':'),
+  'in hexadecimal with colons': (key) => key.split('').map(toHex).join(':'),
   'in percent': (key) =>
     key
       .split('')
-      .map((one) => `%${hexOf(one)}`)
+      .map((one) => `%${toHex(one)}`)
       .join(''),
   'in doubled percent': (key) =>
     key
       .split('')
-      .map((one) => `%25${hexOf(one).toUpperCase()}`)
+      .map((one) => `%25${toHex(one).toUpperCase()}`)
       .join(''),
   'as a program escapes it': (key) =>
     key
       .split('')
-      .map((one) => `\\x${hexOf(one)}`)
+      .map((one) => `\\x${toHex(one)}`)
       .join(''),
   'as JSON may escape it': (key) =>
     key
       .split('')
-      .map((one) => `\\u00${hexOf(one)}`)
+      .map((one) => `\\u00${toHex(one)}`)
       .join(''),
   'as a page may escape it': (key) =>
     key
@@ -127,7 +127,7 @@ export const disguises: Readonly<Record<string, (key: string) => string>> = {
     [...Buffer.from(fullwidth(key))].map((byte) => `\\x${byte.toString(16)}`).join(''),
   'in fullwidth letters, as Latin-1 reads them': (key) => Buffer.from(fullwidth(key)).toString('latin1'),
   'in bold letters, as JSON may escape them': (key) =>
-    unitsOf(bold(key), (unit) => `\\u${unit.toString(16).padStart(4, '0')}`),
+    writeUnits(bold(key), (unit) => `\\u${unit.toString(16).padStart(4, '0')}`),
   'in bold letters, as a page may escape them': (key) =>
     Array.from(bold(key))
       .map((one) => `&#x${one.codePointAt(0)?.toString(16)};`)
@@ -148,7 +148,7 @@ const bare = (text: string): string =>
     .replaceAll(/[^a-z0-9]/g, '')
 
 /** Every piece of eight letters and digits of a key that can be read in a text, whatever stands between them. */
-export function fragmentsIn(text: string, key: string): readonly string[] {
+export function findKeyFragments(text: string, key: string): readonly string[] {
   const found = new Set<string>()
   // One text, with something between its parts that no piece holds.
   const undone = undo(text)

@@ -1,37 +1,37 @@
 /** What an API for messages refuses in a request, each as a sentence; the rules of both vendors, as strict as they are. */
 type Fields = Readonly<Record<string, unknown>>
 
-const fieldsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : [])
-const idsOf = (blocks: readonly Fields[], type: string, key: string): string[] =>
+const toFieldsList = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : [])
+const collectIds = (blocks: readonly Fields[], type: string, key: string): string[] =>
   blocks.flatMap((block) => (block['type'] === type ? [String(block[key])] : []))
 
 /** Rules of Anthropic's Messages: who begins, who follows, pairs of calls and results, thinking, compactions. */
 export function anthropicFaults(messages: unknown): string[] {
-  const all = fieldsOf(messages)
+  const all = toFieldsList(messages)
   const faults: string[] = []
   const seen = new Set<string>()
   if (all.length === 0) return ['messages: at least one message is required']
   all.forEach(({ role, content, ...rest }, at) => {
     const where = `messages.${at}`
     if (Object.keys(rest).length > 0) faults.push(`${where}: extra inputs ${Object.keys(rest).join(', ')}`)
-    const blocks = fieldsOf(content)
+    const blocks = toFieldsList(content)
     const [first] = blocks
     if (role !== 'user' && role !== 'assistant') faults.push(`${where}: role ${String(role)}`)
     if (at === 0 && role !== 'user' && first?.['type'] !== 'compaction')
       faults.push(`${where}: the first message must use the user role`)
     if (role === all[at - 1]?.['role']) faults.push(`${where}: roles must alternate`)
     if (blocks.length === 0) faults.push(`${where}: empty content`)
-    const calls = idsOf(blocks, 'tool_use', 'id')
-    const results = idsOf(blocks, 'tool_result', 'tool_use_id')
+    const calls = collectIds(blocks, 'tool_use', 'id')
+    const results = collectIds(blocks, 'tool_result', 'tool_use_id')
     for (const id of calls) {
       if (seen.has(id)) faults.push(`${where}: tool_use ids must be unique: ${id}`)
       if (!/^[\w-]{1,64}$/.test(id)) faults.push(`${where}: tool_use id ${id}`)
       seen.add(id)
     }
-    const answered = idsOf(fieldsOf(all[at + 1]?.['content']), 'tool_result', 'tool_use_id')
+    const answered = collectIds(toFieldsList(all[at + 1]?.['content']), 'tool_result', 'tool_use_id')
     for (const id of calls)
       if (!answered.includes(id)) faults.push(`${where}: ${id} has no tool_result after it`)
-    const asked = idsOf(fieldsOf(all[at - 1]?.['content']), 'tool_use', 'id')
+    const asked = collectIds(toFieldsList(all[at - 1]?.['content']), 'tool_use', 'id')
     for (const id of results) if (!asked.includes(id)) faults.push(`${where}: unexpected tool_result ${id}`)
     if (new Set(results).size < results.length) faults.push(`${where}: a call is answered twice`)
     const lastResult = blocks.findLastIndex(({ type }) => type === 'tool_result')
@@ -73,10 +73,10 @@ function blockFaults(block: Fields, where: string, role: string, place: number):
 
 /** Rules of the input of OpenAI's Responses: pairs of calls and outputs, reasoning before what it led to. */
 export function responsesFaults(input: unknown): string[] {
-  const items = fieldsOf(input)
+  const items = toFieldsList(input)
   if (items.length === 0) return ['input: empty']
-  const calls = idsOf(items, 'function_call', 'call_id')
-  const outputs = idsOf(items, 'function_call_output', 'call_id')
+  const calls = collectIds(items, 'function_call', 'call_id')
+  const outputs = collectIds(items, 'function_call_output', 'call_id')
   return [
     ...calls.flatMap((id) => (outputs.includes(id) ? [] : [`No tool output found for function call ${id}`])),
     ...outputs.flatMap((id) =>

@@ -85,14 +85,14 @@ async function answer(
     200,
     {
       choices: [
-        { ...choice, prompt_logprobs: ngramLogProbabilities(prompt).map((found) => placeOf(found, shift)) },
+        { ...choice, prompt_logprobs: ngramLogProbabilities(prompt).map((found) => buildPromptPlace(found, shift)) },
       ],
       usage,
     },
   ]
 }
 
-function placeOf(
+function buildPromptPlace(
   found: { readonly token: number; readonly logProbability: number } | null,
   shift: number,
 ): unknown {

@@ -11,8 +11,8 @@ const kinds = { normal: 1, unknown: 2, control: 3, byte: 6 } as const
 type Metadata = readonly (readonly [key: string, value: Buffer])[]
 
 /** A GGUF file (version 3, 32-bit floats) of a tiny network, with a tokenizer that splits into words and bytes. */
-export function ggufOf({ tensors, vocabulary }: TinyLlama): Buffer {
-  const metadata = metadataOf(vocabulary)
+export function buildGguf({ tensors, vocabulary }: TinyLlama): Buffer {
+  const metadata = buildMetadata(vocabulary)
   const head = [
     Buffer.from('GGUF'),
     uint32(3),
@@ -32,10 +32,10 @@ export function ggufOf({ tensors, vocabulary }: TinyLlama): Buffer {
   return Buffer.concat([padded(Buffer.concat(head)), ...data])
 }
 
-function metadataOf(vocabulary: readonly string[]): Metadata {
+function buildMetadata(vocabulary: readonly string[]): Metadata {
   const { layers, width, heads, feedForward, contextTokens, epsilon, ropeBase } = tinySizes
   const scores = vocabulary.map((token, index) =>
-    kindOf(token) === kinds.normal ? token.length * 10 - index / 1000 : 0,
+    classifyToken(token) === kinds.normal ? token.length * 10 - index / 1000 : 0,
   )
   return [
     ['general.architecture', string('llama')],
@@ -58,7 +58,7 @@ function metadataOf(vocabulary: readonly string[]): Metadata {
       'tokenizer.ggml.token_type',
       array(
         'int32',
-        vocabulary.map((token) => uint32(kindOf(token))),
+        vocabulary.map((token) => uint32(classifyToken(token))),
       ),
     ],
     ['tokenizer.ggml.unknown_token_id', value('uint32', uint32(0))],
@@ -69,7 +69,7 @@ function metadataOf(vocabulary: readonly string[]): Metadata {
   ]
 }
 
-function kindOf(token: string): number {
+function classifyToken(token: string): number {
   if (token === '<unk>') return kinds.unknown
   if (token === '<s>' || token === '</s>') return kinds.control
   return token.startsWith('<0x') ? kinds.byte : kinds.normal

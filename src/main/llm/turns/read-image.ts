@@ -21,7 +21,7 @@ export function readImage(block: ContentBlock): ImagePiece | undefined {
     const { source } = anthropic.data
     return source.type === 'url'
       ? { kind: 'image', source: { kind: 'url', url: source.url } }
-      : base64(source)
+      : readBase64Image(source)
   }
   const openAi = openAiSchema.safeParse(block)
   if (!openAi.success) return undefined
@@ -29,14 +29,14 @@ export function readImage(block: ContentBlock): ImagePiece | undefined {
   if (/^https?:/.test(url)) return { kind: 'image', source: { kind: 'url', url } }
   const [, mediaType, data] = /^data:([^;,]+);base64,(.+)$/s.exec(url) ?? []
   const known = base64Schema.safeParse({ type: 'base64', media_type: mediaType, data })
-  return known.success ? base64(known.data) : undefined
+  return known.success ? readBase64Image(known.data) : undefined
 }
 
-function base64({ media_type: mediaType, data }: z.infer<typeof base64Schema>): ImagePiece {
+function readBase64Image({ media_type: mediaType, data }: z.infer<typeof base64Schema>): ImagePiece {
   return { kind: 'image', source: { kind: 'base64', mediaType, data } }
 }
 
 /** An image as the address that OpenAI's interfaces take. */
-export function imageAddress({ source }: ImagePiece): string {
+export function formatImageAddress({ source }: ImagePiece): string {
   return source.kind === 'url' ? source.url : `data:${source.mediaType};base64,${source.data}`
 }

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '../../../shared/domain/message.ts'
 import { ModelFailure, type ModelMessage } from '../../engine/language-model.ts'
-import { readPieces, textPieces, callAsText } from './read-pieces.ts'
+import { readPieces, buildTextPieces, formatCallText } from './read-pieces.ts'
 import type { AssistantPiece, Piece, Turn, UserPiece, CallPiece, ResultPiece, VerbatimPiece } from './turn.ts'
 import { append } from '../../../shared/lib/append.ts'
 
@@ -25,7 +25,7 @@ export function readTurns(
     }
   const drafts: Draft[] = []
   for (const { role, content } of messages) {
-    const pieces = typeof content === 'string' ? textPieces(content) : content.flatMap(read(role))
+    const pieces = typeof content === 'string' ? buildTextPieces(content) : content.flatMap(read(role))
     if (pieces.length === 0) continue
     const last = drafts.at(-1)
     if (last?.role === role) append(last.pieces, pieces)
@@ -39,13 +39,13 @@ export function readTurns(
       pieces: [{ kind: 'text', text: '[The beginning of the conversation is not here.]' }],
     })
   }
-  return pairCalls(drafts).map((draft) => asTurn(draft, supportsImages))
+  return pairCalls(drafts).map((draft) => toTurn(draft, supportsImages))
 }
 
 /** After pairing, calls are in the assistant's turns only and results in the user's: the rest was made text. */
-function asTurn({ role, pieces }: Draft, supportsImages: boolean): Turn {
+function toTurn({ role, pieces }: Draft, supportsImages: boolean): Turn {
   if (role === 'assistant') {
-    return { role, pieces: pieces.flatMap((piece): AssistantPiece[] => assistantPiece(piece)) }
+    return { role, pieces: pieces.flatMap((piece): AssistantPiece[] => toAssistantPieces(piece)) }
   }
   const shown = pieces.flatMap((piece): UserPiece[] =>
     piece.kind === 'call' || piece.kind === 'verbatim' ? [] : [piece],
@@ -53,7 +53,7 @@ function asTurn({ role, pieces }: Draft, supportsImages: boolean): Turn {
   return { role, pieces: supportsImages ? shown : shown.map(withoutImages) }
 }
 
-function assistantPiece(piece: Piece): AssistantPiece[] {
+function toAssistantPieces(piece: Piece): AssistantPiece[] {
   if (piece.kind === 'text' || piece.kind === 'call' || piece.kind === 'verbatim') return [piece]
   // Vendors take images from the user only.
   return piece.kind === 'image' ? [imagePlaceholder] : []
@@ -92,7 +92,7 @@ function pairCalls(drafts: readonly Draft[]): readonly Draft[] {
     }
   }
   return drafts.map(({ role, pieces }) => {
-    const sound = pieces.flatMap((piece) => (paired.has(piece) ? [piece] : asText(piece)))
+    const sound = pieces.flatMap((piece) => (paired.has(piece) ? [piece] : toTextPieces(piece)))
     const results = sound.filter(({ kind }) => kind === 'result')
     return { role, pieces: [...results, ...sound.filter(({ kind }) => kind !== 'result')] }
   })
@@ -102,12 +102,12 @@ function isLegal({ id, name }: CallPiece): boolean {
   return legalId.test(id) && legalId.test(name)
 }
 
-function asText(piece: Piece): readonly Piece[] {
-  if (piece.kind === 'call') return [{ kind: 'text', text: callAsText(piece.name, piece.input) }]
-  return piece.kind === 'result' ? resultAsText(piece) : [piece]
+function toTextPieces(piece: Piece): readonly Piece[] {
+  if (piece.kind === 'call') return [{ kind: 'text', text: formatCallText(piece.name, piece.input) }]
+  return piece.kind === 'result' ? toResultTextPieces(piece) : [piece]
 }
 
-function resultAsText({ isError, content }: ResultPiece): readonly Piece[] {
+function toResultTextPieces({ isError, content }: ResultPiece): readonly Piece[] {
   const title = isError ? '[Tool error]' : '[Tool result]'
   return content.length === 0
     ? [{ kind: 'text', text: `${title}\n(empty)` }]

@@ -16,7 +16,7 @@ function asked(messages: readonly Message[]): ModelMessage[] {
   ]
 }
 
-function idsIn(turn: Turn | undefined, kind: 'call' | 'result'): readonly string[] {
+function listIds(turn: Turn | undefined, kind: 'call' | 'result'): readonly string[] {
   return (turn?.pieces ?? []).flatMap((piece) => {
     if (piece.kind === 'call' && kind === 'call') return [piece.id]
     return piece.kind === 'result' && kind === 'result' ? [piece.callId] : []
@@ -29,13 +29,13 @@ function expectLegal(turns: readonly Turn[]): void {
   for (const [index, turn] of turns.entries()) {
     expect(turn.role).toBe(index % 2 === 0 ? 'user' : 'assistant')
     expect(turn.pieces.length).toBeGreaterThan(0)
-    expect([...idsIn(turns[index + 1], 'result')].sort()).toEqual([...idsIn(turn, 'call')].sort())
+    expect([...listIds(turns[index + 1], 'result')].sort()).toEqual([...listIds(turn, 'call')].sort())
     const kinds = turn.pieces.map(({ kind }) => kind)
     expect(kinds.lastIndexOf('result')).toBeLessThan(kinds.filter((kind) => kind === 'result').length)
     const empty = turn.pieces.filter((piece) => piece.kind === 'text' && piece.text.trim() === '')
     expect(empty).toEqual([])
   }
-  const calls = turns.flatMap((turn) => idsIn(turn, 'call'))
+  const calls = turns.flatMap((turn) => listIds(turn, 'call'))
   expect(new Set(calls).size).toBe(calls.length)
 }
 

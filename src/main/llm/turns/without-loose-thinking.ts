@@ -1,6 +1,6 @@
 import { isThinking } from '../../engine/history/blocks.ts'
 import type { ModelMessage } from '../../engine/language-model.ts'
-import { readPieces, textPieces } from './read-pieces.ts'
+import { readPieces, buildTextPieces } from './read-pieces.ts'
 
 /** Messages without thinking that nothing follows in its turn: vendors refuse it at the end of an answer. */
 export function withoutLooseThinking(messages: readonly ModelMessage[]): readonly ModelMessage[] {
@@ -10,12 +10,12 @@ export function withoutLooseThinking(messages: readonly ModelMessage[]): readonl
     .map((message): ModelMessage => {
       const { role, content } = message
       if (role === 'user') {
-        const says = typeof content === 'string' ? textPieces(content) : content.flatMap(readPieces)
+        const says = typeof content === 'string' ? buildTextPieces(content) : content.flatMap(readPieces)
         if (says.length > 0) isFollowed = false
         return message
       }
       if (typeof content === 'string') {
-        isFollowed ||= textPieces(content).length > 0
+        isFollowed ||= buildTextPieces(content).length > 0
         return message
       }
       const kept = content.toReversed().filter((block) => {

@@ -55,10 +55,10 @@ export function createHttpFetch({
     incoming.on('error', () => undefined)
     const status = incoming.statusCode ?? 502
     if (!bodiless.has(status)) {
-      return new Response(bodyOf(incoming), { status, headers: headersOf(incoming) })
+      return new Response(readBody(incoming), { status, headers: toHeaders(incoming) })
     }
     incoming.resume()
-    return new Response(null, { status, headers: headersOf(incoming) })
+    return new Response(null, { status, headers: toHeaders(incoming) })
   }
 }
 
@@ -91,7 +91,7 @@ async function send(
   request.on('error', reject)
   const write = async (): Promise<void> => {
     if (beforeSend !== undefined) {
-      await connected(request)
+      await waitForConnection(request)
       await beforeSend()
     }
     // Nothing was written so far, not even a header.
@@ -105,7 +105,7 @@ async function send(
 }
 
 /** Resolves when a request has a connection that can be written to; where there comes none, the request reports it. */
-async function connected(request: ClientRequest): Promise<void> {
+async function waitForConnection(request: ClientRequest): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const watch = (socket: Socket): void => {
     if (isOpen(socket)) resolve()
@@ -122,7 +122,7 @@ function isOpen(socket: Socket): boolean {
   return socket instanceof TLSSocket ? socket.getFinished() !== undefined : !socket.connecting
 }
 
-function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+function readBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   // No encoding is set on the message, hence its pieces are bytes.
   const pieces = incoming[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   return new ReadableStream<Uint8Array>({
@@ -137,7 +137,7 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   })
 }
 
-function headersOf(incoming: IncomingMessage): Headers {
+function toHeaders(incoming: IncomingMessage): Headers {
   const headers = new Headers()
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value)

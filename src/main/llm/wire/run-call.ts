@@ -74,7 +74,7 @@ export async function* runCall(call: Call): AsyncGenerator<CompletionEvent, void
     // A connection that breaks after the end of an answer cannot take it back.
     if (error instanceof Cancelled || reader.stop() === null) {
       if (tally.pieces > 0 && !tally.hasUsage) yield estimate(request, tally.characters)
-      throw explainFailure(error, askedOf(call), call.now())
+      throw explainFailure(error, describeAsked(call), call.now())
     }
   } finally {
     watch.end()
@@ -125,7 +125,7 @@ async function* readContents(
   const reported = reader.failure?.() ?? null
   if (reported !== null) throw reported
   if (reader.stop() !== null) return
-  const who = askedOf({ options, address: asked.address })
+  const who = describeAsked({ options, address: asked.address })
   if (count === 0 && !contentType.includes('event-stream')) throw explainNoStream(who, contentType)
   throw explainCut(who)
 }
@@ -140,7 +140,7 @@ function readPlain(answer: unknown, reader: StreamReader): readonly CompletionEv
 }
 
 /** Who is asked, as messages name it. */
-export function askedOf({ options, address }: Pick<Call, 'options' | 'address'>): Asked {
+export function describeAsked({ options, address }: Pick<Call, 'options' | 'address'>): Asked {
   return {
     host: address.host,
     address: `${address.origin}${address.pathname.replace(/\/$/, '')}`,
@@ -167,14 +167,14 @@ function keepPlainAnswer(send: typeof fetch): PlainAnswers {
       const { headers, status } = response
       const isPlain = /^application\/json\b/i.test(headers.get('content-type') ?? '')
       if (status !== 200 || !isPlain) return response
-      answer = parsed(await response.text())
+      answer = parseJsonText(await response.text())
       return new Response('', { status, headers })
     },
     answer: () => answer,
   }
 }
 
-function parsed(text: string): unknown {
+function parseJsonText(text: string): unknown {
   try {
     // What it holds is checked by whoever reads it.
     return JSON.parse(text) as unknown

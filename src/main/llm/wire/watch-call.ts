@@ -30,7 +30,7 @@ export function watchCall({
     controller.abort()
   }
   const cancel = (): void => interrupt(new Cancelled())
-  const fallSilent = (): void => interrupt(silence(timeoutMs))
+  const fallSilent = (): void => interrupt(buildSilenceFailure(timeoutMs))
   signal.addEventListener('abort', cancel)
   if (signal.aborted) cancel()
   return {
@@ -50,7 +50,7 @@ export function watchCall({
   }
 }
 
-function silence(timeoutMs: number): ModelFailure {
+function buildSilenceFailure(timeoutMs: number): ModelFailure {
   const seconds = (timeoutMs / 1000).toLocaleString('en-US')
   return new ModelFailure('timeout', `The server sent no part of an answer for ${seconds} s.`)
 }

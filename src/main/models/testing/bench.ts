@@ -67,7 +67,7 @@ export async function hear(
 }
 
 /** The kinds of events, in order. */
-export const kindsOf = ({ events }: { readonly events: readonly CompletionEvent[] }): readonly string[] =>
+export const listEventKinds = ({ events }: { readonly events: readonly CompletionEvent[] }): readonly string[] =>
   events.map(({ kind }) => kind)
 
 export type ModelsBench = {

@@ -2,10 +2,10 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import type { RecordedTask } from '../recorded-task.ts'
-import { endedTs } from '../requests/ended-ts.ts'
+import { findEndedTs } from '../requests/ended-ts.ts'
 import type { MatchedRequest } from '../requests/match-requests.ts'
-import { summariesOfRecords } from './summaries-of-records.ts'
-import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
+import { matchSummaries } from './summaries-of-records.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 
 /** A condensation or truncation as the agent recorded it, and the place that the record gives it. */
 export type AgentCondensation = {
@@ -24,13 +24,13 @@ export type AgentCondensation = {
 }
 
 /** What the agent recorded of its own condensations, truncations and deletions, in the order of the requests. */
-export function agentCondensations(
+export function buildAgentCondensations(
   { messages, usage }: Pick<RecordedTask, 'messages' | 'usage'>,
   matched: readonly MatchedRequest[],
   splits: readonly (TokenUsage | null)[],
 ): readonly AgentCondensation[] {
   const place = createPlacing({ messages, usage }, matched, splits)
-  const summaries = summariesOfRecords(messages, usage.condensations)
+  const summaries = matchSummaries(messages, usage.condensations)
   const condensations = usage.condensations.map((one, at): AgentCondensation => {
     const agentTokens = one.tokensBefore ?? null
     const summary = summaries[at] ?? null
@@ -42,7 +42,7 @@ export function agentCondensations(
       ...place(
         one.ts,
         agentTokens,
-        messages.findIndex((message) => isSummaryOf(message, summary)),
+        messages.findIndex((message) => isTaggedSummary(message, summary)),
       ),
     }
   })
@@ -56,12 +56,12 @@ export function agentCondensations(
     // Nobody truncates by hand, whatever was counted.
     return { kind: 'truncation', agentTokens, isDeleting: false, request, byHand: null }
   })
-  const all = [...condensations, ...truncations, ...deletions(usage)]
+  const all = [...condensations, ...truncations, ...findDeletions(usage)]
   return all.toSorted((a, b) => (a.request ?? Infinity) - (b.request ?? Infinity))
 }
 
 /** Cline names with each request what it leaves out: where that grows, it has deleted more. */
-function deletions({ requests }: RecordedUsage): AgentCondensation[] {
+function findDeletions({ requests }: RecordedUsage): AgentCondensation[] {
   let lastEnd: number | null = null
   return requests.flatMap(({ deletedRange }, request): AgentCondensation[] => {
     if (deletedRange === undefined) return []
@@ -71,7 +71,7 @@ function deletions({ requests }: RecordedUsage): AgentCondensation[] {
   })
 }
 
-const isSummaryOf = (message: Message, condenseId: string | null): boolean =>
+const isTaggedSummary = (message: Message, condenseId: string | null): boolean =>
   condenseId !== null && message.isSummary === true && message.condenseId === condenseId
 
 /**
@@ -85,17 +85,17 @@ function createPlacing(
 ) {
   const answers = new Map(matched.map((match) => [match.requestIndex, match]))
   // The context after each request as the agent counts it: what was sent, and its answer.
-  const totals = splits.map((split) => (split === null ? null : wholeInput(split) + split.output))
+  const totals = splits.map((split) => (split === null ? null : sumInputTokens(split) + split.output))
   return (
     ts: number | null | undefined,
     agentTokens: number | null,
     writtenAt: number,
   ): Pick<AgentCondensation, 'request' | 'byHand'> => {
     if (ts == null || !requests.some((request) => request.ts != null))
-      return { request: afterPlace(matched, writtenAt), byHand: null }
+      return { request: findRequestAfter(matched, writtenAt), byHand: null }
     const begun = requests.findLastIndex((request) => request.ts != null && request.ts <= ts)
     const ownTs = messages[answers.get(begun)?.answerIndex ?? -1]?.ts ?? null
-    const answerTs = ownTs === null ? null : endedTs(requests, begun, ownTs)
+    const answerTs = ownTs === null ? null : findEndedTs(requests, begun, ownTs)
     const isAnswered = answerTs === null ? isTotal(agentTokens, totals[begun]) : answerTs < ts
     const request = isAnswered ? begun + 1 : begun
     const isCountOfSent = isTotal(agentTokens, totals[request - 1])
@@ -104,7 +104,7 @@ function createPlacing(
   }
 }
 
-function afterPlace(matched: readonly MatchedRequest[], writtenAt: number): number | null {
+function findRequestAfter(matched: readonly MatchedRequest[], writtenAt: number): number | null {
   if (writtenAt < 0) return null
   return matched.find(({ answerIndex }) => answerIndex > writtenAt)?.requestIndex ?? null
 }

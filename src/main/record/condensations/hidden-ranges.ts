@@ -1,21 +1,21 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
 import { matchRequests } from '../requests/match-requests.ts'
-import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
-import { recordedSplits } from '../usage/usage-splits.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
+import { readRecordedSplits } from '../usage/usage-splits.ts'
 import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /**
  * The range that a request itself names. Files that name none for any request say nothing of when it was hidden: then it
- * was from the request on that sent least for what had come (`rangeSince`).
+ * was from the request on that sent least for what had come (`findRangeStart`).
  */
-export function createRangeAt(
+export function createRangeFinder(
   task: RecordedTask,
 ): (requestIndex: number, answerIndex: number) => HiddenRange | null {
   const { usage, hiddenRange } = task
   const isUnnamed = isRangeUnnamed(task)
-  const since = isUnnamed ? rangeSince(task) : 0
+  const since = isUnnamed ? findRangeStart(task) : 0
   return (requestIndex, answerIndex) => {
     const own = usage.requests[requestIndex]?.deletedRange
     if (own !== undefined) return { start: own[0], end: own[1] }
@@ -39,33 +39,33 @@ const hiddenShare = 0.25
  * short of what had come since the one before; Infinity where none did, 0 where no input is recorded. By characters:
  * nothing is counted yet.
  */
-function rangeSince({
+function findRangeStart({
   messages,
   usage,
   hiddenRange,
 }: Pick<RecordedTask, 'messages' | 'usage' | 'hiddenRange'>): number {
-  const splits = recordedSplits(usage.requests)
+  const splits = readRecordedSplits(usage.requests)
   const sent = matchRequests(messages, usage).matched.flatMap(({ requestIndex, answerIndex }) => {
     const split = splits[requestIndex] ?? null
-    return split === null ? [] : [{ requestIndex, answerIndex, input: wholeInput(split) }]
+    return split === null ? [] : [{ requestIndex, answerIndex, input: sumInputTokens(split) }]
   })
   if (sent.length < 2 || hiddenRange === null) return 0
-  const sizeBetween = (start: number, end: number): number => sum(messages.slice(start, end).map(sizeOf))
+  const measureBetween = (start: number, end: number): number => sum(messages.slice(start, end).map(measureMessage))
   const steps = sent.slice(1).map(({ requestIndex, answerIndex, input }, at) => ({
     requestIndex,
     grown: input - (sent[at]?.input ?? 0),
-    size: sizeBetween(sent[at]?.answerIndex ?? 0, answerIndex),
+    size: measureBetween(sent[at]?.answerIndex ?? 0, answerIndex),
   }))
   const ratios = steps.flatMap(({ grown, size }) => (grown > 0 && size > 0 ? [grown / size] : []))
   const ratio = ratios.toSorted((a, b) => a - b)[ratios.length >> 1] ?? 0
   const short = steps.map(({ requestIndex, grown, size }) => ({ requestIndex, by: ratio * size - grown }))
   const most = findLargest(short.map(({ by }) => by))
-  const least = hiddenShare * ratio * sizeBetween(hiddenRange.start, hiddenRange.end + 1)
+  const least = hiddenShare * ratio * measureBetween(hiddenRange.start, hiddenRange.end + 1)
   return short.findLast(({ by }) => by > least && by >= largeShare * most)?.requestIndex ?? Infinity
 }
 
 /** Images are no text: what they take does not follow from their data. */
-function sizeOf({ content }: Message): number {
+function measureMessage({ content }: Message): number {
   if (typeof content === 'string') return content.length
   return sum(content.map((block) => (block.type === 'image' ? 0 : JSON.stringify(block).length)))
 }

@@ -8,7 +8,7 @@ import type { HistoryChange, OwnCondensation } from './own-condensations.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** The agent's own condensations at the places that a log gives them. */
-export function loggedAgentCondensations(
+export function buildLoggedAgentCondensations(
   log: ContextLog,
   { condensations, requests }: RecordedUsage,
 ): readonly AgentCondensation[] {
@@ -28,7 +28,7 @@ export function loggedAgentCondensations(
 }
 
 /** What the agent condensed before each of some requests, with what would have been sent right before and after it. */
-export function loggedOwnCondensations(
+export function buildLoggedOwnCondensations(
   { messages, usage }: RecordedTask,
   log: ContextLog,
   matched: readonly MatchedRequest[],
@@ -67,10 +67,10 @@ function createContexts(log: ContextLog, messages: RecordedTask['messages']) {
     // A walk goes on only.
     if (before < reached) walk = walkContextLog(steps)
     reached = before
-    const sentAfter = (step: number): HistoryChange['source'] => {
+    const listSentAfter = (step: number): HistoryChange['source'] => {
       walk.to(step, before)
       return walk.indices().flatMap((index) => messages[index] ?? [])
     }
-    return { source: sentAfter(at - 1), result: sentAfter(at) }
+    return { source: listSentAfter(at - 1), result: listSentAfter(at) }
   }
 }

@@ -2,9 +2,9 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedCondensation } from '../../../shared/domain/usage.ts'
 import { sumKnown } from '../../../shared/lib/numbers.ts'
 import type { MatchedRequest } from '../requests/match-requests.ts'
-import { summariesOfRecords } from './summaries-of-records.ts'
-import { createMomentOf } from '../requests/context-walk.ts'
-import { markersOf, isActive, visibleAt, type Marker, type Moment } from './summary-markers.ts'
+import { matchSummaries } from './summaries-of-records.ts'
+import { createMomentLookup } from '../requests/context-walk.ts'
+import { listMarkers, isActive, selectVisibleIndices, type Marker, type Moment } from './summary-markers.ts'
 import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
 
 /** A condensation or truncation of the agent itself, at the first played request that was sent after it. */
@@ -38,31 +38,31 @@ type Event = Pick<OwnCondensation, 'kind' | 'costUsd' | 'record'> & {
  * The agent's own condensations, truncations and deletions before each matched request, in their order. What it condensed
  * and deleted before the first of these is no part of the replay.
  */
-export function ownCondensations(
+export function buildOwnCondensations(
   task: RecordedTask,
   matched: readonly MatchedRequest[],
 ): readonly (readonly OwnCondensation[])[] {
-  const markers = markersOf(task.messages, task.usage).toSorted(
+  const markers = listMarkers(task.messages, task.usage).toSorted(
     (a, b) => a.sinceTs - b.sinceTs || a.index - b.index,
   )
-  const momentOf = createMomentOf(task)
+  const momentOf = createMomentLookup(task)
   const moments = matched.map(({ requestIndex, answerIndex }) => momentOf(requestIndex, answerIndex))
   const gone = withoutSummary(task, markers, moments)
-  const recordsOf = createRecordsOf(task, markers)
+  const recordsOf = createRecordFinder(task, markers)
   return matched.map(({ requestIndex }, at) => {
     const moment = moments[at]
     if (moment === undefined) return []
     const earlier = moments[at - 1] ?? beginning
     const places = [matched[at - 1]?.requestIndex ?? -1, requestIndex] as const
-    const ranges = rangesBetween(task, places, [earlier.range, moment.range])
+    const ranges = listRangesBetween(task, places, [earlier.range, moment.range])
     const now = markers.filter((marker) => isActive(marker, moment))
     const start: State = {
       written: new Set(now.filter((marker) => isActive(marker, earlier)).map(({ index }) => index)),
       range: ranges.length > 0 ? earlier.range : moment.range,
     }
     const fresh = now.filter((marker) => !isActive(marker, earlier))
-    const events = eventsFrom(start, fresh, ranges, (marker) => chargeOf(task, marker, recordsOf))
-    return [...(gone[at] ?? []), ...condensationsOf(task, { markers, before: moment.before, start, events })]
+    const events = buildEvents(start, fresh, ranges, (marker) => findCharge(task, marker, recordsOf))
+    return [...(gone[at] ?? []), ...buildCondensations(task, { markers, before: moment.before, start, events })]
   })
 }
 
@@ -70,7 +70,7 @@ export function ownCondensations(
 const beginning: Moment = { before: 0, atTs: -Infinity, range: null, request: null }
 
 /** What was written comes first, then what was left out. */
-function eventsFrom(
+function buildEvents(
   start: State,
   fresh: readonly Marker[],
   ranges: readonly HiddenRange[],
@@ -100,25 +100,25 @@ type Walk = {
 }
 
 /** Goes from event to event, and takes down what stood before each and after it. */
-function condensationsOf(
+function buildCondensations(
   task: RecordedTask,
   { markers, before, start, events }: Walk,
 ): readonly OwnCondensation[] {
   if (events.length === 0) return []
   const { messages } = task
-  const contextOf = ({ written, range }: State): readonly Message[] => {
+  const buildContext = ({ written, range }: State): readonly Message[] => {
     const absent = new Set(markers.map(({ index }) => index).filter((index) => !written.has(index)))
-    return visibleAt(messages, absent, { before, range }).flatMap((index) => messages[index] ?? [])
+    return selectVisibleIndices(messages, absent, { before, range }).flatMap((index) => messages[index] ?? [])
   }
-  let source = contextOf(start)
+  let source = buildContext(start)
   return events.map(({ kind, costUsd, record, marker, after }): OwnCondensation => {
-    const change: HistoryChange = { source, result: contextOf(after) }
+    const change: HistoryChange = { source, result: buildContext(after) }
     source = change.result
-    return { kind, costUsd, record, change: whyNotKnown(task, marker, change) ?? change }
+    return { kind, costUsd, record, change: explainUnknown(task, marker, change) ?? change }
   })
 }
 
-function whyNotKnown(
+function explainUnknown(
   { messages, usage }: RecordedTask,
   marker: Marker | null,
   { source, result }: HistoryChange,
@@ -132,7 +132,7 @@ function whyNotKnown(
 }
 
 /** What was left out from one request to another, more each time; nothing where it did not become more. */
-function rangesBetween(
+function listRangesBetween(
   { usage }: RecordedTask,
   [from, to]: readonly [number, number],
   [earlier, now]: readonly [HiddenRange | null, HiddenRange | null],
@@ -148,7 +148,7 @@ function rangesBetween(
 }
 
 /** What a summary cost; truncations ask no model. */
-function chargeOf(
+function findCharge(
   { messages, usage }: RecordedTask,
   marker: Marker,
   recordsOf: (marker: Marker) => readonly RecordedCondensation[],
@@ -165,15 +165,15 @@ function chargeOf(
 }
 
 /** The records of a summary. Of summaries with one id each has one record, and the last what is left of them. */
-function createRecordsOf(
+function createRecordFinder(
   { messages, usage }: RecordedTask,
   markers: readonly Marker[],
 ): (marker: Marker) => readonly RecordedCondensation[] {
-  const idOf = ({ index }: Marker) => messages[index]?.condenseId
-  const ids = summariesOfRecords(messages, usage.condensations)
+  const readCondenseId = ({ index }: Marker) => messages[index]?.condenseId
+  const ids = matchSummaries(messages, usage.condensations)
   return (marker) => {
-    const id = idOf(marker)
-    const same = markers.filter((other) => idOf(other) === id)
+    const id = readCondenseId(marker)
+    const same = markers.filter((other) => readCondenseId(other) === id)
     const place = same.indexOf(marker)
     return usage.condensations
       .filter((_, at) => ids[at] === id)
@@ -191,7 +191,7 @@ function withoutSummary(
   moments: readonly Moment[],
 ): readonly (readonly OwnCondensation[])[] {
   const written = new Set<string | null | undefined>(markers.map(({ index }) => messages[index]?.condenseId))
-  const ids = summariesOfRecords(messages, usage.condensations)
+  const ids = matchSummaries(messages, usage.condensations)
   const records = usage.condensations.filter((_, at) => {
     const id = ids[at] ?? null
     return id === null || !written.has(id)

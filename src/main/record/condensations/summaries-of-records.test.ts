@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedCondensation } from '../../../shared/domain/usage.ts'
-import { summariesOfRecords } from './summaries-of-records.ts'
+import { matchSummaries } from './summaries-of-records.ts'
 
 const minute = 60_000
 const hidden = (condenseParent: string): Message => ({ role: 'user', content: 'q', condenseParent })
@@ -55,6 +55,6 @@ describe('the summary of a recorded condensation', () => {
       [null, null],
     ],
   ])('%s', (_name, messages, condensations, expected) => {
-    expect(summariesOfRecords(messages, condensations)).toEqual(expected)
+    expect(matchSummaries(messages, condensations)).toEqual(expected)
   })
 })

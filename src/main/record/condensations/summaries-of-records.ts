@@ -9,7 +9,7 @@ const nearMs = 120_000
  * has none, as those of agents that delete what they condense. A record may leave the name out: then it is that of the
  * tagged summary that no other record names, by its time, and by order where times are missing and there are as many.
  */
-export function summariesOfRecords(
+export function matchSummaries(
   messages: readonly Message[],
   condensations: readonly RecordedCondensation[],
 ): readonly (string | null)[] {
@@ -25,7 +25,7 @@ export function summariesOfRecords(
   for (const [place, record] of unnamed.entries()) {
     const inOrder = unnamed.length === free.length ? (free[place] ?? null) : null
     const summary =
-      record.ts == null || inOrder?.ts === null ? inOrder : nearest(free, record, new Set(found.values()))
+      record.ts == null || inOrder?.ts === null ? inOrder : findNearest(free, record, new Set(found.values()))
     if (summary !== null) found.set(record, summary.id)
   }
   return condensations.map((record) => {
@@ -37,15 +37,15 @@ export function summariesOfRecords(
 
 type FreeSummary = { readonly id: string; readonly ts: number | null }
 
-function nearest(
+function findNearest(
   free: readonly FreeSummary[],
   { ts }: RecordedCondensation,
   taken: ReadonlySet<string>,
 ): FreeSummary | null {
-  const distanceTo = (summary: FreeSummary): number =>
+  const measureDistance = (summary: FreeSummary): number =>
     ts == null || summary.ts === null ? Infinity : Math.abs(summary.ts - ts)
   const [first] = free
-    .filter((summary) => !taken.has(summary.id) && distanceTo(summary) <= nearMs)
-    .toSorted((one, other) => distanceTo(one) - distanceTo(other))
+    .filter((summary) => !taken.has(summary.id) && measureDistance(summary) <= nearMs)
+    .toSorted((one, other) => measureDistance(one) - measureDistance(other))
   return first ?? null
 }

@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import { effectiveHistory } from '../../engine/history/effective-history.ts'
-import { summariesOfRecords } from './summaries-of-records.ts'
+import { buildEffectiveHistory } from '../../engine/history/effective-history.ts'
+import { matchSummaries } from './summaries-of-records.ts'
 import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
@@ -20,11 +20,11 @@ export type Moment = {
 export type Marker = { readonly index: number; readonly sinceTs: number }
 
 /** The summaries and markers of a task, in the order of its file. */
-export function markersOf(messages: readonly Message[], usage: RecordedTask['usage']): Marker[] {
+export function listMarkers(messages: readonly Message[], usage: RecordedTask['usage']): Marker[] {
   const { condensations, truncations = [] } = usage
-  const ids = summariesOfRecords(messages, condensations)
-  const condensed = latestById(condensations.map(({ condenseId, ts }, at) => [ids[at] ?? condenseId, ts]))
-  const truncated = latestById(truncations.map(({ truncationId, ts }) => [truncationId, ts]))
+  const ids = matchSummaries(messages, condensations)
+  const condensed = mapLatestById(condensations.map(({ condenseId, ts }, at) => [ids[at] ?? condenseId, ts]))
+  const truncated = mapLatestById(truncations.map(({ truncationId, ts }) => [truncationId, ts]))
   return messages.flatMap((message, index) => {
     const { isSummary, condenseId, isTruncationMarker, truncationId } = message
     const times = [
@@ -35,7 +35,7 @@ export function markersOf(messages: readonly Message[], usage: RecordedTask['usa
   })
 }
 
-function latestById(
+function mapLatestById(
   pairs: readonly (readonly [string | undefined, number | null | undefined])[],
 ): ReadonlyMap<string, number> {
   const latest = new Map<string, number>()
@@ -53,7 +53,7 @@ export function isActive({ index, sinceTs }: Marker, { before, atTs }: Moment): 
  * The whole context of a moment, from the beginning of the file, as indices in it. `absent` are summaries and markers
  * that are taken as not written.
  */
-export function visibleAt(
+export function selectVisibleIndices(
   messages: readonly Message[],
   absent: ReadonlySet<number>,
   moment: Pick<Moment, 'before' | 'range'>,
@@ -63,12 +63,12 @@ export function visibleAt(
     if (!absent.has(index)) places.push(index)
   const present =
     absent.size === 0 ? messages.slice(0, moment.before) : places.flatMap((at) => messages[at] ?? [])
-  const { fileIndices } = effectiveHistory(present, placesOf(moment.range, places))
+  const { fileIndices } = buildEffectiveHistory(present, toPlaceRange(moment.range, places))
   return fileIndices.flatMap((at) => places[at] ?? [])
 }
 
 /** A range of the file as one of the places that are left. */
-function placesOf(range: HiddenRange | null, places: readonly number[]): HiddenRange | null {
+function toPlaceRange(range: HiddenRange | null, places: readonly number[]): HiddenRange | null {
   if (range === null) return null
   const countBelow = (end: number): number => places.filter((index) => index < end).length
   return { start: countBelow(range.start), end: countBelow(range.end + 1) - 1 }

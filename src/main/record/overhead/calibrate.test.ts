@@ -8,7 +8,7 @@ import { calibrate, type CalibrationFit } from './calibrate.ts'
 type Turn = { readonly tokens: number; readonly mode?: string; readonly tokensIn?: number }
 
 /** A task of turns: a question of so many tokens, a recorded request, an answer of 10 tokens. */
-function taskOf(turns: readonly Turn[]) {
+function makeTask(turns: readonly Turn[]) {
   const messages: Message[] = []
   const tokens: number[] = []
   const requests: RequestUsage[] = []
@@ -33,7 +33,7 @@ function onLine(turns: readonly Turn[], slope: number, intercepts: Readonly<Reco
   })
 }
 
-function fitOf(
+function fitTask(
   messages: readonly Message[],
   tokens: readonly number[],
   usage: RecordedUsage,
@@ -46,8 +46,8 @@ const steps = (count: number, mode = 'code'): Turn[] =>
 
 describe('calibrate', () => {
   it('finds slope and intercept of figures on a line', () => {
-    const { messages, tokens, usage } = taskOf(onLine(steps(8), 1.25, { code: 36_000 }))
-    const fit = fitOf(messages, tokens, usage)
+    const { messages, tokens, usage } = makeTask(onLine(steps(8), 1.25, { code: 36_000 }))
+    const fit = fitTask(messages, tokens, usage)
     expect(fit).toMatchObject({ points: 8, outliers: [], stretches: [{ firstRequest: 0, lastRequest: 7 }] })
     expect(fit?.slope).toBeCloseTo(1.25)
     expect(fit?.intercept).toBeCloseTo(36_000)
@@ -56,8 +56,8 @@ describe('calibrate', () => {
 
   it('keeps the slope and takes another intercept where the mode changes', () => {
     const turns = onLine([...steps(7), ...steps(6, 'ask')], 1.25, { code: 36_000, ask: 9000 })
-    const { messages, tokens, usage } = taskOf(turns)
-    const fit = fitOf(messages, tokens, usage)
+    const { messages, tokens, usage } = makeTask(turns)
+    const fit = fitTask(messages, tokens, usage)
     expect(fit?.slope).toBeCloseTo(1.25)
     expect(fit?.intercept).toBeCloseTo(9000)
     expect(fit?.stretches.map(({ firstRequest, points }) => [firstRequest, points])).toEqual([
@@ -70,16 +70,16 @@ describe('calibrate', () => {
     const turns = onLine(steps(12), 1.25, { code: 36_000 }).map((turn, index) =>
       index < 6 ? turn : { ...turn, tokensIn: (turn.tokensIn ?? 0) + 8000 },
     )
-    const { messages, tokens, usage } = taskOf(turns)
-    expect(fitOf(messages, tokens, usage)?.intercept).toBeCloseTo(44_000)
+    const { messages, tokens, usage } = makeTask(turns)
+    expect(fitTask(messages, tokens, usage)?.intercept).toBeCloseTo(44_000)
   })
 
   it('names single requests off the line instead of following them', () => {
     const turns = onLine(steps(10), 1.25, { code: 36_000 }).map((turn, index) =>
       index === 4 ? { ...turn, tokensIn: 90_000 } : turn,
     )
-    const { messages, tokens, usage } = taskOf(turns)
-    const fit = fitOf(messages, tokens, usage)
+    const { messages, tokens, usage } = makeTask(turns)
+    const fit = fitTask(messages, tokens, usage)
     expect(fit).toMatchObject({ outliers: [4], points: 9 })
     expect(fit?.intercept).toBeCloseTo(36_000)
   })
@@ -88,37 +88,37 @@ describe('calibrate', () => {
     const turns = onLine(steps(10), 1.25, { code: 6000 }).map((turn, index) =>
       index === 9 ? { ...turn, mode: 'ask', tokensIn: 2000 } : turn,
     )
-    const { messages, tokens, usage } = taskOf(turns)
-    const fit = fitOf(messages, tokens, usage)
+    const { messages, tokens, usage } = makeTask(turns)
+    const fit = fitTask(messages, tokens, usage)
     expect(fit?.outliers).toEqual([9])
     expect(fit?.intercept).toBeCloseTo(6000)
   })
 
   it('takes nothing from before a condensation or a truncation', () => {
     const turns = onLine(steps(12), 1.25, { code: 36_000 })
-    const { messages, tokens, usage } = taskOf(turns)
-    const truncated = fitOf(messages, tokens, { ...usage, truncations: [{ ts: 49 }] })
+    const { messages, tokens, usage } = makeTask(turns)
+    const truncated = fitTask(messages, tokens, { ...usage, truncations: [{ ts: 49 }] })
     expect(truncated?.stretches[0]?.firstRequest).toBe(5)
-    const condensed = fitOf(messages, tokens, { ...usage, condensations: [{ ts: 49 }] })
+    const condensed = fitTask(messages, tokens, { ...usage, condensations: [{ ts: 49 }] })
     expect(condensed?.stretches[0]?.firstRequest).toBe(5)
   })
 
   it('takes nothing from before the messages were hidden that the last request did not see', () => {
     const turns = onLine(steps(12), 1.25, { code: 36_000 })
-    const { messages, tokens, usage } = taskOf(turns)
+    const { messages, tokens, usage } = makeTask(turns)
     const requests = usage.requests.map((request, index): RequestUsage =>
       index < 5 ? request : { ...request, deletedRange: [1, 2] },
     )
-    expect(fitOf(messages, tokens, { ...usage, requests })?.stretches[0]?.firstRequest).toBe(5)
+    expect(fitTask(messages, tokens, { ...usage, requests })?.stretches[0]?.firstRequest).toBe(5)
   })
 
   it('does not call a request aborted whose answer a truncation hid', () => {
     const turns = onLine(steps(12), 1.25, { code: 36_000 })
-    const { messages, tokens, usage } = taskOf(turns)
+    const { messages, tokens, usage } = makeTask(turns)
     // The messages that are left, as `inspect` looks at them; request 8 was aborted in truth.
     const left = (_: unknown, index: number): boolean => index > 9 && index !== 17
     const seen = messages.filter(left)
-    const fit = fitOf(seen, tokens.filter(left), { ...usage, truncations: [{ ts: 49 }] })
+    const fit = fitTask(seen, tokens.filter(left), { ...usage, truncations: [{ ts: 49 }] })
     expect(fit?.leftOut?.map(({ request, reason }) => [request, reason === 'before'])).toEqual([
       [0, true],
       [1, true],
@@ -130,10 +130,10 @@ describe('calibrate', () => {
   })
 
   it('says nothing with too few requests or without width', () => {
-    const few = taskOf(onLine(steps(4), 1.25, { code: 36_000 }))
-    expect(fitOf(few.messages, few.tokens, few.usage)).toBeNull()
-    const flat = taskOf(steps(8).map((turn) => ({ ...turn, tokensIn: 5000 })))
-    expect(fitOf(flat.messages, flat.tokens, flat.usage)).toBeNull()
+    const few = makeTask(onLine(steps(4), 1.25, { code: 36_000 }))
+    expect(fitTask(few.messages, few.tokens, few.usage)).toBeNull()
+    const flat = makeTask(steps(8).map((turn) => ({ ...turn, tokensIn: 5000 })))
+    expect(fitTask(flat.messages, flat.tokens, flat.usage)).toBeNull()
   })
 
   it('finds the line of any task that is on one', () => {
@@ -143,8 +143,8 @@ describe('calibrate', () => {
     })
     fc.assert(
       fc.property(turns, fc.double({ min: 0.5, max: 2, noNaN: true }), (own, slope) => {
-        const { messages, tokens, usage } = taskOf(onLine(own, slope, { code: 20_000 }))
-        const fit = fitOf(messages, tokens, usage)
+        const { messages, tokens, usage } = makeTask(onLine(own, slope, { code: 20_000 }))
+        const fit = fitTask(messages, tokens, usage)
         expect(fit?.points).toBe(own.length)
         expect(fit?.slope).toBeCloseTo(slope, 6)
         expect(fit?.intercept).toBeCloseTo(20_000, 2)

@@ -1,17 +1,17 @@
 import type { Calibration } from '../../../shared/domain/inspection.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import type { UncalibratedReason } from '../../../shared/words/record.ts'
-import { cachedTokensOf, recordedInput } from '../usage/cached-tokens.ts'
-import { fileEvidence } from './file-evidence.ts'
+import { findCachedTokens, readRecordedInput } from '../usage/cached-tokens.ts'
+import { findFileEvidence } from './file-evidence.ts'
 import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'
-import { lostHistory, createGroupBetween } from './lost-history.ts'
+import { findLostHistory, createGroupBetween } from './lost-history.ts'
 import type { RequestMatches, UnmatchedRequest } from '../requests/match-requests.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
-import { condensationsBefore } from './condensations-before.ts'
+import { countCondensationsBefore } from './condensations-before.ts'
 import type { SentContext } from './size-history.ts'
-import { groupOf } from '../requests/surroundings.ts'
+import { formatSurroundingsGroup } from '../requests/surroundings.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** Fewer usable requests than this fix no line. */
@@ -28,7 +28,7 @@ export type UncalibratedRequest = { readonly request: number; readonly reason: U
  * Fits the recorded input tokens to our cumulative count: one slope for the task, and an intercept (system prompt and
  * tools) for each segment of one model and mode, since another mode brings another system prompt and other tools.
  * Requests before the last condensation or truncation saw what is no longer there, whether or not that was recorded
- * (`lostHistory`): they are left out and named, as are those that lie off their line (a failed attempt, a count of another
+ * (`findLostHistory`): they are left out and named, as are those that lie off their line (a failed attempt, a count of another
  * model). Null with under 5 usable requests, or where all of them saw the same amount.
  */
 export function calibrate(
@@ -36,11 +36,11 @@ export function calibrate(
   messageTokens: readonly number[],
   allMatches: RequestMatches,
 ): CalibrationFit | null {
-  const { points: all, leftOut, matches } = pointsOf(task, messageTokens, allMatches)
-  const evidence = fileEvidence({ ...task, matches, firstCount: messageTokens[0] })
+  const { points: all, leftOut, matches } = buildLinePoints(task, messageTokens, allMatches)
+  const evidence = findFileEvidence({ ...task, matches, firstCount: messageTokens[0] })
   const groupBetween = createGroupBetween(evidence)
   const apart = all.map((one) => ({ ...one, group: groupBetween(one.requestIndex, one.group) }))
-  const gone = lostHistory(all, fitLines(apart)?.slope ?? 1, evidence)
+  const gone = findLostHistory(all, fitLines(apart)?.slope ?? 1, evidence)
   const points = all.filter(({ requestIndex }) => !gone.has(requestIndex))
   if (points.length < leastPoints) return null
   const fit = fitLines(points)
@@ -60,8 +60,8 @@ export function calibrateLogged(
   contexts: readonly SentContext[],
   countOf: (message: Message) => number,
 ): CalibrationFit | null {
-  const condensed = condensationsBefore(contexts, countOf)
-  const points = sentPoints(contexts, countOf).map((one) => ({
+  const condensed = countCondensationsBefore(contexts, countOf)
+  const points = buildSentPoints(contexts, countOf).map((one) => ({
     ...one,
     condensed: condensed.get(one.requestIndex) ?? 0,
   }))
@@ -74,7 +74,7 @@ export function calibrateLogged(
 }
 
 /** Our count of what each request sent, and its recorded input. */
-export function sentPoints(
+export function buildSentPoints(
   contexts: readonly SentContext[],
   countOf: (message: Message) => number,
 ): LinePoint[] {
@@ -85,7 +85,7 @@ export function sentPoints(
   })
 }
 
-function pointsOf(
+function buildLinePoints(
   { messages, usage }: Pick<RecordedTask, 'messages' | 'usage'>,
   tokens: readonly number[],
   { matched, unmatched }: RequestMatches,
@@ -96,14 +96,14 @@ function pointsOf(
   readonly matches: RequestMatches
 } {
   const { requests, condensations, truncations = [] } = usage
-  const before = sumsBefore(tokens)
+  const before = sumTokensBefore(tokens)
   // What a request saw before the last of these is no longer there as it was.
   const since = findLargest(
     [...condensations, ...truncations].map(({ ts }) => ts ?? 0),
     0,
   )
   const lastRange = JSON.stringify(requests.at(-1)?.deletedRange)
-  const cached = cachedTokensOf(requests)
+  const cached = findCachedTokens(requests)
   const isBefore = (request: RequestUsage | undefined, ts: number | null | undefined): boolean =>
     (ts != null && ts < since) || JSON.stringify(request?.deletedRange) !== lastRange
   // Its answer is among what was hidden, where `messages` are what is left.
@@ -123,15 +123,15 @@ function pointsOf(
     if (request?.tokensIn === undefined) return leave('unused')
     const ts = messages[answerIndex]?.ts ?? request.ts
     if (isBefore(request, ts)) return leave('before')
-    const y = recordedInput(requests, requestIndex, cached)
+    const y = readRecordedInput(requests, requestIndex, cached)
     if (y === 0) return leave('unused')
-    return [{ x: before[answerIndex] ?? 0, y, requestIndex, group: groupOf({ model, mode }) }]
+    return [{ x: before[answerIndex] ?? 0, y, requestIndex, group: formatSurroundingsGroup({ model, mode }) }]
   })
   const matches = { matched, unmatched: unmatched.filter((one) => !isHidden(one)) }
   return { points, leftOut, matches }
 }
 
-function sumsBefore(tokens: readonly number[]): number[] {
+function sumTokensBefore(tokens: readonly number[]): number[] {
   let sum = 0
   return tokens.map((own) => (sum += own) - own)
 }

@@ -9,7 +9,7 @@ const condensedShare = 0.5
  * How often the context had been condensed before each request, by its index. What agents put back behind a summary is
  * in no file, so the calibration begins a new segment there.
  */
-export function condensationsBefore(
+export function countCondensationsBefore(
   contexts: readonly Pick<SentContext, 'request' | 'added' | 'gone'>[],
   countOf: (message: Message) => number,
 ): ReadonlyMap<number, number> {

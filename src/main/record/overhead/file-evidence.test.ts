@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
-import { fileEvidence } from './file-evidence.ts'
+import { findFileEvidence } from './file-evidence.ts'
 import { matchRequests } from '../requests/match-requests.ts'
 
 const minute = 60_000
@@ -21,44 +21,44 @@ const messages = requests.flatMap(({ ts }, index): Message[] => {
   ]
 })
 
-function evidenceOf(
+function findEvidence(
   isKept: (index: number) => boolean,
   usage: RecordedUsage = { requests, condensations: [] },
 ) {
   const left = messages.filter((_, index) => isKept(index))
-  return fileEvidence({ messages: left, usage, matches: matchRequests(left, usage), firstCount: 100 })
+  return findFileEvidence({ messages: left, usage, matches: matchRequests(left, usage), firstCount: 100 })
 }
 
 describe('the evidence that messages were deleted', () => {
   it('is none where every answer and every question is there', () => {
-    expect(evidenceOf(() => true)).toMatchObject({ losses: [], unanswered: [], opening: null })
+    expect(findEvidence(() => true)).toMatchObject({ losses: [], unanswered: [], opening: null })
   })
 
   it('is an answer that is missing; the first request sent the first message, in the mode that it names', () => {
-    expect(evidenceOf((index) => index === 0 || index >= 10)).toMatchObject({
+    expect(findEvidence((index) => index === 0 || index >= 10)).toMatchObject({
       losses: [0, 1, 2, 3, 4],
       opening: { count: 100, group: '\ncode' },
     })
   })
 
   it('is a beginning that is younger than the second request, or the result of a tool', () => {
-    expect(evidenceOf((index) => index >= 10)).toMatchObject({ losses: [-1, 0, 1, 2, 3, 4], opening: null })
+    expect(findEvidence((index) => index >= 10)).toMatchObject({ losses: [-1, 0, 1, 2, 3, 4], opening: null })
     const untimed = messages.slice(2).map(({ role, content }): Message => ({ role, content }))
     const usage = { requests: requests.slice(1), condensations: [] }
     const matches = matchRequests(untimed, usage)
-    expect(fileEvidence({ messages: untimed, usage, matches, firstCount: 100 }).losses).toEqual([-1])
+    expect(findFileEvidence({ messages: untimed, usage, matches, firstCount: 100 }).losses).toEqual([-1])
   })
 
   it('is an answer whose question is missing, or is older than an answer that was deleted', () => {
-    expect(evidenceOf((index) => index !== 4)).toMatchObject({ losses: [1], unasked: new Set([2]) })
+    expect(findEvidence((index) => index !== 4)).toMatchObject({ losses: [1], unasked: new Set([2]) })
     // What stands before the answer of request 6 is the question of request 2.
-    expect(evidenceOf((index) => index < 5 || index > 12).unasked).toEqual(new Set([6]))
+    expect(findEvidence((index) => index < 5 || index > 12).unasked).toEqual(new Set([6]))
   })
 
   it('is a condensation whose summary is missing', () => {
     const condensations = [{ ts: 4.5 * minute }]
     const usage = { requests, condensations }
-    expect(evidenceOf((index) => index === 0 || index > 5, usage).losses).toEqual([3])
+    expect(findEvidence((index) => index === 0 || index > 5, usage).losses).toEqual([3])
   })
 
   it('is no answer that was never kept, since the request was sent once more', () => {
@@ -66,7 +66,7 @@ describe('the evidence that messages were deleted', () => {
       index === 3 ? { ...request, tokensIn: requests[4]?.tokensIn } : request,
     )
     const usage = { requests: attempts, condensations: [] }
-    expect(evidenceOf((index) => index !== 7, usage).losses).toEqual([])
-    expect(evidenceOf((index) => index !== 7).losses).toEqual([3])
+    expect(findEvidence((index) => index !== 7, usage).losses).toEqual([])
+    expect(findEvidence((index) => index !== 7).losses).toEqual([3])
   })
 })

@@ -1,13 +1,13 @@
 import type { ContextLog } from '../../../shared/domain/context-log.ts'
-import { type Message, messageTime } from '../../../shared/domain/message.ts'
+import { type Message, findMessageTime } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
-import { cachedTokensOf, recordedInput } from '../usage/cached-tokens.ts'
-import { endedTs, nextTime } from '../requests/ended-ts.ts'
+import { findCachedTokens, readRecordedInput } from '../usage/cached-tokens.ts'
+import { findEndedTs, findNextRequestTime } from '../requests/ended-ts.ts'
 import type { MatchedRequest, RequestMatches, UnmatchedRequest } from '../requests/match-requests.ts'
 import { isAnswered } from '../requests/request-and-answer.ts'
-import { summariesOfRecords } from '../condensations/summaries-of-records.ts'
-import { groupOf, surroundingsOf } from '../requests/surroundings.ts'
+import { matchSummaries } from '../condensations/summaries-of-records.ts'
+import { formatSurroundingsGroup, readSurroundings } from '../requests/surroundings.ts'
 
 /** What a record and the messages beside it say of messages that were deleted without a record of that. */
 export type FileEvidence = {
@@ -45,34 +45,34 @@ type HistoryFile = {
 }
 
 /** Finds what shows that messages were deleted: answers without a message, and messages without what they follow. */
-export function fileEvidence(file: HistoryFile): FileEvidence {
+export function findFileEvidence(file: HistoryFile): FileEvidence {
   const { requests } = file.usage
   const { unmatched } = file.matches
-  const deleted = unansweredOf(requests, unmatched)
-  const cached = cachedTokensOf(requests)
+  const deleted = findUnansweredRequests(requests, unmatched)
+  const cached = findCachedTokens(requests)
   const unanswered = unmatched
     .filter(
       ({ reason, requestIndex }) =>
-        reason === 'no-answer' && recordedInput(requests, requestIndex, cached) > 0,
+        reason === 'no-answer' && readRecordedInput(requests, requestIndex, cached) > 0,
     )
     .map(({ requestIndex }) => requestIndex)
   const isLogged = file.contexts !== undefined
-  const unasked = isLogged ? [] : unaskedOf(file, new Set(deleted))
+  const unasked = isLogged ? [] : findUnaskedRequests(file, new Set(deleted))
   const before = unasked.map((request) => request - 1)
   // A log says what each request sent: nothing of it was deleted.
-  const losses = new Set(isLogged ? [] : [...deleted, ...before, ...missingSummary(file)])
+  const losses = new Set(isLogged ? [] : [...deleted, ...before, ...findMissingSummary(file)])
   const isBegun = isLogged || isBeginning(file)
   if (!isBegun) losses.add(-1)
   return {
     requests,
     losses: [...losses].toSorted((one, other) => one - other),
-    restarts: restartsOf(file),
+    restarts: findRestarts(file),
     unanswered: unanswered.toSorted((one, other) => one - other),
     unasked: new Set(unasked),
     unmeasured: file.matches.matched.filter(
-      ({ requestIndex }) => !(recordedInput(requests, requestIndex, cached) > 0),
+      ({ requestIndex }) => !(readRecordedInput(requests, requestIndex, cached) > 0),
     ),
-    opening: isBegun && deleted[0] === 0 ? openingOf(file) : null,
+    opening: isBegun && deleted[0] === 0 ? findOpening(file) : null,
   }
 }
 
@@ -80,12 +80,12 @@ export function fileEvidence(file: HistoryFile): FileEvidence {
 const sameShare = 0.001
 
 /** Requests that were answered, as their output says, by messages that are not there and that no record deleted. */
-function unansweredOf(requests: readonly RequestUsage[], unmatched: readonly UnmatchedRequest[]): number[] {
-  const cached = cachedTokensOf(requests)
+function findUnansweredRequests(requests: readonly RequestUsage[], unmatched: readonly UnmatchedRequest[]): number[] {
+  const cached = findCachedTokens(requests)
   return unmatched.flatMap(({ requestIndex, reason }) => {
     const usage = requests[requestIndex]
     if (reason !== 'no-answer' || usage === undefined || !isAnswered({ ts: null, usage })) return []
-    const [own, next] = [requestIndex, requestIndex + 1].map((at) => recordedInput(requests, at, cached))
+    const [own, next] = [requestIndex, requestIndex + 1].map((at) => readRecordedInput(requests, at, cached))
     // Its answer was never kept: the request was sent once more.
     const isAttempt =
       own !== undefined && next !== undefined && own > 0 && Math.abs(next - own) <= sameShare * own
@@ -103,38 +103,38 @@ function isBeginning({ messages: [first], usage, matches }: HistoryFile): boolea
     (least, { requestIndex }) => Math.min(least, requestIndex),
     Infinity,
   )
-  const nextTs = usage.clockSteps === undefined ? nextTime(usage.requests, firstRequest) : null
-  const ts = messageTime(first)
+  const nextTs = usage.clockSteps === undefined ? findNextRequestTime(usage.requests, firstRequest) : null
+  const ts = findMessageTime(first)
   if (ts !== null && nextTs !== null && ts > nextTs) return false
   return (splitHistory([first])[0] ?? []).every(({ kind }) => kind !== 'tool-result')
 }
 
 /** What the first request sent, where its model and mode are known. */
-function openingOf({ messages: [first], usage, matches, firstCount }: HistoryFile): Opening | null {
+function findOpening({ messages: [first], usage, matches, firstCount }: HistoryFile): Opening | null {
   if (first?.role !== 'user' || first.isSummary === true || firstCount === undefined) return null
-  const own = surroundingsOf(first)
-  const onlyOne = (values: readonly (string | null)[]): string | null | undefined =>
+  const own = readSurroundings(first)
+  const pickOnlyValue = (values: readonly (string | null)[]): string | null | undefined =>
     new Set(values).size === 1 ? values[0] : undefined
-  const model = usage.requests[0]?.modelId ?? own.model ?? onlyOne(matches.matched.map((one) => one.model))
-  const mode = own.mode ?? onlyOne(matches.matched.map((one) => one.mode))
+  const model = usage.requests[0]?.modelId ?? own.model ?? pickOnlyValue(matches.matched.map((one) => one.model))
+  const mode = own.mode ?? pickOnlyValue(matches.matched.map((one) => one.mode))
   return model === undefined || mode === undefined
     ? null
-    : { count: firstCount, group: groupOf({ model, mode }) }
+    : { count: firstCount, group: formatSurroundingsGroup({ model, mode }) }
 }
 
 /** Requests whose answer follows another one, or nothing, or a question from before the last answer that was deleted. */
-function unaskedOf(
+function findUnaskedRequests(
   { messages, usage, matches, fileIndices }: HistoryFile,
   deleted: ReadonlySet<number>,
 ): number[] {
-  const placeOf = (index: number): number => fileIndices?.[index] ?? index
+  const toFileIndex = (index: number): number => fileIndices?.[index] ?? index
   return matches.matched.flatMap(({ requestIndex, answerIndex }) => {
     const before = messages[answerIndex - 1]
     if (before === undefined) return [requestIndex]
-    const isNext = placeOf(answerIndex) === placeOf(answerIndex - 1) + 1
+    const isNext = toFileIndex(answerIndex) === toFileIndex(answerIndex - 1) + 1
     if (!isNext || before.isSummary === true || before.isTruncationMarker === true) return []
     const deletedTs = deleted.has(requestIndex - 1) ? (usage.requests[requestIndex - 1]?.ts ?? null) : null
-    const isOlder = deletedTs !== null && (messageTime(before) ?? deletedTs) < deletedTs
+    const isOlder = deletedTs !== null && (findMessageTime(before) ?? deletedTs) < deletedTs
     return before.role === 'assistant' || isOlder ? [requestIndex] : []
   })
 }
@@ -143,7 +143,7 @@ function unaskedOf(
  * The last request before a condensation that deleted what it condensed, where its summary is missing, or its answer,
  * which agents keep.
  */
-function missingSummary({ messages, usage, matches }: HistoryFile): number[] {
+function findMissingSummary({ messages, usage, matches }: HistoryFile): number[] {
   const condensed = matches.unmatched.filter(
     ({ reason, requestIndex }) =>
       reason === 'condensed-away' && isAnswered({ ts: null, usage: usage.requests[requestIndex] ?? {} }),
@@ -156,12 +156,12 @@ function missingSummary({ messages, usage, matches }: HistoryFile): number[] {
 }
 
 /** The first request after each condensation whose summary the file names, so that it holds what was sent since. */
-function restartsOf({ messages, usage: { requests, condensations }, matches }: HistoryFile): number[] {
-  const summaries = summariesOfRecords(messages, condensations)
+function findRestarts({ messages, usage: { requests, condensations }, matches }: HistoryFile): number[] {
+  const summaries = matchSummaries(messages, condensations)
   const restarts = condensations.flatMap(({ ts }, at) => {
     if (ts == null || summaries[at] == null) return []
     const first = matches.matched.find(
-      ({ requestIndex, answerIndex }) => endedTs(requests, requestIndex, messages[answerIndex]?.ts) > ts,
+      ({ requestIndex, answerIndex }) => findEndedTs(requests, requestIndex, messages[answerIndex]?.ts) > ts,
     )
     return first === undefined ? [] : [first.requestIndex]
   })

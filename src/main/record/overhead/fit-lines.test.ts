@@ -4,7 +4,7 @@ import { fitLines, type LinePoint } from './fit-lines.ts'
 type Level = { readonly count: number; readonly level: number; readonly condensed?: number }
 
 /** Points on lines with a slope of 1.5, 1,000 counted tokens apart; a condensation begins at 2,000 again. */
-function pointsOf(levels: readonly Level[]): LinePoint[] {
+function makePoints(levels: readonly Level[]): LinePoint[] {
   let [x, before] = [2000, 0]
   return levels
     .flatMap(({ count, level, condensed = 0 }) =>
@@ -17,11 +17,11 @@ function pointsOf(levels: readonly Level[]): LinePoint[] {
     .map((point, requestIndex) => ({ ...point, requestIndex }))
 }
 
-const fitOf = (levels: readonly Level[]) => fitLines(pointsOf(levels))
+const fitLevels = (levels: readonly Level[]) => fitLines(makePoints(levels))
 
 describe('lines through the requests of a task', () => {
   it('begin anew at a condensation, however close their levels are', () => {
-    const fit = fitOf([
+    const fit = fitLevels([
       { count: 8, level: 20_000 },
       { count: 8, level: 20_600, condensed: 1 },
     ])
@@ -29,7 +29,7 @@ describe('lines through the requests of a task', () => {
   })
 
   it('follow small steps that add up instead of leaving their points out', () => {
-    const fit = fitOf([
+    const fit = fitLevels([
       { count: 90, level: 20_000 },
       { count: 40, level: 22_500 },
       { count: 150, level: 28_000 },
@@ -39,11 +39,11 @@ describe('lines through the requests of a task', () => {
   })
 
   it('never meet the axis below 0, nor above their smallest request', () => {
-    const below = fitOf([{ count: 12, level: -600 }])
+    const below = fitLevels([{ count: 12, level: -600 }])
     expect(below?.stretches[0]?.intercept).toBe(0)
     // The slope makes up for it.
     expect(below?.slope).toBeGreaterThan(1.4)
-    const [first, ...others] = pointsOf([{ count: 12, level: 20_000 }])
+    const [first, ...others] = makePoints([{ count: 12, level: 20_000 }])
     const steep = others.map((point, at) => ({ ...point, y: 24_000 + 100 * at }))
     const above = fitLines([
       { x: 0, y: 23_500, group: 'm', requestIndex: first?.requestIndex ?? 0 },

@@ -1,4 +1,4 @@
-import { mean, sum } from '../../../shared/lib/numbers.ts'
+import { computeMean, sum } from '../../../shared/lib/numbers.ts'
 
 /** One request: our count of what it saw, and what was recorded. */
 export type LinePoint = {
@@ -55,7 +55,7 @@ export function fitLines(points: readonly LinePoint[]): FittedLines | null {
 }
 
 function fitInRounds(points: readonly LinePoint[]): FittedLines | null {
-  const rough = roughSlope(points)
+  const rough = estimateSlope(points)
   if (rough === null) return null
   let best = fitFrom(points, rough)
   for (let round = 1; round < mostRounds && best !== null && best.outliers.length > 0; round += 1) {
@@ -68,13 +68,13 @@ function fitInRounds(points: readonly LinePoint[]): FittedLines | null {
 
 function fitFrom(points: readonly LinePoint[], rough: number): FittedLines | null {
   const { segments, outliers } = splitAtSteps(points, rough)
-  const near = segments.map((own) => nearLine(own, rough))
+  const near = segments.map((own) => splitByDistance(own, rough))
   const all = near.flatMap(({ kept }) => kept)
   const first = fitParallel(all, 'any')
   // Below nothing lies no system prompt: such requests did not see the whole of what is counted.
-  const seesAll = (_: unknown, at: number): boolean => (first?.intercepts[at] ?? 0) >= -noise.tokens
-  const left = all.filter(seesAll)
-  const partial = all.filter((own, at) => !seesAll(own, at)).flat()
+  const canSeeAll = (_: unknown, at: number): boolean => (first?.intercepts[at] ?? 0) >= -noise.tokens
+  const left = all.filter(canSeeAll)
+  const partial = all.filter((own, at) => !canSeeAll(own, at)).flat()
   const fit = fitParallel(left, 'bounded')
   if (fit === null) return null
   const errors = left.flatMap((own, at) =>
@@ -96,7 +96,7 @@ function fitFrom(points: readonly LinePoint[], rough: number): FittedLines | nul
   }
 }
 
-function roughSlope(points: readonly LinePoint[]): number | null {
+function estimateSlope(points: readonly LinePoint[]): number | null {
   const steps = points.slice(1).flatMap((point, index) => {
     const before = points[index]
     if (before === undefined || before.group !== point.group || before.x === point.x) return []
@@ -115,14 +115,14 @@ function roughSlope(points: readonly LinePoint[]): number | null {
 function splitAtSteps(points: readonly LinePoint[], slope: number) {
   const segments: LinePoint[][] = []
   const outliers: LinePoint[] = []
-  const levelOf = (point: LinePoint): number => point.y - slope * point.x
+  const computeLevel = (point: LinePoint): number => point.y - slope * point.x
   const isLike = (one: LinePoint, other: LinePoint | null | undefined): boolean =>
     one.group === other?.group && one.condensed === other.condensed
   let before: LinePoint | null = null
   points.forEach((point, index) => {
     const limit = Math.max(noise.tokens, noise.share * point.y)
     const isNear = (other: LinePoint): boolean =>
-      before !== null && Math.abs(levelOf(other) - levelOf(before)) <= limit
+      before !== null && Math.abs(computeLevel(other) - computeLevel(before)) <= limit
     const next = points[index + 1]
     const isStep = isLike(point, before) && !isNear(point)
     if (isStep && next !== undefined && isLike(next, point) && isNear(next)) {
@@ -140,10 +140,10 @@ function splitAtSteps(points: readonly LinePoint[], slope: number) {
 const leastRun = 3
 
 /** What lies within the noise of a segment's middle line, what is a line of its own beside it, and what is off. */
-function nearLine(points: readonly LinePoint[], slope: number) {
+function splitByDistance(points: readonly LinePoint[], slope: number) {
   const levels = points.map(({ x, y }) => y - slope * x)
-  const middle = median(levels)
-  const spread = median(levels.map((level) => Math.abs(level - middle)))
+  const middle = computeMedian(levels)
+  const spread = computeMedian(levels.map((level) => Math.abs(level - middle)))
   const isNear = ({ x, y }: LinePoint): boolean =>
     Math.abs(y - slope * x - middle) <= Math.max(noise.tokens, noise.share * y, allowedDeviations * spread)
   const runs: LinePoint[][] = []
@@ -163,30 +163,30 @@ const mostFixings = 8
 
 /** Least squares with one slope and an intercept for each segment: any, or one from 0 to the least of its points. */
 function fitParallel(segments: readonly (readonly LinePoint[])[], intercept: 'any' | 'bounded') {
-  const own = segments.map(sumsOf)
-  const sumOf = (key: 'sxx' | 'syy' | 'sxy'): number => sum(own.map((one) => one[key]))
-  const [sxx, syy, sxy] = [sumOf('sxx'), sumOf('syy'), sumOf('sxy')]
+  const own = segments.map(sumSegment)
+  const sumKey = (key: 'sxx' | 'syy' | 'sxy'): number => sum(own.map((one) => one[key]))
+  const [sxx, syy, sxy] = [sumKey('sxx'), sumKey('syy'), sumKey('sxy')]
   if (sxx === 0 || syy === 0) return null
   const r2 = sxy ** 2 / (sxx * syy)
-  const free = (one: SegmentSums, slope: number): number => one.y - slope * one.x
+  const computeFreeIntercept = (one: SegmentSums, slope: number): number => one.y - slope * one.x
   const fixed = new Map<SegmentSums, number>()
-  let slope = slopeOf(own, fixed)
-  if (intercept === 'any') return { slope, r2, intercepts: own.map((one) => free(one, slope)) }
-  const bounded = (one: SegmentSums): number => Math.min(Math.max(0, free(one, slope)), one.least)
+  let slope = computeSlope(own, fixed)
+  if (intercept === 'any') return { slope, r2, intercepts: own.map((one) => computeFreeIntercept(one, slope)) }
+  const computeBoundedIntercept = (one: SegmentSums): number => Math.min(Math.max(0, computeFreeIntercept(one, slope)), one.least)
   for (let round = 0; round < mostFixings; round += 1) {
-    const outside = own.filter((one) => !fixed.has(one) && bounded(one) !== free(one, slope))
+    const outside = own.filter((one) => !fixed.has(one) && computeBoundedIntercept(one) !== computeFreeIntercept(one, slope))
     if (outside.length === 0) break
-    for (const one of outside) fixed.set(one, bounded(one))
-    slope = slopeOf(own, fixed)
+    for (const one of outside) fixed.set(one, computeBoundedIntercept(one))
+    slope = computeSlope(own, fixed)
   }
-  return { slope, r2, intercepts: own.map(bounded) }
+  return { slope, r2, intercepts: own.map(computeBoundedIntercept) }
 }
 
-type SegmentSums = ReturnType<typeof sumsOf>
+type SegmentSums = ReturnType<typeof sumSegment>
 
 /** Means of a segment, sums around them, and its least y. */
-function sumsOf(points: readonly LinePoint[]) {
-  const [x, y] = [mean(points.map((point) => point.x)), mean(points.map((point) => point.y))]
+function sumSegment(points: readonly LinePoint[]) {
+  const [x, y] = [computeMean(points.map((point) => point.x)), computeMean(points.map((point) => point.y))]
   return {
     count: points.length,
     x,
@@ -199,7 +199,7 @@ function sumsOf(points: readonly LinePoint[]) {
 }
 
 /** Of a segment whose intercept is fixed, the points lie around that and no longer around their mean. */
-function slopeOf(segments: readonly SegmentSums[], fixed: ReadonlyMap<SegmentSums, number>): number {
+function computeSlope(segments: readonly SegmentSums[], fixed: ReadonlyMap<SegmentSums, number>): number {
   let [above, below] = [0, 0]
   for (const one of segments) {
     const intercept = fixed.get(one)
@@ -209,7 +209,7 @@ function slopeOf(segments: readonly SegmentSums[], fixed: ReadonlyMap<SegmentSum
   return above / below
 }
 
-function median(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   const upper = sorted[middle] ?? 0

@@ -1,7 +1,7 @@
-import { cachedTokensOf, recordedInput } from '../usage/cached-tokens.ts'
+import { findCachedTokens, readRecordedInput } from '../usage/cached-tokens.ts'
 import type { FileEvidence } from './file-evidence.ts'
 import type { LinePoint } from './fit-lines.ts'
-import { groupOf } from '../requests/surroundings.ts'
+import { formatSurroundingsGroup } from '../requests/surroundings.ts'
 
 /** So far from the overhead of its model and mode, a request has sent what is not in the file. */
 const overheadShare = 0.1
@@ -19,7 +19,7 @@ const excessShare = 1 / 6
  * `points` are the requests whose answers are there, in order; `slope` is model tokens per counted token. Those whose own
  * answer was deleted are among them.
  */
-export function lostHistory(
+export function findLostHistory(
   points: readonly LinePoint[],
   slope: number,
   evidence: FileEvidence,
@@ -27,7 +27,7 @@ export function lostHistory(
   const { losses, unanswered, unmeasured } = evidence
   const [firstLoss] = losses
   if (firstLoss === undefined) return new Set()
-  const isWhole = wholePoints(points, slope, evidence)
+  const isWhole = findWholePoints(points, slope, evidence)
   const isLostBetween = (from: number, to: number): boolean =>
     losses.some((loss) => loss >= from && loss < to)
   const deleted = unanswered.filter((request) => {
@@ -38,7 +38,7 @@ export function lostHistory(
   })
   const others = unmeasured.filter((one) => {
     const request = one.requestIndex
-    const isLike = points.some(({ group }, at) => isWhole[at] === true && group === groupOf(one))
+    const isLike = points.some(({ group }, at) => isWhole[at] === true && group === formatSurroundingsGroup(one))
     const after = points.findIndex(({ requestIndex }) => requestIndex > request)
     const before = after < 0 ? points.length - 1 : after - 1
     const isAsBefore = isWhole[before] ?? true
@@ -61,20 +61,20 @@ export function createGroupBetween({ losses }: Pick<FileEvidence, 'losses'>) {
 }
 
 /** For each request whether all that it sent is there. */
-function wholePoints(
+function findWholePoints(
   points: readonly LinePoint[],
   slope: number,
   evidence: FileEvidence,
 ): readonly boolean[] {
   const { losses, restarts, unasked } = evidence
-  const known = knownOverheads(points, slope, evidence)
+  const known = findKnownOverheads(points, slope, evidence)
   let before = -1
   let isWhole = true
   /** What of the level of a whole request may be lost messages, tokens. */
   let excess = 0
   return points.map((point) => {
     const { requestIndex, group } = point
-    const level = levelOf(point, slope)
+    const level = computeLevel(point, slope)
     const restart = restarts.findLast((own) => own > before && own <= requestIndex)
     const from = restart ?? before
     const isAsBefore =
@@ -94,15 +94,15 @@ function wholePoints(
   })
 }
 
-const levelOf = ({ x, y }: LinePoint, slope: number): number => y - slope * x
+const computeLevel = ({ x, y }: LinePoint, slope: number): number => y - slope * x
 
 /** The overhead of each model and mode of which a request shows it: the middle of those with nothing lost before them. */
-function knownOverheads(
+function findKnownOverheads(
   points: readonly LinePoint[],
   slope: number,
   { requests, losses, restarts, opening }: FileEvidence,
 ): Map<string, number> {
-  const input = recordedInput(requests, 0, cachedTokensOf(requests))
+  const input = readRecordedInput(requests, 0, findCachedTokens(requests))
   const sure = points.filter(({ requestIndex }) => {
     const from = restarts.findLast((own) => own <= requestIndex) ?? -1
     return !losses.some((loss) => loss >= from && loss < requestIndex)
@@ -111,13 +111,13 @@ function knownOverheads(
     sure.push({ x: opening.count, y: input, requestIndex: 0, group: opening.group })
   const known = new Map<string, number>()
   for (const [group, own] of Map.groupBy(sure, (point) => point.group)) {
-    const levels = own.map((point) => levelOf(point, slope)).toSorted((one, other) => one - other)
+    const levels = own.map((point) => computeLevel(point, slope)).toSorted((one, other) => one - other)
     const level = levels[levels.length >> 1] ?? 0
     if (level > 0) known.set(group, level)
   }
-  const truncated = truncatedPoint(points, { requests, losses })
+  const truncated = findTruncatedPoint(points, { requests, losses })
   if (truncated !== null && !known.has(truncated.group)) {
-    const level = levelOf(truncated, slope)
+    const level = computeLevel(truncated, slope)
     if (level > 0) known.set(truncated.group, level)
   }
   return known
@@ -128,13 +128,13 @@ function knownOverheads(
  * bears out and no other model or mode explains. Agents keep their latest answers and the opening; where these are gone,
  * a person deleted messages, and what fell when is not known.
  */
-function truncatedPoint(
+function findTruncatedPoint(
   points: readonly LinePoint[],
   { requests, losses }: Pick<FileEvidence, 'requests' | 'losses'>,
 ): LinePoint | null {
-  const cached = cachedTokensOf(requests)
+  const cached = findCachedTokens(requests)
   const inputs = requests.flatMap((_, index) => {
-    const input = recordedInput(requests, index, cached)
+    const input = readRecordedInput(requests, index, cached)
     return input > 0 ? [{ index, input }] : []
   })
   const last = inputs.findLastIndex(({ input }, at) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { messageOf } from '../../replay/testing/replay-example.ts'
+import { makeUniqueMessage } from '../../replay/testing/replay-example.ts'
 import { sizeByRecord, type SentContext } from './size-history.ts'
 
 /** Requests that each add 1,000 tokens, with the system prompt of their mode. */
-function contextsOf(modes: readonly (readonly [mode: string, overheadTokens: number])[]): SentContext[] {
+function makeContexts(modes: readonly (readonly [mode: string, overheadTokens: number])[]): SentContext[] {
   return modes.map(([group, overheadTokens], request) => ({
     request,
-    added: [messageOf('user', 1000, `question ${request}`)],
+    added: [makeUniqueMessage('user', 1000, `question ${request}`)],
     gone: [],
     onlyGrew: true,
     inputTokens: overheadTokens + 1000 * (request + 1),
@@ -14,8 +14,8 @@ function contextsOf(modes: readonly (readonly [mode: string, overheadTokens: num
   }))
 }
 
-const sizesOf = (modes: readonly (readonly [string, number])[]) =>
-  sizeByRecord(contextsOf(modes), ({ content }) => content.length, 1)
+const sizeModes = (modes: readonly (readonly [string, number])[]) =>
+  sizeByRecord(makeContexts(modes), ({ content }) => content.length, 1)
 
 describe('the system prompt of a mode', () => {
   it.each<[string, readonly (readonly [string, number])[], readonly (readonly [number, number])[]]>([
@@ -52,7 +52,7 @@ describe('the system prompt of a mode', () => {
       ],
     ],
   ])('%s', (_name, modes, expected) => {
-    const { overheads } = sizesOf(modes)
+    const { overheads } = sizeModes(modes)
     expect(overheads).toEqual(
       expected.map(([since, tokens], at) => ({ name: `${modes[at]?.[0]}\n${since}`, tokens })),
     )
@@ -60,10 +60,10 @@ describe('the system prompt of a mode', () => {
 })
 
 describe('the system prompt after a condensation', () => {
-  const first = messageOf('user', 4000, 'read all')
-  const kept = messageOf('user', 500, 'kept')
-  const second = messageOf('user', 4000, 'next turn')
-  const summary = messageOf('user', 6000, 'summary')
+  const first = makeUniqueMessage('user', 4000, 'read all')
+  const kept = makeUniqueMessage('user', 500, 'kept')
+  const second = makeUniqueMessage('user', 4000, 'next turn')
+  const summary = makeUniqueMessage('user', 6000, 'summary')
   const base = { gone: [], onlyGrew: true, group: 'code' }
   const contexts: readonly SentContext[] = [
     { ...base, request: 0, added: [first, kept], inputTokens: 9000 + 4500 },

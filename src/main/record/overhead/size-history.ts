@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { shareOut, sum } from '../../../shared/lib/numbers.ts'
-import { condensationsBefore } from './condensations-before.ts'
+import { countCondensationsBefore } from './condensations-before.ts'
 
 /** One matched request, as far as sizing needs it. */
 export type SentContext = {
@@ -53,7 +53,7 @@ const wholeShare = 0.9
  * Model tokens for one counted token where there is too little for a fit: the median over the requests that sent all
  * that the one before had sent, and more. Null where there is none such.
  */
-export function slopeOfSteps(
+export function estimateSlopeFromSteps(
   contexts: readonly SentContext[],
   countOf: (message: Message) => number,
 ): number | null {
@@ -83,16 +83,16 @@ export function slopeOfSteps(
  */
 export function sizeByRecord(
   contexts: readonly SentContext[],
-  countOf: (message: Message) => number,
+  countMessage: (message: Message) => number,
   slope: number,
   bound: OverheadBound = () => null,
 ): HistorySizes {
-  const condensed = condensationsBefore(contexts, countOf)
-  const unbounded = { contexts, countOf, slope, condensed, overheadAt: () => null }
-  if (bound !== 'least-input') return sizeWithin({ ...unbounded, overheadAt: bound }, () => Infinity)
-  const bounded = sizeWithin(unbounded, createLeastInput(contexts, condensed))
+  const condensed = countCondensationsBefore(contexts, countMessage)
+  const unbounded = { contexts, countMessage, slope, condensed, measureOverhead: () => null }
+  if (bound !== 'least-input') return sizeWithinBounds({ ...unbounded, measureOverhead: bound }, () => Infinity)
+  const bounded = sizeWithinBounds(unbounded, createLeastInput(contexts, condensed))
   if (bounded.leftOut.size === 0) return bounded
-  const free = sizeWithin(unbounded, () => Infinity)
+  const free = sizeWithinBounds(unbounded, () => Infinity)
   return free.leftOut.size < bounded.leftOut.size ? free : bounded
 }
 
@@ -107,15 +107,15 @@ type OverheadOfGroup = {
 
 type SizingByRecord = {
   readonly contexts: readonly SentContext[]
-  readonly countOf: (message: Message) => number
+  readonly countMessage: (message: Message) => number
   readonly slope: number
   /** How often the context had been condensed before each request. */
   readonly condensed: ReadonlyMap<number, number>
-  readonly overheadAt: OverheadAt
+  readonly measureOverhead: OverheadAt
 }
 
-function sizeWithin(
-  { contexts, countOf, slope, condensed, overheadAt }: SizingByRecord,
+function sizeWithinBounds(
+  { contexts, countMessage, slope, condensed, measureOverhead }: SizingByRecord,
   leastOf: (request: number) => number,
 ): HistorySizes {
   const tokensOf = new Map<Message, number>()
@@ -146,9 +146,9 @@ function sizeWithin(
       continue
     }
     const fresh = [...pending].filter((message) => present.has(message))
-    const counts = fresh.map(countOf)
+    const counts = fresh.map(countMessage)
     const expected = slope * sum(counts)
-    const calibrated = overheadAt(request, group)
+    const calibrated = measureOverhead(request, group)
     const least = leastOf(request)
     const split = splitInput({ inputTokens, known, before, expected, overhead: calibrated, least })
     if (typeof split === 'string') {
@@ -159,7 +159,7 @@ function sizeWithin(
     const shares = shareOut(counts, split.freshTokens)
     fresh.forEach((message, at) => tokensOf.set(message, shares[at] ?? 0))
     for (const message of pending)
-      if (!present.has(message)) tokensOf.set(message, Math.round(slope * countOf(message)))
+      if (!present.has(message)) tokensOf.set(message, Math.round(slope * countMessage(message)))
     pending.clear()
     const overhead =
       split.overheadTokens === before?.tokens
@@ -169,7 +169,7 @@ function sizeWithin(
     overheads.push(overhead)
     known += sum(shares)
   }
-  pending.forEach((message) => tokensOf.set(message, Math.round(slope * countOf(message))))
+  pending.forEach((message) => tokensOf.set(message, Math.round(slope * countMessage(message))))
   return { tokensOf, overheads: fillGaps(overheads, contexts), leftOut }
 }
 

@@ -16,14 +16,14 @@ const logged: RecordedTask = {
 }
 
 /** The task with so many tokens less in the recorded input of some requests. */
-function lessIn(task: RecordedTask, [from, to]: readonly [number, number], tokens: number): RecordedTask {
+function reduceRecordedInput(task: RecordedTask, [from, to]: readonly [number, number], tokens: number): RecordedTask {
   const requests = task.usage.requests.map((request, at) =>
     at < from || at >= to ? request : { ...request, cacheReads: (request.cacheReads ?? 0) - tokens },
   )
   return { ...task, usage: { ...task.usage, requests } }
 }
 
-const unknownIn = (task: RecordedTask): readonly number[] =>
+const findUnknownRequests = (task: RecordedTask): readonly number[] =>
   reconstruct(task, { counter: characterCounter }).requests.flatMap(({ index, history }) =>
     history.kind === 'unknown' ? [index] : [],
   )
@@ -31,12 +31,12 @@ const unknownIn = (task: RecordedTask): readonly number[] =>
 describe('a task whose log says what was sent', () => {
   it('is believed where the input drops by less than the system prompt', () => {
     // Reasoning of earlier turns is sent, and the API leaves it out of what it charges.
-    expect(unknownIn(lessIn(logged, [10, count], 700))).toEqual([])
-    expect(unknownIn(lessIn(plain, [10, count], 700))).toEqual([10])
+    expect(findUnknownRequests(reduceRecordedInput(logged, [10, count], 700))).toEqual([])
+    expect(findUnknownRequests(reduceRecordedInput(plain, [10, count], 700))).toEqual([10])
   })
 
   it('is not believed for those requests whose messages alone have more than the input', () => {
     const less = Array.from({ length: 15 }, (_, at) => 15 + at)
-    expect(unknownIn(lessIn(logged, [15, 30], 5000))).toEqual(less)
+    expect(findUnknownRequests(reduceRecordedInput(logged, [15, 30], 5000))).toEqual(less)
   })
 })

@@ -1,25 +1,25 @@
-import { sentPoints } from './calibrate.ts'
-import { condensationsBefore } from './condensations-before.ts'
+import { buildSentPoints } from './calibrate.ts'
+import { countCondensationsBefore } from './condensations-before.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import { shareOut, sum } from '../../../shared/lib/numbers.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
-import { fileEvidence } from './file-evidence.ts'
+import { findFileEvidence } from './file-evidence.ts'
 import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'
-import { createGroupBetween, lostHistory } from './lost-history.ts'
+import { createGroupBetween, findLostHistory } from './lost-history.ts'
 import type { MatchedRequest, RequestMatches, UnmatchedRequest } from '../requests/match-requests.ts'
-import { groupOf } from '../requests/surroundings.ts'
-import { partTokens, type TokenCounter } from '../../engine/tokens/token-counter.ts'
-import { attemptsOf } from '../requests/charged-requests.ts'
+import { formatSurroundingsGroup } from '../requests/surroundings.ts'
+import { countPartTokens, type TokenCounter } from '../../engine/tokens/token-counter.ts'
+import { findChargedAttempts } from '../requests/charged-requests.ts'
 import { isRangeUnnamed } from '../condensations/hidden-ranges.ts'
 import type { RecordedTask } from '../recorded-task.ts'
-import { recordedSplits } from '../usage/usage-splits.ts'
-import { sentContexts } from '../requests/sent-contexts.ts'
-import { sentRequests, type SentRequest, type Sizing } from '../requests/sent-requests.ts'
+import { readRecordedSplits } from '../usage/usage-splits.ts'
+import { buildSentContexts } from '../requests/sent-contexts.ts'
+import { placeSentRequests, type SentRequest, type Sizing } from '../requests/sent-requests.ts'
 import {
   isNearOverhead,
-  slopeOfSteps,
+  estimateSlopeFromSteps,
   sizeByFit,
   sizeByRecord,
   type OverheadAt,
@@ -50,7 +50,7 @@ export type SizedTask = {
   /** Model tokens for one counted token. */
   readonly slope: number
   /** Our own count of a message of the file. */
-  readonly countOf: (message: Message) => number
+  readonly countMessage: (message: Message) => number
   readonly parts: readonly (readonly Part[])[]
   /** Our own count of each part. */
   readonly partCounts: readonly (readonly number[])[]
@@ -63,23 +63,23 @@ export type SizedTask = {
 /** Tells what each request of a task sent, and sizes its messages by what was recorded. */
 export function sizeTask(task: RecordedTask, matches: RequestMatches, counter: TokenCounter): SizedTask {
   const { messages, usage } = task
-  const splits = recordedSplits(usage.requests)
-  const { parts, counts, countOf } = countParts(messages, counter)
-  const sizing = { task, splits, countOf }
-  const { whole, unplayed, lines, slope } = wholeRequests(matches, sizing)
-  const contexts = sentContexts(task, whole, splits)
-  const overheadAt = createOverheadAt(lines, whole)
+  const splits = readRecordedSplits(usage.requests)
+  const { parts, counts, countMessage } = countParts(messages, counter)
+  const sizing = { task, splits, countMessage }
+  const { whole, unplayed, lines, slope } = selectWholeRequests(matches, sizing)
+  const contexts = buildSentContexts(task, whole, splits)
+  const overheadAt = createOverheadLookup(lines, whole)
   const bound: OverheadBound = task.contexts === undefined ? overheadAt : 'least-input'
-  const { leftOut } = sizeByRecord(contexts, countOf, slope, bound)
+  const { leftOut } = sizeByRecord(contexts, countMessage, slope, bound)
   const answered = whole.filter(({ requestIndex }) => !leftOut.has(requestIndex))
-  const attempts = attemptsOf(task, { matched: matches.matched, unmatched: unplayed }, splits)
-  const found = sentRequests(answered, attempts, { ...sizing, slope, bound })
+  const attempts = findChargedAttempts(task, { matched: matches.matched, unmatched: unplayed }, splits)
+  const found = placeSentRequests(answered, attempts, { ...sizing, slope, bound })
   const { sent } = found
   const known = new Set(sent.map(({ requestIndex }) => requestIndex))
   const unplaced = new Set(attempts.lost)
-  const sizesOf = ({ tokensOf, overheads }: HistorySizes): Sizes => ({
+  const buildSizes = ({ tokensOf, overheads }: HistorySizes): Sizes => ({
     partTokens: messages.map((message, index) =>
-      shareOut(counts[index] ?? [], tokensOf.get(message) ?? Math.round(slope * countOf(message))),
+      shareOut(counts[index] ?? [], tokensOf.get(message) ?? Math.round(slope * countMessage(message))),
     ),
     overheads: new Map(
       sent.map(({ requestIndex, overheadOf }) => [requestIndex, overheads[overheadOf] ?? noOverhead]),
@@ -95,14 +95,14 @@ export function sizeTask(task: RecordedTask, matches: RequestMatches, counter: T
       }),
     splits,
     slope,
-    countOf,
+    countMessage,
     parts,
     partCounts: counts,
-    recorded: sizesOf(found.sizes),
+    recorded: buildSizes(found.sizes),
     fitted:
       lines === null
         ? null
-        : sizesOf(sizeByFit(found.contexts, countOf, slope, found.sizes.overheads, overheadAt)),
+        : buildSizes(sizeByFit(found.contexts, countMessage, slope, found.sizes.overheads, overheadAt)),
   }
 }
 
@@ -112,9 +112,9 @@ const noOverhead: Overhead = { name: '', tokens: 0 }
 const leastPoints = 5
 
 /** The requests of which the file holds all that they sent, those of which it does not, and the lines of the former. */
-function wholeRequests(
+function selectWholeRequests(
   { matched, unmatched }: RequestMatches,
-  { task, splits, countOf }: Pick<Sizing, 'task' | 'splits' | 'countOf'>,
+  { task, splits, countMessage }: Pick<Sizing, 'task' | 'splits' | 'countMessage'>,
 ): {
   readonly whole: readonly MatchedRequest[]
   readonly unplayed: readonly UnmatchedRequest[]
@@ -122,15 +122,15 @@ function wholeRequests(
   /** Model tokens for one counted token. */
   readonly slope: number
 } {
-  const contexts = sentContexts(task, matched, splits)
-  const points = sentPoints(contexts, countOf)
+  const contexts = buildSentContexts(task, matched, splits)
+  const points = buildSentPoints(contexts, countMessage)
   // Where the range of some is not known, a line through all of them is none.
   const isUnnamed = isRangeUnnamed(task)
   const [first] = task.messages
-  const firstCount = first === undefined ? undefined : countOf(first)
-  const evidence = fileEvidence({ ...task, matches: { matched, unmatched }, firstCount })
+  const firstCount = first === undefined ? undefined : countMessage(first)
+  const evidence = findFileEvidence({ ...task, matches: { matched, unmatched }, firstCount })
   const groupBetween = createGroupBetween(evidence)
-  const condensed = condensationsBefore(contexts, countOf)
+  const condensed = countCondensationsBefore(contexts, countMessage)
   const apart = points.map((one) => ({
     ...one,
     group: groupBetween(one.requestIndex, one.group),
@@ -138,13 +138,13 @@ function wholeRequests(
   }))
   const contextsApart = contexts.map((one) => ({ ...one, group: groupBetween(one.request, one.group) }))
   const line = isUnnamed ? null : fitLines(apart)
-  const slope = line?.slope ?? slopeOfSteps(contextsApart, countOf) ?? usualSlope
-  const lost = lostHistory(points, slope, evidence)
+  const slope = line?.slope ?? estimateSlopeFromSteps(contextsApart, countMessage) ?? usualSlope
+  const lost = findLostHistory(points, slope, evidence)
   const otherwise = isUnnamed
-    ? offTheirLevel(points, slope)
+    ? findRequestsOffLevel(points, slope)
     : task.contexts === undefined || line === null || points.length < leastPoints
       ? new Set<number>()
-      : belowTheirMessages(points, line.slope)
+      : findRequestsBelowMessages(points, line.slope)
   const isWhole = ({ requestIndex }: { readonly requestIndex: number }): boolean =>
     !lost.has(requestIndex) && !otherwise.has(requestIndex)
   const left = apart.filter(isWhole)
@@ -157,7 +157,7 @@ function wholeRequests(
       ...[...otherwise].map((request) => ({ requestIndex: request, reason: 'sent-less' as const })),
     ],
     lines,
-    slope: lines?.slope ?? slopeOfSteps(contextsApart, countOf) ?? usualSlope,
+    slope: lines?.slope ?? estimateSlopeFromSteps(contextsApart, countMessage) ?? usualSlope,
   }
 }
 
@@ -165,14 +165,14 @@ function wholeRequests(
  * Requests that were sent with another range left out than the one that is known: their input is off that of the first
  * request of the task, or of the last one of their model and mode.
  */
-function offTheirLevel(points: readonly LinePoint[], slope: number): ReadonlySet<number> {
-  const levelOf = ({ x, y }: LinePoint): number => y - slope * x
-  const levels = new Map(points.map((point) => [point.group, levelOf(point)]))
+function findRequestsOffLevel(points: readonly LinePoint[], slope: number): ReadonlySet<number> {
+  const computeLevel = ({ x, y }: LinePoint): number => y - slope * x
+  const levels = new Map(points.map((point) => [point.group, computeLevel(point)]))
   const [first] = points
-  if (first !== undefined) levels.set(first.group, levelOf(first))
+  if (first !== undefined) levels.set(first.group, computeLevel(first))
   return new Set(
     points.flatMap((point) =>
-      isNearOverhead(levelOf(point), levels.get(point.group) ?? 0) ? [] : [point.requestIndex],
+      isNearOverhead(computeLevel(point), levels.get(point.group) ?? 0) ? [] : [point.requestIndex],
     ),
   )
 }
@@ -181,15 +181,15 @@ function offTheirLevel(points: readonly LinePoint[], slope: number): ReadonlySet
 const messagesShare = 0.95
 
 /** Requests whose input has far less than their messages: the agent or the API left something out unrecorded. */
-function belowTheirMessages(points: readonly LinePoint[], slope: number): ReadonlySet<number> {
+function findRequestsBelowMessages(points: readonly LinePoint[], slope: number): ReadonlySet<number> {
   return new Set(
     points.flatMap(({ x, y, requestIndex }) => (y < messagesShare * slope * x ? [requestIndex] : [])),
   )
 }
 
 /** The overhead of the segment that a request is in; null where it is none of its model and mode. */
-function createOverheadAt(lines: FittedLines | null, requests: readonly MatchedRequest[]): OverheadAt {
-  const groups = new Map(requests.map((one) => [one.requestIndex, groupOf(one)]))
+function createOverheadLookup(lines: FittedLines | null, requests: readonly MatchedRequest[]): OverheadAt {
+  const groups = new Map(requests.map((one) => [one.requestIndex, formatSurroundingsGroup(one)]))
   const segments = (lines?.stretches ?? []).map((own) => ({ ...own, group: groups.get(own.firstRequest) }))
   return (request, group) => {
     const like = segments.filter((own) => own.group === group)
@@ -200,7 +200,7 @@ function createOverheadAt(lines: FittedLines | null, requests: readonly MatchedR
 
 function countParts(messages: readonly Message[], counter: TokenCounter) {
   const parts = splitHistory(messages)
-  const counts = parts.map((own) => own.map((part) => partTokens(part, counter)))
+  const counts = parts.map((own) => own.map((part) => countPartTokens(part, counter)))
   const byMessage = new Map(messages.map((message, index) => [message, sum(counts[index] ?? [])]))
-  return { parts, counts, countOf: (message: Message) => byMessage.get(message) ?? 0 }
+  return { parts, counts, countMessage: (message: Message) => byMessage.get(message) ?? 0 }
 }

@@ -1,17 +1,17 @@
 import type { PriceFigures } from '../../../shared/domain/replay.ts'
-import { costOf } from '../../engine/pricing/cost.ts'
+import { computeCost } from '../../engine/pricing/cost.ts'
 import { explainByFit } from './fit-prices.ts'
 import {
-  errorOf,
+  computePriceError,
   isNear,
   tolerances,
-  worstError,
+  findWorstPriceError,
   type Explanation,
   type PriceRow,
 } from './price-explanation.ts'
 import { priceVariants, scalePrices, usualProportions, type PriceVariant } from './price-variants.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** Sizes of the input from which vendors are known to take more. */
@@ -51,9 +51,9 @@ export function explainCosts(
   before: readonly PriceFigures[],
 ): Explanation {
   const found = explainPlainly(left, variants, before)
-  const explains = (row: PriceRow): boolean => errorOf(row, found.prices) <= found.tolerance
-  const isOthers = othersOf(variants)
-  const reach = found.explained < 2 ? found : reachOf(left, { explains, isOthers })
+  const isExplained = (row: PriceRow): boolean => computePriceError(row, found.prices) <= found.tolerance
+  const isOthers = createOthersPredicate(variants)
+  const reach = found.explained < 2 ? found : measureReach(left, { explains: isExplained, isOthers })
   return withTiers(reach.length > found.length ? { ...found, ...reach } : found, left, isOthers)
 }
 
@@ -80,17 +80,17 @@ function explainPlainly(
   variants: readonly PriceVariant[],
   before: readonly PriceFigures[],
 ): Explanation {
-  const known = longest(left, variants)
-  const fitted = (): Explanation | null => explainByFit(left, tolerances.fit)
+  const known = findLongestExplanation(left, variants)
+  const explainRestByFit = (): Explanation | null => explainByFit(left, tolerances.fit)
   if (known !== null && !isFromItself(known, isSeenFactor(before, known))) {
     // A factor can be right by chance for a while.
-    const fit = known.factor === 1 || known.length === left.length ? null : fitted()
+    const fit = known.factor === 1 || known.length === left.length ? null : explainRestByFit()
     return fit !== null && fit.length > known.length ? fit : known
   }
-  const behind = afterOddOnes(left, variants)
+  const behind = explainAfterOddCosts(left, variants)
   if (behind !== null) return behind
-  const usual = longest(left, priceVariants({ modelId: null, prices: usualProportions }))
-  const fit = fitted()
+  const usual = findLongestExplanation(left, priceVariants({ modelId: null, prices: usualProportions }))
+  const fit = explainRestByFit()
   if (usual !== null && usual.length > 1 && usual.length >= (fit?.length ?? 0)) return usual
   if (fit !== null) return fit
   const loose = explainByFit(left, tolerances.loose)
@@ -98,9 +98,9 @@ function explainPlainly(
 }
 
 /** Known prices that explain what comes behind a few costs that nothing explains. */
-function afterOddOnes(left: readonly PriceRow[], variants: readonly PriceVariant[]): Explanation | null {
+function explainAfterOddCosts(left: readonly PriceRow[], variants: readonly PriceVariant[]): Explanation | null {
   for (let odd = 1; odd <= oddFirst.most; odd += 1) {
-    const found = longest(left.slice(odd), variants)
+    const found = findLongestExplanation(left.slice(odd), variants)
     const models = new Set(left.slice(0, odd + 1).flatMap(({ model }) => model ?? []))
     if (found !== null && found.factor === 1 && found.explained >= oddFirst.leastBehind && models.size < 2)
       return { ...found, length: found.length + odd }
@@ -109,11 +109,11 @@ function afterOddOnes(left: readonly PriceRow[], variants: readonly PriceVariant
 }
 
 /** The variant that explains most rows; of equal ones the more exact, then the plainer, then the nearest to 1. */
-function longest(left: readonly PriceRow[], variants: readonly PriceVariant[]): Explanation | null {
+function findLongestExplanation(left: readonly PriceRow[], variants: readonly PriceVariant[]): Explanation | null {
   const found = variants.flatMap((variant) => {
     const own = explainKnown(left, variant, variants)
-    const rows = left.slice(0, own.length).filter((row) => errorOf(row, own.prices) <= 2 * tolerances.known)
-    const permille = Math.round(1000 * worstError(rows, own.prices))
+    const rows = left.slice(0, own.length).filter((row) => computePriceError(row, own.prices) <= 2 * tolerances.known)
+    const permille = Math.round(1000 * findWorstPriceError(rows, own.prices))
     return own.length === 0 ? [] : [{ own, permille }]
   })
   const best = found.toSorted(
@@ -133,14 +133,14 @@ function explainKnown(
   variants: readonly PriceVariant[],
 ): Explanation {
   // Where the prices charge nothing it is no number, or no finite one, which is near to none.
-  const ratioOf = ({ usage, costUsd }: PriceRow): number => costUsd / costOf(usage, prices).costUsd
-  const [first = Number.NaN] = left.slice(0, 1).map(ratioOf)
+  const computeCostRatio = ({ usage, costUsd }: PriceRow): number => costUsd / computeCost(usage, prices).costUsd
+  const [first = Number.NaN] = left.slice(0, 1).map(computeCostRatio)
   const isLikely =
     first > 0 && (modelId === null || (first >= likelyFactors.least && first <= likelyFactors.most))
-  const explains = (row: PriceRow): boolean => isNear(ratioOf(row), first, tolerances.known)
-  const isOthers = othersOf(modelId === null ? [] : variants)
-  const reach = isLikely ? reachOf(left, { explains, isOthers }) : { length: 0, explained: 0 }
-  const near = left.slice(0, reach.length).filter(explains).map(ratioOf)
+  const isExplained = (row: PriceRow): boolean => isNear(computeCostRatio(row), first, tolerances.known)
+  const isOthers = createOthersPredicate(modelId === null ? [] : variants)
+  const reach = isLikely ? measureReach(left, { explains: isExplained, isOthers }) : { length: 0, explained: 0 }
+  const near = left.slice(0, reach.length).filter(isExplained).map(computeCostRatio)
   const middle = near.toSorted((a, b) => a - b)[near.length >> 1] ?? 1
   const factor = isNear(middle, 1, exactly) ? 1 : middle
   const source = modelId === null ? 'usual' : 'library'
@@ -151,8 +151,8 @@ function explainKnown(
 }
 
 /** Whether a row costs just what some known prices say. */
-function othersOf(variants: readonly PriceVariant[]): (row: PriceRow) => boolean {
-  return (row) => variants.some(({ prices }) => errorOf(row, prices) <= tolerances.known)
+function createOthersPredicate(variants: readonly PriceVariant[]): (row: PriceRow) => boolean {
+  return (row) => variants.some(({ prices }) => computePriceError(row, prices) <= tolerances.known)
 }
 
 /** A request that cost nothing. */
@@ -180,19 +180,19 @@ function withTiers(
   const below = rows.slice(0, found.length)
   const first = rows[found.length]
   if (first === undefined || !isSameModel(below, first) || isOthers(first)) return found
-  const largest = findLargest(below.map(sizeOf))
-  const aboveInputTokens = thresholds.find((size) => size >= largest && size < sizeOf(first))
+  const largest = findLargest(below.map(measureInput))
+  const aboveInputTokens = thresholds.find((size) => size >= largest && size < measureInput(first))
   if (aboveInputTokens === undefined) return found
   const base: PriceSet = Object.fromEntries(kinds.map((kind) => [kind, found.prices[kind]]))
-  const above = rows.filter((row) => sizeOf(row) > aboveInputTokens)
-  const tiered = surcharges(base, above).flatMap((prices) => {
+  const above = rows.filter((row) => measureInput(row) > aboveInputTokens)
+  const tiered = buildSurcharges(base, above).flatMap((prices) => {
     const own = { ...base, tiers: [{ aboveInputTokens, prices }] }
-    const explains = (row: PriceRow): boolean =>
-      isSameModel(below, row) && errorOf(row, own) <= tolerances.fit
-    const reach = reachOf(rows, { explains, isOthers })
+    const isExplained = (row: PriceRow): boolean =>
+      isSameModel(below, row) && computePriceError(row, own) <= tolerances.fit
+    const reach = measureReach(rows, { explains: isExplained, isOthers })
     const reached = rows.filter((_, at) => at < reach.length)
-    const isLong = reached.filter((row) => sizeOf(row) > aboveInputTokens).length >= leastLong
-    const worst = worstError(reached.filter(explains), own)
+    const isLong = reached.filter((row) => measureInput(row) > aboveInputTokens).length >= leastLong
+    const worst = findWorstPriceError(reached.filter(isExplained), own)
     return isLong ? [{ worst, tier: { ...found, ...reach, prices: own, tolerance: tolerances.fit } }] : []
   })
   const best = tiered.toSorted((a, b) => b.tier.explained - a.tier.explained || a.worst - b.worst)[0]?.tier
@@ -200,7 +200,7 @@ function withTiers(
 }
 
 /** The usual surcharge, and the one that fits. */
-function surcharges(base: PriceSet, above: readonly PriceRow[]): PriceSet[] {
+function buildSurcharges(base: PriceSet, above: readonly PriceRow[]): PriceSet[] {
   const usual: PriceSet = Object.fromEntries(
     kinds.flatMap((kind) => {
       const price = base[kind]
@@ -212,14 +212,14 @@ function surcharges(base: PriceSet, above: readonly PriceRow[]): PriceSet[] {
 }
 
 function isLikely(base: PriceSet, prices: PriceSet, above: readonly PriceRow[]): boolean {
-  const total = (own: PriceSet): number =>
-    above.reduce((sum, { usage }) => sum + costOf(usage, own).costUsd, 0)
-  const ratio = total(prices) / total(base)
+  const sumCosts = (own: PriceSet): number =>
+    above.reduce((sum, { usage }) => sum + computeCost(usage, own).costUsd, 0)
+  const ratio = sumCosts(prices) / sumCosts(base)
   return ratio >= likelySurcharge.least && ratio <= likelySurcharge.most
 }
 
-function sizeOf({ usage }: PriceRow): number {
-  return wholeInput(usage)
+function measureInput({ usage }: PriceRow): number {
+  return sumInputTokens(usage)
 }
 
 function isSameModel(rows: readonly PriceRow[], { model }: PriceRow): boolean {
@@ -244,7 +244,7 @@ export type ReachOptions = {
  * How many rows prices explain from the first on. A cost that nothing explains, such as a wrong figure, is passed over
  * where the same prices go on explaining the rows behind it, and the model is the same.
  */
-function reachOf(
+function measureReach(
   rows: readonly PriceRow[],
   { explains, isOthers }: ReachOptions,
 ): Pick<Explanation, 'length' | 'explained'> {

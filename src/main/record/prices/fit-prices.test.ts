@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import { costOf } from '../../engine/pricing/cost.ts'
+import { computeCost } from '../../engine/pricing/cost.ts'
 import { explainByFit, fitPrices } from './fit-prices.ts'
 import type { PricedRequest, PriceRow } from './price-explanation.ts'
 
@@ -10,7 +10,7 @@ const kinds = ['input', 'output', 'cacheWrites', 'cacheReads'] as const
 /** Sum of the squared differences from the costs, each a share of its cost. */
 function misfit(requests: readonly PricedRequest[], prices: ModelPrices): number {
   return requests.reduce((sum, { usage, costUsd }) => {
-    const own = costOf(usage, prices).costUsd
+    const own = computeCost(usage, prices).costUsd
     return sum + ((own - costUsd) / Math.max(costUsd, 1e-9)) ** 2
   }, 0)
 }
@@ -29,7 +29,7 @@ describe('fitted prices', () => {
       fc.property(fc.array(usage, { minLength: 1, maxLength: 12 }), prices, (usages, paid) => {
         const requests = usages.map((own) => ({
           usage: own,
-          costUsd: Math.max(0.001, costOf(own, paid).costUsd),
+          costUsd: Math.max(0.001, computeCost(own, paid).costUsd),
         }))
         const fitted = fitPrices(requests) ?? {}
         const error = misfit(requests, fitted)
@@ -73,7 +73,7 @@ describe('fitted prices', () => {
 })
 
 /** Rows of new input and output, or with reads from the cache as well. */
-function rowsAt(prices: ModelPrices, count: number, model: string | null = null): PriceRow[] {
+function makeRows(prices: ModelPrices, count: number, model: string | null = null): PriceRow[] {
   return Array.from({ length: count }, (_, requestIndex) => {
     const at = requestIndex + 2
     const usage = {
@@ -82,7 +82,7 @@ function rowsAt(prices: ModelPrices, count: number, model: string | null = null)
       cacheWrites: 0,
       cacheReads: prices.cacheReads === undefined ? 0 : 7000 * (at % 11),
     }
-    return { requestIndex, usage, costUsd: costOf(usage, prices).costUsd, model }
+    return { requestIndex, usage, costUsd: computeCost(usage, prices).costUsd, model }
   })
 }
 
@@ -95,7 +95,7 @@ describe('the longest beginning that one set of prices fits', () => {
   it.each([4, 5, 6, 7, 9, 10, 11, 14, 15, 16, 19, 20, 21, 33])(
     'ends where other prices begin: %i',
     (count) => {
-      const rows = [...rowsAt(one, count), ...rowsAt(other, 20)]
+      const rows = [...makeRows(one, count), ...makeRows(other, 20)]
       const fit = explainByFit(rows, 0.02)
       expect(fit).toMatchObject({ source: 'fitted', modelId: null, factor: 1, chargesWrites: false })
       expect([fit?.length, fit?.explained]).toEqual([count, count])
@@ -110,22 +110,22 @@ describe('the longest beginning that one set of prices fits', () => {
     ['two prices', { input: 2, output: 7 }, 2, null],
     ['two prices', { input: 2, output: 7 }, 3, 3],
   ])('has more requests than prices: %s and %i requests', (_name, prices, count, length) => {
-    expect(explainByFit(rowsAt(prices, count), 0.02)?.length ?? null).toBe(length)
+    expect(explainByFit(makeRows(prices, count), 0.02)?.length ?? null).toBe(length)
   })
 
   it.each([
     ['four requests of another model do not', 4, 6],
     ['five of them do', 5, 11],
   ])('goes on with another model where enough of it shows the same prices: %s', (_name, more, length) => {
-    const rows = [...rowsAt(one, 6, 'a'), ...rowsAt(one, more, 'b')]
+    const rows = [...makeRows(one, 6, 'a'), ...makeRows(one, more, 'b')]
     expect(explainByFit(rows, 0.02)?.length).toBe(length)
   })
 
   it.each([
-    ['unnamed at first', [...rowsAt(one, 2), ...rowsAt(one, 4, 'a'), ...rowsAt(one, 2, 'b')], 6],
-    ['unnamed at last', [...rowsAt(one, 6, 'a'), ...rowsAt(one, 2)], 8],
+    ['unnamed at first', [...makeRows(one, 2), ...makeRows(one, 4, 'a'), ...makeRows(one, 2, 'b')], 6],
+    ['unnamed at last', [...makeRows(one, 6, 'a'), ...makeRows(one, 2)], 8],
     // Too few of the first to say anything without the others.
-    ['short', [...rowsAt(one, 2, 'a'), ...rowsAt(one, 3, 'b')], 5],
+    ['short', [...makeRows(one, 2, 'a'), ...makeRows(one, 3, 'b')], 5],
   ])('knows where a model ends that is %s', (_name, rows, length) => {
     expect(explainByFit(rows, 0.02)?.length).toBe(length)
   })

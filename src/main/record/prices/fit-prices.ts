@@ -1,6 +1,6 @@
 import {
-  errorOf,
-  worstError,
+  computePriceError,
+  findWorstPriceError,
   type Explanation,
   type PriceRow,
   type PricedRequest,
@@ -19,11 +19,11 @@ type Kind = (typeof kinds)[number]
 export function fitPrices(requests: readonly PricedRequest[]): ModelPrices | null {
   const used = kinds.filter((kind) => requests.some(({ usage }) => usage[kind] > 0))
   let best: { readonly error: number; readonly prices: Partial<Record<Kind, number>> } | null = null
-  for (const chosen of subsetsOf(used)) {
-    const solution = leastSquares(requests, chosen)
+  for (const chosen of listSubsets(used)) {
+    const solution = solveLeastSquares(requests, chosen)
     if (solution === null || solution.some((price) => price < 0)) continue
     const prices = Object.fromEntries(chosen.map((kind, at) => [kind, solution[at] ?? 0]))
-    const error = requests.reduce((sum, request) => sum + errorOf(request, prices) ** 2, 0)
+    const error = requests.reduce((sum, request) => sum + computePriceError(request, prices) ** 2, 0)
     // With equal errors the choice with fewer kinds would say that the others are free.
     if (best === null || error < best.error - 1e-12) best = { error, prices }
   }
@@ -33,22 +33,22 @@ export function fitPrices(requests: readonly PricedRequest[]): ModelPrices | nul
 }
 
 /** From all to one, so that equal errors leave the fullest choice. */
-function subsetsOf(used: readonly Kind[]): Kind[][] {
+function listSubsets(used: readonly Kind[]): Kind[][] {
   return Array.from({ length: 2 ** used.length - 1 }, (_, at) => at + 1)
     .map((bits) => used.filter((_, index) => (bits >> index) & 1))
     .toSorted((a, b) => b.length - a.length)
 }
 
 /** Solves the normal equations by elimination; null where the kinds, all of them used, cannot be separated. */
-function leastSquares(requests: readonly PricedRequest[], chosen: readonly Kind[]): number[] | null {
-  const weighted = (amountOf: (request: PricedRequest) => number): number[] =>
+function solveLeastSquares(requests: readonly PricedRequest[], chosen: readonly Kind[]): number[] | null {
+  const weightByCost = (amountOf: (request: PricedRequest) => number): number[] =>
     requests.map((request) => amountOf(request) * (1 / Math.max(request.costUsd, 1e-9)))
   const columns = chosen.map((kind) => {
-    const values = weighted(({ usage }) => usage[kind] / 1e6)
+    const values = weightByCost(({ usage }) => usage[kind] / 1e6)
     const scale = findLargest(values)
     return { scale, values: values.map((value) => value / scale) }
   })
-  const all = [...columns.map(({ values }) => values), weighted(({ costUsd }) => costUsd)]
+  const all = [...columns.map(({ values }) => values), weightByCost(({ costUsd }) => costUsd)]
   const matrix = columns.map(({ values }) =>
     all.map((other) => sum(values.map((value, at) => value * (other[at] ?? 0)))),
   )
@@ -80,14 +80,14 @@ const leastRows = 5
  * count: they may settle a price that the rows before them leave open.
  */
 export function explainByFit(rows: readonly PriceRow[], tolerance: number): Explanation | null {
-  const fit = longestFit(rows, tolerance)
-  const border = borderOf(rows)
+  const fit = findLongestFit(rows, tolerance)
+  const border = findModelBorder(rows)
   if (fit === null || fit.length <= border || fit.length - border >= leastRows) return fit
-  return longestFit(rows.slice(0, border), tolerance) ?? fit
+  return findLongestFit(rows.slice(0, border), tolerance) ?? fit
 }
 
 /** Where another model than that of the first row begins. */
-function borderOf(rows: readonly PriceRow[]): number {
+function findModelBorder(rows: readonly PriceRow[]): number {
   const first = rows.find(({ model }) => model !== null)?.model ?? null
   const other = rows.findIndex(({ model }) => model !== null && model !== first)
   return other < 0 ? rows.length : other
@@ -97,7 +97,7 @@ function borderOf(rows: readonly PriceRow[]): number {
  * The longest beginning that one set of prices explains, whatever the models. Lengths are doubled for as long as
  * that succeeds, then halved between: a long record of which few rows go together is not fitted as a whole each time.
  */
-function longestFit(rows: readonly PriceRow[], tolerance: number): Explanation | null {
+function findLongestFit(rows: readonly PriceRow[], tolerance: number): Explanation | null {
   let best: Explanation | null = null
   let low = 1
   let high = rows.length
@@ -125,7 +125,7 @@ function longestFit(rows: readonly PriceRow[], tolerance: number): Explanation |
 function fitFirst(rows: readonly PriceRow[], length: number, tolerance: number): Explanation | null {
   const own = rows.slice(0, length)
   const prices = fitPrices(own)
-  if (prices === null || length <= Object.keys(prices).length || worstError(own, prices) > tolerance)
+  if (prices === null || length <= Object.keys(prices).length || findWorstPriceError(own, prices) > tolerance)
     return null
   const plain = { modelId: null, factor: 1, chargesWrites: false }
   return { ...plain, source: 'fitted', prices, length, explained: length, tolerance }

@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { PriceSegment } from '../../../shared/domain/replay.ts'
-import { costOf } from '../../engine/pricing/cost.ts'
+import { computeCost } from '../../engine/pricing/cost.ts'
 
 /** What one request used and cost, in US dollars. */
 export type PricedRequest = { readonly usage: TokenUsage; readonly costUsd: number }
@@ -34,14 +34,14 @@ export const tolerances = {
 } as const
 
 /** How far prices are from what a request cost; a share of it. */
-export function errorOf({ usage, costUsd }: PricedRequest, prices: ModelPrices): number {
-  const own = costOf(usage, prices).costUsd
+export function computePriceError({ usage, costUsd }: PricedRequest, prices: ModelPrices): number {
+  const own = computeCost(usage, prices).costUsd
   return own === costUsd ? 0 : Math.abs(own - costUsd) / Math.max(costUsd, 1e-9)
 }
 
 /** The largest of these errors. */
-export function worstError(rows: readonly PricedRequest[], prices: ModelPrices): number {
-  return rows.reduce((worst, row) => Math.max(worst, errorOf(row, prices)), 0)
+export function findWorstPriceError(rows: readonly PricedRequest[], prices: ModelPrices): number {
+  return rows.reduce((worst, row) => Math.max(worst, computePriceError(row, prices)), 0)
 }
 
 /** Whether a value is another one within a share of it. */

@@ -19,10 +19,10 @@ export const usualProportions: ModelPrices = { input: 1, output: 5, cacheWrites:
  * and with all new input charged as cache writes, which gateways do without recording it. */
 export function priceVariants({ modelId, prices }: KnownPrices): PriceVariant[] {
   const { tiers, ...flat } = prices
-  return [prices, ...(tiers === undefined ? [] : [flat])].flatMap((own) => writtenVariants(modelId, own))
+  return [prices, ...(tiers === undefined ? [] : [flat])].flatMap((own) => buildWrittenVariants(modelId, own))
 }
 
-function writtenVariants(modelId: string | null, prices: ModelPrices): PriceVariant[] {
+function buildWrittenVariants(modelId: string | null, prices: ModelPrices): PriceVariant[] {
   const plain = { modelId, prices, chargesWrites: false }
   const { input, cacheWrites, tiers } = prices
   if (cacheWrites === undefined || cacheWrites === input) return [plain]
@@ -36,8 +36,8 @@ function writtenVariants(modelId: string | null, prices: ModelPrices): PriceVari
 
 /** Prices times a factor. */
 export function scalePrices({ tiers, ...base }: ModelPrices, factor: number): ModelPrices {
-  const times = (set: Omit<ModelPrices, 'tiers'>): Omit<ModelPrices, 'tiers'> =>
+  const scalePriceSet = (set: Omit<ModelPrices, 'tiers'>): Omit<ModelPrices, 'tiers'> =>
     Object.fromEntries(Object.entries(set).map(([kind, price]) => [kind, (price ?? 0) * factor]))
-  if (tiers === undefined) return times(base)
-  return { ...times(base), tiers: tiers.map((tier) => ({ ...tier, prices: times(tier.prices) })) }
+  if (tiers === undefined) return scalePriceSet(base)
+  return { ...scalePriceSet(base), tiers: tiers.map((tier) => ({ ...tier, prices: scalePriceSet(tier.prices) })) }
 }

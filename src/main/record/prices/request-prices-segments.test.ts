@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { priceSegmentAt, requestPrices } from './request-prices.ts'
+import { findPriceSegment, findRequestPrices } from './request-prices.ts'
 
 const list = { input: 2, output: 8, cacheWrites: 3, cacheReads: 0.5 }
 const alpha = { modelId: 'alpha', prices: list }
@@ -23,7 +23,7 @@ describe('models without a recorded cost', () => {
     const requests = [...unpaid(own), ...own, ...unpaid(own), ...unpaid(own)]
     const models = ['my-beta', 'my-beta', 'alpha', 'alpha', 'my-beta', 'my-beta', 'gamma', 'my-beta']
     expect(
-      requestPrices(requests, [alpha, beta], models).map(
+      findRequestPrices(requests, [alpha, beta], models).map(
         ({ modelId, firstRequest, lastRequest, isListPrice = false }) =>
           `${modelId} ${firstRequest} to ${lastRequest}${isListPrice ? ' by list' : ''}`,
       ),
@@ -32,39 +32,39 @@ describe('models without a recorded cost', () => {
 
   it('follow each other in segments of one each', () => {
     const models = ['alpha', 'my-beta']
-    expect(requestPrices(unpaid(own), [alpha, beta], models)).toMatchObject([
+    expect(findRequestPrices(unpaid(own), [alpha, beta], models)).toMatchObject([
       { modelId: 'alpha', firstRequest: 0, lastRequest: 0, requests: 0, worstErrorPercent: 0 },
       { modelId: 'beta', firstRequest: 1, lastRequest: 1, factor: 1, chargesWrites: false },
     ])
   })
 
   it('have no prices where no tokens are recorded either', () => {
-    expect(requestPrices([{ ts: 1 }, { ts: 2 }], [alpha], ['alpha', 'alpha'])).toEqual([])
+    expect(findRequestPrices([{ ts: 1 }, { ts: 2 }], [alpha], ['alpha', 'alpha'])).toEqual([])
   })
 })
 
 describe('the segment of a request', () => {
-  const segments = requestPrices([{ ts: 0 }, ...uncached(list, 3), { ts: 1 }], [alpha])
+  const segments = findRequestPrices([{ ts: 0 }, ...uncached(list, 3), { ts: 1 }], [alpha])
   it.each([
     ['before the first', 0, false],
     ['at the beginning', 1, true],
     ['at the end', 3, true],
     ['behind the last', 4, false],
   ])('is its own or the nearest: %s', (_name, index, isOwn) => {
-    expect(priceSegmentAt(segments, index)).toEqual({ segment: segments[0], isOwn })
+    expect(findPriceSegment(segments, index)).toEqual({ segment: segments[0], isOwn })
   })
 
   it('says how many requests it explains only where some are odd', () => {
     expect(segments).toMatchObject([{ firstRequest: 1, lastRequest: 3, requests: 3 }])
     expect(segments[0]).not.toHaveProperty('explained')
     const odd = uncached(list, 6).map((request, at) => (at === 3 ? { ...request, costUsd: 9 } : request))
-    expect(requestPrices(odd, [alpha])).toMatchObject([{ requests: 6, explained: 5 }])
+    expect(findRequestPrices(odd, [alpha])).toMatchObject([{ requests: 6, explained: 5 }])
   })
 })
 
 describe('prices that no request of a segment tells', () => {
   it('are not asked for in a record without a cache', () => {
-    const [segment] = requestPrices(uncached({ input: 2, output: 70 }, 9), [])
+    const [segment] = findRequestPrices(uncached({ input: 2, output: 70 }, 9), [])
     expect(segment?.source).toBe('fitted')
     expect(Object.keys(segment?.prices ?? {}).toSorted()).toEqual(['input', 'output'])
     expect(segment?.derivedPrices).toBeUndefined()
@@ -83,7 +83,7 @@ describe('prices that no request of a segment tells', () => {
   ])('are derived in the proportions of the list of a model %s', (_name, model, known) => {
     const requests = written(9)
     const models = requests.map((_, at) => (at === 0 ? null : model))
-    const [segment] = requestPrices(requests, [beta, known], models)
+    const [segment] = findRequestPrices(requests, [beta, known], models)
     expect(segment?.derivedPrices).toMatchObject([{ kind: 'input', basis: 'list', modelId: 'alpha' }])
     expect(segment?.prices.input).toBeCloseTo(4)
   })
@@ -93,13 +93,13 @@ describe('prices that no request of a segment tells', () => {
       at === 8 ? { ...request, apiProtocol: 'anthropic' as const } : request,
     )
     const later = { ts: 1, tokensIn: 900, cacheReads: 500 }
-    const [segment] = requestPrices([...read, later], [])
+    const [segment] = findRequestPrices([...read, later], [])
     expect(segment?.derivedPrices?.map(({ kind, basis }) => `${kind} ${basis}`)).toEqual([
       'cacheWrites anthropic',
       'cacheReads anthropic',
     ])
     const others = [...uncached({ input: 2, output: 70 }, 9), { ...later, apiProtocol: 'anthropic' as const }]
-    expect(requestPrices(others, [])[0]?.derivedPrices).toMatchObject([
+    expect(findRequestPrices(others, [])[0]?.derivedPrices).toMatchObject([
       { kind: 'cacheReads', basis: 'input' },
     ])
   })

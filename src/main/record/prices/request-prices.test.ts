@@ -3,13 +3,13 @@ import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { scalePrices, type KnownPrices } from './price-variants.ts'
 import { withPriceText } from '../../../shared/words/prices.ts'
-import { priceSegmentAt, requestPrices } from './request-prices.ts'
+import { findPriceSegment, findRequestPrices } from './request-prices.ts'
 
 const sonnet = { modelId: 'sonnet', prices: { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 } }
 const opus = { modelId: 'opus', prices: { input: 15, output: 75, cacheWrites: 18.75, cacheReads: 1.5 } }
 
 /** Requests of OpenAI's protocol: the input holds what was read. `paid` are prices per million. */
-function requestsAt(paid: ModelPrices, count: number, from = 0): RequestUsage[] {
+function makePaidRequests(paid: ModelPrices, count: number, from = 0): RequestUsage[] {
   return Array.from({ length: count }, (_, index) => {
     const at = from + index
     const [read, fresh, out] = [7000 * at, 900 + 311 * (at % 7), 100 + 53 * (at % 5)]
@@ -42,7 +42,7 @@ describe('the prices of a record', () => {
       { source: 'fitted', modelId: null, factor: 1 },
     ],
   ])('%s', (_name, paid, expected) => {
-    const segments = requestPrices(requestsAt(paid, 9), [opus, sonnet])
+    const segments = findRequestPrices(makePaidRequests(paid, 9), [opus, sonnet])
     expect(segments).toHaveLength(1)
     const { factor, ...rest } = expected
     expect(segments[0]).toMatchObject({ ...rest, firstRequest: 0, lastRequest: 8, requests: 9 })
@@ -60,16 +60,16 @@ describe('the prices of a record', () => {
   ])(
     'hold for $odd odd costs before $known known ones only where few come before enough',
     ({ odd, known, first }) => {
-      const requests = requestsAt(sonnet.prices, odd + known).map((request, at) => ({
+      const requests = makePaidRequests(sonnet.prices, odd + known).map((request, at) => ({
         ...request,
         costUsd: (request.costUsd ?? 0) * (at < odd ? ([1.37, 0.21, 4.9][at] ?? 1) : 1),
       }))
-      expect(requestPrices(requests, [opus, sonnet])[0]).toMatchObject(first)
+      expect(findRequestPrices(requests, [opus, sonnet])[0]).toMatchObject(first)
     },
   )
 
   it('have the usual proportions where the model is unknown', () => {
-    const [segment, ...more] = requestPrices(requestsAt(scalePrices(sonnet.prices, 0.1), 9), [])
+    const [segment, ...more] = findRequestPrices(makePaidRequests(scalePrices(sonnet.prices, 0.1), 9), [])
     expect(more).toEqual([])
     expect(segment).toMatchObject({ source: 'usual', chargesWrites: false, modelId: null })
     expect(segment?.factor).toBeCloseTo(0.3)
@@ -80,7 +80,7 @@ describe('the prices of a record', () => {
     ['no known model', []],
     ['a model with known prices', [sonnet]],
   ])('are not taken from a single request of %s that no likely price explains', (_name, known) => {
-    const [segment] = requestPrices([{ ts: 0, tokensIn: 21, tokensOut: 8, costUsd: 0.13 }], known)
+    const [segment] = findRequestPrices([{ ts: 0, tokensIn: 21, tokensOut: 8, costUsd: 0.13 }], known)
     expect(segment).toMatchObject({ isCircular: true, requests: 1 })
     expect(segment && withPriceText(segment).text).toBe(
       'The cost of 1 request cannot be explained by its tokens and any known prices: it is spread over them in the usual proportions.',
@@ -88,17 +88,17 @@ describe('the prices of a record', () => {
   })
 
   it('change where the model changes', () => {
-    const requests = [...requestsAt(sonnet.prices, 5), ...requestsAt(opus.prices, 4, 5)]
-    const segments = requestPrices(requests, [sonnet, opus])
+    const requests = [...makePaidRequests(sonnet.prices, 5), ...makePaidRequests(opus.prices, 4, 5)]
+    const segments = findRequestPrices(requests, [sonnet, opus])
     expect(
       segments.map(({ modelId, firstRequest, lastRequest }) => [modelId, firstRequest, lastRequest]),
     ).toEqual([
       ['sonnet', 0, 4],
       ['opus', 5, 8],
     ])
-    expect(priceSegmentAt(segments, 2)?.segment.prices.input).toBe(3)
-    expect(priceSegmentAt(segments, 5)?.segment.prices.input).toBe(15)
-    expect(priceSegmentAt(segments, 99)?.segment.prices.input).toBe(15)
+    expect(findPriceSegment(segments, 2)?.segment.prices.input).toBe(3)
+    expect(findPriceSegment(segments, 5)?.segment.prices.input).toBe(15)
+    expect(findPriceSegment(segments, 99)?.segment.prices.input).toBe(15)
   })
 
   it('are not settled by the first request of the next model', () => {
@@ -108,9 +108,9 @@ describe('the prices of a record', () => {
       const costUsd = (cacheReads * 0.3 + cacheWrites * 3.75 + tokensOut * 15) / 1e6
       return { tokensIn: cacheReads + cacheWrites, cacheReads, cacheWrites, tokensOut, costUsd }
     })
-    const other = requestsAt({ input: 1.25, output: 10, cacheReads: 0.125 }, 8)
+    const other = makePaidRequests({ input: 1.25, output: 10, cacheReads: 0.125 }, 8)
     const models = [...written.map(() => 'one'), ...other.map(() => 'other')]
-    const segments = requestPrices([...written, ...other], [], models)
+    const segments = findRequestPrices([...written, ...other], [], models)
     expect(segments.map(({ firstRequest, lastRequest }) => [firstRequest, lastRequest])).toEqual([
       [0, 7],
       [8, 15],
@@ -135,14 +135,14 @@ describe('the prices of a record', () => {
         (cacheReads * paid.cacheReads + cacheWrites * paid.cacheWrites + tokensOut * paid.output) / 1e6
       return { tokensIn: cacheReads + cacheWrites, cacheReads, cacheWrites, tokensOut, costUsd }
     })
-    const segments = requestPrices(
+    const segments = findRequestPrices(
       requests,
       known,
       requests.map(() => 'sonnet'),
     )
     expect(segments).toMatchObject([{ source: 'fitted', requests: 9 }])
-    expect(priceSegmentAt(segments, 4)?.segment.prices.input).toBeCloseTo(input)
-    const { text, derived = '' } = withPriceText(priceSegmentAt(segments, 4)!.segment)
+    expect(findPriceSegment(segments, 4)?.segment.prices.input).toBeCloseTo(input)
+    const { text, derived = '' } = withPriceText(findPriceSegment(segments, 4)!.segment)
     expect(derived).toContain(`$${input.toFixed(2)} per million tokens is derived`)
     expect(text).toContain(derived)
   })
@@ -152,7 +152,7 @@ describe('the prices of a record', () => {
       { aboveInputTokens: 30_000, prices: { input: 6, output: 22.5, cacheWrites: 7.5, cacheReads: 0.6 } },
     ]
     const paid = { ...sonnet.prices, input: 3.75 }
-    const requests = requestsAt(paid, 10).map((request) =>
+    const requests = makePaidRequests(paid, 10).map((request) =>
       request.tokensIn !== undefined && request.tokensIn > 30_000
         ? {
             ...request,
@@ -164,7 +164,7 @@ describe('the prices of a record', () => {
           }
         : request,
     )
-    const segments = requestPrices(requests, [{ modelId: 'long', prices: { ...sonnet.prices, tiers } }])
+    const segments = findRequestPrices(requests, [{ modelId: 'long', prices: { ...sonnet.prices, tiers } }])
     expect(segments).toMatchObject([{ modelId: 'long', factor: 1, chargesWrites: true, requests: 10 }])
   })
 
@@ -174,28 +174,28 @@ describe('the prices of a record', () => {
     ['at the beginning', 0],
   ])('are not those of a single cost that nothing explains, %s', (_name, at) => {
     const withOdd = (paid: ModelPrices): RequestUsage[] =>
-      requestsAt(paid, 13, 1).map((request, index) => (index === at ? { ...request, costUsd: 5 } : request))
-    const [segment, ...more] = requestPrices(withOdd(sonnet.prices), [sonnet])
+      makePaidRequests(paid, 13, 1).map((request, index) => (index === at ? { ...request, costUsd: 5 } : request))
+    const [segment, ...more] = findRequestPrices(withOdd(sonnet.prices), [sonnet])
     expect(more).toEqual([])
     expect(segment).toMatchObject({ source: 'library', factor: 1, requests: 13 })
     expect(segment && withPriceText(segment).text).toContain('12 of 13 requests within 0.0 %')
     if (at === 0) return
-    const fitted = requestPrices(withOdd({ input: 2, output: 7, cacheReads: 1.1 }), [sonnet])
+    const fitted = findRequestPrices(withOdd({ input: 2, output: 7, cacheReads: 1.1 }), [sonnet])
     expect(fitted).toMatchObject([{ source: 'fitted', requests: 13 }])
     expect(fitted[0]?.prices.output).toBeCloseTo(7)
   })
 
   it('say where nothing but the own cost of a request tells them', () => {
-    const [factors, paid] = [[0.7, 1.4, 1.1, 1.7, 0.8, 1.2], requestsAt(sonnet.prices, 6, 1)]
+    const [factors, paid] = [[0.7, 1.4, 1.1, 1.7, 0.8, 1.2], makePaidRequests(sonnet.prices, 6, 1)]
     const noisy = paid.map((request, index) => ({
       ...request,
       costUsd: (request.costUsd ?? 0) * (factors[index] ?? 1),
     }))
-    const segments = requestPrices(noisy, [sonnet])
+    const segments = findRequestPrices(noisy, [sonnet])
     expect(segments).toHaveLength(6)
-    expect(segments.every((_, at) => priceSegmentAt(segments, at)?.segment.isCircular === true)).toBe(true)
+    expect(segments.every((_, at) => findPriceSegment(segments, at)?.segment.isCircular === true)).toBe(true)
     const isCircular = (one: readonly RequestUsage[], known: readonly KnownPrices[]): boolean =>
-      priceSegmentAt(requestPrices(one, known), 0)?.segment.isCircular === true
+      findPriceSegment(findRequestPrices(one, known), 0)?.segment.isCircular === true
     expect(isCircular(paid.slice(0, 1), [sonnet])).toBe(false)
     // The proportions are Anthropic's: just one of its prices is no chance.
     expect(isCircular(paid.slice(0, 1), [])).toBe(false)
@@ -214,10 +214,10 @@ describe('the prices of a record', () => {
     { input: 4, output: 14, cacheReads: 0.9 },
   ]
   const mixed = (below: ModelPrices, above: ModelPrices): RequestUsage[] => {
-    const [short, more] = [requestsAt(below, 14), requestsAt(above, 14)]
+    const [short, more] = [makePaidRequests(below, 14), makePaidRequests(above, 14)]
     const bySize = short.map((own, at) => ((own.tokensIn ?? 0) > 32_000 ? (more[at] ?? own) : own))
     // Condensed, and short again.
-    return [...bySize, ...requestsAt(below, 4)]
+    return [...bySize, ...makePaidRequests(below, 4)]
   }
 
   it.each([
@@ -227,7 +227,7 @@ describe('the prices of a record', () => {
     ['near the usual surcharge are those that were charged', [sonnet], mixed(sonnet.prices, near), 5.95],
     ['that nobody knows are found by size', [], mixed(low, high), 4],
   ])('of long contexts %s', (_name, known, requests, input) => {
-    const [segment, ...more] = requestPrices(requests, known)
+    const [segment, ...more] = findRequestPrices(requests, known)
     expect(more).toEqual([])
     expect(segment).toMatchObject({ firstRequest: 0, lastRequest: 17, requests: 18 })
     const [tier] = segment?.prices.tiers ?? []
@@ -236,26 +236,26 @@ describe('the prices of a record', () => {
   })
 
   it('are those of the list where no cost of a model is recorded', () => {
-    const requests = requestsAt(sonnet.prices, 6).map(({ costUsd, ...request }, at) =>
+    const requests = makePaidRequests(sonnet.prices, 6).map(({ costUsd, ...request }, at) =>
       at < 3 ? { ...request, costUsd: costUsd ?? 0 } : request,
     )
     const models = requests.map((_, at) => (at < 3 ? 'sonnet' : 'my-opus'))
-    const segments = requestPrices(requests, [sonnet, { ...opus, recordedAs: 'my-opus' }], models)
+    const segments = findRequestPrices(requests, [sonnet, { ...opus, recordedAs: 'my-opus' }], models)
     expect(segments).toMatchObject([
       { modelId: 'sonnet', firstRequest: 0, lastRequest: 2 },
       { modelId: 'opus', firstRequest: 3, lastRequest: 5, isListPrice: true, requests: 0 },
     ])
-    expect(priceSegmentAt(segments, 4)?.segment.prices.input).toBe(15)
-    expect(requestPrices(requests, [sonnet], models)).toHaveLength(1)
+    expect(findPriceSegment(segments, 4)?.segment.prices.input).toBe(15)
+    expect(findRequestPrices(requests, [sonnet], models)).toHaveLength(1)
   })
 
   it('are fitted roughly where no prices explain the costs exactly, and say by how much', () => {
-    const exact = requestsAt({ input: 2, output: 7, cacheReads: 1.1 }, 20)
+    const exact = makePaidRequests({ input: 2, output: 7, cacheReads: 1.1 }, 20)
     const rough = exact.map((request, index) => ({
       ...request,
       costUsd: (request.costUsd ?? 0) * (index % 2 === 0 ? 1.08 : 0.92),
     }))
-    const [segment, ...more] = requestPrices(rough, [sonnet])
+    const [segment, ...more] = findRequestPrices(rough, [sonnet])
     expect(more).toEqual([])
     expect(segment).toMatchObject({ source: 'fitted', requests: 20 })
     expect(segment?.worstErrorPercent).toBeGreaterThan(2)
@@ -263,16 +263,16 @@ describe('the prices of a record', () => {
   })
 
   it('leave out requests without tokens or cost, and are none where there is nothing', () => {
-    const requests = [{ ts: 1 }, ...requestsAt(sonnet.prices, 3), { tokensIn: 5 }, { costUsd: 1 }]
-    expect(requestPrices(requests, [sonnet])).toMatchObject([
+    const requests = [{ ts: 1 }, ...makePaidRequests(sonnet.prices, 3), { tokensIn: 5 }, { costUsd: 1 }]
+    expect(findRequestPrices(requests, [sonnet])).toMatchObject([
       { firstRequest: 1, lastRequest: 3, requests: 3 },
     ])
-    expect(requestPrices([{ ts: 1 }], [sonnet])).toEqual([])
-    expect(priceSegmentAt([], 0)).toBeNull()
+    expect(findRequestPrices([{ ts: 1 }], [sonnet])).toEqual([])
+    expect(findPriceSegment([], 0)).toBeNull()
   })
 
   it('are 0 for requests that cost nothing', () => {
-    const [segment, ...more] = requestPrices(requestsAt({ input: 0 }, 6), [sonnet])
+    const [segment, ...more] = findRequestPrices(makePaidRequests({ input: 0 }, 6), [sonnet])
     expect(more).toEqual([])
     expect(segment?.prices).toMatchObject({ input: 0, output: 0 })
   })
@@ -295,6 +295,6 @@ describe('the prices of a record', () => {
         costUsd,
       }
     })
-    expect(requestPrices(requests, [sonnet])).toMatchObject([{ source: 'library', factor: 1, requests: 6 }])
+    expect(findRequestPrices(requests, [sonnet])).toMatchObject([{ source: 'library', factor: 1, requests: 6 }])
   })
 })

@@ -3,9 +3,9 @@ import type { DerivedPrice, PriceFigures } from '../../../shared/domain/replay.t
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { completePrices, type PriceEvidence } from '../../engine/pricing/complete-prices.ts'
 import { explainCosts, isFromItself, isSeenFactor } from './explain-costs.ts'
-import { errorOf, worstError, type Explanation, type PriceRow } from './price-explanation.ts'
+import { computePriceError, findWorstPriceError, type Explanation, type PriceRow } from './price-explanation.ts'
 import { priceVariants, type KnownPrices } from './price-variants.ts'
-import { recordedSplits } from '../usage/usage-splits.ts'
+import { readRecordedSplits } from '../usage/usage-splits.ts'
 import { settlePrices } from './settle-prices.ts'
 import { priceKinds } from '../../engine/pricing/cost.ts'
 import type { PricedRequest } from './price-explanation.ts'
@@ -34,12 +34,12 @@ type PricedSegment = {
  * Prices that no request of a segment tells are derived, and named with what they were derived from (`completePrices`). Empty where no cost was
  * recorded, and no model is known. `models` are those of the requests.
  */
-export function requestPrices(
+export function findRequestPrices(
   requests: readonly RequestUsage[],
   known: readonly KnownPrices[],
   models: readonly (string | null)[] = [],
 ): PriceFigures[] {
-  const splits = recordedSplits(requests)
+  const splits = readRecordedSplits(requests)
   const rows = requests.flatMap(({ costUsd }, requestIndex): PriceRow[] => {
     const usage = splits[requestIndex] ?? null
     const model = models[requestIndex] ?? null
@@ -55,12 +55,12 @@ export function requestPrices(
     segments.push(toSegment(found, left.slice(0, found.length), isSeen, recorded))
     start += found.length
   }
-  const listed = listPriceSegments(requests, models, known).map((segment) => completed(segment, recorded))
+  const listed = listPriceSegments(requests, models, known).map((segment) => completeListPrice(segment, recorded))
   return [...segments, ...listed].toSorted((a, b) => a.firstRequest - b.firstRequest)
 }
 
 /** The prices of a request: of its own segment, else of the one before it, else of the first. Null without any. */
-export function priceSegmentAt(
+export function findPriceSegment(
   segments: readonly PriceFigures[],
   requestIndex: number,
 ): { readonly segment: PriceFigures; readonly isOwn: boolean } | null {
@@ -82,7 +82,7 @@ function toSegment(
   const firstRequest = rows[0]?.requestIndex ?? 0
   const lastRequest = rows.at(-1)?.requestIndex ?? 0
   // An odd cost says nothing of how well the others are explained.
-  const own = rows.filter((row) => errorOf(row, found.prices) <= tolerance)
+  const own = rows.filter((row) => computePriceError(row, found.prices) <= tolerance)
   const evidence = priceEvidence(recorded, { firstRequest, lastRequest, modelId }, own)
   const { prices, derived } =
     source === 'fitted' ? settlePrices(found.prices, own, evidence) : completePrices(found.prices, evidence)
@@ -98,13 +98,13 @@ function toSegment(
     firstRequest,
     lastRequest,
     requests: rows.length,
-    worstErrorPercent: 100 * worstError(own, prices),
+    worstErrorPercent: 100 * findWorstPriceError(own, prices),
     ...withDerived(derived),
   }
 }
 
 /** A list price, complete. */
-function completed(segment: PriceFigures, recorded: RecordedPrices): PriceFigures {
+function completeListPrice(segment: PriceFigures, recorded: RecordedPrices): PriceFigures {
   const { prices, derived } = completePrices(segment.prices, priceEvidence(recorded, segment, []))
   return { ...segment, prices, ...withDerived(derived) }
 }
@@ -160,14 +160,14 @@ function listPriceSegments(
     else if (before !== undefined && last === model)
       segments[segments.length - 1] = { ...before, lastRequest: index }
     else {
-      segments.push(segmentOf(own, index))
+      segments.push(buildListSegment(own, index))
       last = model
     }
   }
   return segments
 }
 
-function segmentOf({ modelId, prices }: KnownPrices, index: number): PriceFigures {
+function buildListSegment({ modelId, prices }: KnownPrices, index: number): PriceFigures {
   return {
     source: 'library',
     modelId,

@@ -3,7 +3,7 @@ import type { PriceEvidence } from '../../engine/pricing/complete-prices.ts'
 import { priceKinds } from '../../engine/pricing/cost.ts'
 import { fitPrices } from './fit-prices.ts'
 import type { PricedRequest } from './price-explanation.ts'
-import { derivedPricesText } from '../../../shared/words/prices.ts'
+import { describeDerivedPrices } from '../../../shared/words/prices.ts'
 import { settlePrices } from './settle-prices.ts'
 
 const paid = { input: 2, output: 9, cacheWrites: 2.5, cacheReads: 0.2 }
@@ -36,7 +36,7 @@ describe('the price of a handful of tokens', () => {
     const { prices, derived } = settlePrices(fitted, rows, evidence)
     expect(prices.input).toBeGreaterThan(1.8)
     expect(prices.input).toBeLessThan(2.2)
-    expect(derivedPricesText(derived)).toMatch(
+    expect(describeDerivedPrices(derived)).toMatch(
       /^No request shows what new input costs: \$[\d.]+ per million tokens is derived/,
     )
   })

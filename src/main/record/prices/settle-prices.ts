@@ -4,8 +4,8 @@ import {
   type CompletePrices,
   type PriceEvidence,
 } from '../../engine/pricing/complete-prices.ts'
-import { costOf, priceKinds, type PriceKind } from '../../engine/pricing/cost.ts'
-import { worstError } from './price-explanation.ts'
+import { computeCost, priceKinds, type PriceKind } from '../../engine/pricing/cost.ts'
+import { findWorstPriceError } from './price-explanation.ts'
 import { fitPrices } from './fit-prices.ts'
 import type { PricedRequest } from './price-explanation.ts'
 
@@ -31,8 +31,8 @@ export function settlePrices(
     if (first === undefined) continue
     const less = withoutKind(prices, rows, kind, first)
     const derived = completePrices(less, others).prices
-    if (shareOf(kind, derived, rows) >= smallShare) continue
-    if (worstError(rows, derived) > sameError * worstError(rows, prices)) continue
+    if (computeCostShare(kind, derived, rows) >= smallShare) continue
+    if (findWorstPriceError(rows, derived) > sameError * findWorstPriceError(rows, prices)) continue
     prices = less
     own = others
   }
@@ -46,20 +46,20 @@ function withoutKind(
   kind: PriceKind,
   price: number,
 ): ModelPrices {
-  const less = (set: Omit<ModelPrices, 'tiers'>) =>
+  const removePriceKind = (set: Omit<ModelPrices, 'tiers'>) =>
     Object.fromEntries(Object.entries(set).filter(([name]) => name !== kind))
   if (tiers !== undefined)
-    return { ...less(base), tiers: tiers.map((tier) => ({ ...tier, prices: less(tier.prices) })) }
+    return { ...removePriceKind(base), tiers: tiers.map((tier) => ({ ...tier, prices: removePriceKind(tier.prices) })) }
   const left = rows.map(({ usage, costUsd }) => ({
     usage: { ...usage, [kind]: 0 },
     costUsd: Math.max(0, costUsd - (usage[kind] * price) / 1e6),
   }))
-  return fitPrices(left) ?? less(base)
+  return fitPrices(left) ?? removePriceKind(base)
 }
 
 /** What a kind of token costs of all that was paid. */
-function shareOf(kind: PriceKind, prices: ModelPrices, rows: readonly PricedRequest[]): number {
+function computeCostShare(kind: PriceKind, prices: ModelPrices, rows: readonly PricedRequest[]): number {
   const paid = rows.reduce((sum, { costUsd }) => sum + costUsd, 0)
-  const own = rows.reduce((sum, { usage }) => sum + costOf(usage, prices).parts[kind], 0)
+  const own = rows.reduce((sum, { usage }) => sum + computeCost(usage, prices).parts[kind], 0)
   return paid === 0 ? 1 : own / paid
 }

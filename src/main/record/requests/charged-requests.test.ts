@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { matchRequests } from './match-requests.ts'
-import { taskOf } from '../testing/recorded-talk.ts'
-import { attemptsOf } from './charged-requests.ts'
-import { recordedSplits } from '../usage/usage-splits.ts'
+import { makeRecordedTask } from '../testing/recorded-talk.ts'
+import { findChargedAttempts } from './charged-requests.ts'
+import { readRecordedSplits } from '../usage/usage-splits.ts'
 
 const environment =
   '<environment_details>\n# Current Mode\n<slug>code</slug>\n<model>m</model>\n</environment_details>'
@@ -27,9 +27,9 @@ const failed = (ts: number, tokensIn: number, more: RequestUsage = {}): RequestU
 
 /** `request>place model mode` of those that are placed, `request:lost` of the others. */
 function said(messages: readonly Message[], requests: readonly RequestUsage[]): string[] {
-  const task = taskOf(messages, { requests: [...requests] })
-  const splits = recordedSplits(requests)
-  const { placed, lost } = attemptsOf(task, matchRequests(messages, task.usage), splits)
+  const task = makeRecordedTask(messages, { requests: [...requests] })
+  const splits = readRecordedSplits(requests)
+  const { placed, lost } = findChargedAttempts(task, matchRequests(messages, task.usage), splits)
   return [
     ...placed.map((one) => `${one.requestIndex}>${one.answerIndex} ${one.model} ${one.mode}`),
     ...lost.map((index) => `${index}:lost`),

@@ -1,10 +1,10 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
-import { nextTime } from './ended-ts.ts'
-import { followingValues, precedingValues } from './following-values.ts'
+import { findNextRequestTime } from './ended-ts.ts'
+import { findFollowingValues, findPrecedingValues } from './following-values.ts'
 import type { MatchedRequest, RequestMatches } from './match-requests.ts'
 import type { RecordedTask } from '../recorded-task.ts'
-import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 
 export type Attempts = {
   /** `answerIndex` is the place before which all stands that it sent. */
@@ -17,7 +17,7 @@ export type Attempts = {
  * Requests that nothing answers and that were charged for all the same: streams that failed, answers that were aborted.
  * Each sent what stands between the answers around it: the same as the attempt after it, as a rule.
  */
-export function attemptsOf(
+export function findChargedAttempts(
   { messages, usage }: RecordedTask,
   { matched, unmatched }: RequestMatches,
   splits: readonly (TokenUsage | null)[],
@@ -27,8 +27,8 @@ export function attemptsOf(
     const costUsd = usage.requests[index]?.costUsd
     return splits[index] != null && costUsd !== undefined && (costUsd > 0 || isFree)
   }
-  const answers = answersOf(usage.requests.length, { matched, unmatched })
-  const [answersBefore, answersAfter] = [precedingValues(answers), followingValues(answers)]
+  const answers = findRequestAnswers(usage.requests.length, { matched, unmatched })
+  const [answersBefore, answersAfter] = [findPrecedingValues(answers), findFollowingValues(answers)]
   const byRequest = new Map(matched.map((one) => [one.requestIndex, one]))
   const placed: MatchedRequest[] = []
   const lost: number[] = []
@@ -37,9 +37,9 @@ export function attemptsOf(
     const before = answersBefore[requestIndex] ?? null
     const after = answersAfter[requestIndex] ?? null
     const gap = { from: (before?.answerIndex ?? -1) + 1, to: after?.answerIndex ?? messages.length }
-    const [ownTs, nextTs] = [usage.requests[requestIndex]?.ts ?? null, nextTime(usage.requests, requestIndex)]
+    const [ownTs, nextTs] = [usage.requests[requestIndex]?.ts ?? null, findNextRequestTime(usage.requests, requestIndex)]
     const isLikeNext = isSameInput(splits[requestIndex] ?? null, splits[after?.requestIndex ?? -1] ?? null)
-    const place = placeIn(messages, gap, { ownTs, nextTs, isLikeNext })
+    const place = findPlaceInGap(messages, gap, { ownTs, nextTs, isLikeNext })
     // What is sent before the same answer has the same surroundings; else they are those of the request before.
     const around = [...(place === gap.to ? [after] : []), before, after]
     const like = around.map((one) => byRequest.get(one?.requestIndex ?? -1)).find((one) => one !== undefined)
@@ -56,7 +56,7 @@ export function attemptsOf(
 type Answered = { readonly requestIndex: number; readonly answerIndex: number }
 
 /** Of each request its answer, where one was kept, whether or not what it saw is there. */
-function answersOf(count: number, { matched, unmatched }: RequestMatches): readonly (Answered | null)[] {
+function findRequestAnswers(count: number, { matched, unmatched }: RequestMatches): readonly (Answered | null)[] {
   const kept = unmatched.flatMap(({ requestIndex, answerIndex }) =>
     answerIndex === undefined ? [] : [{ requestIndex, answerIndex }],
   )
@@ -69,7 +69,7 @@ const leastNewShare = 0.001
 
 function isSameInput(one: TokenUsage | null, other: TokenUsage | null): boolean {
   if (one === null || other === null) return false
-  return Math.abs(wholeInput(one) - wholeInput(other)) <= leastNewShare * wholeInput(one)
+  return Math.abs(sumInputTokens(one) - sumInputTokens(other)) <= leastNewShare * sumInputTokens(one)
 }
 
 type Known = {
@@ -84,7 +84,7 @@ type Known = {
  * The place in a gap between two answers before which everything stands that a request sent; null where that is not
  * known. Its question is older than the request itself, or written while it ran.
  */
-function placeIn(
+function findPlaceInGap(
   messages: readonly Message[],
   { from, to }: { readonly from: number; readonly to: number },
   { ownTs, nextTs, isLikeNext }: Known,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { recordedContext } from '../testing/recorded-context.ts'
-import { createContextWalk, createMomentOf } from './context-walk.ts'
+import { createContextWalk, createMomentLookup } from './context-walk.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 
 /** Messages that hide each other in every way that agents know, at times that go back now and then. */
@@ -42,14 +42,14 @@ const task: fc.Arbitrary<RecordedTask> = fc.record({
   }),
   hiddenRange: fc.constant(null),
 })
-const messageOf = (role: 'user' | 'assistant'): Message => ({ role, content: '.' })
+const makeMessage = (role: 'user' | 'assistant'): Message => ({ role, content: '.' })
 
 describe('the contexts of a task, one after the other', () => {
   it('are what was recorded as sent at each message, however messages are hidden', () => {
     fc.assert(
       fc.property(task, (own) => {
         const walk = createContextWalk(own)
-        const momentOf = createMomentOf(own)
+        const momentOf = createMomentLookup(own)
         const kept = new Set<number>()
         own.messages.forEach((_, index) => {
           const { added, gone } = walk.to(momentOf(-1, index))
@@ -65,7 +65,7 @@ describe('the contexts of a task, one after the other', () => {
 
   it('leave out what Cline named as deleted, from the request that names it', () => {
     const messages = Array.from({ length: 8 }, (_, index) =>
-      messageOf(index % 2 === 0 ? 'user' : 'assistant'),
+      makeMessage(index % 2 === 0 ? 'user' : 'assistant'),
     )
     const requests = [
       {},
@@ -75,7 +75,7 @@ describe('the contexts of a task, one after the other', () => {
     ]
     const own = { messages, usage: { requests, condensations: [] }, hiddenRange: { start: 2, end: 5 } }
     const walk = createContextWalk(own)
-    const momentOf = createMomentOf(own)
+    const momentOf = createMomentLookup(own)
     const contexts = requests.map((_, at) => {
       const { onlyGrew } = walk.to(momentOf(at, 2 * at + 1))
       return [onlyGrew, ...walk.indices()]

@@ -1,9 +1,9 @@
 import type { ContextLog } from '../../../shared/domain/context-log.ts'
 import { walkContextLog } from '../../engine/history/context-log.ts'
 import type { Message } from '../../../shared/domain/message.ts'
-import { markersOf, isActive, visibleAt, type Marker, type Moment } from '../condensations/summary-markers.ts'
-import { createRangeAt } from '../condensations/hidden-ranges.ts'
-import { answeredTs, type HiddenRange, type RecordedTask } from '../recorded-task.ts'
+import { listMarkers, isActive, selectVisibleIndices, type Marker, type Moment } from '../condensations/summary-markers.ts'
+import { createRangeFinder } from '../condensations/hidden-ranges.ts'
+import { findAnsweredTs, type HiddenRange, type RecordedTask } from '../recorded-task.ts'
 
 /** What a context has that the one before had not, and the other way round; indices in the file. */
 export type ContextChange = {
@@ -26,15 +26,15 @@ export type ContextWalk = {
  */
 export function createContextWalk({ messages, usage, contexts }: RecordedTask): ContextWalk {
   if (contexts !== undefined) return createLoggedWalk(contexts)
-  const markers = markersOf(messages, usage)
+  const markers = listMarkers(messages, usage)
   let current: number[] = []
   let active: readonly Marker[] = []
-  let hiding: { readonly summaries: Set<string>; readonly markers: Set<string> } = idsOf([], messages)
+  let hiding: { readonly summaries: Set<string>; readonly markers: Set<string> } = collectMarkerIds([], messages)
   let last: Moment = { before: 0, atTs: -Infinity, range: null, request: null }
   const markerIndices = new Set(markers.map(({ index }) => index))
   const rebuild = (moment: Moment): ContextChange => {
-    hiding = idsOf(active, messages)
-    const next = visibleAt(messages, absentOf(markers, moment), moment)
+    hiding = collectMarkerIds(active, messages)
+    const next = selectVisibleIndices(messages, findAbsentMessages(markers, moment), moment)
     const [had, has] = [new Set(current), new Set(next)]
     const added = next.filter((index) => !had.has(index))
     const gone = current.filter((index) => !has.has(index))
@@ -75,17 +75,17 @@ export function createContextWalk({ messages, usage, contexts }: RecordedTask): 
 }
 
 /** The moment at which a request was sent that the message at `answerIndex` answers. */
-export function createMomentOf(task: RecordedTask): (requestIndex: number, answerIndex: number) => Moment {
-  const rangeAt = createRangeAt(task)
+export function createMomentLookup(task: RecordedTask): (requestIndex: number, answerIndex: number) => Moment {
+  const rangeAt = createRangeFinder(task)
   return (requestIndex, answerIndex) => ({
     before: answerIndex,
-    atTs: answeredTs(task, requestIndex, answerIndex),
+    atTs: findAnsweredTs(task, requestIndex, answerIndex),
     range: rangeAt(requestIndex, answerIndex),
     request: requestIndex,
   })
 }
 
-function idsOf(active: readonly Marker[], messages: readonly Message[]) {
+function collectMarkerIds(active: readonly Marker[], messages: readonly Message[]) {
   const summaries = new Set<string>()
   const markers = new Set<string>()
   for (const { index } of active) {
@@ -100,7 +100,7 @@ function isIn(range: HiddenRange | null, index: number): boolean {
   return range !== null && index >= range.start && index <= range.end
 }
 
-function absentOf(markers: readonly Marker[], moment: Moment): ReadonlySet<number> {
+function findAbsentMessages(markers: readonly Marker[], moment: Moment): ReadonlySet<number> {
   return new Set(markers.filter((marker) => !isActive(marker, moment)).map(({ index }) => index))
 }
 
@@ -109,7 +109,7 @@ function createLoggedWalk(log: ContextLog): ContextWalk {
   const walk = walkContextLog(log)
   return {
     to: ({ request, before }) => {
-      const at = request ?? requestAfter(log, before)
+      const at = request ?? findRequestAfter(log, before)
       const end = walk.indices().at(-1) ?? -1
       const { added, gone } = walk.to(at, request === null ? before : (log.requests[at]?.before ?? before))
       return { added, gone, onlyGrew: gone.length === 0 && (added[0] ?? end + 1) > end }
@@ -119,7 +119,7 @@ function createLoggedWalk(log: ContextLog): ContextWalk {
 }
 
 /** The request that sends what stands before a message: the one that it answers, else the next. */
-function requestAfter({ requests }: ContextLog, before: number): number {
+function findRequestAfter({ requests }: ContextLog, before: number): number {
   const request = requests.findIndex((one) => (one.answer ?? one.before) >= before)
   return request === -1 ? requests.length : request
 }

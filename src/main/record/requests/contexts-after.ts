@@ -1,7 +1,7 @@
 import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
-import { createRangeAt } from '../condensations/hidden-ranges.ts'
+import { createRangeFinder } from '../condensations/hidden-ranges.ts'
 import type { Moment } from '../condensations/summary-markers.ts'
-import { createContextWalk, createMomentOf } from './context-walk.ts'
+import { createContextWalk, createMomentLookup } from './context-walk.ts'
 import type { MatchedRequest } from './match-requests.ts'
 
 /** The context after a message, as it differs from the one before; indices of messages. */
@@ -21,14 +21,14 @@ export type ContextAfter = {
  * the request was sent: a condensation between the two has happened. The last one knows everything. `answered` are the
  * requests of which is known what they sent.
  */
-export function contextsAfter(task: RecordedTask, answered: readonly MatchedRequest[]): ContextAfter[] {
-  const momentOf = createMomentOf(task)
-  const rangeAt = createRangeAt(task)
+export function collectContextsAfter(task: RecordedTask, answered: readonly MatchedRequest[]): ContextAfter[] {
+  const momentOf = createMomentLookup(task)
+  const rangeAt = createRangeFinder(task)
   const walk = createContextWalk(task)
   const { messages } = task
   let next = 0
   let lastTs: number | null = null
-  const after = (moment: Moment, at: number, isSent: boolean): ContextAfter => {
+  const buildContextAfter = (moment: Moment, at: number, isSent: boolean): ContextAfter => {
     const { added, gone } = walk.to(moment)
     return { added, gone, request: answered[at]?.requestIndex ?? null, isSent, hiddenRange: moment.range }
   }
@@ -37,10 +37,10 @@ export function contextsAfter(task: RecordedTask, answered: readonly MatchedRequ
     const sending = answered[next]
     lastTs = ts ?? lastTs
     if (sending?.answerIndex === index + 1)
-      return after(momentOf(sending.requestIndex, index + 1), next, true)
+      return buildContextAfter(momentOf(sending.requestIndex, index + 1), next, true)
     const isLast = index === messages.length - 1
     const range = rangeAt(answered[next - 1]?.requestIndex ?? -1, index + 1)
     const moment = { before: index + 1, atTs: isLast ? Infinity : (lastTs ?? Infinity), range, request: null }
-    return after(moment, Math.min(Math.max(0, next - 1), answered.length - 1), false)
+    return buildContextAfter(moment, Math.min(Math.max(0, next - 1), answered.length - 1), false)
   })
 }

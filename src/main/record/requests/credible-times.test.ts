@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { credibleTimes } from './credible-times.ts'
+import { selectCredibleTimes } from './credible-times.ts'
 
 describe('times that follow their order', () => {
   it.each([
@@ -11,14 +11,14 @@ describe('times that follow their order', () => {
     ['are the earlier ones of two rows of one length', [9, 4, 25], [9, null, 25]],
     ['are none of none', [null, null], [null, null]],
   ])('%s', (_name, times, expected) => {
-    expect(credibleTimes(times)).toEqual(expected)
+    expect(selectCredibleTimes(times)).toEqual(expected)
   })
 
   it('never go back, and no longer row of them does not', () => {
     const times = fc.array(fc.option(fc.integer({ min: 0, max: 9 })), { maxLength: 9 })
     fc.assert(
       fc.property(times, (own) => {
-        const kept = credibleTimes(own).filter((ts) => ts !== null)
+        const kept = selectCredibleTimes(own).filter((ts) => ts !== null)
         expect(kept).toEqual(kept.toSorted((a, b) => a - b))
         expect(kept.length).toBe(longestRow(own.filter((ts) => ts !== null)))
       }),

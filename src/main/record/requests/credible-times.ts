@@ -2,19 +2,19 @@
  * The times with those left out that contradict the order they stand in: what stays is the longest row that never goes
  * back, and of rows of one length the one with the earlier places. In O(n log n).
  */
-export function credibleTimes(times: readonly (number | null)[]): readonly (number | null)[] {
+export function selectCredibleTimes(times: readonly (number | null)[]): readonly (number | null)[] {
   if (isAscending(times)) return times
   // Built from the end, as the longest row that never rises: `heads[n]` begins the best row of n + 1 found so far.
   const heads: number[] = []
   const after: number[] = []
-  const timeAt = (place: number): number => times[place] ?? 0
+  const readTime = (place: number): number => times[place] ?? 0
   for (let place = times.length - 1; place >= 0; place -= 1) {
     const time = times[place] ?? null
     if (time === null) continue
     let [low, high] = [0, heads.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      if (timeAt(heads[middle] ?? 0) >= time) low = middle + 1
+      if (readTime(heads[middle] ?? 0) >= time) low = middle + 1
       else high = middle
     }
     after[place] = heads[low - 1] ?? -1

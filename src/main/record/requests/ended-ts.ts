@@ -4,20 +4,20 @@ import type { RequestUsage } from '../../../shared/domain/usage.ts'
  * When a request had ended: at the time of its answer, if that is no older than the request, and no later than the next
  * one began. Infinity where nothing says so.
  */
-export function endedTs(
+export function findEndedTs(
   requests: readonly RequestUsage[],
   requestIndex: number,
   answerTs: number | null | undefined,
 ): number {
-  const next = nextTime(requests, requestIndex) ?? Infinity
+  const next = findNextRequestTime(requests, requestIndex) ?? Infinity
   return answerTs == null || answerTs < (requests[requestIndex]?.ts ?? answerTs)
     ? next
     : Math.min(answerTs, next)
 }
 
 /** When the next request began that is younger than this one; null where none is. */
-export function nextTime(requests: readonly RequestUsage[], requestIndex: number): number | null {
-  const known = computed.get(requests) ?? nextTimes(requests)
+export function findNextRequestTime(requests: readonly RequestUsage[], requestIndex: number): number | null {
+  const known = computed.get(requests) ?? findNextRequestTimes(requests)
   computed.set(requests, known)
   return known[requestIndex] ?? null
 }
@@ -26,7 +26,7 @@ export function nextTime(requests: readonly RequestUsage[], requestIndex: number
 const computed = new WeakMap<readonly RequestUsage[], readonly (number | null)[]>()
 
 /** The same for all of them, each looked at once: a file may give the same time to 200,000 requests. */
-function nextTimes(requests: readonly RequestUsage[]): readonly (number | null)[] {
+function findNextRequestTimes(requests: readonly RequestUsage[]): readonly (number | null)[] {
   /** Times behind a place that may be the next for one before it: each is later in the file and younger than the one above it. */
   const younger: number[] = []
   const next: (number | null)[] = []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { followingValues, precedingValues } from './following-values.ts'
+import { findFollowingValues, findPrecedingValues } from './following-values.ts'
 
 it.each([
   { values: [], following: [], preceding: [] },
@@ -7,6 +7,6 @@ it.each([
   { values: [null, 1, null, null, 2], following: [1, 2, 2, 2, null], preceding: [null, null, 1, 1, 1] },
   { values: [3, 3, null], following: [3, null, null], preceding: [null, 3, 3] },
 ])('around each place of $values stand the nearest values, its own aside', (row) => {
-  expect(followingValues(row.values)).toEqual(row.following)
-  expect(precedingValues(row.values)).toEqual(row.preceding)
+  expect(findFollowingValues(row.values)).toEqual(row.following)
+  expect(findPrecedingValues(row.values)).toEqual(row.preceding)
 })

@@ -1,5 +1,5 @@
 /** For each place the next value after it; null where none follows. */
-export function followingValues<Value>(values: readonly (Value | null)[]): (Value | null)[] {
+export function findFollowingValues<Value>(values: readonly (Value | null)[]): (Value | null)[] {
   const following: (Value | null)[] = []
   let next: Value | null = null
   for (let index = values.length - 1; index >= 0; index -= 1) {
@@ -10,6 +10,6 @@ export function followingValues<Value>(values: readonly (Value | null)[]): (Valu
 }
 
 /** For each place the last value before it; null where none is. */
-export function precedingValues<Value>(values: readonly (Value | null)[]): (Value | null)[] {
-  return followingValues(values.toReversed()).toReversed()
+export function findPrecedingValues<Value>(values: readonly (Value | null)[]): (Value | null)[] {
+  return findFollowingValues(values.toReversed()).toReversed()
 }

@@ -6,7 +6,7 @@ import type { MatchedRequest, RequestMatches } from './match-requests.ts'
  * The requests of a task whose log says what each of them sent, with their answers. `fileIndices` says which messages
  * are at hand where these are not all.
  */
-export function loggedMatches(
+export function matchLoggedRequests(
   log: ContextLog,
   { requests }: RecordedUsage,
   fileIndices?: readonly number[],

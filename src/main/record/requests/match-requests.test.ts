@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
-import { matchRequests, steadyTimes } from './match-requests.ts'
+import { matchRequests, correctClockSteps } from './match-requests.ts'
 
 const user = (ts?: number, content = 'q'): Message => ({
   role: 'user',
@@ -13,7 +13,7 @@ const answer = (ts?: number): Message => ({
   content: 'a',
   ...(ts === undefined ? {} : { ts }),
 })
-const usageOf = (requests: RequestUsage[], more: Partial<RecordedUsage> = {}): RecordedUsage => ({
+const makeUsage = (requests: RequestUsage[], more: Partial<RecordedUsage> = {}): RecordedUsage => ({
   requests,
   condensations: [],
   ...more,
@@ -33,32 +33,32 @@ const answered = (request: RequestUsage): RequestUsage => ({ ...request, tokensO
 describe('requests are matched to their answers', () => {
   const plain = [user(2), answer(9), user(12), answer(19)]
   it.each([
-    ['by time', plain, usageOf([{ ts: 1 }, { ts: 11 }]), ['0>1', '1>3']],
+    ['by time', plain, makeUsage([{ ts: 1 }, { ts: 11 }]), ['0>1', '1>3']],
     [
       'when the next request has the time of the answer',
       plain,
-      usageOf([{ ts: 1 }, { ts: 9 }]),
+      makeUsage([{ ts: 1 }, { ts: 9 }]),
       ['0>1', '1>3'],
     ],
     [
       'but not an aborted one, whose answer is that of the attempt after it',
       plain,
-      usageOf([{ ts: 1 }, { ts: 11 }, { ts: 13 }]),
+      makeUsage([{ ts: 1 }, { ts: 11 }, { ts: 13 }]),
       ['0>1', '2>3', '1:no-answer'],
     ],
-    ['and an answer without a request is passed over', plain, usageOf([{ ts: 11 }]), ['0>3']],
-    ['and the last one may have none yet', [user(2)], usageOf([{ ts: 1 }]), ['0:no-answer']],
-    ['without usage as well', plain, usageOf([{ ts: 1 }, { ts: 11, cancelled: true }]), ['0>1', '1>3']],
+    ['and an answer without a request is passed over', plain, makeUsage([{ ts: 11 }]), ['0>3']],
+    ['and the last one may have none yet', [user(2)], makeUsage([{ ts: 1 }]), ['0:no-answer']],
+    ['without usage as well', plain, makeUsage([{ ts: 1 }, { ts: 11, cancelled: true }]), ['0>1', '1>3']],
     [
       'and a summary in the voice of the assistant answers nothing',
       [user(2), { ...answer(12), isSummary: true }, user(12), answer(19)],
-      usageOf([{ ts: 11 }]),
+      makeUsage([{ ts: 11 }]),
       ['0>3'],
     ],
     [
       'by the place in the history where messages have no time',
       [user(), answer(), user(), answer()],
-      usageOf([
+      makeUsage([
         { ts: 5, historyIndex: -1 },
         { ts: 6, historyIndex: 1 },
         { ts: 7, historyIndex: 1 },
@@ -68,10 +68,10 @@ describe('requests are matched to their answers', () => {
     [
       'by order where there is nothing else and the numbers agree',
       [user(), answer(), user(), answer()],
-      usageOf([{}, {}]),
+      makeUsage([{}, {}]),
       ['0>1', '1>3'],
     ],
-    ['or not at all', [user(), answer(), user(), answer()], usageOf([{}]), ['0:no-time']],
+    ['or not at all', [user(), answer(), user(), answer()], makeUsage([{}]), ['0:no-time']],
   ])('%s', (_name, messages, usage, expected) => {
     expect(said(messages, usage)).toEqual(expected)
   })
@@ -154,32 +154,32 @@ describe('requests are matched to their answers', () => {
       ['1>1', '2>5', '0:no-answer'],
     ],
   ])('in their order %s', (_name, messages, requests, expected) => {
-    expect(said(messages, usageOf(requests))).toEqual(expected)
+    expect(said(messages, makeUsage(requests))).toEqual(expected)
   })
 
   it('with times that are set right where the clock was set back', () => {
     const messages = [user(102), answer(109), user(12), answer(19)]
-    const usage = usageOf([{ ts: 1 }, { ts: 11 }], { clockSteps: [{ message: 2, byMs: 100 }] })
-    expect(said(steadyTimes(messages, usage), usage)).toEqual(['0>1', '1>3'])
-    expect(said(steadyTimes(messages.slice(2), usage, [2, 3]), usage, [2, 3])).toEqual(['1>1', '0:no-answer'])
-    expect(steadyTimes(messages, usageOf([]))).toBe(messages)
+    const usage = makeUsage([{ ts: 1 }, { ts: 11 }], { clockSteps: [{ message: 2, byMs: 100 }] })
+    expect(said(correctClockSteps(messages, usage), usage)).toEqual(['0>1', '1>3'])
+    expect(said(correctClockSteps(messages.slice(2), usage, [2, 3]), usage, [2, 3])).toEqual(['1>1', '0:no-answer'])
+    expect(correctClockSteps(messages, makeUsage([]))).toBe(messages)
   })
 
   it('by the place in the file where only the visible messages are given', () => {
-    const usage = usageOf([{ historyIndex: 1 }, { historyIndex: 5 }])
+    const usage = makeUsage([{ historyIndex: 1 }, { historyIndex: 5 }])
     expect(said([user(), answer(), user(), answer()], usage, [0, 3, 4, 7])).toEqual(['0>1', '1>3'])
   })
 
   it('where times in the file go back', () => {
     const messages = [user(2), answer(9), user(3), answer(4), user(20), answer(25)]
-    expect(said(messages, usageOf([{ ts: 1 }, { ts: 20 }]))).toEqual(['0>1', '1>5'])
+    expect(said(messages, makeUsage([{ ts: 1 }, { ts: 20 }]))).toEqual(['0>1', '1>5'])
   })
 
   it('except before a condensation that deleted what they saw; the request that set it off saw its summary', () => {
     const summary: Message = { role: 'assistant', content: 's', isSummary: true, ts: 12 }
     const messages = [user(2), summary, user(12), answer(19), user(22), answer(40), user(42), answer(49)]
     const requests = [{ ts: 1 }, { ts: 11 }, { ts: 21 }, { ts: 41 }]
-    expect(said(messages, usageOf(requests, { condensations: [{ ts: 30 }] }))).toEqual([
+    expect(said(messages, makeUsage(requests, { condensations: [{ ts: 30 }] }))).toEqual([
       '2>5',
       '3>7',
       '0:condensed-away',
@@ -191,7 +191,7 @@ describe('requests are matched to their answers', () => {
     const hidden = { condenseParent: 'c' }
     const summary: Message = { role: 'user', content: 's', isSummary: true, condenseId: 'c', ts: 21 }
     const messages = [{ ...user(2), ...hidden }, { ...answer(9), ...hidden }, summary, answer(40)]
-    const usage = usageOf([{ ts: 1 }, { ts: 20 }], { condensations: [{ ts: 30, condenseId: 'c' }] })
+    const usage = makeUsage([{ ts: 1 }, { ts: 20 }], { condensations: [{ ts: 30, condenseId: 'c' }] })
     expect(said(messages, usage)).toEqual(['0>1', '1>3'])
   })
 
@@ -199,7 +199,7 @@ describe('requests are matched to their answers', () => {
     const hidden = { condenseParent: 'c' }
     const summary: Message = { role: 'user', content: 's', isSummary: true, condenseId: 'c', ts: 21 }
     const messages = [{ ...user(2), ...hidden }, { ...answer(9), ...hidden }, summary, answer(40)]
-    expect(said(messages, usageOf([{ ts: 1 }, { ts: 20 }], { condensations: [{ ts: 30 }] }))).toEqual([
+    expect(said(messages, makeUsage([{ ts: 1 }, { ts: 20 }], { condensations: [{ ts: 30 }] }))).toEqual([
       '0>1',
       '1>3',
     ])
@@ -216,15 +216,15 @@ describe('requests are matched to their answers', () => {
     ])
     const requests = places.map((place) => answered({ ts: 20 * place + (place % 2) }))
     const retried = [...requests.slice(0, 5), { ts: 95, cancelled: true }, ...requests.slice(5)]
-    expect(said(messages, usageOf(requests))).toEqual(places.map((place) => `${place}>${2 * place + 1}`))
-    expect(said(messages, usageOf(retried)).at(-1)).toBe('5:no-answer')
+    expect(said(messages, makeUsage(requests))).toEqual(places.map((place) => `${place}>${2 * place + 1}`))
+    expect(said(messages, makeUsage(retried)).at(-1)).toBe('5:no-answer')
   })
 
   it('by time where an answer is gone and another has no request, though there are as many of both', () => {
     const begun = [0, 47, 66, 121, 133, 190, 210, 260]
     const messages = begun.flatMap((ts) => [user(ts + 1), answer(ts + 9)])
     const requests = begun.map((ts) => answered({ ts }))
-    expect(said(messages.toSpliced(12, 2), usageOf(requests.toSpliced(1, 1)))).toEqual([
+    expect(said(messages.toSpliced(12, 2), makeUsage(requests.toSpliced(1, 1)))).toEqual([
       '0>1',
       '1>5',
       '2>7',
@@ -239,13 +239,13 @@ describe('requests are matched to their answers', () => {
     const block =
       '<environment_details>\n# Current Mode\n<slug>code</slug>\n<model>m</model>\n</environment_details>'
     const messages = [user(2, `x ${block}`), answer(9), user(12), answer(19)]
-    const { matched } = matchRequests(messages, usageOf([{ ts: 1 }, { ts: 11, modelId: 'n' }]))
+    const { matched } = matchRequests(messages, makeUsage([{ ts: 1 }, { ts: 11, modelId: 'n' }]))
     expect(matched.map(({ model, mode }) => [model, mode])).toEqual([
       ['m', 'code'],
       ['n', 'code'],
     ])
     const late = [user(2, 'x'), answer(9), user(12, `x ${block}`), answer(19)]
-    const known = matchRequests(late, usageOf([{ ts: 1 }, { ts: 11 }])).matched
+    const known = matchRequests(late, makeUsage([{ ts: 1 }, { ts: 11 }])).matched
     expect(known.map(({ model, mode }) => [model, mode])).toEqual([
       ['m', 'code'],
       ['m', 'code'],

@@ -1,12 +1,12 @@
-import { type Message, messageTime } from '../../../shared/domain/message.ts'
+import { type Message, findMessageTime } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import type { UnknownHistoryReason } from '../../../shared/words/record.ts'
-import { credibleTimes } from './credible-times.ts'
-import { endedTs } from './ended-ts.ts'
+import { selectCredibleTimes } from './credible-times.ts'
+import { findEndedTs } from './ended-ts.ts'
 import { pairInOrder } from './pair-in-order.ts'
 import { isAnswered, type GivenAnswer } from './request-and-answer.ts'
-import { summariesOfRecords } from '../condensations/summaries-of-records.ts'
-import { surroundingsOf, type Surroundings } from './surroundings.ts'
+import { matchSummaries } from '../condensations/summaries-of-records.ts'
+import { readSurroundings, type Surroundings } from './surroundings.ts'
 
 /** A recorded request and the assistant message that answered it. */
 export type MatchedRequest = Surroundings & {
@@ -32,15 +32,15 @@ export type RequestMatches = {
 /**
  * Finds for each recorded request the message that answered it (`pairInOrder`): both files have an order of their own, and
  * times are evidence as long as they follow it. `fileIndices` says where `messages` stand in the file, where they are not
- * the whole of it; their times are those of the record (`steadyTimes`).
+ * the whole of it; their times are those of the record (`correctClockSteps`).
  */
 export function matchRequests(
   messages: readonly Message[],
   usage: RecordedUsage,
   fileIndices?: readonly number[],
 ): RequestMatches {
-  const answers = answersOf(messages, fileIndices)
-  const times = credibleTimes(usage.requests.map(({ ts }) => ts ?? null))
+  const answers = selectAnswers(messages, fileIndices)
+  const times = selectCredibleTimes(usage.requests.map(({ ts }) => ts ?? null))
   const asked = usage.requests.map((request, index) => ({ ts: times[index] ?? null, usage: request }))
   const pairs = pairInOrder(asked, answers)
   const paired = pairs.answers.filter((answer) => answer !== null).length
@@ -48,15 +48,15 @@ export function matchRequests(
     paired < answers.length && (paired * 2 < answers.length || areTimesDoubtful(messages, answers, usage))
   const isUnclear = (index: number): boolean =>
     pairs.unclear.has(index) || (isDoubtful && isAnswered(asked[index]))
-  const lastCondensed = deletingCondensation(messages, usage)
+  const lastCondensed = findDeletingCondensation(messages, usage)
   const matched: MatchedRequest[] = []
   const unmatched: UnmatchedRequest[] = []
-  const around = surroundingsBefore(messages)
+  const around = collectSurroundingsBefore(messages)
   usage.requests.forEach((request, requestIndex) => {
     const answer = answers[pairs.answers[requestIndex] ?? -1] ?? null
     const answerIndex = answer?.index ?? null
     // A condensation that a request triggers has a later time than the request and an earlier one than its answer.
-    const ts = answer?.ts == null ? request.ts : endedTs(usage.requests, requestIndex, answer.ts)
+    const ts = answer?.ts == null ? request.ts : findEndedTs(usage.requests, requestIndex, answer.ts)
     if (lastCondensed !== null && ts != null && ts < lastCondensed)
       unmatched.push({
         requestIndex,
@@ -83,25 +83,25 @@ function areTimesDoubtful(
 }
 
 /** The messages of the assistant that answer somebody; those with a time that contradicts their place have none. */
-function answersOf(
+function selectAnswers(
   messages: readonly Message[],
   fileIndices: readonly number[] | undefined,
 ): (GivenAnswer & { readonly index: number })[] {
   const indices = messages.flatMap(({ role, isSummary, isTruncationMarker }, index) =>
     role !== 'assistant' || isSummary === true || isTruncationMarker === true ? [] : [index],
   )
-  const timeAt = (index: number): number | null => {
+  const readMessageTime = (index: number): number | null => {
     const message = messages[index]
-    return message === undefined ? null : messageTime(message)
+    return message === undefined ? null : findMessageTime(message)
   }
   // One that is older than what it answers says nothing.
   const ownTimes = indices.map((index) => {
-    const ts = timeAt(index)
-    return ts === null || ts < (timeAt(index - 1) ?? ts) ? null : ts
+    const ts = readMessageTime(index)
+    return ts === null || ts < (readMessageTime(index - 1) ?? ts) ? null : ts
   })
-  const times = credibleTimes(ownTimes)
+  const times = selectCredibleTimes(ownTimes)
   return indices.map((index, at) => {
-    const [before, after] = [timeAt(index - 1), timeAt(index + 1)]
+    const [before, after] = [readMessageTime(index - 1), readMessageTime(index + 1)]
     const isBetween = before !== null && after !== null && before <= after
     return {
       index,
@@ -117,8 +117,8 @@ function answersOf(
  * Time of the last condensation that deleted what it condensed, as classic Roo does; null where there was none, or all
  * are still in the file behind tags.
  */
-function deletingCondensation(messages: readonly Message[], { condensations }: RecordedUsage): number | null {
-  const summaries = summariesOfRecords(messages, condensations)
+function findDeletingCondensation(messages: readonly Message[], { condensations }: RecordedUsage): number | null {
+  const summaries = matchSummaries(messages, condensations)
   const times = condensations.flatMap(({ ts }, at) => (ts == null || summaries[at] !== null ? [] : [ts]))
   return times.length === 0 ? null : times.reduce((last, ts) => Math.max(last, ts))
 }
@@ -127,8 +127,8 @@ function deletingCondensation(messages: readonly Message[], { condensations }: R
  * For each message what the messages before it say of model and mode, and as long as none does, the first that does: an
  * environment that comes late says nothing of a change.
  */
-function surroundingsBefore(messages: readonly Message[]): Surroundings[] {
-  const named = messages.map(surroundingsOf)
+function collectSurroundingsBefore(messages: readonly Message[]): Surroundings[] {
+  const named = messages.map(readSurroundings)
   let known: Surroundings = {
     model: named.find(({ model }) => model !== null)?.model ?? null,
     mode: named.find(({ mode }) => mode !== null)?.mode ?? null,
@@ -145,14 +145,14 @@ function surroundingsBefore(messages: readonly Message[]): Surroundings[] {
  * those before are earlier by as much. The very messages where it never was. `fileIndices` says where they stand in the
  * file, where they are not the whole of it.
  */
-export function steadyTimes(
+export function correctClockSteps(
   messages: readonly Message[],
   { clockSteps = [] }: RecordedUsage,
   fileIndices?: readonly number[],
 ): readonly Message[] {
   if (clockSteps.length === 0) return messages
   return messages.map((message, index) => {
-    const ts = messageTime(message)
+    const ts = findMessageTime(message)
     const place = fileIndices?.[index] ?? index
     const byMs = clockSteps.reduce((sum, step) => sum + (place < step.message ? step.byMs : 0), 0)
     return ts === null || byMs === 0 ? message : { ...message, ts: ts - byMs }

@@ -1,4 +1,4 @@
-import { followingValues } from './following-values.ts'
+import { findFollowingValues } from './following-values.ts'
 import { isAnswered, isInTime, type AskedRequest, type GivenAnswer } from './request-and-answer.ts'
 
 /** Which requests an answer may be expected of. */
@@ -98,7 +98,7 @@ function pairByTime(
   isSought = ({ ts }: AskedRequest): boolean => ts !== null,
 ): (number | null)[] {
   let next = 0
-  const following = followingValues(requests.map(({ ts }) => ts))
+  const following = findFollowingValues(requests.map(({ ts }) => ts))
   return requests.map((request, index) => {
     const fromTs = request.ts ?? -Infinity
     while (next < given.length && (given[next]?.ts ?? -Infinity) < fromTs) next += 1
@@ -111,7 +111,7 @@ function pairByTime(
 
 function pairByPlace(requests: readonly AskedRequest[], given: readonly GivenAnswer[]): (number | null)[] {
   let next = 0
-  const following = followingValues(requests.map(({ usage }) => usage.historyIndex ?? null))
+  const following = findFollowingValues(requests.map(({ usage }) => usage.historyIndex ?? null))
   return requests.map(({ usage: { historyIndex } }, index) => {
     if (historyIndex === undefined) return null
     while (next < given.length && (given[next]?.place ?? 0) <= historyIndex) next += 1
@@ -170,7 +170,7 @@ function isOneDistance(
   given: readonly GivenAnswer[],
   chosen: readonly number[],
 ): boolean {
-  const following = followingValues(requests.map(({ ts }) => ts))
+  const following = findFollowingValues(requests.map(({ ts }) => ts))
   let [least, most] = [-Infinity, Infinity]
   const pauses: number[] = []
   const gaps: number[] = []
@@ -184,14 +184,14 @@ function isOneDistance(
     if (questionTs !== null) pauses.push(asked - questionTs)
     if (next < Infinity) gaps.push(next - asked)
   }
-  const usualGap = ascending(gaps)[gaps.length >> 1] ?? 0
-  const sorted = ascending(pauses)
+  const usualGap = sortAscending(gaps)[gaps.length >> 1] ?? 0
+  const sorted = sortAscending(pauses)
   const spread = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0)
   const distance = Math.max(least, -most)
   return pauses.length >= leastTimed && least < most && spread <= mostSpread * Math.min(usualGap, distance)
 }
 
-function ascending(values: readonly number[]): number[] {
+function sortAscending(values: readonly number[]): number[] {
   return values.toSorted((one, other) => one - other)
 }
 

@@ -11,34 +11,34 @@ export type RecordPlaces = {
 }
 
 /** The places of a file with at least one message. */
-export function recordPlaces(
+export function createRecordPlaces(
   messages: readonly Message[],
   { requests }: RecordedUsage,
   matched: readonly MatchedRequest[],
 ): RecordPlaces {
   const end = messages.length - 1
-  const latest = latestTimes(messages)
+  const latest = computeLatestTimes(messages)
   const answerOf = new Map(matched.map(({ requestIndex, answerIndex }) => [requestIndex, answerIndex]))
-  const followers = nextAnswers(requests.length, answerOf, end)
-  const ofTime = (ts: number | null | undefined): number | null =>
-    ts == null || (latest.at(-1) ?? -Infinity) === -Infinity ? null : firstNotBelow(latest, ts)
+  const followers = findNextAnswers(requests.length, answerOf, end)
+  const findPlaceByTime = (ts: number | null | undefined): number | null =>
+    ts == null || (latest.at(-1) ?? -Infinity) === -Infinity ? null : findFirstNotBelow(latest, ts)
   return {
-    ofTime,
+    ofTime: findPlaceByTime,
     ofRequest: (requestIndex) => {
       const { ts, historyIndex } = requests[requestIndex] ?? {}
       const place = historyIndex === undefined ? null : Math.min(end, historyIndex + 1)
-      return answerOf.get(requestIndex) ?? ofTime(ts) ?? place ?? followers[requestIndex] ?? end
+      return answerOf.get(requestIndex) ?? findPlaceByTime(ts) ?? place ?? followers[requestIndex] ?? end
     },
   }
 }
 
 /** Times go back now and then: the latest up to each message. */
-function latestTimes(messages: readonly Message[]): number[] {
+function computeLatestTimes(messages: readonly Message[]): number[] {
   let latest = -Infinity
   return messages.map(({ ts }) => (latest = Math.max(latest, ts ?? -Infinity)))
 }
 
-function firstNotBelow(ascending: readonly number[], value: number): number {
+function findFirstNotBelow(ascending: readonly number[], value: number): number {
   let [low, high] = [0, ascending.length - 1]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -49,7 +49,7 @@ function firstNotBelow(ascending: readonly number[], value: number): number {
 }
 
 /** For each request the answer of the next one that has any. */
-function nextAnswers(count: number, answerOf: ReadonlyMap<number, number>, end: number): number[] {
+function findNextAnswers(count: number, answerOf: ReadonlyMap<number, number>, end: number): number[] {
   const next: number[] = []
   let following = end
   for (let index = count - 1; index >= 0; index -= 1) {

@@ -3,31 +3,31 @@ import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import type { Evidence } from '../evidence.ts'
 import type { MatchedRequest, RequestMatches, UnmatchedRequest } from './match-requests.ts'
 import type { RecordPlaces } from './record-places.ts'
-import { surroundingsOf, type Surroundings } from './surroundings.ts'
+import { readSurroundings, type Surroundings } from './surroundings.ts'
 
 /**
  * For each recorded request the model that it went to: the one that it names, or that the environment before it tells,
  * by its answer or by its time. Requests of which nothing tells went to the model of the request before them, the first
  * ones to that of the next. Unknown where none is known at all, and where a condensation deleted what would tell.
  */
-export function requestModels(
+export function findRequestModels(
   messages: readonly Message[],
   usage: RecordedUsage,
   { matched, unmatched }: RequestMatches,
 ): readonly RequestModel[] {
   const condensedAway = new Map(
-    condensedAwayModels(messages, usage, unmatched).map(({ requestIndex, model }) => [requestIndex, model]),
+    findCondensedAwayModels(messages, usage, unmatched).map(({ requestIndex, model }) => [requestIndex, model]),
   )
   const byMatch = new Map(matched.map(({ requestIndex, model }) => [requestIndex, model]))
   const named = messages.flatMap((message) => {
-    const { model } = surroundingsOf(message)
+    const { model } = readSurroundings(message)
     return model === null || message.ts == null ? [] : [{ model, ts: message.ts }]
   })
-  const modelAt = (ts: number | null | undefined): string | undefined =>
+  const findModelByTime = (ts: number | null | undefined): string | undefined =>
     ts == null ? undefined : named.findLast((one) => one.ts <= ts)?.model
   // Undefined where nothing tells, null where what would tell is gone.
   const environments = usage.requests.map(({ ts }, index) =>
-    condensedAway.has(index) ? (condensedAway.get(index) ?? null) : (byMatch.get(index) ?? modelAt(ts)),
+    condensedAway.has(index) ? (condensedAway.get(index) ?? null) : (byMatch.get(index) ?? findModelByTime(ts)),
   )
   const known = usage.requests.map(({ modelId }, index) => modelId ?? environments[index])
   let last = known.find((model) => model !== undefined) ?? null
@@ -56,13 +56,13 @@ type CondensedAwayModel = {
  * as far as they agree. The model may have changed at any message that is gone, and the first message that is kept may
  * have been written before it did.
  */
-function condensedAwayModels(
+function findCondensedAwayModels(
   messages: readonly Message[],
   { requests }: RecordedUsage,
   unmatched: readonly UnmatchedRequest[],
 ): readonly CondensedAwayModel[] {
   const named = messages.flatMap((message, index) => {
-    const { model } = surroundingsOf(message)
+    const { model } = readSurroundings(message)
     return model === null || message.ts == null ? [] : [{ index, model, ts: message.ts }]
   })
   return unmatched.flatMap(({ requestIndex, reason, answerIndex }) => {
@@ -101,32 +101,32 @@ type SurroundingsInput = {
  * too, and where none does, as its environments do, except those after which requests were condensed away of which
  * nobody knows the model. Empty where nothing tells of any.
  */
-export function modelSegments(input: SurroundingsInput): readonly Segment[] {
+export function buildModelSegments(input: SurroundingsInput): readonly Segment[] {
   const named = input.usage.requests.flatMap(({ modelId }, index) =>
     modelId === undefined ? [] : [{ fromMessage: input.places.ofRequest(index), value: modelId }],
   )
-  return segmentsOf(named.length > 0 ? named : environmentsOf(input, 'model', forgottenAfter(input)))
+  return mergeSightings(named.length > 0 ? named : buildEnvironmentSegments(input, 'model', findForgottenMessages(input)))
 }
 
 /** The modes of a task, as its environments name them. */
-export function modeSegments(input: SurroundingsInput): readonly Segment[] {
-  return segmentsOf(environmentsOf(input, 'mode'))
+export function buildModeSegments(input: SurroundingsInput): readonly Segment[] {
+  return mergeSightings(buildEnvironmentSegments(input, 'mode'))
 }
 
 /** Messages whose environment names a model that requests after it need not have had. */
-function forgottenAfter({ messages, usage, unmatched }: SurroundingsInput): ReadonlySet<number> {
-  const gone = condensedAwayModels(messages, usage, unmatched)
+function findForgottenMessages({ messages, usage, unmatched }: SurroundingsInput): ReadonlySet<number> {
+  const gone = findCondensedAwayModels(messages, usage, unmatched)
   return new Set(gone.flatMap(({ namedIn, model }) => (model === null ? [namedIn] : [])))
 }
 
 /** What an environment says begins with the answer to it; where no request is known to have one, with itself. */
-function environmentsOf(
+function buildEnvironmentSegments(
   { messages, matched }: SurroundingsInput,
   kind: keyof Surroundings,
   forgotten: ReadonlySet<number> = new Set(),
 ): readonly Segment[] {
   const named = messages.flatMap((message, index) => {
-    const value = surroundingsOf(message)[kind]
+    const value = readSurroundings(message)[kind]
     return value === null ? [] : [{ index, value }]
   })
   let at = 0
@@ -139,7 +139,7 @@ function environmentsOf(
 }
 
 /** Before the first one, nothing tells of another. */
-function segmentsOf(sightings: readonly Segment[]): readonly Segment[] {
+function mergeSightings(sightings: readonly Segment[]): readonly Segment[] {
   return sightings
     .filter(({ value }, index) => value !== sightings[index - 1]?.value)
     .map((segment, index) => (index === 0 ? { ...segment, fromMessage: 0 } : segment))

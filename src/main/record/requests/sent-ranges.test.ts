@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { recordedContext } from '../testing/recorded-context.ts'
-import { createContextWalk, createMomentOf } from './context-walk.ts'
+import { createContextWalk, createMomentLookup } from './context-walk.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import { createSentRanges } from './sent-ranges.ts'
 
@@ -19,7 +19,7 @@ const task: RecordedTask = {
 
 it('gives what was sent at each moment, where a context grows and where a truncation takes messages out', () => {
   const rangesAt = createSentRanges(createContextWalk(task))
-  const momentOf = createMomentOf(task)
+  const momentOf = createMomentLookup(task)
   const widths = task.messages.map((_, index) => {
     const ranges = rangesAt(momentOf(-1, index))
     const sent = ranges.flatMap(({ from, to }) => task.messages.slice(from, to))

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
-import { study, startOf, tagged } from '../../replay/testing/condensed-example.ts'
+import { study, computeRequestStart, tagged } from '../../replay/testing/condensed-example.ts'
 import { compareTask, prepareExample } from '../../replay/testing/prepare-example.ts'
 import {
   characterCounter as counter,
   exampleTask,
-  messageOf,
+  makeUniqueMessage,
   recordedTask,
 } from '../../replay/testing/replay-example.ts'
 import { withAttempt } from '../testing/with-attempt.ts'
-import { unknownHistoryText } from '../../../shared/words/record.ts'
+import { explainUnknownHistory } from '../../../shared/words/record.ts'
 import { timelineOfTask } from '../../timeline/testing/timeline-of-task.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from '../../replay/replay-policy.ts'
@@ -22,7 +22,7 @@ const paid = ({ usage }: RecordedTask): number => sum(usage.requests.map(({ cost
 const played = (task: RecordedTask): string[] =>
   replayRecorded(prepareExample(task)).requests.map((one) => `${one.request}:${one.contextTokens}`)
 const whyNot = (task: RecordedTask): string[] =>
-  prepareExample(task).unmatched.map(({ request, reason }) => `${request} ${unknownHistoryText(reason)}`)
+  prepareExample(task).unmatched.map(({ request, reason }) => `${request} ${explainUnknownHistory(reason)}`)
 
 describe('requests that nothing answers and that were charged for', () => {
   const task = withAttempt(withAttempt(exampleTask(6), 3), 3, { cacheReads: 8000, cacheWrites: 1000 })
@@ -60,7 +60,7 @@ describe('requests that nothing answers and that were charged for', () => {
   })
 
   it('are looked at by the trigger, and what it makes of them stands from there on', async () => {
-    const summary = { ...messageOf('user', 600, 'summary'), isSummary: true }
+    const summary = { ...makeUniqueMessage('user', 600, 'summary'), isSummary: true }
     const policy: ReplayPolicy = {
       id: 'summary',
       trigger: { windowTokens: 20_000, thresholdPercent: 45, maxTokens: null },
@@ -79,7 +79,7 @@ describe('requests that nothing answers and that were charged for', () => {
   })
 
   it('are no condensation of their own, and follow the one that they set off', () => {
-    const ts = startOf(3) - 1500
+    const ts = computeRequestStart(3) - 1500
     const own = withAttempt(tagged({ ts, tokensBefore: 9000, costUsd: 0.01 }), 3)
     const { task: prepared, run } = study(own)
     expect(run.condensations.map(({ request }) => request)).toEqual([3])
@@ -90,7 +90,7 @@ describe('requests that nothing answers and that were charged for', () => {
   })
 
   it('had not been condensed by what only the attempt after them set off', () => {
-    const condensed = tagged({ ts: startOf(3) + 1000, tokensBefore: 9000, costUsd: 0.01 })
+    const condensed = tagged({ ts: computeRequestStart(3) + 1000, tokensBefore: 9000, costUsd: 0.01 })
     const own = withAttempt(condensed, 3, { cacheReads: 8000, cacheWrites: 1000 })
     expect(played(own).slice(2, 5)).toEqual(['2:8000', '3:9000', '4:3500'])
     expect(prepareExample(own).steps.map(({ ownCondensations }) => ownCondensations.length)).toEqual([
@@ -147,7 +147,7 @@ function withLast(more: Partial<RequestUsage>): RecordedTask {
 /** Before the fourth question stands an answer that no request has, since a line of the record is lost. */
 function withStranger(): RecordedTask {
   const own = withAttempt(exampleTask(6), 3)
-  const stranger = messageOf('assistant', 100, 'stranger', startOf(3) - 4000)
-  const question = messageOf('user', 100, 'what else', startOf(3) - 4500)
+  const stranger = makeUniqueMessage('assistant', 100, 'stranger', computeRequestStart(3) - 4000)
+  const question = makeUniqueMessage('user', 100, 'what else', computeRequestStart(3) - 4500)
   return { ...own, messages: own.messages.toSpliced(6, 0, question, stranger) }
 }

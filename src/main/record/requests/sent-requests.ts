@@ -3,8 +3,8 @@ import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { MatchedRequest } from './match-requests.ts'
 import type { Attempts } from './charged-requests.ts'
 import type { RecordedTask } from '../recorded-task.ts'
-import { sentContexts } from './sent-contexts.ts'
-import { groupOf } from './surroundings.ts'
+import { buildSentContexts } from './sent-contexts.ts'
+import { formatSurroundingsGroup } from './surroundings.ts'
 import {
   sizeByRecord,
   type OverheadBound,
@@ -33,7 +33,7 @@ export type SentRequests = {
 export type Sizing = {
   readonly task: RecordedTask
   readonly splits: readonly (TokenUsage | null)[]
-  readonly countOf: (message: Message) => number
+  readonly countMessage: (message: Message) => number
   readonly slope: number
   readonly bound: OverheadBound
 }
@@ -42,17 +42,17 @@ export type Sizing = {
 const sameInputShare = 0.01
 
 /** Puts charged requests among those that were answered, as far as their recorded input is that of the messages. */
-export function sentRequests(
+export function placeSentRequests(
   matched: readonly MatchedRequest[],
   { placed }: Pick<Attempts, 'placed'>,
   sizing: Sizing,
 ): SentRequests {
-  const sized = inOrder([...matched, ...believedAlone(matched, placed, sizing)])
+  const sized = sortByRequest([...matched, ...selectBelievedAlone(matched, placed, sizing)])
   const sizedAt = new Map(sized.map(({ requestIndex }, at) => [requestIndex, at]))
-  const contexts = contextsOf(sized, sizing)
-  const sizes = sizesOf(contexts, sizing)
+  const contexts = buildRequestContexts(sized, sizing)
+  const sizes = sizeContexts(contexts, sizing)
   const attempts = placed.flatMap((request): SentRequest[] => {
-    const overheadOf = sizedAt.get(request.requestIndex) ?? overheadOfPlace(request, sized)
+    const overheadOf = sizedAt.get(request.requestIndex) ?? findOverheadByPlace(request, sized)
     return overheadOf === null ? [] : [{ ...request, isAnswered: false, overheadOf }]
   })
   const answered = matched.map((one): SentRequest => ({
@@ -60,7 +60,7 @@ export function sentRequests(
     isAnswered: true,
     overheadOf: sizedAt.get(one.requestIndex) ?? 0,
   }))
-  const all = inOrder([...answered, ...attempts])
+  const all = sortByRequest([...answered, ...attempts])
   const areAsRecorded = compareInputs(all, sizes, sizing)
   const sent = all.filter(({ isAnswered }, at) => isAnswered || areAsRecorded[at] === true)
   const played = new Set(sent.map(({ requestIndex }) => requestIndex))
@@ -68,23 +68,23 @@ export function sentRequests(
   return { sent, contexts, sizes, others: new Set(others) }
 }
 
-function inOrder<T extends MatchedRequest>(requests: readonly T[]): T[] {
+function sortByRequest<T extends MatchedRequest>(requests: readonly T[]): T[] {
   return requests.toSorted((one, other) => one.requestIndex - other.requestIndex)
 }
 
-function contextsOf(requests: readonly MatchedRequest[], { task, splits }: Sizing): SentContext[] {
-  return sentContexts(task, requests, splits)
+function buildRequestContexts(requests: readonly MatchedRequest[], { task, splits }: Sizing): SentContext[] {
+  return buildSentContexts(task, requests, splits)
 }
 
-function sizesOf(contexts: readonly SentContext[], { countOf, slope, bound }: Sizing): HistorySizes {
-  return sizeByRecord(contexts, countOf, slope, bound)
+function sizeContexts(contexts: readonly SentContext[], { countMessage, slope, bound }: Sizing): HistorySizes {
+  return sizeByRecord(contexts, countMessage, slope, bound)
 }
 
 /**
  * Charged requests that alone tell what messages have, since no answered one sent just these, if their input goes on from
  * that of the others: the first at each place.
  */
-function believedAlone(
+function selectBelievedAlone(
   matched: readonly MatchedRequest[],
   placed: readonly MatchedRequest[],
   sizing: Sizing,
@@ -92,12 +92,12 @@ function believedAlone(
   const taken = new Set(matched.map(({ answerIndex }) => answerIndex))
   const alone = placed.filter(({ answerIndex }) => !taken.has(answerIndex) && taken.add(answerIndex))
   if (alone.length === 0) return []
-  const tried = inOrder([...matched, ...alone])
-  const { overheads, leftOut } = sizesOf(contextsOf(tried, sizing), sizing)
+  const tried = sortByRequest([...matched, ...alone])
+  const { overheads, leftOut } = sizeContexts(buildRequestContexts(tried, sizing), sizing)
   const isOwn = new Set(alone)
   return tried.filter((request, at) => {
     if (!isOwn.has(request) || leftOut.has(request.requestIndex)) return false
-    const isLike = (other: MatchedRequest): boolean => groupOf(other) === groupOf(request)
+    const isLike = (other: MatchedRequest): boolean => formatSurroundingsGroup(other) === formatSurroundingsGroup(request)
     const before = tried.slice(0, at).findLastIndex(isLike)
     const after = tried.findIndex((other, place) => place > at && isLike(other))
     const neighbour = overheads[before >= 0 ? before : after]
@@ -107,8 +107,8 @@ function believedAlone(
 }
 
 /** The sized request of the same place, else the one before of the same model and mode. */
-function overheadOfPlace(request: MatchedRequest, sized: readonly MatchedRequest[]): number | null {
-  const isLike = (other: MatchedRequest): boolean => groupOf(other) === groupOf(request)
+function findOverheadByPlace(request: MatchedRequest, sized: readonly MatchedRequest[]): number | null {
+  const isLike = (other: MatchedRequest): boolean => formatSurroundingsGroup(other) === formatSurroundingsGroup(request)
   const same = sized.findIndex((other) => other.answerIndex === request.answerIndex)
   if (same < 0) return null
   const found = sized[same]
@@ -123,13 +123,13 @@ function compareInputs(
   { tokensOf, overheads }: HistorySizes,
   sizing: Sizing,
 ): readonly boolean[] {
-  const { countOf, slope } = sizing
+  const { countMessage, slope } = sizing
   // No answered request may have sent what was condensed before the next attempt.
-  const sizeOf = (message: Message): number => tokensOf.get(message) ?? Math.round(slope * countOf(message))
+  const measureMessage = (message: Message): number => tokensOf.get(message) ?? Math.round(slope * countMessage(message))
   let held = 0
-  return contextsOf(requests, sizing).map(({ added, gone, inputTokens }, at) => {
-    for (const message of added) held += sizeOf(message)
-    for (const message of gone) held -= sizeOf(message)
+  return buildRequestContexts(requests, sizing).map(({ added, gone, inputTokens }, at) => {
+    for (const message of added) held += measureMessage(message)
+    for (const message of gone) held -= measureMessage(message)
     const played = held + (overheads[requests[at]?.overheadOf ?? -1]?.tokens ?? 0)
     const recorded = inputTokens ?? 0
     return Math.abs(played - recorded) <= sameInputShare * recorded

@@ -8,14 +8,14 @@ export type Surroundings = {
 }
 
 /** Names what changes with the system prompt and the tools. */
-export function groupOf({ model, mode }: Surroundings): string {
+export function formatSurroundingsGroup({ model, mode }: Surroundings): string {
   return `${model ?? ''}\n${mode ?? ''}`
 }
 
 /** Model and mode that a message names in its environment block; null where it names none. Long texts have theirs at the end. */
-export function surroundingsOf({ role, content }: Message): Surroundings {
+export function readSurroundings({ role, content }: Message): Surroundings {
   if (role !== 'user') return { model: null, mode: null }
-  const texts = typeof content === 'string' ? [content] : content.flatMap((block) => textOf(block))
+  const texts = typeof content === 'string' ? [content] : content.flatMap((block) => readBlockText(block))
   const text = texts.findLast((one) => one.includes('<environment_details>'))
   const block = text?.slice(text.lastIndexOf('<environment_details>')) ?? ''
   return {
@@ -27,6 +27,6 @@ export function surroundingsOf({ role, content }: Message): Surroundings {
   }
 }
 
-function textOf(block: object): string[] {
+function readBlockText(block: object): string[] {
   return 'text' in block && typeof block.text === 'string' ? [block.text] : []
 }

@@ -1,16 +1,16 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
-import { seededRandom } from '../../evaluation/statistics/seeded-random.ts'
+import { createSeededRandom } from '../../evaluation/statistics/seeded-random.ts'
 
 /** A history, and what only its agent knew: tokens of its messages, system prompt and tools of the request before an answer. */
 export type HistoryOfAgent = {
   readonly history: readonly Message[]
-  readonly tokensOf: (message: Message) => number
-  readonly prefixAt: (answer: Message) => number
+  readonly countTokens: (message: Message) => number
+  readonly countPrefixTokens: (answer: Message) => number
 }
 
 /** The text of a message, whatever its blocks are. */
-export const textOf = (content: Message['content']): string =>
+export const readContentText = (content: Message['content']): string =>
   typeof content === 'string' ? content : JSON.stringify(content)
 
 /** Talk about files with the weights of a model that counts otherwise; its mode changes where one is named. */
@@ -19,7 +19,7 @@ export function madeUpHistory(
   counter: TokenCounter,
   prefixes: Readonly<Record<string, number>>,
 ): HistoryOfAgent {
-  const source = seededRandom(seed)
+  const source = createSeededRandom(seed)
   const random = (): number => source.nextUint32() / 2 ** 32
   const modes = Object.keys(prefixes)
   const history = Array.from({ length: 160 }, (_, index): Message => {
@@ -36,13 +36,13 @@ export function madeUpHistory(
   const weights = new Map(
     history.map(({ content }) => [
       content,
-      Math.round(1.25 * (0.99 + 0.02 * random()) * counter.count(textOf(content))),
+      Math.round(1.25 * (0.99 + 0.02 * random()) * counter.count(readContentText(content))),
     ]),
   )
   return {
     history,
-    tokensOf: ({ content }) => weights.get(content) ?? Math.round(1.25 * counter.count(textOf(content))),
-    prefixAt: ({ content }) => {
+    countTokens: ({ content }) => weights.get(content) ?? Math.round(1.25 * counter.count(readContentText(content))),
+    countPrefixTokens: ({ content }) => {
       const at = (places.get(content) ?? 1) - 1
       return prefixes[modes[Math.floor((at * modes.length) / 160)] ?? 'code'] ?? 0
     },

@@ -1,8 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import { effectiveHistory } from '../../engine/history/effective-history.ts'
-import { summariesOfRecords } from '../condensations/summaries-of-records.ts'
-import { createRangeAt } from '../condensations/hidden-ranges.ts'
-import { answeredTs, type RecordedTask } from '../recorded-task.ts'
+import { buildEffectiveHistory } from '../../engine/history/effective-history.ts'
+import { matchSummaries } from '../condensations/summaries-of-records.ts'
+import { createRangeFinder } from '../condensations/hidden-ranges.ts'
+import { findAnsweredTs, type RecordedTask } from '../recorded-task.ts'
 
 /**
  * What the agent really sent before the answer at `answerIndex`: nothing of what came later, neither the summaries and
@@ -16,8 +16,8 @@ export function recordedContext(
 ): readonly Message[] {
   const { messages, usage } = task
   const { condensations, truncations = [] } = usage
-  const atTs = answeredTs(task, requestIndex, answerIndex)
-  const summaries = summariesOfRecords(messages, condensations)
+  const atTs = findAnsweredTs(task, requestIndex, answerIndex)
+  const summaries = matchSummaries(messages, condensations)
   const later = new Set<string | null | undefined>([
     ...condensations.flatMap(({ ts, condenseId }, at) =>
       (ts ?? 0) > atTs ? [summaries[at] ?? condenseId] : [],
@@ -27,12 +27,12 @@ export function recordedContext(
   later.delete(undefined)
   const isLater = ({ isSummary, condenseId, isTruncationMarker, truncationId }: Message): boolean =>
     (isSummary === true && later.has(condenseId)) || (isTruncationMarker === true && later.has(truncationId))
-  const range = createRangeAt(task)(requestIndex, answerIndex)
+  const range = createRangeFinder(task)(requestIndex, answerIndex)
   const before = messages.slice(0, answerIndex)
-  const sent = effectiveHistory(before, range).messages
+  const sent = buildEffectiveHistory(before, range).messages
   return later.size === 0 || !before.some(isLater)
     ? sent
-    : effectiveHistory(
+    : buildEffectiveHistory(
         before.filter((message) => !isLater(message)),
         range,
       ).messages

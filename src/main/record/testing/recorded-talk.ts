@@ -2,7 +2,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import type { RecordedTask } from '../recorded-task.ts'
-import { messageOf } from '../../replay/testing/replay-example.ts'
+import { makeUniqueMessage } from '../../replay/testing/replay-example.ts'
 
 /** A record of nothing. */
 export const nothingRecorded: RecordedUsage = { requests: [], condensations: [] }
@@ -11,7 +11,7 @@ export const nothingRecorded: RecordedUsage = { requests: [], condensations: [] 
 export const events = ({ markers }: Timeline): string[] =>
   markers.map((one) => `${one.kind} #${one.messageIndex}`)
 /** A task with what was recorded of it; nothing unless it is named. */
-export const taskOf = (messages: readonly Message[], usage: Partial<RecordedUsage> = {}): RecordedTask => ({
+export const makeRecordedTask = (messages: readonly Message[], usage: Partial<RecordedUsage> = {}): RecordedTask => ({
   messages,
   usage: { ...nothingRecorded, ...usage },
   hiddenRange: null,
@@ -20,5 +20,5 @@ export const taskOf = (messages: readonly Message[], usage: Partial<RecordedUsag
 /** Question and answer of 100 tokens each, ten milliseconds apart. */
 export const talk = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) =>
-    messageOf(index % 2 === 0 ? 'user' : 'assistant', 100, `${index}`, 1000 + 10 * index),
+    makeUniqueMessage(index % 2 === 0 ? 'user' : 'assistant', 100, `${index}`, 1000 + 10 * index),
   )

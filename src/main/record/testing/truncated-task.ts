@@ -23,9 +23,9 @@ type Agent = {
   /** Input above which it truncates. */
   readonly limitTokens: number
   /** Model tokens of a message. */
-  readonly tokensOf: (message: Message) => number
+  readonly countTokens: (message: Message) => number
   /** System prompt and tools of the request that a message answers. */
-  readonly prefixAt: (answer: Message) => number
+  readonly countPrefixTokens: (answer: Message) => number
 }
 
 /** A task as its agent leaves it behind, and what only the agent knew. */
@@ -86,9 +86,9 @@ export function truncatedTask(history: readonly Message[], agent: Agent): Trunca
 }
 
 function ask(work: Work, agent: Agent, answer: Message, ts: number): void {
-  const prefix = agent.prefixAt(answer)
-  const sizeOf = (messages: readonly Message[]): number => sum(messages.map(agent.tokensOf))
-  if (prefix + sizeOf(visible(work)) > agent.limitTokens) {
+  const prefix = agent.countPrefixTokens(answer)
+  const sumMessageTokens = (messages: readonly Message[]): number => sum(messages.map(agent.countTokens))
+  if (prefix + sumMessageTokens(visible(work)) > agent.limitTokens) {
     truncate(work, agent, ts + 1000)
     work.truncatedAt.push(work.requests.length)
   }
@@ -96,19 +96,19 @@ function ask(work: Work, agent: Agent, answer: Message, ts: number): void {
   const before = work.sent.at(-1) ?? []
   const shared = sent.filter((message, index) => message === before[index])
   const isNew = prefix !== work.prefixes.at(-1)
-  const cacheReads = Math.round(isNew ? 0 : prefix + sizeOf(shared))
-  const tokensIn = Math.round(prefix + sizeOf(sent)) - cacheReads
-  const tokensOut = Math.round(agent.tokensOf(answer))
+  const cacheReads = Math.round(isNew ? 0 : prefix + sumMessageTokens(shared))
+  const tokensIn = Math.round(prefix + sumMessageTokens(sent)) - cacheReads
+  const tokensOut = Math.round(agent.countTokens(answer))
   const prices = examplePrices
   const cost = tokensIn * prices.input + cacheReads * prices.cacheReads + tokensOut * prices.output
-  const named = agent.kind === 'hides' && work.range !== null ? { deletedRange: rangeOf(work.range) } : {}
+  const named = agent.kind === 'hides' && work.range !== null ? { deletedRange: toRange(work.range) } : {}
   // Cached tokens come on top of the input, as classic Roo records them.
   work.requests.push({ ts, tokensIn, tokensOut, cacheReads, cacheWrites: 0, costUsd: cost / 1e6, ...named })
   work.sent.push(sent)
   work.prefixes.push(prefix)
 }
 
-const rangeOf = ({ start, end }: HiddenRange): [number, number] => [start, end]
+const toRange = ({ start, end }: HiddenRange): [number, number] => [start, end]
 
 function visible({ file, range }: Work): readonly Message[] {
   return file.filter((_, index) => range === null || index < range.start || index > range.end)

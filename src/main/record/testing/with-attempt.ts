@@ -14,14 +14,14 @@ export function withAttempt(
     const attempt = { ...request, ts: (ts ?? 0) - 2000, cancelled: true, tokensOut: 40, ...more }
     const again = { ...request, cacheReads: cacheReads + cacheWrites, cacheWrites: 0 }
     return [
-      { ...attempt, costUsd: more.costUsd ?? costOf(attempt) },
-      { ...again, costUsd: costOf(again) },
+      { ...attempt, costUsd: more.costUsd ?? computeExampleCost(attempt) },
+      { ...again, costUsd: computeExampleCost(again) },
     ]
   })
   return { messages, usage: { ...usage, requests }, hiddenRange }
 }
 
-function costOf({ tokensIn = 0, tokensOut = 0, cacheReads = 0, cacheWrites = 0 }: RequestUsage): number {
+function computeExampleCost({ tokensIn = 0, tokensOut = 0, cacheReads = 0, cacheWrites = 0 }: RequestUsage): number {
   const { input, output, ...prices } = examplePrices
   const millionths = tokensIn * input + tokensOut * output
   return (millionths + cacheReads * prices.cacheReads + cacheWrites * prices.cacheWrites) / 1e6

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { sayWith } from '../../../shared/words/note.ts'
-import { countingNotes, countingSentences } from '../../../shared/words/record.ts'
-import { cachedTokensOf, recordedInput } from './cached-tokens.ts'
+import { buildCountingNotes, countingSentences } from '../../../shared/words/record.ts'
+import { findCachedTokens, readRecordedInput } from './cached-tokens.ts'
 
 /** Input, tokens read and written. */
 function request(tokensIn: number | undefined, cacheReads: number, cacheWrites = 0, apiProtocol?: string) {
@@ -21,8 +21,8 @@ const holding = (count: number, protocol?: string): RequestUsage[] =>
 const onTop = (count: number, protocol?: string): RequestUsage[] =>
   Array.from({ length: count }, (_, at) => request(5, 1000 * at, 1500, protocol))
 
-const textsOf = (cached: Parameters<typeof countingNotes>[0]) =>
-  countingNotes(cached).map(sayWith(countingSentences))
+const formatCountingTexts = (cached: Parameters<typeof buildCountingNotes>[0]) =>
+  buildCountingNotes(cached).map(sayWith(countingSentences))
 
 describe('the cached tokens of a record', () => {
   it.each<[string, readonly RequestUsage[], readonly number[]]>([
@@ -59,29 +59,29 @@ describe('the cached tokens of a record', () => {
       [3000, 4000, 1505, 2505],
     ],
   ])('%s', (_name, requests, expected) => {
-    const cached = cachedTokensOf(requests)
-    expect(requests.map((_, index) => recordedInput(requests, index, cached))).toEqual(expected)
+    const cached = findCachedTokens(requests)
+    expect(requests.map((_, index) => readRecordedInput(requests, index, cached))).toEqual(expected)
   })
 
   it('name the requests that contradict the others', () => {
-    expect(cachedTokensOf([...holding(3), request(4000, 4001), request(0, 9)]).odd).toEqual([3, 4])
-    expect(cachedTokensOf(onTop(3)).odd).toEqual([])
+    expect(findCachedTokens([...holding(3), request(4000, 4001), request(0, 9)]).odd).toEqual([3, 4])
+    expect(findCachedTokens(onTop(3)).odd).toEqual([])
   })
 
   it('say where they begin to be counted in another way', () => {
-    const cached = cachedTokensOf([...onTop(6), request(7010, 7000), request(8010, 8000)])
+    const cached = findCachedTokens([...onTop(6), request(7010, 7000), request(8010, 8000)])
     expect(cached).toMatchObject({ odd: [], changes: [{ request: 6, isOnTop: false }] })
-    expect(textsOf(cached)).toEqual([
+    expect(formatCountingTexts(cached)).toEqual([
       'From request 6 on cached tokens are recorded as part of the input, before that on top of the input, probably because the agent was updated. Both are read correctly.',
     ])
-    expect(textsOf(cachedTokensOf(onTop(6)))).toEqual([])
+    expect(formatCountingTexts(findCachedTokens(onTop(6)))).toEqual([])
     const often = Array.from({ length: 5 }, (_, at) => ({ request: 9 * at, isOnTop: at % 2 === 0 }))
-    expect(textsOf({ changes: often }).at(-1)).toBe(
+    expect(formatCountingTexts({ changes: often }).at(-1)).toBe(
       'How cached tokens are recorded changes 2 more times after that.',
     )
     // Older agents name no protocol.
-    const named = cachedTokensOf([...onTop(4), ...holding(4, 'anthropic'), ...onTop(1)])
+    const named = findCachedTokens([...onTop(4), ...holding(4, 'anthropic'), ...onTop(1)])
     expect(named.changes).toEqual([{ request: 4, isOnTop: false }])
-    expect(cachedTokensOf([...onTop(4, 'anthropic'), ...holding(4, 'openai')]).changes).toEqual([])
+    expect(findCachedTokens([...onTop(4, 'anthropic'), ...holding(4, 'openai')]).changes).toEqual([])
   })
 })

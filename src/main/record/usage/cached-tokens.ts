@@ -1,5 +1,5 @@
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { countingEras } from './counting-eras.ts'
+import { findCountingEras } from './counting-eras.ts'
 
 /** How a record counts cached tokens. */
 export type CachedTokens = {
@@ -17,14 +17,14 @@ export type CountingChange = { readonly request: number; readonly isOnTop: boole
 /**
  * Classic Roo records Anthropic's input without its cached tokens, current Roo with them, and all others with them. For
  * each protocol of a record most requests with cached tokens decide: more of them than input says that they come on
- * top. One that most others contradict is recorded wrongly; a segment that does is of another era (`countingEras`).
+ * top. One that most others contradict is recorded wrongly; a segment that does is of another era (`findCountingEras`).
  */
-export function cachedTokensOf(requests: readonly RequestUsage[]): CachedTokens {
+export function findCachedTokens(requests: readonly RequestUsage[]): CachedTokens {
   const onTop = requests.map(() => false)
   const numbered = requests.map((request, index) => ({ index, ...request }))
   for (const all of Map.groupBy(numbered, ({ apiProtocol }) => apiProtocol).values()) {
     const own = all.filter(hasCached)
-    const eras = countingEras(own.map((one) => ({ input: one.tokensIn ?? 0, cached: cachedOf(one) })))
+    const eras = findCountingEras(own.map((one) => ({ input: one.tokensIn ?? 0, cached: sumCachedTokens(one) })))
     let [at, isOnTop] = [0, eras[0] === true]
     for (const { index } of all) {
       // What has no cached tokens itself is counted as what came before it, or first.
@@ -33,14 +33,14 @@ export function cachedTokensOf(requests: readonly RequestUsage[]): CachedTokens 
     }
   }
   const odd = requests.flatMap((request, index) =>
-    request.tokensIn !== undefined && cachedOf(request) > request.tokensIn && onTop[index] !== true
+    request.tokensIn !== undefined && sumCachedTokens(request) > request.tokensIn && onTop[index] !== true
       ? [index]
       : [],
   )
-  return { onTop, odd, changes: changesOf(requests, onTop) }
+  return { onTop, odd, changes: findCountingChanges(requests, onTop) }
 }
 
-function changesOf(requests: readonly RequestUsage[], onTop: readonly boolean[]): CountingChange[] {
+function findCountingChanges(requests: readonly RequestUsage[], onTop: readonly boolean[]): CountingChange[] {
   const lastOf = new Map<string | undefined, boolean>()
   return requests.flatMap((request, index): CountingChange[] => {
     if (!hasCached(request)) return []
@@ -53,20 +53,20 @@ function changesOf(requests: readonly RequestUsage[], onTop: readonly boolean[])
 }
 
 /** All that a request sent, cached or not; 0 where nothing is recorded. */
-export function recordedInput(
+export function readRecordedInput(
   requests: readonly RequestUsage[],
   index: number,
   { onTop }: Pick<CachedTokens, 'onTop'>,
 ): number {
   const request = requests[index] ?? {}
   const { tokensIn = 0 } = request
-  return onTop[index] === true ? tokensIn + cachedOf(request) : tokensIn
+  return onTop[index] === true ? tokensIn + sumCachedTokens(request) : tokensIn
 }
 
 function hasCached(request: RequestUsage): boolean {
-  return request.tokensIn !== undefined && cachedOf(request) > 0
+  return request.tokensIn !== undefined && sumCachedTokens(request) > 0
 }
 
-function cachedOf({ cacheReads = 0, cacheWrites = 0 }: RequestUsage): number {
+function sumCachedTokens({ cacheReads = 0, cacheWrites = 0 }: RequestUsage): number {
   return cacheReads + cacheWrites
 }

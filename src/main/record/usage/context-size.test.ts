@@ -3,13 +3,13 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { calibrate } from '../overhead/calibrate.ts'
 import { matchRequests } from '../requests/match-requests.ts'
-import { contextSize } from './context-size.ts'
+import { measureContextSize } from './context-size.ts'
 import { toCountedTokens, toModelTokens } from '../../../shared/lib/on-scale.ts'
 
 const [slope, intercept, answerTokens] = [1.25, 36_000, 10]
 
 /** A task of turns with a question of 400 tokens each, recorded on a line; the last question has no answer yet. */
-function taskOf(turns: number, change: (request: RequestUsage, index: number) => object = () => ({})) {
+function makeTask(turns: number, change: (request: RequestUsage, index: number) => object = () => ({})) {
   const messages: Message[] = []
   const tokens: number[] = []
   const requests: RequestUsage[] = []
@@ -29,18 +29,18 @@ function taskOf(turns: number, change: (request: RequestUsage, index: number) =>
   return { messages, tokens, usage }
 }
 
-const sizeOf = ({ messages, tokens, usage }: ReturnType<typeof taskOf>) => {
+const measureSize = ({ messages, tokens, usage }: ReturnType<typeof makeTask>) => {
   const matches = matchRequests(messages, usage)
   const calibration = calibrate({ messages, usage }, tokens, matches)
-  return contextSize({ messages, usage }, tokens, { ...matches, calibration })
+  return measureContextSize({ messages, usage }, tokens, { ...matches, calibration })
 }
-const countedIn = ({ tokens }: ReturnType<typeof taskOf>): number => tokens.reduce((sum, own) => sum + own, 0)
+const sumCounted = ({ tokens }: ReturnType<typeof makeTask>): number => tokens.reduce((sum, own) => sum + own, 0)
 
 describe('the size of a context', () => {
   it('is what was recorded last, with the last message on the scale of the requests', () => {
-    const task = taskOf(6)
+    const task = makeTask(6)
     const last = task.usage.requests[5]
-    expect(sizeOf(task)).toMatchObject({
+    expect(measureSize(task)).toMatchObject({
       totalTokens: (last?.tokensIn ?? 0) + 12,
       lastMessageTokens: slope * 800,
       basis: 'recorded',
@@ -49,9 +49,9 @@ describe('the size of a context', () => {
   })
 
   it('is calibrated for all that came since the last recorded request', () => {
-    const task = taskOf(8, (_, index) => (index < 6 ? {} : { tokensIn: undefined, tokensOut: undefined }))
+    const task = makeTask(8, (_, index) => (index < 6 ? {} : { tokensIn: undefined, tokensOut: undefined }))
     const since = 406 + answerTokens + 407 + answerTokens
-    expect(sizeOf(task)).toMatchObject({
+    expect(measureSize(task)).toMatchObject({
       totalTokens: (task.usage.requests[5]?.tokensIn ?? 0) + 12 + Math.round(slope * since),
       lastMessageTokens: slope * 800,
       basis: 'calibrated',
@@ -59,40 +59,40 @@ describe('the size of a context', () => {
   })
 
   it('adds what is counted as it is where too few requests are recorded for a scale', () => {
-    const size = sizeOf(taskOf(3))
+    const size = measureSize(makeTask(3))
     expect(size).toMatchObject({ lastMessageTokens: 800, basis: 'recorded', calibration: null })
   })
 
   it('is counted where nothing is recorded', () => {
-    const task = taskOf(8, () => ({ tokensIn: undefined, tokensOut: undefined }))
-    const size = sizeOf(task)
+    const task = makeTask(8, () => ({ tokensIn: undefined, tokensOut: undefined }))
+    const size = measureSize(task)
     expect(size).toMatchObject({ lastMessageTokens: 800, basis: 'counted', calibration: null })
-    expect(size.totalTokens + size.lastMessageTokens).toBe(countedIn(task))
+    expect(size.totalTokens + size.lastMessageTokens).toBe(sumCounted(task))
   })
 
   it('is calibrated as a whole where the last request was sent something else', () => {
-    const task = taskOf(8, (_, index) => (index < 7 ? {} : { tokensIn: 1000 }))
-    const { totalTokens, lastMessageTokens, basis } = sizeOf(task)
+    const task = makeTask(8, (_, index) => (index < 7 ? {} : { tokensIn: 1000 }))
+    const { totalTokens, lastMessageTokens, basis } = measureSize(task)
     expect(basis).toBe('calibrated')
-    expect(Math.abs(totalTokens + lastMessageTokens - (intercept + slope * countedIn(task)))).toBeLessThan(5)
+    expect(Math.abs(totalTokens + lastMessageTokens - (intercept + slope * sumCounted(task)))).toBeLessThan(5)
   })
 
   it('is not what was recorded before a condensation without figures', () => {
-    const task = taskOf(8)
+    const task = makeTask(8)
     const usage = { ...task.usage, condensations: [{ ts: 78 }] }
-    expect(sizeOf({ ...task, usage })).toMatchObject({ basis: 'counted' })
+    expect(measureSize({ ...task, usage })).toMatchObject({ basis: 'counted' })
     const known = { ...task.usage, condensations: [{ ts: 78, tokensAfter: 5000 }] }
-    expect(sizeOf({ ...task, usage: known })).toMatchObject({
+    expect(measureSize({ ...task, usage: known })).toMatchObject({
       totalTokens: 5000,
       basis: 'recorded',
     })
   })
 
   it('is that of the request that set off the condensation, once it is answered', () => {
-    const task = taskOf(8)
+    const task = makeTask(8)
     const usage = { ...task.usage, condensations: [{ ts: 72, tokensAfter: 5000 }] }
     const last = task.usage.requests[7]
-    expect(sizeOf({ ...task, usage }).totalTokens).toBe((last?.tokensIn ?? 0) + 12)
+    expect(measureSize({ ...task, usage }).totalTokens).toBe((last?.tokensIn ?? 0) + 12)
   })
 })
 

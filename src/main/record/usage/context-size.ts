@@ -4,10 +4,10 @@ import type { CalibrationFit } from '../overhead/calibrate.ts'
 import type { RequestMatches } from '../requests/match-requests.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import type { ContextLog } from '../../../shared/domain/context-log.ts'
-import { lastContext } from '../../engine/history/context-log.ts'
-import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
-import { recordedSplits } from './usage-splits.ts'
-import { lastRecordedSize } from './recorded-context.ts'
+import { selectNextContext } from '../../engine/history/context-log.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
+import { readRecordedSplits } from './usage-splits.ts'
+import { findLastRecordedSize } from './recorded-context.ts'
 
 export type ContextSize = {
   /** Tokens without the last message. */
@@ -26,14 +26,14 @@ export type ContextSize = {
  * requests. Where nothing recorded holds any more, the whole of it on that scale, or as it is counted. The recorded size
  * holds the answer of its request.
  */
-export function contextSize(
+export function measureContextSize(
   { messages, usage }: Pick<RecordedTask, 'messages' | 'usage'>,
   messageTokens: readonly number[],
   { matched, calibration }: Pick<RequestMatches, 'matched'> & Pick<ContextSize, 'calibration'>,
 ): ContextSize {
   const { slope, intercept } = calibration ?? { slope: 1, intercept: 0 }
   const answers = new Map(matched.map(({ requestIndex, answerIndex }) => [requestIndex, answerIndex]))
-  const recorded = lastRecordedSize(usage, (request) => messages[answers.get(request) ?? -1]?.ts)
+  const recorded = findLastRecordedSize(usage, (request) => messages[answers.get(request) ?? -1]?.ts)
   const last = messageTokens.at(-1) ?? 0
   // A request that lies off the line of the others was sent something else than this context.
   const isLastOff = calibration?.outliers.includes(usage.requests.length - 1) === true
@@ -49,7 +49,7 @@ export function contextSize(
       isLastOff,
     }
   }
-  const since = sinceOf(messages, answers.get(recorded.requestIndex ?? -1))
+  const since = countMessagesSince(messages, answers.get(recorded.requestIndex ?? -1))
   const added = messageTokens.slice(messages.length - since)
   const lastMessageTokens = since === 0 ? 0 : Math.round(slope * last)
   return {
@@ -65,22 +65,22 @@ export function contextSize(
  * The same for a task whose log says what would be sent next: what its last answered request used, unless the agent has
  * condensed since, and what came after its answer.
  */
-export function loggedContextSize(
+export function measureLoggedContextSize(
   { messages, usage }: Pick<RecordedTask, 'messages' | 'usage'>,
   log: ContextLog,
   { counts, calibration }: { readonly counts: readonly number[] } & Pick<ContextSize, 'calibration'>,
 ): ContextSize {
   const { slope, intercept } = calibration ?? { slope: 1, intercept: 0 }
-  const current = lastContext(log, messages.length)
-  const tokensOf = (indices: readonly number[]): number => sum(indices.map((index) => counts[index] ?? 0))
-  const lastMessageTokens = Math.round(slope * tokensOf(current.slice(-1)))
-  const split = recordedSplits(usage.requests).at(-1) ?? null
+  const current = selectNextContext(log, messages.length)
+  const sumTokens = (indices: readonly number[]): number => sum(indices.map((index) => counts[index] ?? 0))
+  const lastMessageTokens = Math.round(slope * sumTokens(current.slice(-1)))
+  const split = readRecordedSplits(usage.requests).at(-1) ?? null
   const answer = log.requests.at(-1)?.answer ?? null
   const isCondensed = log.changes.some(({ request }) => request >= log.requests.length)
   const isLastOff = calibration?.outliers.includes(usage.requests.length - 1) === true
   const shared = { calibration, isLastOff }
   if (split === null || answer === null || isCondensed || isLastOff) {
-    const totalTokens = Math.round(intercept + slope * tokensOf(current)) - lastMessageTokens
+    const totalTokens = Math.round(intercept + slope * sumTokens(current)) - lastMessageTokens
     return {
       ...shared,
       totalTokens,
@@ -91,14 +91,14 @@ export function loggedContextSize(
   const since = current.filter((index) => index > answer)
   return {
     ...shared,
-    totalTokens: wholeInput(split) + split.output + Math.round(slope * tokensOf(since.slice(0, -1))),
+    totalTokens: sumInputTokens(split) + split.output + Math.round(slope * sumTokens(since.slice(0, -1))),
     lastMessageTokens: since.length === 0 ? 0 : lastMessageTokens,
     basis: since.length > 1 && calibration !== null ? 'calibrated' : 'recorded',
   }
 }
 
 /** Messages after an answer; where nobody knows which it is, the last one if it is none itself. */
-function sinceOf(messages: readonly Message[], answerIndex: number | undefined): number {
+function countMessagesSince(messages: readonly Message[], answerIndex: number | undefined): number {
   if (answerIndex !== undefined) return messages.length - answerIndex - 1
   return messages.at(-1)?.role === 'user' ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countingEras, type CachedRequest } from './counting-eras.ts'
+import { findCountingEras, type CachedRequest } from './counting-eras.ts'
 
 /** A context that grows from request to request, of which so much is not cached. */
 type Sent = { readonly size: number; readonly uncached: number }
@@ -14,7 +14,7 @@ const holding = (sent: readonly Sent[]): CachedRequest[] =>
 
 /** How many requests in a row are counted in one way. */
 const runs = (requests: readonly CachedRequest[]): string => {
-  const eras = countingEras(requests)
+  const eras = findCountingEras(requests)
   const borders = eras.flatMap((own, at) => (at === 0 || own !== eras[at - 1] ? [at] : []))
   return borders
     .map(
@@ -84,8 +84,8 @@ describe('how the requests of a task are counted', () => {
       fc.property(sent, (steps) => {
         let size = 12_000
         const contexts = steps.map(({ uncached, grown }) => ({ size: (size += grown), uncached }))
-        expect(new Set(countingEras(onTop(contexts)))).toEqual(new Set([true]))
-        expect(new Set(countingEras(holding(contexts)))).toEqual(new Set([false]))
+        expect(new Set(findCountingEras(onTop(contexts)))).toEqual(new Set([true]))
+        expect(new Set(findCountingEras(holding(contexts)))).toEqual(new Set([false]))
       }),
     )
   })

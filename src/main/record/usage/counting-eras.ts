@@ -20,12 +20,12 @@ const mostJump = Math.LN2
  * contradicts the others is read in its own way where its requests are such as the other way hardly makes, or where its
  * contexts go on from those beside it only so. Read wrongly, they would about double from one request to the next.
  */
-export function countingEras(requests: readonly CachedRequest[]): readonly boolean[] {
+export function findCountingEras(requests: readonly CachedRequest[]): readonly boolean[] {
   const exceeding = requests.filter(exceedsInput).length
   const whole = exceeding >= requests.length - exceeding
   let onTop: readonly boolean[] = requests.map(() => whole)
   for (let found = 0; found < mostSegments; found += 1) {
-    const segment = mostContradicting(requests, onTop)
+    const segment = findMostContradicting(requests, onTop)
     if (segment === null || !isEra(requests, onTop, segment)) return onTop
     const { from, to } = segment
     onTop = onTop.map((own, at) => (at >= from && at < to ? !own : own))
@@ -39,7 +39,7 @@ function exceedsInput({ input, cached }: CachedRequest): boolean {
 }
 
 /** What a request sent, in either way of counting. */
-function sizeOf({ input, cached }: CachedRequest, isOnTop: boolean): number {
+function measureSent({ input, cached }: CachedRequest, isOnTop: boolean): number {
   return isOnTop ? input + cached : input
 }
 
@@ -47,7 +47,7 @@ function sizeOf({ input, cached }: CachedRequest, isOnTop: boolean): number {
 type Segment = { readonly from: number; readonly to: number }
 
 /** The segment in which requests that contradict how they are read outnumber the others most; null without any. */
-function mostContradicting(requests: readonly CachedRequest[], onTop: readonly boolean[]): Segment | null {
+function findMostContradicting(requests: readonly CachedRequest[], onTop: readonly boolean[]): Segment | null {
   let best: (Segment & { readonly sum: number }) | null = null
   let from = 0
   let sum = 0
@@ -68,8 +68,8 @@ function isEra(
   const typical = own.filter((request) => isTypical(request, onTop[from] !== true)).length
   const isTypicalEra = typical >= typicalShare * own.length
   const isLong = own.length >= leastRequests
-  const jumps = jumpsOf(requests, onTop, { from, to }, true)
-  const isBetter = jumps < jumpsOf(requests, onTop, { from, to }, false)
+  const jumps = measureJumps(requests, onTop, { from, to }, true)
+  const isBetter = jumps < measureJumps(requests, onTop, { from, to }, false)
   if (isLong) return isBetter || isTypicalEra
   return isBetter && isTypicalEra && jumps < mostJump
 }
@@ -79,19 +79,19 @@ function isTypical({ input, cached }: CachedRequest, isOnTop: boolean): boolean 
 }
 
 /** How far contexts jump where a segment begins and ends, with its requests read as they are or the other way. */
-function jumpsOf(
+function measureJumps(
   requests: readonly CachedRequest[],
   onTop: readonly boolean[],
   { from, to }: Segment,
   isOtherWay: boolean,
 ): number {
-  const sizeAt = (at: number): number | null => {
+  const measureSizeByIndex = (at: number): number | null => {
     const request = requests[at]
     const isInside = at >= from && at < to
-    return request === undefined ? null : sizeOf(request, (onTop[at] === true) !== (isOtherWay && isInside))
+    return request === undefined ? null : measureSent(request, (onTop[at] === true) !== (isOtherWay && isInside))
   }
   const jump = (at: number): number => {
-    const [before, after] = [sizeAt(at - 1), sizeAt(at)]
+    const [before, after] = [measureSizeByIndex(at - 1), measureSizeByIndex(at)]
     return before === null || after === null
       ? 0
       : Math.abs(Math.log(Math.max(1, after) / Math.max(1, before)))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { modelInForce } from './model-in-force.ts'
+import { findModelInForce } from './model-in-force.ts'
 
 it.each([
   ['the last one', ['a', 'b'], false, 'b', null],
@@ -8,5 +8,5 @@ it.each([
   ['the last one where only its size differs', ['a', 'a'], true, 'a', null],
   ['none where nothing tells of any', [], false, null, null],
 ])('is %s', (_, models, isLastOff, model, aside) => {
-  expect(modelInForce(models, isLastOff)).toEqual({ model, aside })
+  expect(findModelInForce(models, isLastOff)).toEqual({ model, aside })
 })

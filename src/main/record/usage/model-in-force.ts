@@ -10,7 +10,7 @@ export type ModelInForce = {
  * The model of the last request. One single request at the end that lies off the line of the others and went to another
  * model was sent something else: then it is the model of those before it.
  */
-export function modelInForce(models: readonly (string | null)[], isLastOff: boolean): ModelInForce {
+export function findModelInForce(models: readonly (string | null)[], isLastOff: boolean): ModelInForce {
   const end = models.length - 1
   const last = models[end] ?? null
   const before = models[end - 1] ?? null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordedContextTokens } from './recorded-context.ts'
+import { readRecordedContextTokens } from './recorded-context.ts'
 
 describe('the recorded size of the context', () => {
   it.each([
@@ -30,6 +30,6 @@ describe('the recorded size of the context', () => {
       1000,
     ],
   ])('is %s', (_name, usage, expected) => {
-    expect(recordedContextTokens(usage)).toBe(expected)
+    expect(readRecordedContextTokens(usage)).toBe(expected)
   })
 })

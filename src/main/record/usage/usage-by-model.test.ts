@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { matchRequests } from '../requests/match-requests.ts'
-import { requestModels } from '../requests/request-models.ts'
-import { usageByModel } from './usage-by-model.ts'
+import { findRequestModels } from '../requests/request-models.ts'
+import { groupUsageByModel } from './usage-by-model.ts'
 
 const question = (model: string, ts: number): Message => ({
   role: 'user',
@@ -11,7 +11,7 @@ const question = (model: string, ts: number): Message => ({
   ts,
 })
 const answer = (ts: number): Message => ({ role: 'assistant', content: 'Done', ts })
-const usageOf = (usage: Partial<RecordedUsage>): RecordedUsage => ({
+const makeUsage = (usage: Partial<RecordedUsage>): RecordedUsage => ({
   requests: [],
   condensations: [],
   ...usage,
@@ -29,7 +29,7 @@ const condensedAway = (before: string, after: string): readonly Message[] => [
   answer(110),
 ]
 
-it.each<[string, readonly Message[], Partial<RecordedUsage>, ReturnType<typeof usageByModel>]>([
+it.each<[string, readonly Message[], Partial<RecordedUsage>, ReturnType<typeof groupUsageByModel>]>([
   [
     'gives each request and its cost to the model that it names, whatever the last one was',
     [],
@@ -211,10 +211,10 @@ it.each<[string, readonly Message[], Partial<RecordedUsage>, ReturnType<typeof u
   ],
   ['has one entry at least', [], {}, [{ model: 'listed', requests: 0, costUsd: null }]],
 ])('%s', (_, history, usage, expected) => {
-  const task = { messages: history, usage: usageOf(usage) }
-  const models = requestModels(history, task.usage, matchRequests(history, task.usage))
+  const task = { messages: history, usage: makeUsage(usage) }
+  const models = findRequestModels(history, task.usage, matchRequests(history, task.usage))
   expect(
-    usageByModel(
+    groupUsageByModel(
       task,
       models.map(({ value }) => value),
       'listed',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { impossibleInputs, recordedSplits } from './usage-splits.ts'
+import { findImpossibleInputs, readRecordedSplits } from './usage-splits.ts'
 
 describe('what requests recorded', () => {
   it('has its cached tokens apart, whichever way the agent wrote them down', () => {
@@ -18,12 +18,12 @@ describe('what requests recorded', () => {
       cacheReads: 4000,
     }
     const split = { input: 20, output: 3, cacheWrites: 500, cacheReads: 4000 }
-    expect(recordedSplits([classic, current, { tokensIn: 0 }, {}])).toEqual([split, split, null, null])
+    expect(readRecordedSplits([classic, current, { tokensIn: 0 }, {}])).toEqual([split, split, null, null])
   })
 
   it('holds no more cached tokens than input where most requests say that it is part of it', () => {
     const usual = { tokensIn: 5000, tokensOut: 3, cacheWrites: 500, cacheReads: 4000 }
-    const [, , , wrong, none] = recordedSplits([
+    const [, , , wrong, none] = readRecordedSplits([
       usual,
       usual,
       usual,
@@ -41,8 +41,8 @@ describe('what requests recorded', () => {
     ['that nothing can be held against is', [9_000_000], []],
   ])('and input: %s', (_name, sizes, expected) => {
     const requests = sizes.map((tokensIn) => ({ tokensIn, tokensOut: 5 }))
-    expect(impossibleInputs(requests)).toEqual(expected)
-    const missing = recordedSplits(requests).flatMap((split, index) => (split === null ? [index] : []))
+    expect(findImpossibleInputs(requests)).toEqual(expected)
+    const missing = readRecordedSplits(requests).flatMap((split, index) => (split === null ? [index] : []))
     expect(missing).toEqual(expected)
   })
 })

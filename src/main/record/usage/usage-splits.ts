@@ -1,12 +1,12 @@
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
-import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { cachedTokensOf } from './cached-tokens.ts'
+import { findCachedTokens } from './cached-tokens.ts'
 
 /** What each request recorded, its cached tokens apart; null where its tokens were not recorded, or cannot be. */
-export function recordedSplits(requests: readonly RequestUsage[]): (TokenUsage | null)[] {
-  const impossible = new Set(impossibleInputs(requests))
-  return splitsOf(requests).map((split, index) => (impossible.has(index) ? null : split))
+export function readRecordedSplits(requests: readonly RequestUsage[]): (TokenUsage | null)[] {
+  const impossible = new Set(findImpossibleInputs(requests))
+  return splitUsages(requests).map((split, index) => (impossible.has(index) ? null : split))
 }
 
 /** Contexts above this are rare, */
@@ -15,8 +15,8 @@ const largeTokens = 1_000_000
 const mostTimes = 3
 
 /** Indices of requests with an input that the requests before and behind them contradict. */
-export function impossibleInputs(requests: readonly RequestUsage[]): number[] {
-  const sizes = splitsOf(requests).map((split) => (split === null ? null : wholeInput(split)))
+export function findImpossibleInputs(requests: readonly RequestUsage[]): number[] {
+  const sizes = splitUsages(requests).map((split) => (split === null ? null : sumInputTokens(split)))
   if (!sizes.some((size) => size !== null && size > largeTokens)) return []
   return sizes.flatMap((size, index) => {
     if (size === null || size <= largeTokens) return []
@@ -28,8 +28,8 @@ export function impossibleInputs(requests: readonly RequestUsage[]): number[] {
   })
 }
 
-function splitsOf(requests: readonly RequestUsage[]): (TokenUsage | null)[] {
-  const { onTop } = cachedTokensOf(requests)
+function splitUsages(requests: readonly RequestUsage[]): (TokenUsage | null)[] {
+  const { onTop } = findCachedTokens(requests)
   return requests.map((request, index) => {
     const { tokensIn, tokensOut = 0, cacheWrites = 0, cacheReads = 0 } = request
     if (tokensIn === undefined || tokensIn + cacheWrites + cacheReads === 0) return null

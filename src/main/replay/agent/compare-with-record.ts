@@ -1,14 +1,14 @@
-import { isPaidAsWhole, isUnpriced, wholeInput } from '../../../shared/lib/recorded-totals.ts'
-import { differencePercent, sum, sumKnown } from '../../../shared/lib/numbers.ts'
+import { isPaidAsWhole, isUnpriced, sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
+import { computeDifferencePercent, sum, sumKnown } from '../../../shared/lib/numbers.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { PriceFigures, RecordedCost, ReplayRequest } from '../../../shared/domain/replay.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import { countingNotes } from '../../../shared/words/record.ts'
+import { buildCountingNotes } from '../../../shared/words/record.ts'
 import type { ReasonNote, RecordedCostFigures } from '../../../shared/words/replay.ts'
-import { recordedCost, recordedTotal, type RecordedRun } from '../../record/recorded-run.ts'
-import { isCircular, payRecorded, isEstimated, ownCosts, playedCost } from '../cost/pay-requests.ts'
+import { readRecordedCost, readRecordedTotal, type RecordedRun } from '../../record/recorded-run.ts'
+import { isCircular, payRecorded, isEstimated, listOwnCosts, computePlayedCost } from '../cost/pay-requests.ts'
 import type { ReplayStep, ReplayTask } from '../replay-task.ts'
-import { playedParts, wholeDifference } from './whole-difference.ts'
+import { splitPlayedParts, explainWholeDifference } from './whole-difference.ts'
 import { append } from '../../../shared/lib/append.ts'
 
 /**
@@ -20,10 +20,10 @@ export function compareWithRecord(
   task: ReplayTask,
   modelled: ReplayTask,
 ): RecordedCostFigures {
-  const costUsd = recordedTotal(run)
+  const costUsd = readRecordedTotal(run)
   const replayed = payRecorded(task)
-  const playedUsd = playedCost(task, replayed)
-  const known = task.steps.map(comparableCost)
+  const playedUsd = computePlayedCost(task, replayed)
+  const known = task.steps.map(readComparableCost)
   const compared: Compared = {
     requests: known.filter((cost) => cost !== null).length,
     costUsd: sumWhere(known, (cost) => cost),
@@ -33,7 +33,7 @@ export function compareWithRecord(
   const modelledUsd = sumWhere(known, (_cost, at) => modelledRequests[at]?.costUsd ?? null)
   const estimated = replayed.filter((_, at) => task.steps[at] !== undefined && isEstimated(task.steps[at]))
   const estimatedUsd = sumKnown(estimated.map((request) => request.costUsd))
-  const difference = differencePercent(compared.replayedUsd, compared.costUsd)
+  const difference = computeDifferencePercent(compared.replayedUsd, compared.costUsd)
   return {
     costUsd,
     playedUsd,
@@ -42,29 +42,29 @@ export function compareWithRecord(
     comparedUsd: compared.costUsd,
     replayedUsd: compared.replayedUsd,
     differencePercent: difference,
-    modelledDifferencePercent: differencePercent(modelledUsd, compared.costUsd),
+    modelledDifferencePercent: computeDifferencePercent(modelledUsd, compared.costUsd),
     agreement: splitAgreement(known, replayed, modelledRequests, modelled),
-    notReconstructable: notReconstructable(run, task, costUsd),
+    notReconstructable: describeNotReconstructable(run, task, costUsd),
     estimatedRequests: estimated.length,
     estimatedUsd,
-    cacheDeviations: task.steps.filter(deviates).length,
+    cacheDeviations: task.steps.filter(isDeviating).length,
     notes: [
-      ...wholeDifference({
+      ...explainWholeDifference({
         recordedUsd: costUsd,
         playedUsd,
-        unplayedUsd: (costUsd ?? 0) - playedOfRecord(task),
+        unplayedUsd: (costUsd ?? 0) - sumPlayedCosts(task),
         unplayedRequests: task.unmatched.length,
         estimated: { requests: estimated.length, costUsd: estimatedUsd },
-        parts: playedParts(task, replayed),
+        parts: splitPlayedParts(task, replayed),
       }),
-      ...freeNotes(compared),
-      ...contextNotes(task),
+      ...buildFreeNotes(compared),
+      ...buildContextNotes(task),
       ...damageNotes(run.usage),
-      ...stepNotes(task),
+      ...buildStepNotes(task),
       ...priceNotes(task.prices, run.usage),
-      ...unpricedNotes(run.usage),
-      ...recordNotes(run),
-      ...(Math.abs(difference ?? 0) > largeDifferencePercent ? [largestOf(known, replayed)] : []),
+      ...buildUnpricedNotes(run.usage),
+      ...buildRecordNotes(run),
+      ...(Math.abs(difference ?? 0) > largeDifferencePercent ? [buildLargestNote(known, replayed)] : []),
     ],
   }
 }
@@ -76,19 +76,19 @@ type Compared = {
 }
 
 /** The recorded cost of a request, where the one of its replay is not taken from it; else null. */
-function comparableCost(step: ReplayStep): number | null {
+function readComparableCost(step: ReplayStep): number | null {
   return step.prices === null || isEstimated(step) || isCircular(step) ? null : step.costUsd
 }
 
 /** The requests that are in no figure, and their share of the money. */
-function notReconstructable(
+function describeNotReconstructable(
   { requests }: RecordedRun,
   { unmatched }: ReplayTask,
   recordedUsd: number | null,
 ): RecordedCost['notReconstructable'] {
   const costs = unmatched.flatMap(({ request }) => {
     const own = requests[request]
-    return own === undefined ? [] : (recordedCost(own) ?? [])
+    return own === undefined ? [] : (readRecordedCost(own) ?? [])
   })
   const costUsd = recordedUsd === null ? null : sum(costs)
   const percent = costUsd === null || !recordedUsd ? null : (100 * costUsd) / recordedUsd
@@ -96,25 +96,25 @@ function notReconstructable(
 }
 
 /** What was recorded of all that is played. */
-function playedOfRecord(task: ReplayTask): number {
-  return sum([...task.steps.map(({ costUsd }) => costUsd ?? 0), ...ownCosts(task)])
+function sumPlayedCosts(task: ReplayTask): number {
+  return sum([...task.steps.map(({ costUsd }) => costUsd ?? 0), ...listOwnCosts(task)])
 }
 
 /** A percentage says nothing where nothing was paid. */
-function freeNotes({ requests, costUsd, replayedUsd }: Compared): ReasonNote[] {
+function buildFreeNotes({ requests, costUsd, replayedUsd }: Compared): ReasonNote[] {
   if (requests === 0 || costUsd !== 0) return []
   return [{ code: replayedUsd === 0 ? 'all-free' : 'recorded-free' }]
 }
 
 /** What was not sent whole, and what cannot be played. */
-function contextNotes({ steps, full, unmatched }: ReplayTask): ReasonNote[] {
+function buildContextNotes({ steps, full, unmatched }: ReplayTask): ReasonNote[] {
   const alike = new Map<readonly Message[], number>()
-  const alikeIn = (list: readonly Message[]): number => {
+  const countAlikeMessages = (list: readonly Message[]): number => {
     const other = list.findIndex((message, index) => message !== full[index])
     return other < 0 ? list.length : other
   }
   const isWhole = ({ recorded: { list, count }, fullCount }: ReplayStep): boolean => {
-    if (!alike.has(list)) alike.set(list, alikeIn(list))
+    if (!alike.has(list)) alike.set(list, countAlikeMessages(list))
     return count === fullCount && (alike.get(list) ?? 0) >= count
   }
   const first = steps.find((step) => !isWhole(step))
@@ -138,7 +138,7 @@ function damageNotes({ unreadable = 0, refusedFigures = 0, requests }: RecordedU
 }
 
 /** Requests that are played and in no comparison. */
-function stepNotes({ steps }: ReplayTask): ReasonNote[] {
+function buildStepNotes({ steps }: ReplayTask): ReasonNote[] {
   const notes: ReasonNote[] = []
   const unmeasured = steps.filter(({ usage }) => usage === null).length
   if (unmeasured > 0) notes.push({ code: 'no-tokens', figures: { requests: unmeasured } })
@@ -150,7 +150,7 @@ function stepNotes({ steps }: ReplayTask): ReasonNote[] {
   return notes
 }
 
-function unpricedNotes({ requests }: RecordedUsage): ReasonNote[] {
+function buildUnpricedNotes({ requests }: RecordedUsage): ReasonNote[] {
   const unpriced = requests.filter(isUnpriced)
   const terms = [...new Set(unpriced.flatMap((request) => request.unpriced ?? []))].join('; ')
   return unpriced.length === 0 ? [] : [{ code: 'unpriced', figures: { requests: unpriced.length, terms } }]
@@ -166,7 +166,7 @@ function priceNotes(prices: readonly PriceFigures[], usage: RecordedUsage): Reas
 }
 
 /** What the record leaves out or gets wrong. */
-function recordNotes({ usage, requests, cachedTokens }: RecordedRun): ReasonNote[] {
+function buildRecordNotes({ usage, requests, cachedTokens }: RecordedRun): ReasonNote[] {
   const notes: ReasonNote[] = []
   if (usage.condensations.some(({ costUsd }) => costUsd === undefined))
     notes.push({ code: 'unpriced-condensation' })
@@ -175,14 +175,14 @@ function recordNotes({ usage, requests, cachedTokens }: RecordedRun): ReasonNote
     own.kind === 'unknown' && own.why === 'impossible' ? [index] : [],
   )
   if (impossible.length > 0) notes.push({ code: 'impossible-input', figures: { requests: impossible } })
-  append(notes, countingNotes(cachedTokens))
+  append(notes, buildCountingNotes(cachedTokens))
   const { odd } = cachedTokens
   if (odd.length > 0) notes.push({ code: 'odd-cached', figures: { requests: odd } })
   return notes
 }
 
-function deviates({ cacheSurpriseTokens, usage }: ReplayStep): boolean {
-  return usage !== null && cacheSurpriseTokens > 0.01 * wholeInput(usage)
+function isDeviating({ cacheSurpriseTokens, usage }: ReplayStep): boolean {
+  return usage !== null && cacheSurpriseTokens > 0.01 * sumInputTokens(usage)
 }
 
 /** Over the requests that are compared; null where none is. */
@@ -198,7 +198,7 @@ function sumWhere(
 const largeDifferencePercent = 1
 
 /** The requests whose cost differs most from the recorded one. */
-function largestOf(known: readonly (number | null)[], replayed: readonly ReplayRequest[]): ReasonNote {
+function buildLargestNote(known: readonly (number | null)[], replayed: readonly ReplayRequest[]): ReasonNote {
   const pairs = replayed.flatMap(({ request, costUsd }, at) => {
     const cost = known[at] ?? null
     return cost === null || costUsd === null ? [] : [{ request, costUsd, cost }]
@@ -231,11 +231,11 @@ function splitAgreement(
   for (const [at, costUsd] of known.entries()) {
     if (costUsd === null) continue
     compared += 1
-    const met = (playedUsd: number | null): number =>
+    const computeMatchedCost = (playedUsd: number | null): number =>
       playedUsd === null ? 0 : Math.max(0, costUsd - Math.abs(playedUsd - costUsd))
     const isPredicted = isFitted && isListed(steps[at])
-    const replayedUsd = met(replayed[at]?.costUsd ?? null)
-    const ownUsd = isPredicted ? Math.min(met(modelled[at]?.costUsd ?? null), replayedUsd) : 0
+    const replayedUsd = computeMatchedCost(replayed[at]?.costUsd ?? null)
+    const ownUsd = isPredicted ? Math.min(computeMatchedCost(modelled[at]?.costUsd ?? null), replayedUsd) : 0
     predictedUsd += ownUsd
     circularUsd += replayedUsd - ownUsd
     offUsd += costUsd - replayedUsd

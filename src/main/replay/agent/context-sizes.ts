@@ -1,4 +1,4 @@
-import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
 import { payRecorded } from '../cost/pay-requests.ts'
 import type { ReplayTask } from '../replay-task.ts'
@@ -15,7 +15,7 @@ export type ContextSize = {
 }
 
 /** Sizes of all recorded requests as a replay counts them; those that cannot be played as they were recorded. */
-export function contextSizes(
+export function measureContextSizes(
   task: ReplayTask,
   { requests, condensations }: Pick<RecordedRun, 'requests' | 'condensations'>,
 ): readonly ContextSize[] {
@@ -23,18 +23,18 @@ export function contextSizes(
   const condensationAt = new Map(condensations.map((condensation) => [condensation.request, condensation]))
   return requests.map(({ usage, model }, index) => {
     const played = paid.get(index)
-    const sentTokens = played?.contextTokens ?? (usage.value === null ? null : wholeInput(usage.value))
+    const sentTokens = played?.contextTokens ?? (usage.value === null ? null : sumInputTokens(usage.value))
     const own = { sentTokens, isPlayed: played !== undefined, model: model.value }
     const condensation = condensationAt.get(index)
     if (condensation === undefined) return { ...own, uncondensedTokens: sentTokens }
-    const before = played === undefined ? null : sizeBefore(task, played.at, paid)
-    return { ...own, uncondensedTokens: before ?? condensation.agentTokens ?? totalOf(requests[index - 1]) }
+    const before = played === undefined ? null : measureSizeBefore(task, played.at, paid)
+    return { ...own, uncondensedTokens: before ?? condensation.agentTokens ?? measureContextAfter(requests[index - 1]) }
   })
 }
 
 /** What the request before had sent, and what came since; null where that one cannot be played. */
-function sizeBefore(
-  { steps, full, itemsOf }: ReplayTask,
+function measureSizeBefore(
+  { steps, full, buildItems }: ReplayTask,
   at: number,
   paid: ReadonlyMap<number, { readonly contextTokens: number }>,
 ): number | null {
@@ -42,12 +42,12 @@ function sizeBefore(
   if (step === undefined || earlier === undefined) return null
   const sent = paid.get(earlier.request)?.contextTokens
   if (sent === undefined) return null
-  const added = itemsOf(full.slice(earlier.fullCount, step.fullCount)).flat()
+  const added = buildItems(full.slice(earlier.fullCount, step.fullCount)).flat()
   return added.reduce((sum, { tokens }) => sum + tokens, sent + step.prefix.tokens - earlier.prefix.tokens)
 }
 
 /** The context after a request as its agent counts it: what was sent, and the answer; null where it was not recorded. */
-export function totalOf(request: RecordedRequest | undefined): number | null {
+export function measureContextAfter(request: RecordedRequest | undefined): number | null {
   const usage = request?.usage.value ?? null
-  return usage === null ? null : wholeInput(usage) + usage.output
+  return usage === null ? null : sumInputTokens(usage) + usage.output
 }

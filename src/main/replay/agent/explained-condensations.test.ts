@@ -3,19 +3,19 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { ExplainedCondensation } from '../../../shared/domain/explained-condensation.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { withExplanation } from '../../../shared/words/condensations.ts'
-import { deleted, messages, requests, startOf, study, tagged } from '../testing/condensed-example.ts'
+import { deleted, messages, requests, computeRequestStart, study, tagged } from '../testing/condensed-example.ts'
 import type { RecordedTask } from '../../record/recorded-task.ts'
-import { explainedCondensations } from './explained-condensations.ts'
+import { explainCondensations } from './explained-condensations.ts'
 import { reconstruct } from '../../record/reconstruct.ts'
 import { characterCounter } from '../testing/replay-example.ts'
 
 const windows: Readonly<Record<string, number>> = { small: 20_000, large: 100_000 }
-const windowOf = (model: string): number | null => windows[model] ?? null
+const findTestWindow = (model: string): number | null => windows[model] ?? null
 
-function condensationsOf(task: RecordedTask): ExplainedCondensation[] {
+function explainTaskCondensations(task: RecordedTask): ExplainedCondensation[] {
   const { run, sizes } = study(task)
-  const known = reconstruct(task, { counter: characterCounter, windowOf })
-  return explainedCondensations(
+  const known = reconstruct(task, { counter: characterCounter, findWindow: findTestWindow })
+  return explainCondensations(
     run.condensations,
     sizes,
     known.requests.map(({ windowTokens }) => windowTokens.value),
@@ -24,11 +24,11 @@ function condensationsOf(task: RecordedTask): ExplainedCondensation[] {
 
 describe('a condensation of the agent', () => {
   it.each([
-    ['in a file that keeps what it condensed', tagged({ ts: startOf(3) + 1, tokensBefore: 9000 })],
+    ['in a file that keeps what it condensed', tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 })],
     ['without a time, by the place of its summary', tagged({ tokensBefore: 9000 })],
-    ['in a file that lost what it condensed', deleted({ ts: startOf(3) + 1, tokensBefore: 9000 })],
+    ['in a file that lost what it condensed', deleted({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 })],
   ])('at a threshold is found at the same request, %s', (_name, task) => {
-    expect(condensationsOf(task)).toMatchObject([
+    expect(explainTaskCondensations(task)).toMatchObject([
       {
         kind: 'condensation',
         request: 3,
@@ -45,7 +45,7 @@ describe('a condensation of the agent', () => {
   })
 
   it('in a file whose messages have no times is sent with the request that set it off', () => {
-    const condensed = tagged({ ts: startOf(3) + 1, tokensBefore: 9000 }, (index) => ({
+    const condensed = tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 }, (index) => ({
       historyIndex: 2 * index,
     }))
     const timeless = condensed.messages.map(({ ts: _ts, ...message }) => message)
@@ -56,28 +56,28 @@ describe('a condensation of the agent', () => {
   })
 
   it('says where the history before it is gone', () => {
-    const [condensation] = condensationsOf(deleted({ ts: startOf(3) + 1, tokensBefore: 9000 }))
+    const [condensation] = explainTaskCondensations(deleted({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 }))
     expect(condensation?.text).toContain('The agent deleted what it condensed')
   })
 
   it('is held against tokens where nobody knows the window', () => {
-    const task = tagged({ ts: startOf(3) + 1, tokensBefore: 9000 }, () => ({ modelId: 'nobody' }))
-    expect(condensationsOf(task)).toMatchObject([
+    const task = tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 }, () => ({ modelId: 'nobody' }))
+    expect(explainTaskCondensations(task)).toMatchObject([
       { windowTokens: null, percent: null, limits: { above: 8000, upTo: 9000, unit: 'tokens' }, same: true },
     ])
   })
 
   it.each([
-    ['its place in the record', tagged({ ts: startOf(3) - 1, tokensBefore: 8100 })],
-    ['it counted only what it had sent', tagged({ ts: startOf(3) + 1, tokensBefore: 8100 })],
+    ['its place in the record', tagged({ ts: computeRequestStart(3) - 1, tokensBefore: 8100 })],
+    ['it counted only what it had sent', tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 8100 })],
   ])('by hand is distinguished from one at a threshold: %s', (why, task) => {
-    const [condensation] = condensationsOf(task)
+    const [condensation] = explainTaskCondensations(task)
     expect(condensation).toMatchObject({ request: 3, text: expect.stringMatching(new RegExp(why, 'iu')) })
   })
 
   it('below what was sent before is explained by no threshold', () => {
     const large = (index: number): Partial<RequestUsage> => (index === 1 ? { cacheWrites: 20_000 } : {})
-    const [condensation] = condensationsOf(deletedWith(large))
+    const [condensation] = explainTaskCondensations(deletedWith(large))
     expect(condensation).toMatchObject({
       request: 3,
       limits: null,
@@ -89,10 +89,10 @@ describe('a condensation of the agent', () => {
 
   it('after a change of the model is held against the window of each', () => {
     const models = (index: number): Partial<RequestUsage> => ({ modelId: index < 3 ? 'large' : 'small' })
-    const task = tagged({ ts: startOf(3) + 1, tokensBefore: 9000 }, models)
-    expect(condensationsOf(task)).toMatchObject([{ limits: { above: 8, upTo: 45 }, same: true }])
+    const task = tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 }, models)
+    expect(explainTaskCondensations(task)).toMatchObject([{ limits: { above: 8, upTo: 45 }, same: true }])
     const back = (index: number): Partial<RequestUsage> => ({ modelId: index < 3 ? 'small' : 'large' })
-    const [condensation] = condensationsOf(tagged({ ts: startOf(3) + 1, tokensBefore: 9000 }, back))
+    const [condensation] = explainTaskCondensations(tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 }, back))
     expect(condensation).toMatchObject({
       limits: null,
       same: false,
@@ -101,38 +101,38 @@ describe('a condensation of the agent', () => {
   })
 
   it('that the agent counted otherwise says by how much', () => {
-    const [condensation] = condensationsOf(tagged({ ts: startOf(3) + 1, tokensBefore: 9450 }))
+    const [condensation] = explainTaskCondensations(tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 9450 }))
     expect(condensation).toMatchObject({ agentTokens: 9450, contextTokens: 9000, same: true })
     expect(condensation?.text).toContain('The agent counted 9,450 tokens, 5.0 % more')
   })
 
   it('at more than the window of its model says so', () => {
-    const [condensation] = condensationsOf(
-      tagged({ ts: startOf(3) + 1, tokensBefore: 30_000 }, () => ({ modelId: 'tiny' })),
+    const [condensation] = explainTaskCondensations(
+      tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 30_000 }, () => ({ modelId: 'tiny' })),
     )
     expect(condensation?.text).toContain('in a window of unknown size')
     windowsAs({ tiny: 5000 }, () => {
-      const [over] = condensationsOf(
-        tagged({ ts: startOf(3) + 1, tokensBefore: 9000 }, () => ({ modelId: 'tiny' })),
+      const [over] = explainTaskCondensations(
+        tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 }, () => ({ modelId: 'tiny' })),
       )
       expect(over?.text).toContain('That is more than the window')
     })
   })
 
   it('after the last request has no place', () => {
-    const [condensation] = condensationsOf(tagged({ ts: startOf(5) + 9000, tokensBefore: 9000 }))
+    const [condensation] = explainTaskCondensations(tagged({ ts: computeRequestStart(5) + 9000, tokensBefore: 9000 }))
     expect(condensation).toMatchObject({ request: null, firesAt: null, same: false })
     expect(condensation?.text).toContain('The record does not say before which request')
   })
 
   it('with settings that another one rules out says so', () => {
     const sent = [6000, 7000, 3000, 4000, 5000, 3500]
-    const task = tagged({ ts: startOf(2) + 1, tokensBefore: 8000 }, (index) => ({
+    const task = tagged({ ts: computeRequestStart(2) + 1, tokensBefore: 8000 }, (index) => ({
       cacheReads: 2000,
       cacheWrites: (sent[index] ?? 0) - 2000,
     }))
-    const condensations = [...task.usage.condensations, { ts: startOf(5) + 1, tokensBefore: 6000 }]
-    const [first, second] = condensationsOf({ ...task, usage: { ...task.usage, condensations } })
+    const condensations = [...task.usage.condensations, { ts: computeRequestStart(5) + 1, tokensBefore: 6000 }]
+    const [first, second] = explainTaskCondensations({ ...task, usage: { ...task.usage, condensations } })
     expect(first).toMatchObject({ limits: { above: 35, upTo: 40 }, same: true })
     expect(second).toMatchObject({ limits: { above: 25, upTo: 30 }, same: true })
     expect(second?.text).toContain('No one threshold explains this one and the one before request 2')
@@ -148,11 +148,11 @@ describe('a truncation of the agent', () => {
       usage: {
         requests: requests(),
         condensations: [],
-        truncations: [{ ts: startOf(3) + 1, tokensBefore: 8100, truncationId: 't' }],
+        truncations: [{ ts: computeRequestStart(3) + 1, tokensBefore: 8100, truncationId: 't' }],
       },
       hiddenRange: null,
     }
-    const [condensation] = condensationsOf(task)
+    const [condensation] = explainTaskCondensations(task)
     expect(condensation).toMatchObject({ kind: 'truncation', request: 3, agentTokens: 8100, same: true })
     // Nobody truncates by hand, although nothing was counted but what had been sent.
     expect(condensation?.text).not.toContain('hand')
@@ -169,14 +169,14 @@ describe('a truncation of the agent', () => {
       },
       hiddenRange: null,
     }
-    expect(condensationsOf(task)).toMatchObject([
+    expect(explainTaskCondensations(task)).toMatchObject([
       { kind: 'truncation', request: 3, agentTokens: null, contextTokens: 9000, same: true },
     ])
   })
 })
 
 function deletedWith(more: (index: number) => Partial<RequestUsage>): RecordedTask {
-  const task = deleted({ ts: startOf(3) + 1, tokensBefore: 9000 })
+  const task = deleted({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 })
   return { ...task, usage: { ...task.usage, requests: requests(more) } }
 }
 

@@ -1,4 +1,4 @@
-import { differencePercent } from '../../../shared/lib/numbers.ts'
+import { computeDifferencePercent } from '../../../shared/lib/numbers.ts'
 import type { ExplainedCondensation } from '../../../shared/domain/explained-condensation.ts'
 import type { RecordedRun } from '../../record/recorded-run.ts'
 import type { ContextSize } from './context-sizes.ts'
@@ -23,7 +23,7 @@ type Found = Omit<ExplainedFigures, 'notes'>
  * for: any limit above all contexts since the condensation before, and not above the context at this one, fires here and
  * nowhere before. `windows` are those of the requests.
  */
-export function explainedCondensations(
+export function explainCondensations(
   condensations: RecordedRun['condensations'],
   sizes: readonly ContextSize[],
   windows: readonly (number | null)[],
@@ -34,11 +34,11 @@ export function explainedCondensations(
     since = condensation.request ?? since
     return explain(own)
   })
-  return found.map((one, index) => ({ ...one, notes: [...one.notes, ...apartFrom(one, found[index - 1])] }))
+  return found.map((one, index) => ({ ...one, notes: [...one.notes, ...buildApartNotes(one, found[index - 1])] }))
 }
 
 /** Whether no one limit is among those of both. */
-function apartFrom({ limits }: Found, before: Found | undefined): ExplanationNote[] {
+function buildApartNotes({ limits }: Found, before: Found | undefined): ExplanationNote[] {
   const other = before?.limits ?? null
   if (limits === null || other === null || limits.unit !== other.unit) return []
   const isApart = limits.above >= other.upTo || other.above >= limits.upTo
@@ -51,8 +51,8 @@ function explain(own: CondensationCase): ExplainedFigures {
   const contextTokens = sizes[request ?? -1]?.uncondensedTokens ?? null
   const windowTokens = windows[request ?? -1] ?? null
   const tokens = contextTokens ?? agentTokens
-  const limits = limitsOf(own)
-  const firesAt = limits === null ? firstAtSize(own) : request
+  const limits = findLimits(own)
+  const firesAt = limits === null ? findFirstOfSize(own) : request
   const found = {
     kind,
     request,
@@ -65,20 +65,20 @@ function explain(own: CondensationCase): ExplainedFigures {
     same: request !== null && firesAt === request,
   }
   const notes = [
-    placeOf(own, found),
-    ...reasonOf(own, found),
-    ...estimateOf(own, found),
-    ...deletedOf(own, found),
+    buildPlaceNote(own, found),
+    ...buildReasonNotes(own, found),
+    ...buildEstimateNotes(own, found),
+    ...buildDeletedNotes(own, found),
   ]
   return { ...found, notes }
 }
 
-function limitsOf(own: CondensationCase): CondensationLimits | null {
+function findLimits(own: CondensationCase): CondensationLimits | null {
   const { condensation, since, sizes } = own
   const { request, agentTokens } = condensation
   const size = sizes[request ?? -1]?.uncondensedTokens ?? agentTokens
   if (request === null || size === null) return null
-  const { unit, of } = measureOf(own)
+  const { unit, of } = chooseLimitMeasure(own)
   const above = sizes
     .slice(since, request)
     .reduce((most, { sentTokens }, index) => Math.max(most, of(sentTokens ?? 0, since + index)), 0)
@@ -88,12 +88,12 @@ function limitsOf(own: CondensationCase): CondensationLimits | null {
 }
 
 /** The first request since the condensation before whose context was as large as the agent's at this one. */
-function firstAtSize(own: CondensationCase): number | null {
+function findFirstOfSize(own: CondensationCase): number | null {
   const { condensation, since, sizes } = own
   const { request, agentTokens } = condensation
   const size = agentTokens ?? sizes[request ?? -1]?.uncondensedTokens ?? null
   if (request === null || size === null) return null
-  const { of } = measureOf(own)
+  const { of } = chooseLimitMeasure(own)
   const limit = of(size, request)
   const contexts = sizes.slice(since).map((one, index) => {
     const tokens = since + index === request ? one.uncondensedTokens : one.sentTokens
@@ -103,7 +103,7 @@ function firstAtSize(own: CondensationCase): number | null {
   return found < 0 ? null : since + found
 }
 
-function placeOf(
+function buildPlaceNote(
   { condensation: { request, agentTokens } }: CondensationCase,
   { kind, contextTokens, windowTokens, percent }: Found,
 ): ExplanationNote {
@@ -114,7 +114,7 @@ function placeOf(
 }
 
 /** What explains the place of a condensation, or why a replay fires elsewhere. */
-function reasonOf(own: CondensationCase, { request, limits, firesAt, percent }: Found): ExplanationNote[] {
+function buildReasonNotes(own: CondensationCase, { request, limits, firesAt, percent }: Found): ExplanationNote[] {
   const { condensation, sizes } = own
   if (request === null) return []
   const limitNotes = limits === null ? [] : [{ code: 'limits', figures: limits } as const]
@@ -132,32 +132,32 @@ function reasonOf(own: CondensationCase, { request, limits, firesAt, percent }: 
     firesAt === condensation.request
       ? { code: 'same' }
       : { code: 'earlier', figures: { request: firesAt, tokens } }
-  return [place, whyEarlier(own, firesAt)]
+  return [place, buildEarlierNote(own, firesAt)]
 }
 
-function whyEarlier(own: CondensationCase, firesAt: number): ExplanationNote {
+function buildEarlierNote(own: CondensationCase, firesAt: number): ExplanationNote {
   const { condensation, sizes } = own
   if (condensation.byHand !== null) return { code: 'made-by-hand' }
   const [before, after] = [sizes[firesAt]?.model ?? null, sizes[condensation.request ?? -1]?.model ?? null]
   if (before !== after && before !== null && after !== null)
     return { code: 'model-changed', figures: { before, after } }
-  return { code: 'no-limit', figures: { unit: measureOf(own).unit } }
+  return { code: 'no-limit', figures: { unit: chooseLimitMeasure(own).unit } }
 }
 
-function estimateOf({ condensation }: CondensationCase, { contextTokens }: Found): ExplanationNote[] {
+function buildEstimateNotes({ condensation }: CondensationCase, { contextTokens }: Found): ExplanationNote[] {
   const { agentTokens, byHand } = condensation
   if (agentTokens === null || contextTokens === null || byHand !== null) return []
-  const percent = differencePercent(agentTokens, contextTokens) ?? 0
+  const percent = computeDifferencePercent(agentTokens, contextTokens) ?? 0
   return Math.abs(percent) < 1 ? [] : [{ code: 'agent-count', figures: { tokens: agentTokens, percent } }]
 }
 
-function deletedOf({ condensation, sizes }: CondensationCase, { request }: Found): ExplanationNote[] {
+function buildDeletedNotes({ condensation, sizes }: CondensationCase, { request }: Found): ExplanationNote[] {
   if (!condensation.isDeleting || request === null) return []
   return sizes.slice(0, request).some(({ isPlayed }) => isPlayed) ? [] : [{ code: 'deleted' }]
 }
 
 /** What a limit is held against: percent of the window where every window is known, else tokens. */
-function measureOf({ condensation: { request }, windows }: CondensationCase): {
+function chooseLimitMeasure({ condensation: { request }, windows }: CondensationCase): {
   readonly unit: CondensationLimits['unit']
   readonly of: (tokens: number, at: number) => number
 } {

@@ -1,10 +1,10 @@
 import type { PolicyReplay } from '../../../shared/domain/replay.ts'
 import type { FirstCondensationNote, FirstFigures } from '../../../shared/words/condensations.ts'
 import { decideTrigger, type TriggerDecision } from '../../engine/policy/context-trigger.ts'
-import { triggerOf } from '../../engine/policy/own-trigger.ts'
+import { computeTriggerTokens } from '../../engine/policy/own-trigger.ts'
 import { countAsRooClassic } from '../../engine/tokens/count-as-roo-classic.ts'
 import type { RecordedRun } from '../../record/recorded-run.ts'
-import { totalOf, type ContextSize } from './context-sizes.ts'
+import { measureContextAfter, type ContextSize } from './context-sizes.ts'
 import type { ReplayPolicy } from '../replay-policy.ts'
 import type { ReplayTask } from '../replay-task.ts'
 
@@ -21,38 +21,38 @@ export type AgentRecord = {
  * Where a policy fires first, and where the agent did: up to there, both had the same history. Undefined where the agent
  * never did.
  */
-export function firstCondensation(
+export function findFirstCondensation(
   record: AgentRecord,
   used: Trigger,
   { firings }: Pick<PolicyReplay, 'firings'>,
 ): FirstFigures | undefined {
-  const trigger = asThreshold(used)
+  const trigger = toThreshold(used)
   if (trigger === null) return undefined
   const own = record.run.condensations.find(({ request }) => request !== null)
   if (own === undefined || own.request === null) return undefined
-  const decisions = decisionsUpTo(own.request, record, trigger)
+  const decisions = collectDecisions(own.request, record, trigger)
   const early = decisions.findIndex((decision) => decision?.wouldCondense === true)
   const request = early >= 0 ? early : (firings[0]?.request ?? null)
   const same = request === own.request
   const shared = { record, trigger, own: { ...own, request: own.request }, decisions }
-  return { request, recordedRequest: own.request, same, notes: notesOf(shared, request) }
+  return { request, recordedRequest: own.request, same, notes: buildNotes(shared, request) }
 }
 
 /** A trigger of an agent's own as the share of the window at which it fires; null where it does not go by size. */
-function asThreshold(trigger: Trigger): Trigger | null {
+function toThreshold(trigger: Trigger): Trigger | null {
   if (trigger.own === undefined) return trigger
-  const tokens = triggerOf(trigger.own.trigger, trigger.own.limits)
+  const tokens = computeTriggerTokens(trigger.own.trigger, trigger.own.limits)
   return tokens === null ? null : { ...trigger, thresholdPercent: (100 * tokens) / trigger.windowTokens }
 }
 
 /** What the trigger says before each request, had nothing been condensed; null where no size is known. */
-function decisionsUpTo(
+function collectDecisions(
   last: number,
   record: AgentRecord,
   trigger: Trigger,
 ): readonly (TriggerDecision | null)[] {
   return record.sizes.slice(0, last + 1).map(({ uncondensedTokens, isPlayed }, request) => {
-    const rough = trigger.counter === 'roo-classic' && isPlayed ? agentView(record, request) : null
+    const rough = trigger.counter === 'roo-classic' && isPlayed ? estimateAgentContext(record, request) : null
     const tokens = rough ?? uncondensedTokens
     return tokens === null ? null : decide(tokens, trigger)
   })
@@ -70,10 +70,10 @@ function decide(
 }
 
 /** The context before a request as Roo Code counts it: what was sent last with its answer, and an estimate of the rest. */
-function agentView({ task, run, sizes }: AgentRecord, request: number): number | null {
+function estimateAgentContext({ task, run, sizes }: AgentRecord, request: number): number | null {
   const at = task.steps.findIndex((step) => step.request === request)
   const last = task.full[(task.steps[at]?.fullCount ?? 0) - 1]
-  const total = totalOf(run.requests[request - 1])
+  const total = measureContextAfter(run.requests[request - 1])
   if (last === undefined || total === null || sizes[request]?.isPlayed !== true) return null
   return total + countAsRooClassic(last, task.counter)
 }
@@ -85,25 +85,25 @@ type Shared = {
   readonly decisions: readonly (TriggerDecision | null)[]
 }
 
-function notesOf(shared: Shared, request: number | null): readonly FirstCondensationNote[] {
+function buildNotes(shared: Shared, request: number | null): readonly FirstCondensationNote[] {
   const { own } = shared
   if (request === own.request)
-    return [{ code: 'with-agent', figures: { kind: own.kind } }, ...unplayedNotes(shared, request)]
+    return [{ code: 'with-agent', figures: { kind: own.kind } }, ...buildUnplayedRequestNotes(shared, request)]
   const isByHand = own.byHand === 'place'
   const agent: FirstCondensationNote = {
     code: 'agent',
     figures: { kind: own.kind, request: own.request, isByHand },
   }
   if (request !== null && request < own.request)
-    return [agent, ...earlyNotes(shared, request), ...unplayedNotes(shared, request)]
-  return [agent, ...lateNotes(shared), { code: 'later', figures: { request } }]
+    return [agent, ...buildEarlyNotes(shared, request), ...buildUnplayedRequestNotes(shared, request)]
+  return [agent, ...buildLateNotes(shared), { code: 'later', figures: { request } }]
 }
 
-function earlyNotes({ record, trigger, decisions }: Shared, request: number): FirstCondensationNote[] {
+function buildEarlyNotes({ record, trigger, decisions }: Shared, request: number): FirstCondensationNote[] {
   const { thresholdPercent, windowTokens } = trigger
   const decision = decisions[request] ?? null
-  const size = decision === null ? null : sizeOf(decision, trigger)
-  const tokens = agentView(record, request)
+  const size = decision === null ? null : pickSizeFigures(decision, trigger)
+  const tokens = estimateAgentContext(record, request)
   const isMissed = tokens !== null && decision !== null && !decide(tokens, trigger).wouldCondense
   return [
     { code: 'earlier', figures: { request, size } },
@@ -113,20 +113,20 @@ function earlyNotes({ record, trigger, decisions }: Shared, request: number): Fi
   ]
 }
 
-function lateNotes({ own, trigger, decisions }: Shared): FirstCondensationNote[] {
+function buildLateNotes({ own, trigger, decisions }: Shared): FirstCondensationNote[] {
   const decision = decisions[own.request] ?? null
   if (decision === null) return [{ code: 'no-size' }]
-  const below = { code: 'below', figures: { size: sizeOf(decision, trigger) } } as const
+  const below = { code: 'below', figures: { size: pickSizeFigures(decision, trigger) } } as const
   const { agentTokens: tokens } = own
   if (tokens === null || !decide(tokens, trigger).wouldCondense) return [below]
   return [below, { code: 'agent-above', figures: { tokens } }]
 }
 
-function sizeOf({ contextTokens, percent, allowed }: TriggerDecision, { thresholdPercent }: Trigger) {
+function pickSizeFigures({ contextTokens, percent, allowed }: TriggerDecision, { thresholdPercent }: Trigger) {
   return { contextTokens, percent, allowed, thresholdPercent }
 }
 
-function unplayedNotes({ own, record: { sizes } }: Shared, request: number): FirstCondensationNote[] {
+function buildUnplayedRequestNotes({ own, record: { sizes } }: Shared, request: number): FirstCondensationNote[] {
   if (own.isDeleting) return [{ code: 'deleted' }]
   return sizes[request]?.isPlayed === true ? [] : [{ code: 'unplayed' }]
 }

@@ -4,7 +4,7 @@ import type { RecordedRun } from '../../record/recorded-run.ts'
 import type { OwnCondensation, ReplayTask } from '../replay-task.ts'
 
 /** That the agent condensed or truncated more often than the replay of its record shows, and where; nothing else. */
-export function unplayedNotes(
+export function buildUnplayedNotes(
   { steps }: { readonly steps: readonly Pick<ReplayTask['steps'][number], 'request' | 'ownCondensations'>[] },
   condensations: readonly Pick<RecordedRun['condensations'][number], 'kind' | 'request' | 'isDeleting'>[],
 ): PolicyNote[] {

@@ -1,5 +1,5 @@
-import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
-import { differencePercent } from '../../../shared/lib/numbers.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
+import { computeDifferencePercent } from '../../../shared/lib/numbers.ts'
 import type { DifferenceCause, ReasonNote } from '../../../shared/words/replay.ts'
 import type { ReplayRequest } from '../../../shared/domain/replay.ts'
 import { isCircular, isEstimated } from '../cost/pay-requests.ts'
@@ -28,15 +28,15 @@ const leastPercent = 1
  * Why what all policies are held against is not what the whole record cost. Nothing where both agree, or where only
  * compared requests differ, which the comparison says. That those agree says nothing of the others.
  */
-export function wholeDifference(whole: Whole): ReasonNote[] {
+export function explainWholeDifference(whole: Whole): ReasonNote[] {
   const { recordedUsd, playedUsd, parts } = whole
   if (recordedUsd === null || playedUsd === null) return []
-  const percent = differencePercent(playedUsd, recordedUsd)
+  const percent = computeDifferencePercent(playedUsd, recordedUsd)
   const isWorthIt = ({ sizeUsd }: Pick<Cause, 'sizeUsd'>): boolean =>
     sizeUsd > 0 && sizeUsd >= (leastPercent / 100) * recordedUsd
   const { compared } = parts
   const comparedUsd = compared.playedUsd - compared.recordedUsd
-  const own = causesOf(whole)
+  const own = listCauses(whole)
   const large = own.filter(isWorthIt)
   const isToldElsewhere = isWorthIt({ sizeUsd: Math.abs(comparedUsd) })
   // Several small causes can come to a difference that is not small.
@@ -51,7 +51,7 @@ export function wholeDifference(whole: Whole): ReasonNote[] {
 /** Below this a difference is one of rounding. */
 const leastUsd = 1e-9
 
-function causesOf({ unplayedUsd, unplayedRequests, estimated, parts }: Whole): readonly Cause[] {
+function listCauses({ unplayedUsd, unplayedRequests, estimated, parts }: Whole): readonly Cause[] {
   const { short, apart } = parts
   const { requests, cachedTokens, leastTokens } = short
   return [
@@ -90,7 +90,7 @@ export type PlayedParts = {
 type Pair = { readonly step: ReplayStep; readonly playedUsd: number }
 
 /** Parts the requests of a task by why their replay may differ from the record. */
-export function playedParts(
+export function splitPlayedParts(
   { steps }: Pick<ReplayTask, 'steps'>,
   replayed: readonly ReplayRequest[],
 ): PlayedParts {
@@ -103,24 +103,24 @@ export function playedParts(
   const isApart = ({ step }: Pair): boolean => isCircular(step)
   return {
     short: {
-      ...partOf(short),
-      cachedTokens: short.reduce((sum, { step }) => sum + cachedTokens(step), 0),
+      ...sumPlayedPart(short),
+      cachedTokens: short.reduce((sum, { step }) => sum + countCachedTokens(step), 0),
       leastTokens: short.reduce((most, { step }) => Math.max(most, step.cacheStyle.leastTokens), 0),
     },
-    apart: partOf(long.filter(isApart)),
-    compared: partOf(long.filter((pair) => !isApart(pair))),
+    apart: sumPlayedPart(long.filter(isApart)),
+    compared: sumPlayedPart(long.filter((pair) => !isApart(pair))),
   }
 }
 
 function isTooShort(step: ReplayStep): boolean {
-  return step.usage !== null && cachedTokens(step) > 0 && wholeInput(step.usage) < step.cacheStyle.leastTokens
+  return step.usage !== null && countCachedTokens(step) > 0 && sumInputTokens(step.usage) < step.cacheStyle.leastTokens
 }
 
-function cachedTokens({ usage }: ReplayStep): number {
+function countCachedTokens({ usage }: ReplayStep): number {
   return usage === null ? 0 : usage.cacheWrites + usage.cacheReads
 }
 
-function partOf(pairs: readonly Pair[]): PlayedPart {
+function sumPlayedPart(pairs: readonly Pair[]): PlayedPart {
   return {
     requests: pairs.length,
     playedUsd: pairs.reduce((sum, pair) => sum + pair.playedUsd, 0),

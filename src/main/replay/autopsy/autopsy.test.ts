@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
-import { lostText } from '../../../shared/words/autopsy.ts'
+import { describeLoss } from '../../../shared/words/autopsy.ts'
 import { answer, call } from '../../engine/testing/small-histories.ts'
 import { reconstruct } from '../../record/reconstruct.ts'
 import type { RecordedTask } from '../../record/recorded-task.ts'
 import { deleted, tagged } from '../testing/condensed-example.ts'
 import { characterCounter as counter } from '../testing/replay-example.ts'
-import { autopsy } from './autopsy.ts'
+import { buildAutopsy } from './autopsy.ts'
 
 const body = (name: string): string => `export const ${name} = 1\n`.repeat(20)
-const summaryOf = (content: Message['content']): Message => ({
+const makeSummary = (content: Message['content']): Message => ({
   role: 'user',
   content,
   isSummary: true,
   condenseId: 's',
 })
-const readable = summaryOf('You must never touch config/live.json. We look at src/a.ts.')
+const readable = makeSummary('You must never touch config/live.json. We look at src/a.ts.')
 
 /** Two files are read, the history is condensed before the third request, and one of them is read again. */
 function condensedTask(summary: Message, record: RecordedCondensation = {}): RecordedTask {
@@ -49,7 +49,7 @@ function condensedTask(summary: Message, record: RecordedCondensation = {}): Rec
   }
 }
 
-const of = (task: RecordedTask) => autopsy(reconstruct(task, { counter }), counter).condensations
+const of = (task: RecordedTask) => buildAutopsy(reconstruct(task, { counter }), counter).condensations
 
 describe('an autopsy', () => {
   it('says what still stands and what is lost, rules of the user among it', () => {
@@ -98,13 +98,13 @@ describe('an autopsy', () => {
   })
 
   it('calls what only an unreadable summary may hold at risk', () => {
-    const opaque = summaryOf([{ type: 'compaction', encrypted_content: 'gAAAA' }])
+    const opaque = makeSummary([{ type: 'compaction', encrypted_content: 'gAAAA' }])
     const [one] = of(condensedTask(opaque))
     expect(one).toMatchObject({ kind: 'opaque', summary: null })
     expect(one?.facts.lost).toBe(0)
     expect(one?.facts.atRisk).toBeGreaterThan(0)
     expect(one?.rules.map(({ state }) => state)).toEqual(['at-risk', 'at-risk'])
-    expect(one === undefined ? '' : lostText(one)).toMatch(
+    expect(one === undefined ? '' : describeLoss(one)).toMatch(
       /^At risk in a summary that only the model can read: 2 of your 2 rules, \d+ of \d+ facts\. Read again later: 1 file, [\d,]+ tokens\.$/,
     )
   })
@@ -144,7 +144,7 @@ describe('an autopsy', () => {
   it('says so where what it left out was deleted', () => {
     const [one] = of(deleted({ ts: 100, tokensBefore: 5000, tokensAfter: 600 }))
     expect(one).toMatchObject({ before: 5000, after: 600, hidden: null, unexamined: 'deleted' })
-    expect(one === undefined ? '' : lostText(one)).toBe('What it left out is no longer in the files.')
+    expect(one === undefined ? '' : describeLoss(one)).toBe('What it left out is no longer in the files.')
   })
 
   it('is empty where nothing was condensed', () => {

@@ -4,9 +4,9 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
 import { stopIfCancelled, type CancelSignal } from '../../engine/cancel-signal.ts'
 import { createConversation } from '../../engine/conversation.ts'
-import { blocksOf } from '../../engine/history/blocks.ts'
+import { listBlocks } from '../../engine/history/blocks.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
-import { statementFates } from '../../evaluation/metrics/knows-done.ts'
+import { findStatementFates } from '../../evaluation/metrics/knows-done.ts'
 import { findFacts, locateFacts } from '../../evaluation/facts/find-facts.ts'
 import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
 import { readAgainBy, type HiddenParts } from './read-again.ts'
@@ -27,23 +27,23 @@ type AutopsyServices = {
  * What each condensation of the agent left out, what of it still stood afterwards, and which files the agent read again
  * for it. Throws `Cancelled`.
  */
-export function autopsy(run: RecordedRun, counter: TokenCounter, services: AutopsyServices = {}): Autopsy {
-  const made = madeIn(run)
-  const sizes = sizesOf(run)
-  const hidden = made.map(({ own }) => (typeof own.change === 'string' ? null : hiddenBy(own.change, sizes)))
+export function buildAutopsy(run: RecordedRun, counter: TokenCounter, services: AutopsyServices = {}): Autopsy {
+  const made = listMadeCondensations(run)
+  const sizes = buildAutopsySizes(run)
+  const hidden = made.map(({ own }) => (typeof own.change === 'string' ? null : findHiddenParts(own.change, sizes)))
   const readAgain = readAgainBy(run, hidden, sizes)
   const condensations = made.map(({ own, atRequest }, at): Autopsied => {
     if (services.signal !== undefined) stopIfCancelled(services.signal)
     services.onProgress?.(at, made.length)
     const { record, change, costUsd } = own
-    const examined = fatesIn(own, counter)
-    const summary = typeof change === 'string' ? null : summaryIn(change)
+    const examined = traceFates(own, counter)
+    const summary = typeof change === 'string' ? null : readSummary(change)
     return {
       n: at + 1,
-      kind: kindOf(own),
+      kind: findCondensationKind(own),
       trigger: record?.trigger ?? null,
       ts: record?.ts ?? null,
-      ...contextSizes(run, { own, atRequest }, sizes),
+      ...measureContextSizes(run, { own, atRequest }, sizes),
       atRequest: atRequest === null ? null : atRequest + 1,
       costUsd: costUsd ?? record?.derivedUsd ?? null,
       hidden: hidden[at]?.figures ?? null,
@@ -57,7 +57,7 @@ export function autopsy(run: RecordedRun, counter: TokenCounter, services: Autop
 }
 
 /** In the order in which they were made; also those of which nothing but the record is left. */
-function madeIn({ requests, lastCondensations, usage }: RecordedRun): readonly Made[] {
+function listMadeCondensations({ requests, lastCondensations, usage }: RecordedRun): readonly Made[] {
   const found = [
     ...requests.flatMap(({ condensations, index }) =>
       condensations.map((own): Made => ({ own, atRequest: own.request ?? index })),
@@ -71,8 +71,8 @@ function madeIn({ requests, lastCondensations, usage }: RecordedRun): readonly M
     const own: Own = { kind: 'condensation', costUsd: record.costUsd ?? null, record, change: 'deleted' }
     return { own, atRequest: after === -1 ? null : after }
   })
-  const placeOf = ({ atRequest }: Made): number => atRequest ?? usage.requests.length
-  return [...found, ...deleted].toSorted((a, b) => placeOf(a) - placeOf(b))
+  const findRequestPlace = ({ atRequest }: Made): number => atRequest ?? usage.requests.length
+  return [...found, ...deleted].toSorted((a, b) => findRequestPlace(a) - findRequestPlace(b))
 }
 
 /** Messages of a task with their places and the tokens of their parts. */
@@ -81,12 +81,12 @@ export type AutopsySizes = {
   readonly partTokens: readonly (readonly number[])[]
 }
 
-function sizesOf({ messages, sizes }: RecordedRun): AutopsySizes {
+function buildAutopsySizes({ messages, sizes }: RecordedRun): AutopsySizes {
   const { partTokens } = sizes.fitted ?? sizes.recorded
   return { indexOf: new Map(messages.map((message, index) => [message, index])), partTokens }
 }
 
-function kindOf({ kind, record, change }: Own): Autopsied['kind'] {
+function findCondensationKind({ kind, record, change }: Own): Autopsied['kind'] {
   if (record?.kind !== undefined) return record.kind
   if (kind === 'truncation') return 'truncation'
   return typeof change !== 'string' && change.result.some(isOpaque) ? 'opaque' : 'summary'
@@ -94,35 +94,35 @@ function kindOf({ kind, record, change }: Own): Autopsied['kind'] {
 
 /** A summary that says nothing to anybody but the model's vendor. */
 function isOpaque(message: Message): boolean {
-  return message.isSummary === true && textOf(message).trim() === ''
+  return message.isSummary === true && readMessageText(message).trim() === ''
 }
 
-function textOf(message: Message): string {
+function readMessageText(message: Message): string {
   if (typeof message.content === 'string') return message.content
-  return blocksOf(message)
+  return listBlocks(message)
     .flatMap((block) => (typeof block['text'] === 'string' ? block['text'] : []))
     .join('\n')
 }
 
-function summaryIn({ source, result }: Change): string | null {
+function readSummary({ source, result }: Change): string | null {
   const had = new Set(source)
   const text = result
     .filter((message) => message.isSummary === true && !had.has(message))
-    .map(textOf)
+    .map(readMessageText)
     .join('\n\n')
     .trim()
   return text === '' ? null : text
 }
 
 /** The parts that are sent no longer; what stands in another version or order is still sent. */
-function hiddenBy(change: Change, { indexOf, partTokens }: AutopsySizes): HiddenParts | null {
+function findHiddenParts(change: Change, { indexOf, partTokens }: AutopsySizes): HiddenParts | null {
   const { source, result } = change
   const [had, has] = [new Set(source), new Set(result)]
   const gone = source.filter((message) => !has.has(message))
   const copies = result.filter((message) => !had.has(message) && message.isSummary !== true)
-  const left = new Set(copies.flatMap((message) => blocksOf(message).map((block) => JSON.stringify(block))))
+  const left = new Set(copies.flatMap((message) => listBlocks(message).map((block) => JSON.stringify(block))))
   const isLeft = (message: Message): boolean => {
-    const blocks = blocksOf(message)
+    const blocks = listBlocks(message)
     return blocks.length > 0 && blocks.every((block) => left.has(JSON.stringify(block)))
   }
   const messages = gone.filter((message) => !isLeft(message)).flatMap((message) => indexOf.get(message) ?? [])
@@ -142,7 +142,7 @@ const noFates: Fates = { kept: 0, lost: 0, atRisk: 0 }
 const unexamined = { facts: noFates, byClass: [], gone: [], kept: [], rules: [], statements: [] }
 
 /** What became of everything that was stated before. */
-function fatesIn(
+function traceFates(
   own: Own,
   counter: TokenCounter,
 ): Pick<Autopsied, 'facts' | 'byClass' | 'gone' | 'kept' | 'rules' | 'statements'> {
@@ -151,14 +151,14 @@ function fatesIn(
   const result = createConversation(own.change.result, counter)
   const facts = findFacts(source)
   const places = locateFacts(facts, result)
-  const missing: Fate = kindOf(own) === 'opaque' ? 'at-risk' : 'lost'
+  const missing: Fate = findCondensationKind(own) === 'opaque' ? 'at-risk' : 'lost'
   const fates = facts.map((_, at): Fate => ((places[at]?.length ?? 0) > 0 ? 'kept' : missing))
   const count = (isWanted: (fact: Fact) => boolean): Fates => {
     const wanted = fates.filter((_, at) => facts[at] !== undefined && isWanted(facts[at]))
-    const of = (fate: Fate): number => wanted.filter((one) => one === fate).length
-    return { kept: of('kept'), lost: of('lost'), atRisk: of('at-risk') }
+    const countFate = (fate: Fate): number => wanted.filter((one) => one === fate).length
+    return { kept: countFate('kept'), lost: countFate('lost'), atRisk: countFate('at-risk') }
   }
-  const stated = (isWanted: (fate: Fate) => boolean): StatedFact[] =>
+  const selectStatedFacts = (isWanted: (fate: Fate) => boolean): StatedFact[] =>
     facts
       .filter((_, at) => isWanted(fates[at] ?? missing))
       // A path may be written with the line that a search found in it.
@@ -168,33 +168,33 @@ function fatesIn(
     byClass: factClassIds
       .filter((id) => facts.some(({ classId }) => classId === id))
       .map((classId) => ({ classId, ...count((fact) => fact.classId === classId) })),
-    gone: stated((fate) => fate !== 'kept'),
-    kept: stated((fate) => fate === 'kept'),
+    gone: selectStatedFacts((fate) => fate !== 'kept'),
+    kept: selectStatedFacts((fate) => fate === 'kept'),
     rules: facts.flatMap(({ classId, text }, at) =>
       classId === 'constraint' ? [{ text, state: fates[at] ?? missing }] : [],
     ),
-    statements: statementFates(source, result),
+    statements: findStatementFates(source, result),
   }
 }
 
 /** As the agent recorded them, else of the requests before and after, else by the messages. */
-function contextSizes(
+function measureContextSizes(
   { requests }: RecordedRun,
   { own, atRequest }: Made,
   { indexOf, partTokens }: AutopsySizes,
 ): Pick<Autopsied, 'before' | 'after'> {
   const { record, change } = own
   const at = atRequest ?? requests.length
-  const inputOf = (request: RecordedRequest | undefined): number | null => {
+  const sumInput = (request: RecordedRequest | undefined): number | null => {
     const usage = request?.usage.value ?? null
     return usage === null ? null : usage.input + usage.cacheReads + usage.cacheWrites
   }
-  const sizeOf = (messages: readonly Message[]): number =>
+  const measureMessages = (messages: readonly Message[]): number =>
     Math.round(sum(messages.flatMap((message) => partTokens[indexOf.get(message) ?? -1] ?? [])))
   const counted =
-    typeof change === 'string' ? null : { before: sizeOf(change.source), after: sizeOf(change.result) }
+    typeof change === 'string' ? null : { before: measureMessages(change.source), after: measureMessages(change.result) }
   return {
-    before: record?.tokensBefore ?? inputOf(requests[at - 1]) ?? counted?.before ?? null,
-    after: record?.tokensAfter ?? inputOf(requests[at]) ?? counted?.after ?? null,
+    before: record?.tokensBefore ?? sumInput(requests[at - 1]) ?? counted?.before ?? null,
+    after: record?.tokensAfter ?? sumInput(requests[at]) ?? counted?.after ?? null,
   }
 }

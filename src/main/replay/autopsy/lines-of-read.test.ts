@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Part } from '../../../shared/domain/part.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
-import { isWithin, linesOfRead, overlap } from './lines-of-read.ts'
+import { isWithin, findReadLines, isOverlapping } from './lines-of-read.ts'
 
 /** The part of a native call. */
 function callPart(name: string, input: Readonly<Record<string, unknown>>): Part {
@@ -26,12 +26,12 @@ describe('the lines that a call reads', () => {
     ['bash', { command: 'head -n 30 a' }, [1, 30]],
     ['bash', { command: 'cat a' }, [1, Infinity]],
   ])('of %s %o are %o', (name, input, lines) => {
-    expect(linesOfRead(callPart(name, input))).toEqual(lines)
+    expect(findReadLines(callPart(name, input))).toEqual(lines)
   })
 
   it('overlap and lie within each other', () => {
-    expect(overlap([1, 10], [10, 20])).toBe(true)
-    expect(overlap([1, 10], [11, 20])).toBe(false)
+    expect(isOverlapping([1, 10], [10, 20])).toBe(true)
+    expect(isOverlapping([1, 10], [11, 20])).toBe(false)
     expect(isWithin([2, 3], [1, Infinity])).toBe(true)
     expect(isWithin([1, Infinity], [2, 3])).toBe(false)
   })

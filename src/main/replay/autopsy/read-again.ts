@@ -1,9 +1,9 @@
 import type { Autopsied } from '../../../shared/domain/autopsy.ts'
 import type { Part } from '../../../shared/domain/part.ts'
-import { callActs } from '../../engine/facts/call-acts.ts'
+import { readCallActs } from '../../engine/facts/call-acts.ts'
 import type { RecordedRun } from '../../record/recorded-run.ts'
 import type { AutopsySizes } from './autopsy.ts'
-import { isWithin, linesOfRead, overlap, wholeFile, type Lines } from './lines-of-read.ts'
+import { isWithin, findReadLines, isOverlapping, wholeFile, type Lines } from './lines-of-read.ts'
 
 /** Messages that a condensation hid, those that stood after it, and how much the former are. */
 export type HiddenParts = {
@@ -32,12 +32,12 @@ export function readAgainBy(
   hidden: readonly (HiddenParts | null)[],
   sizes: AutopsySizes,
 ): readonly Autopsied['readAgain'][] {
-  const reads = readsIn(parts, sizes)
-  const missing = hidden.map((one) => missingAfter(one, reads))
+  const reads = collectReads(parts, sizes)
+  const missing = hidden.map((one) => findMissingReads(one, reads))
   const found = hidden.map((): Read[] => [])
   for (const read of reads) {
     if (read.copy !== null) continue
-    const isMissing = ({ path, lines }: Read): boolean => path === read.path && overlap(lines, read.lines)
+    const isMissing = ({ path, lines }: Read): boolean => path === read.path && isOverlapping(lines, read.lines)
     const by = missing.findLastIndex(({ gone, end }) => read.messageIndex > end && [...gone].some(isMissing))
     if (by === -1) continue
     found[by]?.push(read)
@@ -45,7 +45,7 @@ export function readAgainBy(
       if (read.messageIndex > end) for (const one of gone) if (isMissing(one)) gone.delete(one)
   }
   return found.map((own) => {
-    const costs = own.map(({ messageIndex, tokens }) => costAt(requests, messageIndex, tokens))
+    const costs = own.map(({ messageIndex, tokens }) => computeRereadCost(requests, messageIndex, tokens))
     return {
       results: own.length,
       tokens: Math.round(own.reduce((total, { tokens }) => total + tokens, 0)),
@@ -56,7 +56,7 @@ export function readAgainBy(
 }
 
 /** Reads of which a condensation left nothing standing, and the last message that had been written by then. */
-function missingAfter(
+function findMissingReads(
   hidden: HiddenParts | null,
   reads: readonly Read[],
 ): { readonly gone: Set<Read>; readonly end: number } {
@@ -69,16 +69,16 @@ function missingAfter(
   return { gone: new Set(reads.filter(isGone)), end }
 }
 
-function readsIn(parts: readonly (readonly Part[])[], { partTokens }: AutopsySizes): readonly Read[] {
+function collectReads(parts: readonly (readonly Part[])[], { partTokens }: AutopsySizes): readonly Read[] {
   const paths = new Map<string, readonly string[]>()
   const lines = new Map<string, Lines>()
   for (const part of parts.flat()) {
     if (part.kind !== 'tool-call' || part.toolCallId === undefined) continue
-    const own = callActs(part).flatMap((act) => (act.kind === 'read' ? [pathOf(act.path)] : []))
+    const own = readCallActs(part).flatMap((act) => (act.kind === 'read' ? [normalisePath(act.path)] : []))
     if (own.length === 0) continue
     paths.set(part.toolCallId, own)
     // Which of several files a range is of, nobody knows.
-    lines.set(part.toolCallId, own.length === 1 ? linesOfRead(part) : wholeFile)
+    lines.set(part.toolCallId, own.length === 1 ? findReadLines(part) : wholeFile)
   }
   const first = new Map<string, number>()
   return parts.flatMap((own, messageIndex) =>
@@ -88,7 +88,7 @@ function readsIn(parts: readonly (readonly Part[])[], { partTokens }: AutopsySiz
         return []
       const asked = paths.get(toolCallId)
       if (asked === undefined) return []
-      const named = path === undefined ? asked : [pathOf(path)]
+      const named = path === undefined ? asked : [normalisePath(path)]
       // What shows several files at once is shared out.
       const tokens = (partTokens[messageIndex]?.[at] ?? 0) / named.length
       return named.map((one): Read => {
@@ -102,12 +102,12 @@ function readsIn(parts: readonly (readonly Part[])[], { partTokens }: AutopsySiz
   )
 }
 
-function pathOf(path: string): string {
+function normalisePath(path: string): string {
   return path.replaceAll('\\', '/').replace(/^\.\//, '')
 }
 
 /** What so many tokens cost as new input of the request that first sent a message; null where no price is known. */
-function costAt(requests: RecordedRun['requests'], messageIndex: number, tokens: number): number | null {
+function computeRereadCost(requests: RecordedRun['requests'], messageIndex: number, tokens: number): number | null {
   const request = requests.find(
     ({ messagesBefore }) => messagesBefore !== null && messagesBefore > messageIndex,
   )

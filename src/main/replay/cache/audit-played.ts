@@ -3,17 +3,17 @@ import type { PlayedPolicy } from '../../../shared/domain/replay.ts'
 import type { ReplayTask } from '../replay-task.ts'
 import type { SentMessages } from '../sent-messages.ts'
 import { auditRequests } from './audit-requests.ts'
-import { auditedSent, type AuditedRequest } from './audited-request.ts'
-import { causeOfDifference, originalIn, sentHistory, type Between } from './cause-of-difference.ts'
+import { buildAuditedSent, type AuditedRequest } from './audited-request.ts'
+import { findDifferenceCause, createOriginalPredicate, buildSentHistory, type Between } from './cause-of-difference.ts'
 
-/** What broke the cache of a played policy. `sentAt` gives what each of its requests sent. */
+/** What broke the cache of a played policy. `createSentLookup` gives what each of its requests sent. */
 export function auditPlayed(
   task: ReplayTask,
   { requests, firings }: Pick<PlayedPolicy, 'requests' | 'firings'>,
   sentAt: (at: number) => SentMessages | undefined,
 ): CacheAudit {
   const { steps } = task
-  const isOriginal = originalIn(task)
+  const isOriginal = createOriginalPredicate(task)
   const fired = new Set(firings.map(({ request }) => request))
   const audited = requests.map(({ request, ts, tokens }, at): AuditedRequest => {
     const step = steps[at]
@@ -24,7 +24,7 @@ export function auditPlayed(
       // Looked at one after another: those of all requests may be as many as the square of the messages.
       get sent() {
         const sent = sentAt(at)
-        return step === undefined || sent === undefined ? null : auditedSent(task, step, sent)
+        return step === undefined || sent === undefined ? null : buildAuditedSent(task, step, sent)
       },
       tokens: { ...tokens, cacheWrite1h: tokens.cacheWrite1h ?? 0 },
       prices: step?.prices ?? null,
@@ -37,9 +37,9 @@ export function auditPlayed(
     const between: Between = {
       condensed: firings.some(({ request }) => request > earlier && request <= later) ? 'condensation' : null,
       isOriginal,
-      placeOf: (_message, at) => at,
+      findPlace: (_message, at) => at,
     }
-    const [had, has] = [sentHistory(task, sentAt(before)), sentHistory(task, sentAt(now))]
-    return causeOfDifference(had, has, difference, between)
+    const [had, has] = [buildSentHistory(task, sentAt(before)), buildSentHistory(task, sentAt(now))]
+    return findDifferenceCause(had, has, difference, between)
   })
 }

@@ -2,29 +2,29 @@ import type { CacheAudit } from '../../../shared/domain/cache-audit.ts'
 import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
 import type { ReplayStep, ReplayTask } from '../replay-task.ts'
 import { auditRequests } from './audit-requests.ts'
-import { auditedSent, type AuditedRequest } from './audited-request.ts'
-import { causeOfDifference, originalIn, sentHistory, type Between } from './cause-of-difference.ts'
+import { buildAuditedSent, type AuditedRequest } from './audited-request.ts'
+import { findDifferenceCause, createOriginalPredicate, buildSentHistory, type Between } from './cause-of-difference.ts'
 
 /** What broke the cache of a task as it was recorded: of every request whose tokens were. */
 export function auditRecorded(run: RecordedRun, task: ReplayTask): CacheAudit {
   const steps = new Map(task.steps.map((step) => [step.request, step]))
   const recorded = run.requests.filter(({ usage }) => usage.value !== null)
   const indexOf = new Map(run.messages.map((message, index) => [message, index]))
-  const isOriginal = originalIn(task)
-  const audited = recorded.map((request) => auditedRequest(run, request, steps.get(request.index), task))
+  const isOriginal = createOriginalPredicate(task)
+  const audited = recorded.map((request) => buildAuditedRequest(run, request, steps.get(request.index), task))
   return auditRequests(audited, (before, now, difference) => {
     const [earlier, later] = [recorded[before]?.index ?? 0, recorded[now]?.index ?? 0]
     const between: Between = {
-      condensed: condensedBetween(run, earlier, later),
+      condensed: findCondensedBetween(run, earlier, later),
       isOriginal,
-      placeOf: (message, at) => indexOf.get(message) ?? at,
+      findPlace: (message, at) => indexOf.get(message) ?? at,
     }
-    const sentBy = (request: number) => sentHistory(task, steps.get(request)?.recorded)
-    return causeOfDifference(sentBy(earlier), sentBy(later), difference, between)
+    const findHistorySentBy = (request: number) => buildSentHistory(task, steps.get(request)?.recorded)
+    return findDifferenceCause(findHistorySentBy(earlier), findHistorySentBy(later), difference, between)
   })
 }
 
-function auditedRequest(
+function buildAuditedRequest(
   { usage: { requests } }: RecordedRun,
   { index, ts, model, usage, prices, condensations }: RecordedRequest,
   step: ReplayStep | undefined,
@@ -35,7 +35,7 @@ function auditedRequest(
     request: index,
     ts,
     model: model.value,
-    sent: step === undefined ? null : auditedSent(task, step, step.recorded),
+    sent: step === undefined ? null : buildAuditedSent(task, step, step.recorded),
     tokens: {
       uncached: input,
       cacheWrite: cacheWrites,
@@ -50,7 +50,7 @@ function auditedRequest(
 }
 
 /** What the agent did to its history after one request and up to another. */
-function condensedBetween({ requests }: RecordedRun, before: number, now: number): Between['condensed'] {
+function findCondensedBetween({ requests }: RecordedRun, before: number, now: number): Between['condensed'] {
   const made = requests.slice(before + 1, now + 1).flatMap(({ condensations }) => condensations)
   if (made.length === 0) return null
   return made.every(({ record }) => record?.kind === 'clearing') ? 'clearing' : 'condensation'

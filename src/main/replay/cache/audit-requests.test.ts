@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rulesOfVendor } from '../cost/cache-vendors.ts'
+import { findVendorRules } from '../cost/cache-vendors.ts'
 import type { ReplayItem } from '../replay-task.ts'
 import { auditRequests } from './audit-requests.ts'
 import type { AuditedRequest } from './audited-request.ts'
@@ -8,7 +8,7 @@ const item = (key: number, tokens: number): ReplayItem => ({ key, kind: 'user-te
 const system = item(0, 2000)
 const prices = { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 }
 const style = {
-  ...rulesOfVendor('anthropic', null),
+  ...findVendorRules('anthropic', null),
   vendor: 'anthropic' as const,
   timeToLiveMs: 300_000,
   evidence: [],
@@ -17,7 +17,7 @@ const style = {
 type Sent = readonly ReplayItem[]
 
 /** A request a minute, with what it read; the rest of its items was written. */
-function requestsOf(sent: readonly (readonly [Sent, number])[], own: Partial<AuditedRequest> = {}) {
+function makeRequests(sent: readonly (readonly [Sent, number])[], own: Partial<AuditedRequest> = {}) {
   return sent.map(([items, cacheRead], request): AuditedRequest => {
     const groups = items.map((one) => [one])
     const input = items.reduce((sum, { tokens }) => sum + tokens, system.tokens)
@@ -42,7 +42,7 @@ const stub = item(9, 20)
 it('adds up what a clearing in the middle makes pay again: what stands behind the placeholder', () => {
   // Request 2 has 20 of placeholder for 5,000 of result: 700 are sent again, 20 and 300 are new.
   const found = auditRequests(
-    requestsOf([
+    makeRequests([
       [[a, b, c], 0],
       [[a, stub, c, d], 3000],
     ]),
@@ -71,7 +71,7 @@ it('adds up what a clearing in the middle makes pay again: what stands behind th
 })
 
 it('prices an hour at 2 of the price of input, and what is lost of it too', () => {
-  const long = requestsOf([
+  const long = makeRequests([
     [[a, b], 0],
     [[a, b, c], 0],
   ]).map((request) => ({
@@ -92,7 +92,7 @@ it('loses no more than the cache held: what was sent without being written was n
     const tokens = { ...request.tokens, uncached: uncached + 10, cacheWrite: cacheWrite - 10 }
     return { ...request, model, tokens, sent: { ...request.sent!, prefix: item(model.length, 2000) } }
   }
-  const [first, second] = requestsOf([
+  const [first, second] = makeRequests([
     [[a, b], 0],
     [[a, b, c], 0],
   ])
@@ -105,7 +105,7 @@ it('loses no more than the cache held: what was sent without being written was n
 
 it('finds a branch again that an earlier request had left', () => {
   const found = auditRequests(
-    requestsOf([
+    makeRequests([
       [[a, b], 0],
       [[a, c], 3000],
       [[a, b, d], 8000],
@@ -120,7 +120,7 @@ it('finds a branch again that an earlier request had left', () => {
 it('takes more than 20 new blocks for what kept the last mark out of reach', () => {
   const many = Array.from({ length: 25 }, (_, at) => item(100 + at, 10))
   const found = auditRequests(
-    requestsOf([
+    makeRequests([
       [[a, b], 0],
       [[a, b, ...many], 2000],
     ]),
@@ -130,9 +130,9 @@ it('takes more than 20 new blocks for what kept the last mark out of reach', () 
 })
 
 it('blames a vendor that promises nothing only beyond what it keeps a little later', () => {
-  const openai = { ...rulesOfVendor('openai', null), timeToLiveMs: 300_000, evidence: [] }
+  const openai = { ...findVendorRules('openai', null), timeToLiveMs: 300_000, evidence: [] }
   const implicit = (read: number) =>
-    requestsOf([
+    makeRequests([
       [[a, b], 0],
       [[a, b, c], read],
     ]).map((request) => ({

@@ -8,10 +8,10 @@ import type {
 } from '../../../shared/domain/cache-audit.ts'
 import type { CacheRules } from '../../../shared/domain/replay.ts'
 import { sumKnown } from '../../../shared/lib/numbers.ts'
-import { inputRates, type InputRates } from '../../engine/pricing/cost.ts'
+import { computeInputRates, type InputRates } from '../../engine/pricing/cost.ts'
 import type { ReplayItem } from '../replay-task.ts'
-import { tokensBefore, type AuditedRequest, type AuditedSent, type Difference } from './audited-request.ts'
-import { causeOfBreak } from './cause-of-break.ts'
+import { sumTokensBefore, type AuditedRequest, type AuditedSent, type Difference } from './audited-request.ts'
+import { findBreakCause } from './cause-of-break.ts'
 
 /** Why two requests with different messages differ, and where; asked only where they do. */
 export type ExplainDifference = (
@@ -57,19 +57,19 @@ export function auditRequests(requests: readonly AuditedRequest[], explain: Expl
     // What it sent may be put together when it is asked for: once.
     const request = { ...own }
     const paid = request.tokens.uncached + request.tokens.cacheWrite
-    const shared = closest(request, pasts)
+    const shared = findClosestPast(request, pasts)
     if (shared === null) sums.firstRequest += paid
     else if (request.style.kind === 'none') sums.newContent += paid
     else {
-      const found = breakAt(request, place, shared, evidence)
+      const found = findBreak(request, place, shared, evidence)
       const tokens = found?.tokens ?? 0
       if (found !== null) breaks.push(found)
       sums[found !== null && isUnexplained(found) ? 'unexplained' : 'rewritten'] += tokens
       sums.newContent += paid - tokens
     }
-    pasts = withPast(pasts, { place, request, held: heldBy(request) }, shared)
+    pasts = withPast(pasts, { place, request, held: countHeldTokens(request) }, shared)
   })
-  const costs = requests.map(writtenCosts)
+  const costs = requests.map(computeWriteCosts)
   const paid: PaidInput = {
     total: requests.reduce((sum, { tokens }) => sum + tokens.uncached + tokens.cacheWrite, 0),
     ...sums,
@@ -80,17 +80,17 @@ export function auditRequests(requests: readonly AuditedRequest[], explain: Expl
   }
   return {
     breaks,
-    byCause: sumsByCause(breaks),
+    byCause: sumBreaksByCause(breaks),
     tokens: breaks.reduce((sum, { tokens }) => sum + tokens, 0),
     costUsd: breaks.length === 0 ? 0 : sumOfKnown(breaks.map(({ costUsd }) => costUsd)),
     paid,
     requests: requests.length,
     readTokens: requests.reduce((sum, { tokens }) => sum + tokens.cacheRead, 0),
-    explained: explainedShare(requests, paid),
+    explained: computeExplainedShare(requests, paid),
   }
 }
 
-function explainedShare(
+function computeExplainedShare(
   requests: readonly AuditedRequest[],
   { written5m, written1h, rewritten, unexplained }: PaidInput,
 ): number | null {
@@ -112,7 +112,7 @@ type Evidence = {
 }
 
 /** Breaks summed up by cause, the dearest first. */
-function sumsByCause(breaks: readonly CacheBreak[]): CauseSums {
+function sumBreaksByCause(breaks: readonly CacheBreak[]): CauseSums {
   const sums = [...Map.groupBy(breaks, ({ cause }) => cause)].map(([cause, own]): [CacheCause, CauseSum] => [
     cause,
     {
@@ -121,9 +121,9 @@ function sumsByCause(breaks: readonly CacheBreak[]): CauseSums {
       costUsd: sumOfKnown(own.map(({ costUsd }) => costUsd)),
     },
   ])
-  const byLoss = ([, a]: [CacheCause, CauseSum], [, b]: [CacheCause, CauseSum]): number =>
+  const compareLosses = ([, a]: [CacheCause, CauseSum], [, b]: [CacheCause, CauseSum]): number =>
     (b.costUsd ?? 0) - (a.costUsd ?? 0) || b.tokens - a.tokens
-  return Object.fromEntries(sums.toSorted(byLoss))
+  return Object.fromEntries(sums.toSorted(compareLosses))
 }
 
 /** The sum of those that are known; null where none is. */
@@ -133,18 +133,18 @@ function sumOfKnown(values: readonly (number | null)[]): number | null {
 }
 
 /** What a vendor keeps of a request: all that it wrote and read, or the whole steps of its input. */
-function heldBy({ tokens, style }: AuditedRequest): number {
-  const input = inputOf(tokens)
+function countHeldTokens({ tokens, style }: AuditedRequest): number {
+  const input = sumInputTokens(tokens)
   if (style.kind === 'none' || input < style.leastTokens) return 0
   if (style.kind === 'explicit') return tokens.cacheWrite + tokens.cacheRead
   return input - (input % style.stepTokens)
 }
 
 /** The request before that shares the longest beginning, the one just before where several do; null without any. */
-function closest(request: AuditedRequest, pasts: readonly Past[]): Shared | null {
+function findClosestPast(request: AuditedRequest, pasts: readonly Past[]): Shared | null {
   let best: Shared | null = null
   for (const past of pasts) {
-    const shared = sharedWith(request, past)
+    const shared = findShared(request, past)
     if (best === null || shared.tokens > best.tokens) best = shared
     // Nothing can be shared beyond all that the request before sent.
     if (best.difference === null && best.past === past) break
@@ -152,10 +152,10 @@ function closest(request: AuditedRequest, pasts: readonly Past[]): Shared | null
   return best
 }
 
-function sharedWith({ sent, tokens }: AuditedRequest, past: Past): Shared {
+function findShared({ sent, tokens }: AuditedRequest, past: Past): Shared {
   const other = past.request
   if (sent === null || other.sent === null) {
-    const [input, before] = [inputOf(tokens), inputOf(other.tokens)]
+    const [input, before] = [sumInputTokens(tokens), sumInputTokens(other.tokens)]
     if (input >= grownShare * before) return { past, tokens: Math.min(input, before), difference: null }
     return { past, tokens: Math.min(tokens.cacheRead, before), difference: { group: 1, item: 0 } }
   }
@@ -165,7 +165,7 @@ function sharedWith({ sent, tokens }: AuditedRequest, past: Past): Shared {
   // What stands in both is the same list of items, mostly, and is not gone through again.
   let at = groups === had ? Math.min(count, end) : 0
   while (at < Math.min(count, end) && had[at] === groups[at]) at += 1
-  let common = sent.prefix.tokens + (tokensBefore(groups)[at] ?? 0)
+  let common = sent.prefix.tokens + (sumTokensBefore(groups)[at] ?? 0)
   for (; at < end; at += 1) {
     const [group = [], own] = [had[at], at < count ? groups[at] : undefined]
     const item = group.findIndex(({ key }, place) => key !== own?.[place]?.key)
@@ -176,11 +176,11 @@ function sharedWith({ sent, tokens }: AuditedRequest, past: Past): Shared {
   return { past, tokens: common, difference: null }
 }
 
-function inputOf({ uncached, cacheWrite, cacheRead }: AuditedRequest['tokens']): number {
+function sumInputTokens({ uncached, cacheWrite, cacheRead }: AuditedRequest['tokens']): number {
   return uncached + cacheWrite + cacheRead
 }
 
-function breakAt(
+function findBreak(
   request: AuditedRequest,
   place: number,
   shared: Shared,
@@ -192,17 +192,17 @@ function breakAt(
   const read = tokens.cacheRead
   const isBySize = sent === null || past.request.sent === null
   const missed = Math.max(0, Math.min(common, past.held) - read)
-  const beyond = difference === null ? 0 : isBySize ? paid : sentAgain(request, past, difference)
+  const beyond = difference === null ? 0 : isBySize ? paid : countTokensSentAgain(request, past, difference)
   const again = Math.max(0, Math.min(beyond, paid - missed) - Math.max(0, read - common))
   const heldTokens = Math.max(0, past.held - read)
   // What was sent before and kept by nobody is not lost with the cache.
   const lost = Math.min(paid, missed + again, heldTokens)
-  const least = leastLoss(request.style)
+  const least = findLeastLoss(request.style)
   // What was thrown away and not sent again cost nothing here, and broke the cache all the same.
   const isBroken = difference !== null && !isBySize && past.held - Math.max(common, read) >= least
   if (lost < least && !isBroken) return null
   const broken = { request, before: past.request, difference, common, missed, systemTokens, isBySize }
-  const told = causeOfBreak(broken, () => explain(past.place, place, difference ?? { group: 0, item: 0 }))
+  const told = findBreakCause(broken, () => explain(past.place, place, difference ?? { group: 0, item: 0 }))
   return {
     request: request.request + 1,
     ts: request.ts,
@@ -210,18 +210,18 @@ function breakAt(
     ...told,
     tokens: lost,
     heldTokens,
-    costUsd: costOfBreak(request, lost),
+    costUsd: computeBreakCost(request, lost),
     readTokens: read,
   }
 }
 
 /** Vendors that promise nothing lag behind by a few steps, which loses nothing that had been kept. */
-function leastLoss({ kind, leastTokens: least }: CacheRules): number {
+function findLeastLoss({ kind, leastTokens: least }: CacheRules): number {
   return kind === 'implicit' ? Math.max(least, lagTokens) : roundingTokens
 }
 /** Tokens past the first difference that the other request had sent as well, wherever they stood. */
-function sentAgain({ sent }: AuditedRequest, past: Past, { group, item }: Difference): number {
-  const rest = (all: AuditedSent | null): readonly ReplayItem[] =>
+function countTokensSentAgain({ sent }: AuditedRequest, past: Past, { group, item }: Difference): number {
+  const listItemsFromDifference = (all: AuditedSent | null): readonly ReplayItem[] =>
     all === null
       ? []
       : [[all.prefix], ...all.groups.slice(0, all.count)]
@@ -229,10 +229,10 @@ function sentAgain({ sent }: AuditedRequest, past: Past, { group, item }: Differ
           .flatMap((own, at) => (at === 0 ? own.slice(item) : own))
   const had = past.request.sent
   const left = new Map<number, number>()
-  for (const { key } of rest(had)) left.set(key, (left.get(key) ?? 0) + 1)
+  for (const { key } of listItemsFromDifference(had)) left.set(key, (left.get(key) ?? 0) + 1)
   // A system prompt that changed is paid again as far as it is no longer than it was.
   let tokens = group === 0 ? Math.min(sent?.prefix.tokens ?? 0, had?.prefix.tokens ?? 0) : 0
-  for (const own of rest(sent)) {
+  for (const own of listItemsFromDifference(sent)) {
     const count = left.get(own.key) ?? 0
     if (count === 0) continue
     left.set(own.key, count - 1)
@@ -251,38 +251,38 @@ function withPast(pasts: readonly Past[], newest: Past, shared: Shared | null): 
 /** Million tokens, as prices are per that many. */
 const million = 1e6
 
-function ratesOf({ tokens, prices }: AuditedRequest): InputRates {
+function buildInputRates({ tokens, prices }: AuditedRequest): InputRates {
   const { uncached, cacheWrite, cacheRead, output } = tokens
-  return inputRates({ input: uncached, cacheWrites: cacheWrite, cacheReads: cacheRead, output }, prices)
+  return computeInputRates({ input: uncached, cacheWrites: cacheWrite, cacheReads: cacheRead, output }, prices)
 }
 
 /** What tokens cost more than reading them: what comes first was written, as far as anything was. */
-function costOfBreak(request: AuditedRequest, lost: number): number | null {
+function computeBreakCost(request: AuditedRequest, lost: number): number | null {
   const { cacheWrite, cacheWrite1h } = request.tokens
-  const rates = ratesOf(request)
+  const rates = buildInputRates(request)
   const written = Math.min(lost, cacheWrite)
   const long = cacheWrite === 0 ? 0 : (written * cacheWrite1h) / cacheWrite
   const costs = [
-    usdOf(written - long, rates.cacheWrites),
-    usdOf(long, rates.cacheWrites1h),
-    usdOf(lost - written, rates.input),
+    computeUsd(written - long, rates.cacheWrites),
+    computeUsd(long, rates.cacheWrites1h),
+    computeUsd(lost - written, rates.input),
   ]
   const paid = sumKnown(costs)
-  const read = usdOf(lost, rates.cacheReads)
+  const read = computeUsd(lost, rates.cacheReads)
   return paid === null || read === null ? null : paid - read
 }
 
 /** What a request paid for writing to a cache of five minutes, and to one of an hour. */
-function writtenCosts(request: AuditedRequest): { shortUsd: number | null; longUsd: number | null } {
+function computeWriteCosts(request: AuditedRequest): { shortUsd: number | null; longUsd: number | null } {
   const { cacheWrite, cacheWrite1h } = request.tokens
-  const rates = ratesOf(request)
+  const rates = buildInputRates(request)
   return {
-    shortUsd: usdOf(cacheWrite - cacheWrite1h, rates.cacheWrites),
-    longUsd: usdOf(cacheWrite1h, rates.cacheWrites1h),
+    shortUsd: computeUsd(cacheWrite - cacheWrite1h, rates.cacheWrites),
+    longUsd: computeUsd(cacheWrite1h, rates.cacheWrites1h),
   }
 }
 
-function usdOf(tokens: number, rate: number | null): number | null {
+function computeUsd(tokens: number, rate: number | null): number | null {
   if (tokens === 0) return 0
   return rate === null ? null : (tokens * rate) / million
 }

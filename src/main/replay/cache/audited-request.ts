@@ -14,12 +14,12 @@ export type AuditedSent = {
 }
 
 /** What a request sent, as the audit sees it. */
-export function auditedSent(
-  { itemsOf }: Pick<ReplayTask, 'itemsOf'>,
+export function buildAuditedSent(
+  { buildItems }: Pick<ReplayTask, 'buildItems'>,
   { prefix }: Pick<ReplayStep, 'prefix'>,
   { list, count }: SentMessages,
 ): AuditedSent {
-  return { prefix, groups: itemsOf(list), count }
+  return { prefix, groups: buildItems(list), count }
 }
 
 /** One request as the audit sees it: what it sent, and how its input was paid for. */
@@ -54,7 +54,7 @@ export type Difference = {
 const knownSums = new WeakMap<readonly AuditedGroup[], Float64Array>()
 
 /** Tokens before each group, and behind the last one. Added up once for a list. */
-export function tokensBefore(groups: readonly AuditedGroup[]): Float64Array {
+export function sumTokensBefore(groups: readonly AuditedGroup[]): Float64Array {
   const known = knownSums.get(groups)
   if (known !== undefined) return known
   const sums = new Float64Array(groups.length + 1)

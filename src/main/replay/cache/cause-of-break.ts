@@ -30,22 +30,22 @@ const longLifeMs = 60 * 60 * 1000
  * Why a request paid again. Another model or a pause loses everything; else what differs first; else where the reading
  * ended says in which layer the difference must be.
  */
-export function causeOfBreak(broken: BrokenAt, explain: ExplainMessages): Told {
+export function findBreakCause(broken: BrokenAt, explain: ExplainMessages): Told {
   const { request, before, difference, isBySize, common, missed } = broken
   const isAllLost = missed >= common / 2 && (missed > 0 || difference?.group === 0 || isBySize)
   if (isAllLost && isOther(request.model, before.model)) return { cause: 'model' }
-  const times = lifeOf(request, before)
+  const times = findCacheLife(request, before)
   if (isAllLost && times.pauseMs > times.timeToLiveMs) return { cause: 'pause', ...times }
-  if (difference === null) return unseenCause(broken, times)
+  if (difference === null) return findUnseenCause(broken, times)
   if (isBySize) return { cause: request.isCondensed ? 'condensation' : 'edited', toldBy: 'size' }
-  return difference.group === 0 ? prefixCause(broken) : explain()
+  return difference.group === 0 ? findPrefixCause(broken) : explain()
 }
 
 function isOther(model: string | null, before: string | null): boolean {
   return model !== null && before !== null && model !== before
 }
 
-function lifeOf(
+function findCacheLife(
   request: AuditedRequest,
   before: AuditedRequest,
 ): { readonly pauseMs: number; readonly timeToLiveMs: number } {
@@ -59,13 +59,13 @@ function lifeOf(
 const levelShare = 0.05
 
 /** Of requests with the same messages, model and time: the layer in which they must differ. */
-function unseenCause(
+function findUnseenCause(
   { request, before, systemTokens }: BrokenAt,
-  { pauseMs, timeToLiveMs }: ReturnType<typeof lifeOf>,
+  { pauseMs, timeToLiveMs }: ReturnType<typeof findCacheLife>,
 ): Told {
   const { style, tokens, sent } = request
   if (pauseMs > timeToLiveMs) return { cause: 'pause', pauseMs, timeToLiveMs }
-  if (style.lookBackBlocks != null && blocksAdded(request, before) > style.lookBackBlocks)
+  if (style.lookBackBlocks != null && countAddedBlocks(request, before) > style.lookBackBlocks)
     return { cause: 'look-back' }
   if (style.kind !== 'explicit') return { cause: 'vendor' }
   const levels = [systemTokens, sent?.prefix.tokens ?? 0].filter((level) => level > 0)
@@ -76,18 +76,18 @@ function unseenCause(
 }
 
 /** The system prompt has another size; where messages only came and the input shrank, something else was left out. */
-function prefixCause({ request, before }: BrokenAt): Told {
-  const [now, had] = [inputOf(request), inputOf(before)]
+function findPrefixCause({ request, before }: BrokenAt): Told {
+  const [now, had] = [sumRequestInput(request), sumRequestInput(before)]
   const hasGrown = (request.sent?.count ?? 0) >= (before.sent?.count ?? 0)
   const isRead = request.tokens.cacheRead > (request.sent?.prefix.tokens ?? 0) * (1 + levelShare)
   return { cause: now < had && hasGrown && isRead ? 'edited' : 'prefix', toldBy: 'size' }
 }
 
-function inputOf({ tokens }: AuditedRequest): number {
+function sumRequestInput({ tokens }: AuditedRequest): number {
   return tokens.uncached + tokens.cacheWrite + tokens.cacheRead
 }
 
-function blocksAdded({ sent }: AuditedRequest, { sent: before }: AuditedRequest): number {
+function countAddedBlocks({ sent }: AuditedRequest, { sent: before }: AuditedRequest): number {
   if (sent === null || before === null) return 0
   const added = sent.groups.slice(before.count, sent.count).flat()
   return added.filter(({ startsBlock }) => startsBlock !== false).length

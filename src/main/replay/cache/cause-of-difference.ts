@@ -2,7 +2,7 @@ import type { CacheBreak, CacheCause } from '../../../shared/domain/cache-audit.
 import type { Message } from '../../../shared/domain/message.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
 import type { ReplayItem, ReplayTask } from '../replay-task.ts'
-import { messagesOf, type SentMessages } from '../sent-messages.ts'
+import { listSentMessages, type SentMessages } from '../sent-messages.ts'
 import type { Difference } from './audited-request.ts'
 
 /** A history as a request sent it: its messages, and the items of each. */
@@ -12,12 +12,12 @@ export type SentHistory = {
 }
 
 /** A history as a request sent it; empty where nobody knows. */
-export function sentHistory(
-  { itemsOf }: Pick<ReplayTask, 'itemsOf'>,
+export function buildSentHistory(
+  { buildItems }: Pick<ReplayTask, 'buildItems'>,
   sent: SentMessages | undefined,
 ): SentHistory {
   if (sent === undefined) return { messages: [], items: [] }
-  return { messages: messagesOf(sent), items: itemsOf(sent.list).slice(0, sent.count) }
+  return { messages: listSentMessages(sent), items: buildItems(sent.list).slice(0, sent.count) }
 }
 
 /** What is known of the two requests beside their messages. */
@@ -27,13 +27,13 @@ export type Between = {
   /** Whether an item is part of the history as it would stand had nothing been condensed. */
   readonly isOriginal: (item: ReplayItem) => boolean
   /** Index to show for a message of the later history. */
-  readonly placeOf: (message: Message, at: number) => number
+  readonly findPlace: (message: Message, at: number) => number
 }
 
 /** Tells items of the history as it would stand had nothing been condensed. */
-export function originalIn({ full, itemsOf }: ReplayTask): Between['isOriginal'] {
+export function createOriginalPredicate({ full, buildItems }: ReplayTask): Between['isOriginal'] {
   const keys = new Set(
-    itemsOf(full)
+    buildItems(full)
       .flat()
       .map(({ key }) => key),
   )
@@ -41,7 +41,7 @@ export function originalIn({ full, itemsOf }: ReplayTask): Between['isOriginal']
 }
 
 /** Why a history first differs from the one before where it does, and the place. Group 0 is the system prompt. */
-export function causeOfDifference(
+export function findDifferenceCause(
   before: SentHistory,
   now: SentHistory,
   { group, item }: Difference,
@@ -52,14 +52,14 @@ export function causeOfDifference(
   const message = now.messages[at]
   // A history that only became shorter differs where it ends.
   if (message === undefined) return { cause: between.condensed ?? 'edited', at: null }
-  const texts = [before.messages[at], message].map((one) => textAt(one, item))
-  const place = { message: between.placeOf(message, at), part: item, ...offsetOf(texts) }
-  return { cause: causeAt(before, now, { at, item, texts }, between), at: place }
+  const texts = [before.messages[at], message].map((one) => readItemText(one, item))
+  const place = { message: between.findPlace(message, at), part: item, ...findTextOffset(texts) }
+  return { cause: findCauseByPoint(before, now, { at, item, texts }, between), at: place }
 }
 
 type Point = { readonly at: number; readonly item: number; readonly texts: readonly (string | null)[] }
 
-function causeAt(
+function findCauseByPoint(
   before: SentHistory,
   now: SentHistory,
   { at, item, texts }: Point,
@@ -88,12 +88,12 @@ const clearable: ReadonlySet<ReplayItem['kind']> = new Set([
   'opaque',
 ])
 
-function textAt(message: Message | undefined, item: number): string | null {
+function readItemText(message: Message | undefined, item: number): string | null {
   if (message === undefined) return null
   return splitHistory([message])[0]?.[item]?.text ?? null
 }
 
-function offsetOf([had, has]: readonly (string | null | undefined)[]): { readonly offset?: number } {
+function findTextOffset([had, has]: readonly (string | null | undefined)[]): { readonly offset?: number } {
   if (had == null || has == null) return {}
   let offset = 0
   while (offset < had.length && had[offset] === has[offset]) offset += 1
@@ -115,12 +115,12 @@ function isReordered(
   [before, now]: readonly [SentHistory, SentHistory],
   { at, item }: Pick<Point, 'at' | 'item'>,
 ): boolean {
-  const keysFrom = ({ items }: SentHistory): readonly number[] =>
+  const listKeysFrom = ({ items }: SentHistory): readonly number[] =>
     items
       .slice(at)
       .flatMap((own, place) => (place === 0 ? own.slice(item) : own))
       .map(({ key }) => key)
-  const [had, has] = [keysFrom(before), keysFrom(now)]
+  const [had, has] = [listKeysFrom(before), listKeysFrom(now)]
   const [first, second] = [had[0], has[0]]
   return first !== undefined && second !== undefined && has.includes(first) && had.includes(second)
 }

@@ -14,7 +14,7 @@ const counter = await sharedCounter()
 async function audit(path: string) {
   const run = reconstruct(await importTask(path), {
     counter,
-    pricesOf: (models) =>
+    findKnownPrices: (models) =>
       models.flatMap((model) => {
         const found = findPrices(model)
         return found === null ? [] : [{ ...found, recordedAs: model }]

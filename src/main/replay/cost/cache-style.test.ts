@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { prepareTask } from '../testing/prepare-example.ts'
 import { characterCounter as counter, examplePrices, exampleTask } from '../testing/replay-example.ts'
 import { replayRecorded } from '../replay-recorded.ts'
-import { cacheStyleOf, noCache, type CachedRequest } from './cache-style.ts'
+import { detectCacheStyle, noCache, type CachedRequest } from './cache-style.ts'
 
 const onRecord = { known: [{ modelId: 'example', prices: examplePrices }], counter, basis: 'record' as const }
 
@@ -46,7 +46,7 @@ describe('a task that went to two vendors', () => {
 const minute = 60_000
 
 /** A request a minute after the one before, with so much of its input new, written and read. */
-function requestsOf(
+function makeRequests(
   sizes: readonly (readonly [input: number, cacheWrites: number, cacheReads: number])[],
   own: Partial<CachedRequest> = {},
 ): CachedRequest[] {
@@ -92,7 +92,7 @@ describe('the vendor whose cache a record shows', () => {
       { vendor: 'other', stepTokens: 1 },
     ],
   ])('by %s of %s', (_name, model, sizes, expected) => {
-    expect(cacheStyleOf(requestsOf(sizes, { model }))).toMatchObject(expected)
+    expect(detectCacheStyle(makeRequests(sizes, { model }))).toMatchObject(expected)
   })
 
   it.each([
@@ -103,11 +103,11 @@ describe('the vendor whose cache a record shows', () => {
     [null, noCache],
   ])('is told by the name of the model where no usage is recorded: %s', (model, expected) => {
     const silent = { ts: 0, usage: null }
-    expect(cacheStyleOf([silent, { ...silent, model }])).toMatchObject(expected)
+    expect(detectCacheStyle([silent, { ...silent, model }])).toMatchObject(expected)
   })
 
   it('is nobody’s without reads and writes, whatever the model', () => {
-    expect(cacheStyleOf(requestsOf([[5000, 0, 0]], { model: 'gpt-4o' }))).toEqual({
+    expect(detectCacheStyle(makeRequests([[5000, 0, 0]], { model: 'gpt-4o' }))).toEqual({
       kind: 'none',
       vendor: 'none',
       stepTokens: 1,
@@ -130,11 +130,11 @@ describe('what a record shows beside the rules of its vendor', () => {
       [10, 3000, 0],
       [100, 0, 0],
     ] as const
-    expect(cacheStyleOf(requestsOf(sizes))).toMatchObject({ leastTokens })
+    expect(detectCacheStyle(makeRequests(sizes))).toMatchObject({ leastTokens })
   })
 
   it('a shorter beginning that was read by half and written by half', () => {
-    expect(cacheStyleOf(requestsOf([[10, 300, 300]]))).toMatchObject({ leastTokens: 610 })
+    expect(detectCacheStyle(makeRequests([[10, 300, 300]]))).toMatchObject({ leastTokens: 610 })
   })
 
   it.each<[string, readonly (number | undefined)[], number | undefined, number, string]>([
@@ -147,16 +147,16 @@ describe('what a record shows beside the rules of its vendor', () => {
       [10, 2000, 0],
       [10, 2000, 2000],
     ] as const
-    const requests = requestsOf(sizes).map((request, at) => {
+    const requests = makeRequests(sizes).map((request, at) => {
       const cacheWrites1h = hourly[at]
       return cacheWrites1h === undefined ? request : { ...request, cacheWrites1h }
     })
-    const style = cacheStyleOf([...requests, { ts: null, usage: null, cacheWrites1h: 500 }])
+    const style = detectCacheStyle([...requests, { ts: null, usage: null, cacheWrites1h: 500 }])
     expect(style).toMatchObject({ timeToLiveMs: minutes * minute, evidence: [{ code }] })
     expect(style.hourShare).toBe(hourShare)
   })
 
-  const [first, second] = requestsOf([
+  const [first, second] = makeRequests([
     [5000, 0, 0],
     [900, 0, 4510],
   ])
@@ -169,14 +169,14 @@ describe('what a record shows beside the rules of its vendor', () => {
     ['behind a request without usage', [first!, { ts: minute, usage: null }, later], 5],
     ['after a longer one', [first!, later, { ...later, ts: 60 * minute }], 40],
   ])('the longest pause: one %s', (_name, requests, minutes) => {
-    expect(cacheStyleOf(requests)).toMatchObject({ timeToLiveMs: minutes * minute })
+    expect(detectCacheStyle(requests)).toMatchObject({ timeToLiveMs: minutes * minute })
   })
 })
 
 describe('the cache of a model within a task', () => {
   const listed = { input: 2, output: 8, cacheReads: 0.5 }
   const { messages, usage } = exampleTask()
-  const stylesOf = (change: (index: number) => object) => {
+  const findTestStyles = (change: (index: number) => object) => {
     const requests = usage.requests.map((request, index) => ({ ...request, ...change(index) }))
     const known = [...onRecord.known, { modelId: 'other', prices: listed }]
     return prepareTask({ messages, usage: { ...usage, requests }, hiddenRange: null }, { ...onRecord, known })
@@ -189,7 +189,7 @@ describe('the cache of a model within a task', () => {
   ])(
     'without reads and writes is that of the others, as long as it shows little: %s',
     (_name, from, kind) => {
-      const { steps, cacheStyle } = stylesOf((index) =>
+      const { steps, cacheStyle } = findTestStyles((index) =>
         index < from ? { modelId: 'example' } : { ...silent, tokensIn: 9000 },
       )
       expect(steps.map(({ cacheStyle: own }) => own.kind)).toEqual([
@@ -201,7 +201,7 @@ describe('the cache of a model within a task', () => {
   )
 
   it('is another one behind another protocol', () => {
-    const { steps } = stylesOf((index) => ({
+    const { steps } = findTestStyles((index) => ({
       modelId: 'example',
       ...(index < 4
         ? { apiProtocol: 'anthropic' }
@@ -219,7 +219,7 @@ describe('the cache of a model within a task', () => {
   })
 
   it('writes nothing where writing has no price', () => {
-    const { cacheStyle } = stylesOf(() => ({ modelId: 'other', costUsd: undefined }))
+    const { cacheStyle } = findTestStyles(() => ({ modelId: 'other', costUsd: undefined }))
     expect(cacheStyle).toMatchObject({ kind: 'implicit', evidence: [{ code: 'no-write-price' }] })
     expect(cacheStyle).not.toHaveProperty('lookBackBlocks')
   })

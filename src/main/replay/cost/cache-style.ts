@@ -1,8 +1,8 @@
-import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { CacheEvidence, CacheRules, CacheVendor } from '../../../shared/domain/replay.ts'
 import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
-import { hourMs, rulesOfVendor, vendorOfModel } from './cache-vendors.ts'
+import { hourMs, findVendorRules, findModelVendor } from './cache-vendors.ts'
 import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** No cache at all. */
@@ -12,7 +12,7 @@ export const noCache: CacheRules = {
   leastTokens: 0,
   timeToLiveMs: null,
   vendor: 'none',
-  evidence: evidenceOf('no-reads'),
+  evidence: buildEvidence('no-reads'),
 }
 
 /** The rules at each request, and those of most of them, with the evidence of all. */
@@ -25,21 +25,21 @@ const leastRequests = 3
  * The style of each request of a record: a vendor has one of its own, so each model and protocol has its own.
  * Where the prices have none for writing, nothing is written at a price.
  */
-export function cacheStylesOf({ requests, usage }: Pick<RecordedRun, 'requests' | 'usage'>): CacheStyles {
-  const cachedRequestOf = ({ index, ts, model, usage: own }: RecordedRequest): CachedRequest => ({
+export function findCacheStyles({ requests, usage }: Pick<RecordedRun, 'requests' | 'usage'>): CacheStyles {
+  const toCachedRequest = ({ index, ts, model, usage: own }: RecordedRequest): CachedRequest => ({
     ts,
     model: model.value,
     usage: own.value,
     cacheWrites1h: usage.requests[index]?.cacheWrites1h ?? 0,
   })
-  const keyOf = (request: RecordedRequest): string =>
+  const formatStyleKey = (request: RecordedRequest): string =>
     `${request.model.value ?? ''}\n${request.protocol ?? ''}\n${hasWritePrice(request)}`
-  const groups = [...Map.groupBy(requests, keyOf)]
-  const whole = cacheStyleOf(requests.map(cachedRequestOf))
+  const groups = [...Map.groupBy(requests, formatStyleKey)]
+  const whole = detectCacheStyle(requests.map(toCachedRequest))
   const styles = new Map(
     groups.map(([key, own]) => {
-      const cached = own.map(cachedRequestOf)
-      const style = cacheStyleOf(cached)
+      const cached = own.map(toCachedRequest)
+      const style = detectCacheStyle(cached)
       const isSilent =
         style.kind === 'none' && cached.filter(({ usage }) => usage !== null).length < leastRequests
       return [key, withoutWrites(isSilent ? whole : style, own.every(hasWritePrice))]
@@ -52,7 +52,7 @@ export function cacheStylesOf({ requests, usage }: Pick<RecordedRun, 'requests' 
   )
   const distinct = new Set(evidence.map(({ code, stepTokens }) => `${code} ${stepTokens}`))
   return {
-    at: requests.map((request) => styles.get(keyOf(request)) ?? whole),
+    at: requests.map((request) => styles.get(formatStyleKey(request)) ?? whole),
     main: distinct.size < 2 ? main : { ...main, evidence },
   }
 }
@@ -74,7 +74,7 @@ export type CachedRequest = {
 function withoutWrites(style: CacheRules, hasWritePrice: boolean): CacheRules {
   if (style.kind !== 'explicit' || hasWritePrice) return style
   const { lookBackBlocks: _marks, hourShare: _hours, ...rest } = style
-  return { ...rest, kind: 'implicit', evidence: evidenceOf('no-write-price') }
+  return { ...rest, kind: 'implicit', evidence: buildEvidence('no-write-price') }
 }
 
 /**
@@ -82,25 +82,25 @@ function withoutWrites(style: CacheRules, hasWritePrice: boolean): CacheRules {
  * OpenAI's and DeepSeek's; other reads one that keeps everything. Where no usage is recorded, the name of the model tells.
  * A read after a longer pause than was promised raises the time-to-live to that pause.
  */
-export function cacheStyleOf(requests: readonly CachedRequest[]): CacheRules {
+export function detectCacheStyle(requests: readonly CachedRequest[]): CacheRules {
   const used = requests.flatMap(({ usage }) => usage ?? [])
   const model = requests.find((request) => request.model != null)?.model ?? null
-  const named = vendorOfModel(model)
-  if (used.length === 0) return named === null ? noCache : styleBy(named, model, requests, 'model-name')
+  const named = findModelVendor(model)
+  if (used.length === 0) return named === null ? noCache : buildVendorStyle(named, model, requests, 'model-name')
   const reads = used.flatMap(({ cacheReads }) => (cacheReads > 0 ? [cacheReads] : []))
   if (used.some(({ cacheWrites }) => cacheWrites > 0)) {
     const vendor = named === 'openai' ? 'openai-marks' : 'anthropic'
-    const hourShare = hourShareOf(requests)
-    const style = styleBy(vendor, model, requests, hourShare > 0 ? 'hour-writes' : 'writes')
+    const hourShare = computeHourShare(requests)
+    const style = buildVendorStyle(vendor, model, requests, hourShare > 0 ? 'hour-writes' : 'writes')
     return hourShare === 0 ? style : { ...style, hourShare }
   }
   if (reads.length === 0) return noCache
-  const step = stepOf(reads, named)
+  const step = findReadStep(reads, named)
   if (step !== null) {
-    const style = styleBy(named ?? step.vendor, model, requests, 'step-reads', step.tokens)
+    const style = buildVendorStyle(named ?? step.vendor, model, requests, 'step-reads', step.tokens)
     return { ...style, kind: 'implicit', stepTokens: step.tokens }
   }
-  const style = styleBy(named === 'gemini' ? 'gemini' : 'other', model, requests, 'plain-reads')
+  const style = buildVendorStyle(named === 'gemini' ? 'gemini' : 'other', model, requests, 'plain-reads')
   return { ...style, stepTokens: 1 }
 }
 
@@ -113,32 +113,32 @@ const knownSteps: readonly Step[] = [
 ]
 
 /** Steps in which all reads come, those of the vendor of the model first; null where they do not, and of one read. */
-function stepOf(reads: readonly number[], named: ReturnType<typeof vendorOfModel>): Step | null {
+function findReadStep(reads: readonly number[], named: ReturnType<typeof findModelVendor>): Step | null {
   const fitting = knownSteps.filter(({ tokens }) => reads.every((read) => read % tokens === 0))
   return reads.length < 2 ? null : (fitting.find(({ vendor }) => vendor === named) ?? fitting[0] ?? null)
 }
 
 /** The documented rules, as far as the record does not show others. */
-function styleBy(
+function buildVendorStyle(
   vendor: Exclude<CacheVendor, 'none'>,
   model: string | null,
   requests: readonly CachedRequest[],
   code: CacheEvidence['code'],
   stepTokens = 1,
 ): CacheRules {
-  const rules = rulesOfVendor(vendor, model)
+  const rules = findVendorRules(vendor, model)
   const cached = requests.flatMap(({ usage }) => {
-    const own = usage === null || usage.cacheReads + usage.cacheWrites === 0 ? 0 : wholeInput(usage)
+    const own = usage === null || usage.cacheReads + usage.cacheWrites === 0 ? 0 : sumInputTokens(usage)
     return own >= shortestCredible ? own : []
   })
-  const lifeMs = hourShareOf(requests) >= 0.5 ? hourMs : (rules.leastLifeMs ?? usualLifeMs)
+  const lifeMs = computeHourShare(requests) >= 0.5 ? hourMs : (rules.leastLifeMs ?? usualLifeMs)
   return {
     ...rules,
     vendor,
     // A shorter beginning was kept all the same.
     leastTokens: findSmallest(cached, rules.leastTokens),
-    timeToLiveMs: Math.max(lifeMs, longestPauseWithRead(requests)),
-    evidence: evidenceOf(code, stepTokens),
+    timeToLiveMs: Math.max(lifeMs, findLongestPauseWithRead(requests)),
+    evidence: buildEvidence(code, stepTokens),
   }
 }
 
@@ -148,7 +148,7 @@ const shortestCredible = 256
 const usualLifeMs = 5 * 60 * 1000
 
 /** Share of what was written that is kept for an hour. */
-function hourShareOf(requests: readonly CachedRequest[]): number {
+function computeHourShare(requests: readonly CachedRequest[]): number {
   let [written, long] = [0, 0]
   for (const { usage, cacheWrites1h = 0 } of requests) {
     written += usage?.cacheWrites ?? 0
@@ -157,17 +157,17 @@ function hourShareOf(requests: readonly CachedRequest[]): number {
   return written === 0 ? 0 : long / written
 }
 
-function evidenceOf(code: CacheEvidence['code'], stepTokens = 1): readonly CacheEvidence[] {
+function buildEvidence(code: CacheEvidence['code'], stepTokens = 1): readonly CacheEvidence[] {
   return [{ code, stepTokens, model: null }]
 }
 
-function longestPauseWithRead(requests: readonly CachedRequest[]): number {
+function findLongestPauseWithRead(requests: readonly CachedRequest[]): number {
   let longest = 0
   requests.forEach(({ ts, usage }, index) => {
     const before = requests[index - 1]
     if (ts === null || usage === null || before?.ts == null || before.usage === null) return
     // Less is a prefix that others keep alive as well, such as the system prompt.
-    if (usage.cacheReads > 0.9 * wholeInput(before.usage)) longest = Math.max(longest, ts - before.ts)
+    if (usage.cacheReads > 0.9 * sumInputTokens(before.usage)) longest = Math.max(longest, ts - before.ts)
   })
   return longest
 }

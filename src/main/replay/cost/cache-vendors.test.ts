@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rulesOfVendor, vendorOfModel } from './cache-vendors.ts'
+import { findVendorRules, findModelVendor } from './cache-vendors.ts'
 
 describe('the vendor of a model', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('the vendor of a model', () => {
     ['my-gpt-like', null],
     [null, null],
   ])('is told by its name: %s', (model, vendor) => {
-    expect(vendorOfModel(model)).toBe(vendor)
+    expect(findModelVendor(model)).toBe(vendor)
   })
 })
 
@@ -35,7 +35,7 @@ describe('what a vendor documents of its cache', () => {
     (vendor, kind, stepTokens, leastTokens, minutes, lookBackBlocks) => {
       const leastLifeMs = minutes === undefined ? undefined : minutes * 60_000
       const expected = { kind, stepTokens, leastTokens, leastLifeMs, lookBackBlocks }
-      expect({ leastLifeMs: undefined, lookBackBlocks: undefined, ...rulesOfVendor(vendor, null) }).toEqual(
+      expect({ leastLifeMs: undefined, lookBackBlocks: undefined, ...findVendorRules(vendor, null) }).toEqual(
         expected,
       )
     },
@@ -53,6 +53,6 @@ describe('what a vendor documents of its cache', () => {
     // Named like another vendor's, which says nothing of this one.
     ['openai', 'gpt-opus-5', 1024],
   ] as const)('by %s for %s: nothing under %3$i tokens is kept', (vendor, model, leastTokens) => {
-    expect(rulesOfVendor(vendor, model).leastTokens).toBe(leastTokens)
+    expect(findVendorRules(vendor, model).leastTokens).toBe(leastTokens)
   })
 })

@@ -47,7 +47,7 @@ const leastByModel: readonly (readonly [RegExp, number])[] = [
 ]
 
 /** Rules that a vendor documents for a model; null names no model. */
-export function rulesOfVendor(vendor: Exclude<CacheVendor, 'none'>, model: string | null): VendorRules {
+export function findVendorRules(vendor: Exclude<CacheVendor, 'none'>, model: string | null): VendorRules {
   const rules = vendorRules[vendor]
   const name = (model ?? '').toLowerCase().replaceAll('.', '-')
   const hasOwn = vendor === 'anthropic' || vendor === 'gemini'
@@ -56,7 +56,7 @@ export function rulesOfVendor(vendor: Exclude<CacheVendor, 'none'>, model: strin
 }
 
 /** Whose model it is, by its name; null where that says nothing. */
-export function vendorOfModel(model: string | null): 'anthropic' | 'openai' | 'gemini' | 'deepseek' | null {
+export function findModelVendor(model: string | null): 'anthropic' | 'openai' | 'gemini' | 'deepseek' | null {
   const name = (model ?? '').toLowerCase()
   if (/claude|anthropic/.test(name)) return 'anthropic'
   if (/deepseek/.test(name)) return 'deepseek'

@@ -4,7 +4,7 @@ import {
   changedExample,
   characterCounter as counter,
   exampleTask,
-  messageOf,
+  makeUniqueMessage,
 } from '../testing/replay-example.ts'
 import type { RecordedTask } from '../../record/recorded-task.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy, type ReplayServices } from '../replay-policy.ts'
@@ -21,7 +21,7 @@ const freeSummary: ReplayPolicy = {
   trigger: { windowTokens: 20_000, thresholdPercent: 50, maxTokens: null },
   condense: ({ messages }) =>
     Promise.resolve({
-      messages: [{ ...messageOf('user', 600, 'summary'), isSummary: true }, ...messages.slice(-1)],
+      messages: [{ ...makeUniqueMessage('user', 600, 'summary'), isSummary: true }, ...messages.slice(-1)],
       provenance: { messages: [], dropped: [] },
       costUsd: 0,
     }),

@@ -3,21 +3,21 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { prepareExample } from '../testing/prepare-example.ts'
 import { exampleTask } from '../testing/replay-example.ts'
 import type { ReplayStep } from '../replay-task.ts'
-import { messagesOf } from '../sent-messages.ts'
+import { listSentMessages } from '../sent-messages.ts'
 import {
-  derivedPricesOf,
+  listDerivedPrices,
   isCircular,
   isEstimated,
   payRecorded,
   payRequest,
-  playedCost,
+  computePlayedCost,
 } from './pay-requests.ts'
 import { createPrefixCache } from './prefix-cache.ts'
 
 const task = prepareExample(exampleTask())
 const [first, second] = task.steps
 if (first === undefined || second === undefined) throw new Error('The example has eight requests.')
-const recorded = messagesOf(second.recorded)
+const recorded = listSentMessages(second.recorded)
 
 describe('a request', () => {
   const pay = (step: ReplayStep, history: readonly Message[]) =>
@@ -69,7 +69,7 @@ it.each([
     .slice(0, count)
     .map((step, at) => (at === 0 ? { ...step, ownCondensations } : step))
   const part = { ...task, steps }
-  expect(playedCost(part, payRecorded(part))).toEqual(expected)
+  expect(computePlayedCost(part, payRecorded(part))).toEqual(expected)
 })
 
 describe('what is known of the cost of a request', () => {
@@ -89,10 +89,10 @@ describe('what is known of the cost of a request', () => {
     ['from nothing', { kind: 'unknown', value: null, why: 'no-cost' }, false, []],
   ])('says what its prices were taken from: %s', (_name, priceEvidence, circular, prices) => {
     expect(isCircular({ priceEvidence })).toBe(circular)
-    expect(derivedPricesOf({ priceEvidence })).toEqual(prices)
+    expect(listDerivedPrices({ priceEvidence })).toEqual(prices)
   })
 
   it('says nothing of a request that was not played', () => {
-    expect(derivedPricesOf(undefined)).toEqual([])
+    expect(listDerivedPrices(undefined)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { sumKnown } from '../../../shared/lib/numbers.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { DerivedPrice, ReplayRequest } from '../../../shared/domain/replay.ts'
-import { knownCostOf } from '../../engine/pricing/cost.ts'
+import { computeKnownCost } from '../../engine/pricing/cost.ts'
 import {
   createPrefixCache,
   type CacheItem,
@@ -10,53 +10,53 @@ import {
   type SentTokens,
 } from './prefix-cache.ts'
 import type { ReplayItem, ReplayStep, ReplayTask } from '../replay-task.ts'
-import { goesOn, messagesOf } from '../sent-messages.ts'
+import { isContinuation, listSentMessages } from '../sent-messages.ts'
 
 type Items = readonly (readonly ReplayItem[])[]
 type Groups = readonly (readonly CacheItem[])[]
 
 /** What one request costs with a history, which it leaves in the cache. */
 export function payRequest(
-  task: Pick<ReplayTask, 'itemsOf'>,
+  task: Pick<ReplayTask, 'buildItems'>,
   step: ReplayStep,
   history: readonly Message[],
   cache: PrefixCache,
 ): Omit<ReplayRequest, 'byKind'> {
-  const items = [[step.prefix], ...task.itemsOf(history)]
-  const limit = limitOf(task, step, () => [items])
-  return charged(step, cache.send(items, step.ts, limit, step.cacheStyle))
+  const items = [[step.prefix], ...task.buildItems(history)]
+  const limit = findCacheLimit(task, step, () => [items])
+  return chargeRequest(step, cache.send(items, step.ts, limit, step.cacheStyle))
 }
 
 /** What one request costs that sends what the one before it did, with items of messages after it. */
 export function payMore(
-  task: Pick<ReplayTask, 'itemsOf'>,
+  task: Pick<ReplayTask, 'buildItems'>,
   step: ReplayStep,
   added: Items,
   cache: PrefixCache,
 ): Omit<ReplayRequest, 'byKind'> {
   const first = [step.prefix]
-  const limit = limitOf(task, step, () => [[first], cache.sent().slice(1), added])
-  return charged(step, cache.sendMore(first, added, step.ts, limit, step.cacheStyle))
+  const limit = findCacheLimit(task, step, () => [[first], cache.sent().slice(1), added])
+  return chargeRequest(step, cache.sendMore(first, added, step.ts, limit, step.cacheStyle))
 }
 
 /** What others had cached is the beginning of what was recorded as sent. `sent` are lists one behind another. */
-function limitOf(
-  { itemsOf }: Pick<ReplayTask, 'itemsOf'>,
+function findCacheLimit(
+  { buildItems }: Pick<ReplayTask, 'buildItems'>,
   step: ReplayStep,
   sent: () => readonly Groups[],
 ): CacheLimit {
   const { sharedTokens } = step.cache
   if (sharedTokens === 0) return step.cache
-  return { ...step.cache, sharedTokens: commonTokens(sent(), recordedOf(step, itemsOf), sharedTokens) }
+  return { ...step.cache, sharedTokens: countCommonTokens(sent(), iterateRecordedItems(step, buildItems), sharedTokens) }
 }
 
 /** Messages of a record that are looked at first: most histories differ from it early, or hardly at all. */
 const firstMessages = 32
 
 /** What was recorded as sent, item by item. */
-function* recordedOf(
+function* iterateRecordedItems(
   { prefix, recorded }: ReplayStep,
-  itemsOf: ReplayTask['itemsOf'],
+  itemsOf: ReplayTask['buildItems'],
 ): Generator<CacheItem, void> {
   yield prefix
   const { list, count } = recorded
@@ -67,7 +67,7 @@ function* recordedOf(
 }
 
 /** Tokens of the beginning that both have, at most so many. */
-function commonTokens(lists: readonly Groups[], others: Iterator<CacheItem, void>, most: number): number {
+function countCommonTokens(lists: readonly Groups[], others: Iterator<CacheItem, void>, most: number): number {
   let tokens = 0
   for (const groups of lists)
     for (const items of groups)
@@ -79,7 +79,7 @@ function commonTokens(lists: readonly Groups[], others: Iterator<CacheItem, void
   return Math.min(tokens, most)
 }
 
-function charged(step: ReplayStep, sent: SentTokens): Omit<ReplayRequest, 'byKind'> {
+function chargeRequest(step: ReplayStep, sent: SentTokens): Omit<ReplayRequest, 'byKind'> {
   const tokens = { ...sent, output: step.outputTokens }
   const usage = {
     input: tokens.uncached,
@@ -93,23 +93,23 @@ function charged(step: ReplayStep, sent: SentTokens): Omit<ReplayRequest, 'byKin
     ts: step.ts,
     contextTokens: tokens.uncached + tokens.cacheWrite + tokens.cacheRead,
     tokens,
-    costUsd: knownCostOf(usage, step.prices),
+    costUsd: computeKnownCost(usage, step.prices),
   }
 }
 
 /** The same with the tokens by kind of part. */
 export function payRequestByKind(
-  task: Pick<ReplayTask, 'itemsOf'>,
+  task: Pick<ReplayTask, 'buildItems'>,
   step: ReplayStep,
   history: readonly Message[],
   cache: PrefixCache,
 ): ReplayRequest {
-  const byKind = tokensByKind([[step.prefix], ...task.itemsOf(history)])
+  const byKind = sumTokensByKind([[step.prefix], ...task.buildItems(history)])
   return { ...payRequest(task, step, history, cache), byKind }
 }
 
 /** Pays for all that was recorded as sent. */
-export function payRecorded(task: Pick<ReplayTask, 'itemsOf' | 'steps' | 'cacheStyle'>): ReplayRequest[] {
+export function payRecorded(task: Pick<ReplayTask, 'buildItems' | 'steps' | 'cacheStyle'>): ReplayRequest[] {
   const cache = createPrefixCache(task.cacheStyle)
   let before: { readonly step: ReplayStep; readonly request: ReplayRequest } | null = null
   return task.steps.map((step): ReplayRequest => {
@@ -125,14 +125,14 @@ export function payRecorded(task: Pick<ReplayTask, 'itemsOf' | 'steps' | 'cacheS
  */
 export function payAfter(
   before: { readonly step: ReplayStep; readonly request: ReplayRequest } | null,
-  task: Pick<ReplayTask, 'itemsOf'>,
+  task: Pick<ReplayTask, 'buildItems'>,
   step: ReplayStep,
   cache: PrefixCache,
 ): ReplayRequest {
   const { recorded } = step
-  if (before === null || !goesOn(before.step.recorded, recorded))
-    return payRequestByKind(task, step, messagesOf(recorded), cache)
-  const added = task.itemsOf(recorded.list).slice(before.step.recorded.count, recorded.count)
+  if (before === null || !isContinuation(before.step.recorded, recorded))
+    return payRequestByKind(task, step, listSentMessages(recorded), cache)
+  const added = task.buildItems(recorded.list).slice(before.step.recorded.count, recorded.count)
   const byKind = withMoreOfKinds(before.request.byKind, step, added)
   return { ...payMore(task, step, added, cache), byKind }
 }
@@ -146,7 +146,7 @@ export function withMoreOfKinds(
   return addKinds({ ...before, prefix: prefix.tokens }, added)
 }
 
-function tokensByKind(groups: Items): ReplayRequest['byKind'] {
+function sumTokensByKind(groups: Items): ReplayRequest['byKind'] {
   return addKinds({}, groups)
 }
 
@@ -156,14 +156,14 @@ function addKinds(sums: Partial<Record<ReplayItem['kind'], number>>, groups: Ite
 }
 
 /** What the whole record comes to when it is played; null where nothing can be, or no prices are known. */
-export function playedCost(task: ReplayTask, replayed: readonly ReplayRequest[]): number | null {
+export function computePlayedCost(task: ReplayTask, replayed: readonly ReplayRequest[]): number | null {
   return replayed.length === 0
     ? null
-    : sumKnown([...replayed.map(({ costUsd }) => costUsd), ...ownCosts(task)])
+    : sumKnown([...replayed.map(({ costUsd }) => costUsd), ...listOwnCosts(task)])
 }
 
 /** What the agent's own condensations cost, as far as it was recorded. */
-export function ownCosts({ steps }: Pick<ReplayTask, 'steps'>): readonly number[] {
+export function listOwnCosts({ steps }: Pick<ReplayTask, 'steps'>): readonly number[] {
   return steps.flatMap(({ ownCondensations }) => ownCondensations.map(({ costUsd }) => costUsd ?? 0))
 }
 
@@ -178,7 +178,7 @@ export function isCircular({ priceEvidence }: Pick<ReplayStep, 'priceEvidence'>)
 }
 
 /** Prices at a request that no cost tells, and what they were derived from. */
-export function derivedPricesOf(
+export function listDerivedPrices(
   step: Pick<ReplayStep, 'priceEvidence'> | undefined,
 ): readonly DerivedPrice[] {
   return step?.priceEvidence.kind === 'derived' ? step.priceEvidence.derived : []

@@ -13,11 +13,11 @@ const anthropic: CacheRules = {
 }
 
 /** A message of so many blocks; each key is a text of its own. */
-function messageOf(key: number, blocks = 1, tokens = 100): readonly CacheItem[] {
+function makeMessageItems(key: number, blocks = 1, tokens = 100): readonly CacheItem[] {
   return Array.from({ length: blocks }, (_, at) => ({ key: 1000 * key + at, tokens: tokens / blocks }))
 }
-const prefix = messageOf(0, 1, 2000)
-const [question, answer, next, reply] = [1, 2, 3, 4].map((key) => messageOf(key))
+const prefix = makeMessageItems(0, 1, 2000)
+const [question, answer, next, reply] = [1, 2, 3, 4].map((key) => makeMessageItems(key))
 const [first, second, third, fourth] = [question ?? [], answer ?? [], next ?? [], reply ?? []]
 
 type Groups = readonly (readonly CacheItem[])[]
@@ -66,14 +66,14 @@ describe('a cache with marks', () => {
       'nothing where the prompt of the system is another one',
       [
         [prefix, first],
-        [messageOf(9, 1, 2000), first],
+        [makeMessageItems(9, 1, 2000), first],
       ],
       0,
     ],
     [
       'a prompt of the system in the size that it is sent in now',
       [
-        [messageOf(0, 1, 1900), first],
+        [makeMessageItems(0, 1, 1900), first],
         [prefix, first],
       ],
       2100,
@@ -97,15 +97,15 @@ describe('a cache with marks', () => {
     [prefix, first],
     [prefix, first, more],
   ]
-  const parts = messageOf(2, 25).map((item, at) => ({ ...item, startsBlock: at < 19 }))
+  const parts = makeMessageItems(2, 25).map((item, at) => ({ ...item, startsBlock: at < 19 }))
   it.each<[string, CacheRules, readonly CacheItem[], number]>([
-    ['within reach', anthropic, messageOf(2, 19), 2100],
-    ['out of reach', anthropic, messageOf(2, 20), 2000],
+    ['within reach', anthropic, makeMessageItems(2, 19), 2100],
+    ['out of reach', anthropic, makeMessageItems(2, 20), 2000],
     ['within reach, as parts that go on in a block do not count', anthropic, parts, 2100],
     [
       'at any distance where nothing limits it',
       { ...anthropic, lookBackBlocks: null },
-      messageOf(2, 90),
+      makeMessageItems(2, 90),
       2100,
     ],
   ])('looks back over 20 blocks: a mark %s', (_name, style, more, expected) => {
@@ -113,9 +113,9 @@ describe('a cache with marks', () => {
   })
 
   it('looks back over blocks of several messages', () => {
-    const long: Groups = [prefix, first, messageOf(2, 10), messageOf(3, 9), fourth, messageOf(5)]
+    const long: Groups = [prefix, first, makeMessageItems(2, 10), makeMessageItems(3, 9), fourth, makeMessageItems(5)]
     expect(lastRead(anthropic, [[prefix, first], long])).toBe(2100)
-    const longer: Groups = [prefix, first, messageOf(2, 10), messageOf(3, 10), fourth, messageOf(5)]
+    const longer: Groups = [prefix, first, makeMessageItems(2, 10), makeMessageItems(3, 10), fourth, makeMessageItems(5)]
     expect(lastRead(anthropic, [[prefix, first], longer])).toBe(2000)
   })
 

@@ -18,21 +18,21 @@ const style = (more: Partial<CacheRules> = {}): CacheRules => ({
 
 type Groups = readonly (readonly CacheItem[])[]
 
-const itemsOf = (...keys: readonly number[]): readonly CacheItem[] =>
+const makeItems = (...keys: readonly number[]): readonly CacheItem[] =>
   keys.map((key, at) => ({ key, tokens: 10 * key + 1, startsBlock: at % 2 === 0 }))
 /** Few messages, so that requests share beginnings; two that begin alike, and one of nothing. */
-const messages = [itemsOf(1), itemsOf(2, 3), itemsOf(2, 4), itemsOf(), itemsOf(5, 6, 7), itemsOf(8)]
+const messages = [makeItems(1), makeItems(2, 3), makeItems(2, 4), makeItems(), makeItems(5, 6, 7), makeItems(8)]
 /** Prompts of the system: the same one as it counts now, another one, and some in two parts. */
 const prompts = [
-  itemsOf(90),
+  makeItems(90),
   [{ key: 90, tokens: 777 }],
-  itemsOf(91),
-  itemsOf(90, 92),
-  itemsOf(90, 93),
-  itemsOf(),
+  makeItems(91),
+  makeItems(90, 92),
+  makeItems(90, 93),
+  makeItems(),
 ]
 
-const oneOf = (list: Groups) => fc.nat({ max: list.length - 1 }).map((at) => list[at] ?? [])
+const pickOne = (list: Groups) => fc.nat({ max: list.length - 1 }).map((at) => list[at] ?? [])
 const timed = fc.option(fc.nat({ max: 8 }), { freq: 9 })
 const styles = fc.constantFrom(
   style(),
@@ -42,7 +42,7 @@ const styles = fc.constantFrom(
 )
 
 /** Times from pauses in minutes; null where none is known. */
-function timesOf(pauses: readonly (number | null)[]): (number | null)[] {
+function computeTimes(pauses: readonly (number | null)[]): (number | null)[] {
   let now = 0
   return pauses.map((pause) => (pause === null ? null : (now += pause * minute)))
 }
@@ -50,13 +50,13 @@ function timesOf(pauses: readonly (number | null)[]): (number | null)[] {
 describe('sending more', () => {
   it('is sending all of it', () => {
     const step = fc.record({
-      first: oneOf(prompts),
-      added: fc.array(oneOf(messages), { maxLength: 3 }),
+      first: pickOne(prompts),
+      added: fc.array(pickOne(messages), { maxLength: 3 }),
       pause: timed,
     })
     fc.assert(
       fc.property(styles, fc.array(step, { maxLength: 12 }), fc.nat({ max: 12 }), (rules, steps, forkAt) => {
-        const times = timesOf(steps.map(({ pause }) => pause))
+        const times = computeTimes(steps.map(({ pause }) => pause))
         let [cache, whole] = [createPrefixCache(rules), createPrefixCache(rules)]
         let sent: Groups = []
         for (const [at, { first, added }] of steps.entries()) {
@@ -73,7 +73,7 @@ describe('sending more', () => {
 })
 
 /** Where agents put their marks: the system prompt, the last message, and the one of the user before it. */
-const marksOf = (groups: Groups): readonly number[] =>
+const placeMarks = (groups: Groups): readonly number[] =>
   [0, groups.length - 1, groups.length - 3].filter((at) => at >= 0)
 
 /** The longest marked beginning within reach of a mark, message by message, of requests in turn. */
@@ -86,42 +86,42 @@ function readSlowly(requests: readonly Groups[], times: readonly (number | null)
       const then = keptAt.get(name)
       return then !== undefined && (then === null || now === null || now - then <= ttlMs)
     }
-    const nameAt = (count: number): string =>
+    const formatPathName = (count: number): string =>
       groups
         .flat()
         .slice(0, count)
         .map(({ key }) => key)
         .join(' ')
     const items = groups.flat()
-    const lost = items.findIndex((_, at) => !isFresh(nameAt(at + 1)))
+    const lost = items.findIndex((_, at) => !isFresh(formatPathName(at + 1)))
     const same = items.slice(0, lost < 0 ? items.length : lost).reduce((sum, { tokens }) => sum + tokens, 0)
     const ends = groups.map((_, at) => {
       const upTo = groups.slice(0, at + 1).flat()
       return {
-        name: nameAt(upTo.length),
+        name: formatPathName(upTo.length),
         tokens: upTo.reduce((sum, { tokens }) => sum + tokens, 0),
         blocks: upTo.filter(({ startsBlock }) => startsBlock !== false).length,
       }
     })
-    const read = marksOf(groups).map((mark) => {
+    const read = placeMarks(groups).map((mark) => {
       const from = ends[mark]?.blocks ?? 0
       const found = ends
         .slice(0, mark + 1)
         .findLast(({ name, tokens, blocks }) => from - blocks < reach && tokens <= same && marked.has(name))
       return found?.tokens ?? 0
     })
-    for (const [at] of items.entries()) keptAt.set(nameAt(at + 1), now)
-    for (const mark of marksOf(groups)) marked.add(ends[mark]?.name ?? '')
+    for (const [at] of items.entries()) keptAt.set(formatPathName(at + 1), now)
+    for (const mark of placeMarks(groups)) marked.add(ends[mark]?.name ?? '')
     return Math.max(0, ...read)
   })
 }
 
 describe('a cache with marks', () => {
   it.each([1, 3, 20])('reads what looking at every mark finds, over %i blocks', (reach) => {
-    const request = fc.tuple(fc.array(oneOf(messages), { minLength: 1, maxLength: 6 }), timed)
+    const request = fc.tuple(fc.array(pickOne(messages), { minLength: 1, maxLength: 6 }), timed)
     fc.assert(
       fc.property(fc.array(request, { maxLength: 12 }), (own) => {
-        const times = timesOf(own.map(([, pause]) => pause))
+        const times = computeTimes(own.map(([, pause]) => pause))
         const requests = own.map(([groups]) => groups)
         const cache = createPrefixCache(style({ lookBackBlocks: reach }))
         const read = requests.map((groups, at) => cache.send(groups, times[at] ?? null).cacheRead)
@@ -135,7 +135,7 @@ describe('a cache with marks', () => {
 describe('the cache', () => {
   const readAgain = (rules: CacheRules, ...times: readonly (number | null)[]): number => {
     const cache: PrefixCache = createPrefixCache(rules)
-    return times.map((ts) => cache.send([itemsOf(90), itemsOf(1)], ts).cacheRead).at(-1) ?? Number.NaN
+    return times.map((ts) => cache.send([makeItems(90), makeItems(1)], ts).cacheRead).at(-1) ?? Number.NaN
   }
   it.each<[string, Partial<CacheRules>, readonly (number | null)[], number]>([
     ['keeps to the end of its time', {}, [0, ttlMs], 912],

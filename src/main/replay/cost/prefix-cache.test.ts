@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CacheRules } from '../../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { recordedSplits } from '../../record/usage/usage-splits.ts'
-import { cacheStyleOf, noCache } from './cache-style.ts'
+import { readRecordedSplits } from '../../record/usage/usage-splits.ts'
+import { detectCacheStyle, noCache } from './cache-style.ts'
 import { createPrefixCache, noLimit, type CacheItem, type CacheLimit } from './prefix-cache.ts'
 
 const minute = 60_000
@@ -256,8 +256,8 @@ describe('the style of cache', () => {
       { timeToLiveMs: 5 * minute },
     ],
   ])('%s', (_name, requests, expected) => {
-    const splits = recordedSplits(requests)
+    const splits = readRecordedSplits(requests)
     const cached = requests.map(({ ts }, index) => ({ ts: ts ?? null, usage: splits[index] ?? null }))
-    expect(cacheStyleOf(cached)).toMatchObject(expected)
+    expect(detectCacheStyle(cached)).toMatchObject(expected)
   })
 })

@@ -6,9 +6,9 @@ type PrefixNode = { readonly next: Map<number, PrefixNode>; usedTs: number | nul
 /** All beginnings of the requests of a task. */
 type PrefixTree = {
   readonly root: PrefixNode
-  readonly childOf: (node: PrefixNode, key: number) => PrefixNode | undefined
+  readonly findChild: (node: PrefixNode, key: number) => PrefixNode | undefined
   /** When a request began like this, last; milliseconds, null unknown. */
-  readonly usedOf: (node: PrefixNode) => number | null
+  readonly readLastUse: (node: PrefixNode) => number | null
   /** Marks a child as used, and makes it where there is none. */
   readonly use: (node: PrefixNode, key: number, ts: number | null) => PrefixNode
   /** Whether a request marked its end here, so that vendors with marks keep it. */
@@ -79,7 +79,7 @@ export type PrefixCache = {
  * not older than the time-to-live. Beginnings end where items end; steps and least length are of the style.
  */
 export function createPrefixCache(style: CacheRules): PrefixCache {
-  return cacheOf(style, createPrefixTree(), { groups: [], ends: [], sums: [], blocks: [], ts: null })
+  return createPathCache(style, createPrefixTree(), { groups: [], ends: [], sums: [], blocks: [], ts: null })
 }
 
 /** The last request, group by group: where its path stands after each, and its tokens and blocks up to there. */
@@ -91,12 +91,12 @@ type Path = {
   ts: number | null
 }
 
-function cacheOf(usual: CacheRules, tree: PrefixTree, path: Path): PrefixCache {
+function createPathCache(usual: CacheRules, tree: PrefixTree, path: Path): PrefixCache {
   /** Pays for the path as it stands, of which so many tokens were kept. */
   const pay = (same: number, limit: CacheLimit, style: CacheRules): SentTokens => {
     const { atMostTokens, shortTokens, shortShare, sharedTokens, unwrittenTokens } = limit
     const input = path.sums.at(-1) ?? 0
-    const kept = style.lookBackBlocks === undefined ? same : markedWithin(tree, path, same, style)
+    const kept = style.lookBackBlocks === undefined ? same : countMarkedTokens(tree, path, same, style)
     if (style.kind === 'none') return { uncached: input, cacheWrite: 0, cacheRead: 0 }
     const missing = Math.min(shortTokens, Math.round(kept * shortShare))
     const found = Math.min(Math.max(kept - missing, Math.min(sharedTokens, input)), atMostTokens ?? Infinity)
@@ -113,7 +113,7 @@ function cacheOf(usual: CacheRules, tree: PrefixTree, path: Path): PrefixCache {
       resizeFirst(path, groups[0])
       const other = path.groups.findIndex((group, at) => !isSameGroup(group, groups[at]))
       const common = other < 0 ? path.groups.length : other
-      leaveAt(tree, path, common)
+      leavePath(tree, path, common)
       return pay(goOn(tree, path, groups.slice(common), ts, style), limit, style)
     },
     sendMore: (first, added, ts, limit = noLimit, style = usual) => {
@@ -125,7 +125,7 @@ function cacheOf(usual: CacheRules, tree: PrefixTree, path: Path): PrefixCache {
     },
     sent: () => path.groups,
     fork: () =>
-      cacheOf(usual, forkPrefixTree(tree), {
+      createPathCache(usual, forkPrefixTree(tree), {
         groups: [...path.groups],
         ends: [...path.ends],
         sums: [...path.sums],
@@ -149,7 +149,7 @@ function resizeFirst({ groups, sums }: Path, first: readonly CacheItem[] | undef
  * Leaves a path after so many groups. What requests have in common is not gone through again with each of them, and is
  * marked as used when one leaves it.
  */
-function leaveAt(tree: PrefixTree, { groups, ends, sums, blocks, ts }: Path, common: number): void {
+function leavePath(tree: PrefixTree, { groups, ends, sums, blocks, ts }: Path, common: number): void {
   let left = ends[common - 1] ?? tree.root
   for (let at = common; at < groups.length; at += 1)
     for (const { key } of groups[at] ?? []) left = tree.use(left, key, ts)
@@ -173,8 +173,8 @@ function goOn(
   for (const items of added) {
     for (const { key, tokens, startsBlock } of items) {
       input += tokens
-      const next = tree.childOf(node, key)
-      isKept &&= next !== undefined && isFresh(tree.usedOf(next), ts, timeToLiveMs)
+      const next = tree.findChild(node, key)
+      isKept &&= next !== undefined && isFresh(tree.readLastUse(next), ts, timeToLiveMs)
       if (isKept) kept += tokens
       node = tree.use(node, key, ts)
       if (startsBlock !== false) count += 1
@@ -195,7 +195,7 @@ const marksFromEnd = [1, 3]
  * Of a beginning that is the same, what an earlier request had marked the end of, within reach of a mark of this one. The
  * marks of this one are kept from now on.
  */
-function markedWithin(
+function countMarkedTokens(
   tree: PrefixTree,
   { ends, sums, blocks }: Path,
   same: number,
@@ -237,8 +237,8 @@ function createPrefixTree(): PrefixTree {
     isMarked: (node) => marked.has(node),
     mark: (node) => void marked.add(node),
     root: { next: new Map(), usedTs: null },
-    childOf: (node, key) => node.next.get(key),
-    usedOf: ({ usedTs }) => usedTs,
+    findChild: (node, key) => node.next.get(key),
+    readLastUse: ({ usedTs }) => usedTs,
     use: (node, key, ts) => {
       const known = node.next.get(key)
       if (known !== undefined) {
@@ -257,16 +257,16 @@ function forkPrefixTree(base: PrefixTree): PrefixTree {
   const used = new Map<PrefixNode, number | null>()
   const made = new Map<PrefixNode, Map<number, PrefixNode>>()
   const marked = new Set<PrefixNode>()
-  const childOf = (node: PrefixNode, key: number): PrefixNode | undefined =>
-    made.get(node)?.get(key) ?? base.childOf(node, key)
+  const findChild = (node: PrefixNode, key: number): PrefixNode | undefined =>
+    made.get(node)?.get(key) ?? base.findChild(node, key)
   return {
     root: base.root,
-    childOf,
+    findChild,
     isMarked: (node) => marked.has(node) || base.isMarked(node),
     mark: (node) => void marked.add(node),
-    usedOf: (node) => used.get(node) ?? base.usedOf(node),
+    readLastUse: (node) => used.get(node) ?? base.readLastUse(node),
     use: (node, key, ts) => {
-      const known = childOf(node, key)
+      const known = findChild(node, key)
       const child = known ?? { next: new Map<number, PrefixNode>(), usedTs: null }
       if (known === undefined) {
         const own = made.get(node) ?? new Map<number, PrefixNode>()

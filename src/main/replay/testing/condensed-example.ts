@@ -1,16 +1,16 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
-import { contextSizes } from '../agent/context-sizes.ts'
+import { measureContextSizes } from '../agent/context-sizes.ts'
 import type { AgentRecord } from '../agent/first-condensation.ts'
 import type { RecordedTask } from '../../record/recorded-task.ts'
 import { prepareExample, reconstructExample } from './prepare-example.ts'
-import { exampleTask, messageOf } from './replay-example.ts'
+import { exampleTask, makeUniqueMessage } from './replay-example.ts'
 
 /** The example of six requests, nothing condensed. */
 export const { messages, usage } = exampleTask(6)
-const summary: Message = { ...messageOf('user', 600, 'summary'), isSummary: true, condenseId: 'c' }
+const summary: Message = { ...makeUniqueMessage('user', 600, 'summary'), isSummary: true, condenseId: 'c' }
 /** Time of a recorded request. */
-export const startOf = (request: number): number => usage.requests[request]?.ts ?? 0
+export const computeRequestStart = (request: number): number => usage.requests[request]?.ts ?? 0
 
 /** What the requests from 3 on recorded once the agent had condensed before request 3. */
 const after = [3500, 4500, 5500]
@@ -49,7 +49,7 @@ export function deleted(condensation: Condensation): RecordedTask {
 export function condensedByHand(costUsd: number | undefined): RecordedTask {
   const own = exampleTask()
   const { hiddenRange } = own
-  const ts = startOf(3) + 1
+  const ts = computeRequestStart(3) + 1
   const written = { ...summary, ts }
   const hidden = own.messages.slice(0, 6).map((message) => ({ ...message, condenseParent: 'c' }))
   const contexts = [3500, 4500, 5500, 6500, 7500]
@@ -71,5 +71,5 @@ export function condensedByHand(costUsd: number | undefined): RecordedTask {
 export function study(task: RecordedTask): AgentRecord {
   const run = reconstructExample(task)
   const prepared = prepareExample(task)
-  return { task: prepared, run, sizes: contextSizes(prepared, run) }
+  return { task: prepared, run, sizes: measureContextSizes(prepared, run) }
 }

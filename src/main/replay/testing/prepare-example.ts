@@ -24,7 +24,7 @@ export function reconstructExample(
   task: RecordedTask,
   { known, counter }: Pick<ExampleOptions, 'known' | 'counter'> = usual,
 ): RecordedRun {
-  return reconstruct(task, { counter, pricesOf: () => known })
+  return reconstruct(task, { counter, findKnownPrices: () => known })
 }
 
 /** A task ready to be played on each basis; what happened in it is reconstructed once. */

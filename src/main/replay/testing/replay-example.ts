@@ -14,7 +14,7 @@ const prefixTokens = 2000
 const answerTokens = 100
 
 /** A message of so many tokens that is like no other. */
-export function messageOf(role: 'user' | 'assistant', tokens: number, name: string, ts?: number): Message {
+export function makeUniqueMessage(role: 'user' | 'assistant', tokens: number, name: string, ts?: number): Message {
   return { role, content: name.padEnd(tokens, '.').slice(0, tokens), ...(ts === undefined ? {} : { ts }) }
 }
 
@@ -33,8 +33,8 @@ export function recordedTask(questions: readonly number[], secondsApart = 10): R
   questions.forEach((tokens, index) => {
     const ts = 1_700_000_000_000 + index * secondsApart * 1000
     context += tokens
-    messages.push(messageOf('user', tokens, `question ${index}`, ts))
-    messages.push(messageOf('assistant', answerTokens, `answer ${index}`, ts + 5000))
+    messages.push(makeUniqueMessage('user', tokens, `question ${index}`, ts))
+    messages.push(makeUniqueMessage('assistant', answerTokens, `answer ${index}`, ts + 5000))
     const usage = { tokensIn: 0, tokensOut: answerTokens, cacheReads: sent, cacheWrites: context - sent }
     const { cacheReads, cacheWrites, output } = examplePrices
     const millionths = sent * cacheReads + (context - sent) * cacheWrites + answerTokens * output

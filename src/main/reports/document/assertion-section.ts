@@ -1,16 +1,16 @@
-import { coverageText } from '../../../shared/words/metric-words.ts'
+import { formatCoverage } from '../../../shared/words/metric-words.ts'
 import { assertionLooks } from '../../../shared/words/verdict-words.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { formatMetric } from '../../../shared/lib/format-metric.ts'
 import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
 /** What the experiment was asked to hold; null where nothing was. */
-export function assertionSection({ results }: ReportInput): Section | null {
+export function buildAssertionSection({ results }: ReportInput): Section | null {
   const { assertions } = results
   if (assertions.length === 0) return null
   const held = assertions.filter(({ ok }) => ok).length
-  const caption = `${held} of ${countOf(assertions.length, 'assertion')} hold`
+  const caption = `${held} of ${formatCountWithNoun(assertions.length, 'assertion')} hold`
   return {
     title: 'Assertions',
     blocks: [
@@ -35,7 +35,7 @@ export function assertionSection({ results }: ReportInput): Section | null {
               { text: expected },
               {
                 text: info === undefined ? String(value ?? '–') : formatMetric(value, info.unit),
-                detail: coverageText(rest),
+                detail: formatCoverage(rest),
               },
               { text: `${assertionLooks[state].sign} ${assertionLooks[state].word}`, detail: message },
             ],

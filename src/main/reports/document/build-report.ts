@@ -1,30 +1,30 @@
-import { moreDataWords, verdictLooks } from '../../../shared/words/verdict-words.ts'
-import { clusterWords, familyWords } from '../../../shared/words/describe-verdict.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { doneElsewhereText, whoseText } from '../../../shared/words/whose-words.ts'
+import { describeMoreData, verdictLooks } from '../../../shared/words/verdict-words.ts'
+import { describeClusters, describeFamily } from '../../../shared/words/describe-verdict.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { describeDoneElsewhere, describeExperimentOwner } from '../../../shared/words/whose-words.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
 import { formatTime, formatDifferenceInterval, formatP } from '../words/format-report-figures.ts'
-import { plotSection } from './plot-section.ts'
-import { assertionSection } from './assertion-section.ts'
-import { costSection } from './cost-section.ts'
-import { failureSection } from './failure-section.ts'
-import { noteSection } from './note-section.ts'
-import { outcomeSection } from './outcome-section.ts'
-import { ratingSection } from './rating-section.ts'
-import { reproduceSection } from './reproduce-section.ts'
+import { buildPlotSection } from './plot-section.ts'
+import { buildAssertionSection } from './assertion-section.ts'
+import { buildCostSection } from './cost-section.ts'
+import { buildFailureSection } from './failure-section.ts'
+import { buildNoteSection } from './note-section.ts'
+import { buildOutcomeSection } from './outcome-section.ts'
+import { buildRatingSection } from './rating-section.ts'
+import { buildReproduceSection } from './reproduce-section.ts'
 import type { ReportDocument, Section, Table, TableCell, Block } from './report-document.ts'
 import type { Redaction, ReportInput } from './report-input.ts'
-import { controlSection } from './control-section.ts'
-import { resultSection } from './result-section.ts'
-import { statementSection } from './statement-section.ts'
-import { termSection } from './term-section.ts'
-import { setupSection } from './setup-section.ts'
-import { verdictSection } from './verdict-section.ts'
+import { buildControlSection } from './control-section.ts'
+import { buildResultSection } from './result-section.ts'
+import { buildStatementSection } from './statement-section.ts'
+import { buildTermSection } from './term-section.ts'
+import { buildSetupSection } from './setup-section.ts'
+import { buildVerdictSection } from './verdict-section.ts'
 import type { VariantComparison } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { formatMetricDifference, formatMetric } from '../../../shared/lib/format-metric.ts'
-import { candidatesOf, comparisonsOf, nameOf, checkpointName } from './lookups.ts'
-import { cellsOfCase, extremeCases, type ExtremeCase } from './extreme-cases.ts'
+import { selectCandidates, selectComparisons, formatVariantName, formatCheckpointName } from './lookups.ts'
+import { selectCaseCells, findExtremeCases, type ExtremeCase } from './extreme-cases.ts'
 
 const excerptsPerCase = 12
 
@@ -33,61 +33,61 @@ export function buildReport(input: ReportInput): ReportDocument {
   const { summary, writtenBy } = input.experiment
   const { cells } = input.results
   const sections = [
-    verdictSection(input),
-    assertionSection(input),
-    resultSection(input),
-    controlSection(input),
-    statementSection(input),
-    plotSection(input),
-    outcomeSection(input),
-    caseSection(input),
-    failureSection(input),
-    noteSection(input),
-    ratingSection(input),
-    costSection(input),
-    setupSection(input),
-    comparisonSection(input),
-    reproduceSection(input),
-    termSection(input),
+    buildVerdictSection(input),
+    buildAssertionSection(input),
+    buildResultSection(input),
+    buildControlSection(input),
+    buildStatementSection(input),
+    buildPlotSection(input),
+    buildOutcomeSection(input),
+    buildCaseSection(input),
+    buildFailureSection(input),
+    buildNoteSection(input),
+    buildRatingSection(input),
+    buildCostSection(input),
+    buildSetupSection(input),
+    buildComparisonSection(input),
+    buildReproduceSection(input),
+    buildTermSection(input),
   ]
   return {
     title: summary.name,
     question: summary.question,
     line: [
       summary.status,
-      `${cells.done} of ${countOf(cells.total, 'cell')}`,
-      countOf(summary.variants, 'variant'),
-      `${countOf(summary.checkpoints, 'checkpoint')} of ${countOf(summary.tasks, 'task')}`,
+      `${cells.done} of ${formatCountWithNoun(cells.total, 'cell')}`,
+      formatCountWithNoun(summary.variants, 'variant'),
+      `${formatCountWithNoun(summary.checkpoints, 'checkpoint')} of ${formatCountWithNoun(summary.tasks, 'task')}`,
       formatUsd(summary.costUsd),
       formatTime(summary.finishedTs ?? summary.createdTs),
       ...[
-        summary.pushedBy === undefined ? null : whoseText(summary),
-        doneElsewhereText(input.experiment.cells),
+        summary.pushedBy === undefined ? null : describeExperimentOwner(summary),
+        describeDoneElsewhere(input.experiment.cells),
       ].filter((text) => text !== null),
     ],
     sections: sections.flatMap((section) => section ?? []).filter(({ blocks }) => blocks.length > 0),
-    foot: `Written by Dewpoint ${writtenBy}.${input.redaction === null ? '' : ` ${redactionWords(input.redaction)}`}`,
+    foot: `Written by Dewpoint ${writtenBy}.${input.redaction === null ? '' : ` ${describeRedaction(input.redaction)}`}`,
   }
 }
 
-function redactionWords({ paths, users, emails, keys, addresses }: Redaction): string {
+function describeRedaction({ paths, users, emails, keys, addresses }: Redaction): string {
   const counts = [
-    countOf(paths, 'path'),
-    countOf(users, 'user name'),
-    countOf(emails, 'e-mail address', 'e-mail addresses'),
-    countOf(keys, 'key'),
-    countOf(addresses, 'network address', 'network addresses'),
+    formatCountWithNoun(paths, 'path'),
+    formatCountWithNoun(users, 'user name'),
+    formatCountWithNoun(emails, 'e-mail address', 'e-mail addresses'),
+    formatCountWithNoun(keys, 'key'),
+    formatCountWithNoun(addresses, 'network address', 'network addresses'),
   ]
   return `Redacted: ${counts.join(', ')}. The same thing has the same placeholder everywhere.`
 }
 
 /** Everything that the verdicts rest on: a table for each variant. */
-function comparisonSection(input: ReportInput): Section {
+function buildComparisonSection(input: ReportInput): Section {
   return {
     title: 'All comparisons',
-    blocks: candidatesOf(input).map((candidate): Table => ({
+    blocks: selectCandidates(input).map((candidate): Table => ({
       kind: 'table',
-      caption: `${nameOf(candidate)} minus ${input.results.baselineId}`,
+      caption: `${formatVariantName(candidate)} minus ${input.results.baselineId}`,
       isFolded: true,
       columns: [
         { label: 'Metric' },
@@ -100,9 +100,9 @@ function comparisonSection(input: ReportInput): Section {
         ...(input.results.figuresVersion === 1 ? [] : addedColumns),
         { label: 'Verdict' },
       ],
-      rows: comparisonsOf(input, candidate.id).map(({ metric, comparison }) => ({
+      rows: selectComparisons(input, candidate.id).map(({ metric, comparison }) => ({
         head: { text: metric.label },
-        cells: cellsOf(metric, comparison),
+        cells: buildComparisonCells(metric, comparison),
       })),
     })),
   }
@@ -116,52 +116,52 @@ const addedColumns = [
   { label: 'Family' },
 ]
 
-function addedCells({ unit }: MetricInfo, comparison: VariantComparison): readonly TableCell[] {
+function buildAddedCells({ unit }: MetricInfo, comparison: VariantComparison): readonly TableCell[] {
   const { equivalenceP, detectable, family } = comparison
   if (family === 'metric') return []
   return [
-    { text: clusterWords(comparison) },
+    { text: describeClusters(comparison) },
     { text: equivalenceP === null ? '–' : formatP(equivalenceP) },
     { text: formatMetricDifference(detectable, unit) },
-    { text: familyWords(comparison) },
+    { text: describeFamily(comparison) },
   ]
 }
 
-function cellsOf(metric: MetricInfo, comparison: VariantComparison): readonly TableCell[] {
+function buildComparisonCells(metric: MetricInfo, comparison: VariantComparison): readonly TableCell[] {
   const { unit } = metric
   const { difference, low, high, p, rawP, wilcoxonP, mcnemarP, effectSize, verdict } = comparison
   const { word } = verdict
-  const probability = (value: number | null): string => (value === null ? '–' : formatP(value))
+  const formatProbability = (value: number | null): string => (value === null ? '–' : formatP(value))
   const unpaired = comparison.unpaired === 0 ? '' : `, ${comparison.unpaired} without a pair`
   return [
     { text: formatMetricDifference(difference, unit), detail: formatDifferenceInterval(low, high, unit) },
-    { text: probability(p), detail: rawP === null ? '' : formatP(rawP) },
-    { text: probability(wilcoxonP) },
-    { text: probability(mcnemarP) },
+    { text: formatProbability(p), detail: rawP === null ? '' : formatP(rawP) },
+    { text: formatProbability(wilcoxonP) },
+    { text: formatProbability(mcnemarP) },
     { text: formatMetricDifference(effectSize, 'share') },
     { text: String(comparison.pairs.length), detail: `of ${comparison.tasks}${unpaired}` },
-    ...addedCells(metric, comparison),
-    { text: '', detail: moreDataWords(verdict), verdict: { word, text: verdictLooks[word].short } },
+    ...buildAddedCells(metric, comparison),
+    { text: '', detail: describeMoreData(verdict), verdict: { word, text: verdictLooks[word].short } },
   ]
 }
 
 /** The checkpoints with the largest loss and the largest gain against the baseline, with excerpts of what was lost. */
-function caseSection(input: ReportInput): Section | null {
+function buildCaseSection(input: ReportInput): Section | null {
   const { results } = input
-  const extremes = extremeCases(results)
+  const extremes = findExtremeCases(results)
   if (extremes === null) return null
   const { metric, worst, best } = extremes
   return {
     title: 'Worst and best cases',
     blocks: [
       { kind: 'text', text: `By ${metric.label}, against ${results.baselineId} at the same checkpoint.` },
-      ...shown(input, metric, 'Largest losses', worst),
-      ...shown(input, metric, 'Largest gains', best),
+      ...buildCaseBlocks(input, metric, 'Largest losses', worst),
+      ...buildCaseBlocks(input, metric, 'Largest gains', best),
     ],
   }
 }
 
-function shown(
+function buildCaseBlocks(
   input: ReportInput,
   metric: MetricInfo,
   caption: string,
@@ -180,7 +180,7 @@ function shown(
       { label: 'Difference', isNumber: true },
     ],
     rows: cases.map(({ variantId, pair }) => ({
-      head: { text: nameOfCheckpoint(input, pair.checkpointId), detail: pair.checkpointId },
+      head: { text: formatNameById(input, pair.checkpointId), detail: pair.checkpointId },
       cells: [
         { text: variantId },
         { text: formatMetric(pair.baseline, metric.unit) },
@@ -189,12 +189,12 @@ function shown(
       ],
     })),
   }
-  return [table, ...cases.flatMap((each) => excerptsOf(input, each))]
+  return [table, ...cases.flatMap((each) => buildExcerpts(input, each))]
 }
 
-function excerptsOf(input: ReportInput, { variantId, pair }: ExtremeCase): readonly Block[] {
-  const place = nameOfCheckpoint(input, pair.checkpointId)
-  return cellsOfCase(input.experiment.cells, { variantId, pair }).flatMap((cell) => {
+function buildExcerpts(input: ReportInput, { variantId, pair }: ExtremeCase): readonly Block[] {
+  const place = formatNameById(input, pair.checkpointId)
+  return selectCaseCells(input.experiment.cells, { variantId, pair }).flatMap((cell) => {
     const lost = input.cases.find(({ cellId }) => cellId === cell.id)?.lost ?? []
     if (lost.length === 0) return []
     const more = lost.length > excerptsPerCase ? `, the first ${excerptsPerCase}` : ''
@@ -203,7 +203,7 @@ function excerptsOf(input: ReportInput, { variantId, pair }: ExtremeCase): reado
   })
 }
 
-function nameOfCheckpoint({ experiment }: ReportInput, id: string): string {
+function formatNameById({ experiment }: ReportInput, id: string): string {
   const found = experiment.plan.checkpoints.find((checkpoint) => checkpoint.id === id)
-  return found === undefined ? id : checkpointName(found)
+  return found === undefined ? id : formatCheckpointName(found)
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ControlResult } from '../../../shared/domain/control.ts'
 import { experimentFixture } from '../testing/experiment-fixture.ts'
 import { reportInput } from '../testing/report-input.ts'
-import { controlSection } from './control-section.ts'
+import { buildControlSection } from './control-section.ts'
 
 const { results } = reportInput(experimentFixture())
 const control = (id: ControlResult['id'], mean: number, isBeaten: boolean | null): ControlResult => ({
@@ -16,14 +16,14 @@ const control = (id: ControlResult['id'], mean: number, isBeaten: boolean | null
 
 it('is left out of reports whose figures were held against no tricks', () => {
   const variants = results.variants.map(({ controls: _controls, ...rest }) => rest)
-  expect(controlSection({ results: { ...results, variants } })).toBeNull()
+  expect(buildControlSection({ results: { ...results, variants } })).toBeNull()
 })
 
 it('names the tricks that a variant was not shown to beat, and what cannot be seen', () => {
   const [metric] = results.metrics
   const controls = { [metric?.id ?? '']: [control('names', 3, true), control('last-messages', 60, false)] }
   const variants = results.variants.map((variant) => ({ ...variant, controls }))
-  const section = controlSection({ results: { ...results, variants } })
+  const section = buildControlSection({ results: { ...results, variants } })
   const text = JSON.stringify(section)
   expect(text).toContain('not shown to beat last messages')
   expect(text).toContain('Not seen: a lie about everything at once')

@@ -1,25 +1,25 @@
 import { type ControlId, controlIds } from '../../../shared/domain/control.ts'
 import { formatMetric } from '../../../shared/lib/format-metric.ts'
-import { blindSpots, controlWords, knowledgeText } from '../../../shared/words/state-words.ts'
-import { nameOf } from './lookups.ts'
+import { blindSpots, controlWords, describeKnowledge } from '../../../shared/words/state-words.ts'
+import { formatVariantName } from './lookups.ts'
 import type { Section, Table } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
 /** What cheap tricks of the same size score on each figure; nothing where no figure was held against them. */
-export function controlSection({ results }: Pick<ReportInput, 'results'>): Section | null {
+export function buildControlSection({ results }: Pick<ReportInput, 'results'>): Section | null {
   const { metrics, variants, again } = results
   const tables = metrics.flatMap((metric): Table[] => {
     const rows = variants.flatMap((variant) => {
       const [own, controls] = [variant.metrics[metric.id], variant.controls?.[metric.id]]
       if (own === undefined || controls === undefined || variant.id === again?.variant) return []
-      const scoreOf = (id: ControlId): string =>
+      const formatScore = (id: ControlId): string =>
         formatMetric(controls.find((control) => control.id === id)?.mean ?? null, metric.unit)
       return [
         {
-          head: { text: nameOf(variant), detail: knowledgeText(controls, metric) },
+          head: { text: formatVariantName(variant), detail: describeKnowledge(controls, metric) },
           cells: [
             { text: formatMetric(own.mean, metric.unit) },
-            ...controlIds.map((id) => ({ text: scoreOf(id) })),
+            ...controlIds.map((id) => ({ text: formatScore(id) })),
           ],
         },
       ]

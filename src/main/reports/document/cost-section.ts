@@ -1,11 +1,11 @@
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { formatMetric } from '../../../shared/lib/format-metric.ts'
-import { nameOf } from './lookups.ts'
+import { formatVariantName } from './lookups.ts'
 import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
 /** What was paid, and for what. */
-export function costSection({ experiment, results }: ReportInput): Section {
+export function buildCostSection({ experiment, results }: ReportInput): Section {
   const calls = experiment.cells.reduce((sum, { stats }) => sum + (stats?.modelCalls ?? 0), 0)
   return {
     title: 'Cost',
@@ -34,7 +34,7 @@ export function costSection({ experiment, results }: ReportInput): Section {
           { label: 'Mean stars', isNumber: true },
         ],
         rows: results.variants.map((variant) => ({
-          head: { text: nameOf(variant) },
+          head: { text: formatVariantName(variant) },
           cells: [
             { text: formatUsd(variant.costUsd) },
             { text: variant.priceUsd === null ? 'unknown' : formatUsd(variant.priceUsd) },

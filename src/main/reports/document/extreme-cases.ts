@@ -11,7 +11,7 @@ const decisive = ['continuation-recall', 'artifact-recall', 'survival-path', 're
 export type ExtremeCase = { readonly variantId: string; readonly pair: Pair }
 
 /** The largest losses and the largest gains against the baseline, the largest first; null where nothing can be compared. */
-export function extremeCases({ metrics, comparisons, primary }: ExperimentResults): {
+export function findExtremeCases({ metrics, comparisons, primary }: ExperimentResults): {
   readonly metric: MetricInfo
   readonly worst: readonly ExtremeCase[]
   readonly best: readonly ExtremeCase[]
@@ -38,7 +38,7 @@ export function extremeCases({ metrics, comparisons, primary }: ExperimentResult
 }
 
 /** The cells that a case is quoted from: the first of its repeats. */
-export function cellsOfCase(cells: readonly Cell[], { variantId, pair }: ExtremeCase): readonly Cell[] {
+export function selectCaseCells(cells: readonly Cell[], { variantId, pair }: ExtremeCase): readonly Cell[] {
   return cells
     .filter((cell) => cell.variantId === variantId && cell.checkpointId === pair.checkpointId)
     .slice(0, 1)

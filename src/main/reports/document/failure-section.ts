@@ -1,11 +1,11 @@
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
 const mostFailures = 50
 
 /** Cells that could not be done; null where all could. */
-export function failureSection({ experiment }: ReportInput): Section | null {
+export function buildFailureSection({ experiment }: ReportInput): Section | null {
   const failed = experiment.cells.filter(({ status }) => status === 'failed')
   if (failed.length === 0) return null
   const rest = failed.length - mostFailures
@@ -13,10 +13,10 @@ export function failureSection({ experiment }: ReportInput): Section | null {
   return {
     title: 'Failures',
     blocks: [
-      { kind: 'text', text: rest > 0 ? `${note} ${countOf(rest, 'more failed cell')} in the data.` : note },
+      { kind: 'text', text: rest > 0 ? `${note} ${formatCountWithNoun(rest, 'more failed cell')} in the data.` : note },
       {
         kind: 'table',
-        caption: countOf(failed.length, 'failed cell'),
+        caption: formatCountWithNoun(failed.length, 'failed cell'),
         isFolded: false,
         columns: [{ label: 'Cell' }, { label: 'Code' }, { label: 'What happened' }],
         rows: failed.slice(0, mostFailures).map(({ id, error }) => ({

@@ -4,12 +4,12 @@ import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { ReportInput } from './report-input.ts'
 
 /** What a variant is called: its label where it has one, with the id that files and figures go by. */
-export function nameOf({ id, label }: Pick<VariantResult, 'id' | 'label'>): string {
+export function formatVariantName({ id, label }: Pick<VariantResult, 'id' | 'label'>): string {
   return label === '' || label === id ? id : `${label} (${id})`
 }
 
 /** Comparisons of one variant with the baseline, in the order of the metrics. */
-export function comparisonsOf(
+export function selectComparisons(
   { results }: ReportInput,
   variantId: string,
 ): readonly { readonly metric: MetricInfo; readonly comparison: VariantComparison }[] {
@@ -20,12 +20,12 @@ export function comparisonsOf(
 }
 
 /** The variants that are compared with the baseline. */
-export function candidatesOf({ results }: ReportInput): readonly VariantResult[] {
+export function selectCandidates({ results }: ReportInput): readonly VariantResult[] {
   return results.variants.filter(({ id }) => id !== results.baselineId)
 }
 
 /** `Add rate limiting, cut at message 61`. */
-export function checkpointName({ taskTitle, index }: PlannedCheckpoint): string {
+export function formatCheckpointName({ taskTitle, index }: PlannedCheckpoint): string {
   return `${taskTitle}, cut at message ${index}`
 }
 
@@ -33,7 +33,7 @@ const usuallyShown = ['reduction', 'continuation-recall', 'artifact-recall', 'va
 const mostShown = 6
 
 /** The metrics that plots show: the primary one, those that somebody asserts or sets a margin for, then the usual ones. */
-export function chosenMetrics({ experiment, results }: ReportInput): readonly MetricInfo[] {
+export function selectPlotMetrics({ experiment, results }: ReportInput): readonly MetricInfo[] {
   const { assert, margins } = experiment.plan.file
   const wanted = new Set([
     ...(results.primary === null ? [] : [results.primary.metric]),

@@ -1,11 +1,11 @@
-import { missingFigures } from '../../../shared/lib/missing-figures.ts'
-import { missingTexts } from '../../../shared/words/missing-words.ts'
+import { findMissingFigures } from '../../../shared/lib/missing-figures.ts'
+import { describeMissingFigures } from '../../../shared/words/missing-words.ts'
 import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
 /** What the figures do not show, tasks that were left out, and reservations; null where there are none. */
-export function noteSection({ experiment, results }: ReportInput): Section | null {
-  const missing = missingTexts(missingFigures(experiment.plan, experiment.cells))
+export function buildNoteSection({ experiment, results }: ReportInput): Section | null {
+  const missing = describeMissingFigures(findMissingFigures(experiment.plan, experiment.cells))
   const notes = [
     ...missing.map((message) => ({ where: 'Without a value', message })),
     ...results.notes.map((message) => ({ where: 'Figures', message })),

@@ -1,16 +1,16 @@
 import { outcomeLabels } from '../../../shared/words/outcome-words.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { formatP } from '../words/format-report-figures.ts'
 import { formatMetric } from '../../../shared/lib/format-metric.ts'
-import { nameOf } from './lookups.ts'
+import { formatVariantName } from './lookups.ts'
 import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
 /** How headline figures go with the outcomes of the tasks; null where no outcome is known. */
-export function outcomeSection({ results }: ReportInput): Section | null {
+export function buildOutcomeSection({ results }: ReportInput): Section | null {
   const { outcomes, metrics, rules } = results
   if (outcomes.length === 0) return null
-  const names = new Map(results.variants.map((variant) => [variant.id, nameOf(variant)]))
+  const names = new Map(results.variants.map((variant) => [variant.id, formatVariantName(variant)]))
   const rows = outcomes.flatMap((split) => {
     const metric = metrics.find(({ id }) => id === split.metric)
     if (metric === undefined) return []
@@ -20,8 +20,8 @@ export function outcomeSection({ results }: ReportInput): Section | null {
       {
         head: { text: `${metric.label} of ${name}` },
         cells: [
-          { text: formatMetric(solved.mean, metric.unit), detail: countOf(solved.tasks, 'task') },
-          { text: formatMetric(unsolved.mean, metric.unit), detail: countOf(unsolved.tasks, 'task') },
+          { text: formatMetric(solved.mean, metric.unit), detail: formatCountWithNoun(solved.tasks, 'task') },
+          { text: formatMetric(unsolved.mean, metric.unit), detail: formatCountWithNoun(unsolved.tasks, 'task') },
           {
             text: auc === null ? '–' : auc.toFixed(2),
             detail: chance === null ? '' : `by chance ${chance.low.toFixed(2)} to ${chance.high.toFixed(2)}`,

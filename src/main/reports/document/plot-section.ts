@@ -1,18 +1,18 @@
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { coverageText } from '../../../shared/words/metric-words.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { formatCoverage } from '../../../shared/words/metric-words.ts'
 import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
-import { marginOf } from '../../../shared/lib/margin-of.ts'
-import { rankingOf, trickLevel } from '../../../shared/lib/primary-of.ts'
-import { differencePlot, type DifferenceRow } from '../plots/difference-plot.ts'
+import { findMargin } from '../../../shared/lib/margin-of.ts'
+import { pickRankingMetric, findTrickLevel } from '../../../shared/lib/primary-of.ts'
+import { drawDifferencePlot, type DifferenceRow } from '../plots/difference-plot.ts'
 import { scatterPlot, type ScatterPoint } from '../plots/scatter-plot.ts'
-import { legendMark } from '../plots/variant-mark.ts'
-import { checkpointName, chosenMetrics, nameOf } from './lookups.ts'
+import { drawLegendMark } from '../plots/variant-mark.ts'
+import { formatCheckpointName, selectPlotMetrics, formatVariantName } from './lookups.ts'
 import type { Block, Plot, Section, Table } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 import type { MetricSummary } from '../../../shared/domain/experiment-results.ts'
-import { safeHtml, joined, type Markup } from '../html/markup.ts'
-import { axisOver, pixel } from '../plots/axis.ts'
+import { safeHtml, joinMarkup, type Markup } from '../html/markup.ts'
+import { createAxis, formatPixel } from '../plots/axis.ts'
 
 type Bar = { readonly name: string; readonly index: number; readonly summary: MetricSummary }
 
@@ -23,28 +23,28 @@ const rowHeight = 24
 const frame = { left: 150, right: 600, top: 6 }
 
 /** The drawings, each with its figures in a table. */
-export function plotSection(input: ReportInput): Section {
+export function buildPlotSection(input: ReportInput): Section {
   const measured = ['change-of-bill', 'cost', 'duration'].flatMap(
     (id) => input.results.metrics.find((metric) => metric.id === id) ?? [],
   )
   return {
     title: 'Plots',
     blocks: [
-      ...scatterOf(input),
-      ...chosenMetrics(input).flatMap((metric) => differencesOf(input, metric)),
-      ...measured.flatMap((metric) => barsOf(input, metric)),
+      ...buildScatterPlots(input),
+      ...selectPlotMetrics(input).flatMap((metric) => buildDifferenceBlocks(input, metric)),
+      ...measured.flatMap((metric) => buildBarPlots(input, metric)),
     ],
   }
 }
 
-function scatterOf({ results }: ReportInput): readonly Plot[] {
-  const quality = rankingOf(results.metrics, results.variants, results.figuresVersion)
+function buildScatterPlots({ results }: ReportInput): readonly Plot[] {
+  const quality = pickRankingMetric(results.metrics, results.variants, results.figuresVersion)
   if (quality === undefined) return []
   const points = results.variants.flatMap((variant, index): ScatterPoint[] => {
     const x = variant.metrics['reduction']
     const y = variant.metrics[quality.id]
     const { isOnParetoFront: isOnFront } = variant
-    const trick = trickLevel(variant, quality.id)
+    const trick = findTrickLevel(variant, quality.id)
     return x === undefined || y === undefined ? [] : [{ name: variant.id, index, x, y, trick, isOnFront }]
   })
   if (points.length === 0) return []
@@ -63,14 +63,14 @@ function scatterOf({ results }: ReportInput): readonly Plot[] {
       svg: scatterPlot(points, quality, title, `${texts.join('; ')}.`),
       note: `Up and to the right is better. Crosses are intervals, the dashed line joins what nothing beats in both (the Pareto front), a short bar is what ${trickName} would score.`,
       legend: points.map(({ name, index }, place) => ({
-        sign: legendMark(index),
+        sign: drawLegendMark(index),
         text: texts[place] ?? name,
       })),
     },
   ]
 }
 
-function differencesOf(input: ReportInput, metric: MetricInfo): readonly Block[] {
+function buildDifferenceBlocks(input: ReportInput, metric: MetricInfo): readonly Block[] {
   const { results, experiment } = input
   const rows = results.variants.flatMap((variant, index): DifferenceRow[] => {
     const comparison = results.comparisons.find(({ b, metric: id }) => b === variant.id && id === metric.id)
@@ -80,11 +80,11 @@ function differencesOf(input: ReportInput, metric: MetricInfo): readonly Block[]
   })
   // Where nothing differs anywhere, the table has said so.
   if (rows.every(({ comparison }) => comparison.pairs.every(({ difference }) => difference === 0))) return []
-  const margin = marginOf(metric, experiment.plan.file.margins)
+  const margin = findMargin(metric, experiment.plan.file.margins)
   const title = `${metric.label}: differences to ${results.baselineId} at each checkpoint`
   const texts = rows.map(({ name, comparison }) => {
     const { difference, pairs } = comparison
-    return `${name}: ${formatMetricDifference(difference, metric.unit)} over ${countOf(pairs.length, 'checkpoint')}`
+    return `${name}: ${formatMetricDifference(difference, metric.unit)} over ${formatCountWithNoun(pairs.length, 'checkpoint')}`
   })
   const band =
     margin === 0
@@ -95,7 +95,7 @@ function differencesOf(input: ReportInput, metric: MetricInfo): readonly Block[]
     noise === 0
       ? ''
       : ` The dashed frame is the noise floor of ${formatMetricDifference(noise, metric.unit).replace('+', '±')}.`
-  const svg = differencePlot({ metric, rows, margin, noise, title, description: `${texts.join('; ')}.` })
+  const svg = drawDifferencePlot({ metric, rows, margin, noise, title, description: `${texts.join('; ')}.` })
   const note = `A dot is a checkpoint, the larger mark the mean, the line its interval.${band}${floor}`
   return [{ kind: 'plot', title, svg, note, legend: [] }, ...pairTables(input, metric, rows)]
 }
@@ -121,7 +121,7 @@ function pairTable(input: ReportInput, metric: MetricInfo, rows: readonly Differ
     isFolded: true,
     columns: [{ label: 'Checkpoint' }, ...rows.map(({ name }) => ({ label: name, isNumber: true }))],
     rows: checkpoints.map((checkpoint) => ({
-      head: { text: checkpointName(checkpoint), detail: checkpoint.id },
+      head: { text: formatCheckpointName(checkpoint), detail: checkpoint.id },
       cells: rows.map(({ comparison }) => {
         const pair = comparison.pairs.find(({ checkpointId }) => checkpointId === checkpoint.id)
         return { text: formatMetricDifference(pair?.difference ?? null, metric.unit) }
@@ -130,34 +130,34 @@ function pairTable(input: ReportInput, metric: MetricInfo, rows: readonly Differ
   }
 }
 
-function barsOf({ results }: ReportInput, metric: MetricInfo): readonly Plot[] {
+function buildBarPlots({ results }: ReportInput, metric: MetricInfo): readonly Plot[] {
   const bars = results.variants.flatMap((variant, index) => {
     const summary = variant.metrics[metric.id]
-    return summary === undefined ? [] : [{ name: variant.id, index, summary, label: nameOf(variant) }]
+    return summary === undefined ? [] : [{ name: variant.id, index, summary, label: formatVariantName(variant) }]
   })
   if (bars.every(({ summary }) => summary.mean === 0)) return []
   const title = `${metric.label} of a ${metric.id === 'change-of-bill' ? 'task' : 'cell'}`
   const texts = bars.map(({ label: name, summary }) => {
-    const coverage = coverageText(summary)
+    const coverage = formatCoverage(summary)
     const rests = coverage === '' ? '' : ` over ${coverage} checkpoints`
     return `${name}: ${formatMetric(summary.mean, metric.unit)}${rests}`
   })
-  const svg = barPlot(metric, bars, title, `${texts.join('; ')}.`)
+  const svg = drawBarPlot(metric, bars, title, `${texts.join('; ')}.`)
   return [
     { kind: 'plot', title, svg, note: 'Mean over the checkpoints. The line is its interval.', legend: [] },
   ]
 }
 
 /** A bar from zero for each variant, with its interval. */
-function barPlot(metric: MetricInfo, bars: readonly Bar[], title: string, description: string): Markup {
+function drawBarPlot(metric: MetricInfo, bars: readonly Bar[], title: string, description: string): Markup {
   const bottom = frame.top + bars.length * rowHeight
   // What cannot be below zero has no interval there.
   const isSigned = bars.some(({ summary }) => summary.mean < 0)
   // A sign takes room as well.
   const right = frame.right - (isSigned ? 24 : 0)
-  const lowOf = ({ low, mean }: MetricSummary): number => Math.max(low ?? mean, isSigned ? -Infinity : 0)
-  const x = axisOver(
-    [0, ...bars.flatMap(({ summary }) => [lowOf(summary), summary.mean, summary.high ?? summary.mean])],
+  const findLowEnd = ({ low, mean }: MetricSummary): number => Math.max(low ?? mean, isSigned ? -Infinity : 0)
+  const x = createAxis(
+    [0, ...bars.flatMap(({ summary }) => [findLowEnd(summary), summary.mean, summary.high ?? summary.mean])],
     frame.left,
     right,
     4,
@@ -168,16 +168,16 @@ function barPlot(metric: MetricInfo, bars: readonly Bar[], title: string, descri
     const whisker =
       summary.low === null || summary.high === null
         ? safeHtml``
-        : safeHtml`<path class="whisker strong" d="M${pixel(x.place(lowOf(summary)))} ${pixel(y + rowHeight / 2)}H${pixel(x.place(summary.high))}" />`
-    const coverage = coverageText(summary)
+        : safeHtml`<path class="whisker strong" d="M${formatPixel(x.place(findLowEnd(summary)))} ${formatPixel(y + rowHeight / 2)}H${formatPixel(x.place(summary.high))}" />`
+    const coverage = formatCoverage(summary)
     const mean = formatMetric(summary.mean, metric.unit)
     const label = coverage === '' ? mean : `${mean} (${coverage})`
-    return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 16)}" text-anchor="end">${short}</text><rect class="bar hue-${index % 8}" x="${pixel(x.place(Math.min(0, summary.mean)))}" y="${pixel(y + 5)}" width="${pixel(Math.abs(x.place(summary.mean) - x.place(0)))}" height="${rowHeight - 10}" />${whisker}<text class="label" x="${right + 12}" y="${pixel(y + 16)}">${label}</text></g>`
+    return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${formatPixel(y + 16)}" text-anchor="end">${short}</text><rect class="bar hue-${index % 8}" x="${formatPixel(x.place(Math.min(0, summary.mean)))}" y="${formatPixel(y + 5)}" width="${formatPixel(Math.abs(x.place(summary.mean) - x.place(0)))}" height="${rowHeight - 10}" />${whisker}<text class="label" x="${right + 12}" y="${formatPixel(y + 16)}">${label}</text></g>`
   })
   return safeHtml`<svg class="plot" viewBox="0 0 ${width} ${bottom + 24}" role="img">
 <title>${title}</title>
 <desc>${description}</desc>
-${joined(x.ticks.map((tick) => safeHtml`<path class="grid" d="M${pixel(x.place(tick))} ${frame.top}V${bottom}" /><text class="tick" x="${pixel(x.place(tick))}" y="${bottom + 16}" text-anchor="middle">${formatMetric(tick, metric.unit)}</text>`))}
-${joined(drawn)}
+${joinMarkup(x.ticks.map((tick) => safeHtml`<path class="grid" d="M${formatPixel(x.place(tick))} ${frame.top}V${bottom}" /><text class="tick" x="${formatPixel(x.place(tick))}" y="${bottom + 16}" text-anchor="middle">${formatMetric(tick, metric.unit)}</text>`))}
+${joinMarkup(drawn)}
 </svg>`
 }

@@ -1,10 +1,10 @@
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { formatTime } from '../words/format-report-figures.ts'
 import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
 /** What people said of cells; null where nobody said anything. */
-export function ratingSection({ experiment }: ReportInput): Section | null {
+export function buildRatingSection({ experiment }: ReportInput): Section | null {
   const { ratings } = experiment
   if (ratings.length === 0) return null
   return {
@@ -12,7 +12,7 @@ export function ratingSection({ experiment }: ReportInput): Section | null {
     blocks: [
       {
         kind: 'table',
-        caption: countOf(ratings.length, 'rating'),
+        caption: formatCountWithNoun(ratings.length, 'rating'),
         isFolded: false,
         columns: [
           { label: 'Cell' },

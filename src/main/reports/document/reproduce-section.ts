@@ -2,7 +2,7 @@ import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
 /** The file and the command. */
-export function reproduceSection({ experiment, redaction }: ReportInput): Section {
+export function buildReproduceSection({ experiment, redaction }: ReportInput): Section {
   const note =
     redaction === null
       ? 'Save the file, make sure that its tasks and prompts are where it says, and run:'

@@ -1,12 +1,12 @@
 import { verdictLooks } from '../../../shared/words/verdict-words.ts'
 import type { VariantComparison, VariantResult } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { statedByArm } from '../../../shared/words/missing-words.ts'
-import { coverageText, metricGroupLabels } from '../../../shared/words/metric-words.ts'
+import { formatCoverage, metricGroupLabels } from '../../../shared/words/metric-words.ts'
 import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { formatInterval } from '../words/format-report-figures.ts'
-import { nameOf } from './lookups.ts'
+import { formatVariantName } from './lookups.ts'
 import type { Section, Table, TableCell } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
@@ -14,17 +14,17 @@ import type { ReportInput } from './report-input.ts'
 const columnsPerTable = 6
 
 /** Variants by metrics, in as many tables as it takes for each to fit a page. */
-export function resultSection(input: ReportInput): Section {
+export function buildResultSection(input: ReportInput): Section {
   const { results } = input
   const shown = results.metrics.filter(({ id }) => results.variants.some(({ metrics }) => id in metrics))
   const tables = Array.from({ length: Math.ceil(shown.length / columnsPerTable) }, (_, index) =>
-    tableOf(input, shown.slice(index * columnsPerTable, (index + 1) * columnsPerTable)),
+    buildResultTable(input, shown.slice(index * columnsPerTable, (index + 1) * columnsPerTable)),
   )
   const empty = { kind: 'text', text: 'No cell has a value yet.' } as const
   return { title: 'Results', blocks: tables.length === 0 ? [empty] : tables }
 }
 
-function tableOf(input: ReportInput, metrics: readonly MetricInfo[]): Table {
+function buildResultTable(input: ReportInput, metrics: readonly MetricInfo[]): Table {
   const { results } = input
   return {
     kind: 'table',
@@ -40,27 +40,27 @@ function tableOf(input: ReportInput, metrics: readonly MetricInfo[]): Table {
       })),
     ],
     rows: results.variants.map((variant) => ({
-      head: headOf(input, variant),
-      cells: metrics.map((metric) => cellOf(input, variant, metric)),
+      head: buildHeadCell(input, variant),
+      cells: metrics.map((metric) => buildResultCell(input, variant, metric)),
     })),
   }
 }
 
-function headOf({ results }: ReportInput, variant: VariantResult): TableCell {
+function buildHeadCell({ results }: ReportInput, variant: VariantResult): TableCell {
   const { done, failed, unchanged } = variant.cells
   const details = [
     variant.id === results.baselineId ? 'baseline' : '',
-    countOf(done, 'cell'),
+    formatCountWithNoun(done, 'cell'),
     failed === 0 ? '' : `${failed} failed`,
     unchanged === 0 ? '' : `${unchanged} unchanged`,
   ]
-  return { text: nameOf(variant), detail: details.filter((text) => text !== '').join(', ') }
+  return { text: formatVariantName(variant), detail: details.filter((text) => text !== '').join(', ') }
 }
 
-function cellOf({ results }: ReportInput, variant: VariantResult, metric: MetricInfo): TableCell {
+function buildResultCell({ results }: ReportInput, variant: VariantResult, metric: MetricInfo): TableCell {
   const summary = variant.metrics[metric.id]
   if (summary === undefined) return { text: '–' }
-  const coverage = coverageText(summary)
+  const coverage = formatCoverage(summary)
   const details = [
     formatInterval(summary.low, summary.high, metric.unit),
     coverage === '' ? '' : `n ${coverage}`,
@@ -70,11 +70,11 @@ function cellOf({ results }: ReportInput, variant: VariantResult, metric: Metric
   return {
     text: formatMetric(summary.mean, metric.unit),
     detail: details.filter((text) => text !== '').join(', '),
-    ...(comparison === undefined ? {} : { verdict: verdictOf(comparison, metric) }),
+    ...(comparison === undefined ? {} : { verdict: formatCellVerdict(comparison, metric) }),
   }
 }
 
-function verdictOf({ verdict, difference }: VariantComparison, { unit }: MetricInfo) {
+function formatCellVerdict({ verdict, difference }: VariantComparison, { unit }: MetricInfo) {
   const { word } = verdict
   return { word, text: `${formatMetricDifference(difference, unit)} ${verdictLooks[word].short}` }
 }

@@ -1,9 +1,9 @@
 import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { formatTime } from '../words/format-report-figures.ts'
 import { formatMetricDifference } from '../../../shared/lib/format-metric.ts'
-import { marginOf } from '../../../shared/lib/margin-of.ts'
+import { findMargin } from '../../../shared/lib/margin-of.ts'
 import type { Block, Section, Table } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
@@ -15,7 +15,7 @@ const cutReasons = {
 } as const
 
 /** What was done to what, precisely enough to do it again. */
-export function setupSection(input: ReportInput): Section {
+export function buildSetupSection(input: ReportInput): Section {
   const { experiment, results } = input
   const { summary, plan } = experiment
   const { rules } = results
@@ -28,33 +28,33 @@ export function setupSection(input: ReportInput): Section {
     { label: 'Seeds', value: `${plan.file.seed} of the experiment, ${rules.seed} of the statistics` },
     { label: 'Resamples', value: formatInteger(rules.resamples) },
     { label: 'Repeats', value: `${plan.file.repeats} of variants that ask a model` },
-    { label: 'Margins', value: marginsOf(input) },
-    ...versionFacts(input),
-    { label: 'Judge', value: judgeOf(input) },
+    { label: 'Margins', value: formatMargins(input) },
+    ...listVersionFacts(input),
+    { label: 'Judge', value: describeJudge(input) },
   ]
   return {
     title: 'Setup',
     blocks: [
       { kind: 'facts', rows: facts },
-      variantTable(plan.variants),
-      ...settingsOf(plan.variants),
-      checkpointTable(input),
+      buildVariantTable(plan.variants),
+      ...buildSettingsBlocks(plan.variants),
+      buildCheckpointTable(input),
     ],
   }
 }
 
 /** Rules and primary metric; version 1 had one set of rules and no primary metric. */
-function versionFacts({
+function listVersionFacts({
   results,
 }: ReportInput): readonly { readonly label: string; readonly value: string }[] {
   const { figuresVersion, primary, metrics, noiseFloor } = results
   if (figuresVersion === 1) return []
-  const labelOf = (id: string): string => metrics.find((metric) => metric.id === id)?.label ?? id
+  const findMetricLabel = (id: string): string => metrics.find((metric) => metric.id === id)?.label ?? id
   const noise = Object.entries(noiseFloor).flatMap(([id, size]) => {
     const unit = metrics.find((metric) => metric.id === id)?.unit
     return unit === undefined || size === 0
       ? []
-      : [`${labelOf(id)} ${formatMetricDifference(size, unit).replace('+', '±')}`]
+      : [`${findMetricLabel(id)} ${formatMetricDifference(size, unit).replace('+', '±')}`]
   })
   return [
     { label: 'Figures', value: `by the rules of version ${figuresVersion}` },
@@ -63,7 +63,7 @@ function versionFacts({
       value:
         primary === null
           ? 'none'
-          : `${labelOf(primary.metric)}, ${primary.isDeclared ? 'named in the file' : 'the default'}`,
+          : `${findMetricLabel(primary.metric)}, ${primary.isDeclared ? 'named in the file' : 'the default'}`,
     },
     ...(results.again === null
       ? []
@@ -72,9 +72,9 @@ function versionFacts({
 }
 
 /** Those of the file, and those that hold where it has none. */
-function marginsOf({ experiment, results }: ReportInput): string {
+function formatMargins({ experiment, results }: ReportInput): string {
   const own = Object.entries(experiment.plan.file.margins)
-  const usual = [...new Map(results.metrics.map((metric) => [metric.unit, marginOf(metric, {})]))]
+  const usual = [...new Map(results.metrics.map((metric) => [metric.unit, findMargin(metric, {})]))]
   const words = [
     ...own.map(([metric, margin]) => `${metric} ±${margin}`),
     ...usual.flatMap(([unit, margin]) =>
@@ -86,17 +86,17 @@ function marginsOf({ experiment, results }: ReportInput): string {
   return words.length === 0 ? 'none' : words.join(', ')
 }
 
-function judgeOf({ experiment, results }: ReportInput): string {
+function describeJudge({ experiment, results }: ReportInput): string {
   const { judge } = experiment.plan.file
   if (judge === undefined) return 'none'
   const flips =
     results.flipRate === null
       ? ''
       : `, ${(100 * results.flipRate).toFixed(1)} % of its judgements went by place`
-  return `${judge.profile}, ${countOf(judge.probes, 'probe')} per checkpoint${flips}`
+  return `${judge.profile}, ${formatCountWithNoun(judge.probes, 'probe')} per checkpoint${flips}`
 }
 
-function variantTable(variants: readonly PlannedVariant[]): Table {
+function buildVariantTable(variants: readonly PlannedVariant[]): Table {
   return {
     kind: 'table',
     caption: 'Variants',
@@ -116,8 +116,8 @@ function variantTable(variants: readonly PlannedVariant[]): Table {
       cells: [
         { text: `${variant.providerId} ${variant.providerVersion}` },
         { text: variant.presetId ?? '–' },
-        { text: modelOf(variant) },
-        { text: promptOf(variant) },
+        { text: formatModel(variant) },
+        { text: formatPrompt(variant) },
         { text: variant.targetTokens === null ? '–' : `${formatInteger(variant.targetTokens)} tok` },
         { text: variant.pinConstraints ? 'constraints' : '–' },
         { text: String(variant.repeats) },
@@ -126,17 +126,17 @@ function variantTable(variants: readonly PlannedVariant[]): Table {
   }
 }
 
-function modelOf({ model }: PlannedVariant): string {
+function formatModel({ model }: PlannedVariant): string {
   if (model === null) return '–'
   return model.isRemote ? model.label : `${model.label}, on this machine`
 }
 
-function promptOf({ prompt }: PlannedVariant): string {
+function formatPrompt({ prompt }: PlannedVariant): string {
   if (prompt === null) return "the provider's own"
   return 'file' in prompt ? prompt.file : `${prompt.promptId}@${prompt.version}`
 }
 
-function settingsOf(variants: readonly PlannedVariant[]): readonly Block[] {
+function buildSettingsBlocks(variants: readonly PlannedVariant[]): readonly Block[] {
   return variants.map(({ id, settings }) => ({
     kind: 'code',
     label: `Settings of ${id}`,
@@ -145,7 +145,7 @@ function settingsOf(variants: readonly PlannedVariant[]): readonly Block[] {
   }))
 }
 
-function checkpointTable({ experiment }: ReportInput): Table {
+function buildCheckpointTable({ experiment }: ReportInput): Table {
   return {
     kind: 'table',
     caption: 'Checkpoints: where each task was cut, and what was recorded after it',

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { experimentFixture } from '../testing/experiment-fixture.ts'
 import { reportInput } from '../testing/report-input.ts'
-import { statementSection } from './statement-section.ts'
+import { buildStatementSection } from './statement-section.ts'
 
 it('counts what contexts say by kind, and quotes contradictions', () => {
-  const section = statementSection(reportInput())
+  const section = buildStatementSection(reportInput())
   expect(section?.blocks[1]).toMatchObject({
     kind: 'table',
     rows: [
@@ -31,5 +31,5 @@ it('counts what contexts say by kind, and quotes contradictions', () => {
 it('is left out where cells counted nothing', () => {
   const experiment = experimentFixture()
   const cells = experiment.cells.map(({ statements: _statements, ...cell }) => cell)
-  expect(statementSection(reportInput({ ...experiment, cells }))).toBeNull()
+  expect(buildStatementSection(reportInput({ ...experiment, cells }))).toBeNull()
 })

@@ -1,12 +1,12 @@
 import type { StatementCounts, StatementFate } from '../../../shared/domain/evidence.ts'
 import type { Cell } from '../../../shared/domain/experiment.ts'
-import { contradictionText } from '../../../shared/words/state-words.ts'
+import { formatContradiction } from '../../../shared/words/state-words.ts'
 import {
   statementKinds,
-  verdictCountsText,
+  formatVerdictCounts,
   type VerdictCounts,
 } from '../../../shared/words/statement-words.ts'
-import { nameOf } from './lookups.ts'
+import { formatVariantName } from './lookups.ts'
 import type { Block, Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 
@@ -16,7 +16,7 @@ const quoted = { together: 60, each: 3 } as const
 const subjects = ['file', 'command', 'to-do'] as const satisfies readonly StatementFate['subject'][]
 
 /** What the figures of state rest on, by variant; null where no cell counted statements. */
-export function statementSection({
+export function buildStatementSection({
   results,
   experiment,
 }: Pick<ReportInput, 'results' | 'experiment'>): Section | null {
@@ -38,18 +38,18 @@ export function statementSection({
         isFolded: false,
         columns: [{ label: 'Variant' }, ...subjects.map((subject) => ({ label: statementKinds[subject] }))],
         rows: variants.map(({ variant, counted }) => ({
-          head: { text: nameOf(variant) },
-          cells: subjects.map((subject) => ({ text: verdictCountsText(sumOf(counted, subject)) })),
+          head: { text: formatVariantName(variant) },
+          cells: subjects.map((subject) => ({ text: formatVerdictCounts(sumVerdictCounts(counted, subject)) })),
         })),
       },
       ...variants.flatMap(({ variant, cells, counted }) =>
-        contradictionsOf(nameOf(variant), { cells, total: totalOf(counted), most }),
+        buildContradictionBlocks(formatVariantName(variant), { cells, total: countStatements(counted), most }),
       ),
     ],
   }
 }
 
-function sumOf(
+function sumVerdictCounts(
   counted: readonly StatementCounts[],
   subject: StatementFate['subject'],
 ): VerdictCounts | undefined {
@@ -60,18 +60,18 @@ function sumOf(
     : { right: sum('right'), silent: sum('silent'), mixed: sum('mixed'), contradicted: sum('contradicted') }
 }
 
-function totalOf(counted: readonly StatementCounts[]): number {
-  return subjects.reduce((all, subject) => all + (sumOf(counted, subject)?.contradicted ?? 0), 0)
+function countStatements(counted: readonly StatementCounts[]): number {
+  return subjects.reduce((all, subject) => all + (sumVerdictCounts(counted, subject)?.contradicted ?? 0), 0)
 }
 
 type Contradicting = { readonly cells: readonly Cell[]; readonly total: number; readonly most: number }
 
 /** The first of each cell before the second of any: a bad cell must not hide the others. */
-function contradictionsOf(name: string, { cells, total, most }: Contradicting): readonly Block[] {
+function buildContradictionBlocks(name: string, { cells, total, most }: Contradicting): readonly Block[] {
   const ranked = cells.flatMap(({ checkpointId, statements }) =>
     (statements?.contradicted ?? []).map((fate, rank) => ({
       rank,
-      text: `${checkpointId} ${contradictionText(fate)}`,
+      text: `${checkpointId} ${formatContradiction(fate)}`,
     })),
   )
   const texts = ranked

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { termOfId } from '../../../shared/words/glossary.ts'
-import { figuresOf } from '../verify/figures-of.ts'
-import { htmlReport } from '../html/html-report.ts'
-import { markdownReport } from '../markdown/markdown-report.ts'
+import { findTermById } from '../../../shared/words/glossary.ts'
+import { readReportFigures } from '../verify/figures-of.ts'
+import { renderHtmlReport } from '../html/html-report.ts'
+import { renderMarkdownReport } from '../markdown/markdown-report.ts'
 import { experimentFixture } from '../testing/experiment-fixture.ts'
 import { reportInput } from '../testing/report-input.ts'
-import { termSection } from './term-section.ts'
+import { buildTermSection } from './term-section.ts'
 
 it('explains each metric that a report shows, and none that it does not', () => {
   const input = reportInput()
@@ -13,23 +13,23 @@ it('explains each metric that a report shows, and none that it does not', () => 
     input.results.variants.some(({ metrics }) => id in metrics),
   )
   expect(shown.length).toBeGreaterThan(2)
-  expect(termSection(input).blocks).toMatchObject([
+  expect(buildTermSection(input).blocks).toMatchObject([
     {
       kind: 'terms',
       rows: shown.map(({ id, label }) => ({
         label,
-        text: expect.stringContaining(termOfId(id)?.definition ?? '-'),
+        text: expect.stringContaining(findTermById(id)?.definition ?? '-'),
       })),
     },
   ])
-  expect(termSection(reportInput({ ...experimentFixture(), cells: [], ratings: [] })).blocks).toEqual([])
+  expect(buildTermSection(reportInput({ ...experimentFixture(), cells: [], ratings: [] })).blocks).toEqual([])
 })
 
 it('stands at the end of HTML and Markdown, and is no figure', () => {
-  const definition = termOfId('reduction')?.definition ?? '-'
-  const html = htmlReport(reportInput())
+  const definition = findTermById('reduction')?.definition ?? '-'
+  const html = renderHtmlReport(reportInput())
   expect(html.slice(html.indexOf('>What the figures mean</h2>'))).toContain(definition)
   expect(html.lastIndexOf('<h2')).toBe(html.indexOf('<h2 id="what-the-figures-mean"'))
-  expect([...figuresOf(html).keys()].filter((place) => place.startsWith('What the figures'))).toEqual([])
-  expect(markdownReport(reportInput())).toContain('## What the figures mean')
+  expect([...readReportFigures(html).keys()].filter((place) => place.startsWith('What the figures'))).toEqual([])
+  expect(renderMarkdownReport(reportInput())).toContain('## What the figures mean')
 })

@@ -1,41 +1,41 @@
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import type { Verdict } from '../../../shared/domain/comparison.ts'
 import type { VariantComparison } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { describeDecision } from '../../../shared/words/describe-decision.ts'
-import { familyWords } from '../../../shared/words/describe-verdict.ts'
-import { coverageText } from '../../../shared/words/metric-words.ts'
+import { describeFamily } from '../../../shared/words/describe-verdict.ts'
+import { formatCoverage } from '../../../shared/words/metric-words.ts'
 import { describeSecondSample } from '../../../shared/words/outcome-words.ts'
 import { verdictLooks } from '../../../shared/words/verdict-words.ts'
 import { formatDifferenceInterval, formatP } from '../words/format-report-figures.ts'
-import { candidatesOf, comparisonsOf, nameOf } from './lookups.ts'
+import { selectCandidates, selectComparisons, formatVariantName } from './lookups.ts'
 import type { Block, Section, VerdictCard } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** What the experiment says, in words. */
-export function verdictSection(input: ReportInput): Section {
+export function buildVerdictSection(input: ReportInput): Section {
   const { experiment } = input
-  const candidates = candidatesOf(input)
+  const candidates = selectCandidates(input)
   const blocks: Block[] =
     candidates.length === 0
       ? [{ kind: 'text', text: 'There is one variant only, so there is nothing to compare.' }]
       : [
-          ...decisionBlocks(input),
-          { kind: 'verdicts', cards: candidates.map((candidate) => cardOf(input, candidate)) },
-          { kind: 'text', text: rulesWords(input) },
+          ...buildDecisionBlocks(input),
+          { kind: 'verdicts', cards: candidates.map((candidate) => buildVerdictCard(input, candidate)) },
+          { kind: 'text', text: describeRules(input) },
         ]
-  const unfinished = experiment.summary.status === 'finished' ? [] : [unfinishedNote(input)]
+  const unfinished = experiment.summary.status === 'finished' ? [] : [buildUnfinishedNote(input)]
   return { title: 'Verdicts', blocks: [...unfinished, ...blocks] }
 }
 
 /** The sentence of each variant on the primary metric, and what a second sample of the baseline shows. */
-function decisionBlocks({ results }: ReportInput): readonly Block[] {
-  const names = new Map(results.variants.map((variant) => [variant.id, nameOf(variant)]))
-  const named = (id: string): string => names.get(id) ?? id
-  const decision = describeDecision(results, named)
-  const second = describeSecondSample(results, named)
+function buildDecisionBlocks({ results }: ReportInput): readonly Block[] {
+  const names = new Map(results.variants.map((variant) => [variant.id, formatVariantName(variant)]))
+  const formatNameById = (id: string): string => names.get(id) ?? id
+  const decision = describeDecision(results, formatNameById)
+  const second = describeSecondSample(results, formatNameById)
   return [
     ...(decision === null
       ? []
@@ -53,16 +53,16 @@ function decisionBlocks({ results }: ReportInput): readonly Block[] {
 }
 
 /** By which rules differences are called. */
-function rulesWords({ results: { rules, comparisons, figuresVersion } }: ReportInput): string {
+function describeRules({ results: { rules, comparisons, figuresVersion } }: ReportInput): string {
   const level = Math.round(100 * rules.intervalLevel)
-  const fewest = countOf(rules.fewestTasks, 'task')
+  const fewest = formatCountWithNoun(rules.fewestTasks, 'task')
   if (figuresVersion === 1)
     return (
       `Differences are variant minus baseline, with ${level} % ` +
       `intervals of a bootstrap over tasks. A difference is called where its p value, corrected by Holm ` +
       `over the variants of a metric, is at most ${rules.significanceLevel}. Nothing is called under ${fewest}.`
     )
-  const families = [...new Map(comparisons.map((one) => [one.family, familyWords(one)])).values()]
+  const families = [...new Map(comparisons.map((one) => [one.family, describeFamily(one)])).values()]
   return (
     `Differences are variant minus baseline, with ${level} % intervals of a studentised bootstrap over workspaces ` +
     `where there are ${rules.fewestTasks} of them or more, else over tasks. A difference is called where its p value, ` +
@@ -72,39 +72,39 @@ function rulesWords({ results: { rules, comparisons, figuresVersion } }: ReportI
   )
 }
 
-function unfinishedNote({ experiment, results }: ReportInput): Block {
+function buildUnfinishedNote({ experiment, results }: ReportInput): Block {
   const { status, reason } = experiment.summary
   const missing = results.cells.total - results.cells.done - results.cells.failed
   const why = reason === '' ? '' : ` ${reason}`
   return {
     kind: 'text',
-    text: `The experiment is ${status}.${why} ${countOf(missing, 'cell')} of ${countOf(results.cells.total, 'cell')} missing: these are the figures so far.`,
+    text: `The experiment is ${status}.${why} ${formatCountWithNoun(missing, 'cell')} of ${formatCountWithNoun(results.cells.total, 'cell')} missing: these are the figures so far.`,
   }
 }
 
-function cardOf(input: ReportInput, candidate: { readonly id: string; readonly label: string }): VerdictCard {
+function buildVerdictCard(input: ReportInput, candidate: { readonly id: string; readonly label: string }): VerdictCard {
   const { results } = input
-  const all = comparisonsOf(input, candidate.id)
+  const all = selectComparisons(input, candidate.id)
   const baseline = results.variants.find(({ id }) => id === results.baselineId)
-  const against = baseline === undefined ? results.baselineId : nameOf(baseline)
+  const against = baseline === undefined ? results.baselineId : formatVariantName(baseline)
   // `Object.keys` forgets that these are the words of verdicts, in order.
   const words = Object.keys(verdictLooks) as (keyof typeof verdictLooks)[]
   const lines = words.flatMap((word) => {
     const own = all.filter(({ comparison }) => comparison.verdict.word === word)
     const items = own.map(({ metric, comparison }) => ({
       metric: metric.label,
-      text: wordsOf(metric, comparison),
+      text: describeComparison(metric, comparison),
     }))
-    const note = moreTasksWords(own.map(({ comparison }) => comparison.verdict))
+    const note = describeMoreTasks(own.map(({ comparison }) => comparison.verdict))
     return items.length === 0 ? [] : [{ word, items, note }]
   })
-  return { title: `${nameOf(candidate)} against ${against}`, lines }
+  return { title: `${formatVariantName(candidate)} against ${against}`, lines }
 }
 
-function wordsOf({ unit }: MetricInfo, comparison: VariantComparison): string {
+function describeComparison({ unit }: MetricInfo, comparison: VariantComparison): string {
   const { difference, low, high, p, verdict } = comparison
   if (difference === null) return '(nothing to compare)'
-  const coverage = coverageText({ n: comparison.pairs.length, outOf: comparison.outOf })
+  const coverage = formatCoverage({ n: comparison.pairs.length, outOf: comparison.outOf })
   const figure = formatMetricDifference(difference, unit)
   const text = coverage === '' ? figure : `${figure} at ${coverage} checkpoints`
   // What was not called is listed briefly; its figures stand among all comparisons.
@@ -114,11 +114,11 @@ function wordsOf({ unit }: MetricInfo, comparison: VariantComparison): string {
 }
 
 /** What it would take to tell on all of them: `about 1 to 12 more tasks`; empty where nothing tells. */
-function moreTasksWords(verdicts: readonly Verdict[]): string {
+function describeMoreTasks(verdicts: readonly Verdict[]): string {
   const tasks = verdicts.flatMap((verdict) =>
     verdict.word === 'not-enough-data' ? (verdict.more.tasks ?? []) : [],
   )
   if (tasks.length === 0) return ''
   const [least, most] = [findSmallest(tasks), findLargest(tasks)]
-  return `about ${least === most ? '' : `${least} to `}${countOf(most, 'more task')}`
+  return `about ${least === most ? '' : `${least} to `}${formatCountWithNoun(most, 'more task')}`
 }

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { figuresVersion } from '../../../shared/domain/experiment-results.ts'
 import { escapeControls } from '../../../shared/lib/show-controls.ts'
-import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
+import { formatIssueSentence } from '../../../shared/lib/describe-issue.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 import { reportDataSchema, reportLayout, type ReportData } from '../document/report-input.ts'
-import { trusted, type Markup } from './markup.ts'
+import { trustMarkup, type Markup } from './markup.ts'
 
 const opening = '<script type="application/json" id="dewpoint-data">'
 const closing = '</script>'
 
 /** What a report holds of its data: as JSON in which nothing can end its element. */
-export function dataIsland(data: ReportData): Markup {
+export function renderDataIsland(data: ReportData): Markup {
   const text = escapeControls(JSON.stringify(reportDataSchema.parse(data))).replaceAll(
     /[<>&]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  return trusted(`${opening}${text}${closing}`)
+  return trustMarkup(`${opening}${text}${closing}`)
 }
 
 /** The data of a report, or a sentence that says why there are none. */
@@ -31,12 +31,12 @@ export function readDataIsland(
     const value = parseJson(report.slice(start + opening.length, end))
     const parsed = reportDataSchema.safeParse(value)
     if (parsed.success) return { ok: true, data: parsed.data }
-    const newer = newerThanThis(value)
+    const newer = explainNewerData(value)
     if (newer !== '') return { ok: false, message: newer }
     const [issue] = parsed.error.issues
     return {
       ok: false,
-      message: `The data of this report are damaged at ${issue?.path.join('.') ?? ''}: ${issue === undefined ? '' : sentenceOfIssue(issue)}`,
+      message: `The data of this report are damaged at ${issue?.path.join('.') ?? ''}: ${issue === undefined ? '' : formatIssueSentence(issue)}`,
     }
   } catch {
     return { ok: false, message: 'The data of this report are damaged: they are no JSON.' }
@@ -50,7 +50,7 @@ const versionsSchema = z.object({
 })
 
 /** Why data are those of a newer Dewpoint, and what to do; empty where they are not. */
-export function newerThanThis(value: unknown): string {
+export function explainNewerData(value: unknown): string {
   const { success, data } = versionsSchema.safeParse(value)
   if (!success) return ''
   const { layout = 0, figuresVersion: figures = 0, experiment } = data

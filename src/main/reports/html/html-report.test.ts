@@ -3,13 +3,13 @@ import { experimentFixture } from '../testing/experiment-fixture.ts'
 import { attack, hostileExperiment } from '../testing/hostile-experiment.ts'
 import { reportInput } from '../testing/report-input.ts'
 import { readDataIsland } from './data-island.ts'
-import { htmlReport } from './html-report.ts'
+import { renderHtmlReport } from './html-report.ts'
 
 describe('an HTML report', () => {
   it('holds no script, no address to load from and no handler, whatever the texts hold', () => {
     const hostile = reportInput(hostileExperiment())
     const cases = hostile.cases.map((each) => ({ ...each, lost: [attack] }))
-    const report = htmlReport({ ...hostile, cases })
+    const report = renderHtmlReport({ ...hostile, cases })
     const outside = report.replace(/<script type="application\/json" id="dewpoint-data">[^<]*<\/script>/, '')
     expect(outside).not.toMatch(/<script|<img|<iframe|<link|<object|<svg onload/i)
     const tags = outside.match(/<[a-z][^>]*>/gi) ?? []
@@ -22,11 +22,11 @@ describe('an HTML report', () => {
   })
 
   it('draws what chance would reach where older figures are ranked by continuation recall', () => {
-    expect(htmlReport(reportInput(experimentFixture(), 'v1', 1))).toContain('class="chance')
+    expect(renderHtmlReport(reportInput(experimentFixture(), 'v1', 1))).toContain('class="chance')
   })
 
   it('makes what cannot be seen visible', () => {
-    const report = htmlReport(reportInput(hostileExperiment()))
+    const report = renderHtmlReport(reportInput(hostileExperiment()))
     expect(report).toContain('⟨U+202E⟩gnp.exe⟨U+0007⟩')
     expect(
       ['\u202E', '\u0007', '\u009B', '\u200B', '\r', '\u2028'].filter((character) =>
@@ -39,7 +39,7 @@ describe('an HTML report', () => {
   it('gives back the data that it was made of', () => {
     for (const experiment of [experimentFixture(), hostileExperiment()]) {
       const { results: _results, ...data } = reportInput(experiment)
-      expect(readDataIsland(htmlReport(reportInput(experiment)))).toEqual({ ok: true, data })
+      expect(readDataIsland(renderHtmlReport(reportInput(experiment)))).toEqual({ ok: true, data })
     }
   })
 
@@ -58,7 +58,7 @@ describe('an HTML report', () => {
   })
 
   it('says the same whenever it is written', () => {
-    expect(htmlReport(reportInput())).toBe(htmlReport(reportInput()))
+    expect(renderHtmlReport(reportInput())).toBe(renderHtmlReport(reportInput()))
   })
 
   it.each([
@@ -75,18 +75,18 @@ describe('an HTML report', () => {
     ['a drawing with its text', /<desc>v2: /],
     ['the margin', 'class="margin"'],
   ])('shows %s', (_, expected) => {
-    expect(htmlReport(reportInput())).toMatch(expected)
+    expect(renderHtmlReport(reportInput())).toMatch(expected)
   })
 
   it.each([
     ['one variant', { variants: 1 }, 'nothing to compare'],
     ['one task', { tasks: 1 }, 'Not enough data'],
   ])('of %s says so', (_, options, expected) => {
-    expect(htmlReport(reportInput(experimentFixture(options)))).toContain(expected)
+    expect(renderHtmlReport(reportInput(experimentFixture(options)))).toContain(expected)
   })
 
   it('of an experiment without a cell is written as well', () => {
-    const report = htmlReport(reportInput({ ...experimentFixture(), cells: [], ratings: [] }))
+    const report = renderHtmlReport(reportInput({ ...experimentFixture(), cells: [], ratings: [] }))
     expect(report).toContain('No cell has a value yet.')
     expect(report).not.toMatch(/NaN|Infinity|undefined/)
   })

@@ -1,7 +1,7 @@
 import { buildReport } from '../document/build-report.ts'
 import { reportDataSchema, type ReportInput } from '../document/report-input.ts'
-import { dataIsland } from './data-island.ts'
-import { safeHtml, joined, trusted } from './markup.ts'
+import { renderDataIsland } from './data-island.ts'
+import { safeHtml, joinMarkup, trustMarkup } from './markup.ts'
 import { renderBlock } from './render-block.ts'
 
 const light = `
@@ -130,9 +130,9 @@ const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 /** A report as one HTML file that needs neither network nor scripts, with the data that it was made of inside. */
-export function htmlReport(input: ReportInput): string {
+export function renderHtmlReport(input: ReportInput): string {
   const { title, question, line, sections, foot } = buildReport(input)
-  const anchored = sections.map((section) => ({ ...section, anchor: anchorOf(section.title) }))
+  const anchored = sections.map((section) => ({ ...section, anchor: formatAnchor(section.title) }))
   return safeHtml`<!doctype html>
 <html lang="en">
 <head>
@@ -141,37 +141,37 @@ export function htmlReport(input: ReportInput): string {
 <meta name="viewport" content="width=device-width">
 <meta name="referrer" content="no-referrer">
 <title>${title} – Dewpoint</title>
-<style>${trusted(reportStyle)}</style>
+<style>${trustMarkup(reportStyle)}</style>
 </head>
 <body>
 <header>
 <h1>${title}</h1>
 ${question === '' ? safeHtml`` : safeHtml`<p class="question">${question}</p>`}
 <ul class="line">
-${joined(line.map((text, index) => safeHtml`<li data-figure="Summary / ${index + 1}">${text}</li>`))}
+${joinMarkup(line.map((text, index) => safeHtml`<li data-figure="Summary / ${index + 1}">${text}</li>`))}
 </ul>
 <nav aria-label="Sections">${anchored.map(({ title: name, anchor }) => safeHtml`<a href="#${anchor}">${name}</a>`)}</nav>
 </header>
 <main>
-${joined(
+${joinMarkup(
   anchored.map(
     ({
       title: name,
       anchor,
       blocks,
     }) => safeHtml`<section aria-labelledby="${anchor}"><h2 id="${anchor}">${name}</h2>
-${joined(blocks.map((block) => renderBlock(block, name)))}
+${joinMarkup(blocks.map((block) => renderBlock(block, name)))}
 </section>`,
   ),
 )}
 </main>
 <footer>${foot}</footer>
-${dataIsland(reportDataSchema.parse(input))}
+${renderDataIsland(reportDataSchema.parse(input))}
 </body>
 </html>
 `.markup
 }
 
-function anchorOf(title: string): string {
+function formatAnchor(title: string): string {
   return title.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 }

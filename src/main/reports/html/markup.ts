@@ -15,16 +15,16 @@ const escapes: Readonly<Record<string, string>> = {
 /** A template whose texts are escaped, control and bidirectional characters made visible; markup stays as it is. */
 export function safeHtml(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   // oxlint-disable-next-line dewpoint/spread-arguments -- as many as the template has places
-  return { markup: String.raw({ raw: parts }, ...values.map(markupOf)) }
+  return { markup: String.raw({ raw: parts }, ...values.map(toMarkup)) }
 }
 
 /** Markup of this program's own, such as a style sheet. Never call it with a text that came from outside. */
-export function trusted(markup: string): Markup {
+export function trustMarkup(markup: string): Markup {
   return { markup }
 }
 
 /** One after the other, each on lines of its own, so that a difference between reports is a line. */
-export function joined(pieces: readonly Markup[]): Markup {
+export function joinMarkup(pieces: readonly Markup[]): Markup {
   return { markup: pieces.map(({ markup }) => markup).join('\n') }
 }
 
@@ -33,7 +33,7 @@ export function escapeText(text: string): string {
   return showOnTerminal(text.toWellFormed()).replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
 }
 
-function markupOf(value: Value): string {
+function toMarkup(value: Value): string {
   if (typeof value === 'string') return escapeText(value)
   if (typeof value === 'number') return String(value)
   return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('')

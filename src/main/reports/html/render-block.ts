@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { verdictLooks } from '../../../shared/words/verdict-words.ts'
 import type { Block, Plot, Table, TableCell, TableColumn, VerdictCard } from '../document/report-document.ts'
-import { safeHtml, joined, type Markup } from './markup.ts'
+import { safeHtml, joinMarkup, type Markup } from './markup.ts'
 
 /** A block as HTML. Figures carry their place in the report, so that a changed one can be named. */
 export function renderBlock(block: Block, section: string): Markup {
@@ -10,37 +10,37 @@ export function renderBlock(block: Block, section: string): Markup {
       return safeHtml`<p>${block.text}</p>`
     case 'facts':
       return safeHtml`<dl>
-${joined(block.rows.map(({ label, value }) => safeHtml`<dt>${label}</dt><dd data-figure="${place(section, label)}">${value}</dd>`))}
+${joinMarkup(block.rows.map(({ label, value }) => safeHtml`<dt>${label}</dt><dd data-figure="${formatFigurePlace(section, label)}">${value}</dd>`))}
 </dl>`
     case 'terms':
       return safeHtml`<dl>
-${joined(block.rows.map(({ label, text }) => safeHtml`<dt>${label}</dt><dd>${text}</dd>`))}
+${joinMarkup(block.rows.map(({ label, text }) => safeHtml`<dt>${label}</dt><dd>${text}</dd>`))}
 </dl>`
     case 'verdicts':
-      return joined(block.cards.map((card) => renderCard(card, section)))
+      return joinMarkup(block.cards.map((card) => renderCard(card, section)))
     case 'code':
-      return folded(block.label, block.isFolded, safeHtml`<pre tabindex="0">${block.text}</pre>`)
+      return renderFolded(block.label, block.isFolded, safeHtml`<pre tabindex="0">${block.text}</pre>`)
     case 'quotes':
       return safeHtml`<p class="note">${block.label}</p>
 <ul class="quotes">
-${joined(block.texts.map((text) => safeHtml`<li>${text}</li>`))}
+${joinMarkup(block.texts.map((text) => safeHtml`<li>${text}</li>`))}
 </ul>`
     case 'plot':
       return renderPlot(block)
     case 'table':
       return block.isFolded
-        ? folded(block.caption, true, renderTable(block, section))
+        ? renderFolded(block.caption, true, renderTable(block, section))
         : renderTable(block, section)
     default:
       return assertNever(block)
   }
 }
 
-function place(...steps: readonly string[]): string {
+function formatFigurePlace(...steps: readonly string[]): string {
   return steps.join(' / ')
 }
 
-function folded(label: string, isFolded: boolean, content: Markup): Markup {
+function renderFolded(label: string, isFolded: boolean, content: Markup): Markup {
   if (!isFolded)
     return safeHtml`<h3>${label}</h3>
 ${content}`
@@ -51,15 +51,15 @@ ${content}
 
 function renderCard({ title, lines }: VerdictCard, section: string): Markup {
   return safeHtml`<article class="card"><h3>${title}</h3>
-${joined(
+${joinMarkup(
   lines.map(
     ({
       word,
       items,
       note,
     }) => safeHtml`<div><b class="${word}">${verdictLooks[word].sign} ${verdictLooks[word].title}</b><ul>
-${joined(items.map(({ metric, text }) => safeHtml`<li data-figure="${place(section, title, metric)}">${metric} ${text}</li>`))}
-${note === '' ? safeHtml`` : safeHtml`<li class="note" data-figure="${place(section, title, verdictLooks[word].title)}">(${note})</li>`}
+${joinMarkup(items.map(({ metric, text }) => safeHtml`<li data-figure="${formatFigurePlace(section, title, metric)}">${metric} ${text}</li>`))}
+${note === '' ? safeHtml`` : safeHtml`<li class="note" data-figure="${formatFigurePlace(section, title, verdictLooks[word].title)}">(${note})</li>`}
 </ul></div>`,
   ),
 )}
@@ -72,7 +72,7 @@ function renderPlot({ title, svg, note, legend }: Plot): Markup {
     keys.length === 0
       ? safeHtml``
       : safeHtml`<ul class="legend">
-${joined(keys)}
+${joinMarkup(keys)}
 </ul>`
   return safeHtml`<figure><figcaption>${title}</figcaption>
 ${svg}
@@ -86,13 +86,13 @@ function renderTable(table: Table, section: string): Markup {
   return safeHtml`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
 <caption>${caption}</caption>
 <thead>
-${groupRow(columns)}<tr>${columns.map((column) => headCell(column))}</tr>
+${groupRow(columns)}<tr>${columns.map((column) => renderHeadCell(column))}</tr>
 </thead>
 <tbody>
-${joined(
+${joinMarkup(
   rows.map(
-    ({ head, cells }) => safeHtml`<tr><th scope="row">${head.text}${detailOf(head)}</th>
-${joined(cells.map((cell, index) => bodyCell(cell, columns[index + 1], place(section, caption, head.text))))}
+    ({ head, cells }) => safeHtml`<tr><th scope="row">${head.text}${renderDetail(head)}</th>
+${joinMarkup(cells.map((cell, index) => renderBodyCell(cell, columns[index + 1], formatFigurePlace(section, caption, head.text))))}
 </tr>`,
   ),
 )}
@@ -116,21 +116,21 @@ function groupRow(columns: readonly TableColumn[]): Markup {
 `
 }
 
-function headCell({ label, detail, isNumber }: TableColumn): Markup {
+function renderHeadCell({ label, detail, isNumber }: TableColumn): Markup {
   const name = isNumber === true ? safeHtml` class="number"` : safeHtml``
-  return safeHtml`<th scope="col"${name}>${label}${detailOf({ text: label, ...(detail === undefined ? {} : { detail }) })}</th>`
+  return safeHtml`<th scope="col"${name}>${label}${renderDetail({ text: label, ...(detail === undefined ? {} : { detail }) })}</th>`
 }
 
-function bodyCell(cell: TableCell, column: TableColumn | undefined, row: string): Markup {
+function renderBodyCell(cell: TableCell, column: TableColumn | undefined, row: string): Markup {
   const name = column?.isNumber === true ? safeHtml` class="number"` : safeHtml``
   const { verdict } = cell
   const word =
     verdict === undefined
       ? safeHtml``
       : safeHtml`<span class="verdict ${verdict.word}">${verdictLooks[verdict.word].sign} ${verdict.text}</span>`
-  return safeHtml`<td${name} data-figure="${place(row, column?.label ?? '')}">${cell.text}${detailOf(cell)}${word}</td>`
+  return safeHtml`<td${name} data-figure="${formatFigurePlace(row, column?.label ?? '')}">${cell.text}${renderDetail(cell)}${word}</td>`
 }
 
-function detailOf({ detail }: TableCell): Markup {
+function renderDetail({ detail }: TableCell): Markup {
   return detail === undefined || detail === '' ? safeHtml`` : safeHtml`<span class="detail">${detail}</span>`
 }

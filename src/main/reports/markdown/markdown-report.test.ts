@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { attack, hostileExperiment } from '../testing/hostile-experiment.ts'
 import { reportInput } from '../testing/report-input.ts'
-import { markdownReport } from './markdown-report.ts'
+import { renderMarkdownReport } from './markdown-report.ts'
 
 describe('a Markdown report', () => {
   it('says what the HTML report says', () => {
-    const report = markdownReport(reportInput())
+    const report = renderMarkdownReport(reportInput())
     expect(report).toMatch(/^# Prompt v6 against v7\n/)
     expect(report).toMatch(/- ▼ \*\*Worse\*\*: .*Artifact recall −0\.\d{3}/)
     expect(report).toMatch(/\| --- \| --: \|/)
@@ -14,7 +14,7 @@ describe('a Markdown report', () => {
   })
 
   it('has as many cells in each row of a table as in its first', () => {
-    const tables = markdownReport(reportInput(hostileExperiment()))
+    const tables = renderMarkdownReport(reportInput(hostileExperiment()))
       .split('\n\n')
       .filter((piece) => piece.startsWith('|'))
     const counts = tables.map(
@@ -26,7 +26,7 @@ describe('a Markdown report', () => {
 
   it('takes nothing of what it shows for markup', () => {
     const hostile = reportInput(hostileExperiment())
-    const report = markdownReport({
+    const report = renderMarkdownReport({
       ...hostile,
       cases: hostile.cases.map((each) => ({ ...each, lost: [attack] })),
     })
@@ -42,6 +42,6 @@ describe('a Markdown report', () => {
   })
 
   it('fences a text that holds fences', () => {
-    expect(markdownReport(reportInput(hostileExperiment()))).toMatch(/^````\n"'>[^\n]*```/m)
+    expect(renderMarkdownReport(reportInput(hostileExperiment()))).toMatch(/^````\n"'>[^\n]*```/m)
   })
 })

@@ -7,20 +7,20 @@ import type { ReportInput } from '../document/report-input.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** A report as GitHub's Markdown; plots are left out, their tables stay. */
-export function markdownReport(input: ReportInput): string {
+export function renderMarkdownReport(input: ReportInput): string {
   const { title, question, line, sections, foot } = buildReport(input)
   const pieces = [
     `# ${inline(title)}`,
     ...(question === '' ? [] : [inline(question)]),
     line.map(inline).join(' · '),
-    ...sections.flatMap((section) => [`## ${inline(section.title)}`, ...section.blocks.flatMap(blockLines)]),
+    ...sections.flatMap((section) => [`## ${inline(section.title)}`, ...section.blocks.flatMap(renderBlockLines)]),
     '---',
     inline(foot),
   ]
   return `${pieces.filter((piece) => piece !== '').join('\n\n')}\n`
 }
 
-function blockLines(block: Block): readonly string[] {
+function renderBlockLines(block: Block): readonly string[] {
   switch (block.kind) {
     case 'text':
       return [inline(block.text)]
@@ -41,28 +41,28 @@ function blockLines(block: Block): readonly string[] {
     case 'terms':
       return [block.rows.map(({ label, text }) => `- **${inline(label)}**: ${inline(text)}`).join('\n')]
     case 'code':
-      return [`**${inline(block.label)}**`, fenced(block.text)]
+      return [`**${inline(block.label)}**`, fenceText(block.text)]
     case 'quotes':
-      return [inline(block.label), fenced(block.texts.join('\n'))]
+      return [inline(block.label), fenceText(block.texts.join('\n'))]
     case 'plot':
       return []
     case 'table':
-      return [`**${inline(block.caption)}**`, tableLines(block)]
+      return [`**${inline(block.caption)}**`, renderTable(block)]
     default:
       return assertNever(block)
   }
 }
 
-function tableLines({ columns, rows }: Table): string {
+function renderTable({ columns, rows }: Table): string {
   const heads = columns.map(({ label, detail }) =>
-    cellText({ text: label, ...(detail === undefined ? {} : { detail }) }),
+    formatCellText({ text: label, ...(detail === undefined ? {} : { detail }) }),
   )
   const rules = columns.map(({ isNumber }) => (isNumber === true ? '--:' : '---'))
-  const lines = rows.map(({ head, cells }) => [head, ...cells].map(cellText))
+  const lines = rows.map(({ head, cells }) => [head, ...cells].map(formatCellText))
   return [heads, rules, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-function cellText({ text, detail = '', verdict }: TableCell): string {
+function formatCellText({ text, detail = '', verdict }: TableCell): string {
   const word = verdict === undefined ? '' : `${verdictLooks[verdict.word].sign} ${verdict.text}`
   return [text, detail, word]
     .filter((piece) => piece !== '')
@@ -88,7 +88,7 @@ function inline(text: string): string {
 }
 
 /** In a fence that is longer than any in the text. */
-function fenced(text: string): string {
+function fenceText(text: string): string {
   const longest = findLargest(
     [...text.matchAll(/`+/g)].map(([run]) => run.length),
     2,

@@ -3,7 +3,7 @@ import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
 export type Axis = { readonly place: (value: number) => number; readonly ticks: readonly number[] }
 
 /** An axis from `start` to `end` in pixels over all the values, its ends at round numbers. */
-export function axisOver(values: readonly number[], start: number, end: number, tickCount = 5): Axis {
+export function createAxis(values: readonly number[], start: number, end: number, tickCount = 5): Axis {
   const lowest = findSmallest(values)
   const highest = findLargest(values)
   const spread = highest - lowest || Math.abs(highest) || 1
@@ -17,7 +17,7 @@ export function axisOver(values: readonly number[], start: number, end: number, 
 }
 
 /** A coordinate in a drawing: tenths of a pixel, so that no machine writes another digit. */
-export function pixel(value: number): string {
+export function formatPixel(value: number): string {
   return Number(value.toFixed(1)).toString()
 }
 

@@ -2,9 +2,9 @@ import type { VariantComparison } from '../../../shared/domain/experiment-result
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { verdictLooks } from '../../../shared/words/verdict-words.ts'
-import { safeHtml, joined, type Markup } from '../html/markup.ts'
-import { axisOver, pixel, type Axis } from './axis.ts'
-import { variantMark } from './variant-mark.ts'
+import { safeHtml, joinMarkup, type Markup } from '../html/markup.ts'
+import { createAxis, formatPixel, type Axis } from './axis.ts'
+import { drawVariantMark } from './variant-mark.ts'
 
 export type DifferenceRow = {
   readonly name: string
@@ -18,7 +18,7 @@ const rowHeight = 26
 const frame = { left: 150, right: 520, top: 10 }
 
 /** A strip for each variant: the differences, the mean with its interval, zero, the margin and the noise floor. */
-export function differencePlot(options: {
+export function drawDifferencePlot(options: {
   readonly metric: MetricInfo
   readonly rows: readonly DifferenceRow[]
   readonly margin: number
@@ -34,23 +34,23 @@ export function differencePlot(options: {
     low ?? 0,
     high ?? 0,
   ])
-  const x = axisOver([...values, 0, margin, -margin, noise, -noise], frame.left, frame.right, 6)
+  const x = createAxis([...values, 0, margin, -margin, noise, -noise], frame.left, frame.right, 6)
   const band =
     margin === 0
       ? safeHtml``
-      : safeHtml`<rect class="margin" x="${pixel(x.place(-margin))}" y="${frame.top}" width="${pixel(x.place(margin) - x.place(-margin))}" height="${rows.length * rowHeight}" />`
+      : safeHtml`<rect class="margin" x="${formatPixel(x.place(-margin))}" y="${frame.top}" width="${formatPixel(x.place(margin) - x.place(-margin))}" height="${rows.length * rowHeight}" />`
   const floor =
     noise === 0
       ? safeHtml``
-      : safeHtml`<rect class="noise" x="${pixel(x.place(-noise))}" y="${frame.top}" width="${pixel(x.place(noise) - x.place(-noise))}" height="${rows.length * rowHeight}" />`
+      : safeHtml`<rect class="noise" x="${formatPixel(x.place(-noise))}" y="${frame.top}" width="${formatPixel(x.place(noise) - x.place(-noise))}" height="${rows.length * rowHeight}" />`
   return safeHtml`<svg class="plot" viewBox="0 0 ${width} ${bottom + 40}" role="img">
 <title>${title}</title>
 <desc>${description}</desc>
 ${band}${floor}
-${joined(x.ticks.map((tick) => safeHtml`<path class="grid" d="M${pixel(x.place(tick))} ${frame.top}V${bottom}" /><text class="tick" x="${pixel(x.place(tick))}" y="${bottom + 16}" text-anchor="middle">${signed(tick)}</text>`))}
-<path class="zero" d="M${pixel(x.place(0))} ${frame.top}V${bottom}" />
-${joined(rows.map((row, index) => strip(row, x, frame.top + (index + 0.5) * rowHeight, metric)))}
-<text class="axis-name" x="${pixel((frame.left + frame.right) / 2)}" y="${bottom + 34}" text-anchor="middle">${axisName(metric)}</text>
+${joinMarkup(x.ticks.map((tick) => safeHtml`<path class="grid" d="M${formatPixel(x.place(tick))} ${frame.top}V${bottom}" /><text class="tick" x="${formatPixel(x.place(tick))}" y="${bottom + 16}" text-anchor="middle">${formatSignedTick(tick)}</text>`))}
+<path class="zero" d="M${formatPixel(x.place(0))} ${frame.top}V${bottom}" />
+${joinMarkup(rows.map((row, index) => strip(row, x, frame.top + (index + 0.5) * rowHeight, metric)))}
+<text class="axis-name" x="${formatPixel((frame.left + frame.right) / 2)}" y="${bottom + 34}" text-anchor="middle">${formatAxisName(metric)}</text>
 </svg>`
 }
 
@@ -59,18 +59,18 @@ function strip({ name, index, comparison }: DifferenceRow, x: Axis, y: number, m
   const look = verdictLooks[verdict.word]
   const dots = pairs.map(
     (pair, place) =>
-      safeHtml`<circle class="dot hue-${index % 8}" cx="${pixel(x.place(pair.difference))}" cy="${pixel(y - 4 + ((place * 5) % 9))}" r="2.4" />`,
+      safeHtml`<circle class="dot hue-${index % 8}" cx="${formatPixel(x.place(pair.difference))}" cy="${formatPixel(y - 4 + ((place * 5) % 9))}" r="2.4" />`,
   )
   const whisker =
     low === null || high === null
       ? safeHtml``
-      : safeHtml`<path class="whisker strong" d="M${pixel(x.place(low))} ${pixel(y)}H${pixel(x.place(high))}" />`
-  const mean = difference === null ? safeHtml`` : variantMark(index, x.place(difference), y)
+      : safeHtml`<path class="whisker strong" d="M${formatPixel(x.place(low))} ${formatPixel(y)}H${formatPixel(x.place(high))}" />`
+  const mean = difference === null ? safeHtml`` : drawVariantMark(index, x.place(difference), y)
   const short = name.length > 22 ? `${name.slice(0, 21)}…` : name
-  return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 4)}" text-anchor="end">${short}</text>${dots}${whisker}${mean}<text class="label ${verdict.word}" x="${frame.right + 12}" y="${pixel(y + 4)}">${look.sign} ${formatMetricDifference(difference, metric.unit)} ${look.short}</text></g>`
+  return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${formatPixel(y + 4)}" text-anchor="end">${short}</text>${dots}${whisker}${mean}<text class="label ${verdict.word}" x="${frame.right + 12}" y="${formatPixel(y + 4)}">${look.sign} ${formatMetricDifference(difference, metric.unit)} ${look.short}</text></g>`
 }
 
-function signed(tick: number): string {
+function formatSignedTick(tick: number): string {
   return tick > 0 ? `+${tick}` : String(tick).replace('-', '−')
 }
 
@@ -86,6 +86,6 @@ const unitNames = {
   count: 'count',
 } as const
 
-function axisName({ label, unit, direction }: MetricInfo): string {
+function formatAxisName({ label, unit, direction }: MetricInfo): string {
   return `${label}: difference, ${unitNames[unit]} (${direction} is better)`
 }

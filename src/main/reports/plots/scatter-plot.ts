@@ -1,8 +1,8 @@
 import type { MetricSummary } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { safeHtml, joined, type Markup } from '../html/markup.ts'
-import { axisOver, pixel, type Axis } from './axis.ts'
-import { variantMark } from './variant-mark.ts'
+import { safeHtml, joinMarkup, type Markup } from '../html/markup.ts'
+import { createAxis, formatPixel, type Axis } from './axis.ts'
+import { drawVariantMark } from './variant-mark.ts'
 
 export type ScatterPoint = {
   readonly name: string
@@ -26,69 +26,69 @@ export function scatterPlot(
   title: string,
   description: string,
 ): Markup {
-  const values = (pick: (point: ScatterPoint) => MetricSummary): number[] =>
+  const listValues = (pick: (point: ScatterPoint) => MetricSummary): number[] =>
     points.flatMap((point) => [pick(point).mean, pick(point).low ?? [], pick(point).high ?? []].flat())
-  const x = axisOver(
-    values(({ x }) => x),
+  const x = createAxis(
+    listValues(({ x }) => x),
     frame.left,
     frame.right,
     6,
   )
   const tricks = points.flatMap(({ trick }) => trick ?? [])
-  const y = axisOver([...values(({ y }) => y), ...tricks], frame.bottom, frame.top)
+  const y = createAxis([...listValues(({ y }) => y), ...tricks], frame.bottom, frame.top)
   return safeHtml`<svg class="plot" viewBox="0 0 ${width} ${height}" role="img">
 <title>${title}</title>
 <desc>${description}</desc>
-${joined([...grid(x, y), front(points, x, y), ...points.map((point) => drawn(point, x, y)), ...labels(points, x, y)])}
-<text class="axis-name" x="${pixel((frame.left + frame.right) / 2)}" y="${height - 8}" text-anchor="middle">Reduction, % of the tokens</text>
-<text class="axis-name" transform="translate(14 ${pixel((frame.top + frame.bottom) / 2)}) rotate(-90)" text-anchor="middle">${quality.label}, ${quality.unit}</text>
+${joinMarkup([...drawGrid(x, y), drawFront(points, x, y), ...points.map((point) => drawPoint(point, x, y)), ...drawLabels(points, x, y)])}
+<text class="axis-name" x="${formatPixel((frame.left + frame.right) / 2)}" y="${height - 8}" text-anchor="middle">Reduction, % of the tokens</text>
+<text class="axis-name" transform="translate(14 ${formatPixel((frame.top + frame.bottom) / 2)}) rotate(-90)" text-anchor="middle">${quality.label}, ${quality.unit}</text>
 </svg>`
 }
 
-function grid(x: Axis, y: Axis): readonly Markup[] {
+function drawGrid(x: Axis, y: Axis): readonly Markup[] {
   return [
     ...x.ticks.map(
       (tick) =>
-        safeHtml`<path class="grid" d="M${pixel(x.place(tick))} ${frame.top}V${frame.bottom}" /><text class="tick" x="${pixel(x.place(tick))}" y="${frame.bottom + 16}" text-anchor="middle">${tick}</text>`,
+        safeHtml`<path class="grid" d="M${formatPixel(x.place(tick))} ${frame.top}V${frame.bottom}" /><text class="tick" x="${formatPixel(x.place(tick))}" y="${frame.bottom + 16}" text-anchor="middle">${tick}</text>`,
     ),
     ...y.ticks.map(
       (tick) =>
-        safeHtml`<path class="grid" d="M${frame.left} ${pixel(y.place(tick))}H${frame.right}" /><text class="tick" x="${frame.left - 8}" y="${pixel(y.place(tick) + 4)}" text-anchor="end">${tick}</text>`,
+        safeHtml`<path class="grid" d="M${frame.left} ${formatPixel(y.place(tick))}H${frame.right}" /><text class="tick" x="${frame.left - 8}" y="${formatPixel(y.place(tick) + 4)}" text-anchor="end">${tick}</text>`,
     ),
   ]
 }
 
 /** Through the variants that nothing beats in both respects. */
-function front(points: readonly ScatterPoint[], x: Axis, y: Axis): Markup {
+function drawFront(points: readonly ScatterPoint[], x: Axis, y: Axis): Markup {
   const onFront = points
     .filter(({ isOnFront }) => isOnFront)
     .toSorted((one, other) => one.x.mean - other.x.mean)
   const [first, ...rest] = onFront
   if (first === undefined || rest.length === 0) return safeHtml``
-  const at = (point: ScatterPoint): string =>
-    `${pixel(x.place(point.x.mean))} ${pixel(y.place(point.y.mean))}`
-  return safeHtml`<path class="front" d="M${at(first)}${rest.map((point) => safeHtml`L${at(point)}`)}" />`
+  const formatPoint = (point: ScatterPoint): string =>
+    `${formatPixel(x.place(point.x.mean))} ${formatPixel(y.place(point.y.mean))}`
+  return safeHtml`<path class="front" d="M${formatPoint(first)}${rest.map((point) => safeHtml`L${formatPoint(point)}`)}" />`
 }
 
-function drawn({ name, index, x: across, y: up, trick }: ScatterPoint, x: Axis, y: Axis): Markup {
+function drawPoint({ name, index, x: across, y: up, trick }: ScatterPoint, x: Axis, y: Axis): Markup {
   const left = x.place(across.mean)
   const top = y.place(up.mean)
   const hue = `hue-${index % 8}`
-  const bar = (interval: MetricSummary, line: (low: number, high: number) => string): Markup =>
+  const drawWhisker = (interval: MetricSummary, line: (low: number, high: number) => string): Markup =>
     interval.low === null || interval.high === null
       ? safeHtml``
       : safeHtml`<path class="whisker ${hue}" d="${line(interval.low, interval.high)}" />`
-  return safeHtml`<g><title>${name}</title>${bar(across, (low, high) => `M${pixel(x.place(low))} ${pixel(top)}H${pixel(x.place(high))}`)}${bar(up, (low, high) => `M${pixel(left)} ${pixel(y.place(low))}V${pixel(y.place(high))}`)}${
+  return safeHtml`<g><title>${name}</title>${drawWhisker(across, (low, high) => `M${formatPixel(x.place(low))} ${formatPixel(top)}H${formatPixel(x.place(high))}`)}${drawWhisker(up, (low, high) => `M${formatPixel(left)} ${formatPixel(y.place(low))}V${formatPixel(y.place(high))}`)}${
     trick === null
       ? safeHtml``
-      : safeHtml`<path class="chance ${hue}" d="M${pixel(left - 9)} ${pixel(y.place(trick))}H${pixel(left + 9)}" />`
-  }${variantMark(index, left, top)}</g>`
+      : safeHtml`<path class="chance ${hue}" d="M${formatPixel(left - 9)} ${formatPixel(y.place(trick))}H${formatPixel(left + 9)}" />`
+  }${drawVariantMark(index, left, top)}</g>`
 }
 
 const labelHeight = 13
 
 /** Beside their marks, from the top down, each moved below the one that it would cover. */
-function labels(points: readonly ScatterPoint[], x: Axis, y: Axis): readonly Markup[] {
+function drawLabels(points: readonly ScatterPoint[], x: Axis, y: Axis): readonly Markup[] {
   const placed: { readonly left: number; readonly right: number; readonly top: number }[] = []
   return points
     .toSorted((one, other) => other.y.mean - one.y.mean)
@@ -104,6 +104,6 @@ function labels(points: readonly ScatterPoint[], x: Axis, y: Axis): readonly Mar
           top = other.top + labelHeight
       placed.push({ left, right: left + textWidth, top })
       const anchor = isFlipped ? 'end' : 'start'
-      return safeHtml`<text class="label" x="${pixel(isFlipped ? at - 10 : at + 10)}" y="${pixel(top)}" text-anchor="${anchor}">${text}</text>`
+      return safeHtml`<text class="label" x="${formatPixel(isFlipped ? at - 10 : at + 10)}" y="${formatPixel(top)}" text-anchor="${anchor}">${text}</text>`
     })
 }

@@ -1,21 +1,21 @@
-import { safeHtml, trusted, type Markup } from '../html/markup.ts'
-import { pixel } from './axis.ts'
+import { safeHtml, trustMarkup, type Markup } from '../html/markup.ts'
+import { formatPixel } from './axis.ts'
 
 /** Hues of a set that colour-blind eyes tell apart (Okabe and Ito); the style sheet has them for both grounds. */
 const hues = 8
 const shapes = 8
 
 /** The mark of a variant by its place in the plan: a hue and a shape, the same in every drawing. */
-export function variantMark(index: number, x: number, y: number): Markup {
+export function drawVariantMark(index: number, x: number, y: number): Markup {
   // Past eight variants the shapes shift, so that no two are alike before the sixty-fifth.
   const shape = (index + Math.floor(index / hues)) % shapes
-  return safeHtml`<path class="mark hue-${index % hues}" transform="translate(${pixel(x)} ${pixel(y)})" d="${outlines[shape] ?? ''}" />`
+  return safeHtml`<path class="mark hue-${index % hues}" transform="translate(${formatPixel(x)} ${formatPixel(y)})" d="${outlines[shape] ?? ''}" />`
 }
 
 /** The mark alone, for a legend. */
-export function legendMark(index: number): Markup {
-  return trusted(
-    `<svg class="key" width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">${variantMark(index, 0, 0).markup}</svg>`,
+export function drawLegendMark(index: number): Markup {
+  return trustMarkup(
+    `<svg class="key" width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">${drawVariantMark(index, 0, 0).markup}</svg>`,
   )
 }
 

@@ -80,14 +80,14 @@ export function createRedactor(options: {
     key: new Map(),
     address: new Map(),
   } as const
-  const placeholder = (kind: keyof typeof known, thing: string): string => {
+  const makePlaceholder = (kind: keyof typeof known, thing: string): string => {
     const numbers: Map<string, number> = known[kind]
     const number = numbers.get(thing) ?? numbers.size + 1
     numbers.set(thing, number)
     return `<${kind}-${number}>`
   }
-  const key = (secret: string): string => (keptWords.has(secret) ? secret : placeholder('key', secret))
-  const names = namesPattern(options.texts)
+  const redactKey = (secret: string): string => (keptWords.has(secret) ? secret : makePlaceholder('key', secret))
+  const names = buildNamesPattern(options.texts)
   const clean = (text: string): string => {
     let cleaned = text
     for (const pattern of keyPatterns) {
@@ -95,25 +95,25 @@ export function createRedactor(options: {
         const secret = typeof groups[0] === 'string' ? groups[0] : match
         if (secret !== match && harmlessValue.test(secret)) return match
         const at = match.lastIndexOf(secret)
-        return match.slice(0, at) + key(secret) + match.slice(at + secret.length)
+        return match.slice(0, at) + redactKey(secret) + match.slice(at + secret.length)
       })
     }
     cleaned = cleaned.replaceAll(pathPattern, (match) => {
       const path = match.replace(/(?<![.,:;!?)\]}])[.,:;!?)\]}]+$/, '')
-      return placeholder('path', normalisePath(path)) + match.slice(path.length)
+      return makePlaceholder('path', normalisePath(path)) + match.slice(path.length)
     })
     cleaned = cleaned.replaceAll(email, (match) =>
-      placeholder('email', match.replace('%40', '@').toLowerCase()),
+      makePlaceholder('email', match.replace('%40', '@').toLowerCase()),
     )
-    cleaned = replaceRandomStrings(cleaned, key)
+    cleaned = replaceRandomStrings(cleaned, redactKey)
     if (names !== null)
-      cleaned = cleaned.replaceAll(names, (match) => placeholder('user', match.toLowerCase()))
-    return cleaned.replaceAll(address, (match) => placeholder('address', match))
+      cleaned = cleaned.replaceAll(names, (match) => makePlaceholder('user', match.toLowerCase()))
+    return cleaned.replaceAll(address, (match) => makePlaceholder('address', match))
   }
   return {
     clean: (text) => (keptWords.has(text) ? text : clean(text)),
     cleanField: (name, text) =>
-      secretField.test(name) && !harmlessValue.test(text) ? placeholder('key', text) : clean(text),
+      secretField.test(name) && !harmlessValue.test(text) ? makePlaceholder('key', text) : clean(text),
     counts: () => ({
       paths: known.path.size,
       users: known.user.size,
@@ -125,7 +125,7 @@ export function createRedactor(options: {
 }
 
 /** The names wherever they stand alone; longer ones first, since a name may begin with another. */
-function namesPattern(texts: readonly string[]): RegExp | null {
+function buildNamesPattern(texts: readonly string[]): RegExp | null {
   const names = [...new Set(texts.flatMap(findUserNames))].toSorted((one, other) => other.length - one.length)
   if (names.length === 0) return null
   const words = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')
@@ -135,12 +135,12 @@ function namesPattern(texts: readonly string[]): RegExp | null {
 /** Names of users in the home folders that a text mentions. */
 function findUserNames(text: string): readonly string[] {
   return [...text.matchAll(pathPattern)].flatMap(([path]) => {
-    const name = userNameIn(path)
+    const name = findUserName(path)
     return name !== null && isName.test(name) && !everybody.has(name.toLowerCase()) ? [name] : []
   })
 }
 
-function userNameIn(path: string): string | null {
+function findUserName(path: string): string | null {
   const dashed = /^(?:[A-Za-z]-)?-(?:home|Users)-([\p{L}\p{N}._]+)/u.exec(path)
   if (dashed !== null) return dashed[1] ?? null
   const tilde = /^~([\p{L}\p{N}._-]+)/u.exec(path)
@@ -224,16 +224,16 @@ function looksRandom(run: string): boolean {
   if (!/\d/.test(run) || !/[a-z]/.test(run) || !/[A-Z]/.test(run)) return false
   const changes = run
     .split('')
-    .filter((sign, at) => at > 0 && classOf(sign) !== classOf(run.charAt(at - 1))).length
-  return changes >= 0.3 * run.length && entropyBits(run) >= 4.2
+    .filter((sign, at) => at > 0 && findCharacterClass(sign) !== findCharacterClass(run.charAt(at - 1))).length
+  return changes >= 0.3 * run.length && computeEntropyBits(run) >= 4.2
 }
 
-function classOf(sign: string): number {
+function findCharacterClass(sign: string): number {
   return /\d/.test(sign) ? 0 : /[a-z]/.test(sign) ? 1 : /[A-Z]/.test(sign) ? 2 : 3
 }
 
 /** Shannon's entropy of a character, by how often each occurs. */
-function entropyBits(text: string): number {
+function computeEntropyBits(text: string): number {
   const counts = Map.groupBy(text, (sign) => sign)
   return [...counts.values()].reduce((sum, { length }) => {
     const share = length / text.length

@@ -26,8 +26,8 @@ const freeRecords = new Set(['settings', 'margins', 'values'])
 export function redactData(data: ReportData): ReportData {
   const { results: _packed, ...experiment } = data.experiment
   const plain = { ...data, experiment: withoutWorkspaces(experiment) }
-  const keptWords = new Set([...ownWords, ...hashesOf(data)])
-  const redactor = createRedactor({ texts: textsOf(plain), keptWords })
+  const keptWords = new Set([...ownWords, ...listHashes(data)])
+  const redactor = createRedactor({ texts: collectTexts(plain), keptWords })
   const cleaned = cleanValue(plain, redactor, { field: '', isFree: false })
   // Parsed anew, because a redacted report must be as good as any other.
   return reportDataSchema.parse({ ...(cleaned as object), redaction: redactor.counts() })
@@ -47,16 +47,16 @@ function withoutWorkspaces<T extends Pick<ReportData['experiment'], 'plan'>>(exp
 }
 
 /** Ids that are hashes name nobody; texts in their place are cleaned like all others. */
-function hashesOf({ experiment }: ReportData): readonly string[] {
+function listHashes({ experiment }: ReportData): readonly string[] {
   const { summary, plan } = experiment
   const ids = plan.checkpoints.flatMap(({ taskId, snapshotSha256 }) => [taskId, snapshotSha256])
   return [summary.id, summary.contentSha256, ...ids].filter((id) => /^[0-9a-f-]{8,64}$/i.test(id))
 }
 
-function textsOf(value: unknown): readonly string[] {
+function collectTexts(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, each]) => [name, ...textsOf(each)])
+  return Object.entries(value).flatMap(([name, each]) => [name, ...collectTexts(each)])
 }
 
 type Place = {

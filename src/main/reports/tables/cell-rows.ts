@@ -5,7 +5,7 @@ import { priceOfWork } from '../../../shared/lib/measured-work.ts'
 export type Field = string | number | boolean | null
 
 /** Tidy rows: one for each cell, with the same fields in the same order, one for each metric at the end. */
-export function cellRows(experiment: ExperimentExport): readonly Readonly<Record<string, Field>>[] {
+export function buildCellRows(experiment: ExperimentExport): readonly Readonly<Record<string, Field>>[] {
   const { plan, cells, ratings } = experiment
   const variants = new Map(plan.variants.map((variant) => [variant.id, variant]))
   const checkpoints = new Map(plan.checkpoints.map((checkpoint) => [checkpoint.id, checkpoint]))
@@ -18,7 +18,7 @@ export function cellRows(experiment: ExperimentExport): readonly Readonly<Record
       content_sha256: experiment.summary.contentSha256,
       cell: cell.id,
       variant: cell.variantId,
-      ...variantFields(variants.get(cell.variantId)),
+      ...buildVariantFields(variants.get(cell.variantId)),
       task: checkpoint?.taskId ?? null,
       task_title: checkpoint?.taskTitle ?? null,
       checkpoint: cell.checkpointId,
@@ -27,7 +27,7 @@ export function cellRows(experiment: ExperimentExport): readonly Readonly<Record
       status: cell.status,
       outcome: cell.outcome,
       reused: cell.isReused,
-      ...figureFields(cell),
+      ...buildFigureFields(cell),
       stars: rating?.stars ?? null,
       comment: rating?.comment ?? null,
       reason: cell.reason === '' ? null : cell.reason,
@@ -39,7 +39,7 @@ export function cellRows(experiment: ExperimentExport): readonly Readonly<Record
   })
 }
 
-function variantFields(variant: PlannedVariant | undefined): Readonly<Record<string, Field>> {
+function buildVariantFields(variant: PlannedVariant | undefined): Readonly<Record<string, Field>> {
   const prompt = variant?.prompt ?? null
   return {
     provider: variant?.providerId ?? null,
@@ -50,7 +50,7 @@ function variantFields(variant: PlannedVariant | undefined): Readonly<Record<str
   }
 }
 
-function figureFields({ stats, timeMs, chance }: Cell): Readonly<Record<string, Field>> {
+function buildFigureFields({ stats, timeMs, chance }: Cell): Readonly<Record<string, Field>> {
   return {
     original_tokens: stats?.originalTokens ?? null,
     final_tokens: stats?.finalTokens ?? null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { experimentFixture } from '../testing/experiment-fixture.ts'
-import { csvReport } from './csv-report.ts'
+import { renderCsvReport } from './csv-report.ts'
 
 /** Reads comma-separated values by the letter of RFC 4180. */
 function readCsv(text: string): readonly (readonly string[])[] {
@@ -25,7 +25,7 @@ function commented(comment: string) {
 describe('CSV', () => {
   it('has a row for each cell and a column for each metric', () => {
     const experiment = experimentFixture()
-    const [names = [], ...rows] = readCsv(csvReport(experiment))
+    const [names = [], ...rows] = readCsv(renderCsvReport(experiment))
     expect(rows).toHaveLength(experiment.cells.length)
     expect(rows.every(({ length }) => length === names.length)).toBe(true)
     expect(names.slice(-experiment.plan.metrics.length)).toEqual(experiment.plan.metrics.map(({ id }) => id))
@@ -37,7 +37,7 @@ describe('CSV', () => {
   it.each(['a "quoted", text', 'two\r\nlines', 'plain', '-5', 'ends with "'])(
     'gives %j back as it was',
     (comment) => {
-      const [names = [], row = []] = readCsv(csvReport(commented(comment)))
+      const [names = [], row = []] = readCsv(renderCsvReport(commented(comment)))
       expect(row[names.indexOf('comment')]).toBe(comment)
     },
   )
@@ -45,7 +45,7 @@ describe('CSV', () => {
   it.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\t=1', ' =1', '＝1'])(
     'takes the teeth out of %j',
     (comment) => {
-      const [names = [], row = []] = readCsv(csvReport(commented(comment)))
+      const [names = [], row = []] = readCsv(renderCsvReport(commented(comment)))
       expect(row[names.indexOf('comment')]).toBe(`'${comment}`)
     },
   )
@@ -53,11 +53,11 @@ describe('CSV', () => {
   it('leaves numbers below zero as they are', () => {
     const experiment = experimentFixture({ variants: 1, tasks: 1 })
     const cells = experiment.cells.map((cell) => ({ ...cell, values: { ...cell.values, reduction: -12.5 } }))
-    const [names = [], row = []] = readCsv(csvReport({ ...experiment, cells }))
+    const [names = [], row = []] = readCsv(renderCsvReport({ ...experiment, cells }))
     expect(row[names.indexOf('reduction')]).toBe('-12.5')
   })
 
   it('of no cells is a line of names', () => {
-    expect(csvReport({ ...experimentFixture(), cells: [] })).toBe('experiment\r\n')
+    expect(renderCsvReport({ ...experimentFixture(), cells: [] })).toBe('experiment\r\n')
   })
 })

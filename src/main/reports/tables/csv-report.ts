@@ -1,6 +1,6 @@
 import type { ExperimentExport } from '../../../shared/domain/experiment.ts'
 import { showOnTerminal } from '../../../shared/lib/show-controls.ts'
-import { cellRows, type Field } from './cell-rows.ts'
+import { buildCellRows, type Field } from './cell-rows.ts'
 
 const lineEnd = '\r\n'
 
@@ -8,14 +8,14 @@ const lineEnd = '\r\n'
  * The cells of an experiment as comma-separated values (RFC 4180), one row each, names in the first. Texts that a
  * spreadsheet would take for a formula begin with an apostrophe, and what could steer a terminal is shown by its number.
  */
-export function csvReport(experiment: ExperimentExport): string {
-  const rows = cellRows(experiment)
+export function renderCsvReport(experiment: ExperimentExport): string {
+  const rows = buildCellRows(experiment)
   const names = Object.keys(rows[0] ?? { experiment: null })
-  const lines = rows.map((row) => names.map((name) => csvField(row[name] ?? null)).join(','))
-  return [names.map(csvField).join(','), ...lines, ''].join(lineEnd)
+  const lines = rows.map((row) => names.map((name) => formatCsvField(row[name] ?? null)).join(','))
+  return [names.map(formatCsvField).join(','), ...lines, ''].join(lineEnd)
 }
 
-function csvField(value: Field): string {
+function formatCsvField(value: Field): string {
   if (value === null) return ''
   if (typeof value !== 'string') return String(value)
   // Spreadsheets skip white space before they look for a formula; the full-width signs count as the others.

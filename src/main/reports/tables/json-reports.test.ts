@@ -2,24 +2,24 @@ import { expect, it } from 'vitest'
 import { experimentExportSchema } from '../../../shared/domain/experiment.ts'
 import { experimentFixture } from '../testing/experiment-fixture.ts'
 import { hostileExperiment } from '../testing/hostile-experiment.ts'
-import { jsonReport, jsonlReport } from './json-reports.ts'
+import { renderJsonReport, renderJsonlReport } from './json-reports.ts'
 
 it.each([
   ['an ordinary', experimentFixture()],
   ['a hostile', hostileExperiment()],
 ])('JSON of %s experiment can be read in again', (_, experiment) => {
-  expect(experimentExportSchema.parse(JSON.parse(jsonReport(experiment)))).toEqual(experiment)
+  expect(experimentExportSchema.parse(JSON.parse(renderJsonReport(experiment)))).toEqual(experiment)
 })
 
 it('JSON has its fields in the same order, however they came', () => {
   const experiment = experimentFixture()
   const turned = Object.fromEntries(Object.entries(experiment).toReversed()) as typeof experiment
-  expect(jsonReport(turned)).toBe(jsonReport(experiment))
+  expect(renderJsonReport(turned)).toBe(renderJsonReport(experiment))
 })
 
 it('JSON lines have the experiment first and then a line for each cell', () => {
   const experiment = hostileExperiment()
-  const lines = jsonlReport(experiment)
+  const lines = renderJsonlReport(experiment)
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)

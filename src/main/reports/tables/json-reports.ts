@@ -1,14 +1,14 @@
 import { type ExperimentExport, experimentExportSchema } from '../../../shared/domain/experiment.ts'
 import { escapeControls } from '../../../shared/lib/show-controls.ts'
-import { cellRows } from './cell-rows.ts'
+import { buildCellRows } from './cell-rows.ts'
 
 /** Everything about an experiment, to be read in again; fields stand in the order of the schema. */
-export function jsonReport(experiment: ExperimentExport): string {
+export function renderJsonReport(experiment: ExperimentExport): string {
   return `${escapeControls(JSON.stringify(experimentExportSchema.parse(experiment), null, 2))}\n`
 }
 
 /** One line of JSON for the experiment, and one for each cell with the fields of the CSV. */
-export function jsonlReport(experiment: ExperimentExport): string {
+export function renderJsonlReport(experiment: ExperimentExport): string {
   const { summary, writtenBy, plan } = experiment
   const first = {
     kind: 'experiment',
@@ -24,6 +24,6 @@ export function jsonlReport(experiment: ExperimentExport): string {
     cells: summary.cells,
     metrics: plan.metrics,
   }
-  const lines = [first, ...cellRows(experiment).map((row) => ({ kind: 'cell', ...row }))]
+  const lines = [first, ...buildCellRows(experiment).map((row) => ({ kind: 'cell', ...row }))]
   return `${lines.map((line) => escapeControls(JSON.stringify(line))).join('\n')}\n`
 }

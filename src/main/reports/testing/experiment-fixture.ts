@@ -7,7 +7,7 @@ import {
 import { experimentFileSchema } from '../../../shared/domain/experiment-file.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { metrics as measuredMetrics } from '../../evaluation/metrics/metrics.ts'
-import { seededRandom } from '../../evaluation/statistics/seeded-random.ts'
+import { createSeededRandom } from '../../evaluation/statistics/seeded-random.ts'
 
 type FixtureOptions = {
   readonly variants?: number
@@ -35,7 +35,7 @@ export function experimentFixture(options: FixtureOptions = {}): ExperimentExpor
   const { variants = 3, tasks = 12, checkpointsPerTask = 1 } = options
   const ids = Array.from({ length: variants }, (_, index) => `v${index + 1}`)
   const checkpoints = Array.from({ length: tasks }, (_, task) =>
-    Array.from({ length: checkpointsPerTask }, (__, cut) => checkpointOf(task, cut)),
+    Array.from({ length: checkpointsPerTask }, (__, cut) => makeCheckpoint(task, cut)),
   ).flat()
   const file = experimentFileSchema.parse({
     name: 'Prompt v6 against v7',
@@ -47,10 +47,10 @@ export function experimentFixture(options: FixtureOptions = {}): ExperimentExpor
     assert: [{ metric: 'reduction', min: 40 }],
     baseline: 'v1',
   })
-  const random = seededRandom(7)
+  const random = createSeededRandom(7)
   const draw = (): number => random.nextIndex(1000) / 1000
   const cells = ids.flatMap((id, index) =>
-    checkpoints.map((checkpoint) => cellOf(id, index, checkpoint, draw)),
+    checkpoints.map((checkpoint) => makeCell(id, index, checkpoint, draw)),
   )
   const done = cells.filter(({ status }) => status === 'done').length
   return experimentExportSchema.parse({
@@ -108,7 +108,7 @@ export function experimentFixture(options: FixtureOptions = {}): ExperimentExpor
   })
 }
 
-function checkpointOf(task: number, cut: number): PlannedCheckpoint {
+function makeCheckpoint(task: number, cut: number): PlannedCheckpoint {
   const taskId = `${(task + 10).toString(16).padStart(2, '0')}c0ffee`
   const index = 40 + 20 * cut + task
   return {
@@ -124,10 +124,10 @@ function checkpointOf(task: number, cut: number): PlannedCheckpoint {
   }
 }
 
-function cellOf(id: string, index: number, checkpoint: PlannedCheckpoint, draw: () => number): Cell {
+function makeCell(id: string, index: number, checkpoint: PlannedCheckpoint, draw: () => number): Cell {
   const isFailed = index === 2 && checkpoint.index === 40
   const values = Object.fromEntries(
-    fixtureMetrics.map(({ id: metric, unit }) => [metric, valueOf(metric, unit, index, draw())]),
+    fixtureMetrics.map(({ id: metric, unit }) => [metric, makeValue(metric, unit, index, draw())]),
   )
   return {
     id: `${id}/${checkpoint.id}/1`,
@@ -150,7 +150,7 @@ function cellOf(id: string, index: number, checkpoint: PlannedCheckpoint, draw: 
           operations: [],
         },
     values: isFailed ? {} : values,
-    ...(isFailed ? {} : { statements: statementsOf(index) }),
+    ...(isFailed ? {} : { statements: makeStatements(index) }),
     chance: isFailed ? null : 0.3 + 0.02 * draw(),
     isJudgeFlipped: null,
     timeMs: { total: 1000, model: 800, counting: 50 },
@@ -161,7 +161,7 @@ function cellOf(id: string, index: number, checkpoint: PlannedCheckpoint, draw: 
   }
 }
 
-function valueOf(metric: string, unit: MetricInfo['unit'], index: number, random: number): number {
+function makeValue(metric: string, unit: MetricInfo['unit'], index: number, random: number): number {
   if (metric === 'validity') return 1
   if (metric === 'change-of-bill') return 0.06 * index - 0.3 + 0.1 * random
   switch (unit) {
@@ -180,7 +180,7 @@ function valueOf(metric: string, unit: MetricInfo['unit'], index: number, random
 }
 
 /** Later variants say more that is not so. */
-function statementsOf(index: number): NonNullable<Cell['statements']> {
+function makeStatements(index: number): NonNullable<Cell['statements']> {
   const contradicted = Array.from({ length: Math.min(index, 5) }, (_, at) => ({
     name: `src/server/limits-${at}.ts`,
     state: 'failed' as const,

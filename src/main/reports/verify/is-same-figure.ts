@@ -3,15 +3,15 @@
  * same verdict. Units, separators and the words around them may differ.
  */
 export function isSameFigure(one: string, other: string): boolean {
-  const numbers = numbersIn(one)
-  const others = numbersIn(other)
-  if (numbers.length !== others.length || verdictIn(one) !== verdictIn(other)) return false
-  return numbers.every((number, index) => agree(number, others[index] ?? number))
+  const numbers = readNumbers(one)
+  const others = readNumbers(other)
+  if (numbers.length !== others.length || findVerdict(one) !== findVerdict(other)) return false
+  return numbers.every((number, index) => isSameNumber(number, others[index] ?? number))
 }
 
 type Written = { readonly value: number; readonly decimals: number }
 
-function numbersIn(text: string): Written[] {
+function readNumbers(text: string): Written[] {
   const plain = text.replaceAll(/(?<=\d)[\u202f\u00a0,](?=\d{3}(?!\d))/g, '').replaceAll('\u2212', '-')
   // A sign belongs to a number only where no other character touches it: `2026-11-21` has none.
   return [...plain.matchAll(/(?<![\w.-])-?\d+(?:\.(?<fraction>\d+))?/g)].map(({ 0: number, groups }) => ({
@@ -20,7 +20,7 @@ function numbersIn(text: string): Written[] {
   }))
 }
 
-function agree(one: Written, other: Written): boolean {
+function isSameNumber(one: Written, other: Written): boolean {
   const step = 10 ** -Math.min(one.decimals, other.decimals)
   return Math.abs(one.value - other.value) <= step * (0.5 + 1e-9)
 }
@@ -33,6 +33,6 @@ const verdicts: readonly (readonly [string, RegExp])[] = [
   ['not-enough-data', /not enough data/i],
 ]
 
-function verdictIn(text: string): string | null {
+function findVerdict(text: string): string | null {
   return verdicts.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 }

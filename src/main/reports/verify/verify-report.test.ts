@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reportLayout } from '../document/report-input.ts'
 import { describe, expect, it } from 'vitest'
-import { htmlReport } from '../html/html-report.ts'
+import { renderHtmlReport } from '../html/html-report.ts'
 import { reportInput } from '../testing/report-input.ts'
 import { summarise } from '../testing/summarise.ts'
 import { verifyReport, withoutCoverage } from './verify-report.ts'
 
-const report = htmlReport(reportInput())
+const report = renderHtmlReport(reportInput())
 
 function check(text: string, version = '0.1.0') {
   const verified = verifyReport({ report: text, summarise, version })
@@ -95,7 +95,7 @@ describe('a report', () => {
 
   it('of another layout is held to its numbers and verdicts', () => {
     const input = reportInput(undefined, undefined, 1)
-    const other = htmlReport({ ...input, layout: 2, results: withoutCoverage(input.results) })
+    const other = renderHtmlReport({ ...input, layout: 2, results: withoutCoverage(input.results) })
     expect(other).not.toMatch(/at \d+ of \d+ checkpoints/)
     expect(check(other).ok).toBe(true)
     expect(check(other.replaceAll('\u202fpoints', ' %')).ok).toBe(true)
@@ -111,7 +111,7 @@ describe('a report', () => {
     const cells = input.experiment.cells.filter(({ checkpointId }) => !checkpointId.startsWith('10c0ffee'))
     const experiment = { ...input.experiment, plan, cells }
     const results = withoutCoverage(summarise(experiment, input.baselineId, 1))
-    const written = htmlReport({ ...input, experiment, results })
+    const written = renderHtmlReport({ ...input, experiment, results })
     expect(written).toContain('? inconclusive')
     const first = written
       .replaceAll(' / Result">', ' / Outcome">')

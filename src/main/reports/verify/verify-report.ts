@@ -1,8 +1,8 @@
 import type { ReportCheck } from '../../../shared/api/experiments.ts'
 import { reportLayout, type ReportInput, type Summarise } from '../document/report-input.ts'
-import { newerThanThis, readDataIsland } from '../html/data-island.ts'
-import { htmlReport } from '../html/html-report.ts'
-import { figuresOf, readable } from './figures-of.ts'
+import { explainNewerData, readDataIsland } from '../html/data-island.ts'
+import { renderHtmlReport } from '../html/html-report.ts'
+import { readReportFigures, toReadableText } from './figures-of.ts'
 import { isSameFigure } from './is-same-figure.ts'
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
@@ -29,23 +29,23 @@ export function verifyReport(options: {
   const read = readDataIsland(report)
   if (!read.ok) return read
   // What it says may go by rules that this one does not know.
-  const newer = newerThanThis(read.data)
+  const newer = explainNewerData(read.data)
   if (newer !== '') return { ok: false, message: newer }
   const { experiment, baselineId } = read.data
   let expected: string
   try {
     const results = options.summarise(experiment, baselineId, read.data.figuresVersion)
     const { layout } = read.data
-    const input: ReportInput = { ...read.data, results: asOfLayout(layout, results) }
-    expected = htmlReport(input).replaceAll(/\r\n?/g, '\n')
+    const input: ReportInput = { ...read.data, results: reduceToLayout(layout, results) }
+    expected = renderHtmlReport(input).replaceAll(/\r\n?/g, '\n')
   } catch (error) {
     // Data that no run could have left, such as a baseline that is no variant.
     const why = error instanceof Error ? error.message : String(error)
     return { ok: false, message: `The data of this report come to nothing: ${why}` }
   }
   const isSameVersion = experiment.writtenBy === options.version && read.data.layout === reportLayout
-  const figures = differingFigures(report, expected, isSameVersion)
-  const differences = isSameVersion && figures.length === 0 ? differingLines(report, expected) : figures
+  const figures = findDifferingFigures(report, expected, isSameVersion)
+  const differences = isSameVersion && figures.length === 0 ? findDifferingLines(report, expected) : figures
   const { name } = experiment.summary
   return {
     ok: true,
@@ -54,16 +54,16 @@ export function verifyReport(options: {
 }
 
 /** Reports of earlier layouts say nothing of what came later. */
-function asOfLayout(layout: number, results: ExperimentResults): ExperimentResults {
+function reduceToLayout(layout: number, results: ExperimentResults): ExperimentResults {
   if (layout >= 13) return results
   const comparisons = results.comparisons.map(({ margin: _margin, ...one }) => one)
   const known = { ...results, comparisons }
   return layout < 3 ? withoutCoverage(known) : known
 }
 
-function differingFigures(report: string, expected: string, isSameVersion: boolean): Difference[] {
-  const shown = figuresOf(report)
-  const computed = figuresOf(expected)
+function findDifferingFigures(report: string, expected: string, isSameVersion: boolean): Difference[] {
+  const shown = readReportFigures(report)
+  const computed = readReportFigures(expected)
   const differences = [...computed].flatMap(([where, comesTo]): Difference[] => {
     const says = shown.get(where)
     // Another version may have other figures, or other names for them.
@@ -84,7 +84,7 @@ const longestExcerpt = 160
  * Where two reports differ, line by line, each with its section. Lines that were added or left out
  * move those after them; then the first difference says it, and the last lines that are equal end the search.
  */
-function differingLines(report: string, expected: string): Difference[] {
+function findDifferingLines(report: string, expected: string): Difference[] {
   if (report === expected) return []
   const says = report.split('\n')
   const comesTo = expected.split('\n')
@@ -93,18 +93,18 @@ function differingLines(report: string, expected: string): Difference[] {
   for (let at = 0; at < Math.max(says.length, comesTo.length) && differences.length < mostShown; at += 1) {
     const line = comesTo[at]
     const heading = line === undefined ? null : /<h2[^<>]*>([^<]*(?:<(?!\/?h2)[^<]*)*)<\/h2>/.exec(line)
-    if (heading !== null) section = readable(heading[1] ?? '')
+    if (heading !== null) section = toReadableText(heading[1] ?? '')
     if (line?.startsWith('<footer>') === true) section = 'End'
     if (says[at] === line) continue
-    differences.push({ where: section, ...excerpts(says[at], line) })
+    differences.push({ where: section, ...cutExcerpts(says[at], line) })
     if (says.length !== comesTo.length) break
   }
   return differences
 }
 
 /** Both from shortly before the first character that differs; as text where the texts differ, else as they stand. */
-function excerpts(one: string | undefined, other: string | undefined): Omit<Difference, 'where'> {
-  const [says, comesTo] = [readable(one ?? ''), readable(other ?? '')]
+function cutExcerpts(one: string | undefined, other: string | undefined): Omit<Difference, 'where'> {
+  const [says, comesTo] = [toReadableText(one ?? ''), toReadableText(other ?? '')]
   return says === comesTo ? cut(one ?? '', other ?? '') : cut(says, comesTo)
 }
 
@@ -112,18 +112,18 @@ function cut(says: string, comesTo: string): Omit<Difference, 'where'> {
   let same = 0
   while (same < says.length && says[same] === comesTo[same]) same += 1
   const from = Math.max(0, same - 40)
-  const excerpt = (text: string): string => {
+  const cutExcerpt = (text: string): string => {
     const part = text.slice(from, from + longestExcerpt)
     return part === ''
       ? 'nothing'
       : `${from > 0 ? '…' : ''}${part}${from + longestExcerpt < text.length ? '…' : ''}`
   }
-  return { says: excerpt(says), comesTo: excerpt(comesTo) }
+  return { says: cutExcerpt(says), comesTo: cutExcerpt(comesTo) }
 }
 
 /** Reports of layouts 1 and 2 said nothing of the checkpoints that figures lack, and are not held to it. */
 export function withoutCoverage(results: ExperimentResults): ExperimentResults {
-  const mostOf = (metric: string): number =>
+  const findMostMeasured = (metric: string): number =>
     findLargest(
       results.variants.map(({ metrics }) => metrics[metric]?.n ?? 0),
       0,
@@ -133,7 +133,7 @@ export function withoutCoverage(results: ExperimentResults): ExperimentResults {
     variants: results.variants.map((variant) => ({
       ...variant,
       metrics: Object.fromEntries(
-        Object.entries(variant.metrics).map(([id, summary]) => [id, { ...summary, outOf: mostOf(id) }]),
+        Object.entries(variant.metrics).map(([id, summary]) => [id, { ...summary, outOf: findMostMeasured(id) }]),
       ),
     })),
     comparisons: results.comparisons.map((one) => ({ ...one, outOf: one.pairs.length })),

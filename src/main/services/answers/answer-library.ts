@@ -5,7 +5,7 @@ import { adviseAgents } from '../../evaluation/answers/advise-agents.ts'
 import { arms } from '../../engine/arms.ts'
 import type { CoreServices } from '../core-services.ts'
 import type { VariantServices } from '../experiments/plan-variants.ts'
-import { planOf } from './measure-task.ts'
+import { buildMeasuredPlan } from './measure-task.ts'
 import { planArms, type StandingPlan } from './standing-arms.ts'
 
 export type AnswerServices = VariantServices & Pick<CoreServices, 'engine' | 'info'>
@@ -18,14 +18,14 @@ export async function answerLibrary(
 ): Promise<Answer> {
   const { store, engine } = services
   const plan = await planArms(services)
-  const { tasks, copies, isSample } = await tasksOnce(store, plan, taskIds)
+  const { tasks, copies, isSample } = await selectTasksOnce(store, plan, taskIds)
   const rows = await store.measuredArms.list(
     plan.armsSha256,
     tasks.map(({ id }) => id),
   )
   const { cutTokens, answered } = await engine.run(
     'answerTasks',
-    { goal, arms, plan: planOf(plan, []), bodies: rows.map(({ body }) => body) },
+    { goal, arms, plan: buildMeasuredPlan(plan, []), bodies: rows.map(({ body }) => body) },
     signal === undefined ? {} : { signal },
   )
   const agents = adviseAgents(
@@ -36,7 +36,7 @@ export async function answerLibrary(
     goal,
     ofTasks: tasks.length,
     copies,
-    unreadable: unreadableOf(tasks),
+    unreadable: listUnreadable(tasks),
     isSample,
     ...answered,
     agents,
@@ -44,41 +44,41 @@ export async function answerLibrary(
 }
 
 /** Tasks that could not be read at their last change, by why; the most frequent reason first. */
-function unreadableOf(tasks: readonly TaskSummary[]): Answer['unreadable'] {
+function listUnreadable(tasks: readonly TaskSummary[]): Answer['unreadable'] {
   const failed = tasks.filter(({ state }) => state === 'failed')
-  return [...Map.groupBy(failed, reasonOf)]
+  return [...Map.groupBy(failed, explainUnreadable)]
     .map(([reason, same]) => ({ reason, tasks: same.length }))
     .toSorted((a, b) => b.tasks - a.tasks)
 }
 
 /** Why a task could not be read, without its name: many fail alike. What to do about it stands in the Library. */
-function reasonOf({ failure, path }: TaskSummary): string {
+function explainUnreadable({ failure, path }: TaskSummary): string {
   const [first = ''] = /^.*?[.!?](?=\s|$)/s.exec(failure ?? '') ?? [failure ?? '']
   const name = basename(path)
   return first.startsWith(`${name} `) ? `the file${first.slice(name.length)}` : first
 }
 
 /** The tasks to answer for, each history once: of measured tasks with the same one, the latest stands for all. */
-export async function tasksOnce(
+export async function selectTasksOnce(
   store: Pick<CoreServices['store'], 'tasks' | 'measuredArms'>,
   { armsSha256 }: Pick<StandingPlan, 'armsSha256'>,
   taskIds: readonly string[] | undefined,
 ): Promise<{ readonly tasks: readonly TaskSummary[]; readonly copies: number; readonly isSample: boolean }> {
-  const { tasks, isSample } = answeredTasks(await store.tasks.list(), taskIds)
+  const { tasks, isSample } = selectAnsweredTasks(await store.tasks.list(), taskIds)
   const snapshots = await store.measuredArms.snapshots(armsSha256)
-  const keyOf = ({ id, format }: TaskSummary): string => `${format} ${snapshots.get(id) ?? id}`
+  const formatHistoryKey = ({ id, format }: TaskSummary): string => `${format} ${snapshots.get(id) ?? id}`
   const latest = new Map<string, TaskSummary>()
-  for (const task of tasks.toSorted(byActivity)) latest.set(keyOf(task), task)
-  const once = tasks.filter((task) => latest.get(keyOf(task)) === task)
+  for (const task of tasks.toSorted(compareActivity)) latest.set(formatHistoryKey(task), task)
+  const once = tasks.filter((task) => latest.get(formatHistoryKey(task)) === task)
   return { tasks: once, copies: tasks.length - once.length, isSample }
 }
 
-function byActivity(a: TaskSummary, b: TaskSummary): number {
+function compareActivity(a: TaskSummary, b: TaskSummary): number {
   return (a.lastActivityTs ?? 0) - (b.lastActivityTs ?? 0) || (a.id < b.id ? -1 : 1)
 }
 
 /** The tasks that are named; where none are, all but the samples, and these where there is nothing else. */
-export function answeredTasks(
+export function selectAnsweredTasks(
   all: readonly TaskSummary[],
   taskIds: readonly string[] | undefined,
 ): { readonly tasks: readonly TaskSummary[]; readonly isSample: boolean } {

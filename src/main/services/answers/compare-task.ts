@@ -37,7 +37,7 @@ export async function compareTask(
 ): Promise<Comparison> {
   for (const id of armIds) requireArm(id)
   const plan = await planArms(services, [...new Set(armIds)])
-  const checkpoint = at === undefined ? undefined : await cutAt(services, task, plan, at)
+  const checkpoint = at === undefined ? undefined : await planCut(services, task, plan, at)
   const measured = await measureTask(services, task, {
     plan,
     signal,
@@ -51,13 +51,13 @@ export async function compareTask(
     requestsAfter: Object.values(money ?? {})[0]?.requestsAfter ?? null,
     arms: plan.variants.flatMap((variant) => {
       const cell = cells.find(({ variantId }) => variantId === variant.id)
-      return cell === undefined ? [] : [comparedArm(variant, cell, money?.[variant.id] ?? null)]
+      return cell === undefined ? [] : [buildComparedArm(variant, cell, money?.[variant.id] ?? null)]
     }),
   }
 }
 
 /** A cut after so many messages. A problem where nothing is left on one of its sides. */
-async function cutAt(
+async function planCut(
   services: CompareServices,
   task: StoredTask,
   { file }: StandingPlan,
@@ -78,7 +78,7 @@ async function cutAt(
   })
 }
 
-function comparedArm({ id, label, model }: PlannedVariant, cell: Cell, money: BillParts | null): ComparedArm {
+function buildComparedArm({ id, label, model }: PlannedVariant, cell: Cell, money: BillParts | null): ComparedArm {
   const arm = findArm(id)
   const { stats, values, controls, outcome, reason, error } = cell
   const isDone = cell.status === 'done' && stats !== null
@@ -102,7 +102,7 @@ function comparedArm({ id, label, model }: PlannedVariant, cell: Cell, money: Bi
         ),
       ]),
     ),
-    ...priceOf(money),
+    ...pickPrice(money),
     changeUsd: values[changeOfBill.id] ?? null,
     valid: cell.status === 'done' && !isInvalid(cell),
     outcome,
@@ -110,7 +110,7 @@ function comparedArm({ id, label, model }: PlannedVariant, cell: Cell, money: Bi
   }
 }
 
-function priceOf(money: BillParts | null): Pick<ComparedArm, 'estimatedCostUsd' | 'breakEvenRequests'> {
+function pickPrice(money: BillParts | null): Pick<ComparedArm, 'estimatedCostUsd' | 'breakEvenRequests'> {
   return {
     estimatedCostUsd: money?.onceUsd ?? null,
     breakEvenRequests: money?.breakEvenRequests ?? null,

@@ -12,18 +12,18 @@ import {
 import { measurementSchema, type MeasurementFiles } from '../../../shared/domain/measurement.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 import { arms, findArm } from '../../engine/arms.ts'
-import { claimFor } from '../../engine/guide/claim-for.ts'
-import { advise, agreementOf, type Measured } from '../../evaluation/answers/advise.ts'
-import { reportFileName } from '../../reports/report-file-name.ts'
+import { findClaimedAdvice } from '../../engine/guide/claim-for.ts'
+import { advise, describeAgreement, type Measured } from '../../evaluation/answers/advise.ts'
+import { formatReportFileName } from '../../reports/report-file-name.ts'
 import { readDataIsland } from '../../reports/html/data-island.ts'
-import { sha256 } from '../../workers/compression.ts'
+import { computeSha256 } from '../../workers/compression.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
 import type { GuidedTasks, GuideTasksInput } from '../../workers/jobs/guide-tasks.ts'
 import { Problem } from '../problem.ts'
-import { tasksOnce, type AnswerServices } from './answer-library.ts'
-import { planOf } from './measure-task.ts'
+import { selectTasksOnce, type AnswerServices } from './answer-library.ts'
+import { buildMeasuredPlan } from './measure-task.ts'
 import { planArms } from './standing-arms.ts'
-import { armVersions } from './write-measurement.ts'
+import { listArmVersions } from './write-measurement.ts'
 
 export type GuideServices = AnswerServices & { readonly resourcesFolder: string }
 
@@ -33,19 +33,19 @@ export async function adviseBy(
   { goal, answers }: { readonly goal: Goal; readonly answers: GuideAnswers },
   signal?: AbortSignal,
 ): Promise<GuideAdvice> {
-  const { basis, measuredFor } = await evidenceOf(services, signal)
+  const { basis, measuredFor } = await findGuideEvidence(services, signal)
   const measured = measuredFor?.(goal) ?? null
   const advised =
     measured === null
       ? { recommendation: null, givenUp: [], arms: [], meeting: {} }
       : advise(measured, answers)
-  const claimed = agreementOf(claimFor(answers), advised)
+  const claimed = describeAgreement(findClaimedAdvice(answers), advised)
   return { answers, goal, basis, answer: measured?.answer ?? null, ...advised, claimed }
 }
 
 /** What the measurement says to each wish of the cases. */
 export async function adviseWishes(services: GuideServices, signal?: AbortSignal): Promise<GuideWishes> {
-  const { basis, measuredFor } = await evidenceOf(services, signal)
+  const { basis, measuredFor } = await findGuideEvidence(services, signal)
   const found = Object.entries(guideWishes).map(([wish, { goal, answers }]) => {
     const measured = measuredFor?.(goal)
     const advised = measured === undefined ? null : advise(measured, answers)
@@ -55,14 +55,14 @@ export async function adviseWishes(services: GuideServices, signal?: AbortSignal
 }
 
 /** The report of the bundled measurement. A problem where it cannot be read. */
-export async function bundledReport({
+export async function readBundledReport({
   resourcesFolder,
 }: Pick<GuideServices, 'resourcesFolder'>): Promise<Report> {
   const { report } = await readMeasurement(resourcesFolder)
   const read = readDataIsland(report)
   if (!read.ok) throw new Error(read.message)
   return {
-    fileName: reportFileName(read.data.experiment.summary, 'html', []),
+    fileName: formatReportFileName(read.data.experiment.summary, 'html', []),
     mediaType: 'text/html',
     text: report,
   }
@@ -75,32 +75,32 @@ type Evidence = {
 }
 
 /** The measured tasks of the person where they are enough, else the bundled measurement. */
-async function evidenceOf(services: GuideServices, signal?: AbortSignal): Promise<Evidence> {
+async function findGuideEvidence(services: GuideServices, signal?: AbortSignal): Promise<Evidence> {
   const { store, engine } = services
   const plan = await planArms(services)
-  const { tasks, copies, isSample } = await tasksOnce(store, plan, undefined)
+  const { tasks, copies, isSample } = await selectTasksOnce(store, plan, undefined)
   const ids = isSample ? [] : tasks.map(({ id }) => id)
   const rows = ids.length === 0 ? [] : await store.measuredArms.list(plan.armsSha256, ids)
   const bodies = rows.map(({ body }) => body)
   const enough = bodies.length >= fewestOwnTasks
   const own = enough
-    ? await guide(engine, { arms, of: { kind: 'library', plan: planOf(plan, []), bodies } }, [
+    ? await summariseForGuide(engine, { arms, of: { kind: 'library', plan: buildMeasuredPlan(plan, []), bodies } }, [
         plan.armsSha256,
         ...rows.map(({ taskId, body }) => `${taskId} ${body.byteLength}`),
       ])
     : null
-  const ownTasks = own === null ? bodies.length : tellingTasks(own)
+  const ownTasks = own === null ? bodies.length : countTellingTasks(own)
   if (own !== null && ownTasks >= fewestOwnTasks) {
     const whole = { ofTasks: tasks.length, copies, isSample: false }
-    return { basis: { kind: 'library', tasks: ownTasks }, measuredFor: measuredBy(own, whole) }
+    return { basis: { kind: 'library', tasks: ownTasks }, measuredFor: createMeasuredLookup(own, whole) }
   }
   try {
     const { measurement, report } = await readMeasurement(services.resourcesFolder)
-    const guided = await guide(engine, { arms, of: { kind: 'files', measurement, report } }, [
+    const guided = await summariseForGuide(engine, { arms, of: { kind: 'files', measurement, report } }, [
       measurement.reportSha256,
     ])
     signal?.throwIfAborted()
-    const present = armVersions(plan.variants)
+    const present = listArmVersions(plan.variants)
     const changed = Object.entries(measurement.arms).filter(([id, version]) => present[id] !== version)
     return {
       basis: {
@@ -111,7 +111,7 @@ async function evidenceOf(services: GuideServices, signal?: AbortSignal): Promis
         ownTasks,
         stale: changed.map(([id]) => findArm(id)?.label ?? id),
       },
-      measuredFor: measuredBy(guided, {
+      measuredFor: createMeasuredLookup(guided, {
         ofTasks: measurement.tasks + measurement.tooShort,
         copies: 0,
         isSample: true,
@@ -124,7 +124,7 @@ async function evidenceOf(services: GuideServices, signal?: AbortSignal): Promis
 }
 
 /** How many tasks tell something of the arms: none where nothing of theirs was used next. */
-function tellingTasks({ answers: { balanced } }: GuidedTasks): number {
+function countTellingTasks({ answers: { balanced } }: GuidedTasks): number {
   return balanced.arms.some(({ verdict }) => verdict !== 'unmeasured') ? balanced.tasks : 0
 }
 
@@ -132,7 +132,7 @@ function tellingTasks({ answers: { balanced } }: GuidedTasks): number {
 const lastGuided = new WeakMap<EnginePool, { readonly key: string; readonly guided: Promise<GuidedTasks> }>()
 
 /** Figures over measured tasks; `key` names these tasks as they are. */
-function guide(engine: EnginePool, input: GuideTasksInput, key: readonly string[]): Promise<GuidedTasks> {
+function summariseForGuide(engine: EnginePool, input: GuideTasksInput, key: readonly string[]): Promise<GuidedTasks> {
   const own = key.join('\n')
   const last = lastGuided.get(engine)
   if (last?.key === own) return last.guided
@@ -143,7 +143,7 @@ function guide(engine: EnginePool, input: GuideTasksInput, key: readonly string[
   return guided
 }
 
-function measuredBy(
+function createMeasuredLookup(
   { answers, efforts }: GuidedTasks,
   whole: Pick<Answer, 'ofTasks' | 'copies' | 'isSample'>,
 ): (goal: Goal) => Measured {
@@ -165,14 +165,14 @@ export async function readMeasurement(resourcesFolder: string): Promise<Measurem
   )
   const [json = null, report = null] = texts
   if (json === null || report === null) throw fail('The bundled measurement is not there')
-  const parsed = measurementSchema.safeParse(parsedOr(json))
+  const parsed = measurementSchema.safeParse(parseOrNull(json))
   if (!parsed.success) throw fail('The bundled measurement cannot be read')
-  if (sha256(report) !== parsed.data.reportSha256)
+  if (computeSha256(report) !== parsed.data.reportSha256)
     throw fail('The report of the bundled measurement is not the one that was written with it')
   return { measurement: parsed.data, report }
 }
 
-function parsedOr(text: string): unknown {
+function parseOrNull(text: string): unknown {
   try {
     return parseJson(text)
   } catch {

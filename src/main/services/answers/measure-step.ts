@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MeasuredArms } from '../../../shared/domain/answer.ts'
 import { defaultPace, paceKey, paceSchema, type Pace } from '../../../shared/domain/pace.ts'
-import { doneAmong, type BackgroundStep, StepPutOff } from '../../library/steps/background-step.ts'
+import { findDoneTasks, type BackgroundStep, StepPutOff } from '../../library/steps/background-step.ts'
 import { packJson } from '../../workers/compression.ts'
 import type { CoreServices } from '../core-services.ts'
 import type { VariantServices } from '../experiments/plan-variants.ts'
@@ -25,21 +25,21 @@ export function createMeasureStep(services: StandingServices, isAsked = false): 
   let plan: Promise<StandingPlan> | undefined
   let measured = 0
   // Presets of a person are no arms: what the arms are changes with Dewpoint alone.
-  const planned = (): Promise<StandingPlan> => (plan ??= planArms(services))
+  const ensurePlan = (): Promise<StandingPlan> => (plan ??= planArms(services))
   return {
     id: 'measure',
     newestFirst,
     restsItself: true,
     isPaused: async () => !isAsked && (await readPace(store)) === 0,
     doneAmong: async (tasks) => {
-      const done = doneAmong(tasks, await store.measuredArms.snapshots((await planned()).armsSha256))
+      const done = findDoneTasks(tasks, await store.measuredArms.snapshots((await ensurePlan()).armsSha256))
       measured = done.size
       return done
     },
     run: async ({ id }, signal) => {
       const task = await store.tasks.get(id)
       if (task === null) return
-      const standing = await planned()
+      const standing = await ensurePlan()
       const onArm = async (tookMs: number): Promise<void> => {
         if (isAsked) return
         // A pause begins after the arm that is worked on: the rest of a long task may take minutes.

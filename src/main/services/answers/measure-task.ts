@@ -1,14 +1,14 @@
 import type { MeasuredArms } from '../../../shared/domain/answer.ts'
 import type { Cell, ExperimentPlan, PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
 import type { BillParts } from '../../../shared/domain/pricing.ts'
-import { moneyOf, type AfterCut } from '../../evaluation/answers/arm-money.ts'
-import { cellsOf } from '../../experiments/matrix.ts'
+import { estimateMeasuredMoney, type AfterCut } from '../../evaluation/answers/arm-money.ts'
+import { planCells } from '../../experiments/matrix.ts'
 import type { StoredTask } from '../../store/records.ts'
 import { priceAfter } from '../after-cut.ts'
 import type { CoreServices } from '../core-services.ts'
 import { cutTasks } from '../experiments/cut-tasks.ts'
 import { measureCell } from '../experiments/work-on-cell.ts'
-import { taskSource } from '../sources.ts'
+import { loadTaskSource } from '../sources.ts'
 import type { StandingPlan } from './standing-arms.ts'
 
 export type MeasureServices = Pick<CoreServices, 'store' | 'engine' | 'models' | 'now'>
@@ -31,11 +31,11 @@ export async function measureTask(
   const found = at ?? (await cutTasks(services, plan.file, [task])).checkpoints[0]
   signal.throwIfAborted()
   if (found === undefined) return { checkpoint: null, cells: [], money: null }
-  const source = await taskSource(services.store, task)
+  const source = await loadTaskSource(services.store, task)
   const afterCut = await priceAfter(services.engine, { task, source, index: found.index }, signal)
-  const experiment = planOf(plan, [found])
+  const experiment = buildMeasuredPlan(plan, [found])
   const cells: Cell[] = []
-  for (const cell of cellsOf(experiment)) {
+  for (const cell of planCells(experiment)) {
     const started = performance.now()
     const done = await measureCell(
       {
@@ -44,9 +44,9 @@ export async function measureTask(
         experimentId: '',
         plan: experiment,
         limits: { maxExperimentUsd: 0, ignoreCache: false },
-        sourceOf: async () => ({ ...source, cut: found.index }),
+        findSource: async () => ({ ...source, cut: found.index }),
         afterCutOf: async () => afterCut,
-        taskModelOf: async () => task.model,
+        findTaskModel: async () => task.model,
       },
       cell,
     )
@@ -54,11 +54,11 @@ export async function measureTask(
     if (done !== null) cells.push(done)
     await onArm?.(performance.now() - started)
   }
-  return { checkpoint: found, cells, money: moneyByArm(cells, plan, afterCut) }
+  return { checkpoint: found, cells, money: computeMoneyByArm(cells, plan, afterCut) }
 }
 
 /** The experiment that some measured tasks are together. */
-export function planOf(
+export function buildMeasuredPlan(
   { file, variants, metrics }: StandingPlan,
   checkpoints: readonly PlannedCheckpoint[],
 ): ExperimentPlan {
@@ -73,7 +73,7 @@ export function planOf(
 }
 
 /** Null where no price of the task is known. */
-function moneyByArm(
+function computeMoneyByArm(
   cells: readonly Cell[],
   { variants }: StandingPlan,
   afterCut: AfterCut,
@@ -81,7 +81,7 @@ function moneyByArm(
   const asking = new Set(variants.flatMap(({ id, model }) => (model === null ? [] : [id])))
   const known = cells.flatMap(({ variantId, stats }): [string, BillParts][] => {
     if (stats === null) return []
-    const money = moneyOf(afterCut, stats, asking.has(variantId))
+    const money = estimateMeasuredMoney(afterCut, stats, asking.has(variantId))
     if (money === null) return []
     const { changeUsd: _isInTheCell, ...parts } = money
     return [[variantId, parts]]

@@ -2,8 +2,8 @@ import { experimentFileSchema, type ExperimentFile } from '../../../shared/domai
 import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { defaultMetricGroups, type MetricInfo } from '../../../shared/domain/quality.ts'
 import type { AppInfo } from '../../../shared/api/app.ts'
-import { sha256 } from '../../workers/compression.ts'
-import { chosenMetrics } from '../experiments/experiment-metrics.ts'
+import { computeSha256 } from '../../workers/compression.ts'
+import { selectMetricsByName } from '../experiments/experiment-metrics.ts'
 import { createFaultCollector } from '../experiments/plan-fault.ts'
 import { planVariants, type VariantServices } from '../experiments/plan-variants.ts'
 
@@ -56,7 +56,7 @@ export async function planArms(
   const varied = await planVariants(services, file, { basePath: undefined, faults, notes: [] })
   faults.end()
   const variants = varied.map(({ variant }) => variant)
-  const metrics = chosenMetrics([...defaultMetricGroups])
+  const metrics = selectMetricsByName([...defaultMetricGroups])
   const identity = [
     services.info.version,
     cutVersion,
@@ -64,5 +64,5 @@ export async function planArms(
     variants,
     metrics.map(({ id }) => id),
   ]
-  return { file, variants, metrics, armsSha256: sha256(JSON.stringify(identity)) }
+  return { file, variants, metrics, armsSha256: computeSha256(JSON.stringify(identity)) }
 }

@@ -1,13 +1,13 @@
-import { firstLine } from '../../importers/details/first-line.ts'
+import { extractFirstLine } from '../../importers/details/first-line.ts'
 import { measuredArmsSchema, type MeasuredArms } from '../../../shared/domain/answer.ts'
 import type { Cell, ExperimentExport, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { figuresVersion } from '../../../shared/domain/experiment-results.ts'
 import type { MeasurementFiles } from '../../../shared/domain/measurement.ts'
 import { answerMetrics } from '../../evaluation/answers/answer-of.ts'
-import { sha256, unpackText } from '../../workers/compression.ts'
+import { computeSha256, unpackText } from '../../workers/compression.ts'
 import { Problem } from '../problem.ts'
 import type { AnswerServices } from './answer-library.ts'
-import { planOf } from './measure-task.ts'
+import { buildMeasuredPlan } from './measure-task.ts'
 import { planArms, type StandingPlan } from './standing-arms.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function writeMeasurement(
   const plan = await planArms(services)
   const rows = await store.measuredArms.list(plan.armsSha256, taskIds)
   const measured = rows.map(({ body }) => measuredArmsSchema.parse(JSON.parse(unpackText(body))))
-  const tasks = numbered(measured.filter(({ checkpoint }) => checkpoint !== null))
+  const tasks = numberTasks(measured.filter(({ checkpoint }) => checkpoint !== null))
   if (tasks.length === 0)
     throw new Problem({
       code: 'bad-input',
@@ -31,7 +31,7 @@ export async function writeMeasurement(
       hint: 'Measure them first: Home does so in the background, and `dewpoint answer` at once.',
     })
   const measuredTs = now()
-  const experiment = experimentOf(tasks, plan, { writtenBy: info.version, measuredTs })
+  const experiment = buildMeasuredExperiment(tasks, plan, { writtenBy: info.version, measuredTs })
   const { text: report } = await engine.run('writeReport', {
     format: 'html',
     experiment,
@@ -47,38 +47,38 @@ export async function writeMeasurement(
       writtenBy: info.version,
       measuredTs,
       figuresVersion,
-      arms: armVersions(plan.variants),
+      arms: listArmVersions(plan.variants),
       metrics: experiment.plan.metrics.map(({ id }) => id),
       tasks: tasks.length,
       tooShort: measured.length - tasks.length,
-      money: Object.fromEntries(tasks.map(({ checkpoint, money }) => [checkpoint?.id ?? '', moneyOf(money)])),
-      reportSha256: sha256(report),
+      money: Object.fromEntries(tasks.map(({ checkpoint, money }) => [checkpoint?.id ?? '', shortenMoney(money)])),
+      reportSha256: computeSha256(report),
     },
   }
 }
 
 /** By id of arm, what its results depend on beside the task. */
-export function armVersions(variants: readonly PlannedVariant[]): Readonly<Record<string, string>> {
+export function listArmVersions(variants: readonly PlannedVariant[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     variants.map(({ id, providerId, providerVersion, settings }) => [
       id,
-      sha256(JSON.stringify([providerId, providerVersion, settings])),
+      computeSha256(JSON.stringify([providerId, providerVersion, settings])),
     ]),
   )
 }
 
 /** The same tasks by title and place, under ids that say nothing of the machine. */
-function numbered(measured: readonly MeasuredArms[]): readonly MeasuredArms[] {
-  const keyOf = ({ checkpoint }: MeasuredArms): string =>
+function numberTasks(measured: readonly MeasuredArms[]): readonly MeasuredArms[] {
+  const formatSortKey = ({ checkpoint }: MeasuredArms): string =>
     `${checkpoint?.taskTitle ?? ''} ${checkpoint?.snapshotSha256 ?? ''}`
-  const sorted = measured.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const sorted = measured.toSorted((a, b) => (formatSortKey(a) < formatSortKey(b) ? -1 : 1))
   return sorted.map((one, at) => {
     const { checkpoint } = one
     if (checkpoint === null) return one
     const taskId = `task-${at + 1}`
     const id = `${taskId}@${checkpoint.index}`
     const cells = one.cells.map((cell) => ({ ...cell, id: `${cell.variantId}/${id}/1`, checkpointId: id }))
-    const taskTitle = firstLine(checkpoint.taskTitle, mostOfTitle)
+    const taskTitle = extractFirstLine(checkpoint.taskTitle, mostOfTitle)
     return { ...one, checkpoint: { ...checkpoint, id, taskId, taskTitle }, cells }
   })
 }
@@ -92,14 +92,14 @@ const known: ReadonlySet<string> = new Set([...answerMetrics, 'rules-kept', 'fil
 type Written = { readonly writtenBy: string; readonly measuredTs: number }
 
 /** The experiment that the tasks are together, with the metrics that an answer is made of. */
-function experimentOf(
+function buildMeasuredExperiment(
   tasks: readonly MeasuredArms[],
   standing: StandingPlan,
   { writtenBy, measuredTs }: Written,
 ): ExperimentExport {
   const metrics = standing.metrics.filter(({ id }) => known.has(id))
   const checkpoints = tasks.flatMap(({ checkpoint }) => checkpoint ?? [])
-  const plan = planOf({ ...standing, metrics }, checkpoints)
+  const plan = buildMeasuredPlan({ ...standing, metrics }, checkpoints)
   const cells = tasks.flatMap((task) => task.cells.map((cell) => withMetrics(cell)))
   return {
     format: 'dewpoint-experiment',
@@ -109,7 +109,7 @@ function experimentOf(
       id: 'measurement',
       name: 'Every arm over the tasks',
       question: 'What does each arm save, and what does it keep?',
-      contentSha256: sha256(JSON.stringify(plan)),
+      contentSha256: computeSha256(JSON.stringify(plan)),
       status: 'finished',
       reason: '',
       isSample: false,
@@ -137,7 +137,7 @@ function experimentOf(
 /** A cell with these metrics and nothing that they do not need. */
 function withMetrics({ statements: _statements, ...cell }: Cell): Cell {
   const { values, gaps, controls, stats, timeMs } = cell
-  const own = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
+  const keepKnown = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(record).filter(([id]) => known.has(id)))
   return {
     ...cell,
@@ -148,59 +148,59 @@ function withMetrics({ statements: _statements, ...cell }: Cell): Cell {
         ? null
         : {
             ...stats,
-            durationMs: tenths(stats.durationMs),
-            reductionPercent: digits(stats.reductionPercent),
+            durationMs: roundToTenths(stats.durationMs),
+            reductionPercent: roundToDigits(stats.reductionPercent),
           },
     timeMs: {
-      total: tenths(timeMs.total),
-      model: tenths(timeMs.model),
-      counting: tenths(timeMs.counting),
+      total: roundToTenths(timeMs.total),
+      model: roundToTenths(timeMs.model),
+      counting: roundToTenths(timeMs.counting),
     },
-    values: shortened(own(values)),
-    ...(gaps === undefined ? {} : { gaps: own(gaps) }),
+    values: shortenFigures(keepKnown(values)),
+    ...(gaps === undefined ? {} : { gaps: keepKnown(gaps) }),
     ...(controls === undefined
       ? {}
       : {
           controls: Object.fromEntries(
-            Object.entries(own(controls)).map(([id, scores]) => [id, shortened(scores)]),
+            Object.entries(keepKnown(controls)).map(([id, scores]) => [id, shortenFigures(scores)]),
           ),
         }),
   }
 }
 
 /** Figures without the digits that no reader sees. */
-function shortened<T extends number | null | undefined>(
+function shortenFigures<T extends number | null | undefined>(
   figures: Readonly<Record<string, T>>,
 ): Record<string, T> {
   return Object.fromEntries(
     Object.entries(figures).map(([id, value]) => [
       id,
       // A shorter number is of the same kind as the number.
-      typeof value === 'number' ? (digits(value) as T & number) : value,
+      typeof value === 'number' ? (roundToDigits(value) as T & number) : value,
     ]),
   )
 }
 
-function moneyOf(money: MeasuredArms['money']): MeasuredArms['money'] {
+function shortenMoney(money: MeasuredArms['money']): MeasuredArms['money'] {
   if (money === null) return null
   return Object.fromEntries(
     Object.entries(money).map(([arm, parts]) => [
       arm,
       {
         ...parts,
-        onceUsd: digits(parts.onceUsd),
-        savedPerRequestUsd: digits(parts.savedPerRequestUsd),
+        onceUsd: roundToDigits(parts.onceUsd),
+        savedPerRequestUsd: roundToDigits(parts.savedPerRequestUsd),
       },
     ]),
   )
 }
 
 /** A figure with six digits, which is more than any place shows. */
-function digits(value: number): number {
+function roundToDigits(value: number): number {
   return Number(value.toPrecision(6))
 }
 
 /** Milliseconds as precise as they mean anything: digits beyond that make the files larger for nothing. */
-function tenths(ms: number): number {
+function roundToTenths(ms: number): number {
   return Math.round(10 * ms) / 10
 }

@@ -2,25 +2,25 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { experimentOf } from '../../evaluation/testing/experiment-of.ts'
+import { createTestExperiment } from '../../evaluation/testing/experiment-of.ts'
 import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
-import { cellsOf } from '../../experiments/matrix.ts'
+import { planCells } from '../../experiments/matrix.ts'
 import { makeProfile } from '../../models/testing/bench.ts'
 import type { Store } from '../../store/store.ts'
-import { cellKey, modelIdentities } from './cell-key.ts'
-import { metricsOfFile } from './experiment-metrics.ts'
+import { computeCellKey, findModelIdentities } from './cell-key.ts'
+import { selectFileMetrics } from './experiment-metrics.ts'
 
-const { plan } = experimentOf({ metrics: [], values: { a: { x: [1, 1] } } })
+const { plan } = createTestExperiment({ metrics: [], values: { a: { x: [1, 1] } } })
 const models = new Map([['local', 'a model']])
 
-function keyOf(
+function computeTestKey(
   more: Partial<PlannedVariant> = {},
   { at = 0, repeat = 1, identities = models, version = '1' } = {},
 ): string {
-  const [cell, other] = cellsOf(plan)
+  const [cell, other] = planCells(plan)
   const chosen = at === 0 ? cell : other
   if (chosen === undefined) throw new Error('The plan has too few cells.')
-  return cellKey({ ...chosen, repeat, variant: { ...chosen.variant, ...more } }, plan, identities, version)
+  return computeCellKey({ ...chosen, repeat, variant: { ...chosen.variant, ...more } }, plan, identities, version)
 }
 
 const asking: Partial<PlannedVariant> = { model: { profileId: 'local', label: 'Local', isRemote: true } }
@@ -30,35 +30,35 @@ describe('the key of a cell', () => {
     ['the name of the variant', { id: 'b', label: 'Other' }],
     ['where its settings came from', { presetId: 'balanced', prompt: { file: 'v6.md' } }],
   ])('does not depend on %s', (_name, more) => {
-    expect(keyOf(more)).toBe(keyOf())
+    expect(computeTestKey(more)).toBe(computeTestKey())
   })
 
   it('does not depend on the order of settings', () => {
-    const one = keyOf({ settings: { a: 1, b: { c: [1], d: 2 } } })
-    expect(keyOf({ settings: { b: { d: 2, c: [1] }, a: 1 } })).toBe(one)
+    const one = computeTestKey({ settings: { a: 1, b: { c: [1], d: 2 } } })
+    expect(computeTestKey({ settings: { b: { d: 2, c: [1] }, a: 1 } })).toBe(one)
   })
 
   it.each<[string, string]>([
-    ['settings', keyOf({ settings: { a: 2 } })],
-    ['the order of a list of settings', keyOf({ settings: { a: [2, 1] } })],
-    ['the provider', keyOf({ providerId: 'native' })],
-    ['its version', keyOf({ providerVersion: '2' })],
-    ['the target', keyOf({ targetTokens: 5 })],
-    ['pins', keyOf({ pinConstraints: true })],
-    ['the checkpoint', keyOf({}, { at: 1 })],
-    ['the repeat', keyOf({}, { repeat: 2 })],
-    ['the version of Dewpoint', keyOf({}, { version: '2' })],
+    ['settings', computeTestKey({ settings: { a: 2 } })],
+    ['the order of a list of settings', computeTestKey({ settings: { a: [2, 1] } })],
+    ['the provider', computeTestKey({ providerId: 'native' })],
+    ['its version', computeTestKey({ providerVersion: '2' })],
+    ['the target', computeTestKey({ targetTokens: 5 })],
+    ['pins', computeTestKey({ pinConstraints: true })],
+    ['the checkpoint', computeTestKey({}, { at: 1 })],
+    ['the repeat', computeTestKey({}, { repeat: 2 })],
+    ['the version of Dewpoint', computeTestKey({}, { version: '2' })],
   ])('depends on %s', (_name, key) => {
-    expect(key).not.toBe(keyOf())
-    expect(key).not.toBe(keyOf({ settings: { a: [1, 2] } }))
+    expect(key).not.toBe(computeTestKey())
+    expect(key).not.toBe(computeTestKey({ settings: { a: [1, 2] } }))
   })
 
   it('depends on the metric that decides only where that has controls for it alone', () => {
     const keyWith = (primary: string | undefined): string => {
-      const metrics = metricsOfFile({ metrics: ['state', 'continuation'], primary })
-      const [cell] = cellsOf(plan)
+      const metrics = selectFileMetrics({ metrics: ['state', 'continuation'], primary })
+      const [cell] = planCells(plan)
       if (cell === undefined) throw new Error('The plan has no cell.')
-      return cellKey(cell, { ...plan, metrics }, models, '1')
+      return computeCellKey(cell, { ...plan, metrics }, models, '1')
     }
     expect(keyWith('contradictions')).toBe(keyWith(undefined))
     expect(keyWith('continuation-recall')).not.toBe(keyWith(undefined))
@@ -67,7 +67,7 @@ describe('the key of a cell', () => {
   it('depends on the profile that scores, on its file, and on how many actions it scores', async () => {
     const scoring = { id: 'l', label: 'L', group: 'likelihood', direction: 'higher', unit: 'share' } as const
     const metrics = [{ ...scoring, isPassFail: false, needsModel: true }]
-    const [cell] = cellsOf(plan)
+    const [cell] = planCells(plan)
     if (cell === undefined) throw new Error('The plan has no cell.')
     const folder = await mkdtemp(join(tmpdir(), 'dewpoint-cell-key-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -77,7 +77,7 @@ describe('the key of a cell', () => {
       await writeFile(model, content)
       const asked = { ...plan, metrics, file: { ...plan.file, likelihood: { profile: 'local', actions } } }
       const profiles = { get: async () => gguf } as unknown as Store['profiles']
-      return cellKey(cell, asked, await modelIdentities({ profiles }, asked), '1')
+      return computeCellKey(cell, asked, await findModelIdentities({ profiles }, asked), '1')
     }
     const one = await keyWith(3, 'weights')
     expect(await keyWith(3, 'weights')).toBe(one)
@@ -87,7 +87,7 @@ describe('the key of a cell', () => {
 
   it('depends on what the model is, and not on what its profile is called', () => {
     const other = new Map([['local', 'another model']])
-    expect(keyOf(asking)).not.toBe(keyOf(asking, { identities: other }))
-    expect(keyOf({}, { identities: other })).toBe(keyOf())
+    expect(computeTestKey(asking)).not.toBe(computeTestKey(asking, { identities: other }))
+    expect(computeTestKey({}, { identities: other })).toBe(computeTestKey())
   })
 })

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ExperimentPlan, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
-import { sampleOf } from '../../experiments/second-sample.ts'
+import { computeSampleNumber } from '../../experiments/second-sample.ts'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
-import { ownControls } from './experiment-metrics.ts'
+import { listOwnControls } from './experiment-metrics.ts'
 import { fingerprintFile } from '../../files/fingerprint-file.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { Store } from '../../store/store.ts'
@@ -15,7 +15,7 @@ export type ModelIdentities = ReadonlyMap<string, string | null>
  * Hash of all that decides what comes of a cell: cells of any experiment with equal keys are identical. `version` is
  * that of Dewpoint, whose providers and metrics may change from one to the next.
  */
-export function cellKey(
+export function computeCellKey(
   cell: PlannedCell,
   plan: Pick<ExperimentPlan, 'file' | 'metrics' | 'variants' | 'baselineId'>,
   models: ModelIdentities,
@@ -23,7 +23,7 @@ export function cellKey(
 ): string {
   const { variant, checkpoint } = cell
   const { model } = variant
-  const asks = (profileId: string | undefined): string | null =>
+  const findAskedModel = (profileId: string | undefined): string | null =>
     profileId === undefined ? null : (models.get(profileId) ?? null)
   const judged = plan.metrics.filter(({ needsModel }) => needsModel)
   const baseline = plan.variants.find(({ id }) => id === plan.baselineId)
@@ -31,65 +31,65 @@ export function cellKey(
     judged.length === 0
       ? null
       : [
-          asks(plan.file.judge?.profile),
+          findAskedModel(plan.file.judge?.profile),
           plan.file.judge?.probes,
           judged.some(({ group }) => group === 'resume') ? plan.file.judge?.steps : null,
           judged.some(({ group }) => group === 'likelihood')
-            ? [asks(plan.file.likelihood?.profile), plan.file.likelihood?.actions]
+            ? [findAskedModel(plan.file.likelihood?.profile), plan.file.likelihood?.actions]
             : null,
           baseline !== undefined && judged.some(({ group }) => group === 'judge')
-            ? [whatIsRun(baseline), asks(baseline.model?.profileId)]
+            ? [listRunInputs(baseline), findAskedModel(baseline.model?.profileId)]
             : null,
         ]
   const all = [
     version,
     [checkpoint.snapshotSha256, checkpoint.index],
-    whatIsRun(variant),
-    model === null ? null : [asks(model.profileId), [...models].toSorted(([a], [b]) => (a < b ? -1 : 1))],
+    listRunInputs(variant),
+    model === null ? null : [findAskedModel(model.profileId), [...models].toSorted(([a], [b]) => (a < b ? -1 : 1))],
     plan.metrics.map(({ id }) => id),
     judge,
-    sampleOf(cell),
-    ...ownControls(plan.metrics),
+    computeSampleNumber(cell),
+    ...listOwnControls(plan.metrics),
   ]
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')
 }
 
 /** What a variant does to a history, whatever it is called. */
-export function whatIsRun({
+export function listRunInputs({
   providerId,
   providerVersion,
   settings,
   targetTokens,
   pinConstraints,
 }: PlannedVariant): unknown[] {
-  return [providerId, providerVersion, sorted(settings), targetTokens, pinConstraints]
+  return [providerId, providerVersion, sortKeys(settings), targetTokens, pinConstraints]
 }
 
 /** A JSON value with its keys in order: what differs in their order alone is the same. */
-export function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+export function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, own]) => [key, sorted(own)]),
+      .map(([key, own]) => [key, sortKeys(own)]),
   )
 }
 
 /** Profiles that a variant may ask: its own, and those that its settings name. */
-export function profilesOf({ model, providerId, settings }: PlannedVariant): readonly string[] {
+export function listVariantProfiles({ model, providerId, settings }: PlannedVariant): readonly string[] {
   const bound = findProvider(providerId)?.bind(settings)
   const named = bound?.ok === true ? bound.bound.profiles(findProvider) : []
   return [...(model === null ? [] : [model.profileId]), ...named]
 }
 
 /** What the models are that an experiment may ask: those of its variants, those that settings name, and the judge. */
-export async function modelIdentities(
+export async function findModelIdentities(
   { profiles }: Pick<Store, 'profiles'>,
   { variants, file }: Pick<ExperimentPlan, 'variants' | 'file'>,
 ): Promise<ModelIdentities> {
   const ids = new Set([
-    ...variants.flatMap(profilesOf),
+    ...variants.flatMap(listVariantProfiles),
     ...[file.judge, file.likelihood].flatMap((asked) => asked?.profile ?? []),
   ])
   ids.delete(extractiveProfileId)

@@ -1,11 +1,11 @@
 import type { Cut, ExperimentFile } from '../../../shared/domain/experiment-file.ts'
 import type { PlannedCheckpoint, PlanNote } from '../../../shared/domain/experiment.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { firstLine } from '../../importers/details/first-line.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { extractFirstLine } from '../../importers/details/first-line.ts'
 import type { StoredTask } from '../../store/records.ts'
 import type { CoreServices } from '../core-services.ts'
-import { taskSource } from '../sources.ts'
-import { workspaceOf } from './workspace-of.ts'
+import { loadTaskSource } from '../sources.ts'
+import { findWorkspace } from './workspace-of.ts'
 import { append } from '../../../shared/lib/append.ts'
 
 /** Characters of a title: a report names the task with each of its figures. */
@@ -20,9 +20,9 @@ export async function cutTasks(
   const checkpoints: PlannedCheckpoint[] = []
   const notes: PlanNote[] = []
   for (const task of tasks) {
-    const title = firstLine(task.title, mostOfTitle)
+    const title = extractFirstLine(task.title, mostOfTitle)
     const outputs = await services.engine.run('cutTask', {
-      source: await taskSource(services.store, task),
+      source: await loadTaskSource(services.store, task),
       usage: task.meta.usage,
       cuts: at,
       windowTokens: window ?? null,
@@ -37,33 +37,33 @@ export async function cutTasks(
         taskTitle: title,
         snapshotSha256: task.snapshotSha256,
         ...place,
-        workspace: workspaceOf(task),
+        workspace: findWorkspace(task),
         outcome: task.meta.outcome ?? null,
       })
     }
-    const reasons = new Set(outputs.flatMap(({ cut, place }) => (place === null ? [reasonOf(cut)] : [])))
+    const reasons = new Set(outputs.flatMap(({ cut, place }) => (place === null ? [explainMissingCut(cut)] : [])))
     const where = title === '' ? task.id : title
     const left = places.length === 0
     const told = [...reasons].map((message, place): PlanNote =>
       left && place === 0 ? { where, message, isLeftOut: true } : { where, message },
     )
-    append(notes, [...told, ...damageOf(task, where)])
+    append(notes, [...told, ...buildDamageNotes(task, where)])
   }
   return { checkpoints, notes }
 }
 
 /** What could not be read of a task that is used all the same. */
-function damageOf({ meta: { problems } }: StoredTask, where: string): PlanNote[] {
+function buildDamageNotes({ meta: { problems } }: StoredTask, where: string): PlanNote[] {
   const [first] = problems
   if (first === undefined) return []
   const place = [first.file, first.place].filter((part) => part !== '').join(', ')
-  const more = problems.length === 1 ? '' : ` And ${countOf(problems.length - 1, 'problem')} more.`
+  const more = problems.length === 1 ? '' : ` And ${formatCountWithNoun(problems.length - 1, 'problem')} more.`
   return [
     { where, message: `It was read with a problem: ${first.reason.replace(/\.$/, '')} (${place}).${more}` },
   ]
 }
 
-function reasonOf(cut: Cut): string {
+function explainMissingCut(cut: Cut): string {
   if (cut === 'recorded') return 'It has no recorded condensation to cut at, or too little before it.'
   if (cut === 'trigger') return 'It never fills the window so far that the trigger would fire.'
   return 'It is too short to be cut: nothing would be left on one side.'

@@ -1,8 +1,8 @@
 import type { ExperimentStart } from '../../../shared/api/experiments.ts'
 import type { ExperimentEstimate, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
-import { answerMs } from '../../engine/estimates/estimating-model.ts'
-import { costOf } from '../../engine/pricing/cost.ts'
+import { estimateAnswerMs } from '../../engine/estimates/estimating-model.ts'
+import { computeCost } from '../../engine/pricing/cost.ts'
 import {
   estimateJudged,
   estimateLikelihood,
@@ -11,13 +11,13 @@ import {
 import type { PlannedCell } from '../../experiments/matrix.ts'
 import type { CoreServices } from '../core-services.ts'
 import { loadSource } from '../sources.ts'
-import { cellKey, modelIdentities } from './cell-key.ts'
+import { computeCellKey, findModelIdentities } from './cell-key.ts'
 import { openCellModels } from './cell-models.ts'
-import { askedProfiles } from './judge-cells.ts'
-import { cellsOfShard } from './parts/cells-of-shard.ts'
+import { selectAskedProfiles } from './judge-cells.ts'
+import { selectShardCells } from './parts/cells-of-shard.ts'
 import type { PlannedExperiment } from './plan-experiment.ts'
 import { requirePlanned } from './read-plan.ts'
-import { stepOf } from './step-of.ts'
+import { buildVariantStep } from './step-of.ts'
 
 type EstimateServices = Pick<
   CoreServices,
@@ -39,9 +39,9 @@ export async function estimateExperiment(
   const { store, info } = services
   const planned = await requirePlanned(services, request)
   const { plan } = planned
-  const identities = await modelIdentities(store, plan)
-  const cells = cellsOfShard(plan, request.shard)
-  const keyed = cells.map((cell) => ({ cell, key: cellKey(cell, plan, identities, info.version) }))
+  const identities = await findModelIdentities(store, plan)
+  const cells = selectShardCells(plan, request.shard)
+  const keyed = cells.map((cell) => ({ cell, key: computeCellKey(cell, plan, identities, info.version) }))
   const known =
     request.ignoreCache === true
       ? new Map<string, unknown>()
@@ -65,7 +65,7 @@ export async function estimateExperiment(
     modelTokens: Math.round(sum.modelTokens),
     modelCalls: Math.round(sum.modelCalls),
     costUsd: sum.costUsd,
-    durationMs: startMs + (sum.durationMs + measuringMs(todo)) / plan.file.concurrency,
+    durationMs: startMs + (sum.durationMs + estimateMeasuringMs(todo)) / plan.file.concurrency,
     judgeCostUsd: judge.costUsd,
     judgeCalls: Math.round(judge.modelCalls),
   }
@@ -75,8 +75,8 @@ export async function estimateExperiment(
 const startMs = 700
 const measuringMsPerToken = 0.003
 
-function measuringMs(cells: readonly PlannedCell[]): number {
-  return tokensOf(cells) * measuringMsPerToken
+function estimateMeasuringMs(cells: readonly PlannedCell[]): number {
+  return sumCellTokens(cells) * measuringMsPerToken
 }
 
 type Tried = { readonly runs: Sum; readonly judge: Sum }
@@ -104,7 +104,7 @@ async function tryCells(
       maxExperimentUsd: null,
       ignoreCache: false,
     }
-    const { step, input } = stepOf(variant)
+    const { step, input } = buildVariantStep(variant)
     const opened = await openCellModels(services.models, { step, variant, scope })
     const { estimate } = await services.engine.run(
       'estimateRun',
@@ -119,14 +119,14 @@ async function tryCells(
       },
       signal === undefined ? {} : { signal },
     )
-    runs = add(runs, sumOf(estimate, variant))
-    judge = add(judge, await judgeOf(services, plan, cell, estimate))
+    runs = add(runs, estimateVariantSum(estimate, variant))
+    judge = add(judge, await estimateJudge(services, plan, cell, estimate))
   }
-  const factor = tokensOf(cells) / Math.max(1, tokensOf(sampled))
-  return { runs: scale(runs, factor), judge: scale(judge, factor) }
+  const factor = sumCellTokens(cells) / Math.max(1, sumCellTokens(sampled))
+  return { runs: scaleSum(runs, factor), judge: scaleSum(judge, factor) }
 }
 
-function sumOf(
+function estimateVariantSum(
   { modelCalls, costUsd, durationMs, originalTokens }: RunEstimate,
   { model }: PlannedVariant,
 ): Sum {
@@ -140,13 +140,13 @@ function sumOf(
 }
 
 /** What the metrics of a cell would ask of models: of the judge, and of whoever scores the next actions. */
-async function judgeOf(
+async function estimateJudge(
   services: EstimateServices,
   plan: PlannedExperiment['plan'],
   { checkpoint, variant }: PlannedCell,
   { finalTokens }: RunEstimate,
 ): Promise<Sum> {
-  const { judge, likelihood } = askedProfiles(plan)
+  const { judge, likelihood } = selectAskedProfiles(plan)
   const groups = [...new Set(plan.metrics.filter(({ needsModel }) => needsModel).map(({ group }) => group))]
   const isBaseline = variant.id === plan.baselineId
   const cell = {
@@ -160,14 +160,14 @@ async function judgeOf(
     // The baseline's own estimate is not at hand; contexts of one experiment are of a size.
     const baselineTokens = isBaseline ? null : finalTokens
     const asked = { ...cell, groups, baselineTokens, probes, steps }
-    const own = await priceOf(services, profileId, (windowTokens) =>
+    const own = await estimateProfileCost(services, profileId, (windowTokens) =>
       estimateJudged({ ...asked, windowTokens }),
     )
     sum = add(sum, own)
   }
   if (likelihood !== undefined) {
     const { profile: profileId, actions } = likelihood
-    sum = add(sum, await priceOf(services, profileId, () => estimateLikelihood({ ...cell, actions })))
+    sum = add(sum, await estimateProfileCost(services, profileId, () => estimateLikelihood({ ...cell, actions })))
   }
   return sum
 }
@@ -175,7 +175,7 @@ async function judgeOf(
 /** Reading a prompt takes a model so long on a small machine; milliseconds a token. */
 const readingMs = 0.5
 
-async function priceOf(
+async function estimateProfileCost(
   { store, models }: EstimateServices,
   profileId: string,
   estimate: (windowTokens: number) => JudgedEstimate,
@@ -185,16 +185,16 @@ async function priceOf(
   const { calls, inputTokens, outputTokens } = estimate(profile.windowTokens)
   const { prices } = await models.describe(profile)
   const usage = { input: inputTokens, output: outputTokens, cacheWrites: 0, cacheReads: 0 }
-  const answeringMs = calls === 0 ? 0 : calls * answerMs(outputTokens / calls)
+  const answeringMs = calls === 0 ? 0 : calls * estimateAnswerMs(outputTokens / calls)
   return {
     modelCalls: calls,
     modelTokens: inputTokens,
-    costUsd: costOf(usage, prices).costUsd,
+    costUsd: computeCost(usage, prices).costUsd,
     durationMs: outputTokens === calls ? inputTokens * readingMs : answeringMs,
   }
 }
 
-function tokensOf(cells: readonly PlannedCell[]): number {
+function sumCellTokens(cells: readonly PlannedCell[]): number {
   return cells.reduce((sum, { checkpoint }) => sum + checkpoint.tokens, 0)
 }
 
@@ -207,7 +207,7 @@ function add(a: Sum, b: Sum): Sum {
   }
 }
 
-function scale(sum: Sum, factor: number): Sum {
+function scaleSum(sum: Sum, factor: number): Sum {
   return {
     modelTokens: sum.modelTokens * factor,
     modelCalls: sum.modelCalls * factor,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ExperimentSummary } from '../../../shared/domain/experiment.ts'
-import { answerOf, startRunBench, talk, type RunBench } from '../../api/testing/run-bench.ts'
+import { buildPricedAnswer, startRunBench, talk, type RunBench } from '../../api/testing/run-bench.ts'
 
 let bench: RunBench
 let tasks: string[]
@@ -33,7 +33,7 @@ assert:
 `
 
 it('prices work whose answers were kept at what they took, and knows no time of it', async () => {
-  const server = await bench.serve('keeping', () => answerOf('In short.'))
+  const server = await bench.serve('keeping', () => buildPricedAnswer('In short.'))
   await finish(yaml('variants: [{ id: one, provider: native, profile: keeping }]\n'))
   const summary = await finish(yaml(against('keeping')))
   expect(server.requests).toHaveLength(3)

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { termOfId, termOfLabel } from '../../../shared/words/glossary.ts'
+import { findTermById, findTermByLabel } from '../../../shared/words/glossary.ts'
 import { defaultMetricGroups } from '../../../shared/domain/quality.ts'
-import { experimentMetrics, metricsOfFile } from './experiment-metrics.ts'
+import { experimentMetrics, selectFileMetrics } from './experiment-metrics.ts'
 
 it.each(experimentMetrics)('the glossary explains the metric $id under its label', (metric) => {
-  const term = termOfId(metric.id)
+  const term = findTermById(metric.id)
   expect(term?.names[0]).toBe(metric.label)
   expect(term?.direction).toBe(metric.direction)
   expect(term?.formula).toBeDefined()
   for (const unit of ['', ' (tok)', ' (%)', ' (0 to 5)'])
-    expect(termOfLabel(`${metric.label}${unit}`)).toBe(term)
+    expect(findTermByLabel(`${metric.label}${unit}`)).toBe(term)
 })
 
 describe('the metrics of a file', () => {
   const always = experimentMetrics.filter(({ isControlled }) => isControlled === true).map(({ id }) => id)
   const controlled = (metrics: readonly string[], primary?: string): readonly string[] =>
-    metricsOfFile({ metrics: [...metrics], primary })
+    selectFileMetrics({ metrics: [...metrics], primary })
       .filter(({ id, isControlled }) => isControlled === true && !always.includes(id))
       .map(({ id }) => id)
 

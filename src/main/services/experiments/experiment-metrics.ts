@@ -1,19 +1,19 @@
 import type { ExperimentFile } from '../../../shared/domain/experiment-file.ts'
 import type { MetricGroup, MetricInfo } from '../../../shared/domain/quality.ts'
-import { primaryOf } from '../../../shared/lib/primary-of.ts'
+import { pickPrimaryMetric } from '../../../shared/lib/primary-of.ts'
 import { judgedMetrics } from '../../evaluation/judged/judged-metrics.ts'
 import { nextActionLikelihood } from '../../evaluation/likelihood/next-action-likelihood.ts'
-import { metricInfo } from '../../evaluation/metrics/metric.ts'
+import { toMetricInfo } from '../../evaluation/metrics/metric.ts'
 import { metrics } from '../../evaluation/metrics/metrics.ts'
 
 /** Every metric that an experiment may ask for, in the order in which they are shown. */
 export const experimentMetrics: readonly MetricInfo[] = [
-  ...metrics.map(metricInfo),
+  ...metrics.map(toMetricInfo),
   ...[...judgedMetrics, nextActionLikelihood].map(({ measure: _measure, ...info }) => info),
 ]
 
 /** The metrics that are meant by groups and ids, each once. */
-export function chosenMetrics(names: readonly string[]): MetricInfo[] {
+export function selectMetricsByName(names: readonly string[]): MetricInfo[] {
   const chosen = new Set(names)
   return experimentMetrics.filter(({ id, group }) => chosen.has(id) || chosen.has(group))
 }
@@ -25,12 +25,12 @@ const boughtByNames: readonly MetricGroup[] = ['artifacts', 'facts', 'continuati
  * The metrics of an experiment. What decides it is held against cheap tricks although it is a detail elsewhere: a figure
  * that a list of names buys must not decide without one beside it.
  */
-export function metricsOfFile({
+export function selectFileMetrics({
   metrics: names,
   primary: declared,
 }: Pick<ExperimentFile, 'metrics' | 'primary'>): MetricInfo[] {
-  const chosen = chosenMetrics(names)
-  const primary = primaryOf(declared, chosen, () => true)?.metric
+  const chosen = selectMetricsByName(names)
+  const primary = pickPrimaryMetric(declared, chosen, () => true)?.metric
   return chosen.map((metric) =>
     metric.id === primary && boughtByNames.includes(metric.group)
       ? { ...metric, isControlled: true }
@@ -41,7 +41,7 @@ export function metricsOfFile({
 const controlledAnyway = new Set(experimentMetrics.filter(isControlled).map(({ id }) => id))
 
 /** Ids of the metrics that are held against cheap tricks in one experiment, and not in each. */
-export function ownControls(metrics: readonly MetricInfo[]): readonly string[] {
+export function listOwnControls(metrics: readonly MetricInfo[]): readonly string[] {
   return metrics
     .filter((metric) => isControlled(metric) && !controlledAnyway.has(metric.id))
     .map(({ id }) => id)

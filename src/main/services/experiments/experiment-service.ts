@@ -9,7 +9,7 @@ import type {
 import type { CoreServices } from '../core-services.ts'
 import { Problem } from '../problem.ts'
 import { createEventChannel, type EventChannel } from '../event-channel.ts'
-import { cellsOfShard } from './parts/cells-of-shard.ts'
+import { selectShardCells } from './parts/cells-of-shard.ts'
 import { requirePlanned } from './read-plan.ts'
 import { runExperiment, type CellsElsewhere, type ExperimentRun } from './run-experiment.ts'
 import { requireExperiment, requireExperimentSummary } from '../require-stored.ts'
@@ -54,17 +54,17 @@ export function createExperimentService(dependencies: ExperimentDependencies): E
     beginExperiment(dependencies, live, id, options)
   return {
     start: async (request, elsewhere) => {
-      const { id, resumed, budgetUsd } = await startedAs(dependencies, request)
+      const { id, resumed, budgetUsd } = await findOrCreateExperiment(dependencies, request)
       const { ignoreCache = false, retryFailed = false } = request
-      const maxExperimentUsd = lowest(budgetUsd, request.maxCostUsd)
+      const maxExperimentUsd = findLowestLimit(budgetUsd, request.maxCostUsd)
       const summary = await begin(id, { ignoreCache, retryFailed, maxExperimentUsd, elsewhere })
       return { summary, resumed }
     },
     resume: async ({ experimentId, retryFailed = false, maxCostUsd }) => {
       const experiment = await requireExperiment(store, experimentId)
-      if (experiment.isImported) throw importedOne(experimentId)
+      if (experiment.isImported) throw createImportedProblem(experimentId)
       await requireArms(dependencies, experiment.plan)
-      if (!(await store.experiments.claim(experimentId))) throw alreadyRunning(experimentId)
+      if (!(await store.experiments.claim(experimentId))) throw createAlreadyRunningProblem(experimentId)
       if (retryFailed) await store.experiments.removeFailedCells(experimentId)
       const maxExperimentUsd = maxCostUsd ?? experiment.plan.file.budgetUsd ?? null
       return begin(experimentId, { ignoreCache: false, retryFailed, maxExperimentUsd })
@@ -86,7 +86,7 @@ export function createExperimentService(dependencies: ExperimentDependencies): E
         return
       }
       const { status } = await requireExperimentSummary(store, experimentId)
-      if (status === 'running') throw runsElsewhere(experimentId)
+      if (status === 'running') throw createRunsElsewhereProblem(experimentId)
     },
     close: async () => {
       for (const running of live.values()) running.controller.abort()
@@ -96,7 +96,7 @@ export function createExperimentService(dependencies: ExperimentDependencies): E
 }
 
 /** The experiment that a request stands for: a new one, or an unfinished one that does exactly the same. */
-async function startedAs(
+async function findOrCreateExperiment(
   dependencies: ExperimentDependencies,
   request: ExperimentStart,
 ): Promise<{ readonly id: string; readonly resumed: boolean; readonly budgetUsd: number | undefined }> {
@@ -109,14 +109,14 @@ async function startedAs(
   const contentSha256 = hashOfPlan(plan)
   const unfinished = resume ? await store.experiments.newestUnfinished(contentSha256) : null
   if (unfinished !== null) {
-    if (!(await store.experiments.claim(unfinished))) throw alreadyRunning(unfinished)
+    if (!(await store.experiments.claim(unfinished))) throw createAlreadyRunningProblem(unfinished)
     if (retryFailed) await store.experiments.removeFailedCells(unfinished)
     return { id: unfinished, resumed: true, budgetUsd }
   }
   const id = newId()
   await store.experiments.insert({
     id,
-    name: nameOf(plan),
+    name: formatExperimentName(plan),
     contentSha256,
     status: 'running',
     reason: '',
@@ -133,11 +133,11 @@ async function startedAs(
 
 function withShard(plan: ExperimentPlan, shard: Shard | undefined): ExperimentPlan {
   if (shard === undefined) return plan
-  const cells = cellsOfShard(plan, shard).length
+  const cells = selectShardCells(plan, shard).length
   return { ...plan, shard: { ...shard, cells, wholeSha256: hashOfPlan(plan) } }
 }
 
-function nameOf({ file: { name }, shard }: ExperimentPlan): string {
+function formatExperimentName({ file: { name }, shard }: ExperimentPlan): string {
   return shard === undefined ? name : `${name} (shard ${shard.index} of ${shard.of})`
 }
 
@@ -156,7 +156,7 @@ function hashOfPlan({
 /** A file that came from elsewhere runs nothing that nobody has allowed here. */
 async function requireArms({ arms }: ExperimentDependencies, { variants }: ExperimentPlan): Promise<void> {
   for (const { id, providerId, settings } of variants) {
-    const refusal = await arms.refusalOf(providerId, settings)
+    const refusal = await arms.findRefusal(providerId, settings)
     if (refusal === null) continue
     throw new Problem({
       code: 'not-allowed',
@@ -167,7 +167,7 @@ async function requireArms({ arms }: ExperimentDependencies, { variants }: Exper
   }
 }
 
-function lowest(...limits: readonly (number | undefined)[]): number | null {
+function findLowestLimit(...limits: readonly (number | undefined)[]): number | null {
   const set = limits.filter((limit) => limit !== undefined)
   return set.length === 0 ? null : findSmallest(set)
 }
@@ -218,7 +218,7 @@ async function* watchFromAfar(
   yield { kind: 'finished', summary }
 }
 
-function alreadyRunning(id: string): Problem {
+function createAlreadyRunningProblem(id: string): Problem {
   return new Problem({
     code: 'bad-input',
     message: `The experiment ${id} is running already`,
@@ -227,7 +227,7 @@ function alreadyRunning(id: string): Problem {
   })
 }
 
-function runsElsewhere(id: string): Problem {
+function createRunsElsewhereProblem(id: string): Problem {
   return new Problem({
     code: 'bad-input',
     message: `The experiment ${id} is run by another process`,
@@ -236,7 +236,7 @@ function runsElsewhere(id: string): Problem {
   })
 }
 
-function importedOne(id: string): Problem {
+function createImportedProblem(id: string): Problem {
   return new Problem({
     code: 'bad-input',
     message: `The experiment ${id} was imported, so that it cannot be gone on with`,

@@ -35,12 +35,12 @@ beforeAll(async () => {
   await makeTask(join(base, 'levels', '1/2/3/4/5/6/7/8/9/10/11/x/y'), 'too deep')
   for (const name of ['10/a', '2/b']) {
     await mkdir(join(base, 'sessions', dirname(name)), { recursive: true })
-    await writeFile(join(base, 'sessions', `${name}.messages.json`), JSON.stringify(messagesOf(name)))
+    await writeFile(join(base, 'sessions', `${name}.messages.json`), JSON.stringify(makeMessages(name)))
   }
   await makeTask(join(top, 'outside', 'secret'), 'secret')
   await mkdir(join(base, 'empty'))
   await writeFile(join(base, 'tasks', 'README.md'), 'No task.')
-  await writeFile(join(base, 'tasks', 'history.json'), JSON.stringify(messagesOf('a file')))
+  await writeFile(join(base, 'tasks', 'history.json'), JSON.stringify(makeMessages('a file')))
   await symlink(join(top, 'outside'), join(base, 'tasks', 'link'))
 })
 afterAll(async () => {
@@ -49,14 +49,14 @@ afterAll(async () => {
   await rm(top, { recursive: true, force: true })
 })
 
-const messagesOf = (text: string) => [
+const makeMessages = (text: string) => [
   { role: 'user', content: [{ type: 'text', text }] },
   { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] },
 ]
 
 async function makeTask(folder: string, text: string | null): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const history = text === null ? '{ broken' : JSON.stringify(messagesOf(text))
+  const history = text === null ? '{ broken' : JSON.stringify(makeMessages(text))
   await writeFile(join(folder, 'api_conversation_history.json'), history)
   await writeFile(join(folder, 'ui_messages.json'), '[]')
 }
@@ -116,7 +116,7 @@ describe('a pattern', () => {
   ])('is held against names in few steps, whatever it is: %s', async (_name, pattern, letters) => {
     await mkdir(join(base, 'hostile'), { recursive: true })
     const name = `${letters.repeat(100).slice(0, 200)}.json`
-    await writeFile(join(base, 'hostile', name), JSON.stringify(messagesOf('hostile')))
+    await writeFile(join(base, 'hostile', name), JSON.stringify(makeMessages('hostile')))
     const { tasks } = await find('tasks/task-1', `hostile/${pattern}`, 'hostile/*.json')
     expect(tasks).toEqual(['tasks/task-1', join('hostile', name)])
     await rm(join(base, 'hostile'), { recursive: true })

@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { FileFailure } from '../../files/file-failure.ts'
 import { ReadFailure } from '../../library/read-failure.ts'
 import type { StoredTask } from '../../store/records.ts'
-import { problemOfFile, problemOfJob } from '../explain-failure.ts'
+import { toFileProblem, toJobProblem } from '../explain-failure.ts'
 import { openTask } from '../tasks/open-task.ts'
 import { Problem } from '../problem.ts'
 import { createRootsAccess } from '../roots-access.ts'
@@ -50,7 +50,7 @@ export async function findExperimentTasks(
   for (const [index, entry] of entries.entries()) {
     const looked =
       entry === libraryEntry
-        ? await tasksOfLibrary(services.store)
+        ? await listLibraryTasks(services.store)
         : await lookUp(allowed, entry, index, basePath)
     for (const one of looked) {
       if (one.kind === 'path' && paths.has(one.path)) continue
@@ -58,7 +58,7 @@ export async function findExperimentTasks(
       found.push(one)
     }
     // Those that come after it are not looked for, and none of them is opened.
-    if (found.filter(({ kind }) => kind !== 'note').length > mostTasks) throw tooMany()
+    if (found.filter(({ kind }) => kind !== 'note').length > mostTasks) throw createTooManyProblem()
   }
   const opened: Exclude<Found, { kind: 'path' }>[] = []
   for (let start = 0; start < found.length; start += readAtOnce) {
@@ -66,7 +66,7 @@ export async function findExperimentTasks(
   }
   const notes = opened.flatMap((one) => (one.kind === 'note' ? [one.note] : []))
   const byId = new Map(opened.flatMap((one) => (one.kind === 'task' ? [[one.task.id, one.task]] : [])))
-  if (byId.size === 0) throw nothingFound(notes)
+  if (byId.size === 0) throw createNothingFoundProblem(notes)
   const { tasks, notes: onCopies } = withoutCopies([...byId.values()])
   return { tasks, notes: [...notes, ...onCopies] }
 }
@@ -75,7 +75,7 @@ export async function findExperimentTasks(
  * All tasks of the library as they are known; samples only where there are no others. They come in the order of their
  * ids, in which Home adds them up: intervals are drawn in the order of the tasks, and are to be the same to the digit.
  */
-async function tasksOfLibrary({ tasks }: FindServices['store']): Promise<readonly Found[]> {
+async function listLibraryTasks({ tasks }: FindServices['store']): Promise<readonly Found[]> {
   const listed = (await tasks.list()).filter(({ state }) => state !== 'gone')
   const own = listed.filter(({ isSample }) => !isSample)
   const found: Found[] = []
@@ -85,11 +85,11 @@ async function tasksOfLibrary({ tasks }: FindServices['store']): Promise<readonl
       const task = await tasks.get(id)
       found.push(task === null ? { kind: 'path', path } : { kind: 'task', task })
     } catch (error) {
-      found.push(leftOut(noteOf(path, error)))
+      found.push(markLeftOut(buildErrorNote(path, error)))
     }
   }
   if (own.length > mostTasks)
-    found.push(noteAt(libraryEntry, `It holds ${own.length} tasks. The first ${mostTasks} are taken.`))
+    found.push(buildFoundNote(libraryEntry, `It holds ${own.length} tasks. The first ${mostTasks} are taken.`))
   return found
 }
 
@@ -124,7 +124,7 @@ async function lookUp(
     if (task !== null) return [{ kind: 'task', task }]
     const { paths, notes } = await matchTaskPaths({ access, engine }, entry, basePath)
     return [
-      ...notes.map((message) => noteAt(entry, message)),
+      ...notes.map((message) => buildFoundNote(entry, message)),
       ...paths.map((path): Found => ({ kind: 'path', path })),
     ]
   } catch (error) {
@@ -132,7 +132,7 @@ async function lookUp(
       const message = `${error.message}. ${error.hint}`
       throw new PlanFault([{ path: ['tasks', index], message }])
     }
-    return [noteOf(entry, error)]
+    return [buildErrorNote(entry, error)]
   }
 }
 
@@ -145,10 +145,10 @@ async function open(services: FindServices, found: Found): Promise<Exclude<Found
       try {
         const { tasks } = await openTask(services, found)
         const task = tasks[0] === undefined ? null : await services.store.tasks.get(tasks[0].id)
-        if (task === null) return leftOut(noteAt(found.path, 'It went away while it was opened.'))
+        if (task === null) return markLeftOut(buildFoundNote(found.path, 'It went away while it was opened.'))
         return { kind: 'task', task }
       } catch (error) {
-        return leftOut(noteOf(found.path, error))
+        return markLeftOut(buildErrorNote(found.path, error))
       }
     default:
       return assertNever(found)
@@ -157,21 +157,21 @@ async function open(services: FindServices, found: Found): Promise<Exclude<Found
 
 type FoundNote = Extract<Found, { kind: 'note' }>
 
-const noteAt = (where: string, message: string): FoundNote => ({ kind: 'note', note: { where, message } })
+const buildFoundNote = (where: string, message: string): FoundNote => ({ kind: 'note', note: { where, message } })
 
-const leftOut = ({ note }: FoundNote): FoundNote => ({ kind: 'note', note: { ...note, isLeftOut: true } })
+const markLeftOut = ({ note }: FoundNote): FoundNote => ({ kind: 'note', note: { ...note, isLeftOut: true } })
 
 /** A problem with one entry leaves the others; a failure of Dewpoint itself does not. */
-function noteOf(where: string, error: unknown): FoundNote {
-  const problem = problemOf(error)
+function buildErrorNote(where: string, error: unknown): FoundNote {
+  const problem = toFoundProblem(error)
   if (!(problem instanceof Problem)) throw error
   const place = problem.where === '' || problem.where === where ? '' : ` (${problem.where})`
-  return noteAt(where, `${problem.message.replace(/\.$/, '')}${place}. ${problem.hint}`)
+  return buildFoundNote(where, `${problem.message.replace(/\.$/, '')}${place}. ${problem.hint}`)
 }
 
-function problemOf(error: unknown): unknown {
-  if (error instanceof FileFailure) return problemOfFile(error)
-  return error instanceof ReadFailure ? problemOfJob(error.failure) : error
+function toFoundProblem(error: unknown): unknown {
+  if (error instanceof FileFailure) return toFileProblem(error)
+  return error instanceof ReadFailure ? toJobProblem(error.failure) : error
 }
 
 /**
@@ -185,16 +185,16 @@ function withoutCopies(all: readonly StoredTask[]): FoundTasks {
     const other = first.get(task.snapshotSha256)
     if (other === undefined) first.set(task.snapshotSha256, task)
     else {
-      const message = `It holds the same messages as ${nameOf(other)}, which is taken once.`
-      notes.push({ where: nameOf(task), message, isLeftOut: true })
+      const message = `It holds the same messages as ${formatTaskName(other)}, which is taken once.`
+      notes.push({ where: formatTaskName(task), message, isLeftOut: true })
     }
   }
   return { tasks: [...first.values()], notes }
 }
 
-const nameOf = ({ path, title, id }: StoredTask): string => path || title || id
+const formatTaskName = ({ path, title, id }: StoredTask): string => path || title || id
 
-function nothingFound(notes: readonly PlanNote[]): Problem {
+function createNothingFoundProblem(notes: readonly PlanNote[]): Problem {
   const shown = notes.slice(0, 3).map(({ where, message }) => `${where}: ${message}`)
   const rest = notes.length > 3 ? [`And ${notes.length - 3} more.`] : []
   return new Problem({
@@ -205,7 +205,7 @@ function nothingFound(notes: readonly PlanNote[]): Problem {
   })
 }
 
-function tooMany(): Problem {
+function createTooManyProblem(): Problem {
   return new Problem({
     code: 'too-large',
     message: `There are more than ${mostTasks.toLocaleString('en-US')} tasks`,

@@ -6,7 +6,7 @@ import {
 import { parseJson } from '../../../shared/lib/json-values.ts'
 import { readDataIsland } from '../../reports/html/data-island.ts'
 import type { StoredBlob, StoredCell } from '../../store/records.ts'
-import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
+import { formatIssueSentence } from '../../../shared/lib/describe-issue.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
 import { requireExperimentSummary } from '../require-stored.ts'
@@ -26,10 +26,10 @@ export async function importExperiment(
   const { summary, plan, cells, ratings, results = {}, judgements = {}, text: yaml } = readExport(text)
   const id = newId()
   const wanted = new Set(plan.checkpoints.map(({ snapshotSha256 }) => snapshotSha256))
-  const opened = (packed: Readonly<Record<string, string>>) =>
-    new Map(Object.entries(packed).map(([cellId, one]) => [cellId, unpacked(cellId, one)]))
-  const blobs = opened(results)
-  const said = opened(judgements)
+  const unpackAll = (packed: Readonly<Record<string, string>>) =>
+    new Map(Object.entries(packed).map(([cellId, one]) => [cellId, unpackBlob(cellId, one)]))
+  const blobs = unpackAll(results)
+  const said = unpackAll(judgements)
   await store.experiments.insert(
     {
       id,
@@ -45,7 +45,7 @@ export async function importExperiment(
       text: yaml,
       bookedUsd: summary.costUsd,
       plan,
-      sources: [...(await store.tasks.sourcesOf([...wanted]))],
+      sources: [...(await store.tasks.findSources([...wanted]))],
     },
     cells.map((cell) => {
       const blob = blobs.get(cell.id)
@@ -68,7 +68,7 @@ function readExport(text: string): ExperimentExport {
   const trimmed = text.replace(/^\uFEFF/, '').trimStart()
   if (trimmed.startsWith('<')) {
     const read = readDataIsland(trimmed)
-    if (!read.ok) throw noExperiment(read.message.replace(/\.$/, ''))
+    if (!read.ok) throw createNoExperimentProblem(read.message.replace(/\.$/, ''))
     return read.data.experiment
   }
   let value: unknown
@@ -76,26 +76,26 @@ function readExport(text: string): ExperimentExport {
     value = parseJson(trimmed)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw noExperiment(`This is neither a JSON nor an HTML report: ${reason}`)
+    throw createNoExperimentProblem(`This is neither a JSON nor an HTML report: ${reason}`)
   }
   const parsed = experimentExportSchema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw noExperiment(
-    `This is no exported experiment: at ${issue?.path.join('.') ?? ''}, ${issue === undefined ? '' : sentenceOfIssue(issue, 'it')}`,
+  throw createNoExperimentProblem(
+    `This is no exported experiment: at ${issue?.path.join('.') ?? ''}, ${issue === undefined ? '' : formatIssueSentence(issue, 'it')}`,
   )
 }
 
-function unpacked(cellId: string, packed: string): StoredBlob {
+function unpackBlob(cellId: string, packed: string): StoredBlob {
   try {
     return openResult(packed)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw noExperiment(`The result of the cell ${cellId} is damaged: ${why}`)
+    throw createNoExperimentProblem(`The result of the cell ${cellId} is damaged: ${why}`)
   }
 }
 
-function noExperiment(message: string): Problem {
+function createNoExperimentProblem(message: string): Problem {
   return new Problem({
     code: 'bad-input',
     message,

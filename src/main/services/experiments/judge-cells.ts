@@ -2,7 +2,7 @@ import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { WorkStats } from '../../../shared/lib/measured-work.ts'
 import type { LanguageModel } from '../../engine/language-model.ts'
 import { judgeUnusable } from '../../evaluation/judged/judged-metric.ts'
-import { cellId, type PlannedCell } from '../../experiments/matrix.ts'
+import { buildCellId, type PlannedCell } from '../../experiments/matrix.ts'
 import type { CallScope, ModelService } from '../../models/model-service.ts'
 import type { StoredBlob } from '../../store/records.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
@@ -44,7 +44,7 @@ export type JudgeServices = {
    * The result of a cell of this id, once it has ended: null for a context that was left as it was, undefined where there
    * is none.
    */
-  readonly resultOf: (cellId: string) => Promise<ResultRef | null | undefined>
+  readonly findResult: (cellId: string) => Promise<ResultRef | null | undefined>
 }
 
 /** The judge of an experiment; null where no metric asks a model. */
@@ -55,7 +55,7 @@ export function createCellJudge(services: JudgeServices): CellJudge | null {
   const lines = new Map<string, Promise<unknown>>()
   return async (cell, judged) => {
     // Before it takes its place in the line: the baseline itself must not stand behind who waits for it.
-    const baseline = await baselineOf(services, cell, judged)
+    const baseline = await findJudgedBaseline(services, cell, judged)
     // One after the other: variants of a checkpoint ask some of the same questions, and the second gets a kept answer.
     const before = lines.get(cell.checkpoint.id) ?? Promise.resolve()
     const own = before
@@ -81,13 +81,13 @@ async function judgeOne(
     taskId: null,
     maxRunUsd: null,
   }
-  const asked = askedProfiles(plan)
+  const asked = selectAskedProfiles(plan)
   const opened = new Map<string, LanguageModel>()
   for (const profileId of new Set([asked.judge, asked.likelihood].flatMap((one) => one?.profile ?? []))) {
     const one = await models.open(profileId, scope)
     if (!one.ok) {
       const message = `The profile ${profileId} cannot be asked: ${one.obstacle}`
-      return nothingJudged(rest.metricIds, { code: judgeUnusable, message })
+      return buildNothingJudged(rest.metricIds, { code: judgeUnusable, message })
     }
     opened.set(profileId, one.model)
   }
@@ -98,22 +98,22 @@ async function judgeOne(
       {
         ...rest,
         result: payload,
-        judge: inputOf(asked.judge, opened),
-        likelihood: inputOf(asked.likelihood, opened),
+        judge: buildModelInput(asked.judge, opened),
+        likelihood: buildModelInput(asked.likelihood, opened),
       },
       { signal, models: (profileId) => watch(opened.get(profileId ?? '') ?? null) },
     )
     .catch((error: unknown) => {
       if (signal.aborted) return { kind: 'cancelled' as const }
       const message = error instanceof Error ? error.message : String(error)
-      return nothingJudged(rest.metricIds, { code: 'worker-failed', message })
+      return buildNothingJudged(rest.metricIds, { code: 'worker-failed', message })
     })
   const reason = refusal()
   return reason === null ? output : { kind: 'out-of-budget', reason }
 }
 
 /** Whom the metrics of a plan ask; of those that it names, only those that are needed. */
-export function askedProfiles({
+export function selectAskedProfiles({
   file,
   metrics,
 }: Pick<ExperimentPlan, 'file' | 'metrics'>): Pick<ExperimentPlan['file'], 'judge' | 'likelihood'> {
@@ -125,7 +125,7 @@ export function askedProfiles({
   }
 }
 
-function inputOf<Sizes extends { readonly profile: string }>(
+function buildModelInput<Sizes extends { readonly profile: string }>(
   asked: Sizes | undefined,
   opened: ReadonlyMap<string, LanguageModel>,
 ) {
@@ -135,19 +135,19 @@ function inputOf<Sizes extends { readonly profile: string }>(
   return { ...sizes, profileId, info: model.info }
 }
 
-function nothingJudged(metricIds: readonly string[], warning: Cell['warnings'][number]): Judgement {
+function buildNothingJudged(metricIds: readonly string[], warning: Cell['warnings'][number]): Judgement {
   const { message } = warning
   const gaps = Object.fromEntries(metricIds.map((id) => [id, { code: 'failed' as const, message }]))
   return { kind: 'finished', values: {}, gaps, isJudgeFlipped: null, warnings: [warning], judgements: null }
 }
 
 /** The baseline itself is its own: nobody needs to be asked about equal contexts. */
-async function baselineOf(
-  { plan, resultOf }: Pick<JudgeServices, 'plan' | 'resultOf'>,
+async function findJudgedBaseline(
+  { plan, findResult }: Pick<JudgeServices, 'plan' | 'findResult'>,
   { variant, checkpoint }: PlannedCell,
   { payload }: Judged,
 ): Promise<JudgeInput['baseline']> {
   if (variant.id === plan.baselineId) return { result: payload }
-  const result = await resultOf(cellId(plan.baselineId, checkpoint.id, 1))
+  const result = await findResult(buildCellId(plan.baselineId, checkpoint.id, 1))
   return result === undefined ? null : { result }
 }

@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve, sep } from 'node:path'
 import { findLongRange, longestRange } from '../../../shared/lib/parse-glob.ts'
-import { taskPath } from '../../../shared/lib/task-path.ts'
+import { buildTaskPath } from '../../../shared/lib/task-path.ts'
 import { findTasks } from '../../importers/find-tasks.ts'
 import { ImportFailure } from '../../importers/import-failure.ts'
 import { isTaskFolder } from '../../files/task-files.ts'
 import { mayBeTask } from '../../importers/recognise-file.ts'
-import { placeOfTask, realPath } from '../../library/disk/task-places.ts'
+import { locateTask, resolveRealPath } from '../../library/disk/task-places.ts'
 import { searchReservations } from '../../library/disk/search-reservations.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
 import type { MatchedTasks } from '../../workers/jobs/match-paths.ts'
@@ -41,21 +41,21 @@ export async function matchTaskPaths(
   entry: string,
   basePath: string | undefined,
 ): Promise<MatchedPaths> {
-  const absolute = absolutePath(entry, basePath)
-  if (isPattern(absolute) && !(await exists(absolute)))
+  const absolute = toAbsolutePath(entry, basePath)
+  if (isPattern(absolute) && !(await isExisting(absolute)))
     return matchPattern({ access, engine }, entry, absolute)
   const path = resolveTaskPath(access, { kind: 'path', path: absolute })
-  const { file, session } = placeOfTask(path)
+  const { file, session } = locateTask(path)
   const found = await stat(file).catch(() => undefined)
   if (found === undefined) return { paths: [], notes: [`There is no ${absolute}.`] }
   if (session !== null) return { paths: [path], notes: [] }
   const { paths, notes } = found.isDirectory()
-    ? await tasksIn(path, engine)
-    : { paths: await sessionsOf(path, engine), notes: [] }
+    ? await findTasksInFolder(path, engine)
+    : { paths: await listSessions(path, engine), notes: [] }
   return { paths, notes: paths.length > 0 || notes.length > 0 ? notes : [`No task lies in ${absolute}.`] }
 }
 
-function absolutePath(entry: string, basePath: string | undefined): string {
+function toAbsolutePath(entry: string, basePath: string | undefined): string {
   if (isAbsolute(entry)) return resolve(entry)
   if (basePath !== undefined && isAbsolute(basePath)) return resolve(basePath, entry)
   throw new Problem({
@@ -72,7 +72,7 @@ const nothing: MatchedPaths = { paths: [], notes: [] }
 
 const isPattern = (path: string): boolean => /[*?[{]/.test(path)
 
-const exists = (path: string): Promise<boolean> =>
+const isExisting = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
     () => false,
@@ -90,12 +90,12 @@ async function matchPattern(
   // What is walked through is checked before, what is found once more: a link may lead anywhere.
   const folder = access.resolve({ kind: 'path', path: steps.slice(0, first).join(sep) || sep })
   const matched = await engine.run('matchPaths', { folder, pattern, ...walkLimits, mostTasks })
-  const tasks = new Set(matched.paths.filter((path) => allowed(access, path) !== null))
+  const tasks = new Set(matched.paths.filter((path) => findAllowedPath(access, path) !== null))
   const notes = new Set(matched.failures)
   for (const link of matched.links) {
     if (tasks.size > mostTasks) break
-    const path = allowed(access, link)
-    const found = path === null ? nothing : await tasksAt(path, engine)
+    const path = findAllowedPath(access, link)
+    const found = path === null ? nothing : await findTasksByPath(path, engine)
     for (const task of found.paths) tasks.add(task)
     for (const note of found.notes) notes.add(note)
   }
@@ -124,7 +124,7 @@ function refuseUnknown(entry: string, pattern: string): void {
   const fault = findFault(pattern)
   if (fault === null) return
   const [message, hint] = fault
-  throw new PatternProblem({ code: 'bad-input', message, where: shortened(entry), hint })
+  throw new PatternProblem({ code: 'bad-input', message, where: shortenEntry(entry), hint })
 }
 
 /** What is wrong with a pattern and what to write instead. */
@@ -146,9 +146,9 @@ function findFault(pattern: string): readonly [message: string, hint: string] | 
   return null
 }
 
-const shortened = (entry: string): string => (entry.length > 100 ? `${entry.slice(0, 99)}…` : entry)
+const shortenEntry = (entry: string): string => (entry.length > 100 ? `${entry.slice(0, 99)}…` : entry)
 
-function allowed(access: FileAccess, path: string): string | null {
+function findAllowedPath(access: FileAccess, path: string): string | null {
   try {
     return resolveTaskPath(access, { kind: 'path', path })
   } catch (error) {
@@ -158,26 +158,26 @@ function allowed(access: FileAccess, path: string): string | null {
 }
 
 /** Where a link leads. What it leads to may be no task; a file of a task folder stands for the folder. */
-async function tasksAt(path: string, engine: MatchServices['engine']): Promise<MatchedPaths> {
+async function findTasksByPath(path: string, engine: MatchServices['engine']): Promise<MatchedPaths> {
   const found = await stat(path).catch(() => undefined)
-  if (found?.isDirectory() === true) return tasksIn(path, engine)
+  if (found?.isDirectory() === true) return findTasksInFolder(path, engine)
   if (found === undefined || !mayBeTask(path)) return nothing
   const beside = await readdir(dirname(path)).catch(() => [])
-  return { paths: isTaskFolder(beside) ? [dirname(path)] : await sessionsOf(path, engine), notes: [] }
+  return { paths: isTaskFolder(beside) ? [dirname(path)] : await listSessions(path, engine), notes: [] }
 }
 
 /** The sessions of a file that holds several, else the file. */
-async function sessionsOf(path: string, engine: MatchServices['engine']): Promise<readonly string[]> {
+async function listSessions(path: string, engine: MatchServices['engine']): Promise<readonly string[]> {
   const { sessions } = await engine.run('listSessions', { path })
-  return sessions?.map(({ key }) => taskPath(path, key)) ?? [path]
+  return sessions?.map(({ key }) => buildTaskPath(path, key)) ?? [path]
 }
 
-async function tasksIn(path: string, engine: MatchServices['engine']): Promise<MatchedPaths> {
-  const folder = await realPath(path)
+async function findTasksInFolder(path: string, engine: MatchServices['engine']): Promise<MatchedPaths> {
+  const folder = await resolveRealPath(path)
   try {
     const found = await findTasks(folder)
     const notes = searchReservations(found).map((reason) => `${folder}: ${reason}`)
-    const sessions = await Promise.all(found.stores.map((store) => sessionsOf(store, engine)))
+    const sessions = await Promise.all(found.stores.map((store) => listSessions(store, engine)))
     return { paths: [...found.paths, ...sessions.flat()].toSorted(byNumbers.compare), notes }
   } catch (error) {
     if (!(error instanceof ImportFailure)) throw error

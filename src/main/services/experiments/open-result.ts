@@ -1,7 +1,7 @@
 import { parseJson } from '../../../shared/lib/json-values.ts'
 import { unpackZstd } from '../../files/unpack.ts'
 import type { StoredBlob } from '../../store/records.ts'
-import { sha256 } from '../../workers/compression.ts'
+import { computeSha256 } from '../../workers/compression.ts'
 
 /** Largest packed result of a cell that is taken from elsewhere, unpacked, in bytes. */
 const largestResult = 64 * 2 ** 20
@@ -14,5 +14,5 @@ export function openResult(packed: string): StoredBlob {
   const bytes = new Uint8Array(Buffer.from(packed, 'base64'))
   const json = unpackZstd(bytes, largestResult).toString('utf8')
   parseJson(json)
-  return { hash: sha256(json), bytes }
+  return { hash: computeSha256(json), bytes }
 }

@@ -1,15 +1,15 @@
 import type { ExperimentFile } from '../../../shared/domain/experiment-file.ts'
 import type { ExperimentPlan, PlannedVariant, PlanNote } from '../../../shared/domain/experiment.ts'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
-import { secondSampleId } from '../../experiments/second-sample.ts'
+import { buildSecondSampleId } from '../../experiments/second-sample.ts'
 import type { CoreServices } from '../core-services.ts'
 import { Problem } from '../problem.ts'
 import { requireProfile } from '../require-stored.ts'
 import { cutTasks } from './cut-tasks.ts'
-import { metricsOfFile } from './experiment-metrics.ts'
+import { selectFileMetrics } from './experiment-metrics.ts'
 import { findExperimentTasks } from './find-experiment-tasks.ts'
 import { createFaultCollector, PlanFault } from './plan-fault.ts'
-import { planVariants, requireVariantModel, unusable, type VariedVariant } from './plan-variants.ts'
+import { planVariants, requireVariantModel, createUnusableProblem, type VariedVariant } from './plan-variants.ts'
 
 export type PlanServices = Pick<
   CoreServices,
@@ -35,7 +35,7 @@ export async function planExperiment(
   const read: PlanNote[] = []
   const varied = await planVariants(services, file, { basePath, faults, notes: read })
   const baselineId = file.baseline ?? varied[0]?.variant.id ?? ''
-  const metrics = metricsOfFile(file)
+  const metrics = selectFileMetrics(file)
   if (metrics.some(({ needsModel, group }) => needsModel && group !== 'likelihood'))
     await faults.try(['judge'], () => requireJudge(services, file.judge))
   if (metrics.some(({ group }) => group === 'likelihood'))
@@ -59,7 +59,7 @@ export async function planExperiment(
         ...varied.map(({ variant }) => variant),
         ...varied
           .filter(({ variant }) => file.aa === true && variant.id === baselineId)
-          .map((baseline) => secondSample(baseline)),
+          .map((baseline) => createSecondSample(baseline)),
       ],
       checkpoints: cut.checkpoints,
       metrics,
@@ -70,10 +70,10 @@ export async function planExperiment(
 }
 
 /** The baseline once more, with answers of its own. */
-function secondSample({ variant, varies }: VariedVariant): PlannedVariant {
+function createSecondSample({ variant, varies }: VariedVariant): PlannedVariant {
   const { id, label } = variant
   const again = { of: id, isRepeatable: !varies }
-  return { ...variant, id: secondSampleId(id), label: `${label}, again`, again }
+  return { ...variant, id: buildSecondSampleId(id), label: `${label}, again`, again }
 }
 
 /** The profile of the judge. A problem where metrics ask a model and none is named, or it could not be asked. */
@@ -108,9 +108,9 @@ async function requireLikelihood(
   }
   const profile = await requireProfile(services.store, likelihood.profile)
   const obstacle = await services.models.scoringObstacle(profile)
-  if (obstacle !== '') throw unusable(profile.id, obstacle)
+  if (obstacle !== '') throw createUnusableProblem(profile.id, obstacle)
   if (profile.vendor === 'anthropic' || profile.vendor === 'openai')
-    throw unusable(
+    throw createUnusableProblem(
       profile.id,
       'It gives no log-probabilities of a prompt: take a vLLM server, or a GGUF file.',
     )

@@ -36,7 +36,7 @@ export function createFaultCollector(): FaultCollector {
           return null
         }
         if (!(error instanceof Problem) || error.code === 'storage') throw error
-        issues.push({ path, message: sentenceOf(error) })
+        issues.push({ path, message: formatProblem(error) })
         return null
       }
     },
@@ -46,7 +46,7 @@ export function createFaultCollector(): FaultCollector {
   }
 }
 
-function sentenceOf({ message, where, hint }: Problem): string {
+function formatProblem({ message, where, hint }: Problem): string {
   const place = where === '' || message.includes(where) ? '' : ` (${where})`
   return `${message}${place}. ${hint}`
 }

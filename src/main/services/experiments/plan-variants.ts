@@ -6,11 +6,11 @@ import { settingsSchema } from '../../../shared/domain/provider.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { CoreServices } from '../core-services.ts'
 import { resolveSettings } from '../presets/resolve-settings.ts'
-import { stepRequest } from '../presets/step-request.ts'
+import { readStepRequest } from '../presets/step-request.ts'
 import { Problem } from '../problem.ts'
-import { refusedKey } from '../replays/refused-key.ts'
+import { findRefusedKey } from '../replays/refused-key.ts'
 import { requireProfile } from '../require-stored.ts'
-import { versionOf } from '../runs/prepare-run.ts'
+import { findProviderVersion } from '../runs/prepare-run.ts'
 import type { FaultCollector } from './plan-fault.ts'
 import { resolveVariantPrompt } from './resolve-variant-prompt.ts'
 import { append } from '../../../shared/lib/append.ts'
@@ -62,14 +62,14 @@ export async function planVariants(
 /** Null where it has a fault; all of them are noted. */
 async function planVariant(variant: Variant, context: VariantContext): Promise<VariedVariant | null> {
   const { services, basePath, repeats, faults, at } = context
-  const step = await faults.try([...at, refusedKey(variant)], async () => stepRequest(variant))
+  const step = await faults.try([...at, findRefusedKey(variant)], async () => readStepRequest(variant))
   if (step === null) return null
   const { request, profileId = extractiveProfileId, notes: read } = step
   append(
     context.notes,
     read.map(({ message }) => ({ where: variant.id, message })),
   )
-  const chosen = await faults.try([...at, refusedKey(variant)], async () =>
+  const chosen = await faults.try([...at, findRefusedKey(variant)], async () =>
     resolveSettings(request, context.ownPresets),
   )
   if (chosen === null) return null
@@ -97,7 +97,7 @@ async function planVariant(variant: Variant, context: VariantContext): Promise<V
     id: variant.id,
     label: variant.label ?? variant.id,
     providerId: provider.id,
-    providerVersion: await versionOf(services.arms, { provider, settings: settingsSchema.parse(whole) }),
+    providerVersion: await findProviderVersion(services.arms, { provider, settings: settingsSchema.parse(whole) }),
     presetId,
     settings: settingsSchema.parse(whole),
     targetTokens: variant.target ?? null,
@@ -118,14 +118,14 @@ export async function requireVariantModel(
     return { profileId, label: 'Extractive (built in)', isRemote: false, varies: false }
   const profile = await requireProfile(services.store, profileId)
   const { obstacle } = await services.models.describe(profile)
-  if (obstacle !== '') throw unusable(profileId, obstacle)
+  if (obstacle !== '') throw createUnusableProblem(profileId, obstacle)
   if (profile.vendor === 'gguf')
-    throw unusable(profileId, 'A GGUF file gives likelihoods and writes nothing: name it under `likelihood`.')
+    throw createUnusableProblem(profileId, 'A GGUF file gives likelihoods and writes nothing: name it under `likelihood`.')
   return { profileId, label: profile.name, isRemote: true, varies: profile.vendor !== 'recorded' }
 }
 
 /** The problem of a profile that cannot be asked; `obstacle` says what to do. */
-export function unusable(profileId: string, obstacle: string): Problem {
+export function createUnusableProblem(profileId: string, obstacle: string): Problem {
   return new Problem({
     code: 'bad-input',
     message: `The profile ${profileId} cannot be used`,

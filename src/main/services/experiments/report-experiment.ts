@@ -1,13 +1,13 @@
 import type { Report, ReportCheck, ReportFormat } from '../../../shared/api/experiments.ts'
 import type { Evidence } from '../../../shared/domain/evidence.ts'
-import { contradictionText } from '../../../shared/words/state-words.ts'
-import { judgedLines } from '../../../shared/words/judged-words.ts'
+import { formatContradiction } from '../../../shared/words/state-words.ts'
+import { listJudgedLines } from '../../../shared/words/judged-words.ts'
 import type { ExperimentExport } from '../../../shared/domain/experiment.ts'
-import { cellsOfCase, extremeCases } from '../../reports/document/extreme-cases.ts'
+import { selectCaseCells, findExtremeCases } from '../../reports/document/extreme-cases.ts'
 import type { CaseExcerpt } from '../../reports/document/report-input.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
-import { cellDetail, experimentDetail } from './stored-experiments.ts'
+import { loadCellDetail, loadExperimentDetail } from './stored-experiments.ts'
 
 export type ReportRequest = {
   readonly experimentId: string
@@ -29,8 +29,8 @@ export async function reportExperiment(
       hint: 'Leave out either of the two.',
     })
   }
-  const experiment = await exportedExperiment(services, experimentId, withResults)
-  const cases = format === 'html' || format === 'md' ? await casesOf(services, experiment) : []
+  const experiment = await exportExperiment(services, experimentId, withResults)
+  const cases = format === 'html' || format === 'md' ? await collectCaseExcerpts(services, experiment) : []
   const { baselineId } = experiment.plan
   return services.engine.run('writeReport', { format, experiment, cases, redact, baselineId })
 }
@@ -39,29 +39,29 @@ export async function reportExperiment(
 const quoted = { facts: 20, characters: 300 } as const
 
 /** What the cells lost that stand out most. */
-async function casesOf(
+async function collectCaseExcerpts(
   services: Pick<CoreServices, 'store' | 'engine'>,
   { summary: { id: experimentId }, cells, plan, ratings }: ExperimentExport,
 ): Promise<readonly CaseExcerpt[]> {
   const results = await services.engine.run('summariseCells', { plan, cells, ratings })
-  const extremes = extremeCases(results)
+  const extremes = findExtremeCases(results)
   if (extremes === null) return []
   const cases: CaseExcerpt[] = []
-  for (const cell of [...extremes.worst, ...extremes.best].flatMap((one) => cellsOfCase(cells, one))) {
-    const { measured } = await cellDetail(services, { experimentId, cellId: cell.id })
+  for (const cell of [...extremes.worst, ...extremes.best].flatMap((one) => selectCaseCells(cells, one))) {
+    const { measured } = await loadCellDetail(services, { experimentId, cellId: cell.id })
     const evidence = measured.find(({ metric }) => metric === extremes.metric.id)?.evidence ?? null
-    cases.push({ cellId: cell.id, lost: lostIn(evidence) })
+    cases.push({ cellId: cell.id, lost: quoteLost(evidence) })
   }
   return cases
 }
 
-function lostIn(evidence: Evidence | null): string[] {
-  return lostOf(evidence)
+function quoteLost(evidence: Evidence | null): string[] {
+  return listLost(evidence)
     .slice(0, quoted.facts)
     .map((text) => text.slice(0, quoted.characters))
 }
 
-function lostOf(evidence: Evidence | null): readonly string[] {
+function listLost(evidence: Evidence | null): readonly string[] {
   switch (evidence?.kind) {
     case 'facts':
     case 'continuation':
@@ -77,23 +77,23 @@ function lostOf(evidence: Evidence | null): readonly string[] {
     case 'statements':
       return evidence.statements
         .filter(({ verdict }) => verdict === 'contradicted' || verdict === 'silent')
-        .map(contradictionText)
+        .map(formatContradiction)
     case 'kept':
       return evidence.items.filter(({ place }) => place === null).map(({ text }) => text)
     case undefined:
       return []
     default:
-      return evidence === null ? [] : judgedLines(evidence)
+      return evidence === null ? [] : listJudgedLines(evidence)
   }
 }
 
 /** Everything of an experiment that another machine can read again. */
-async function exportedExperiment(
+async function exportExperiment(
   { store, info }: Pick<CoreServices, 'store' | 'info'>,
   experimentId: string,
   withResults: boolean,
 ): Promise<ExperimentExport> {
-  const detail = await experimentDetail({ store }, experimentId)
+  const detail = await loadExperimentDetail({ store }, experimentId)
   const whole = {
     format: 'dewpoint-experiment' as const,
     version: 1 as const,

@@ -6,7 +6,7 @@ import type { CondensationProvider } from '../../engine/provider.ts'
 import { FileFailure } from '../../files/file-failure.ts'
 import { readFileBytes } from '../../files/read-file.ts'
 import { Problem } from '../problem.ts'
-import { promptSettingOf, resolvePrompt } from '../presets/resolve-prompt.ts'
+import { requirePromptSetting, resolvePrompt } from '../presets/resolve-prompt.ts'
 import type { CoreServices } from '../core-services.ts'
 
 /** The setting that holds the text of the prompt, and what the prompt is called. */
@@ -27,8 +27,8 @@ export async function resolveVariantPrompt(
   provider: CondensationProvider,
   basePath: string | undefined,
 ): Promise<VariantPrompt> {
-  const setting = promptSettingOf(provider, prompt)
-  const path = pathOf(prompt, basePath)
+  const setting = requirePromptSetting(provider, prompt)
+  const path = findPromptPath(prompt, basePath)
   const found = path === null ? null : await readPrompt(access, path)
   if (found !== null) return { settings: { [setting]: found }, reference: { file: prompt } }
   const [, promptId = prompt, version] = /^(.+?)(?:@(\d+))?$/.exec(prompt) ?? []
@@ -48,30 +48,30 @@ export async function resolveVariantPrompt(
   })
 }
 
-function pathOf(prompt: string, basePath: string | undefined): string | null {
+function findPromptPath(prompt: string, basePath: string | undefined): string | null {
   if (isAbsolute(prompt)) return prompt
   return basePath !== undefined && isAbsolute(basePath) ? resolve(basePath, prompt) : null
 }
 
 /** Null where there is no such file, or none that this door may read. */
 async function readPrompt(access: CoreServices['access'], wanted: string): Promise<string | null> {
-  const path = allowed(access, wanted)
+  const path = findAllowedPath(access, wanted)
   const found = path === null ? undefined : await stat(path).catch(() => undefined)
   // A folder may have the name of a prompt in the library.
   if (path === null || found === undefined || found.isDirectory()) return null
   const bytes = await readFileBytes(path, longestBytes).catch((cause: unknown) => {
     if (!(cause instanceof FileFailure)) throw cause
-    if (cause.code === 'too-large') throw unusable(wanted, 'too-large', 'is larger than 1 MB')
-    if (cause.code === 'not-a-file') throw unusable(wanted, 'unreadable', 'is no ordinary file', cause)
-    throw unusable(wanted, 'unreadable', 'cannot be read', cause)
+    if (cause.code === 'too-large') throw createUnusableProblem(wanted, 'too-large', 'is larger than 1 MB')
+    if (cause.code === 'not-a-file') throw createUnusableProblem(wanted, 'unreadable', 'is no ordinary file', cause)
+    throw createUnusableProblem(wanted, 'unreadable', 'cannot be read', cause)
   })
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
-  if (text.includes('\uFFFD') || text.includes('\0')) throw unusable(wanted, 'unreadable', 'is no UTF-8 text')
-  if (text.trim() === '') throw unusable(wanted, 'bad-input', 'is empty')
+  if (text.includes('\uFFFD') || text.includes('\0')) throw createUnusableProblem(wanted, 'unreadable', 'is no UTF-8 text')
+  if (text.trim() === '') throw createUnusableProblem(wanted, 'bad-input', 'is empty')
   return text
 }
 
-function allowed(access: CoreServices['access'], path: string): string | null {
+function findAllowedPath(access: CoreServices['access'], path: string): string | null {
   try {
     return access.resolve({ kind: 'path', path })
   } catch (error) {
@@ -80,7 +80,7 @@ function allowed(access: CoreServices['access'], path: string): string | null {
   }
 }
 
-function unusable(where: string, code: Problem['code'], what: string, cause?: unknown): Problem {
+function createUnusableProblem(where: string, code: Problem['code'], what: string, cause?: unknown): Problem {
   return new Problem({
     code,
     message: `The prompt file ${what}`,

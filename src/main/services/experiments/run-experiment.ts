@@ -7,10 +7,10 @@ import type { SourceRef } from '../../workers/job.ts'
 import { Problem } from '../problem.ts'
 import { createAfterCutFinder } from '../after-cut.ts'
 import { loadResult, loadSource } from '../sources.ts'
-import { cellKey, modelIdentities } from './cell-key.ts'
+import { computeCellKey, findModelIdentities } from './cell-key.ts'
 import type { ExperimentDependencies } from './experiment-service.ts'
 import { createCellJudge } from './judge-cells.ts'
-import { cellsOfShard } from './parts/cells-of-shard.ts'
+import { selectShardCells } from './parts/cells-of-shard.ts'
 import { requireExperiment, requireExperimentSummary } from '../require-stored.ts'
 import { isWhole, toPublic, workOnCell, type CellWorkplace } from './work-on-cell.ts'
 
@@ -32,7 +32,7 @@ export type CellsElsewhere = (
   cells: readonly PlannedCell[],
   at: {
     readonly place: CellWorkplace
-    readonly keyOf: (cell: PlannedCell) => string
+    readonly computeKey: (cell: PlannedCell) => string
     readonly run: ExperimentRun
   },
 ) => Promise<CellsEnd>
@@ -48,7 +48,7 @@ export async function runExperiment(
     kind: 'failed' as const,
     error,
   }))
-  const reason = end.kind === 'stopped' ? end.reason : end.kind === 'failed' ? messageOf(end.error) : ''
+  const reason = end.kind === 'stopped' ? end.reason : end.kind === 'failed' ? readErrorMessage(end.error) : ''
   await store.experiments.finish(id, { status: end.kind, reason, finishedTs: now() })
 }
 
@@ -65,10 +65,10 @@ async function begin(
   const spentUsd = run.elsewhere === undefined ? bookedUsd : costUsd - bookedUsd
   const { maxExperimentUsd: limit } = run
   const maxExperimentUsd = limit === null ? null : Math.max(0, limit - spentUsd)
-  return work(dependencies, experiment, { ...run, maxExperimentUsd })
+  return workOnExperiment(dependencies, experiment, { ...run, maxExperimentUsd })
 }
 
-async function work(
+async function workOnExperiment(
   dependencies: ExperimentDependencies,
   experiment: StoredExperiment,
   run: ExperimentRun,
@@ -77,11 +77,11 @@ async function work(
   const { id, plan } = experiment
   const stored = await store.experiments.cells(id)
   const cells = new Map(stored.map((cell) => [cell.id, toPublic(cell)]))
-  const missing = cellsOfShard(plan).filter(({ id: cellId }) => {
+  const missing = selectShardCells(plan).filter(({ id: cellId }) => {
     const known = cells.get(cellId)
     return known === undefined || (run.retryFailed && !isWhole(known))
   })
-  const places = await workplaceOf(dependencies, experiment, run, async (cell) => {
+  const places = await createWorkplaces(dependencies, experiment, run, async (cell) => {
     cells.set(cell.id, cell)
     const costUsd = (await store.experiments.summary(id))?.costUsd ?? 0
     run.tell({ kind: 'cell', cell, cells: countCells(plan, [...cells.values()]), costUsd })
@@ -90,22 +90,22 @@ async function work(
   return runCells(missing, {
     concurrency: plan.file.concurrency,
     signal: run.signal,
-    work: inTurn(places),
+    work: createTurnTaker(places),
   })
 }
 
 type Workplaces = {
   readonly place: CellWorkplace
-  readonly keyOf: (cell: PlannedCell) => string
+  readonly computeKey: (cell: PlannedCell) => string
   readonly begun: Map<string, Promise<void>>
   readonly run: ExperimentRun
 }
 
 /** A cell that is identical to one that is being done waits for that one, and takes what comes of it. */
-function inTurn({ place, keyOf, begun, run }: Workplaces): (cell: PlannedCell) => Promise<CellEnd> {
+function createTurnTaker({ place, computeKey, begun, run }: Workplaces): (cell: PlannedCell) => Promise<CellEnd> {
   const byKey = new Map<string, Promise<unknown>>()
   return async (cell) => {
-    const key = keyOf(cell)
+    const key = computeKey(cell)
     const twin = place.limits.ignoreCache ? undefined : byKey.get(key)
     const done = (async (): Promise<CellEnd> => {
       await twin?.catch(() => undefined)
@@ -125,21 +125,21 @@ function inTurn({ place, keyOf, begun, run }: Workplaces): (cell: PlannedCell) =
   }
 }
 
-async function workplaceOf(
+async function createWorkplaces(
   { store, engine, models, now, info }: ExperimentDependencies,
   { id, plan, sources }: StoredExperiment,
   run: ExperimentRun,
   tell: CellWorkplace['tell'],
 ): Promise<Workplaces> {
   const { signal, ignoreCache, maxExperimentUsd } = run
-  const identities = await modelIdentities(store, plan)
+  const identities = await findModelIdentities(store, plan)
   const begun = new Map<string, Promise<void>>()
   const limits = { ignoreCache, maxExperimentUsd }
   const common = { engine, models, signal, experimentId: id, plan, limits }
   const judge = createCellJudge({
     ...common,
     startedTs: now(),
-    resultOf: async (cellId) => {
+    findResult: async (cellId) => {
       await begun.get(cellId)
       const cell = await store.experiments.cell(id, cellId)
       if (cell === null || cell.status === 'failed') return undefined
@@ -150,14 +150,14 @@ async function workplaceOf(
     ...common,
     store,
     now,
-    sourceOf: createSourceFinder(store, plan, sources),
+    findSource: createSourceFinder(store, plan, sources),
     afterCutOf: createAfterCutFinder({ store, engine }, signal),
-    taskModelOf: async (taskId: string) => (await store.tasks.summary(taskId))?.model ?? null,
+    findTaskModel: async (taskId: string) => (await store.tasks.summary(taskId))?.model ?? null,
     judge,
     tell,
   }
-  const keyOf = (cell: PlannedCell): string => cellKey(cell, plan, identities, info.version)
-  return { place, keyOf, begun, run }
+  const computeKey = (cell: PlannedCell): string => computeCellKey(cell, plan, identities, info.version)
+  return { place, computeKey, begun, run }
 }
 
 /** Sources are large; those of the checkpoints at hand are kept. */
@@ -165,7 +165,7 @@ function createSourceFinder(
   store: ExperimentDependencies['store'],
   plan: ExperimentPlan,
   sources: StoredExperiment['sources'],
-): CellWorkplace['sourceOf'] {
+): CellWorkplace['findSource'] {
   let last: { readonly snapshotSha256: string; readonly source: Promise<SourceRef> } | null = null
   return async ({ checkpoint: { snapshotSha256, index } }) => {
     if (last?.snapshotSha256 !== snapshotSha256) {
@@ -184,6 +184,6 @@ function createSourceFinder(
   }
 }
 
-function messageOf(error: unknown): string {
+function readErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

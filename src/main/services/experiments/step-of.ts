@@ -14,7 +14,7 @@ export type VariantStep = {
 }
 
 /** What of a run the variant alone decides. A problem where its provider is gone. */
-export function stepOf({ providerId, settings, targetTokens }: PlannedVariant): VariantStep {
+export function buildVariantStep({ providerId, settings, targetTokens }: PlannedVariant): VariantStep {
   const provider = requireProvider(providerId)
   const bound = provider.bind(settings, findProvider)
   return {

@@ -8,22 +8,22 @@ import { z } from 'zod'
 import type { StoredCell, StoredExperiment } from '../../store/records.ts'
 import type { ExperimentState } from '../../evaluation/results/summarise-experiment.ts'
 import { Recent } from '../../../shared/lib/recent.ts'
-import { sha256, unpackText } from '../../workers/compression.ts'
+import { computeSha256, unpackText } from '../../workers/compression.ts'
 import type { ResultRef, SourceRef } from '../../workers/job.ts'
 import { changeOfBill } from '../../evaluation/metrics/change-of-bill.ts'
 import { createAfterCutFinder } from '../after-cut.ts'
-import { emptyOutcome } from '../runs/empty-outcome.ts'
+import { createEmptyOutcome } from '../runs/empty-outcome.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
 import { loadResult, loadSource } from '../sources.ts'
 import { requireExperiment, requireExperimentSummary } from '../require-stored.ts'
-import { stepOf } from './step-of.ts'
+import { buildVariantStep } from './step-of.ts'
 import { toPublic } from './work-on-cell.ts'
 
 type StoredServices = Pick<CoreServices, 'store' | 'engine'>
 
 /** Everything that is kept of an experiment, without the contexts themselves. */
-export async function experimentDetail(
+export async function loadExperimentDetail(
   { store }: Pick<CoreServices, 'store'>,
   experimentId: string,
 ): Promise<ExperimentDetail> {
@@ -39,12 +39,12 @@ export async function experimentDetail(
 }
 
 /** All figures of the cells that are there. A problem where no variant is called like the baseline. */
-export async function experimentResults(
+export async function loadExperimentResults(
   services: StoredServices,
   experimentId: string,
   baselineId?: string,
 ): Promise<ExperimentResults> {
-  const { plan, cells, ratings } = await experimentDetail(services, experimentId)
+  const { plan, cells, ratings } = await loadExperimentDetail(services, experimentId)
   if (baselineId !== undefined && !plan.variants.some(({ id }) => id === baselineId)) {
     throw new Problem({
       code: 'bad-input',
@@ -53,17 +53,17 @@ export async function experimentResults(
       hint: `Choose one of: ${plan.variants.map(({ id }) => id).join(', ')}.`,
     })
   }
-  return summarised(services.engine, { plan, cells, ratings, baselineId })
+  return summariseState(services.engine, { plan, cells, ratings, baselineId })
 }
 
 /** Thousands of resamples for each figure take seconds: figures of the same cells are those of the last time. */
 const mostKept = 16
 const kept = new WeakMap<StoredServices['engine'], Recent<Promise<ExperimentResults>>>()
 
-function summarised(engine: StoredServices['engine'], state: ExperimentState): Promise<ExperimentResults> {
+function summariseState(engine: StoredServices['engine'], state: ExperimentState): Promise<ExperimentResults> {
   const all = kept.get(engine) ?? new Recent<Promise<ExperimentResults>>(mostKept)
   kept.set(engine, all)
-  const key = sha256(JSON.stringify(state))
+  const key = computeSha256(JSON.stringify(state))
   return all.get(key, () =>
     engine.run('summariseCells', state).catch((error: unknown) => {
       all.forget(key)
@@ -104,7 +104,7 @@ export async function viewCell(
     })
   }
   const checkpoint = experiment.plan.checkpoints.find(({ id }) => id === cell.checkpointId)
-  const known = checkpoint === undefined ? undefined : await sourceOf(store, experiment, checkpoint)
+  const known = checkpoint === undefined ? undefined : await findCellSource(store, experiment, checkpoint)
   if (checkpoint === undefined || known === undefined) {
     const missing = 'The task of this cell is not in this library: open it to see what the figures rest on.'
     return {
@@ -127,21 +127,21 @@ export async function viewCell(
     source,
     result,
     taskModel: task?.model ?? null,
-    missing: missingIn(cell),
+    missing: explainMissing(cell),
   }
 }
 
 /** An imported experiment finds its task as soon as that is opened. */
-async function sourceOf(
+async function findCellSource(
   { tasks }: Pick<CoreServices['store'], 'tasks'>,
   { sources }: Pick<StoredExperiment, 'sources'>,
   { snapshotSha256 }: Pick<PlannedCheckpoint, 'snapshotSha256'>,
 ): Promise<StoredExperiment['sources'][number] | undefined> {
   const own = sources.find((source) => source.snapshotSha256 === snapshotSha256)
-  return own ?? (await tasks.sourcesOf([snapshotSha256]))[0]
+  return own ?? (await tasks.findSources([snapshotSha256]))[0]
 }
 
-function missingIn({ status, outcome, payloadBlob, error }: StoredCell): string {
+function explainMissing({ status, outcome, payloadBlob, error }: StoredCell): string {
   if (status === 'failed') return `The cell failed: ${error?.message ?? 'no reason was given'}`
   if (outcome === 'condensed' && payloadBlob === null)
     return 'The experiment was imported without its results.'
@@ -164,7 +164,7 @@ export async function requireCellView(
 }
 
 /** A cell with all that its numbers rest on. */
-export async function cellDetail(
+export async function loadCellDetail(
   services: StoredServices,
   at: { readonly experimentId: string; readonly cellId: string },
 ): Promise<CellDetail> {
@@ -174,19 +174,19 @@ export async function cellDetail(
   const ratings = await store.experiments.ratings(at.experimentId)
   return {
     cell: toPublic(cell),
-    outcome: outcomeOf(cell, view.result),
-    measured: [...(await measuredOf(services, view))],
+    outcome: findCellOutcome(cell, view.result),
+    measured: [...(await measureCell(services, view))],
     rating: ratings.find((rating) => rating.cellId === at.cellId) ?? null,
     missing: view.missing,
   }
 }
 
 /** The values as they were measured, each with its evidence where that can be had. */
-async function measuredOf(
+async function measureCell(
   { store, engine }: StoredServices,
   { experiment, checkpoint, cell, source, result, taskModel, missing }: CellView,
 ): Promise<readonly MeasuredMetric[]> {
-  const judged = await judgementsOf(store, cell)
+  const judged = await readJudgements(store, cell)
   const variant = experiment.plan.variants.find(({ id }) => id === cell.variantId)
   const isBilled = checkpoint !== null && source !== null && changeOfBill.id in cell.values
   const afterCut = isBilled ? await createAfterCutFinder({ store, engine })(checkpoint, source) : null
@@ -197,9 +197,9 @@ async function measuredOf(
           await engine.run('measureRun', {
             source,
             result,
-            stats: cell.stats ?? emptyOutcome(0).stats,
-            keptEnds: variant === undefined ? { first: 0, last: 0 } : stepOf(variant).bound.keptEnds,
-            passes: outcomeOf(cell, result)?.passes ?? [],
+            stats: cell.stats ?? createEmptyOutcome(0).stats,
+            keptEnds: variant === undefined ? { first: 0, last: 0 } : buildVariantStep(variant).bound.keptEnds,
+            passes: findCellOutcome(cell, result)?.passes ?? [],
             timeMs: cell.timeMs,
             taskModel,
             afterCut,
@@ -217,7 +217,7 @@ async function measuredOf(
 
 const judgementsSchema = z.record(z.string(), evidenceSchema)
 
-async function judgementsOf(
+async function readJudgements(
   store: CoreServices['store'],
   { judgementsBlob }: StoredCell,
 ): Promise<z.infer<typeof judgementsSchema>> {
@@ -229,13 +229,13 @@ async function judgementsOf(
 const payloadOutcomeSchema = z.object({ outcome: outcomeSummarySchema.optional() })
 
 /** What the run said of itself: whole where the result is there, else what the cell keeps of it. */
-function outcomeOf(cell: StoredCell, result: ResultRef | null): OutcomeSummary | null {
+function findCellOutcome(cell: StoredCell, result: ResultRef | null): OutcomeSummary | null {
   const kept =
     result === null ? undefined : payloadOutcomeSchema.parse(JSON.parse(unpackText(result.bytes))).outcome
   if (kept !== undefined) return kept
   if (cell.stats === null) return null
   const { outcome: status, stats, warnings, reason, error } = cell
-  return { ...emptyOutcome(stats.originalTokens), status, stats, warnings, reason, error }
+  return { ...createEmptyOutcome(stats.originalTokens), status, stats, warnings, reason, error }
 }
 
 /** Keeps what a person says of a cell; with neither stars nor a comment, it takes the rating away. */

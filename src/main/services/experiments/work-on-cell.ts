@@ -3,7 +3,7 @@ import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import { judgeUnusable } from '../../evaluation/judged/judged-metric.ts'
 import { changeOfBill } from '../../evaluation/metrics/change-of-bill.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
-import { sampleOf } from '../../experiments/second-sample.ts'
+import { computeSampleNumber } from '../../experiments/second-sample.ts'
 import type { CellEnd } from '../../experiments/run-cells.ts'
 import type { CallScope, ModelService } from '../../models/model-service.ts'
 import type { StoredBlob, StoredCell } from '../../store/records.ts'
@@ -12,11 +12,11 @@ import type { EnginePool } from '../../workers/engine-pool.ts'
 import type { SourceRef } from '../../workers/job.ts'
 import type { CellOutput } from '../../workers/jobs/runs/run-cell.ts'
 import type { AfterCutFinder } from '../after-cut.ts'
-import { emptyOutcome } from '../runs/empty-outcome.ts'
+import { createEmptyOutcome } from '../runs/empty-outcome.ts'
 import { openCellModels } from './cell-models.ts'
-import { ownControls } from './experiment-metrics.ts'
+import { listOwnControls } from './experiment-metrics.ts'
 import type { CellJudge, Judgement } from './judge-cells.ts'
-import { stepOf } from './step-of.ts'
+import { buildVariantStep } from './step-of.ts'
 
 /** What all cells of an experiment that is being done have in common. */
 export type CellWorkplace = {
@@ -28,10 +28,10 @@ export type CellWorkplace = {
   readonly experimentId: string
   readonly plan: ExperimentPlan
   readonly limits: Pick<CallScope, 'maxExperimentUsd' | 'ignoreCache'>
-  readonly sourceOf: (cell: PlannedCell) => Promise<SourceRef>
+  readonly findSource: (cell: PlannedCell) => Promise<SourceRef>
   readonly afterCutOf: AfterCutFinder
   /** The model that a task was done with; null where it is not known. */
-  readonly taskModelOf: (taskId: string) => Promise<string | null>
+  readonly findTaskModel: (taskId: string) => Promise<string | null>
   readonly judge: CellJudge | null
   /** Hears of each cell that ended, once it is kept. */
   readonly tell: (cell: Cell) => Promise<void>
@@ -110,10 +110,10 @@ type FinishedCell = Extract<CellOutput, { kind: 'finished' }>
 async function runOne(place: RunPlace, cell: PlannedCell): Promise<Done | CellEnd> {
   const { engine, models, signal, plan } = place
   const { variant } = cell
-  const { step, input, bound } = stepOf(variant)
-  const scope = scopeOf(place, cell, bound.maxCostUsd)
+  const { step, input, bound } = buildVariantStep(variant)
+  const scope = buildCellScope(place, cell, bound.maxCostUsd)
   const opened = await openCellModels(models, { step, variant, scope })
-  const source = await place.sourceOf(cell)
+  const source = await place.findSource(cell)
   const metricIds = plan.metrics.filter(({ needsModel }) => !needsModel).map(({ id }) => id)
   const cellInput = {
     ...input,
@@ -124,10 +124,10 @@ async function runOne(place: RunPlace, cell: PlannedCell): Promise<Done | CellEn
     modelWarnings: opened.warnings,
     prepared: null,
     metricIds,
-    ownControls: ownControls(plan.metrics),
+    ownControls: listOwnControls(plan.metrics),
     pinConstraints: variant.pinConstraints,
     keptEnds: bound.keptEnds,
-    taskModel: await place.taskModelOf(cell.checkpoint.taskId),
+    taskModel: await place.findTaskModel(cell.checkpoint.taskId),
     mayAsk: variant.model !== null,
   }
   try {
@@ -140,26 +140,26 @@ async function runOne(place: RunPlace, cell: PlannedCell): Promise<Done | CellEn
     return { kind: 'finished', output, source }
   } catch (error) {
     if (signal.aborted) return { kind: 'cancelled' }
-    return { kind: 'finished', output: crashed(error), source }
+    return { kind: 'finished', output: buildCrashedCell(error), source }
   }
 }
 
 /** A cell has a budget of its own where its settings or the policy set one. */
-function scopeOf(
+function buildCellScope(
   { experimentId, limits, now }: RunPlace,
   cell: PlannedCell,
   maxRunUsd: number | null,
 ): CallScope {
   const { id, checkpoint } = cell
   const runId = `${experimentId} ${id} ${now()}`
-  return { ...limits, experimentId, runId, taskId: checkpoint.taskId, maxRunUsd, sample: sampleOf(cell) }
+  return { ...limits, experimentId, runId, taskId: checkpoint.taskId, maxRunUsd, sample: computeSampleNumber(cell) }
 }
 
 /** A worker that died or threw: a bug of ours, kept with the cell so that it can be reported. */
-function crashed(error: unknown): FinishedCell {
+function buildCrashedCell(error: unknown): FinishedCell {
   const message = error instanceof Error ? error.message : String(error)
   const outcome: OutcomeSummary = {
-    ...emptyOutcome(0),
+    ...createEmptyOutcome(0),
     status: 'failed',
     error: { code: 'worker-failed', message },
   }
@@ -195,13 +195,13 @@ function toCell(
     ...(statements === undefined ? {} : { statements }),
     isJudgeFlipped: judged.isJudgeFlipped,
     timeMs,
-    warnings: [...outcome.warnings, ...(cacheHits === 0 ? [] : [keptAnswers(cacheHits)]), ...judged.warnings],
+    warnings: [...outcome.warnings, ...(cacheHits === 0 ? [] : [buildKeptAnswersWarning(cacheHits)]), ...judged.warnings],
     reason: outcome.reason,
     error: outcome.error,
   }
 }
 
-function keptAnswers(count: number): Cell['warnings'][number] {
+function buildKeptAnswersWarning(count: number): Cell['warnings'][number] {
   const message = `${count} ${count === 1 ? 'answer was' : 'answers were'} kept from an earlier call: the cost is what it took then, and the time was not measured.`
   return { code: 'answers-kept', message }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { workspaceOf } from './workspace-of.ts'
+import { findWorkspace } from './workspace-of.ts'
 
 it.each([
   ['/home/me/project/', '/logs/a.jsonl', '/home/me/project'],
@@ -16,5 +16,5 @@ it.each([
   ['', '', null],
   [null, '/home/me/my__file.jsonl', null],
 ])('a task in %s, recorded as %s, belongs to %s', (workspace, path, expected) => {
-  expect(workspaceOf({ workspace, path })).toBe(expected)
+  expect(findWorkspace({ workspace, path })).toBe(expected)
 })

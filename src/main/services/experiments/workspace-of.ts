@@ -1,4 +1,4 @@
-import { workspacePath } from '../../importers/details/workspace-path.ts'
+import { normaliseWorkspacePath } from '../../importers/details/workspace-path.ts'
 import type { StoredTask } from '../../store/records.ts'
 
 /** Folders in which agents work on whatever they are given, in containers above all. */
@@ -12,10 +12,10 @@ const instance = /(?:^|[\\/#])([\w.]+(?:-[\w.]+)*)__([\w.-]+?)-\d+(?=[.\\/_]|$)/
  * What tasks of one project have in common: the repository that the name of a benchmark's instance tells, else the folder
  * that was recorded. Null where nothing is recorded, or a folder that tells no projects apart.
  */
-export function workspaceOf({ workspace, path }: Pick<StoredTask, 'workspace' | 'path'>): string | null {
+export function findWorkspace({ workspace, path }: Pick<StoredTask, 'workspace' | 'path'>): string | null {
   const [, owner, repository] = instance.exec(path.slice(-200)) ?? []
   if (owner !== undefined && repository !== undefined) return `${owner}/${repository}`
   if (workspace === null || workspace === '') return null
-  const folder = workspacePath(workspace)
+  const folder = normaliseWorkspacePath(workspace)
   return sharedFolder.test(folder) || homeFolder.test(folder) ? null : folder
 }

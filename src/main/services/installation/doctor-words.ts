@@ -1,5 +1,5 @@
 import type { DoctorCheck } from '../../../shared/api/app.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import type { Examined, Finding, FindingCode } from '../../store/doctor/finding.ts'
 
 type Words = {
@@ -60,7 +60,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
   truncated: {
     label: 'File length',
     status: 'error',
-    damage: ({ count }) => `${countOf(count, 'page')} at the end of the file are missing.`,
+    damage: ({ count }) => `${formatCountWithNoun(count, 'page')} at the end of the file are missing.`,
     rescue: '--salvage copies the rows before the end.',
   },
   'damaged-schema': {
@@ -73,14 +73,14 @@ const words: Readonly<Record<FindingCode, Words>> = {
     label: 'Pages',
     status: 'error',
     damage: ({ place, count, details }) =>
-      `${place === '' ? 'Pages' : `Pages of table ${place}`} are damaged: ${countOf(count, 'place')} (${details.join(', ')}).`,
+      `${place === '' ? 'Pages' : `Pages of table ${place}`} are damaged: ${formatCountWithNoun(count, 'place')} (${details.join(', ')}).`,
     rescue: salvageOthers,
   },
   'stray-pages': {
     label: 'Pages',
     status: 'error',
     damage: ({ count }) =>
-      `${countOf(count, 'page')} belong to no table: rows may have been cut off with them.`,
+      `${formatCountWithNoun(count, 'page')} belong to no table: rows may have been cut off with them.`,
     rescue: '--salvage copies the rows of a table that lost its way to them.',
   },
   'damaged-freelist': {
@@ -94,7 +94,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
     label: 'Index',
     status: 'error',
     damage: ({ place, count, details }) =>
-      `Index ${place} disagrees with its table in ${countOf(count, 'place')}: rows are not found or found wrongly (${details.join(', ')}).`,
+      `Index ${place} disagrees with its table in ${formatCountWithNoun(count, 'place')}: rows are not found or found wrongly (${details.join(', ')}).`,
     rescue: salvageAll,
   },
   'missing-index': {
@@ -108,14 +108,14 @@ const words: Readonly<Record<FindingCode, Words>> = {
     label: 'Values',
     status: 'error',
     damage: ({ place, count, details }) =>
-      `${countOf(count, 'value')} of table ${place} ${count === 1 ? 'is' : 'are'} of the wrong kind (${details.join(', ')}).`,
+      `${formatCountWithNoun(count, 'value')} of table ${place} ${count === 1 ? 'is' : 'are'} of the wrong kind (${details.join(', ')}).`,
     rescue: '--salvage copies all other rows.',
   },
   'damaged-json': {
     label: 'Values',
     status: 'error',
     damage: ({ place, count }) =>
-      `${countOf(count, 'row')} of table ${place} hold invalid JSON, and lists with them fail.`,
+      `${formatCountWithNoun(count, 'row')} of table ${place} hold invalid JSON, and lists with them fail.`,
     rescue: '--salvage copies all other rows.',
   },
   'missing-table': {
@@ -134,21 +134,21 @@ const words: Readonly<Record<FindingCode, Words>> = {
     label: 'Stored texts',
     status: 'error',
     damage: ({ count, details }) =>
-      `${countOf(count, 'blob')} of a history or a result ${count === 1 ? 'does' : 'do'} not fit ${count === 1 ? 'its' : 'their'} hash (${details.map((hash) => hash.slice(0, 12)).join(', ')}).`,
+      `${formatCountWithNoun(count, 'blob')} of a history or a result ${count === 1 ? 'does' : 'do'} not fit ${count === 1 ? 'its' : 'their'} hash (${details.map((hash) => hash.slice(0, 12)).join(', ')}).`,
     rescue: 'Their texts are lost. --salvage copies all others.',
   },
   'dangling-references': {
     label: 'References',
     status: 'error',
     damage: ({ place, count, details }) =>
-      `${countOf(count, 'row')} of table ${place} refer to ${details.join(', ')} that are missing.`,
+      `${formatCountWithNoun(count, 'row')} of table ${place} refer to ${details.join(', ')} that are missing.`,
     rescue: '--salvage keeps these rows and names them.',
   },
   'damaged-log': {
     label: 'Write-ahead log',
     status: 'error',
     damage: ({ count }) =>
-      `The last ${countOf(count, 'page')} in the log are damaged: SQLite leaves out these changes without a word.`,
+      `The last ${formatCountWithNoun(count, 'page')} in the log are damaged: SQLite leaves out these changes without a word.`,
     rescue: '--salvage takes those of them that can be read. Do so before anything else opens the database.',
   },
   newer: {
@@ -195,7 +195,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
     label: 'Values',
     status: 'error',
     damage: ({ place, count, details }) =>
-      `${countOf(count, 'row')} of table ${place} ${count === 1 ? 'says' : 'say'} what no row can (${details.join(', ')}), so lists leave ${count === 1 ? 'it' : 'them'} out.`,
+      `${formatCountWithNoun(count, 'row')} of table ${place} ${count === 1 ? 'says' : 'say'} what no row can (${details.join(', ')}), so lists leave ${count === 1 ? 'it' : 'them'} out.`,
     rescue: '--salvage copies all other rows.',
   },
   'search-damaged': {
@@ -217,7 +217,7 @@ export function describeDatabase({ filePath, findings, figures }: Examined): rea
   const known =
     figures === null
       ? ''
-      : `, ${(figures.fileBytes / 1e6).toFixed(1)} MB, schema ${figures.schemaVersion}, ${countOf(figures.tasks, 'task')}, ${countOf(figures.runs, 'run')}`
+      : `, ${(figures.fileBytes / 1e6).toFixed(1)} MB, schema ${figures.schemaVersion}, ${formatCountWithNoun(figures.tasks, 'task')}, ${formatCountWithNoun(figures.runs, 'run')}`
   const verdict = isDamaged
     ? '. `dewpoint doctor --salvage <new file>` copies what can be read, `dewpoint restore <file>` puts a backup or that file in its place'
     : ', no damage found'

@@ -1,4 +1,4 @@
-import { asTyped } from '../own-command.ts'
+import { formatAsTyped } from '../own-command.ts'
 import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeLeftFiles, removeLeftFolders } from '../../files/leftovers.ts'
@@ -15,23 +15,23 @@ type Installation = Pick<CoreServices, 'info' | 'engine' | 'examineFiles'> &
 export async function examineInstallation(installation: Installation): Promise<DoctorCheck[]> {
   const { info } = installation
   const checks = await Promise.all([
-    attempt('version', 'Dewpoint', () => `${info.version}, ${info.door}`),
-    attempt('runtime', 'Runtime', () => `${runtimeVersions()}, ${info.platform}`),
+    attemptCheck('version', 'Dewpoint', () => `${info.version}, ${info.door}`),
+    attemptCheck('runtime', 'Runtime', () => `${formatRuntimeVersions()}, ${info.platform}`),
     examineFolder(info.dataFolder),
     examineStorage(installation),
-    attempt('log', 'Log', () => describeLog(installation)),
-    attempt('leftovers', 'Left by ended processes', () => removeLeftovers(info.dataFolder)),
-    attempt('workers', 'Worker threads', async () => {
+    attemptCheck('log', 'Log', () => describeLog(installation)),
+    attemptCheck('leftovers', 'Left by ended processes', () => removeLeftovers(info.dataFolder)),
+    attemptCheck('workers', 'Worker threads', async () => {
       const probe = [{ role: 'user', content: 'ready?' }]
       const { messages } = await installation.engine.run('checkMessages', { messages: probe })
       return messages === 1 ? 'answering' : `answered ${messages} instead of 1`
     }),
-    attempt('tokenizer', 'Token counters', () => examineCounters(installation)),
+    attemptCheck('tokenizer', 'Token counters', () => examineCounters(installation)),
   ])
-  return checks.flat().map((check) => ({ ...check, detail: asTyped(check.detail) }))
+  return checks.flat().map((check) => ({ ...check, detail: formatAsTyped(check.detail) }))
 }
 
-function runtimeVersions(): string {
+function formatRuntimeVersions(): string {
   const { node, electron, chrome, v8 } = process.versions
   const known = Object.entries({ node, electron, chrome, v8 }).filter(([, version]) => version !== undefined)
   return known.map(([name, version]) => `${name} ${version ?? ''}`).join(', ')
@@ -40,16 +40,16 @@ function runtimeVersions(): string {
 /** Who may only read there still looks at what is there. */
 async function examineFolder(folder: string): Promise<DoctorCheck> {
   const check = { id: 'data-folder', label: 'Data folder' }
-  const may = (mode: number): Promise<boolean> =>
+  const canAccess = (mode: number): Promise<boolean> =>
     access(folder, mode).then(
       () => true,
       () => false,
     )
-  if (await may(constants.R_OK | constants.W_OK))
+  if (await canAccess(constants.R_OK | constants.W_OK))
     return { ...check, status: 'ok', detail: `${folder}, writable` }
-  if (await may(constants.R_OK))
+  if (await canAccess(constants.R_OK))
     return { ...check, status: 'warning', detail: `${folder}, read-only: nothing new can be stored` }
-  const isThere = await may(constants.F_OK)
+  const isThere = await canAccess(constants.F_OK)
   return isThere
     ? { ...check, status: 'error', detail: `${folder} cannot be read` }
     : { ...check, status: 'ok', detail: `${folder}, not there yet` }
@@ -76,7 +76,7 @@ async function examineStorage({ examineFiles }: Installation): Promise<readonly 
     const { database, search } = await examineFiles()
     return [...describeDatabase(database), ...(search === null ? [] : [describeFinding(search)])]
   } catch (error) {
-    return [{ id: 'database', label: 'Database', status: 'error', detail: messageOf(error) }]
+    return [{ id: 'database', label: 'Database', status: 'error', detail: readErrorMessage(error) }]
   }
 }
 
@@ -90,7 +90,7 @@ async function examineCounters({ engine }: Installation): Promise<string> {
   return `${counterId}, bulk and reference agree`
 }
 
-async function attempt(
+async function attemptCheck(
   id: string,
   label: string,
   examineIt: () => string | Promise<string>,
@@ -98,10 +98,10 @@ async function attempt(
   try {
     return { id, label, status: 'ok', detail: await examineIt() }
   } catch (error) {
-    return { id, label, status: 'error', detail: messageOf(error) }
+    return { id, label, status: 'error', detail: readErrorMessage(error) }
   }
 }
 
-function messageOf(error: unknown): string {
+function readErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

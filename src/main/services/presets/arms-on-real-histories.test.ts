@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { arms } from '../../engine/arms.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { asToolResult, asToolUse, blocksOf } from '../../engine/history/blocks.ts'
+import { toToolResultBlock, toToolUseBlock, listBlocks } from '../../engine/history/blocks.ts'
 import { checkHistory } from '../../engine/history/invariants/check-history.ts'
 import type { Outcome } from '../../engine/manager.ts'
 import { findProvider } from '../../engine/registry.ts'
 import { briefly, modelBy } from '../../engine/testing/model-by.ts'
 import { hasRealHistories } from '../../engine/testing/real-histories.ts'
 import { runWith } from '../../engine/testing/run-with.ts'
-import { shareOf } from '../../engine/testing/shares.ts'
+import { selectTestShare } from '../../engine/testing/shares.ts'
 import { unsoundOutcome } from '../../engine/testing/unsound-places.ts'
 import { historiesInTurn } from '../testing/histories-of-agents.ts'
 
@@ -57,14 +57,14 @@ describe.skipIf(!hasRealHistories).each(arms.map((arm, turn) => ({ ...arm, turn 
   })
 
   it('gives the same bytes twice', async () => {
-    for (const { path, source, outcome } of shareOf(runs, arm.turn, 5))
-      expect([path, bytesOf(await run(arm, source))]).toEqual([path, bytesOf(outcome)])
+    for (const { path, source, outcome } of selectTestShare(runs, arm.turn, 5))
+      expect([path, serialiseOutcome(await run(arm, source))]).toEqual([path, serialiseOutcome(outcome)])
   })
 
   it('tears no call from its result', () => {
     for (const { path, source, outcome } of runs) {
-      const before = new Set(tornIn(source.messages))
-      const after = tornIn(outcome.condensed?.conversation.messages ?? [])
+      const before = new Set(findTornCalls(source.messages))
+      const after = findTornCalls(outcome.condensed?.conversation.messages ?? [])
       expect([path, after.filter((one) => !before.has(one))]).toEqual([path, []])
     }
   })
@@ -77,23 +77,23 @@ describe.skipIf(!hasRealHistories).each(arms.map((arm, turn) => ({ ...arm, turn 
   })
 })
 
-function bytesOf({ condensed, summary }: Outcome): string {
+function serialiseOutcome({ condensed, summary }: Outcome): string {
   return JSON.stringify([condensed?.conversation.messages, condensed?.provenance, summary.error])
 }
 
 /** Ids of calls without a result and of results without a call, the last message apart. */
-function tornIn(messages: readonly Message[]): string[] {
+function findTornCalls(messages: readonly Message[]): string[] {
   const calls = new Set(
     messages
       .slice(0, -1)
-      .flatMap((message) => blocksOf(message).flatMap((block) => asToolUse(block)?.id ?? [])),
+      .flatMap((message) => listBlocks(message).flatMap((block) => toToolUseBlock(block)?.id ?? [])),
   )
   const all = new Set(
-    messages.flatMap((message) => blocksOf(message).flatMap((block) => asToolUse(block)?.id ?? [])),
+    messages.flatMap((message) => listBlocks(message).flatMap((block) => toToolUseBlock(block)?.id ?? [])),
   )
   const results = new Set(
     messages.flatMap((message) =>
-      blocksOf(message).flatMap((block) => asToolResult(block)?.tool_use_id ?? []),
+      listBlocks(message).flatMap((block) => toToolResultBlock(block)?.tool_use_id ?? []),
     ),
   )
   return [...[...calls].filter((id) => !results.has(id)), ...[...results].filter((id) => !all.has(id))]

@@ -1,5 +1,5 @@
 import type { Warning } from '../../../shared/domain/outcome.ts'
-import { parsePresetReference, presetReferenceText } from '../../../shared/domain/preset-reference.ts'
+import { parsePresetReference, formatPresetReference } from '../../../shared/domain/preset-reference.ts'
 import type { Policy } from '../../../shared/domain/policy.ts'
 import type { PromptReference } from '../../../shared/domain/prompt.ts'
 import type { CondensingPrompts } from '../../engine/condensing-prompts.ts'
@@ -22,7 +22,7 @@ export type DefaultPrompts = {
  * The condensing prompts of a run: that of each profile it may ask, else that of the policy. `profileId` is the one
  * whose model the run asks, `named` are those that settings name. One that is gone is left out, with a warning.
  */
-export async function condensingPrompts(
+export async function findCondensingPrompts(
   store: PromptStore,
   policy: Pick<Policy, 'condensingPrompt'>,
   { profileId, named }: { readonly profileId: string | null; readonly named: readonly string[] },
@@ -30,21 +30,21 @@ export async function condensingPrompts(
   const warnings = new Map<string, Warning>()
   const lookUp = async (text: string, whose: string): Promise<Found | null> => {
     const found = await find(store, text)
-    if (found === null) warnings.set(whose, promptMissing(text, whose))
+    if (found === null) warnings.set(whose, buildMissingPromptWarning(text, whose))
     return found
   }
   const ofPolicy =
     policy.condensingPrompt === null ? null : await lookUp(policy.condensingPrompt, 'the policy')
-  const ofProfile = async (id: string | null): Promise<Found | null> => {
+  const findProfilePrompt = async (id: string | null): Promise<Found | null> => {
     const profile = id === null ? null : await store.profiles.get(id)
     if (profile?.condensingPrompt == null) return null
     return lookUp(profile.condensingPrompt, `the profile ${profile.id}`)
   }
-  const own = await ofProfile(profileId)
+  const own = await findProfilePrompt(profileId)
   const chosen = own ?? ofPolicy
   const byProfile: Record<string, string> = {}
   for (const id of named) {
-    const found = await ofProfile(id)
+    const found = await findProfilePrompt(id)
     if (found !== null) byProfile[id] = found.text
   }
   return {
@@ -66,7 +66,7 @@ async function find(store: PromptStore, text: string): Promise<Found | null> {
     : { text: found.text, reference: { promptId: id, version: found.version } }
 }
 
-function promptMissing(text: string, whose: string): Warning {
+function buildMissingPromptWarning(text: string, whose: string): Warning {
   const message = `The condensing prompt ${text} of ${whose} is gone, so what it would have replaced was used.`
   return { code: 'prompt-missing', message }
 }
@@ -83,7 +83,7 @@ export async function readCondensingPrompt(
   const { prompt, version } = await requirePromptVersion(store, { promptId: text })
   if (prompt.purpose === 'conversation') {
     const isVersioned = text !== prompt.id && text !== prompt.name && /@\d+$/.test(text)
-    return isVersioned ? presetReferenceText(prompt.id, version.version) : prompt.id
+    return isVersioned ? formatPresetReference(prompt.id, version.version) : prompt.id
   }
   throw new Problem({
     code: 'bad-input',
@@ -94,7 +94,7 @@ export async function readCondensingPrompt(
 }
 
 /** Where a prompt is the condensing prompt: `the policy`, `the profile work`. */
-export async function usersOfPrompt(
+export async function listPromptUsers(
   store: PromptStore,
   policy: Pick<Policy, 'condensingPrompt'>,
   promptId: string,

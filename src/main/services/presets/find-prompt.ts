@@ -21,11 +21,11 @@ export async function requirePromptVersion(
   const parsed = parsePresetReference(text)
   const hasVersion = whole.kind === 'none' && wanted === undefined && parsed.version !== null
   const found = hasVersion ? findNamed(prompts, parsed.id, (prompt) => prompt) : whole
-  const prompt = theOne(found, text)
-  return { prompt, version: versionOf(prompt, hasVersion ? (parsed.version ?? undefined) : wanted) }
+  const prompt = requireOnePrompt(found, text)
+  return { prompt, version: pickPromptVersion(prompt, hasVersion ? (parsed.version ?? undefined) : wanted) }
 }
 
-function theOne(found: FoundNamed<Prompt>, text: string): Prompt {
+function requireOnePrompt(found: FoundNamed<Prompt>, text: string): Prompt {
   if (found.kind === 'found') return found.item
   if (found.kind === 'none') {
     throw new Problem({
@@ -43,7 +43,7 @@ function theOne(found: FoundNamed<Prompt>, text: string): Prompt {
   })
 }
 
-function versionOf({ id, name, versions }: Prompt, wanted: number | undefined): PromptVersion {
+function pickPromptVersion({ id, name, versions }: Prompt, wanted: number | undefined): PromptVersion {
   const version = wanted === undefined ? versions.at(-1) : versions.find((known) => known.version === wanted)
   if (version !== undefined) return version
   throw new Problem({

@@ -1,5 +1,5 @@
 import {
-  newestVersion,
+  pickNewestVersion,
   presetEntrySchema,
   type PresetEntry,
   type PresetVersion,
@@ -9,32 +9,32 @@ import { settingsSchema, type Settings } from '../../../shared/domain/provider.t
 import type { CondensationProvider } from '../../engine/provider.ts'
 import { findProvider, providers } from '../../engine/registry.ts'
 import type { PresetKey } from '../../store/store.ts'
-import { presetsOf } from './presets-of.ts'
+import { listProviderPresets } from './presets-of.ts'
 import { Problem } from '../problem.ts'
 import { readSettings } from './read-settings.ts'
 import { requireProvider } from './resolve-settings.ts'
 import type { CoreServices } from '../core-services.ts'
-import { settingsNotes } from './settings-notes.ts'
+import { buildSettingsNotes } from './settings-notes.ts'
 
 export type PresetServices = Pick<CoreServices, 'store' | 'now'>
 
 /** All presets, or those of one provider: by provider, built-in ones first. */
-export async function allPresets(
+export async function listAllPresets(
   { store }: Pick<PresetServices, 'store'>,
   providerId?: string,
 ): Promise<readonly PresetEntry[]> {
   const own = await store.presets.list()
-  if (providerId !== undefined) return presetsOf(requireProvider(providerId), own)
+  if (providerId !== undefined) return listProviderPresets(requireProvider(providerId), own)
   // A provider may be gone; what was saved for it is still the user's.
   const left = own.filter((preset) => findProvider(preset.providerId) === undefined)
-  return [...providers.flatMap((provider) => presetsOf(provider, own)), ...left]
+  return [...providers.flatMap((provider) => listProviderPresets(provider, own)), ...left]
 }
 
 /** The preset of a key; a problem that names the others where there is none. */
 export async function requirePreset(services: PresetServices, key: PresetKey): Promise<PresetEntry> {
   const own = await services.store.presets.get(key)
   if (own !== null) return own
-  const presets = await allPresets(services, key.providerId)
+  const presets = await listAllPresets(services, key.providerId)
   const preset = presets.find(({ id }) => id === key.id)
   if (preset !== undefined) return preset
   throw new Problem({
@@ -59,7 +59,7 @@ export async function requireOwnPreset(services: PresetServices, key: PresetKey)
 
 /** A version of a preset, the newest where none is named. */
 export function requireVersion(preset: PresetEntry, wanted?: number): PresetVersion {
-  const newest = newestVersion(preset)
+  const newest = pickNewestVersion(preset)
   if (wanted === undefined) return newest
   const found = preset.versions.find(({ version }) => version === wanted)
   if (found !== undefined) return found
@@ -113,7 +113,7 @@ export async function putPreset(
   const { providerId, id, note } = preset
   const provider = requireProvider(providerId)
   const { settings: own, names } = readSettings(providerId, preset.settings)
-  const said = settingsNotes(names).map(({ message }) => message)
+  const said = buildSettingsNotes(names).map(({ message }) => message)
   const notes = said.length === 0 ? {} : { notes: said }
   const settings = completeSettings(provider, own)
   const before = await store.presets.get({ providerId, id })
@@ -129,7 +129,7 @@ export async function putPreset(
   if (mustBeNew) throw isTaken(provider, id, 'is there already')
   const { label = before.label, description = before.description } = preset
   await store.presets.describe({ providerId, id }, checkTexts({ id, label, description }))
-  const isSame = isSameJson(newestVersion(before).settings, settings)
+  const isSame = isSameJson(pickNewestVersion(before).settings, settings)
   if (!isSame) await store.presets.addVersion({ providerId, id }, version)
   return {
     preset: await requirePreset(services, preset),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { truncationProvider } from '../../engine/providers/truncation/truncation.ts'
-import { presetsOf } from './presets-of.ts'
+import { listProviderPresets } from './presets-of.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
 const own = {
@@ -13,7 +13,7 @@ const own = {
 }
 
 it('a preset of one’s own stays what it is when an update brings a built-in one with its id', () => {
-  const presets = presetsOf(truncationProvider, [own, { ...own, providerId: 'native', id: 'x' }])
+  const presets = listProviderPresets(truncationProvider, [own, { ...own, providerId: 'native', id: 'x' }])
   expect(presets.map(({ id, isBuiltIn }) => [id, isBuiltIn])).toEqual([
     ['default', true],
     ['balanced', true],

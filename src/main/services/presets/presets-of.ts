@@ -5,7 +5,7 @@ import type { CondensationProvider } from '../../engine/provider.ts'
  * All presets of a provider, built-in ones first. An id is one preset: where an update brings a built-in one with the
  * id of a preset of one's own, the own one stays what its runs and command lines mean.
  */
-export function presetsOf(
+export function listProviderPresets(
   provider: Pick<CondensationProvider, 'id' | 'presets'>,
   ownPresets: readonly PresetEntry[],
 ): readonly PresetEntry[] {

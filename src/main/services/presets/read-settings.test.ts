@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { settingsNotes } from './settings-notes.ts'
+import { buildSettingsNotes } from './settings-notes.ts'
 import { Problem } from '../problem.ts'
 import { readSettings } from './read-settings.ts'
 import { resolveSettings } from './resolve-settings.ts'
@@ -148,7 +148,7 @@ describe('settings of the reference documents', () => {
     const { settings, run, names } = readSettings(providerId, prefixed)
     const plain = readSettings(providerId, raw)
     expect({ settings, run }).toEqual({ settings: plain.settings, run: plain.run })
-    expect(settingsNotes(names)).toHaveLength(names.length)
+    expect(buildSettingsNotes(names)).toHaveLength(names.length)
     for (const name of Object.keys(prefixed))
       expect(name === 'roo-code.config' || names.some(({ from }) => from.startsWith(name))).toBe(true)
   })
@@ -181,7 +181,7 @@ describe('settings of the reference documents', () => {
     ],
     ['cost-aware', { maxCost: -1 }, /^maxCost must be at least 0$/],
   ])('are refused by %s with the name and what it takes: %j', (providerId, raw, message) => {
-    expect(problemOf(() => readSettings(providerId, raw)).message).toMatch(message)
+    expect(catchProblem(() => readSettings(providerId, raw)).message).toMatch(message)
   })
 
   it.each<[string, Settings, RegExp]>([
@@ -202,7 +202,7 @@ describe('settings of the reference documents', () => {
     ['preferences', { customConfig: { keepLast: 3 } }, /providerId is missing/],
     ['preferences', { preferredProvider: 'roo' }, /There is no provider "roo"/],
   ])('that no translation fits are refused by %s: %j', (providerId, raw, message) => {
-    const refusal = problemOf(() => {
+    const refusal = catchProblem(() => {
       const { settings } = readSettings(providerId, raw)
       resolveSettings({ providerId, settings })
     })
@@ -211,7 +211,7 @@ describe('settings of the reference documents', () => {
   })
 })
 
-function problemOf(call: () => unknown): Problem {
+function catchProblem(call: () => unknown): Problem {
   try {
     call()
   } catch (error) {

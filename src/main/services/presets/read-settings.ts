@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { profileThresholdsSchema, thresholdRange } from '../../../shared/domain/model-profile.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
+import { formatIssueSentence } from '../../../shared/lib/describe-issue.ts'
 import type { RunField } from '../../engine/reference-names/names.ts'
 import {
   translateSettings,
@@ -26,7 +26,7 @@ const runSchemas: Readonly<Record<RunField, z.ZodType>> = {
  */
 export function readSettings(providerId: string, raw: Settings): TranslatedSettings {
   const translated = translateSettings(providerId, raw)
-  const fault = faultOfRun(translated) ?? faultOfSettings(providerId, translated)
+  const fault = findRunFault(translated) ?? findSettingsFault(providerId, translated)
   if (fault === undefined) return translated
   throw new Problem({
     code: 'bad-input',
@@ -38,18 +38,18 @@ export function readSettings(providerId: string, raw: Settings): TranslatedSetti
 
 type Fault = { readonly sentence: string; readonly where: string }
 
-function faultOfRun({ run, names }: TranslatedSettings): Fault | undefined {
+function findRunFault({ run, names }: TranslatedSettings): Fault | undefined {
   for (const name of names) {
     if (name.code !== 'run' || run[name.field] === undefined) continue
     const [issue] = runSchemas[name.field].safeParse(run[name.field]).error?.issues ?? []
     if (issue !== undefined)
-      return { sentence: sentenceOfIssue({ ...issue, path: [name.from, ...issue.path] }), where: name.from }
+      return { sentence: formatIssueSentence({ ...issue, path: [name.from, ...issue.path] }), where: name.from }
   }
   return undefined
 }
 
 /** Only what stands under a name of the documents: all else is the provider's to refuse, with its preset below it. */
-function faultOfSettings(providerId: string, { settings, names }: TranslatedSettings): Fault | undefined {
+function findSettingsFault(providerId: string, { settings, names }: TranslatedSettings): Fault | undefined {
   const bound = findProvider(providerId)?.bind(settings, findProvider)
   if (bound === undefined || bound.ok) return undefined
   for (const { path, message } of bound.issues) {
@@ -57,7 +57,7 @@ function faultOfSettings(providerId: string, { settings, names }: TranslatedSett
     if (providerId === 'smart' && where === 'losslessPrelude')
       return { sentence: `${where} must be enabled, disabled, true, false or a map of its switches`, where }
     const name = names.find((one) => isAt(one, where))
-    if (name !== undefined) return { sentence: sentenceOfIssue({ path: [name.from], message }), where }
+    if (name !== undefined) return { sentence: formatIssueSentence({ path: [name.from], message }), where }
   }
   return undefined
 }

@@ -14,7 +14,7 @@ export async function resolvePrompt(
 ): Promise<{ readonly settings: Settings; readonly reference: PromptReference | null }> {
   const { prompt: wanted } = request
   if (wanted === undefined) return { settings: {}, reference: null }
-  const setting = promptSettingOf(provider, wanted.promptId)
+  const setting = requirePromptSetting(provider, wanted.promptId)
   const { prompt, version } = await requirePromptVersion(store, wanted)
   return {
     settings: { [setting]: version.text },
@@ -23,7 +23,7 @@ export async function resolvePrompt(
 }
 
 /** The setting of a provider that holds its prompt; a problem where it takes none. `where` is the prompt that it got. */
-export function promptSettingOf(provider: CondensationProvider, where: string): string {
+export function requirePromptSetting(provider: CondensationProvider, where: string): string {
   if (provider.promptSetting !== undefined) return provider.promptSetting
   throw new Problem({
     code: 'bad-input',

@@ -1,14 +1,14 @@
 import type { RunRequest } from '../../../shared/api/runs.ts'
-import { newestVersion, type PresetEntry } from '../../../shared/domain/preset-entry.ts'
-import { parsePresetReference, presetReferenceText } from '../../../shared/domain/preset-reference.ts'
+import { pickNewestVersion, type PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import { parsePresetReference, formatPresetReference } from '../../../shared/domain/preset-reference.ts'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
-import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
+import { formatIssueSentence } from '../../../shared/lib/describe-issue.ts'
 import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
 import type { CondensationProvider } from '../../engine/provider.ts'
 import { findProvider, providers } from '../../engine/registry.ts'
 import { Problem } from '../problem.ts'
 import { matchPreset } from './find-preset.ts'
-import { presetsOf } from './presets-of.ts'
+import { listProviderPresets } from './presets-of.ts'
 
 /** A provider with what its settings begin with. */
 export type ProviderRequest = Pick<RunRequest, 'presetId' | 'settings'> & { readonly providerId: string }
@@ -37,7 +37,7 @@ export function resolveSettings(
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`
   throw new Problem({
     code: 'bad-input',
-    message: `${preset?.owner ?? 'The settings'} do not fit ${provider.label}: ${first === undefined ? 'they are no object' : sentenceOfIssue(first, 'The file')}${more}`,
+    message: `${preset?.owner ?? 'The settings'} do not fit ${provider.label}: ${first === undefined ? 'they are no object' : formatIssueSentence(first, 'The file')}${more}`,
     where: first?.path.join('.') ?? '',
     hint: `\`dewpoint providers --json\` gives the schema of all settings.`,
   })
@@ -60,29 +60,29 @@ function requirePreset(
   name: string,
   ownPresets: readonly PresetEntry[],
 ): NamedPreset {
-  const presets = presetsOf(provider, ownPresets)
+  const presets = listProviderPresets(provider, ownPresets)
   const { found, version: wanted } = matchPreset(presets, name)
   if (found.kind !== 'found')
-    throw noSuchPreset(provider, name, found.kind === 'none' ? presets : found.items)
+    throw createNoSuchPresetProblem(provider, name, found.kind === 'none' ? presets : found.items)
   const { item: preset } = found
   const { id, label, isBuiltIn, versions } = preset
-  const version = wanted === null ? newestVersion(preset) : versions.find((known) => known.version === wanted)
+  const version = wanted === null ? pickNewestVersion(preset) : versions.find((known) => known.version === wanted)
   if (version === undefined) {
     throw new Problem({
       code: 'not-found',
       message: `The preset ${label} has no version ${wanted ?? ''}`,
       where: name,
-      hint: `Its newest version is ${newestVersion(preset).version}.`,
+      hint: `Its newest version is ${pickNewestVersion(preset).version}.`,
     })
   }
   return {
     settings: version.settings,
-    presetId: isBuiltIn ? id : presetReferenceText(id, version.version),
+    presetId: isBuiltIn ? id : formatPresetReference(id, version.version),
     owner: isBuiltIn ? 'The settings' : `The settings of the preset ${label}, version ${version.version},`,
   }
 }
 
-function noSuchPreset(
+function createNoSuchPresetProblem(
   { label }: CondensationProvider,
   name: string,
   candidates: readonly PresetEntry[],

@@ -12,11 +12,11 @@ const runWords: Readonly<Record<RunField, string>> = {
 }
 
 /** Sentences about names of the reference documents. `used` are the fields of the run that were taken over. */
-export function settingsNotes(
+export function buildSettingsNotes(
   names: readonly TranslatedName[],
   used: ReadonlySet<RunField> = new Set(),
 ): readonly Warning[] {
-  return names.map((name) => ({ code: 'settings-translated', message: sentenceOf(name, used) }))
+  return names.map((name) => ({ code: 'settings-translated', message: describeTranslatedName(name, used) }))
 }
 
 const reasons: Readonly<Record<WhyNone, string>> = {
@@ -25,7 +25,7 @@ const reasons: Readonly<Record<WhyNone, string>> = {
   fixed: 'it is fixed here',
 }
 
-function sentenceOf(name: TranslatedName, used: ReadonlySet<RunField>): string {
+function describeTranslatedName(name: TranslatedName, used: ReadonlySet<RunField>): string {
   switch (name.code) {
     case 'translated':
       return `${name.from} was read as ${name.to.join(' and ')}.`

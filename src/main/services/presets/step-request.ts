@@ -4,7 +4,7 @@ import type { RunField } from '../../engine/reference-names/names.ts'
 import { readSettings } from './read-settings.ts'
 import { requireArm } from './require-arm.ts'
 import type { ProviderRequest } from './resolve-settings.ts'
-import { settingsNotes } from './settings-notes.ts'
+import { buildSettingsNotes } from './settings-notes.ts'
 
 /** A provider as a file names it. */
 export type NamedStep = Pick<ReplayPolicyEntry, 'provider' | 'preset' | 'settings'> & {
@@ -22,9 +22,9 @@ export type StepRequest = {
 }
 
 /** Reads a step of a file. Throws a `Problem` where a value of its settings does not fit the name that it has. */
-export function stepRequest(step: NamedStep): StepRequest {
+export function readStepRequest(step: NamedStep): StepRequest {
   const { settings, profile } = step
-  const { provider = '', preset } = step.arm === undefined ? step : presetOfArm(step.arm)
+  const { provider = '', preset } = step.arm === undefined ? step : findArmPreset(step.arm)
   const presetPart = preset === undefined ? {} : { presetId: preset }
   if (settings === undefined)
     return { request: { providerId: provider, ...presetPart }, profileId: profile, notes: [] }
@@ -34,11 +34,11 @@ export function stepRequest(step: NamedStep): StepRequest {
   return {
     request: { providerId: provider, ...presetPart, settings: own },
     profileId: profile ?? named,
-    notes: settingsNotes(names, used),
+    notes: buildSettingsNotes(names, used),
   }
 }
 
-function presetOfArm(id: string): Pick<NamedStep, 'provider' | 'preset'> {
+function findArmPreset(id: string): Pick<NamedStep, 'provider' | 'preset'> {
   const { providerId, presetId } = requireArm(id)
   return { provider: providerId, preset: presetId ?? undefined }
 }

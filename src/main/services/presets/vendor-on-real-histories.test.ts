@@ -4,7 +4,7 @@ import { vendorProvider } from '../../engine/providers/vendor/vendor.ts'
 import { hasRealHistories } from '../../engine/testing/real-histories.ts'
 import { runOn } from '../../engine/testing/run-on.ts'
 import { unsoundOutcome } from '../../engine/testing/unsound-places.ts'
-import { modelOf } from '../../llm/testing/ask.ts'
+import { createTestModel } from '../../llm/testing/ask.ts'
 import { compactionReply, compactReply } from '../../llm/testing/compaction-replies.ts'
 import { anthropicFaults, responsesFaults } from '../../llm/testing/message-rules.ts'
 import type { Reply, SeenRequest } from '../../llm/testing/model-server.ts'
@@ -46,7 +46,7 @@ describe.skipIf(!hasRealHistories).each([
 ] as const)('%s on a server that keeps the rules', (primitive, protocol, script) => {
   it('takes the histories of every agent, and gives sound results', async () => {
     const server = await serve(protocol, script)
-    const model = modelOf(protocol, server.url)
+    const model = createTestModel(protocol, server.url)
     const faults: string[] = []
     for (const [path, source] of histories) {
       const outcome = await runOn(vendorProvider, { primitive }, source, null, model)

@@ -1,12 +1,12 @@
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import { isPlainPolicy, type ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
 import { createFaultCollector, type PlanIssue } from '../experiments/plan-fault.ts'
-import { refusedKey } from './refused-key.ts'
+import { findRefusedKey } from './refused-key.ts'
 import { requireProfile } from '../require-stored.ts'
 import { resolvePrompt } from '../presets/resolve-prompt.ts'
 import { resolveSettings } from '../presets/resolve-settings.ts'
 import type { CoreServices } from '../core-services.ts'
-import { stepRequest, type NamedStep } from '../presets/step-request.ts'
+import { readStepRequest, type NamedStep } from '../presets/step-request.ts'
 
 /**
  * Whether providers, presets, settings, prompts, fallbacks and profiles are there. Throws a `PlanFault` with all that
@@ -19,8 +19,8 @@ export async function checkReplay(
   const ownPresets = await store.presets.list()
   const faults = createFaultCollector()
   const resolve = (at: PlanIssue['path'], step: NamedStep) =>
-    faults.try([...at, refusedKey(step)], async () => {
-      const read = stepRequest(step)
+    faults.try([...at, findRefusedKey(step)], async () => {
+      const read = readStepRequest(step)
       return { ...read, ...resolveSettings(read.request, ownPresets) }
     })
   for (const [index, entry] of entries.entries()) {

@@ -4,7 +4,7 @@ import type { ReplayPlan } from './plan-replay.ts'
 import type { ReplayJobPolicy } from '../../workers/jobs/replays/replay-task.ts'
 
 /** Names of the models that a policy may ask; the built-in summariser is none. */
-export function askedModels(policy: ReplayJobPolicy): readonly string[] {
+export function listAskedModels(policy: ReplayJobPolicy): readonly string[] {
   if (!('run' in policy)) return []
   const infos = [policy.run.model, ...Object.values(policy.run.profileModels)]
   return [...new Set(infos.flatMap((info) => (info === null ? [] : info.label)))]
@@ -23,6 +23,6 @@ export function describeEstimate(
   return output.policies.map((guessed) => {
     const policy = policies.find(({ id }) => id === guessed.policyId)
     const obstacle = obstacles.get(guessed.policyId) ?? null
-    return { ...guessed, obstacle, models: policy === undefined ? [] : [...askedModels(policy)] }
+    return { ...guessed, obstacle, models: policy === undefined ? [] : [...listAskedModels(policy)] }
   })
 }

@@ -8,8 +8,8 @@ import { StoreFailure } from '../../store/store-failure.ts'
 import type { Store } from '../../store/store.ts'
 import { makeTask } from '../../store/testing/fixtures.ts'
 import { packJson } from '../../workers/compression.ts'
-import { keepReplay, keptOutline, openKept } from './kept-replays.ts'
-import { problemOf } from '../../api/testing/problem-of.ts'
+import { keepReplay, loadKeptOutline, openKept } from './kept-replays.ts'
+import { catchProblem } from '../../api/testing/problem-of.ts'
 import { samplePath } from '../../api/testing/run-bench.ts'
 import { startDewpoint } from '../../api/testing/start-dewpoint.ts'
 
@@ -111,7 +111,7 @@ describe('a replay that is kept', () => {
     const second = await play()
     expect((await kept())?.replayId).toBe(second.replayId)
     const { replayId } = first
-    expect(await problemOf(dewpoint.client.replay.result({ replayId }))).toMatchObject({
+    expect(await catchProblem(dewpoint.client.replay.result({ replayId }))).toMatchObject({
       code: 'not-found',
       message: 'Another replay has taken its place.',
     })
@@ -178,7 +178,7 @@ describe('a replay that is kept', () => {
     await dewpoint.client.tasks.forget({ taskId })
     await openTask()
     expect(await kept()).toBeNull()
-    expect(await problemOf(dewpoint.client.replay.result({ replayId }))).toMatchObject({ code: 'not-found' })
+    expect(await catchProblem(dewpoint.client.replay.result({ replayId }))).toMatchObject({ code: 'not-found' })
   })
 })
 
@@ -236,7 +236,7 @@ describe('what another version has kept', () => {
         message: expect.stringContaining('cannot be read'),
         hint: 'Play the task again.',
       })
-      expect(await keptOutline(services, 'x')).toBeNull()
+      expect(await loadKeptOutline(services, 'x')).toBeNull()
     }
   })
 })

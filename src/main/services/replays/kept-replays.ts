@@ -4,7 +4,7 @@ import { replayContextMessageSchema } from '../../../shared/domain/replay-contex
 import type { ReplayOutline } from '../../replay/replay-outline.ts'
 import type { StoredReplay, StoredTask } from '../../store/records.ts'
 import { StoreFailure } from '../../store/store-failure.ts'
-import { sha256, unpackText } from '../../workers/compression.ts'
+import { computeSha256, unpackText } from '../../workers/compression.ts'
 import type { ReplayJobPolicy } from '../../workers/jobs/replays/replay-task.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
@@ -37,7 +37,7 @@ export async function keepReplay(
   try {
     const row = { ...kept, taskId: played.task.id, playedTs: now(), version: info.version }
     const isKept = await store.replays.put(
-      { ...row, taskSha256: taskHash(played.task), planSha256: planHash(played.policies) },
+      { ...row, taskSha256: computeTaskHash(played.task), planSha256: planHash(played.policies) },
       { result, contexts: hasRoom ? contexts : null },
     )
     return isKept ? null : 'The task has been forgotten meanwhile.'
@@ -63,7 +63,7 @@ export async function findKept<Input>(
   const input = schema.safeParse(row?.request)
   if (row === null || !input.success) return null
   const task = await requireTask(services.store, taskId)
-  const planned = await readied(ready(input.data))
+  const planned = await readyOrNull(ready(input.data))
   const policies = planned?.plan.policies ?? null
   return { ...describeKept(row, services, { task, policies }), input: input.data }
 }
@@ -75,7 +75,7 @@ function describeKept(
   { task, policies }: { readonly task: StoredTask; readonly policies: Played['policies'] | null },
 ): KeptReplay {
   const changes: KeptChange[] = []
-  if (taskHash(task) !== taskSha256) changes.push('task')
+  if (computeTaskHash(task) !== taskSha256) changes.push('task')
   if (policies === null || planHash(policies) !== planSha256) changes.push('settings')
   if (version !== info.version) changes.push('version')
   return { replayId: id, playedTs, version, changes }
@@ -88,14 +88,14 @@ export async function openKept<T>(
   schema: z.ZodType<T>,
 ): Promise<T> {
   const bytes = await store.replays.result(id)
-  if (bytes === null) throw gone('Another replay has taken its place.')
+  if (bytes === null) throw createGoneProblem('Another replay has taken its place.')
   const value = readPacked(bytes, schema)
-  if (value === null) throw gone('What was kept of this replay cannot be read by this version.')
+  if (value === null) throw createGoneProblem('What was kept of this replay cannot be read by this version.')
   return value
 }
 
 /** What was sent with each request of a kept replay; null where that is not kept. */
-export async function keptOutline(
+export async function loadKeptOutline(
   { store }: Pick<KeepServices, 'store'>,
   id: string,
 ): Promise<ReplayOutline | null> {
@@ -119,7 +119,7 @@ function readPacked<T>(bytes: Uint8Array, schema: z.ZodType<T>): T | null {
 }
 
 /** What was readied; null where something that it names is gone, which a person can mend. */
-async function readied<T>(planned: Promise<T>): Promise<T | null> {
+async function readyOrNull<T>(planned: Promise<T>): Promise<T | null> {
   try {
     return await planned
   } catch (error) {
@@ -128,12 +128,12 @@ async function readied<T>(planned: Promise<T>): Promise<T | null> {
   }
 }
 
-function gone(message: string): Problem {
+function createGoneProblem(message: string): Problem {
   return new Problem({ code: 'not-found', message, where: '', hint: 'Play the task again.' })
 }
 
-function taskHash({ snapshotSha256, meta: { usage } }: StoredTask): string {
-  return sha256(JSON.stringify([snapshotSha256, usage]))
+function computeTaskHash({ snapshotSha256, meta: { usage } }: StoredTask): string {
+  return computeSha256(JSON.stringify([snapshotSha256, usage]))
 }
 
 /** What does not change a figure is left out. */
@@ -143,5 +143,5 @@ function planHash(policies: readonly ReplayJobPolicy[]): string {
     const { alerts, ...run } = policy.run
     return { ...policy, run: { ...run, minimumGainPercent: alerts.minimumGainPercent } }
   })
-  return sha256(JSON.stringify(played))
+  return computeSha256(JSON.stringify(played))
 }

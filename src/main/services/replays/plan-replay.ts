@@ -14,7 +14,7 @@ import { openNamedProfiles } from '../runs/open-named-profiles.ts'
 import { planRun, type RunPlan } from '../runs/plan-run.ts'
 import { requireProfile } from '../require-stored.ts'
 import type { CoreServices } from '../core-services.ts'
-import { stepRequest, type StepRequest } from '../presets/step-request.ts'
+import { readStepRequest, type StepRequest } from '../presets/step-request.ts'
 import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 type PlanServices = Pick<CoreServices, 'store' | 'models' | 'newId'>
@@ -57,11 +57,11 @@ export async function planReplay(
       policies.push({ id })
       continue
     }
-    const read = stepRequest(entry)
+    const read = readStepRequest(entry)
     const { profileId = extractiveProfileId, notes } = read
     const windowTokens = entry.window ?? limits.windowTokens ?? usualTrigger.windowTokens
     const planned = await planEntry(services, entry, read, policy)
-    const own = ownTriggerOf(planned, entry, windowTokens)
+    const own = planOwnTrigger(planned, entry, windowTokens)
     const plan = own === null ? planned : own.plan
     const { models, obstacle, ...opened } = await openModels(services, profileId, plan, {
       runId: `${replayId} ${id}`,
@@ -96,7 +96,7 @@ export async function planReplay(
 }
 
 /** The plan with the window that it is played with, and the trigger that counts instead of a threshold; null where the provider follows no agent. */
-function ownTriggerOf(
+function planOwnTrigger(
   plan: RunPlan,
   entry: ReplayPolicyEntry,
   window: number,
@@ -108,7 +108,7 @@ function ownTriggerOf(
   const limits = { window, maxOutput: entry.maxTokens, inputLimit: entry.inputLimit }
   const taken = Object.entries(limits).flatMap(([key, value]): [string, number][] =>
     // A vendor's own trigger knows no window.
-    value === undefined || key in named || !takes(bound.settings, key) ? [] : [[key, value]],
+    value === undefined || key in named || !hasSetting(bound.settings, key) ? [] : [[key, value]],
   )
   const settings = { ...first.settings, ...Object.fromEntries(taken) }
   const played = first.provider.bind(settings, findProvider)
@@ -120,7 +120,7 @@ function ownTriggerOf(
 }
 
 /** Whether complete settings have a field of that name. */
-function takes(settings: unknown, key: string): boolean {
+function hasSetting(settings: unknown, key: string): boolean {
   return typeof settings === 'object' && settings !== null && key in settings
 }
 
@@ -143,7 +143,7 @@ async function planEntry(
     taskId: '',
     ...step,
     ...(prompt === undefined ? {} : { prompt: { promptId: prompt } }),
-    ...(fallback === undefined ? {} : { fallback: fallback.map((own) => stepRequest(own).request) }),
+    ...(fallback === undefined ? {} : { fallback: fallback.map((own) => readStepRequest(own).request) }),
     ...(target === undefined ? {} : { targetTokens: target }),
     ...(minimumGain === undefined ? {} : { minimumGainPercent: minimumGain }),
   }

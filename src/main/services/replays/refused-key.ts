@@ -3,7 +3,7 @@ import { findProvider } from '../../engine/registry.ts'
 import type { NamedStep } from '../presets/step-request.ts'
 
 /** Which key of a step a refusal of its provider is about. */
-export function refusedKey({ arm, provider = '', preset, settings }: NamedStep): string {
+export function findRefusedKey({ arm, provider = '', preset, settings }: NamedStep): string {
   if (arm !== undefined) return findArm(arm) === undefined || settings === undefined ? 'arm' : 'settings'
   const known = findProvider(provider)
   if (known === undefined) return 'provider'

@@ -4,25 +4,25 @@ import {
   usualSweepArms,
   usualSweepTasks,
   usualThresholds,
-  windowHolding,
+  findWindowHolding,
   type LeftOutReason,
   type SweepResult,
 } from '../../../shared/domain/sweep.ts'
 import type { SweepInput } from '../../../shared/api/sweep.ts'
 import type { RunProgress } from '../../../shared/domain/run.ts'
-import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
-import { peakTokensOf } from '../../replay/window-of-record.ts'
+import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
+import { findPeakTokens } from '../../replay/window-of-record.ts'
 import { sweepPoints, type SweepPoint } from '../../replay/sweep-points.ts'
 import type { StoredTask } from '../../store/records.ts'
 import { createSlots } from '../../workers/slots.ts'
 import type { SweepArm, SweepTaskOutput } from '../../workers/jobs/replays/sweep-task.ts'
-import { workspaceOf } from '../experiments/workspace-of.ts'
+import { findWorkspace } from '../experiments/workspace-of.ts'
 import type { CoreServices } from '../core-services.ts'
 import { requireArm } from '../presets/require-arm.ts'
 import { Problem } from '../problem.ts'
 import { requireTask } from '../require-stored.ts'
-import { taskSource } from '../sources.ts'
-import { pinsOfRun } from '../tasks/task-pins.ts'
+import { loadTaskSource } from '../sources.ts'
+import { findRunPins } from '../tasks/task-pins.ts'
 import { planReplay, type ReplayPlan } from './plan-replay.ts'
 
 type SweepServices = Pick<CoreServices, 'store' | 'engine' | 'models' | 'newId'>
@@ -48,18 +48,18 @@ export async function planSweep(
   const usable = found.flatMap(({ task, reason }) => (task === null || reason !== null ? [] : task))
   const longest = usable.toSorted((a, b) => b.meta.usage.requests.length - a.meta.usage.requests.length)
   const tasks = longest.slice(0, input.mostTasks ?? usualSweepTasks)
-  const windows = [...new Set(input.windows ?? windowsOf(tasks))].toSorted((a, b) => a - b)
+  const windows = [...new Set(input.windows ?? selectWindows(tasks))].toSorted((a, b) => a - b)
   const thresholds = input.thresholds ?? usualThresholds
   const largest = windows.at(-1) ?? 0
   const above = thresholds.find((threshold) => 'tokens' in threshold && threshold.tokens > largest)
   if (above !== undefined && 'tokens' in above && input.thresholds !== undefined)
-    throw aboveWindow(above.tokens, largest)
-  if (input.profileId !== undefined && input.maxCostUsd === undefined) throw unlimited()
-  const over = longest.slice(tasks.length).map((task) => leftOutOf(task, 'over-limit'))
+    throw createAboveWindowProblem(above.tokens, largest)
+  if (input.profileId !== undefined && input.maxCostUsd === undefined) throw createUnlimitedProblem()
+  const over = longest.slice(tasks.length).map((task) => buildLeftOut(task, 'over-limit'))
   const leftOut = found.flatMap(({ id, task, reason }) =>
     reason === null ? [] : { id, title: task?.title ?? '', reason },
   )
-  if (tasks.length === 0) throw nothingRecorded(found.length)
+  if (tasks.length === 0) throw createNothingRecordedProblem(found.length)
   const limits = { profileId: input.profileId, maxCostUsd: input.maxCostUsd }
   return {
     tasks,
@@ -72,8 +72,8 @@ export async function planSweep(
 }
 
 /** The usual windows but those that none of the tasks had: a request of each did not fit. */
-function windowsOf(tasks: readonly StoredTask[]): readonly number[] {
-  const least = tasks.map(({ meta }) => windowHolding(peakTokensOf(meta.usage)))
+function selectWindows(tasks: readonly StoredTask[]): readonly number[] {
+  const least = tasks.map(({ meta }) => findWindowHolding(findPeakTokens(meta.usage)))
   return sweepWindows.filter((window) => least.length === 0 || least.some((one) => window >= one))
 }
 
@@ -93,7 +93,7 @@ function hasUsage({ meta: { usage } }: StoredTask): boolean {
   )
 }
 
-function leftOutOf({ id, title }: StoredTask, reason: LeftOutReason): SweepResult['leftOut'][number] {
+function buildLeftOut({ id, title }: StoredTask, reason: LeftOutReason): SweepResult['leftOut'][number] {
   return { id, title, reason }
 }
 
@@ -127,21 +127,21 @@ export async function runSweep(
   if (outputs.some(({ output }) => output.kind === 'cancelled')) return null
   const played = outputs.flatMap(({ task, output }) => (output.kind === 'finished' ? { task, output } : []))
   const leftOut = outputs.flatMap(({ task, output }) =>
-    output.kind === 'left-out' ? leftOutOf(task, output.reason) : [],
+    output.kind === 'left-out' ? buildLeftOut(task, output.reason) : [],
   )
   const tasks = played.map(({ task, output }) => ({
     ...output,
     taskId: task.id,
-    workspace: workspaceOf(task),
+    workspace: findWorkspace(task),
   }))
   const { never, recorded, rows, recommended } = await services.engine.run(
     'summariseSweep',
     { tasks, windows: plan.windows },
     { signal },
   )
-  if (never === null) throw nothingPlayed(plan.tasks.length)
+  if (never === null) throw createNothingPlayedProblem(plan.tasks.length)
   return {
-    tasks: played.map(({ task, output }) => resultTask(task, output)),
+    tasks: played.map(({ task, output }) => buildResultTask(task, output)),
     leftOut: [...plan.leftOut, ...leftOut],
     never,
     recorded,
@@ -153,7 +153,7 @@ export async function runSweep(
 
 type Finished = Extract<SweepTaskOutput, { kind: 'finished' }>
 
-function resultTask(
+function buildResultTask(
   { id, title }: StoredTask,
   { requests, peakTokens, neverUsd, recordedUsd }: Finished,
 ): SweepResult['tasks'][number] {
@@ -166,8 +166,8 @@ async function sweepOne(
   task: StoredTask,
   { signal, onProgress }: Running,
 ): Promise<SweepTaskOutput> {
-  const source = await taskSource(services.store, task)
-  const pins = await pinsOfRun(services, { taskId: task.id }, () => Promise.resolve(source))
+  const source = await loadTaskSource(services.store, task)
+  const pins = await findRunPins(services, { taskId: task.id }, () => Promise.resolve(source))
   const entries = plan.arms.flatMap((arm) =>
     plan.windows.map((window) => ({
       id: `${arm}-${window}`,
@@ -199,7 +199,7 @@ function sweepArms(
   })
 }
 
-function aboveWindow(tokens: number, windowTokens: number): Problem {
+function createAboveWindowProblem(tokens: number, windowTokens: number): Problem {
   return new Problem({
     code: 'bad-input',
     message: `A threshold of ${formatCount(tokens)} tokens is above the window of ${formatCount(windowTokens)} tokens`,
@@ -208,7 +208,7 @@ function aboveWindow(tokens: number, windowTokens: number): Problem {
   })
 }
 
-function unlimited(): Problem {
+function createUnlimitedProblem(): Problem {
   return new Problem({
     code: 'bad-input',
     message:
@@ -218,8 +218,8 @@ function unlimited(): Problem {
   })
 }
 
-function nothingRecorded(tasks: number): Problem {
-  const none = tasks === 1 ? 'The task does not record' : `None of the ${countOf(tasks, 'task')} records`
+function createNothingRecordedProblem(tasks: number): Problem {
+  const none = tasks === 1 ? 'The task does not record' : `None of the ${formatCountWithNoun(tasks, 'task')} records`
   return new Problem({
     code: 'bad-input',
     message: `${none} what its requests used`,
@@ -228,8 +228,8 @@ function nothingRecorded(tasks: number): Problem {
   })
 }
 
-function nothingPlayed(tasks: number): Problem {
-  const none = tasks === 1 ? 'The task' : `None of the ${countOf(tasks, 'task')}`
+function createNothingPlayedProblem(tasks: number): Problem {
+  const none = tasks === 1 ? 'The task' : `None of the ${formatCountWithNoun(tasks, 'task')}`
   return new Problem({
     code: 'bad-input',
     message: `${none} can be played again with a known cost`,

@@ -1,18 +1,18 @@
 import { lstat, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SessionCopy, Trial } from '../../../shared/domain/session-copy.ts'
-import { refusedCopy } from '../../../shared/words/session-copy.ts'
+import { buildCopyRefusal } from '../../../shared/words/session-copy.ts'
 import type { Machine } from '../../importers/discovery/editors.ts'
-import { writerFor } from '../../importers/session-writers.ts'
+import { findSessionWriter } from '../../importers/session-writers.ts'
 import type { SessionWriter } from '../../importers/session-writer.ts'
 import type { StoredRun, StoredTask } from '../../store/records.ts'
 import type { DraftSessionOutput } from '../../workers/jobs/sessions/draft-session.ts'
 import type { CoreServices } from '../core-services.ts'
-import { machineOf } from '../machine-of.ts'
+import { buildMachine } from '../machine-of.ts'
 import { Problem } from '../problem.ts'
 import { refusePlace } from '../refuse-place.ts'
 import { requireRun, requireTask } from '../require-stored.ts'
-import { resultFileOf } from '../runs/result-file-of.ts'
+import { buildResultFile } from '../runs/result-file-of.ts'
 
 /** What a person says about a copy. */
 export type CopyRequest = Readonly<{
@@ -45,17 +45,17 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
   if (out !== undefined) for (const place of [out, join(out, 'session')]) await guard.check(place)
   const run = await requireRun(store, request.runId)
   const task = await requireTask(store, run.taskId)
-  const writer = writerFor(task)
-  if (writer === null) throw refusal('no-writer', task.format ?? 'this format', task.path)
-  if (task.path === '') throw refusal('dropped', task.title, task.id)
-  if (run.cut !== undefined) throw refusal('cut', task.title, run.id)
-  const machine = machineOf(services)
-  const trial = trialOf(writer, task.agent)
+  const writer = findSessionWriter(task)
+  if (writer === null) throw createRefusalProblem('no-writer', task.format ?? 'this format', task.path)
+  if (task.path === '') throw createRefusalProblem('dropped', task.title, task.id)
+  if (run.cut !== undefined) throw createRefusalProblem('cut', task.title, run.id)
+  const machine = buildMachine(services)
+  const trial = findTrial(writer, task.agent)
   await requireClosed(services, writer, { agent: trial.agent, path: task.path, machine, now: now() })
   await requireCurrent(services, run, task)
   const cwd = request.cwd ?? task.workspace ?? ''
-  if (!(await isFolder(cwd))) throw refusal('no-workspace', cwd === '' ? 'not recorded' : cwd, cwd)
-  const { messages, tag } = await resultFileOf(services, run.id)
+  if (!(await isFolder(cwd))) throw createRefusalProblem('no-workspace', cwd === '' ? 'not recorded' : cwd, cwd)
+  const { messages, tag } = await buildResultFile(services, run.id)
   const draft = await engine.run('draftSession', {
     format: writer.format,
     path: task.path,
@@ -67,8 +67,8 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
     machine,
     now: now(),
   })
-  if (draft.messages.length === 0) throw refusal('nothing-left', trial.agent, run.id)
-  for (const { path } of draft.files) if (await isThere(path)) throw refusal('exists', path, path)
+  if (draft.messages.length === 0) throw createRefusalProblem('nothing-left', trial.agent, run.id)
+  for (const { path } of draft.files) if (await isThere(path)) throw createRefusalProblem('exists', path, path)
   const copy: SessionCopy = {
     format: writer.format,
     trial,
@@ -85,7 +85,7 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
   return { copy, draft, run, task }
 }
 
-function trialOf({ agent, triedWith, relatives }: SessionWriter, mark: string | null): Trial {
+function findTrial({ agent, triedWith, relatives }: SessionWriter, mark: string | null): Trial {
   const relative = relatives?.[mark ?? '']
   return relative === undefined ? { agent, version: triedWith } : { agent: relative, version: null }
 }
@@ -95,9 +95,9 @@ async function requireClosed(
   writer: SessionWriter,
   { agent, path, machine, now }: Readonly<{ agent: string; path: string; machine: Machine; now: number }>,
 ): Promise<void> {
-  if ((await writer.isOpen?.(path, machine)) === true) throw refusal('open', agent, path)
-  const stamp = await reader.stampOf(path)
-  if (stamp !== null && now - stamp.changedTs < restingMs) throw refusal('growing', agent, path)
+  if ((await writer.isOpen?.(path, machine)) === true) throw createRefusalProblem('open', agent, path)
+  const stamp = await reader.stampPath(path)
+  if (stamp !== null && now - stamp.changedTs < restingMs) throw createRefusalProblem('growing', agent, path)
 }
 
 /** What the agent wrote since the run would be missing in the copy. */
@@ -109,7 +109,7 @@ async function requireCurrent(
   const read = await reader.read({ input: { kind: 'path', path }, isSample, openedTs, isPatient: false })
   if (read.kind !== 'read') return
   const { snapshotSha256 } = await requireTask(store, id)
-  if (snapshotSha256 !== run.snapshotSha256) throw refusal('outdated', title, path)
+  if (snapshotSha256 !== run.snapshotSha256) throw createRefusalProblem('outdated', title, path)
 }
 
 const isFolder = (path: string): Promise<boolean> =>
@@ -127,7 +127,7 @@ const isThere = (path: string): Promise<boolean> =>
   )
 
 /** The refusal of a copy, with what a person can do. */
-function refusal(reason: Parameters<typeof refusedCopy>[0], what: string, where: string): Problem {
-  const { code, message, hint } = refusedCopy(reason, what)
+function createRefusalProblem(reason: Parameters<typeof buildCopyRefusal>[0], what: string, where: string): Problem {
+  const { code, message, hint } = buildCopyRefusal(reason, what)
   return new Problem({ code, message, where: where === '' ? dirname(what) : where, hint })
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WrittenSession } from '../../../shared/domain/session-copy.ts'
-import { sha256 } from '../../workers/compression.ts'
+import { computeSha256 } from '../../workers/compression.ts'
 import type { CoreServices } from '../core-services.ts'
 import { removeWritten } from './written-sessions.ts'
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Removes what a list says that was written; what is still on the list. */
-async function removeOf(
+async function removeListed(
   said: Partial<WrittenSession>,
   isForced: boolean,
 ): Promise<readonly WrittenSession[]> {
@@ -34,8 +34,8 @@ async function removeOf(
     trial: { agent: 'Claude Code', version: null },
     sessionId,
     files: [{ path, bytes: text.length }],
-    sha256: [sha256(text)],
-    halfSha256: [sha256(text.slice(0, text.length / 2))],
+    sha256: [computeSha256(text)],
+    halfSha256: [computeSha256(text.slice(0, text.length / 2))],
     commands: [],
     cwd: '/',
     messages: 1,
@@ -56,7 +56,7 @@ async function removeOf(
 
 describe('removing a copy of a session', () => {
   it('removes what is as it was written', async () => {
-    expect(await removeOf({}, false)).toEqual([])
+    expect(await removeListed({}, false)).toEqual([])
     expect(await readdir(folder)).toEqual([])
   })
 
@@ -65,25 +65,25 @@ describe('removing a copy of a session', () => {
     ['written anew with the same beginning', `${text.slice(0, -4)}, "more": true }\n`],
   ])('removes what its agent has %s by force alone', async (_, now) => {
     await writeFile(path, now)
-    await expect(removeOf({}, false)).rejects.toThrow('has been continued by its agent')
+    await expect(removeListed({}, false)).rejects.toThrow('has been continued by its agent')
     expect(await readFile(path, 'utf8')).toBe(now)
-    expect(await removeOf({}, true)).toEqual([])
+    expect(await removeListed({}, true)).toEqual([])
     expect(await readdir(folder)).toEqual([])
   })
 
   it('removes a copy of an older version that was continued by adding to it', async () => {
     await writeFile(path, `${text}{}\n`)
-    expect(await removeOf({ halfSha256: [] }, true)).toEqual([])
+    expect(await removeListed({ halfSha256: [] }, true)).toEqual([])
   })
 
   it.each([
-    ['another content', { bytes: text.length, sha256: [sha256('other')], halfSha256: [sha256('other')] }],
-    ['the beginning of anything', { bytes: 0, sha256: [sha256('')], halfSha256: [sha256('')] }],
-    ['a beginning that many files have', { bytes: 2, sha256: [sha256('{"')], halfSha256: [sha256('{')] }],
+    ['another content', { bytes: text.length, sha256: [computeSha256('other')], halfSha256: [computeSha256('other')] }],
+    ['the beginning of anything', { bytes: 0, sha256: [computeSha256('')], halfSha256: [computeSha256('')] }],
+    ['a beginning that many files have', { bytes: 2, sha256: [computeSha256('{"')], halfSha256: [computeSha256('{')] }],
   ])('leaves a file whatever the list says: %s', async (_, { bytes, ...said }) => {
     for (const isForced of [false, true]) {
       const files = [{ path, bytes }]
-      await expect(removeOf({ ...said, files }, isForced)).rejects.toThrow('shows that Dewpoint wrote it')
+      await expect(removeListed({ ...said, files }, isForced)).rejects.toThrow('shows that Dewpoint wrote it')
       expect(await readFile(path, 'utf8')).toBe(text)
     }
   })
@@ -93,8 +93,8 @@ describe('removing a copy of a session', () => {
     await mkdir(join(folder, 'home'))
     await writeFile(other, text)
     const files = [{ path: other, bytes: text.length }]
-    await expect(removeOf({ files }, true)).rejects.toThrow('shows that Dewpoint wrote it')
-    await expect(removeOf({ files, sessionId: '' }, true)).rejects.toThrow('shows that Dewpoint wrote it')
+    await expect(removeListed({ files }, true)).rejects.toThrow('shows that Dewpoint wrote it')
+    await expect(removeListed({ files, sessionId: '' }, true)).rejects.toThrow('shows that Dewpoint wrote it')
     expect(await readFile(other, 'utf8')).toBe(text)
   })
 })

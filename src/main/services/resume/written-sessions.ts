@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { WrittenSession, WrittenState } from '../../../shared/domain/session-copy.ts'
-import { refusedCopy } from '../../../shared/words/session-copy.ts'
+import { buildCopyRefusal } from '../../../shared/words/session-copy.ts'
 import type { FolderGuard } from '../../files/held-folder.ts'
 import { removeNewFiles, withNewFiles } from '../../files/new-files.ts'
-import { sha256 } from '../../workers/compression.ts'
+import { computeSha256 } from '../../workers/compression.ts'
 import type { CoreServices } from '../core-services.ts'
 import { Problem } from '../problem.ts'
 import { planCopy, type CopyRequest, type PlannedCopy } from './plan-copy.ts'
@@ -24,14 +24,14 @@ export async function writeCopy(services: CoreServices, request: CopyRequest): P
     arm: run.presetId === null ? run.providerId : `${run.providerId}: ${run.presetId}`,
     title: task.title,
     writtenTs: services.now(),
-    sha256: draft.files.map(({ text }) => sha256(text)),
-    halfSha256: draft.files.map(({ text }) => sha256(firstHalf(Buffer.from(text)))),
+    sha256: draft.files.map(({ text }) => computeSha256(text)),
+    halfSha256: draft.files.map(({ text }) => computeSha256(takeFirstHalf(Buffer.from(text)))),
   }
   // Listed before it is written: what is killed in between can be taken back.
   const { writtenSessions } = services.store
   await writtenSessions.insert(session)
   try {
-    await withNewFiles(draft.files, guardOf(services, request, planned), () => requireSame(services, planned))
+    await withNewFiles(draft.files, createCopyGuard(services, request, planned), () => requireSame(services, planned))
   } catch (error) {
     await writtenSessions.remove(session.id)
     throw error
@@ -40,7 +40,7 @@ export async function writeCopy(services: CoreServices, request: CopyRequest): P
 }
 
 /** A copy may lie in the storage that its agent looks into, and in no other source. */
-function guardOf({ guard }: CoreServices, { out }: CopyRequest, { draft }: PlannedCopy): FolderGuard {
+function createCopyGuard({ guard }: CoreServices, { out }: CopyRequest, { draft }: PlannedCopy): FolderGuard {
   const [first] = draft.files
   return out !== undefined || first === undefined ? guard : guard.within(first.path)
 }
@@ -50,7 +50,7 @@ export async function listWritten({
   store,
 }: Pick<CoreServices, 'store'>): Promise<readonly (WrittenSession & { readonly state: WrittenState })[]> {
   const sessions = await store.writtenSessions.list()
-  return Promise.all(sessions.map(async (session) => ({ ...session, state: await stateOf(session) })))
+  return Promise.all(sessions.map(async (session) => ({ ...session, state: await findSessionState(session) })))
 }
 
 /**
@@ -62,12 +62,12 @@ export async function removeWritten(
   { id, isForced }: { readonly id: string; readonly isForced: boolean },
 ): Promise<void> {
   const session = (await store.writtenSessions.list()).find((one) => one.id === id)
-  if (session === undefined) throw problem('not-written', id, id)
-  const marks = await marksOf(session)
+  if (session === undefined) throw createCopyProblem('not-written', id, id)
+  const marks = await findFileMarks(session)
   const foreign = session.files.find((_, index) => marks[index] === 'foreign')
-  if (foreign !== undefined) throw problem('not-ours', foreign.path, foreign.path)
+  if (foreign !== undefined) throw createCopyProblem('not-ours', foreign.path, foreign.path)
   if (!isForced && marks.includes('grown'))
-    throw problem('went-on', session.title, session.files[0]?.path ?? id)
+    throw createCopyProblem('went-on', session.title, session.files[0]?.path ?? id)
   await removeNewFiles(
     session.files.map(({ path }) => path),
     session.sessionId,
@@ -79,11 +79,11 @@ async function requireSame({ engine }: CoreServices, { draft }: PlannedCopy): Pr
   const [first] = draft.files
   if (first === undefined) return
   const { differsAt } = await engine.run('compareSession', { path: first.path, messages: draft.messages })
-  if (differsAt !== null) throw problem('reads-otherwise', `message ${differsAt + 1}`, first.path)
+  if (differsAt !== null) throw createCopyProblem('reads-otherwise', `message ${differsAt + 1}`, first.path)
 }
 
-async function stateOf(session: WrittenSession): Promise<WrittenState> {
-  const marks = await marksOf(session)
+async function findSessionState(session: WrittenSession): Promise<WrittenState> {
+  const marks = await findFileMarks(session)
   if (marks.includes('grown') || marks.includes('foreign')) return 'changed'
   const isThere = marks.map((mark) => mark !== 'gone')
   if (!isThere.includes(true)) return 'gone'
@@ -98,7 +98,7 @@ const leastMarked = 256
 /** Gemini's files have the beginning of the id in their name. */
 const namedBy = 8
 
-function marksOf({ files, sessionId, sha256: whole, halfSha256 = [] }: WrittenSession): Promise<Mark[]> {
+function findFileMarks({ files, sessionId, sha256: whole, halfSha256 = [] }: WrittenSession): Promise<Mark[]> {
   return Promise.all(
     files.map(async ({ path, bytes: written }, index): Promise<Mark> => {
       const bytes = await readFile(path).catch(() => null)
@@ -107,22 +107,22 @@ function marksOf({ files, sessionId, sha256: whole, halfSha256 = [] }: WrittenSe
         name.includes(sessionId.slice(0, namedBy)),
       )
       if (sessionId.length < namedBy || !isNamed) return 'foreign'
-      if (written > 0 && sha256(bytes) === whole[index]) return 'as-written'
-      const half = firstHalf(bytes.subarray(0, written))
+      if (written > 0 && computeSha256(bytes) === whole[index]) return 'as-written'
+      const half = takeFirstHalf(bytes.subarray(0, written))
       if (written < leastMarked || bytes.length < written / 2) return 'foreign'
       const isContinued =
-        sha256(half) === halfSha256[index] || sha256(bytes.subarray(0, written)) === whole[index]
+        computeSha256(half) === halfSha256[index] || computeSha256(bytes.subarray(0, written)) === whole[index]
       return isContinued ? 'grown' : 'foreign'
     }),
   )
 }
 
 /** Agents that write all of a file anew leave what stood at its beginning. */
-function firstHalf(bytes: Uint8Array): Uint8Array {
+function takeFirstHalf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, Math.floor(bytes.length / 2))
 }
 
-function problem(reason: Parameters<typeof refusedCopy>[0], what: string, where: string): Problem {
-  const { code, message, hint } = refusedCopy(reason, what)
+function createCopyProblem(reason: Parameters<typeof buildCopyRefusal>[0], what: string, where: string): Problem {
+  const { code, message, hint } = buildCopyRefusal(reason, what)
   return new Problem({ code, message, where, hint })
 }

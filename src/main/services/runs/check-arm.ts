@@ -11,7 +11,7 @@ import type { CallScope } from '../../models/model-service.ts'
 import { Problem } from '../problem.ts'
 import { requireArm } from '../presets/require-arm.ts'
 import { requireTask } from '../require-stored.ts'
-import { taskSource } from '../sources.ts'
+import { loadTaskSource } from '../sources.ts'
 import { prepareEstimate, type RunDependencies } from './prepare-run.ts'
 
 type Asked = { readonly taskId: string; readonly arm: string; readonly profileId: string }
@@ -26,13 +26,13 @@ export async function checkArm(
   signal: AbortSignal,
 ): Promise<ArmCheck> {
   const { store, models, engine } = dependencies
-  const edit = editOf(arm)
+  const edit = buildContextEdit(arm)
   const task = await requireTask(store, taskId)
   const opened = await models.open(profileId, { ...scope, taskId })
-  if (!opened.ok) throw refusal(opened.obstacle, profileId, 'See `dewpoint profiles`.')
+  if (!opened.ok) throw createRefusalProblem(opened.obstacle, profileId, 'See `dewpoint profiles`.')
   const { input } = await prepareEstimate(dependencies, { taskId, arm, ignorePins: true })
   const { estimate } = await engine.run('estimateRun', input, { signal })
-  const source = await taskSource(store, task)
+  const source = await loadTaskSource(store, task)
   const { messages } = await engine.run('resultMessages', { source, result: null }, { signal })
   const isBelow = edit.kind === 'clear-tool-uses' && estimate.originalTokens <= edit.triggerTokens
   const dewpoint = {
@@ -59,7 +59,7 @@ export async function checkArm(
       ...(isBelow && edit.kind === 'clear-tool-uses'
         ? [vendorCheck('check-below-trigger', { triggerTokens: edit.triggerTokens })]
         : []),
-      ...unsent(messages, opened.model),
+      ...buildUnsentWarnings(messages, opened.model),
     ],
   }
 }
@@ -74,7 +74,7 @@ const scope: CallScope = {
 }
 
 /** The vendor's edit that an arm simulates, with the figures of its preset. */
-function editOf(armId: string): ContextEdit {
+function buildContextEdit(armId: string): ContextEdit {
   const { providerId, presetId } = requireArm(armId)
   const preset = findProvider(providerId)?.presets.find(({ id }) => id === presetId)
   const isCheckable = checkable.some((id) => id === armId)
@@ -105,7 +105,7 @@ async function countByVendor(
   }: { readonly edit: ContextEdit; readonly tokens: number; readonly signal: AbortSignal },
 ): Promise<ArmCheck['vendor']> {
   if (countEdited === undefined)
-    throw refusal(
+    throw createRefusalProblem(
       `${info.label} does not count edits of the context.`,
       info.id,
       'Take a profile of Anthropic.',
@@ -128,11 +128,11 @@ async function countByVendor(
     )
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error
-    throw refusal(error.message, info.id, 'Nothing was sampled or paid for.')
+    throw createRefusalProblem(error.message, info.id, 'Nothing was sampled or paid for.')
   }
 }
 
-function unsent(messages: readonly Message[], { info }: LanguageModel): readonly Warning[] {
+function buildUnsentWarnings(messages: readonly Message[], { info }: LanguageModel): readonly Warning[] {
   const { leftOut, asText } = findUnsendable(messages, {
     primitive: 'anthropic-compact',
     supportsImages: info.supportsImages,
@@ -145,6 +145,6 @@ function unsent(messages: readonly Message[], { info }: LanguageModel): readonly
   ]
 }
 
-function refusal(message: string, profileId: string, hint: string): Problem {
+function createRefusalProblem(message: string, profileId: string, hint: string): Problem {
   return new Problem({ code: 'not-allowed', message, where: profileId, hint })
 }

@@ -99,7 +99,7 @@ describe('who is asked', () => {
     expect(service.opened).toEqual(expected.opened)
     expect(choice.model === null).toBe(expected.asked === 'extractive')
     const error = expected.fails === true ? 'handler-invalid' : undefined
-    expect(await failureOf(choice.model)).toBe(error)
+    expect(await findFailure(choice.model)).toBe(error)
   })
 
   it('is said, with the reason, where it is not who should be', async () => {
@@ -132,6 +132,6 @@ const anything = {
   signal: new AbortController().signal,
 }
 
-async function failureOf(model: Parameters<typeof askModel>[0] | null): Promise<string | undefined> {
+async function findFailure(model: Parameters<typeof askModel>[0] | null): Promise<string | undefined> {
   return model === null ? undefined : (await askModel(model, anything, () => {})).failure?.code
 }

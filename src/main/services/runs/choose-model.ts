@@ -31,20 +31,20 @@ export type ModelRequest = {
  */
 export async function chooseModel(models: ModelService, request: ModelRequest): Promise<ModelChoice> {
   const { profileId, roles, scope } = request
-  if (profileId !== undefined) return named(models, profileId, scope)
+  if (profileId !== undefined) return openNamedModel(models, profileId, scope)
   if (roles.condensing === null && roles.main === null) return extractive
   const condensing = roles.condensing === null ? null : await models.open(roles.condensing, scope)
   if (roles.condensing !== null && condensing?.ok === true)
-    return found(condensing.model, roles.condensing, true, [])
+    return buildModelChoice(condensing.model, roles.condensing, true, [])
   const why =
     condensing === null || condensing.ok
       ? 'No profile has the condensing role.'
       : `The condensing profile ${roles.condensing} cannot be used: ${condensing.obstacle}`
-  if (roles.main === null) return invalid(roles.condensing ?? '', why)
+  if (roles.main === null) return buildInvalidChoice(roles.condensing ?? '', why)
   const main = await models.open(roles.main, scope)
-  if (!main.ok) return invalid(roles.main, `${why} Nor can the main profile ${roles.main}: ${main.obstacle}`)
+  if (!main.ok) return buildInvalidChoice(roles.main, `${why} Nor can the main profile ${roles.main}: ${main.obstacle}`)
   const message = `${why} The main profile ${roles.main} was asked.`
-  return found(main.model, roles.main, false, [{ code: 'handler-fallback', message }])
+  return buildModelChoice(main.model, roles.main, false, [{ code: 'handler-fallback', message }])
 }
 
 const extractive: ModelChoice = {
@@ -55,15 +55,15 @@ const extractive: ModelChoice = {
   warnings: [],
 }
 
-async function named(models: ModelService, profileId: string, scope: CallScope): Promise<ModelChoice> {
+async function openNamedModel(models: ModelService, profileId: string, scope: CallScope): Promise<ModelChoice> {
   if (profileId === extractiveProfileId) return extractive
   const opened = await models.open(profileId, scope)
   // Another model in its place would cost money that nobody agreed to, and spoil a comparison.
-  if (!opened.ok) return invalid(profileId, `The profile ${profileId} cannot be used: ${opened.obstacle}`)
-  return found(opened.model, profileId, true, [])
+  if (!opened.ok) return buildInvalidChoice(profileId, `The profile ${profileId} cannot be used: ${opened.obstacle}`)
+  return buildModelChoice(opened.model, profileId, true, [])
 }
 
-function found(
+function buildModelChoice(
   model: LanguageModel,
   profileId: string,
   isOwn: boolean,
@@ -73,7 +73,7 @@ function found(
 }
 
 /** A model that answers every question with the reason why there is none. */
-function invalid(profileId: string, message: string): ModelChoice {
+function buildInvalidChoice(profileId: string, message: string): ModelChoice {
   const model: LanguageModel = {
     info: {
       id: profileId,

@@ -8,10 +8,10 @@ import type { TranslatedSettings } from '../../engine/reference-names/translate-
 import { readRoles } from '../../models/stored-choices.ts'
 import type { Store } from '../../store/store.ts'
 import { readSettings } from '../presets/read-settings.ts'
-import { settingsNotes } from '../presets/settings-notes.ts'
+import { buildSettingsNotes } from '../presets/settings-notes.ts'
 import { providers } from '../../engine/registry.ts'
 import { matchPreset } from '../presets/find-preset.ts'
-import { presetsOf } from '../presets/presets-of.ts'
+import { listProviderPresets } from '../presets/presets-of.ts'
 import { Problem } from '../problem.ts'
 import { requireArm } from '../presets/require-arm.ts'
 import { requireProvider } from '../presets/resolve-settings.ts'
@@ -59,8 +59,8 @@ export async function completeRequest(
     },
     notes: [
       ...chosen.notes,
-      ...settingsNotes(own?.names ?? [], used),
-      ...steps.flatMap(({ translated }) => settingsNotes(translated?.names ?? [])),
+      ...buildSettingsNotes(own?.names ?? [], used),
+      ...steps.flatMap(({ translated }) => buildSettingsNotes(translated?.names ?? [])),
     ],
   }
 }
@@ -93,8 +93,8 @@ async function runFields(
     used.add(field)
     return value
   }
-  const profileId = take('profileId', asked.profileId, textOf(run.profileId))
-  const targetTokens = take('targetTokens', asked.targetTokens, wholeOf(run.targetTokens))
+  const profileId = take('profileId', asked.profileId, readText(run.profileId))
+  const targetTokens = take('targetTokens', asked.targetTokens, readWholeNumber(run.targetTokens))
   const fields = {
     ...(profileId === undefined ? {} : { profileId }),
     ...(targetTokens === undefined ? {} : { targetTokens }),
@@ -104,9 +104,9 @@ async function runFields(
   const { main } = await readRoles(store)
   const thresholds = profileThresholdsSchema.safeParse(run.profileThresholds)
   const ofProfile = thresholds.success && main !== null ? thresholds.data[main] : undefined
-  const threshold = take('threshold', trigger.threshold, percentOf(run.threshold))
+  const threshold = take('threshold', trigger.threshold, readPercent(run.threshold))
   const profileThreshold = take('profileThresholds', trigger.profileThreshold, ofProfile)
-  const autoCondense = take('autoCondense', trigger.autoCondense, switchOf(run.autoCondense))
+  const autoCondense = take('autoCondense', trigger.autoCondense, readSwitch(run.autoCondense))
   const own = {
     ...(threshold === undefined ? {} : { threshold }),
     ...(profileThreshold === undefined ? {} : { profileThreshold }),
@@ -115,12 +115,12 @@ async function runFields(
   return { fields: { ...fields, trigger: { ...trigger, ...own } }, used }
 }
 
-const textOf = (value: unknown): string | undefined =>
+const readText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
-const switchOf = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
-const wholeOf = (value: unknown): number | undefined =>
+const readSwitch = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+const readWholeNumber = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
-const percentOf = (value: unknown): number | undefined =>
+const readPercent = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 5 && value <= 100 ? value : undefined
 
 /**
@@ -144,16 +144,16 @@ function chooseProvider(
   const fallback = requireDefault(defaultProvider)
   if (
     presetId === undefined ||
-    matchPreset(presetsOf(fallback, ownPresets), presetId).found.kind !== 'none'
+    matchPreset(listProviderPresets(fallback, ownPresets), presetId).found.kind !== 'none'
   ) {
     const message = `No provider was named: ${fallback.id}, the default of the policy, was taken.`
     return { providerId: fallback.id, presetId, notes: [{ code: 'default-provider', message }] }
   }
-  return byPreset(presetId, ownPresets)
+  return chooseByPreset(presetId, ownPresets)
 }
 
-function byPreset(presetId: string, ownPresets: readonly PresetEntry[]): ChosenProvider {
-  const all = providers.flatMap((provider) => presetsOf(provider, ownPresets))
+function chooseByPreset(presetId: string, ownPresets: readonly PresetEntry[]): ChosenProvider {
+  const all = providers.flatMap((provider) => listProviderPresets(provider, ownPresets))
   const { found } = matchPreset(all, presetId)
   switch (found.kind) {
     case 'found': {

@@ -1,23 +1,23 @@
 import type { Warning } from '../../../shared/domain/outcome.ts'
 import type { RunSpent } from '../../../shared/domain/run.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
 
 /** What keeps the cost of a run from being the whole truth: calls that nobody, or only a guess, accounts for. */
-export function costWarnings(spent: RunSpent | undefined, estimatedCalls: number): Warning[] {
+export function buildCostWarnings(spent: RunSpent | undefined, estimatedCalls: number): Warning[] {
   const { unknownUsd } = spent ?? { unknownUsd: 0 }
   return [
-    ...(unknownUsd > 0 ? [unknown(unknownUsd)] : []),
-    ...(estimatedCalls > 0 ? [estimated(estimatedCalls)] : []),
+    ...(unknownUsd > 0 ? [buildUnknownCostWarning(unknownUsd)] : []),
+    ...(estimatedCalls > 0 ? [buildEstimatedCostWarning(estimatedCalls)] : []),
   ]
 }
 
-function unknown(unknownUsd: number): Warning {
+function buildUnknownCostWarning(unknownUsd: number): Warning {
   const message = `A call ended without a word of what it cost: up to ${formatUsd(unknownUsd)} more than the cost above, which stays reserved in the budgets.`
   return { code: 'cost-unknown', message }
 }
 
-function estimated(calls: number): Warning {
-  const message = `The cost of ${countOf(calls, 'call')} is estimated from the length of request and answer: the server did not report it, or not to the end.`
+function buildEstimatedCostWarning(calls: number): Warning {
+  const message = `The cost of ${formatCountWithNoun(calls, 'call')} is estimated from the length of request and answer: the server did not report it, or not to the end.`
   return { code: 'cost-estimated', message }
 }

@@ -3,7 +3,7 @@ import type { RunEvent, RunSpending } from '../../../shared/domain/run.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { readCompacted } from '../../engine/compaction.ts'
 import type { CompletionEvent, CompletionRequest, LanguageModel } from '../../engine/language-model.ts'
-import { costOf } from '../../engine/pricing/cost.ts'
+import { computeCost } from '../../engine/pricing/cost.ts'
 
 type ModelEvent = Exclude<RunEvent, { readonly kind: 'progress' | 'finished' }>
 
@@ -40,21 +40,21 @@ type Tell = (event: ModelEvent) => void
 export function createModelObserver(tell: Tell): ModelObserver {
   const calls: ObservedCall[] = []
   const open = new Set<Promise<void>>()
-  async function* observed(
+  async function* completeObserved(
     model: LanguageModel,
     request: CompletionRequest,
   ): ReturnType<LanguageModel['complete']> {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     open.add(ended)
     try {
-      yield* watched({ calls, tell }, model, request)
+      yield* watchCompletion({ calls, tell }, model, request)
     } finally {
       open.delete(ended)
       end()
     }
   }
   return {
-    observe: (model) => ({ ...model, complete: (request) => observed(model, request) }),
+    observe: (model) => ({ ...model, complete: (request) => completeObserved(model, request) }),
     idle: async () => {
       while (open.size > 0) await Promise.all(open)
     },
@@ -63,7 +63,7 @@ export function createModelObserver(tell: Tell): ModelObserver {
 }
 
 /** One answer, which may take several calls. */
-async function* watched(
+async function* watchCompletion(
   { calls, tell }: { readonly calls: ObservedCall[]; readonly tell: Tell },
   model: LanguageModel,
   request: CompletionRequest,
@@ -76,14 +76,14 @@ async function* watched(
   for await (const event of model.complete(request)) {
     if (event.kind === 'call') {
       if (call !== undefined && showsText) tell({ kind: 'answer-voided' })
-      call = newCall(model, request)
+      call = createObservedCall(model, request)
       calls.push(call)
-      tell({ kind: 'spending', spending: spendingOf(calls) })
+      tell({ kind: 'spending', spending: sumSpending(calls) })
     } else {
       const text = showsText ? shown(event) : ''
       if (text !== '') tell({ kind: 'text', text })
       // There is none where the answer is one that was kept.
-      if (call !== undefined && note(call, event)) tell({ kind: 'spending', spending: spendingOf(calls) })
+      if (call !== undefined && noteEvent(call, event)) tell({ kind: 'spending', spending: sumSpending(calls) })
     }
     yield event
   }
@@ -103,13 +103,13 @@ function createShownText({ compaction }: CompletionRequest): (event: CompletionE
   }
 }
 
-function newCall({ info }: LanguageModel, { inputTokens }: CompletionRequest): ObservedCall {
+function createObservedCall({ info }: LanguageModel, { inputTokens }: CompletionRequest): ObservedCall {
   const { prices } = info
   return { prices, inputTokens, usage: null, isEstimated: false, isReported: false, characters: 0 }
 }
 
 /** Whether an event changes what a call is known to cost. */
-function note(call: ObservedCall, event: Exclude<CompletionEvent, { kind: 'call' }>): boolean {
+function noteEvent(call: ObservedCall, event: Exclude<CompletionEvent, { kind: 'call' }>): boolean {
   switch (event.kind) {
     case 'text':
       return write(call, event.text)
@@ -129,29 +129,29 @@ function note(call: ObservedCall, event: Exclude<CompletionEvent, { kind: 'call'
 
 /** Whether the answer has grown enough for its cost to be updated. */
 function write(call: ObservedCall, text: string): boolean {
-  const reports = (): number => Math.floor(call.characters / charactersPerToken / tokensPerReport)
-  const before = reports()
+  const countReports = (): number => Math.floor(call.characters / charactersPerToken / tokensPerReport)
+  const before = countReports()
   call.characters += text.length
-  return reports() > before
+  return countReports() > before
 }
 
 /** The best that is known of a call: what was reported at its end, or what its text comes to until then. */
-function usageOf({ usage, isReported, characters, inputTokens }: ObservedCall): TokenUsage {
+function estimateUsage({ usage, isReported, characters, inputTokens }: ObservedCall): TokenUsage {
   if (isReported) return usage ?? noUsage
   const output = Math.ceil(characters / charactersPerToken)
   if (usage !== null) return { ...usage, output: Math.max(usage.output, output) }
   return characters === 0 ? noUsage : { ...noUsage, input: inputTokens, output }
 }
 
-function spendingOf(calls: readonly ObservedCall[]): RunSpending {
-  const usages = calls.map(usageOf)
-  const total = (figure: (usage: TokenUsage) => number): number =>
+function sumSpending(calls: readonly ObservedCall[]): RunSpending {
+  const usages = calls.map(estimateUsage)
+  const sumFigure = (figure: (usage: TokenUsage) => number): number =>
     usages.reduce((sum, usage) => sum + figure(usage), 0)
   return {
-    costUsd: calls.reduce((sum, call) => sum + costOf(usageOf(call), call.prices).costUsd, 0),
+    costUsd: calls.reduce((sum, call) => sum + computeCost(estimateUsage(call), call.prices).costUsd, 0),
     modelCalls: calls.length,
-    inputTokens: total(({ input, cacheReads, cacheWrites }) => input + cacheReads + cacheWrites),
-    outputTokens: total(({ output }) => output),
+    inputTokens: sumFigure(({ input, cacheReads, cacheWrites }) => input + cacheReads + cacheWrites),
+    outputTokens: sumFigure(({ output }) => output),
     ...(calls.some(({ isReported, characters }) => !isReported && characters > 0)
       ? { isEstimated: true }
       : {}),

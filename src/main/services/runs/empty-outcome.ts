@@ -1,7 +1,7 @@
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 
 /** An outcome in which nothing happened to a history of so many tokens. */
-export function emptyOutcome(tokens: number): OutcomeSummary {
+export function createEmptyOutcome(tokens: number): OutcomeSummary {
   const stats = {
     originalTokens: tokens,
     finalTokens: tokens,

@@ -28,7 +28,7 @@ export async function openNamedProfiles(
   const models = new Map<string, LanguageModel>()
   const infos: Record<string, ModelInfo | null> = {}
   const warnings: Warning[] = []
-  for (const profileId of new Set(steps.flatMap(profilesOf))) {
+  for (const profileId of new Set(steps.flatMap(listStepProfiles))) {
     if (profileId === extractiveProfileId) {
       infos[profileId] = null
       continue
@@ -45,7 +45,7 @@ export async function openNamedProfiles(
   return { models, infos, warnings }
 }
 
-function profilesOf({ provider, settings }: RunStep): readonly string[] {
+function listStepProfiles({ provider, settings }: RunStep): readonly string[] {
   const bound = provider.bind(settings)
   return bound.ok ? bound.bound.profiles(findProvider) : []
 }

@@ -55,6 +55,6 @@ export function planForTrigger(plan: RunPlan, automatic: Extract<AutomaticPlan, 
 }
 
 /** What an early preparation says of itself. */
-export function preparedWarning(code: string): Warning {
+export function buildPreparedWarning(code: string): Warning {
   return { code, message: 'Prepared early, for when the context reaches the threshold.' }
 }

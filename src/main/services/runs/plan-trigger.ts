@@ -61,7 +61,7 @@ export async function planTrigger(
     nowTs: now(),
   })
   const newest = earlier.findLast((run) => run.status === 'condensed')
-  const isThere = newest !== undefined && isPreparedEarly(newest) && isOf(newest, step)
+  const isThere = newest !== undefined && isPreparedEarly(newest) && isRunOfStep(newest, step)
   const isNeeded = plan.kind === 'skip' || plan.purpose !== 'prepare' || !isThere
   return {
     plan: isNeeded ? onCountedScale(plan, size.calibration) : preparedAlready,
@@ -83,7 +83,7 @@ const preparedAlready: AutomaticPlan = {
   reason: 'A result is prepared already, for when the context reaches the threshold.',
 }
 
-const isOf = (run: RunSummary, { provider, settings, prompt }: PromptedStep): boolean =>
+const isRunOfStep = (run: RunSummary, { provider, settings, prompt }: PromptedStep): boolean =>
   run.providerId === provider.id && isSameJson(run.settings, settings) && isSameJson(run.prompt, prompt)
 
 /** Everything but a run that its trigger did not let start. */
@@ -100,7 +100,7 @@ export async function findPrepared(
   step: PromptedStep,
 ): Promise<{ readonly sourceBlob: string; readonly payloadBlob: string } | null> {
   const prepared = (await store.runs.list(taskId)).find(
-    (run) => run.cut === undefined && isPreparedEarly(run) && isOf(run, step),
+    (run) => run.cut === undefined && isPreparedEarly(run) && isRunOfStep(run, step),
   )
   const run = prepared === undefined ? null : await store.runs.get(prepared.id)
   return run?.payloadBlob == null ? null : { sourceBlob: run.sourceBlob, payloadBlob: run.payloadBlob }

@@ -14,14 +14,14 @@ import type { SourceRef } from '../../workers/job.ts'
 import type { RunInput } from '../../workers/jobs/runs/run-provider.ts'
 import { chooseModel, type ModelChoice } from './choose-model.ts'
 import { completeRequest, type CompleteRequest } from './complete-request.ts'
-import { condensingPrompts } from '../presets/condensing-prompts.ts'
-import { emptyOutcome } from './empty-outcome.ts'
+import { findCondensingPrompts } from '../presets/condensing-prompts.ts'
+import { createEmptyOutcome } from './empty-outcome.ts'
 import { planForTrigger, planRun, type RunPlan } from './plan-run.ts'
 import { openNamedProfiles, type RunModels } from './open-named-profiles.ts'
 import { findPrepared, planTrigger } from './plan-trigger.ts'
 import { requireTask } from '../require-stored.ts'
-import { loadResult, loadSource, sourceAt } from '../sources.ts'
-import { pinsOfRun } from '../tasks/task-pins.ts'
+import { loadResult, loadSource, loadSourceUpTo } from '../sources.ts'
+import { findRunPins } from '../tasks/task-pins.ts'
 
 import type { EnginePool } from '../../workers/engine-pool.ts'
 import { findSmallest } from '../../../shared/lib/find-extreme.ts'
@@ -70,30 +70,30 @@ export async function prepareRun(dependencies: RunDependencies, asked: RunReques
     automatic?.kind === 'run' && !isEarly
       ? await findPrepared(store, task.id, { ...plan.steps[0], prompt: ready.prompt })
       : null
-  const pins = await pinsAt(dependencies, request, source)
-  const version = await versionOf(dependencies.arms, plan.steps[0])
+  const pins = await findRequestPins(dependencies, request, source)
+  const version = await findProviderVersion(dependencies.arms, plan.steps[0])
   return {
-    record: recordOf({ id, task, request, plan, ready, version, startedTs: now() }),
+    record: buildRunRecord({ id, task, request, plan, ready, version, startedTs: now() }),
     models: { run: ready.choice?.model ?? null, profiles: ready.named.models },
     isEarly,
-    notes: [...begun.notes, ...unreadPrompt(ready)],
+    notes: [...begun.notes, ...buildUnreadPromptWarnings(ready)],
     skipped:
-      automatic?.kind === 'skip' ? skipped(automatic.reason, triggered?.countedTokens ?? 0, now()) : null,
+      automatic?.kind === 'skip' ? buildSkippedRun(automatic.reason, triggered?.countedTokens ?? 0, now()) : null,
     request: triggered?.request ?? null,
     input: {
-      ...inputOf({ ...begun, plan, ready, pins }),
+      ...buildRunInput({ ...begun, plan, ready, pins }),
       prepared: prepared === null ? null : await load(store, prepared),
     },
   }
 }
 
 /** Pins are places of the whole history: what was sent at a cut has none. */
-async function pinsAt(
-  dependencies: Parameters<typeof pinsOfRun>[0],
+async function findRequestPins(
+  dependencies: Parameters<typeof findRunPins>[0],
   request: CompleteRequest,
   source: SourceRef,
 ): Promise<RunInput['pins']> {
-  return request.at === undefined ? pinsOfRun(dependencies, request, () => Promise.resolve(source)) : []
+  return request.at === undefined ? findRunPins(dependencies, request, () => Promise.resolve(source)) : []
 }
 
 /** The same without a run: what it would be given. */
@@ -104,11 +104,11 @@ export async function prepareEstimate(
   const begun = await begin(dependencies.store, asked)
   const { request, source, plan } = begun
   const ready = await readyModels(dependencies, begun, null)
-  const notes = [...begun.notes, ...unreadPrompt(ready)]
-  const pins = await pinsAt(dependencies, request, source)
+  const notes = [...begun.notes, ...buildUnreadPromptWarnings(ready)]
+  const pins = await findRequestPins(dependencies, request, source)
   const { presetId } = plan
   return {
-    input: inputOf({ ...begun, ready, pins }),
+    input: buildRunInput({ ...begun, ready, pins }),
     said: {
       asked: { providerId: plan.steps[0].provider.id, presetId, prompt: ready.prompt },
       ...(notes.length === 0 ? {} : { notes }),
@@ -130,7 +130,7 @@ async function begin(store: Store, asked: RunRequest): Promise<Begun> {
   const policy = await readPolicy(store)
   const { request, notes } = await completeRequest(store, asked, policy)
   const plan = await planRun(store, request, policy)
-  return { task, policy, request, plan, source: await sourceAt(store, task, request.at), notes }
+  return { task, policy, request, plan, source: await loadSourceUpTo(store, task, request.at), notes }
 }
 
 /** Whom a run may ask, and with which prompt. */
@@ -148,8 +148,8 @@ async function readyModels(
   { request, plan, policy }: Pick<Begun, 'request' | 'plan' | 'policy'>,
   runId: string | null,
 ): Promise<ReadyModels> {
-  const scope = scopeOf(request, plan, runId)
-  const choice = await choiceFor(dependencies, request, plan, scope)
+  const scope = buildRunScope(request, plan, runId)
+  const choice = await chooseRunModel(dependencies, request, plan, scope)
   const named = await openNamedProfiles(dependencies.models, plan.steps, scope)
   const warnings = [...(choice?.warnings ?? []), ...named.warnings]
   const takesDefault = plan.steps.some(({ provider, settings }) => {
@@ -157,7 +157,7 @@ async function readyModels(
     return bound.ok && bound.bound.takesDefaultPrompt
   })
   if (!takesDefault) return { choice, named, prompts: builtInOnly, prompt: plan.prompt, warnings }
-  const standing = await condensingPrompts(dependencies.store, policy, {
+  const standing = await findCondensingPrompts(dependencies.store, policy, {
     profileId: choice?.profileId ?? null,
     named: [...named.models.keys()],
   })
@@ -171,13 +171,13 @@ async function readyModels(
 }
 
 /** A prompt is kept with a run whose summariser reads none; that it was not read has to be said. */
-function unreadPrompt({ prompt, choice }: ReadyModels): readonly Warning[] {
+function buildUnreadPromptWarnings({ prompt, choice }: ReadyModels): readonly Warning[] {
   if (prompt === null || choice?.profileId !== extractiveProfileId) return []
   const message = 'The built-in summariser reads no prompt: a model would be asked with it.'
   return [{ code: 'prompt-unread', message }]
 }
 
-function inputOf(
+function buildRunInput(
   from: Omit<Begun, 'notes'> & {
     readonly ready: ReadyModels
     readonly pins: RunInput['pins']
@@ -207,7 +207,7 @@ function inputOf(
 }
 
 /** Null where no provider of the run asks a model. */
-async function choiceFor(
+async function chooseRunModel(
   { store, models }: Pick<RunDependencies, 'store' | 'models'>,
   request: CompleteRequest,
   { steps }: RunPlan,
@@ -221,7 +221,7 @@ async function choiceFor(
   })
 }
 
-function scopeOf(
+function buildRunScope(
   { taskId, maxCostUsd, ignoreCache }: CompleteRequest,
   { steps: [{ provider, settings }] }: RunPlan,
   runId: string | null,
@@ -241,7 +241,7 @@ function scopeOf(
 }
 
 /** The version of a provider, and of what its settings run that is not ours. */
-export async function versionOf(
+export async function findProviderVersion(
   arms: Pick<ArmService, 'identify'>,
   { provider, settings }: RunPlan['steps'][0],
 ): Promise<string> {
@@ -249,7 +249,7 @@ export async function versionOf(
   return identity === '' ? provider.version : `${provider.version} (${identity})`
 }
 
-function recordOf(from: {
+function buildRunRecord(from: {
   readonly id: string
   readonly task: StoredTask
   readonly request: CompleteRequest
@@ -280,8 +280,8 @@ function recordOf(from: {
   }
 }
 
-function skipped(reason: string, tokens: number, finishedTs: number): FinishedRun {
-  const outcome = { ...emptyOutcome(tokens), status: 'unchanged' as const, reason }
+function buildSkippedRun(reason: string, tokens: number, finishedTs: number): FinishedRun {
+  const outcome = { ...createEmptyOutcome(tokens), status: 'unchanged' as const, reason }
   return { status: 'unchanged', finishedTs, outcome, payload: null }
 }
 

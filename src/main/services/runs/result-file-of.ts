@@ -5,7 +5,7 @@ import { requireRun } from '../require-stored.ts'
 import { runResult, runSource } from '../sources.ts'
 
 /** The result of a run as a file that stands on its own. */
-export async function resultFileOf({ store, engine }: CoreServices, runId: string): Promise<ResultFile> {
+export async function buildResultFile({ store, engine }: CoreServices, runId: string): Promise<ResultFile> {
   const run = await requireRun(store, runId)
   const result = run.status === 'unchanged' ? null : await runResult(store, run)
   const task = await store.tasks.get(run.taskId)

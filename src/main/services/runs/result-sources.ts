@@ -1,29 +1,29 @@
 import { parseJson } from '../../../shared/lib/json-values.ts'
 import type { Expanded, ResultSource } from '../../../shared/api/runs.ts'
 import { type ResultFile, resultFileSchema } from '../../../shared/domain/result-file.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import type { SourceRef } from '../../workers/job.ts'
 import { Problem } from '../problem.ts'
-import { resultFileOf } from './result-file-of.ts'
+import { buildResultFile } from './result-file-of.ts'
 import type { CoreServices } from '../core-services.ts'
 import { requireRun } from '../require-stored.ts'
 import { runSource, runResult } from '../sources.ts'
 import type { CheckReport } from '../../../shared/api/tasks.ts'
 import type { CheckOutput } from '../../workers/jobs/results/check-messages.ts'
 import type { CheckResultFileOutput } from '../../workers/jobs/results/check-result-file.ts'
-import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
+import { formatIssueSentence } from '../../../shared/lib/describe-issue.ts'
 
 /** The source of a result, from the result alone where that is possible and from the store where it is not. */
 export async function expandResultSource(services: CoreServices, input: ResultSource): Promise<Expanded> {
   const file =
     'runId' in input
-      ? await resultFileOf(services, input.runId)
+      ? await buildResultFile(services, input.runId)
       : readResultFile(input.file.name, input.file.text)
   const where = 'runId' in input ? input.runId : input.file.name
   const { messages, provenance, source } = file
   const { hidden, sha256, style } = source
-  const stored = await storedSource(services, file)
+  const stored = await findStoredSource(services, file)
   const output = await services.engine.run('expandResult', {
     messages,
     provenance,
@@ -41,7 +41,7 @@ export async function expandResultSource(services: CoreServices, input: ResultSo
     case 'not-reversible':
       throw new Problem({
         code: 'not-reversible',
-        message: `${countOf(output.superseded, 'part')} of its source cannot be had back from this result, and the store does not have it`,
+        message: `${formatCountWithNoun(output.superseded, 'part')} of its source cannot be had back from this result, and the store does not have it`,
         where,
         hint: 'Expand it with the data folder of the run (`--data`), or condense with `--preset strict`.',
       })
@@ -57,7 +57,7 @@ export async function expandResultSource(services: CoreServices, input: ResultSo
   }
 }
 
-async function storedSource({ store }: CoreServices, { runId }: ResultFile): Promise<SourceRef | null> {
+async function findStoredSource({ store }: CoreServices, { runId }: ResultFile): Promise<SourceRef | null> {
   const run = runId === null ? null : await store.runs.get(runId)
   return run === null ? null : runSource(store, run)
 }
@@ -73,9 +73,9 @@ export async function checkResultSource(
   }
   const run = await requireRun(store, input.runId)
   const source = await runSource(store, run)
-  if (run.status === 'unchanged') return report(await engine.run('checkTask', { source }))
+  if (run.status === 'unchanged') return buildCheckReport(await engine.run('checkTask', { source }))
   const stored = { source, result: await runResult(store, run) }
-  return report(
+  return buildCheckReport(
     await engine.run('checkRun', { ...stored, providerId: run.providerId, settings: run.settings }),
   )
 }
@@ -93,7 +93,7 @@ async function checkFile(
           result: run.payloadBlob === null ? null : await runResult(store, run),
         }
   const { hidden, sha256 } = source
-  return report(
+  return buildCheckReport(
     await engine.run('checkResultFile', {
       messages,
       provenance,
@@ -107,7 +107,7 @@ async function checkFile(
   )
 }
 
-function report({
+function buildCheckReport({
   messages,
   violations,
   unchecked,
@@ -128,7 +128,7 @@ function readResultFile(name: string, text: string): ResultFile {
     throw new Problem({
       code: 'bad-input',
       message:
-        `${name} is no result of Dewpoint: ${issue === undefined ? '' : sentenceOfIssue(issue, 'it')}`.trim(),
+        `${name} is no result of Dewpoint: ${issue === undefined ? '' : formatIssueSentence(issue, 'it')}`.trim(),
       where: name,
       hint: 'Give the file that `dewpoint condense --out` wrote, or the id of a run.',
     })

@@ -7,10 +7,10 @@ import { requireRunSummary } from '../require-stored.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import type { LanguageModel } from '../../engine/language-model.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
-import { emptyOutcome } from './empty-outcome.ts'
-import { costWarnings } from './cost-warnings.ts'
+import { createEmptyOutcome } from './empty-outcome.ts'
+import { buildCostWarnings } from './cost-warnings.ts'
 import { createModelObserver } from './create-model-observer.ts'
-import { preparedWarning } from './plan-run.ts'
+import { buildPreparedWarning } from './plan-run.ts'
 import { preparedEarly } from './plan-trigger.ts'
 
 type Workplace = {
@@ -56,7 +56,7 @@ export function createRunService(dependencies: RunDependencies): RunService {
         channel.end()
         return channel.events()
       }
-      for (const event of soFar(run)) channel.push(event)
+      for (const event of listEventsSoFar(run)) channel.push(event)
       run.watchers.add(channel)
       return channel.events()
     },
@@ -167,7 +167,7 @@ function remember(run: LiveRun, event: RunEvent): void {
   }
 }
 
-function soFar({ progress, answers, spending }: LiveRun): RunEvent[] {
+function listEventsSoFar({ progress, answers, spending }: LiveRun): RunEvent[] {
   return [
     { kind: 'progress', progress },
     ...answers.flatMap(({ label, text }): RunEvent[] => [
@@ -183,7 +183,7 @@ async function workOnRun(
   { engine, now, tell, signal, spent }: Workplace,
   { input, models, isEarly, notes }: PreparedRun,
 ): Promise<FinishedRun> {
-  const cancelled = (): FinishedRun => ({
+  const buildCancelledRun = (): FinishedRun => ({
     status: 'cancelled',
     finishedTs: now(),
     outcome: null,
@@ -205,32 +205,32 @@ async function workOnRun(
       case 'finished': {
         const { outcome, payload } = output
         const { status, warnings } = outcome
-        const early = isEarly && status === 'condensed' ? [preparedWarning(preparedEarly)] : []
+        const early = isEarly && status === 'condensed' ? [buildPreparedWarning(preparedEarly)] : []
         return {
           status,
           finishedTs: now(),
           outcome: {
             ...outcome,
             ...(notes.length === 0 ? {} : { notes: [...notes] }),
-            warnings: [...early, ...warnings, ...costWarnings(await spent(), estimatedCalls())],
+            warnings: [...early, ...warnings, ...buildCostWarnings(await spent(), estimatedCalls())],
           },
           payload,
         }
       }
       case 'cancelled':
-        return cancelled()
+        return buildCancelledRun()
       default:
         return assertNever(output)
     }
   } catch (error) {
     await idle()
-    return signal.aborted ? cancelled() : crashed(error, now())
+    return signal.aborted ? buildCancelledRun() : buildCrashedRun(error, now())
   }
 }
 
 /** A worker that died or threw: a bug of ours, kept with the run so that it can be reported. */
-function crashed(error: unknown, finishedTs: number): FinishedRun {
+function buildCrashedRun(error: unknown, finishedTs: number): FinishedRun {
   const message = error instanceof Error ? error.message : String(error)
-  const outcome = { ...emptyOutcome(0), status: 'failed' as const, error: { code: 'worker-failed', message } }
+  const outcome = { ...createEmptyOutcome(0), status: 'failed' as const, error: { code: 'worker-failed', message } }
   return { status: 'failed', finishedTs, outcome, payload: null }
 }

@@ -1,7 +1,7 @@
 import { putCell } from '../../queue/cells.ts'
 import type { SharedDatabase } from '../../queue/database.ts'
 import type { Jobs } from '../../queue/jobs.ts'
-import { emptyOutcome } from '../runs/empty-outcome.ts'
+import { createEmptyOutcome } from '../runs/empty-outcome.ts'
 
 type LostServices = {
   readonly database: SharedDatabase
@@ -24,7 +24,7 @@ export async function failLostCells({ database, jobs, now }: LostServices): Prom
         status: 'failed' as const,
         outcome: 'failed' as const,
         isReused: false,
-        stats: emptyOutcome(0).stats,
+        stats: createEmptyOutcome(0).stats,
         values: {},
         chance: null,
         isJudgeFlipped: null,

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { answerOf, talk } from '../../api/testing/run-bench.ts'
+import { buildPricedAnswer, talk } from '../../api/testing/run-bench.ts'
 import { hasPostgres } from '../../queue/testing/postgres.ts'
 import { addProfile, onDatabase, until } from '../testing/queue-bench.ts'
 import { startQueueBench, type QueueBench } from '../testing/start-queue-bench.ts'
@@ -20,7 +20,7 @@ describe.skipIf(!(await hasPostgres()))('a team store with forged rows', () => {
   let address = ''
   beforeAll(async () => {
     queue = await startQueueBench(2)
-    const server = await queue.bench.serve('asked', () => answerOf('A summary of what was done so far.'))
+    const server = await queue.bench.serve('asked', () => buildPricedAnswer('A summary of what was done so far.'))
     for (const machine of queue.machines) await addProfile(machine, 'asked', server.url)
   }, 60_000)
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
-import { cellId, type PlannedCell } from '../../experiments/matrix.ts'
+import { buildCellId, type PlannedCell } from '../../experiments/matrix.ts'
 import { putCell } from '../../queue/cells.ts'
-import { sha256 } from '../../workers/compression.ts'
+import { computeSha256 } from '../../workers/compression.ts'
 import type { StoredBlob, StoredExperiment } from '../../store/records.ts'
 import { isWhole, toPublic } from '../experiments/work-on-cell.ts'
 import type { QueueServices } from './run-on-queue.ts'
@@ -9,8 +9,8 @@ import type { QueueServices } from './run-on-queue.ts'
 type KeyOptions = { readonly ignoreCache: boolean; readonly experimentId: string }
 
 /** What comes of a cell depends on its key; where everything is to be computed anew, nothing that is there counts. */
-export function sharedKey(key: string, { ignoreCache, experimentId }: KeyOptions): string {
-  return ignoreCache ? sha256(`${key} ${experimentId}`) : key
+export function computeSharedKey(key: string, { ignoreCache, experimentId }: KeyOptions): string {
+  return ignoreCache ? computeSha256(`${key} ${experimentId}`) : key
 }
 
 /**
@@ -23,7 +23,7 @@ export async function putBaselines(
   { wanted, ignoreCache }: { readonly wanted: readonly PlannedCell[]; readonly ignoreCache: boolean },
 ): Promise<void> {
   if (!plan.metrics.some(({ needsModel }) => needsModel)) return
-  const baselines = new Set(wanted.map(({ checkpoint }) => cellId(plan.baselineId, checkpoint.id, 1)))
+  const baselines = new Set(wanted.map(({ checkpoint }) => buildCellId(plan.baselineId, checkpoint.id, 1)))
   for (const cell of wanted) baselines.delete(cell.id)
   for (const baseline of baselines) {
     const stored = await store.experiments.cell(id, baseline)
@@ -34,7 +34,7 @@ export async function putBaselines(
       const bytes = hash === null ? null : await store.blobs.get(hash)
       if (hash !== null && bytes !== null) blobs.push({ hash, bytes })
     }
-    const key = sharedKey(stored.key, { ignoreCache, experimentId: id })
+    const key = computeSharedKey(stored.key, { ignoreCache, experimentId: id })
     const cell = toPublic(stored)
     const worker = stored.doneBy ?? hostname()
     const shared = { key, cell, payloadBlob, judgementsBlob, forRun: id, worker }

@@ -1,14 +1,14 @@
 import type { Needs } from '../../queue/runs.ts'
-import { noKeyText, spentDayText } from '../../../shared/words/queue-words.ts'
+import { explainMissingKey, spentDayText } from '../../../shared/words/queue-words.ts'
 import type { CoreServices } from '../core-services.ts'
 import type { OwnLimit } from './own-limit.ts'
-import { hasKey, sharedIdentities } from './queue-plan.ts'
+import { hasKey, findSharedIdentities } from './queue-plan.ts'
 import type { WorkerRun } from './worker-place.ts'
 
 type ObstacleServices = Pick<CoreServices, 'store' | 'models' | 'arms'> & { readonly ownLimit: OwnLimit }
 
 /** Why this machine cannot do what needs some models and arms; a sentence, empty where it can. */
-export async function obstacleOf(
+export async function findObstacle(
   { store, models, arms, ownLimit }: ObstacleServices,
   { body }: WorkerRun,
   needs: Needs,
@@ -16,7 +16,7 @@ export async function obstacleOf(
   const wanted = Object.entries(needs.profiles)
   if (wanted.length > 0) {
     if (await ownLimit.isReached()) return spentDayText
-    const own = await sharedIdentities({ store, models }, body.plan)
+    const own = await findSharedIdentities({ store, models }, body.plan)
     for (const [id, identity] of wanted) {
       const profile = await store.profiles.get(id)
       if (profile === null) return `this machine has no profile ${id}.`
@@ -24,12 +24,12 @@ export async function obstacleOf(
         return `the profile ${id} of this machine is another model, or has other prices.`
       const { obstacle, key } = await models.describe(profile)
       if (obstacle !== '') return `${id}: ${obstacle}`
-      if (needs.keys.includes(id) && !hasKey(key)) return noKeyText(id, key.variables)
+      if (needs.keys.includes(id) && !hasKey(key)) return explainMissingKey(id, key.variables)
     }
   }
   for (const { id, providerId, providerVersion, settings } of body.plan.variants) {
     if (!needs.arms.includes(id)) continue
-    const refusal = await arms.refusalOf(providerId, settings)
+    const refusal = await arms.findRefusal(providerId, settings)
     if (refusal !== null) return refusal
     const identity = await arms.identify(providerId, settings)
     if (!providerVersion.includes(identity))

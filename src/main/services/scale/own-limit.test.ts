@@ -22,15 +22,15 @@ async function limited(budgetPerDayUsd: number | null) {
   const limit = createOwnLimit({ store: own!, now: () => Date.now() })
   return { ...limit, spending: limit.over(shared!.spending) }
 }
-const callOf = (worstCaseUsd: number) => makeCall({ ts: Date.now(), worstCaseUsd, experimentId: 'e' })
+const makeTestCall = (worstCaseUsd: number) => makeCall({ ts: Date.now(), worstCaseUsd, experimentId: 'e' })
 
 describe('the limit of a machine that works for others', () => {
   it('refuses what it leaves no room for, and counts what it took', async () => {
     const { spending, isReached } = await limited(1)
-    const first = await spending.reserve(callOf(0.6), [])
+    const first = await spending.reserve(makeTestCall(0.6), [])
     if (!first.ok) throw new Error('Refused.')
     expect(await isReached()).toBe(false)
-    expect(await spending.reserve(callOf(0.6), [])).toMatchObject({ ok: false, limit: { name: 'machine' } })
+    expect(await spending.reserve(makeTestCall(0.6), [])).toMatchObject({ ok: false, limit: { name: 'machine' } })
     expect(await shared!.spending.since(0)).toMatchObject({ calls: 1 })
     expect(await isReached()).toBe(true)
     await spending.markSent(first.callId)
@@ -44,7 +44,7 @@ describe('the limit of a machine that works for others', () => {
   it('takes nothing for a call that the run has no room for', async () => {
     const { spending } = await limited(1)
     const run = { name: 'experiment', limitUsd: 0.1, experimentId: 'e' }
-    expect(await spending.reserve(callOf(0.6), [run])).toMatchObject({
+    expect(await spending.reserve(makeTestCall(0.6), [run])).toMatchObject({
       ok: false,
       limit: { name: 'experiment' },
     })
@@ -53,7 +53,7 @@ describe('the limit of a machine that works for others', () => {
 
   it('is none where the policy names none, and holds for its own work as well', async () => {
     const free = await limited(null)
-    expect(await free.spending.reserve(callOf(50), [])).toMatchObject({ ok: true })
+    expect(await free.spending.reserve(makeTestCall(50), [])).toMatchObject({ ok: true })
     expect(await free.isReached()).toBe(false)
     expect(await (await limited(1)).isReached()).toBe(true)
   })

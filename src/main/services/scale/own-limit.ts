@@ -24,7 +24,7 @@ export function createOwnLimit({
   const { spending: own } = store
   let refusedUsd = 0
   const limitUsd = async (): Promise<number | null> => (await readPolicy(store)).budgetPerDayUsd
-  const over = (shared: SpendingRepository): SpendingRepository => {
+  const limitRepository = (shared: SpendingRepository): SpendingRepository => {
     const ownIds = new Map<number, number>()
     const free = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }
     return {
@@ -58,7 +58,7 @@ export function createOwnLimit({
     }
   }
   return {
-    over,
+    over: limitRepository,
     isReached: async () => {
       const usd = await limitUsd()
       if (usd === null) return false

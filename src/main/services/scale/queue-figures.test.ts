@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Cell } from '../../../shared/domain/experiment.ts'
 import { answerToAll } from '../../api/testing/answer-to-all.ts'
-import { answerOf } from '../../api/testing/run-bench.ts'
+import { buildPricedAnswer } from '../../api/testing/run-bench.ts'
 import type { ModelServer } from '../../llm/testing/model-server.ts'
 import { hasPostgres } from '../../queue/testing/postgres.ts'
 import { addProfile, until, untimed } from '../testing/queue-bench.ts'
@@ -50,7 +50,7 @@ describe.skipIf(!(await hasPostgres()))('figures of a shared database', () => {
 
   it('are those of one process with four workers, to the digit, and so is what models are asked', async () => {
     const address = await queue.postgres.database()
-    const server = await serve('even', () => answerOf('A summary of what was done so far.'))
+    const server = await serve('even', () => buildPricedAnswer('A summary of what was done so far.'))
     const text = queue.yaml(`variants:
   - { id: native, provider: native }
   - { id: short, provider: sliding-window }
@@ -79,7 +79,7 @@ metrics: [compression, facts, continuation, cost]
 
   it('hold cells against a baseline that was done before, elsewhere', async () => {
     const address = await queue.postgres.database()
-    await serve('fair', () => answerOf(answerToAll))
+    await serve('fair', () => buildPricedAnswer(answerToAll))
     await queue.runHere({ text: queue.yaml(judged(base + native, 'fair')) })
     const workers = await queue.startWorkers(address, 2)
     const { results, detail } = await queue.runOn(address, {
@@ -95,7 +95,7 @@ metrics: [compression, facts, continuation, cost]
     let isHeld = true
     const { promise: isOver, resolve: goOn } = Promise.withResolvers<void>()
     const server = await serve('anew', () => ({
-      ...answerOf(answerToAll),
+      ...buildPricedAnswer(answerToAll),
       between: () => (isHeld && server.requests.length > 16 ? isOver : Promise.resolve()),
     }))
     const first = await queue.startWorkers(address, 1)
@@ -115,7 +115,7 @@ metrics: [compression, facts, continuation, cost]
   it('are asked for anew where the answers of a judge could not be used', async () => {
     const address = await queue.postgres.database()
     let answer = 'I would rather talk about the weather.'
-    await serve('mute', () => answerOf(answer))
+    await serve('mute', () => buildPricedAnswer(answer))
     const text = queue.yaml(judged(base + native, 'mute'))
     const workers = await queue.startWorkers(address, 2)
     const { results: none } = await queue.runOn(address, { text })
@@ -131,7 +131,7 @@ metrics: [compression, facts, continuation, cost]
     const address = await queue.postgres.database()
     const usage = { input: 1000, output: 4000, cacheReads: 0, cacheWrites: 0 }
     const callUsd = 0.063
-    const server = await serve('dear', () => ({ ...answerOf('A summary.'), usage }))
+    const server = await serve('dear', () => ({ ...buildPricedAnswer('A summary.'), usage }))
     const budgetUsd = 0.2
     const workers = await queue.startWorkers(address, 2)
     const spent = async (prompt: string, ...runs: (typeof queue.runHere)[]): Promise<number> => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerOf } from '../../api/testing/run-bench.ts'
+import { buildPricedAnswer } from '../../api/testing/run-bench.ts'
 import { hasPostgres } from '../../queue/testing/postgres.ts'
 import { addProfile, until } from '../testing/queue-bench.ts'
 import { startQueueBench, type QueueBench } from '../testing/start-queue-bench.ts'
@@ -13,7 +13,7 @@ describe.skipIf(!(await hasPostgres()))('a worker with a budget of its own', () 
 
   it('spends no more on the work of others, which goes on without it', async () => {
     const address = await queue.postgres.database()
-    const server = await queue.bench.serve('dear', () => answerOf('A summary.'))
+    const server = await queue.bench.serve('dear', () => buildPricedAnswer('A summary.'))
     for (const dewpoint of queue.machines) await addProfile(dewpoint, 'dear', server.url)
     const [poor, rich] = queue.machines
     await poor!.client.policy.set({ ...(await poor!.client.policy.get()), budgetPerDayUsd: 0.0001 })

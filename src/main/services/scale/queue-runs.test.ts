@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerOf, startRunBench, talk, type RunBench } from '../../api/testing/run-bench.ts'
+import { buildPricedAnswer, startRunBench, talk, type RunBench } from '../../api/testing/run-bench.ts'
 import { hasPostgres, type Postgres } from '../../queue/testing/postgres.ts'
 import {
   addProfile,
@@ -39,7 +39,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
 
   it('pays for a cell once when two run the same at once, and the second takes what is there', async () => {
     const address = await postgres.database()
-    const server = await bench.serve('asked', () => answerOf('A summary of what was done so far.'))
+    const server = await bench.serve('asked', () => buildPricedAnswer('A summary of what was done so far.'))
     await addProfile(machines[0]!, 'asked', server.url)
     await addProfile(machines[1]!, 'asked', server.url)
     const text = yaml('variants:\n  - { id: one, provider: native, profile: asked }\nrepeats: 2\n')
@@ -55,7 +55,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
 
   it('never spends more than its budget, however many workers there are', async () => {
     const address = await postgres.database()
-    const server = await bench.serve('dear', () => answerOf('A summary.'), {
+    const server = await bench.serve('dear', () => buildPricedAnswer('A summary.'), {
       profile: { prices: { input: 30, output: 150 } },
     })
     for (const dewpoint of machines)
@@ -73,7 +73,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
 
   it('leaves cells to others whose profile a worker lacks, and those of another version', async () => {
     const address = await postgres.database()
-    const server = await bench.serve('held', () => answerOf('A summary.'))
+    const server = await bench.serve('held', () => buildPricedAnswer('A summary.'))
     const text = yaml(
       'variants:\n  - { id: one, provider: native, profile: held }\n  - { id: two, provider: native }\n',
     )
@@ -97,7 +97,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
   it('leaves cells to others where whoever runs them has a key and a worker has none', async () => {
     const address = await postgres.database()
     const keyed = await startRunBench({ DEWPOINT_KEY_GATE: 'sk-gate-0123456789abcdef' })
-    const server = await keyed.serve('gate', () => answerOf('A summary.'))
+    const server = await keyed.serve('gate', () => buildPricedAnswer('A summary.'))
     await addProfile(machines[0]!, 'gate', server.url)
     const text = (id: string): string =>
       `name: gate\ntasks: [${id}]\nvariants:\n  - { id: one, provider: native, profile: gate }\n`
@@ -189,7 +189,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     const { promise: isKilled, resolve: noteKill } = Promise.withResolvers<void>()
     let held = 0
     const server = await bench.serve('slow', () => ({
-      ...answerOf('A summary.'),
+      ...buildPricedAnswer('A summary.'),
       // The first answers come at once; what is asked then is not answered before the worker is gone.
       between: async () => {
         if (server.requests.length <= 2) return
@@ -230,12 +230,12 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     const { promise: isPassed, resolve: notePassed } = Promise.withResolvers<void>()
     let held = 0
     const server = await bench.serve('asleep', () => {
-      if (server.requests.length > 2) return answerOf('A summary.')
+      if (server.requests.length > 2) return buildPricedAnswer('A summary.')
       const between = async (): Promise<void> => {
         held += 1
         await isPassed
       }
-      return { ...answerOf(''), between }
+      return { ...buildPricedAnswer(''), between }
     })
     await addProfile(machines[0]!, 'asleep', server.url)
     const workers = await startWorkers(address, 1)
@@ -275,7 +275,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
   it('goes on after the database was away, and pays for nothing twice', async () => {
     if (postgres.restart === null) return
     const address = await postgres.database()
-    const server = await bench.serve('steady', () => answerOf('A summary.'))
+    const server = await bench.serve('steady', () => buildPricedAnswer('A summary.'))
     for (const dewpoint of machines) await addProfile(dewpoint, 'steady', server.url)
     const text = yaml(
       'variants:\n  - { id: one, provider: native, profile: steady }\n  - { id: two, provider: native, profile: steady, target: 300 }\nrepeats: 2\n',

@@ -1,34 +1,34 @@
 import { setTimeout } from 'node:timers/promises'
-import { lostResultText, unheardEndText } from '../../../shared/words/queue-words.ts'
+import { lostResultText, explainUnheardEnd } from '../../../shared/words/queue-words.ts'
 import { formatCount } from '../../../shared/lib/count-of.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
 import type { CellsEnd } from '../../experiments/run-cells.ts'
 import { readPolicy } from '../../models/stored-choices.ts'
 import {
-  claimOf,
+  buildCellClaim,
   distrustCell,
   markReady,
-  readyCells,
-  takenCells,
+  listReadyCells,
+  markCellsTaken,
   wantCells,
-  wantedElsewhere,
+  findWantedElsewhere,
   type SharedCell,
 } from '../../queue/cells.ts'
 import { areClaimed } from '../../queue/claims.ts'
 import { getContent, hasContent, putContents } from '../../queue/contents.ts'
-import { clockOf, type SharedDatabase } from '../../queue/database.ts'
+import { readDatabaseClock, type SharedDatabase } from '../../queue/database.ts'
 import type { Jobs, Unit } from '../../queue/jobs.ts'
-import { sendHeartbeat, leave, liveWorkers, type Member } from '../../queue/members.ts'
-import { perhapsPaidOfRun, takenOfRun } from '../../queue/money.ts'
-import { closeRun, openRun, stateOf, type RunBody } from '../../queue/runs.ts'
+import { sendHeartbeat, leave, listLiveWorkers, type Member } from '../../queue/members.ts'
+import { readPerhapsPaid, sumRunSpending } from '../../queue/money.ts'
+import { closeRun, openRun, readRunState, type RunBody } from '../../queue/runs.ts'
 import type { StoredBlob, StoredExperiment } from '../../store/records.ts'
 import { packJson } from '../../workers/compression.ts'
 import type { CoreServices } from '../core-services.ts'
 import type { CellsElsewhere } from '../experiments/run-experiment.ts'
 import { isWhole, keepCell, reuseCell } from '../experiments/work-on-cell.ts'
-import { putBaselines, sharedKey } from './known-cells.ts'
+import { putBaselines, computeSharedKey } from './known-cells.ts'
 import { failLostCells } from './fail-lost-cells.ts'
-import { planQueues, unitsOf } from './queue-plan.ts'
+import { planQueues, buildUnits } from './queue-plan.ts'
 
 export type QueueServices = Pick<CoreServices, 'store' | 'models' | 'info' | 'now'> & {
   readonly database: SharedDatabase
@@ -62,13 +62,13 @@ export function createQueueRunner(services: QueueServices): CellsElsewhere {
       return { kind: 'finished' }
     }
     const queues = await planQueues(services, plan)
-    const units = unitsOf(plan, firsts(wanted), queues.queueOf)
+    const units = buildUnits(plan, pickFirstCells(wanted), queues.findQueue)
     try {
       await sendHeartbeat(database, member)
       await putSources(services, experiment, cells)
       const open = [...wanted.values()].flatMap((one) => one.cells)
       await putBaselines(services, experiment, { wanted: open, ignoreCache: at.run.ignoreCache })
-      const body = await bodyOf(services, experiment, at, queues.queues)
+      const body = await buildRunBody(services, experiment, at, queues.queues)
       await openRun(database, { id, name: plan.file.name, build: info.version }, body)
       await wantCells(database, id, [...wanted.keys()])
       for (const queue of Object.keys(queues.queues)) await jobs.makeQueue(queue)
@@ -82,13 +82,13 @@ export function createQueueRunner(services: QueueServices): CellsElsewhere {
         throw error
       }
       // The database was away when somebody pressed Ctrl+C.
-      services.tell(unheardEndText(database.shown))
+      services.tell(explainUnheardEnd(database.shown))
       return { kind: 'cancelled' }
     }
   }
 }
 
-const firsts = (wanted: ReadonlyMap<string, Wanted>) =>
+const pickFirstCells = (wanted: ReadonlyMap<string, Wanted>) =>
   [...wanted].flatMap(([key, { cells }]) => cells.slice(0, 1).map((cell) => ({ cell, key })))
 
 /** Cells by what decides them, without those that this machine has already. */
@@ -97,15 +97,15 @@ async function withoutKnown(
   cells: readonly PlannedCell[],
   at: At,
 ): Promise<Map<string, Wanted>> {
-  const { place, keyOf, run } = at
-  const keyed = Map.groupBy(cells, keyOf)
+  const { place, computeKey, run } = at
+  const keyed = Map.groupBy(cells, computeKey)
   const known = run.ignoreCache ? new Map() : await store.experiments.findCells([...keyed.keys()])
   const wanted = new Map<string, Wanted>()
   for (const [key, same] of keyed) {
     const found = known.get(key)
     if (found !== undefined && isWhole(found))
       for (const cell of same) await keepCell(place, reuseCell(place, cell, found), [])
-    else wanted.set(sharedKey(key, { ...run, experimentId: place.experimentId }), { key, cells: same })
+    else wanted.set(computeSharedKey(key, { ...run, experimentId: place.experimentId }), { key, cells: same })
   }
   return wanted
 }
@@ -125,7 +125,7 @@ async function putSources(
   }
 }
 
-async function bodyOf(
+async function buildRunBody(
   { store, database }: QueueServices,
   { plan, sources }: StoredExperiment,
   { run }: At,
@@ -148,7 +148,7 @@ async function bodyOf(
     policy: await readPolicy(store),
     maxExperimentUsd: run.maxExperimentUsd,
     ignoreCache: run.ignoreCache,
-    startedTs: await clockOf(database),
+    startedTs: await readDatabaseClock(database),
     queues,
   }
 }
@@ -172,21 +172,21 @@ async function takeResults(services: QueueServices, taking: Taking): Promise<Cel
   let doubtMs = firstDoubtMs
   const tellAbout = createWaitTeller(services, taking)
   while (wanted.size > 0 && !signal.aborted) {
-    const ready = await readyCells(database, id, atOnce)
+    const ready = await listReadyCells(database, id, atOnce)
     for (const cell of ready) await takeOver(services, taking, cell)
     if (ready.length > 0) {
       lastNews = performance.now()
       doubtMs = firstDoubtMs
       continue
     }
-    const { state, reason } = await stateOf(database, id)
+    const { state, reason } = await readRunState(database, id)
     if (state !== 'open') {
       // Cells that are on their way are done to their end, as in one process.
-      if (await areClaimed(database, [...wanted.keys()].map(claimOf))) {
+      if (await areClaimed(database, [...wanted.keys()].map(buildCellClaim))) {
         await setTimeout(lookMs.idle)
         continue
       }
-      if ((await readyCells(database, id, 1)).length > 0) continue
+      if ((await listReadyCells(database, id, 1)).length > 0) continue
       await book(services, id)
       return { kind: 'stopped', reason: reason || 'It was ended by somebody else on this database.' }
     }
@@ -213,8 +213,8 @@ async function takeResults(services: QueueServices, taking: Taking): Promise<Cel
 }
 
 async function book({ store, database }: QueueServices, id: string): Promise<void> {
-  const usd = await takenOfRun(database, id)
-  if (usd > 0) await store.experiments.bookElsewhere(id, usd, await perhapsPaidOfRun(database, id))
+  const usd = await sumRunSpending(database, id)
+  if (usd > 0) await store.experiments.bookElsewhere(id, usd, await readPerhapsPaid(database, id))
 }
 
 /**
@@ -247,7 +247,7 @@ async function takeOver(
     await keepCell(place, { ...cell, ...names, ...refs, doneBy: worker, isReused, finishedTs }, blobs)
   }
   wanted.delete(key)
-  await takenCells(database, id, [key])
+  await markCellsTaken(database, id, [key])
 }
 
 /** Says once why nothing moves: nobody is there, or nobody who may do what is left. */
@@ -258,7 +258,7 @@ function createWaitTeller({ database, tell, info }: QueueServices, { body, units
       said = ''
       return
     }
-    const workers = await liveWorkers(database)
+    const workers = await listLiveWorkers(database)
     const own = workers.filter(({ build }) => build === info.version)
     const left = new Set(
       units.filter(({ cells }) => cells.some(({ key }) => wanted.has(key))).map(({ queue }) => queue),
@@ -290,7 +290,7 @@ async function endRun(
   const keys = units.flatMap(({ cells }) => cells.map(({ key }) => key))
   const { length: left } = keys
   if (left > 0) {
-    const others = await wantedElsewhere(database, id, keys)
+    const others = await findWantedElsewhere(database, id, keys)
     await jobs.remove(units.filter(({ cells }) => cells.every(({ key }) => !others.has(key))))
   }
   await closeRun(database, id)

@@ -3,7 +3,7 @@ import { experimentExportSchema, type ExperimentSummary } from '../../../shared/
 import type { SharedDatabase } from '../../queue/database.ts'
 import { getShared, listShared, putShared, type SharedExperiment } from '../../queue/shared-experiments.ts'
 import type { CoreServices } from '../core-services.ts'
-import { sha256 } from '../../workers/compression.ts'
+import { computeSha256 } from '../../workers/compression.ts'
 import { Problem } from '../problem.ts'
 import { requireExperimentSummary } from '../require-stored.ts'
 import { importExperiment } from '../experiments/import-experiment.ts'
@@ -77,7 +77,7 @@ export async function listTeam({
 
 /** The same for all who have it: an import keeps what it is made of. */
 function hashOfRun({ contentSha256, createdTs, cells: { done, failed } }: ExperimentSummary): string {
-  return sha256(JSON.stringify([contentSha256, createdTs, done, failed]))
+  return computeSha256(JSON.stringify([contentSha256, createdTs, done, failed]))
 }
 
 /**
@@ -94,10 +94,10 @@ export async function pullReport(services: ShareServices, id: string): Promise<s
   const { html, pushedBy } = await requireShared(services, id)
   const rebuilt = await services.engine.run('rebuildReport', { report: html, pushedBy })
   if (rebuilt.ok) return rebuilt.text
-  throw unreadable(services, id, rebuilt.message)
+  throw createUnreadableProblem(services, id, rebuilt.message)
 }
 
-function unreadable({ database }: Pick<ShareServices, 'database'>, id: string, why: string): Problem {
+function createUnreadableProblem({ database }: Pick<ShareServices, 'database'>, id: string, why: string): Problem {
   return new Problem({
     code: 'bad-input',
     message: `The experiment ${id} of the team cannot be read: ${why.replace(/\.$/, '')}`,
@@ -108,7 +108,7 @@ function unreadable({ database }: Pick<ShareServices, 'database'>, id: string, w
 
 async function requireShared({ database }: ShareServices, id: string) {
   const body = await getShared(database, id)
-  if (body === 'unreadable') throw unreadable({ database }, id, 'its row is damaged')
+  if (body === 'unreadable') throw createUnreadableProblem({ database }, id, 'its row is damaged')
   if (body !== null) return body
   throw new Problem({
     code: 'not-found',

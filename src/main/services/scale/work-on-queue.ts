@@ -1,17 +1,17 @@
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { unusableRunText } from '../../../shared/words/queue-words.ts'
+import { explainUnusableRun } from '../../../shared/words/queue-words.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
-import { claimOf, findCell, markCellsReady, putCell } from '../../queue/cells.ts'
+import { buildCellClaim, findCell, markCellsReady, putCell } from '../../queue/cells.ts'
 import { createSharedClaims, hasClaim } from '../../queue/claims.ts'
 import type { Jobs, TakenUnit } from '../../queue/jobs.ts'
 import { sendHeartbeat, leave, type Member } from '../../queue/members.ts'
-import { openRuns, readRun, stateOf, stopRun, type SharedRun } from '../../queue/runs.ts'
+import { openRuns, readRun, readRunState, stopRun, type SharedRun } from '../../queue/runs.ts'
 import type { ClaimRepository } from '../../store/repositories/claim-repository.ts'
 import type { CoreServices } from '../core-services.ts'
 import { doCell, isWhole } from '../experiments/work-on-cell.ts'
 import { failLostCells } from './fail-lost-cells.ts'
-import { obstacleOf } from './obstacle-of.ts'
+import { findObstacle } from './obstacle-of.ts'
 import { createOwnLimit, type OwnLimit } from './own-limit.ts'
 import { createWorkerRun, type PlaceServices, type WorkerRun } from './worker-place.ts'
 
@@ -145,7 +145,7 @@ async function doUnit(worker: Worker, unit: TakenUnit): Promise<void> {
   const { services, options } = worker
   const { database, jobs } = services
   const drop = () => database.transaction((session) => jobs.end(unit, session))
-  if ((await stateOf(database, unit.runId)).state !== 'open') return drop()
+  if ((await readRunState(database, unit.runId)).state !== 'open') return drop()
   const run = await openWorkerRun(worker, unit.runId)
   if (run === null) return drop()
   for (const [index, { id, key }] of unit.cells.entries()) {
@@ -168,7 +168,7 @@ async function doClaimed(worker: Worker, run: WorkerRun, one: One): Promise<OneE
   try {
     return await doOne(worker, run, one)
   } finally {
-    await worker.claims.leave(claimOf(one.key)).catch(() => undefined)
+    await worker.claims.leave(buildCellClaim(one.key)).catch(() => undefined)
   }
 }
 
@@ -176,16 +176,16 @@ async function doClaimed(worker: Worker, run: WorkerRun, one: One): Promise<OneE
 async function doOne(worker: Worker, run: WorkerRun, { unit, id, key, isLast }: One): Promise<OneEnd> {
   const { services, options, claims, member, count } = worker
   const { database, jobs } = services
-  const end = async (session: Parameters<Jobs['end']>[1]) => (isLast ? jobs.end(unit, session) : undefined)
+  const endIfLast = async (session: Parameters<Jobs['end']>[1]) => (isLast ? jobs.end(unit, session) : undefined)
   let isAskedAnew = false
   for (;;) {
-    const isMine = await claims.take(claimOf(key), claimMs)
+    const isMine = await claims.take(buildCellClaim(key), claimMs)
     const found = await findCell(database, key)
     isAskedAnew = found?.cell.status === 'done'
     if (found?.isDone === true) {
       await database.transaction(async (session) => {
         await markCellsReady(session, [key])
-        await end(session)
+        await endIfLast(session)
       })
       return { kind: 'ended' }
     }
@@ -204,9 +204,9 @@ async function doOne(worker: Worker, run: WorkerRun, { unit, id, key, isLast }: 
   await database.transaction(async (session) => {
     // What failed on a machine that sent no heartbeat for too long says nothing of the cell: another has it by now.
     const isSettled = cell.status === 'done' && isWhole(cell)
-    if (isSettled || (await hasClaim(session, claimOf(key), member.id)))
+    if (isSettled || (await hasClaim(session, buildCellClaim(key), member.id)))
       await putCell(session, shared, { blobs, isWhole: isWhole(cell) })
-    await end(session)
+    await endIfLast(session)
   })
   count.cells += 1
   options.onCell(id)
@@ -254,13 +254,13 @@ function createQueueFinder(worker: Worker): QueueFinder {
       const open = await openRuns(database)
       for (const run of open) {
         if (run.build !== info.version) {
-          sayOnce(otherBuild(run, info.version))
+          sayOnce(describeOtherBuild(run, info.version))
           continue
         }
         try {
           const opened = await openWorkerRun(worker, run.id)
           for (const [queue, needs] of Object.entries(opened?.body.queues ?? {})) {
-            const obstacle = opened === null ? '' : await obstacleOf({ ...services, ownLimit }, opened, needs)
+            const obstacle = opened === null ? '' : await findObstacle({ ...services, ownLimit }, opened, needs)
             if (obstacle === '') queues.add(queue)
             else sayOnce(`Some cells of “${showControls(run.name)}” are left to other workers: ${obstacle}`)
           }
@@ -268,7 +268,7 @@ function createQueueFinder(worker: Worker): QueueFinder {
           // Whatever a run of somebody else holds, the other runs go on.
           if (options.signal.aborted) throw error
           const why = database.clean(error instanceof Error ? error.message : String(error))
-          sayOnce(unusableRunText(showControls(run.name), showControls(why)))
+          sayOnce(explainUnusableRun(showControls(run.name), showControls(why)))
         }
       }
       const ids = new Set(open.map(({ id }) => id))
@@ -283,6 +283,6 @@ function createQueueFinder(worker: Worker): QueueFinder {
   }
 }
 
-function otherBuild({ name, build }: SharedRun, own: string): string {
+function describeOtherBuild({ name, build }: SharedRun, own: string): string {
   return `The run “${name}” is of Dewpoint ${build}, and this worker is ${own}: its cells are left to workers of that version.`
 }

@@ -6,17 +6,17 @@ import type { SharedDatabase } from '../../queue/database.ts'
 import { createSharedSpending } from '../../queue/money.ts'
 import { usageContentSchema, type RunBody } from '../../queue/runs.ts'
 import { Recent } from '../../../shared/lib/recent.ts'
-import { cellsOf, type PlannedCell } from '../../experiments/matrix.ts'
+import { planCells, type PlannedCell } from '../../experiments/matrix.ts'
 import type { Store } from '../../store/store.ts'
 import { unpackText } from '../../workers/compression.ts'
 import type { ResultRef, SourceRef } from '../../workers/job.ts'
 import { toShared } from '../../workers/to-shared.ts'
 import { priceAfter } from '../after-cut.ts'
 import type { CoreServices } from '../core-services.ts'
-import { cellKey, modelIdentities } from '../experiments/cell-key.ts'
+import { computeCellKey, findModelIdentities } from '../experiments/cell-key.ts'
 import { createCellJudge } from '../experiments/judge-cells.ts'
 import type { CellWorkplace, RunPlace } from '../experiments/work-on-cell.ts'
-import { sharedKey } from './known-cells.ts'
+import { computeSharedKey } from './known-cells.ts'
 import type { OwnLimit } from './own-limit.ts'
 
 /** What a model service needs of a store. */
@@ -67,16 +67,16 @@ export async function createWorkerRun(
   const [answers, claims] = [createSharedAnswers(database), createSharedClaims(database, owner)]
   const { profiles, keyPermits } = store
   const models = modelsOver({ profiles, keyPermits, answers, spending, claims, preferences })
-  const cells = new Map(cellsOf(plan).map((cell) => [cell.id, cell]))
-  const identities = await modelIdentities(store, plan)
+  const cells = new Map(planCells(plan).map((cell) => [cell.id, cell]))
+  const identities = await findModelIdentities(store, plan)
   const results = new Recent<ResultRef | null>(mostResults)
   const known = new Set<string>()
-  const resultOf = async (cellId: string): Promise<ResultRef | null | undefined> => {
+  const findResult = async (cellId: string): Promise<ResultRef | null | undefined> => {
     if (known.has(cellId)) return results.find(cellId)
     const cell = cells.get(cellId)
     if (cell === undefined) return undefined
-    const key = cellKey(cell, plan, identities, info.version)
-    const found = await findCell(database, sharedKey(key, { ignoreCache, experimentId: id }))
+    const key = computeCellKey(cell, plan, identities, info.version)
+    const found = await findCell(database, computeSharedKey(key, { ignoreCache, experimentId: id }))
     if (found === null || found.cell.status === 'failed') return undefined
     const hash = found.payloadBlob
     const bytes = hash === null ? null : await getContent(database, hash)
@@ -98,28 +98,28 @@ export async function createWorkerRun(
     place: {
       ...common,
       now,
-      sourceOf,
-      taskModelOf: async (taskId) => body.tasks[taskId]?.model ?? null,
+      findSource: sourceOf,
+      findTaskModel: async (taskId) => body.tasks[taskId]?.model ?? null,
       afterCutOf: async ({ taskId, index }, source) => {
         const task = body.tasks[taskId]
         if (task === undefined || task.usage === '') return null
-        const text = await usages.get(task.usage, () => textOf(database, task.usage))
+        const text = await usages.get(task.usage, () => readSharedText(database, task.usage))
         if (text === null) return null
         const usage = usageContentSchema.parse(JSON.parse(text))
         return priceAfter(engine, { task: { meta: { usage }, model: task.model }, source, index }, signal)
       },
-      judge: createCellJudge({ ...common, startedTs: body.startedTs, resultOf }),
+      judge: createCellJudge({ ...common, startedTs: body.startedTs, findResult }),
     },
   }
 }
 
-async function textOf(database: SharedDatabase, hash: string): Promise<string | null> {
+async function readSharedText(database: SharedDatabase, hash: string): Promise<string | null> {
   const bytes = await getContent(database, hash)
   return bytes === null ? null : unpackText(bytes)
 }
 
 /** Histories are fetched once and kept in this machine's store. */
-function createSourceFinder({ database, store }: PlaceServices, { sources }: RunBody): RunPlace['sourceOf'] {
+function createSourceFinder({ database, store }: PlaceServices, { sources }: RunBody): RunPlace['findSource'] {
   const open = new Recent<Promise<SourceRef>>(mostSources)
   const load = async (hash: string): Promise<SourceRef> => {
     const kept = await store.blobs.get(hash)

@@ -2,19 +2,19 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Opened, TaskSource } from '../../../shared/api/tasks.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
-import { taskPath } from '../../../shared/lib/task-path.ts'
+import { buildTaskPath } from '../../../shared/lib/task-path.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
-import { foreignSessionsText } from '../../../shared/words/library-words.ts'
+import { describeForeignSessions } from '../../../shared/words/library-words.ts'
 import { defaultSearchLimits, findTasks } from '../../importers/find-tasks.ts'
-import { noHistory } from '../../importers/no-history.ts'
-import { foreignSessions } from '../../importers/foreign-sessions.ts'
+import { buildNoHistoryFailure } from '../../importers/no-history.ts'
+import { findForeignSessions } from '../../importers/foreign-sessions.ts'
 import { refuseSpecial } from '../../files/read-file.ts'
 import { isTaskFolder } from '../../files/task-files.ts'
-import { realPath } from '../../library/disk/task-places.ts'
+import { resolveRealPath } from '../../library/disk/task-places.ts'
 import type { ReadResult } from '../../library/task-reader.ts'
 import type { ReadTaskInput } from '../../workers/jobs/tasks/read-task.ts'
 import { resolveTaskPath } from '../resolve-task-path.ts'
-import { problemOfJob } from '../explain-failure.ts'
+import { toJobProblem } from '../explain-failure.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
 
@@ -39,7 +39,7 @@ async function openSource(services: OpenServices, source: TaskSource, openOne: O
       return openOne(services, source)
     case 'path':
     case 'grant':
-      return openPath(services, await realPath(resolveTaskPath(services.access, source)), openOne)
+      return openPath(services, await resolveRealPath(resolveTaskPath(services.access, source)), openOne)
     default:
       return assertNever(source)
   }
@@ -50,7 +50,7 @@ export async function openSample(
   services: Pick<CoreServices, 'store' | 'reader' | 'now'>,
   path: string,
 ): Promise<string> {
-  return (await readNow(services, { kind: 'path', path: await realPath(path) }, true)).id
+  return (await readNow(services, { kind: 'path', path: await resolveRealPath(path) }, true)).id
 }
 
 async function openPath(services: OpenServices, path: string, openOne: OpenOne): Promise<Opened> {
@@ -59,7 +59,7 @@ async function openPath(services: OpenServices, path: string, openOne: OpenOne):
   const sessions = there?.isFile() === true ? await services.reader.listSessions(path) : null
   const [session] = sessions ?? []
   if (sessions?.length === 1 && session !== undefined)
-    return openOne(services, { kind: 'path', path: taskPath(path, session.key) })
+    return openOne(services, { kind: 'path', path: buildTaskPath(path, session.key) })
   if (session !== undefined) return listAll(services, path)
   if (!(await isFolderOfTasks(path))) return openOne(services, { kind: 'path', path })
   const { tasks } = await listAll(services, path)
@@ -92,12 +92,12 @@ async function isFolderOfTasks(path: string): Promise<boolean> {
   }
   if (paths.length + stores.length > 0) return true
   await refuseForeign(path)
-  throw problemOfJob(noHistory({ name: basename(path), where: path, files }))
+  throw toJobProblem(buildNoHistoryFailure({ name: basename(path), where: path, files }))
 }
 
 /** A folder of nothing but sessions that cannot be read is no damaged task. */
 async function refuseForeign(path: string): Promise<void> {
-  const text = foreignSessionsText(await foreignSessions(path))
+  const text = describeForeignSessions(await findForeignSessions(path))
   if (text === null) return
   throw new Problem({
     code: 'bad-input',
@@ -120,7 +120,7 @@ const openShown: OpenOne = async (services, input) => {
   const { reader, library, now } = services
   const result = await reader.show({ input, isSample: false, openedTs: now() })
   if (result.kind !== 'shown') {
-    const task = await summaryOf(services, result)
+    const task = await findTaskSummary(services, result)
     await library.noteOpened(task)
     return { tasks: [task], problems: [] }
   }
@@ -135,11 +135,11 @@ async function readNow(
   input: ReadTaskInput,
   isSample: boolean,
 ): Promise<TaskSummary> {
-  return summaryOf({ store }, await reader.read({ input, isSample, openedTs: now(), isPatient: false }))
+  return findTaskSummary({ store }, await reader.read({ input, isSample, openedTs: now(), isPatient: false }))
 }
 
-async function summaryOf({ store }: Pick<CoreServices, 'store'>, result: ReadResult): Promise<TaskSummary> {
-  if (result.kind === 'failed') throw problemOfJob(result.failure)
+async function findTaskSummary({ store }: Pick<CoreServices, 'store'>, result: ReadResult): Promise<TaskSummary> {
+  if (result.kind === 'failed') throw toJobProblem(result.failure)
   const summary = result.kind === 'read' ? await store.tasks.summary(result.taskId) : null
   if (summary === null) throw new Error('The task is gone right after it was stored.')
   return summary

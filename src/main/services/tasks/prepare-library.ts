@@ -2,7 +2,7 @@ import type { PrepareEvent } from '../../../shared/domain/library.ts'
 import type { BackgroundStep } from '../../library/steps/background-step.ts'
 import { prepareTasks } from '../../library/steps/prepare-tasks.ts'
 import type { CoreServices } from '../core-services.ts'
-import { followedTasks } from '../../library/entry-state.ts'
+import { listFollowedTasks } from '../../library/entry-state.ts'
 import { lookAtTasks } from '../../library/disk/look-at-tasks.ts'
 import { scanFolder, type ScanDependencies } from '../../library/disk/scan-folder.ts'
 
@@ -23,7 +23,7 @@ async function lookAtEverything(dependencies: ScanDependencies): Promise<void> {
   const { store } = dependencies
   const folders = await store.library.folders()
   for (const folder of folders) await scanFolder(dependencies, folder)
-  const { single } = await followedTasks(store, folders)
+  const { single } = await listFollowedTasks(store, folders)
   await lookAtTasks(
     dependencies,
     single.map((path) => ({ path })),

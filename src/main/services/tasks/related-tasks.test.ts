@@ -130,16 +130,16 @@ it('sessions that are files are found by the ids of their agent, in the same sto
   for (const folder of storages)
     tasks.push(...(await bench.client.tasks.open({ kind: 'path', path: folder })).tasks)
   for (const folder of storages) {
-    const idOf = (name: string): string | undefined =>
+    const findTaskId = (name: string): string | undefined =>
       tasks.find(({ path }) => path === join(folder, name))?.id
-    const own = idOf('main.jsonl') ?? ''
+    const own = findTaskId('main.jsonl') ?? ''
     for (const name of ['main/subagents/agent-x.jsonl', 'agent-y.jsonl'])
-      expect(await inspected(idOf(name) ?? '')).toMatchObject({
+      expect(await inspected(findTaskId(name) ?? '')).toMatchObject({
         parent: { id: 'main', taskId: own, title: 'Do the whole' },
       })
     expect((await inspected(own))?.children?.map(({ id, taskId }) => [id, taskId]).toSorted(byId)).toEqual([
-      ['agent-x', idOf('main/subagents/agent-x.jsonl')],
-      ['agent-y', idOf('agent-y.jsonl')],
+      ['agent-x', findTaskId('main/subagents/agent-x.jsonl')],
+      ['agent-y', findTaskId('agent-y.jsonl')],
     ])
   }
 })
@@ -151,10 +151,10 @@ it('sessions of a database are found by their keys', async () => {
   addCrushSessions(path, { parent: 'Do the whole' }).close()
   addCrushSessions(path, { child: 'Write the parser' }, 'parent').close()
   const { tasks } = await bench.client.tasks.open({ kind: 'path', path })
-  const idOf = (key: string): string => tasks.find((task) => task.path === `${path}#${key}`)?.id ?? ''
-  expect(await inspected(idOf('child'))).toMatchObject({ parent: { id: 'parent', taskId: idOf('parent') } })
-  expect(await inspected(idOf('parent'))).toMatchObject({
-    children: [{ id: 'child', taskId: idOf('child') }],
+  const findTaskId = (key: string): string => tasks.find((task) => task.path === `${path}#${key}`)?.id ?? ''
+  expect(await inspected(findTaskId('child'))).toMatchObject({ parent: { id: 'parent', taskId: findTaskId('parent') } })
+  expect(await inspected(findTaskId('parent'))).toMatchObject({
+    children: [{ id: 'child', taskId: findTaskId('child') }],
   })
 })
 

@@ -3,7 +3,7 @@ import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { TaskRelations, RelatedTask } from '../../../shared/domain/task.ts'
 import { splitTaskPath } from '../../../shared/lib/task-path.ts'
 import { formats } from '../../importers/formats.ts'
-import { keyOf } from '../../importers/session-key.ts'
+import { formatSessionKey } from '../../importers/session-key.ts'
 import { isListed } from '../../library/entry-state.ts'
 import type { LibraryEntry, StoredTask } from '../../store/records.ts'
 import type { CoreServices } from '../core-services.ts'
@@ -16,20 +16,20 @@ type NamedTask = Pick<StoredTask, 'id' | 'path' | 'format'>
  * Tasks that a task names by the ids of its agent, with how they are listed. Where several are called so, the one beside
  * the task that names it counts first, then the only one, then the nearest one in the same storage.
  */
-export async function relatedTasks(
+export async function findRelatedTasks(
   { library }: Pick<CoreServices['store'], 'library'>,
   { path, format }: Pick<NamedTask, 'path' | 'format'>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, RelatedTask>> {
   if (ids.length === 0) return new Map()
-  const wanted = new Map(ids.map((id) => [id, keyIn(format, id)]))
+  const wanted = new Map(ids.map((id) => [id, buildSessionKey(format, id)]))
   const entries = (await library.bySessionKeys([...wanted.values()])).filter(
     (entry) => entry.path !== '' && isListed(entry),
   )
   const byKey = Map.groupBy(entries, ({ sessionKey }) => sessionKey)
   return new Map(
     [...wanted].map(([id, key]) => {
-      const entry = nearest(byKey.get(key) ?? [], path, isOfFolders(format))
+      const entry = findNearestEntry(byKey.get(key) ?? [], path, isOfFolders(format))
       return [id, { id, taskId: entry?.id ?? null, title: entry?.title ?? null }]
     }),
   )
@@ -39,16 +39,16 @@ export async function relatedTasks(
  * The relations of a task as its record names it. Many agents name the parent in the record of the child alone: those of
  * its format that name a task are its own. Of agents whose tasks are folders that counts where it names no children.
  */
-export async function relationsOf(
+export async function findRelations(
   { tasks, library }: Pick<CoreServices['store'], 'tasks' | 'library'>,
   { id, path, format, meta: { kin: relations } }: NamedTask & Pick<StoredTask, 'meta'>,
 ): Promise<TaskRelations | undefined> {
   if (relations === undefined) return relations
   if (relations.childIds.length > 0 && isOfFolders(format)) return relations
-  const own = idIn(format, (await library.entry(id))?.sessionKey ?? null) ?? basename(path)
-  const named = await tasks.childrenOf(own)
+  const own = readSessionId(format, (await library.entry(id))?.sessionKey ?? null) ?? basename(path)
+  const named = await tasks.findChildren(own)
   const children = named.flatMap((child) => {
-    const childId = idIn(format, child.sessionKey)
+    const childId = readSessionId(format, child.sessionKey)
     // Agents whose tasks are folders keep all of them beside each other, whatever else is called so elsewhere.
     const isOwn = childId !== own && (!isOfFolders(format) || dirname(child.path) === dirname(path))
     return childId !== null && isOwn ? [childId] : []
@@ -57,14 +57,14 @@ export async function relationsOf(
 }
 
 /** The relations of a task, with how it is listed; nothing where there is no record of it. */
-export async function listedRelations(
+export async function findListedRelations(
   store: Pick<CoreServices['store'], 'library' | 'tasks'>,
   task: NamedTask & Pick<StoredTask, 'meta'>,
 ): Promise<Pick<Inspection['task'], 'parent' | 'children'>> {
-  const relations = await relationsOf(store, task)
+  const relations = await findRelations(store, task)
   if (relations === undefined) return {}
   const { parentId, childIds } = relations
-  const related = await relatedTasks(store, task, [...(parentId === null ? [] : [parentId]), ...childIds])
+  const related = await findRelatedTasks(store, task, [...(parentId === null ? [] : [parentId]), ...childIds])
   return {
     parent: parentId === null ? null : (related.get(parentId) ?? null),
     children: childIds.flatMap((child) => related.get(child) ?? []),
@@ -93,7 +93,7 @@ export async function findMainSessions(
     .toSorted((a, b) => a.path.length - b.path.length || (a.path < b.path ? -1 : 1))
   const found: string[] = []
   for (const { id } of tasks) {
-    const parentId = await parentTaskId(store, id)
+    const parentId = await findParentTaskId(store, id)
     if (parentId !== null && parentId !== id && listed.has(parentId)) continue
     found.push(id)
     if (found.length === enough) break
@@ -101,26 +101,26 @@ export async function findMainSessions(
   return found
 }
 
-async function parentTaskId(store: CoreServices['store'], id: string): Promise<string | null> {
+async function findParentTaskId(store: CoreServices['store'], id: string): Promise<string | null> {
   const task = await requireTask(store, id).catch(() => null)
   const parent = task?.meta.kin?.parentId ?? null
   if (task === null || parent === null) return null
-  return (await relatedTasks(store, task, [parent])).get(parent)?.taskId ?? null
+  return (await findRelatedTasks(store, task, [parent])).get(parent)?.taskId ?? null
 }
 
-const formatOf = (id: string) => formats.find((format) => format.id === id)
+const findTaskFormat = (id: string) => formats.find((format) => format.id === id)
 
-const keyIn = (format: string, id: string): string => keyOf(formatOf(format) ?? { id: format }, id)
+const buildSessionKey = (format: string, id: string): string => formatSessionKey(findTaskFormat(format) ?? { id: format }, id)
 
 /** What a key of this format calls a session; null for keys of other ones. */
-function idIn(format: string, key: string | null): string | null {
-  const start = keyIn(format, '')
+function readSessionId(format: string, key: string | null): string | null {
+  const start = buildSessionKey(format, '')
   return key?.startsWith(start) === true ? key.slice(start.length) : null
 }
 
-const isOfFolders = (format: string): boolean => formatOf(format)?.isTaskFolder !== undefined
+const isOfFolders = (format: string): boolean => findTaskFormat(format)?.isTaskFolder !== undefined
 
-function nearest(
+function findNearestEntry(
   entries: readonly LibraryEntry[],
   path: string,
   isOfFolder: boolean,
@@ -130,13 +130,13 @@ function nearest(
   const beside = inFile ?? entries.find((entry) => dirname(entry.path) === dirname(path))
   if (beside !== undefined || entries.length < 2) return beside ?? entries[0]
   if (isOfFolder) return undefined
-  const shared = entries.map((entry) => sharedSteps(entry.path, path))
+  const shared = entries.map((entry) => countSharedFolders(entry.path, path))
   const most = findLargest(shared)
   return shared.filter((steps) => steps === most).length === 1 ? entries[shared.indexOf(most)] : undefined
 }
 
 /** How many folders two paths have in common. */
-function sharedSteps(path: string, other: string): number {
+function countSharedFolders(path: string, other: string): number {
   const [steps, others] = [path.split(sep), other.split(sep)]
   const at = steps.findIndex((step, place) => step !== others[place])
   return at === -1 ? steps.length : at

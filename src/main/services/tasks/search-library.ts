@@ -2,7 +2,7 @@ import { isSameJson } from '../../../shared/lib/json-values.ts'
 import type { LibrarySearch } from '../../../shared/domain/library.ts'
 import { type LibraryFilter, everyTask } from '../../../shared/domain/library-filter.ts'
 import { isListed } from '../../library/entry-state.ts'
-import { leftOutSigns } from '../../search/left-out-signs.ts'
+import { findLeftOutSigns } from '../../search/left-out-signs.ts'
 import { parseQuery, type Phrase } from '../../search/parse-query.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import type { SearchRange } from '../../store/search/search-reader.ts'
@@ -28,12 +28,12 @@ export async function searchLibrary(
     })
   }
   const titles = await store.tasks.titles()
-  const fitting = await fittingTasks(store, filter)
+  const fitting = await findFittingTasks(store, filter)
   const within = fitting === null ? null : [...fitting]
   const { hits, taskIds } = await findListed(search, titles, { phrases, limit: limit + 1, within })
   const wanted = fitting ?? new Set(titles.keys())
   const searched = new Set(taskIds.filter((id) => wanted.has(id)))
-  const moved = await movedAmong(store, new Set(hits.map(({ taskId }) => taskId)))
+  const moved = await findMovedTasks(store, new Set(hits.map(({ taskId }) => taskId)))
   const shown = hits.slice(0, limit).filter(({ taskId }) => !moved.has(taskId))
   return {
     hits: shown.map((hit) => ({ ...hit, taskTitle: titles.get(hit.taskId) ?? '' })),
@@ -42,12 +42,12 @@ export async function searchLibrary(
     tasks: wanted.size,
     listedTasks: titles.size,
     unreadableTasks: searched.size < wanted.size ? await countUnreadable(store, wanted, searched) : 0,
-    leftOutSigns: leftOutSigns(query),
+    leftOutSigns: findLeftOutSigns(query),
   }
 }
 
 /** Tasks whose files are gone from their place and stand, unchanged, in that of another one, which has the same hits. */
-async function movedAmong(
+async function findMovedTasks(
   { library }: CoreServices['store'],
   taskIds: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
@@ -99,7 +99,7 @@ async function findListed(
 }
 
 /** Ids of the listed tasks that fit a filter; null where it leaves all in. */
-async function fittingTasks(
+async function findFittingTasks(
   { tasks }: Pick<Store, 'tasks'>,
   filter: LibraryFilter,
 ): Promise<ReadonlySet<string> | null> {

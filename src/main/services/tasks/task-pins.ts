@@ -19,36 +19,36 @@ export async function readTaskPins(
   const stored = await store.pins.list(taskId)
   // Most tasks have no pins; their history need not be looked at.
   if (stored.length === 0) return { pins: [], holding: { messages: 0, parts: 0, tokens: 0 } }
-  const views = await engine.run('viewPins', { source: await source(), pins: stored.map(placeOf) })
-  const pins = stored.map((pin, index) => listed(pin, views[index] ?? null))
-  return { pins, holding: holdingOf(pins) }
+  const views = await engine.run('viewPins', { source: await source(), pins: stored.map(pickPinPlace) })
+  const pins = stored.map((pin, index) => buildListedPin(pin, views[index] ?? null))
+  return { pins, holding: sumHoldingPins(pins) }
 }
 
 /** The pins of a run: those of its request, and those of the task that hold. A `Problem` where one pins nothing. */
-export async function pinsOfRun(
+export async function findRunPins(
   services: PinServices,
   { taskId, pins = [], ignorePins = false }: Pick<RunRequest, 'taskId' | 'pins' | 'ignorePins'>,
   source: () => Promise<SourceRef>,
 ): Promise<readonly TaskPin[]> {
-  if (pins.length > 0) await viewsOf(services, pins, await source())
+  if (pins.length > 0) await requirePinnedViews(services, pins, await source())
   const own = ignorePins ? [] : (await readTaskPins(services, taskId, source)).pins
-  const known = own.filter(({ state }) => state === 'holds').map(placeOf)
+  const known = own.filter(({ state }) => state === 'holds').map(pickPinPlace)
   // What is pinned in both places is one pin.
   return [...new Map([...pins, ...known].map((pin) => [namePin(pin), pin])).values()]
 }
 
 /** What stands at some places. A `Problem` names the first where nothing does, or nothing that the model sees. */
-export async function viewsOf(
+export async function requirePinnedViews(
   { engine }: Pick<PinServices, 'engine'>,
   pins: readonly TaskPin[],
   source: SourceRef,
 ): Promise<readonly PinnedView[]> {
   if (pins.length === 0) return []
-  const views = await engine.run('viewPins', { source, pins: pins.map(placeOf) })
+  const views = await engine.run('viewPins', { source, pins: pins.map(pickPinPlace) })
   return pins.map((pin, index) => {
     const view = views[index]
-    if (view == null) throw nothingAt(pin)
-    if (view.isHidden) throw hiddenAt(pin)
+    if (view == null) throw createNothingPinnedProblem(pin)
+    if (view.isHidden) throw createHiddenPinProblem(pin)
     return view
   })
 }
@@ -58,7 +58,7 @@ export function namePin({ messageIndex, partIndex }: TaskPin): string {
   return partIndex === null ? `#${messageIndex}` : `#${messageIndex}.${partIndex}`
 }
 
-function nothingAt(pin: TaskPin): Problem {
+function createNothingPinnedProblem(pin: TaskPin): Problem {
   const { messageIndex, partIndex } = pin
   return new Problem({
     code: 'not-found',
@@ -71,7 +71,7 @@ function nothingAt(pin: TaskPin): Problem {
   })
 }
 
-function hiddenAt(pin: TaskPin): Problem {
+function createHiddenPinProblem(pin: TaskPin): Problem {
   return new Problem({
     code: 'bad-input',
     message: `Message #${pin.messageIndex} is hidden: the model no longer sees it, so that nothing can keep it`,
@@ -80,20 +80,20 @@ function hiddenAt(pin: TaskPin): Problem {
   })
 }
 
-const placeOf = ({ messageIndex, partIndex }: TaskPin): TaskPin => ({ messageIndex, partIndex })
+const pickPinPlace = ({ messageIndex, partIndex }: TaskPin): TaskPin => ({ messageIndex, partIndex })
 
-function listed({ taskId: _task, ...pin }: StoredPin, view: PinnedView | null): ListedPin {
+function buildListedPin({ taskId: _task, ...pin }: StoredPin, view: PinnedView | null): ListedPin {
   const { role, kind, preview, tokens } = view ?? { role: '', kind: null, preview: '', tokens: 0 }
-  return { ...pin, state: stateOf(pin, view), role, kind, preview, tokens }
+  return { ...pin, state: findPinState(pin, view), role, kind, preview, tokens }
 }
 
-function stateOf({ textSha256 }: Pick<StoredPin, 'textSha256'>, view: PinnedView | null): PinState {
+function findPinState({ textSha256 }: Pick<StoredPin, 'textSha256'>, view: PinnedView | null): PinState {
   if (view === null) return 'gone'
   if (view.textSha256 !== textSha256) return 'changed'
   return view.isHidden ? 'hidden' : 'holds'
 }
 
-function holdingOf(pins: readonly ListedPin[]): TaskPins['holding'] {
+function sumHoldingPins(pins: readonly ListedPin[]): TaskPins['holding'] {
   const holding = pins.filter(({ state }) => state === 'holds')
   const messages = holding.filter(({ partIndex }) => partIndex === null)
   const whole = new Set(messages.map(({ messageIndex }) => messageIndex))

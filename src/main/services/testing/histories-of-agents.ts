@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Message } from '../../../shared/domain/message.ts'
 import { deepFreeze } from '../../../shared/lib/json-values.ts'
 import { createConversation, type Conversation } from '../../engine/conversation.ts'
-import { effectiveHistory } from '../../engine/history/effective-history.ts'
+import { buildEffectiveHistory } from '../../engine/history/effective-history.ts'
 import { hasRealHistories } from '../../engine/testing/real-histories.ts'
 import { roughCounter } from '../../engine/testing/run-on.ts'
 import { isWholeRun } from '../../engine/testing/shares.ts'
@@ -50,7 +50,7 @@ async function readAll(): Promise<readonly OfAgent[]> {
   for (const path of paths) {
     try {
       const { agent, messages, hiddenRange, contexts } = await importTask(path)
-      found.push({ agent, path, messages: effectiveHistory(messages, hiddenRange, contexts).messages })
+      found.push({ agent, path, messages: buildEffectiveHistory(messages, hiddenRange, contexts).messages })
     } catch {
       // Files without a message are another test's.
     }

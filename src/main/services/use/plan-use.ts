@@ -5,17 +5,17 @@ import type { SettingsFile, UsePlan, UseTargetInfo } from '../../../shared/domai
 import { settingsFileWords } from '../../../shared/words/use.ts'
 import type { SettingsPlace } from '../../engine/policy/agents-own-ways.ts'
 import type { Machine } from '../../importers/discovery/editors.ts'
-import { readSettingsText, sha256OfText } from '../../files/settings-files.ts'
+import { readSettingsText, computeSha256 } from '../../files/settings-files.ts'
 import type { CoreServices } from '../core-services.ts'
-import { machineOf } from '../machine-of.ts'
+import { buildMachine } from '../machine-of.ts'
 import { requireArm } from '../presets/require-arm.ts'
 import { resolveSettings } from '../presets/resolve-settings.ts'
 import { Problem } from '../problem.ts'
 import { refusePlace } from '../refuse-place.ts'
-import { changedSettings } from '../../forms/changed-settings.ts'
+import { listChangedSettings } from '../../forms/changed-settings.ts'
 import { nameNearest } from '../../experiments/name-nearest.ts'
 import { SettingsTextFailure } from '../../forms/settings-text/settings-change.ts'
-import { changeSettings, settingsDiff } from '../../forms/settings-text/settings-text.ts'
+import { changeSettings, formatSettingsDiff } from '../../forms/settings-text/settings-text.ts'
 import { useTargets } from '../../forms/use-targets.ts'
 import { isNoForm, type Chosen, type UseForm } from '../../forms/use-target.ts'
 
@@ -33,11 +33,11 @@ export async function planUse(services: CoreServices, request: UseRequest): Prom
   refusePlace(services.info.door, request.file, 'use --file')
   const target = requireTarget(request.target)
   const chosen = choose(request)
-  const form = target.formOf(chosen)
+  const form = target.buildForm(chosen)
   if (isNoForm(form))
     throw new Problem({ code: 'bad-input', message: form.reason, where: target.id, hint: form.hint })
-  if (form.settings === undefined && request.file !== undefined) throw noFile(target.label, request.file)
-  const found = form.settings === undefined ? null : await changeOf(services, form.settings, request.file)
+  if (form.settings === undefined && request.file !== undefined) throw createNoFileProblem(target.label, request.file)
+  const found = form.settings === undefined ? null : await planSettingsChange(services, form.settings, request.file)
   const plan: UsePlan = {
     target: { id: target.id, label: target.label, kind: target.kind },
     arm: chosen.arm.id,
@@ -54,11 +54,11 @@ export async function planUse(services: CoreServices, request: UseRequest): Prom
 }
 
 /** Where an arm can be used at some size; every target where no arm is named. Throws a `Problem` for an unknown arm. */
-export function targetsOf(arm: string | undefined): readonly UseTargetInfo[] {
+export function listUseTargets(arm: string | undefined): readonly UseTargetInfo[] {
   const at = { tokens: usualTrigger.windowTokens / 2, windowTokens: usualTrigger.windowTokens }
   const chosen = arm === undefined ? null : choose({ arm, target: '', at })
   return useTargets
-    .filter(({ formOf }) => chosen === null || !isNoForm(formOf(chosen)))
+    .filter(({ buildForm }) => chosen === null || !isNoForm(buildForm(chosen)))
     .map(({ id, label, kind }) => ({ id, label, kind }))
 }
 
@@ -68,8 +68,8 @@ function choose({ arm: id, settings: over, at }: UseRequest): Chosen {
   const request = { providerId, ...(presetId === null ? {} : { presetId }) }
   const usual = resolveSettings(request).settings
   const { settings } = resolveSettings({ ...request, settings: over })
-  if (at !== undefined && at.tokens > at.windowTokens) throw beyondWindow(at)
-  return { arm, settings, changed: changedSettings(settings, usual), at: at ?? null }
+  if (at !== undefined && at.tokens > at.windowTokens) throw createBeyondWindowProblem(at)
+  return { arm, settings, changed: listChangedSettings(settings, usual), at: at ?? null }
 }
 
 /** A target by its id, or by the beginning that no other one has: `roo` is `roo-code`. */
@@ -89,19 +89,19 @@ function requireTarget(id: string): (typeof useTargets)[number] {
 
 type Found = Readonly<{ file: SettingsFile; change: NonNullable<PlannedUse['change']> }>
 
-async function changeOf(
+async function planSettingsChange(
   services: CoreServices,
   { file, changes }: NonNullable<UseForm['settings']>,
   named: string | undefined,
 ): Promise<Found> {
-  const path = named ?? (await usualPath(file, machineOf(services)))
+  const path = named ?? (await findUsualPath(file, buildMachine(services)))
   await services.guard.check(path)
   const before = await readSettingsText(path)
   try {
     const after = changeSettings(before ?? '', file.format, changes)
-    const diff = settingsDiff(path, before, after)
+    const diff = formatSettingsDiff(path, before, after)
     return {
-      file: { path, isThere: before !== null, diff, sha256: before === null ? null : sha256OfText(before) },
+      file: { path, isThere: before !== null, diff, sha256: before === null ? null : computeSha256(before) },
       change: { path, before, after },
     }
   } catch (error) {
@@ -112,27 +112,27 @@ async function changeOf(
 }
 
 /** The file that the agent reads: the usual one, or the one of its others that is there. Absolute. */
-async function usualPath(
+async function findUsualPath(
   { place, others = [], moved }: Extract<SettingsPlace, { kind: 'file' }>,
   { home, environment }: Machine,
 ): Promise<string> {
   const own = moved === null ? '' : (environment[moved.variable] ?? '')
-  const pathOf = (name: string): string =>
+  const resolvePlace = (name: string): string =>
     moved !== null && isAbsolute(own) && name.startsWith(`${moved.folder}/`)
       ? join(own, name.slice(moved.folder.length))
       : join(home, name.replace(/^~/, ''))
   for (const name of [place, ...others]) {
-    const path = pathOf(name)
+    const path = resolvePlace(name)
     if ((await readSettingsText(path)) !== null) return path
   }
-  return pathOf(place)
+  return resolvePlace(place)
 }
 
-function noFile(label: string, file: string): Problem {
+function createNoFileProblem(label: string, file: string): Problem {
   return new Problem({ code: 'bad-input', ...settingsFileWords.noFile(label), where: file })
 }
 
-function beyondWindow({ tokens, windowTokens }: NonNullable<UseRequest['at']>): Problem {
+function createBeyondWindowProblem({ tokens, windowTokens }: NonNullable<UseRequest['at']>): Problem {
   return new Problem({
     code: 'bad-input',
     ...settingsFileWords.beyondWindow(tokens, windowTokens),

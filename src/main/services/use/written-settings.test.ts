@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WrittenSettings } from '../../../shared/domain/use-plan.ts'
-import { sha256OfText } from '../../files/settings-files.ts'
+import { computeSha256 } from '../../files/settings-files.ts'
 import type { CoreServices } from '../core-services.ts'
 import { restoreWritten } from './written-settings.ts'
 
@@ -18,12 +18,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Takes back what a list says that was written; what is still on the list. */
-async function restoreOf(
+async function restoreListed(
   said: Partial<WrittenSettings>,
   isForced: boolean,
 ): Promise<readonly WrittenSettings[]> {
   const common = { id: 'w', target: 'codex', label: 'Codex', arm: 'native', writtenTs: 1 }
-  let list: WrittenSettings[] = [{ ...common, path, backup: null, sha256: sha256OfText('written'), ...said }]
+  let list: WrittenSettings[] = [{ ...common, path, backup: null, sha256: computeSha256('written'), ...said }]
   const writtenSettings: CoreServices['store']['writtenSettings'] = {
     list: async () => list,
     insert: async (one) => void list.push(one),
@@ -51,26 +51,26 @@ describe('taking settings back', () => {
     ['a name that leads away', () => ({ backup: `${path}.before-dewpoint-/../evil` }), true],
     [
       'a file of that content as what is put back',
-      () => ({ backup: join(folder, 'evil'), sha256: sha256OfText('mine') }),
+      () => ({ backup: join(folder, 'evil'), sha256: computeSha256('mine') }),
       false,
     ],
   ])('leaves everything as it is where the list names %s', async (_, said, isForced) => {
     const before = await content()
-    await expect(restoreOf(said(), isForced)).rejects.toThrow('shows that Dewpoint wrote it')
+    await expect(restoreListed(said(), isForced)).rejects.toThrow('shows that Dewpoint wrote it')
     expect(await content()).toEqual(before)
   })
 
   it('puts back what lies beside it under a name that only Dewpoint gives', async () => {
     const backup = `${path}.before-dewpoint-${stamp}`
     await writeFile(backup, 'before')
-    expect(await restoreOf({ backup, sha256: sha256OfText('mine') }, false)).toEqual([])
+    expect(await restoreListed({ backup, sha256: computeSha256('mine') }, false)).toEqual([])
     expect(await content()).toEqual([['evil', 'own.conf'], 'before'])
   })
 
   it('removes a file that was new and is as it was written, and forgets one that is gone', async () => {
-    expect(await restoreOf({ sha256: sha256OfText('mine') }, true)).toEqual([])
+    expect(await restoreListed({ sha256: computeSha256('mine') }, true)).toEqual([])
     expect(await readdir(folder)).toEqual(['evil'])
-    expect(await restoreOf({}, false)).toEqual([])
+    expect(await restoreListed({}, false)).toEqual([])
     expect(await readdir(folder)).toEqual(['evil'])
   })
 })

@@ -3,7 +3,7 @@ import type { WrittenState } from '../../../shared/domain/session-copy.ts'
 import type { WrittenSettings } from '../../../shared/domain/use-plan.ts'
 import { settingsFileWords } from '../../../shared/words/use.ts'
 import { FileFailure } from '../../files/file-failure.ts'
-import { readSettingsText, restoreSettings, sha256OfText, writeSettings } from '../../files/settings-files.ts'
+import { readSettingsText, restoreSettings, computeSha256, writeSettings } from '../../files/settings-files.ts'
 import type { CoreServices } from '../core-services.ts'
 import { Problem } from '../problem.ts'
 import { planUse } from './plan-use.ts'
@@ -18,13 +18,13 @@ export async function writeUse(
 ): Promise<WrittenSettings> {
   const { plan, change } = await planUse(services, request)
   const { target, arm, file } = plan
-  if (file === null || change === null) throw problem('not-allowed', 'noFile', target.label, target.id)
-  if (file.diff === '') throw problem('bad-input', 'setAlready', target.label, file.path)
-  if (file.sha256 !== sha256) throw problem('not-allowed', 'changedMeanwhile', target.label, file.path)
+  if (file === null || change === null) throw createSettingsProblem('not-allowed', 'noFile', target.label, target.id)
+  if (file.diff === '') throw createSettingsProblem('bad-input', 'setAlready', target.label, file.path)
+  if (file.sha256 !== sha256) throw createSettingsProblem('not-allowed', 'changedMeanwhile', target.label, file.path)
   const { path, before, after } = change
   const writtenTs = services.now()
   const stamp = new Date(writtenTs).toISOString().replaceAll(/[-:.Z]/g, '')
-  const backup = backupOf(path, stamp)
+  const backup = formatBackupPath(path, stamp)
   const settings: WrittenSettings = {
     id: services.newId(),
     target: target.id,
@@ -32,7 +32,7 @@ export async function writeUse(
     arm,
     path,
     backup: before === null ? null : backup,
-    sha256: sha256OfText(after),
+    sha256: computeSha256(after),
     writtenTs,
   }
   // Listed before it is written: what is killed in between can be taken back.
@@ -52,7 +52,7 @@ export async function listWrittenSettings({
   store,
 }: Pick<CoreServices, 'store'>): Promise<readonly (WrittenSettings & { readonly state: WrittenState })[]> {
   const written = await store.writtenSettings.list()
-  return Promise.all(written.map(async (one) => ({ ...one, state: await stateOf(one) })))
+  return Promise.all(written.map(async (one) => ({ ...one, state: await findWrittenState(one) })))
 }
 
 /**
@@ -64,11 +64,11 @@ export async function restoreWritten(
   { id, isForced }: { readonly id: string; readonly isForced: boolean },
 ): Promise<void> {
   const written = (await store.writtenSettings.list()).find((one) => one.id === id)
-  if (written === undefined) throw problem('not-found', 'notWritten', id, id)
+  if (written === undefined) throw createSettingsProblem('not-found', 'notWritten', id, id)
   const { path, backup, label } = written
-  const state = await stateOf(written)
-  if (!isMarked(written, state)) throw problem('not-allowed', 'notOurs', path, path)
-  if (!isForced && state === 'changed') throw problem('not-allowed', 'changedSince', label, path)
+  const state = await findWrittenState(written)
+  if (!isMarked(written, state)) throw createSettingsProblem('not-allowed', 'notOurs', path, path)
+  if (!isForced && state === 'changed') throw createSettingsProblem('not-allowed', 'changedSince', label, path)
   const mayReplace = backup !== null && (isForced || state === 'gone')
   if (backup !== null || state !== 'gone')
     await restoreSettings(path, { backup, sha256: mayReplace ? null : written.sha256 }).catch(
@@ -80,22 +80,22 @@ export async function restoreWritten(
   await store.writtenSettings.remove(id)
 }
 
-const backupOf = (path: string, stamp: string): string => `${path}.before-dewpoint-${stamp}`
+const formatBackupPath = (path: string, stamp: string): string => `${path}.before-dewpoint-${stamp}`
 
 /** What was there before is kept under a name that Dewpoint alone gives; a file that was new has what Dewpoint wrote. */
 function isMarked({ path, backup }: WrittenSettings, state: WrittenState): boolean {
   if (backup === null) return state !== 'changed'
-  const stamp = backup.slice(backupOf(path, '').length)
-  return /^[\dT]{10,40}$/.test(stamp) && backup === backupOf(path, stamp)
+  const stamp = backup.slice(formatBackupPath(path, '').length)
+  return /^[\dT]{10,40}$/.test(stamp) && backup === formatBackupPath(path, stamp)
 }
 
-async function stateOf({ path, sha256 }: WrittenSettings): Promise<WrittenState> {
+async function findWrittenState({ path, sha256 }: WrittenSettings): Promise<WrittenState> {
   const text = await readSettingsText(path).catch(() => '')
   if (text === null) return 'gone'
-  return sha256OfText(text) === sha256 ? 'as-written' : 'changed'
+  return computeSha256(text) === sha256 ? 'as-written' : 'changed'
 }
 
-function problem(
+function createSettingsProblem(
   code: Problem['code'],
   reason: 'noFile' | 'setAlready' | 'changedMeanwhile' | 'changedSince' | 'notOurs' | 'notWritten',
   what: string,

@@ -17,16 +17,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { backUp } from './back-up.ts'
 import { latestVersion } from '../doctor/schema-shape.ts'
 import { restore, type Restored } from './restore.ts'
-import { fullTasks, garbage, overwrite, rowsIn, writeFullDatabase } from '../testing/damage.ts'
+import { fullTasks, garbage, overwrite, readAllRows, writeFullDatabase } from '../testing/damage.ts'
 import { writeOldDatabase } from '../testing/old-database.ts'
 
 let folder = ''
-const fileOf = (name: string): string => join(folder, name)
-const filePath = (): string => fileOf('data/dewpoint.sqlite')
+const toFilePath = (name: string): string => join(folder, name)
+const filePath = (): string => toFilePath('data/dewpoint.sqlite')
 /** All rows but those that act outside of the database: `forged-backup.test.ts` is about them. */
 const passive = (path: string) =>
-  new Map([...rowsIn(path)].filter(([table]) => table !== 'profiles' && table !== 'asleep'))
-const restoreFrom = (from: string): Promise<Restored> => restore({ folder: fileOf('data'), from, now: 0 })
+  new Map([...readAllRows(path)].filter(([table]) => table !== 'profiles' && table !== 'asleep'))
+const restoreFrom = (from: string): Promise<Restored> => restore({ folder: toFilePath('data'), from, now: 0 })
 const kept = 'dewpoint.sqlite.replaced-1970-01-01T00-00-00-000Z'
 
 let all = ''
@@ -38,151 +38,151 @@ afterAll(() => rmSync(all, { recursive: true, force: true }))
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dewpoint-back-up-'))
-  copyFileSync(join(all, 'whole'), fileOf('whole'))
+  copyFileSync(join(all, 'whole'), toFilePath('whole'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a backup', () => {
   it('holds every row, also those in the log of a process that writes, and is one file', async () => {
-    const writer = new Database(fileOf('whole'))
+    const writer = new Database(toFilePath('whole'))
     writer.exec("insert into preferences values ('late', '1')")
-    const { rows, version } = await backUp(fileOf('whole'), fileOf('copy'))
+    const { rows, version } = await backUp(toFilePath('whole'), toFilePath('copy'))
     writer.close()
     expect([version, rows['tasks'], rows['runs']]).toEqual([latestVersion, fullTasks, 2 * fullTasks])
-    expect(rowsIn(fileOf('copy'))).toEqual(rowsIn(fileOf('whole')))
+    expect(readAllRows(toFilePath('copy'))).toEqual(readAllRows(toFilePath('whole')))
     expect(readdirSync(folder).filter((name) => name.startsWith('copy'))).toEqual(['copy'])
   })
 
   it('of an old database stays as old', async () => {
-    writeOldDatabase(fileOf('old'), { version: 6, tasks: 2, charsEach: 10 })
-    expect(await backUp(fileOf('old'), fileOf('copy'))).toMatchObject({ version: 6 })
+    writeOldDatabase(toFilePath('old'), { version: 6, tasks: 2, charsEach: 10 })
+    expect(await backUp(toFilePath('old'), toFilePath('copy'))).toMatchObject({ version: 6 })
   })
 
   it('of a damaged database is none', async () => {
-    overwrite(fileOf('whole'), 4096 * 20, garbage(4096 * 100))
-    await expect(backUp(fileOf('whole'), fileOf('copy'))).rejects.toMatchObject({ name: 'StoreFailure' })
+    overwrite(toFilePath('whole'), 4096 * 20, garbage(4096 * 100))
+    await expect(backUp(toFilePath('whole'), toFilePath('copy'))).rejects.toMatchObject({ name: 'StoreFailure' })
   })
 })
 
 describe('restoring', () => {
   it('makes the data folder where there is none', async () => {
-    expect(await restoreFrom(fileOf('whole'))).toMatchObject({
+    expect(await restoreFrom(toFilePath('whole'))).toMatchObject({
       kept: null,
       findings: [],
       version: latestVersion,
       // Its profile.
       asleep: 1,
     })
-    expect(passive(filePath())).toEqual(passive(fileOf('whole')))
-    expect(readdirSync(fileOf('data'))).toEqual(['dewpoint.sqlite'])
+    expect(passive(filePath())).toEqual(passive(toFilePath('whole')))
+    expect(readdirSync(toFilePath('data'))).toEqual(['dewpoint.sqlite'])
   })
 
   it('keeps what was there, with what stood in its log', async () => {
-    await restoreFrom(fileOf('whole'))
+    await restoreFrom(toFilePath('whole'))
     const before = new Database(filePath())
     before.pragma('journal_mode = WAL')
     before.exec("delete from runs; insert into preferences values ('late', '1')")
-    copyFileSync(`${filePath()}-wal`, fileOf('log'))
-    copyFileSync(filePath(), fileOf('main'))
+    copyFileSync(`${filePath()}-wal`, toFilePath('log'))
+    copyFileSync(filePath(), toFilePath('main'))
     before.close()
     // As a killed process leaves it.
-    copyFileSync(fileOf('main'), filePath())
-    copyFileSync(fileOf('log'), `${filePath()}-wal`)
-    writeFileSync(fileOf('data/search.sqlite'), 'of other tasks')
-    expect(await restoreFrom(fileOf('whole'))).toMatchObject({ kept: fileOf(`data/${kept}`) })
-    expect(passive(filePath())).toEqual(passive(fileOf('whole')))
-    expect(rowsIn(fileOf(`data/${kept}`)).get('runs')?.size).toBe(0)
-    expect(readdirSync(fileOf('data')).toSorted()).toEqual(['dewpoint.sqlite', kept])
+    copyFileSync(toFilePath('main'), filePath())
+    copyFileSync(toFilePath('log'), `${filePath()}-wal`)
+    writeFileSync(toFilePath('data/search.sqlite'), 'of other tasks')
+    expect(await restoreFrom(toFilePath('whole'))).toMatchObject({ kept: toFilePath(`data/${kept}`) })
+    expect(passive(filePath())).toEqual(passive(toFilePath('whole')))
+    expect(readAllRows(toFilePath(`data/${kept}`)).get('runs')?.size).toBe(0)
+    expect(readdirSync(toFilePath('data')).toSorted()).toEqual(['dewpoint.sqlite', kept])
   })
 
   it('puts a backup in the place of a damaged database', async () => {
-    await restoreFrom(fileOf('whole'))
+    await restoreFrom(toFilePath('whole'))
     overwrite(filePath(), 0, garbage(5000))
     const damaged = readFileSync(filePath())
-    await restoreFrom(fileOf('whole'))
-    expect(passive(filePath())).toEqual(passive(fileOf('whole')))
-    expect(readFileSync(fileOf(`data/${kept}`)).equals(damaged)).toBe(true)
+    await restoreFrom(toFilePath('whole'))
+    expect(passive(filePath())).toEqual(passive(toFilePath('whole')))
+    expect(readFileSync(toFilePath(`data/${kept}`)).equals(damaged)).toBe(true)
   })
 
   it('brings an old backup up to date, and leaves its file alone', async () => {
-    writeOldDatabase(fileOf('old'), { version: 6, tasks: 2, charsEach: 10 })
-    const before = readFileSync(fileOf('old'))
-    expect(await restoreFrom(fileOf('old'))).toMatchObject({ fromVersion: 6, version: latestVersion })
-    expect(rowsIn(filePath()).get('tasks')?.size).toBe(2)
-    expect(readFileSync(fileOf('old')).equals(before)).toBe(true)
+    writeOldDatabase(toFilePath('old'), { version: 6, tasks: 2, charsEach: 10 })
+    const before = readFileSync(toFilePath('old'))
+    expect(await restoreFrom(toFilePath('old'))).toMatchObject({ fromVersion: 6, version: latestVersion })
+    expect(readAllRows(filePath()).get('tasks')?.size).toBe(2)
+    expect(readFileSync(toFilePath('old')).equals(before)).toBe(true)
   })
 
   it('names the copy where it is the copy that cannot be written', async () => {
-    const into = fileOf('nowhere/copy')
-    await expect(backUp(fileOf('whole'), into)).rejects.toMatchObject({ name: 'StoreFailure', where: into })
+    const into = toFilePath('nowhere/copy')
+    await expect(backUp(toFilePath('whole'), into)).rejects.toMatchObject({ name: 'StoreFailure', where: into })
   })
 
   it('is refused while another process has the database open', async () => {
-    await restoreFrom(fileOf('whole'))
+    await restoreFrom(toFilePath('whole'))
     const other = new Database(filePath())
     other.pragma('journal_mode = WAL')
     other.prepare('select count(*) from runs').get()
-    await expect(restoreFrom(fileOf('whole'))).rejects.toMatchObject({ code: 'locked' })
+    await expect(restoreFrom(toFilePath('whole'))).rejects.toMatchObject({ code: 'locked' })
     other.close()
-    expect(readdirSync(fileOf('data'))).toEqual(['dewpoint.sqlite'])
-    await restoreFrom(fileOf('whole'))
+    expect(readdirSync(toFilePath('data'))).toEqual(['dewpoint.sqlite'])
+    await restoreFrom(toFilePath('whole'))
   })
 
   const spoil: readonly (readonly [string, string, () => unknown])[] = [
-    ['a newer program wrote', 'newer', () => new Database(fileOf('whole')).pragma('user_version = 99')],
-    ['is no database', 'corrupt', () => writeFileSync(fileOf('whole'), 'hello '.repeat(1000))],
-    ['is empty', 'corrupt', () => writeFileSync(fileOf('whole'), '')],
-    ['has damaged pages', 'corrupt', () => overwrite(fileOf('whole'), 4096 * 20, garbage(4096))],
-    ['lacks a table', 'corrupt', () => new Database(fileOf('whole')).exec('drop table runs')],
+    ['a newer program wrote', 'newer', () => new Database(toFilePath('whole')).pragma('user_version = 99')],
+    ['is no database', 'corrupt', () => writeFileSync(toFilePath('whole'), 'hello '.repeat(1000))],
+    ['is empty', 'corrupt', () => writeFileSync(toFilePath('whole'), '')],
+    ['has damaged pages', 'corrupt', () => overwrite(toFilePath('whole'), 4096 * 20, garbage(4096))],
+    ['lacks a table', 'corrupt', () => new Database(toFilePath('whole')).exec('drop table runs')],
     [
       'has a trigger of somebody else',
       'corrupt',
       () =>
-        new Database(fileOf('whole')).exec(
+        new Database(toFilePath('whole')).exec(
           'create trigger wipe after insert on runs begin delete from tasks; end',
         ),
     ],
-    ['has a view', 'corrupt', () => new Database(fileOf('whole')).exec('create view v as select 1')],
-    ['has another table', 'corrupt', () => new Database(fileOf('whole')).exec('create table notes (x)')],
-    ['states another schema', 'corrupt', () => new Database(fileOf('whole')).pragma('user_version = 5')],
-    ['is far too long', 'corrupt', () => truncateSync(fileOf('whole'), 2 ** 40)],
+    ['has a view', 'corrupt', () => new Database(toFilePath('whole')).exec('create view v as select 1')],
+    ['has another table', 'corrupt', () => new Database(toFilePath('whole')).exec('create table notes (x)')],
+    ['states another schema', 'corrupt', () => new Database(toFilePath('whole')).pragma('user_version = 5')],
+    ['is far too long', 'corrupt', () => truncateSync(toFilePath('whole'), 2 ** 40)],
     [
       'is long and empty',
       'corrupt',
-      () => truncateSync(fileOf('whole'), 0) ?? truncateSync(fileOf('whole'), 2 ** 40),
+      () => truncateSync(toFilePath('whole'), 0) ?? truncateSync(toFilePath('whole'), 2 ** 40),
     ],
     [
       'has a pipe as its log',
       'corrupt',
       () =>
         process.platform === 'win32'
-          ? writeFileSync(fileOf('whole'), '')
-          : spawnSync('mkfifo', [fileOf('whole-wal')]),
+          ? writeFileSync(toFilePath('whole'), '')
+          : spawnSync('mkfifo', [toFilePath('whole-wal')]),
     ],
     [
       'is another program’s',
       'corrupt',
       () => {
-        rmSync(fileOf('whole'))
-        new Database(fileOf('whole')).exec('create table t (x)')
+        rmSync(toFilePath('whole'))
+        new Database(toFilePath('whole')).exec('create table t (x)')
       },
     ],
   ]
 
   it.each(spoil)('is refused for a file that %s', async (_, code, damage) => {
-    await restoreFrom(fileOf('whole'))
+    await restoreFrom(toFilePath('whole'))
     const before = readFileSync(filePath())
     damage()
-    await expect(restoreFrom(fileOf('whole'))).rejects.toMatchObject({ name: 'StoreFailure', code })
+    await expect(restoreFrom(toFilePath('whole'))).rejects.toMatchObject({ name: 'StoreFailure', code })
     expect(readFileSync(filePath()).equals(before)).toBe(true)
-    expect(readdirSync(fileOf('data'))).toEqual(['dewpoint.sqlite'])
+    expect(readdirSync(toFilePath('data'))).toEqual(['dewpoint.sqlite'])
   })
 
   it.each([
     ['missing', 'nowhere'],
     ['a folder', '.'],
   ])('is refused for what is %s', async (_, name) => {
-    await expect(restoreFrom(fileOf(name))).rejects.toMatchObject({ name: 'StoreFailure' })
+    await expect(restoreFrom(toFilePath(name))).rejects.toMatchObject({ name: 'StoreFailure' })
     expect(existsSync(filePath())).toBe(false)
   })
 })
@@ -213,25 +213,25 @@ describe('permits', () => {
   const evil = 'https://evil.example'
 
   it('of the machine stay, and those of a file from elsewhere do not come', async () => {
-    mkdirSync(fileOf('data'))
-    copyFileSync(fileOf('whole'), filePath())
+    mkdirSync(toFilePath('data'))
+    copyFileSync(toFilePath('whole'), filePath())
     allow(filePath(), ['mine'], [['DEWPOINT_KEY_WORK', 'https://own.example']])
-    allow(fileOf('whole'), ['theirs'], [['DEWPOINT_KEY_WORK', evil]])
-    await restoreFrom(fileOf('whole'))
+    allow(toFilePath('whole'), ['theirs'], [['DEWPOINT_KEY_WORK', evil]])
+    await restoreFrom(toFilePath('whole'))
     expect(permits()).toEqual([['mine'], [['DEWPOINT_KEY_WORK', 'https://own.example']]])
   })
 
   it('to run anything are given by no file, where there was no database before', async () => {
-    allow(fileOf('whole'), ['theirs'], [])
-    await restoreFrom(fileOf('whole'))
+    allow(toFilePath('whole'), ['theirs'], [])
+    await restoreFrom(toFilePath('whole'))
     expect(permits()).toEqual([[], []])
   })
 
   it('of a damaged database are none', async () => {
-    mkdirSync(fileOf('data'))
+    mkdirSync(toFilePath('data'))
     writeFileSync(filePath(), 'no database')
-    allow(fileOf('whole'), ['theirs'], [])
-    await restoreFrom(fileOf('whole'))
+    allow(toFilePath('whole'), ['theirs'], [])
+    await restoreFrom(toFilePath('whole'))
     expect(permits()).toEqual([[], []])
   })
 })

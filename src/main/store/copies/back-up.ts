@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { countRows, schemaVersion, verifyCopy } from './database-copy.ts'
+import { countRows, readSchemaVersion, verifyCopy } from './database-copy.ts'
 import { openToRead } from '../doctor/open-to-read.ts'
 import { explainStoreError } from '../database/explain-store-error.ts'
 
@@ -20,7 +20,7 @@ export async function backUp(filePath: string, into: string): Promise<BackedUp> 
     const { database, close } = openToRead(filePath)
     try {
       const before = countRows(database)
-      const version = schemaVersion(database)
+      const version = readSchemaVersion(database)
       await toCopy(into, () => database.backup(into))
       const after = countRows(database)
       const rows = await toCopy(into, () => verifyCopy(into, { version, before, after }))

@@ -14,7 +14,7 @@ const namesSchema = z.array(z.string())
 const versionSchema = z.int()
 
 /** The schema's version as the file states it; 0 for a new one. */
-export function schemaVersion(database: Database.Database): number {
+export function readSchemaVersion(database: Database.Database): number {
   return versionSchema.parse(database.pragma('user_version', { simple: true }))
 }
 
@@ -43,15 +43,15 @@ export function verifyCopy(path: string, { version, before, after }: Copied): Ro
   try {
     copy.pragma('journal_mode = DELETE')
     const found = copy.pragma('integrity_check(1)', { simple: true })
-    if (found !== 'ok') throw notWhole(path, String(found))
-    if (schemaVersion(copy) !== version) throw notWhole(path, `schema ${schemaVersion(copy)}, not ${version}`)
+    if (found !== 'ok') throw createNotWholeFailure(path, String(found))
+    if (readSchemaVersion(copy) !== version) throw createNotWholeFailure(path, `schema ${readSchemaVersion(copy)}, not ${version}`)
     const counts = countRows(copy)
     for (const [table, count] of before) {
       const other = after.get(table) ?? count
       const copied = counts.get(table) ?? -1
       // Another process may have written meanwhile.
       if (copied < Math.min(count, other) || copied > Math.max(count, other))
-        throw notWhole(path, `${Math.max(copied, 0)} of ${count} rows of ${table}`)
+        throw createNotWholeFailure(path, `${Math.max(copied, 0)} of ${count} rows of ${table}`)
     }
     return counts
   } finally {
@@ -59,7 +59,7 @@ export function verifyCopy(path: string, { version, before, after }: Copied): Ro
   }
 }
 
-function notWhole(where: string, what: string): StoreFailure {
+function createNotWholeFailure(where: string, what: string): StoreFailure {
   return new StoreFailure({
     code: 'failed',
     message: `The copy of the database is not whole: ${what}`,
@@ -69,7 +69,7 @@ function notWhole(where: string, what: string): StoreFailure {
 }
 
 /** A name beside a file for what becomes it once it is whole. */
-export function partOf(path: string): string {
+export function formatPartPath(path: string): string {
   return join(dirname(path), `.${basename(path)}.${process.pid}.part`)
 }
 

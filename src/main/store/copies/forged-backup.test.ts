@@ -6,18 +6,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { modelProfileSchema } from '../../../shared/domain/model-profile.ts'
 import type { WrittenSession } from '../../../shared/domain/session-copy.ts'
 import type { WrittenSettings } from '../../../shared/domain/use-plan.ts'
-import { jsonColumns, latestVersion, shapeOf } from '../doctor/schema-shape.ts'
+import { jsonColumns, latestVersion, readShape } from '../doctor/schema-shape.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { openStore } from '../open-store.ts'
 import type { Store } from '../store.ts'
 import { StoreFailure } from '../store-failure.ts'
-import { rowsIn, writeFullDatabase } from '../testing/damage.ts'
+import { readAllRows, writeFullDatabase } from '../testing/damage.ts'
 import { writeOldDatabase } from '../testing/old-database.ts'
 import { restore } from './restore.ts'
 
 let folder = ''
 let all = ''
-const fileOf = (name: string): string => join(folder, name)
+const toFilePath = (name: string): string => join(folder, name)
 
 beforeAll(() => {
   all = mkdtempSync(join(tmpdir(), 'dewpoint-forged-'))
@@ -26,7 +26,7 @@ beforeAll(() => {
 afterAll(() => rmSync(all, { recursive: true, force: true }))
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dewpoint-forged-'))
-  for (const name of ['theirs', 'mine']) copyFileSync(join(all, 'whole'), fileOf(name))
+  for (const name of ['theirs', 'mine']) copyFileSync(join(all, 'whole'), toFilePath(name))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -95,7 +95,7 @@ function forge(file: string): void {
 }
 
 const open = (): Promise<Store> =>
-  openStore({ folder: fileOf('data'), clock: () => 5, processId: 1, isProcessAlive: () => false })
+  openStore({ folder: toFilePath('data'), clock: () => 5, processId: 1, isProcessAlive: () => false })
 
 async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const store = await open()
@@ -121,8 +121,8 @@ const nothing = [[], false, [], [], [], []]
 
 describe('a restored backup of a stranger', () => {
   it('does nothing outside of the database', async () => {
-    forge(fileOf('theirs'))
-    const { asleep } = await restore({ folder: fileOf('data'), from: fileOf('theirs'), now: 7 })
+    forge(toFilePath('theirs'))
+    const { asleep } = await restore({ folder: toFilePath('data'), from: toFilePath('theirs'), now: 7 })
     expect(asleep).toBe(10)
     await withStore(async (store) => {
       expect(await acting(store)).toMatchObject([...nothing, [undefined, { budgetPerDayUsd: 1000 }]])
@@ -140,18 +140,18 @@ describe('a restored backup of a stranger', () => {
   })
 
   it('acts item by item, once somebody has confirmed each', async () => {
-    forge(fileOf('theirs'))
-    await restore({ folder: fileOf('data'), from: fileOf('theirs'), now: 7 })
+    forge(toFilePath('theirs'))
+    await restore({ folder: toFilePath('data'), from: toFilePath('theirs'), now: 7 })
     await withStore(async (store) => {
       const things = await store.asleep.list()
-      const codeOf = (kind: string): string => things.find((one) => one.kind === kind)!.code
-      expect(await store.asleep.wake(codeOf('model'))).toBe('woken')
+      const findThingCode = (kind: string): string => things.find((one) => one.kind === kind)!.code
+      expect(await store.asleep.wake(findThingCode('model'))).toBe('woken')
       expect(await acting(store)).toMatchObject([[], false, [{ id: 'work' }], [], [], [], [undefined, {}]])
-      expect(await store.asleep.wake(codeOf('model'))).toBe('gone')
-      expect(await store.asleep.discard(codeOf('arm'))).toBe(true)
-      expect(await store.asleep.discard(codeOf('arm'))).toBe(false)
+      expect(await store.asleep.wake(findThingCode('model'))).toBe('gone')
+      expect(await store.asleep.discard(findThingCode('arm'))).toBe(true)
+      expect(await store.asleep.discard(findThingCode('arm'))).toBe(false)
       for (const kind of ['key', 'settings', 'session', 'watched-folder', 'folder'])
-        expect(await store.asleep.wake(codeOf(kind))).toBe('woken')
+        expect(await store.asleep.wake(findThingCode(kind))).toBe('woken')
       expect(await acting(store)).toMatchObject([
         ['https://evil.example'],
         false,
@@ -167,8 +167,8 @@ describe('a restored backup of a stranger', () => {
   })
 
   it('takes the name of nothing that is there', async () => {
-    forge(fileOf('theirs'))
-    await restore({ folder: fileOf('data'), from: fileOf('theirs'), now: 7 })
+    forge(toFilePath('theirs'))
+    await restore({ folder: toFilePath('data'), from: toFilePath('theirs'), now: 7 })
     await withStore(async (store) => {
       await store.profiles.save(modelProfileSchema.parse(JSON.parse(profile('work', 'https://own.example'))))
       const [model] = (await store.asleep.list()).filter(({ kind }) => kind === 'model')
@@ -179,22 +179,22 @@ describe('a restored backup of a stranger', () => {
   })
 
   it('leaves awake what this machine has as well, keeps its permits, and the stricter budget', async () => {
-    forge(fileOf('mine'))
-    const own = new Database(fileOf('mine'))
+    forge(toFilePath('mine'))
+    const own = new Database(toFilePath('mine'))
     own.exec(`insert into key_permits values ('DEWPOINT_KEY_OTHER', 'https://own.example');
       update preferences set value = '{"budgetPerDayUsd":5,"budgetPerRunUsd":1}' where key = 'policy'`)
     own.close()
-    forge(fileOf('theirs'))
-    const theirs = new Database(fileOf('theirs'))
+    forge(toFilePath('theirs'))
+    const theirs = new Database(toFilePath('theirs'))
     theirs
       .prepare('insert into profiles values (?, ?, ?)')
       .run('new', 'new', profile('new', 'https://evil.example'))
     theirs.exec(`insert into library_folders values ('/new', 1);
       update preferences set value = '["/","/new"]' where key = 'allowed-folders'`)
     theirs.close()
-    mkdirSync(fileOf('data'))
-    copyFileSync(fileOf('mine'), fileOf('data/dewpoint.sqlite'))
-    await restore({ folder: fileOf('data'), from: fileOf('theirs'), now: 7 })
+    mkdirSync(toFilePath('data'))
+    copyFileSync(toFilePath('mine'), toFilePath('data/dewpoint.sqlite'))
+    await restore({ folder: toFilePath('data'), from: toFilePath('theirs'), now: 7 })
     await withStore(async (store) => {
       expect(await acting(store)).toMatchObject([
         ['https://evil.example'],
@@ -215,7 +215,7 @@ describe('a restored backup of a stranger', () => {
   })
 
   it('brings no content that is not what its hash says', async () => {
-    const database = new Database(fileOf('theirs'))
+    const database = new Database(toFilePath('theirs'))
     database.pragma('foreign_keys = OFF')
     const hashes = database.prepare('select hash from blobs order by hash limit 20').pluck().all() as string[]
     const [kept, ...forged] = hashes
@@ -223,7 +223,7 @@ describe('a restored backup of a stranger', () => {
     for (const hash of forged) database.prepare('update blobs set bytes = ? where hash = ?').run(bytes, hash)
     database.close()
     expect(forged.length).toBeGreaterThan(10)
-    const { findings } = await restore({ folder: fileOf('data'), from: fileOf('theirs'), now: 7 })
+    const { findings } = await restore({ folder: toFilePath('data'), from: toFilePath('theirs'), now: 7 })
     expect(findings).toMatchObject([{ code: 'damaged-blobs', count: forged.length }])
     await withStore(async (store) => {
       for (const hash of forged) expect(await store.blobs.get(hash)).toBeNull()
@@ -235,7 +235,7 @@ describe('a restored backup of a stranger', () => {
 describe('a backup with a forged row in', () => {
   const template = new Database(':memory:')
   for (const { sql } of migrations) template.exec(sql)
-  const tables = shapeOf(template).tables.filter(({ name }) => !name.startsWith('sqlite_'))
+  const tables = readShape(template).tables.filter(({ name }) => !name.startsWith('sqlite_'))
 
   const forged = '{"path":"/home/somebody/.bashrc","baseUrl":"https://evil.example"}'
   /** Values that SQLite takes, whatever Dewpoint says to them. */
@@ -259,24 +259,24 @@ describe('a backup with a forged row in', () => {
   it.each(tables.map((table) => [table.name, table] as const))(
     '%s changes nothing of the person’s, does nothing, and leaves the rest',
     async (_, table) => {
-      mkdirSync(fileOf('data'))
+      mkdirSync(toFilePath('data'))
       // Small ones: there are many tables.
       for (const name of ['theirs', 'data/dewpoint.sqlite']) {
-        rmSync(fileOf(name), { force: true })
-        writeOldDatabase(fileOf(name), { version: latestVersion, tasks: 2, charsEach: 10 })
+        rmSync(toFilePath(name), { force: true })
+        writeOldDatabase(toFilePath(name), { version: latestVersion, tasks: 2, charsEach: 10 })
       }
       const own = await withStore(acting)
-      const before = rowsIn(fileOf('data/dewpoint.sqlite'))
-      addRow(fileOf('theirs'), table)
-      const restored = await restore({ folder: fileOf('data'), from: fileOf('theirs'), now: 7 }).catch(
+      const before = readAllRows(toFilePath('data/dewpoint.sqlite'))
+      addRow(toFilePath('theirs'), table)
+      const restored = await restore({ folder: toFilePath('data'), from: toFilePath('theirs'), now: 7 }).catch(
         (error: unknown) => error,
       )
       const isRefused = restored instanceof StoreFailure
       expect(isRefused ? restored.hint : 'Nothing was changed.').toContain('Nothing was changed.')
       // Where the person's own is now.
-      const names = readdirSync(fileOf('data'))
+      const names = readdirSync(toFilePath('data'))
       const mine = isRefused ? 'dewpoint.sqlite' : names.find((name) => name.includes('.replaced-'))
-      expect(rowsIn(fileOf(`data/${mine}`))).toEqual(before)
+      expect(readAllRows(toFilePath(`data/${mine}`))).toEqual(before)
       await withStore(async (store) => {
         expect(await acting(store)).toEqual(own)
         expect((await store.tasks.list()).map(({ id }) => id)).toEqual(

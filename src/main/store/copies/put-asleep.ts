@@ -87,7 +87,7 @@ const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number()]
 type Row = z.infer<typeof rowsSchema>[number]
 
 /** Rows of the replaced database; none where it cannot be read, or is older than the table. */
-function rowsOfReplaced(database: Database.Database | null, sql: string): readonly Row[] {
+function readReplacedRows(database: Database.Database | null, sql: string): readonly Row[] {
   try {
     return rowsSchema.parse(database?.prepare(sql).all() ?? [])
   } catch {
@@ -101,23 +101,23 @@ function putTableAsleep(
   { kind, table, columns, id, same, stays }: ActingTable,
   now: number,
 ): void {
-  const own = rowsOfReplaced(before, `select ${columns.join(', ')} from ${table}`)
-  const doing = (row: Row): string => JSON.stringify(same.map((column) => row[column]))
-  const known = new Set(own.map(doing))
+  const own = readReplacedRows(before, `select ${columns.join(', ')} from ${table}`)
+  const serialiseEffect = (row: Row): string => JSON.stringify(same.map((column) => row[column]))
+  const known = new Set(own.map(serialiseEffect))
   const rows = rowsSchema.parse(restored.prepare(`select ${columns.join(', ')} from ${table}`).all())
   const idOf = restored.prepare(
     `select ${id} from (select ${columns.map((column) => `? as ${column}`).join(', ')})`,
   )
   const add = restored.prepare('insert or replace into asleep (kind, id, since_ts, body) values (?, ?, ?, ?)')
-  const values = (row: Row): readonly unknown[] => columns.map((column) => row[column])
-  for (const row of rows.filter((one) => !known.has(doing(one))))
-    add.run(kind, idOf.pluck().get(values(row)), now, JSON.stringify(row))
+  const listColumnValues = (row: Row): readonly unknown[] => columns.map((column) => row[column])
+  for (const row of rows.filter((one) => !known.has(serialiseEffect(one))))
+    add.run(kind, idOf.pluck().get(listColumnValues(row)), now, JSON.stringify(row))
   restored.exec(`delete from ${table}`)
   const put = restored.prepare(
     `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
   )
-  const awake = stays ? own : rows.filter((one) => known.has(doing(one)))
-  for (const row of awake) put.run(values(row))
+  const awake = stays ? own : rows.filter((one) => known.has(serialiseEffect(one)))
+  for (const row of awake) put.run(listColumnValues(row))
 }
 
 function putFoldersAsleep(restored: Database.Database, before: Database.Database | null, now: number): void {
@@ -130,7 +130,7 @@ function putFoldersAsleep(restored: Database.Database, before: Database.Database
         return []
       }
     })
-  const own = read(rowsOfReplaced(before, sql))
+  const own = read(readReplacedRows(before, sql))
   const add = restored.prepare('insert or replace into asleep (kind, id, since_ts, body) values (?, ?, ?, ?)')
   for (const path of read(rowsSchema.parse(restored.prepare(sql).all())))
     if (!own.includes(path)) add.run('folder', path, now, JSON.stringify({ path }))
@@ -151,7 +151,7 @@ function keepBudgets(restored: Database.Database, before: Database.Database | nu
       return policySchema.parse({})
     }
   }
-  const own = read(rowsOfReplaced(before, sql))
+  const own = read(readReplacedRows(before, sql))
   const policy = { ...read(rowsSchema.parse(restored.prepare(sql).all())) }
   const wider = budgets.filter((budget) => (own[budget] ?? Infinity) < (policy[budget] ?? Infinity))
   if (wider.length === 0) return

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolders } from '../../files/make-folder.ts'
-import { countRows, partOf, publish, removePart, schemaVersion } from './database-copy.ts'
+import { countRows, formatPartPath, publish, removePart, readSchemaVersion } from './database-copy.ts'
 import { findDamagedBlobs } from '../doctor/examine-content.ts'
 import { examineDatabase } from '../doctor/examine-database.ts'
 import type { Finding, FindingCode } from '../doctor/finding.ts'
@@ -62,11 +62,11 @@ const harmless: ReadonlySet<FindingCode> = new Set([
  */
 export async function restore({ folder, from, now }: Options): Promise<Restored> {
   const filePath = join(folder, 'dewpoint.sqlite')
-  const part = partOf(filePath)
+  const part = formatPartPath(filePath)
   try {
     const found = statSync(from, { throwIfNoEntry: false })
     if (found?.isFile() !== true)
-      throw refusal(from, found === undefined ? 'it is not there' : 'it is no file')
+      throw createRestoreRefusal(from, found === undefined ? 'it is not there' : 'it is no file')
     refuseSpecialBeside(from)
     checkHead(from, folder)
     makeFolders(folder)
@@ -76,7 +76,7 @@ export async function restore({ folder, from, now }: Options): Promise<Restored>
     const fromVersion = prepare(part)
     const isContentDamaged = findings.some(({ code }) => code === 'damaged-blobs')
     const asleep = await makeHarmless(part, { replaced: filePath, isContentDamaged, now })
-    const rows = rowsOf(part)
+    const rows = countPartRows(part)
     const kept = replace(filePath, part, now)
     // A cache of other tasks; it is filled again.
     removeSearchDatabase(join(folder, 'search.sqlite'))
@@ -96,11 +96,11 @@ function checkHead(from: string, folder: string): void {
   const { size } = statSync(from)
   const head = readHead(from)
   if (head.toString('latin1', 0, 16) !== 'SQLite format 3\0')
-    throw refusal(from, size === 0 ? 'it is empty' : 'it does not begin like a database')
+    throw createRestoreRefusal(from, size === 0 ? 'it is empty' : 'it does not begin like a database')
   const pageSize = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16)
   const stated = head.readUInt32BE(28) * pageSize
   if (stated > 0 && size > mostSurplus * stated + 2 ** 24)
-    throw refusal(from, `it has ${size} bytes, and its head says ${stated}`)
+    throw createRestoreRefusal(from, `it has ${size} bytes, and its head says ${stated}`)
   const { bavail, bsize } = statfsSync(existsSync(folder) ? folder : dirname(folder))
   if (size <= bavail * bsize) return
   throw new StoreFailure({
@@ -123,12 +123,12 @@ async function check(part: string, from: string): Promise<readonly Finding[]> {
     })
   }
   const fault = findings.find(({ code }) => !harmless.has(code))
-  if (fault !== undefined) throw refusal(from, faultOf(fault))
+  if (fault !== undefined) throw createRestoreRefusal(from, describeFault(fault))
   return findings.filter(({ code }) => code !== 'older')
 }
 
 /** Objects of somebody else could change rows while Dewpoint works. */
-function faultOf({ code, place, count, details }: Finding): string {
+function describeFault({ code, place, count, details }: Finding): string {
   if (code === 'foreign-object')
     return `the ${details.join()} ${place} is not made by Dewpoint, and only what Dewpoint makes is restored`
   if (code === 'wrong-version')
@@ -136,7 +136,7 @@ function faultOf({ code, place, count, details }: Finding): string {
   return [code, place, ...details].filter(Boolean).join(' ')
 }
 
-function refusal(where: string, what: string): StoreFailure {
+function createRestoreRefusal(where: string, what: string): StoreFailure {
   return new StoreFailure({
     code: 'corrupt',
     message: `This is no whole database of Dewpoint: ${what}`,
@@ -150,7 +150,7 @@ function prepare(part: string): number {
   const database = new Database(part)
   try {
     database.pragma('journal_mode = DELETE')
-    const version = schemaVersion(database)
+    const version = readSchemaVersion(database)
     applySteps(database, migrations)
     return version
   } finally {
@@ -180,7 +180,7 @@ async function makeHarmless(
   }
 }
 
-function rowsOf(part: string): Readonly<Record<string, number>> {
+function countPartRows(part: string): Readonly<Record<string, number>> {
   const database = new Database(part, { readonly: true })
   try {
     return Object.fromEntries(countRows(database))

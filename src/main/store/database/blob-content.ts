@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { growthLimit, longestHistory, unpackZstd, unpackZstdInPieces } from '../../files/unpack.ts'
+import { computeGrowthLimit, longestHistory, unpackZstd, unpackZstdInPieces } from '../../files/unpack.ts'
 
 /** Packed bytes up to this length are opened at once; longer ones piece by piece, for they may hold a whole history. */
 const atOnceBytes = 64 * 1024
@@ -25,7 +25,7 @@ function hashAtOnce(bytes: Uint8Array): string | null {
 
 async function hashInPieces(bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of unpackZstdInPieces(bytes, { most: growthLimit(bytes, longestHistory) }))
+  for await (const piece of unpackZstdInPieces(bytes, { most: computeGrowthLimit(bytes, longestHistory) }))
     hash.update(piece)
   return hash.digest('hex')
 }

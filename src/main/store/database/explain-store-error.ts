@@ -72,7 +72,7 @@ function isDiskFull(where: string): boolean {
 }
 
 /** What the disk says of an error that may have several causes; null where it says nothing. */
-function causeOf(raw: string, where: string): 'corrupt' | 'disk-full' | 'file-limit' | null {
+function findDiskCause(raw: string, where: string): 'corrupt' | 'disk-full' | 'file-limit' | null {
   if (!alsoOfFullDisks.test(raw)) return null
   if (statSync(where, { throwIfNoEntry: false })?.isDirectory() === true) return 'corrupt'
   if (isDiskFull(where)) return 'disk-full'
@@ -99,7 +99,7 @@ export function explainStoreError(where: string, error: unknown): StoreFailure {
   if (error instanceof StoreFailure) return error
   const raw = error instanceof Error && 'code' in error ? String(error.code) : ''
   const named = codes.find(([start]) => raw.startsWith(start))?.[1] ?? 'failed'
-  const code = causeOf(raw, where) ?? named
+  const code = findDiskCause(raw, where) ?? named
   const { message, hint } = explanations[code]
   const detail =
     code === 'failed' || code === 'io' ? `: ${error instanceof Error ? error.message : String(error)}` : ''

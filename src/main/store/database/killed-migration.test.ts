@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { countRows, schemaVersion } from '../copies/database-copy.ts'
+import { countRows, readSchemaVersion } from '../copies/database-copy.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { writeOldDatabase } from '../testing/old-database.ts'
 
@@ -17,7 +17,7 @@ const kills = Number(process.env['DEWPOINT_KILLS'] ?? 4)
 const size = kills > 4 ? { tasks: 12_000, charsEach: 6000 } : { tasks: 2000, charsEach: 3000 }
 
 let folder = ''
-const fileOf = (name: string): string => join(folder, name)
+const toFilePath = (name: string): string => join(folder, name)
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dewpoint-killed-'))
 })
@@ -35,12 +35,12 @@ async function openInChild(killAfterMs: number | null): Promise<string> {
 }
 
 /** What is wrong with a database of a version that holds these rows; null where it is whole. */
-function faultOf(name: string, version: number, rows: number): string | null {
-  const database = new Database(fileOf(name), { readonly: true, fileMustExist: true })
+function findFault(name: string, version: number, rows: number): string | null {
+  const database = new Database(toFilePath(name), { readonly: true, fileMustExist: true })
   try {
     const found = String(database.pragma('integrity_check(1)', { simple: true }))
     const counts = countRows(database)
-    const state = [found, schemaVersion(database), counts.get('tasks'), counts.get('runs')]
+    const state = [found, readSchemaVersion(database), counts.get('tasks'), counts.get('runs')]
     return String(state) === String(['ok', version, rows, 2 * rows]) ? null : `${name}: ${String(state)}`
   } finally {
     database.close()
@@ -51,22 +51,22 @@ it(
   `leaves whole backups and a database that opens, however often it is killed (${kills} times)`,
   { timeout: 600_000 + kills * 30_000 },
   async () => {
-    writeOldDatabase(fileOf('old'), { version: 6, ...size })
-    copyFileSync(fileOf('old'), fileOf('dewpoint.sqlite'))
+    writeOldDatabase(toFilePath('old'), { version: 6, ...size })
+    copyFileSync(toFilePath('old'), toFilePath('dewpoint.sqlite'))
     const started = performance.now()
     expect(await openInChild(null)).toBe('opened')
     const whole = performance.now() - started
     const faults: (string | null)[] = []
     let killed = 0
     for (let index = 0; index < kills; index += 1) {
-      for (const name of readdirSync(folder)) if (name !== 'old') rmSync(fileOf(name))
-      copyFileSync(fileOf('old'), fileOf('dewpoint.sqlite'))
+      for (const name of readdirSync(folder)) if (name !== 'old') rmSync(toFilePath(name))
+      copyFileSync(toFilePath('old'), toFilePath('dewpoint.sqlite'))
       // Spread over all of it, at a random moment of each part.
       if ((await openInChild((whole * (index + Math.random())) / kills)) === '') killed += 1
       const backups = readdirSync(folder).filter((name) => name.endsWith('.backup'))
-      faults.push(...backups.map((name) => faultOf(name, 6, size.tasks)))
+      faults.push(...backups.map((name) => findFault(name, 6, size.tasks)))
       expect(await openInChild(null)).toBe('opened')
-      faults.push(faultOf('dewpoint.sqlite', migrations.at(-1)!.version, size.tasks))
+      faults.push(findFault('dewpoint.sqlite', migrations.at(-1)!.version, size.tasks))
       const names = readdirSync(folder)
       expect(names.filter((name) => name.includes('.part'))).toEqual([])
       expect(names.filter((name) => name.endsWith('.backup')).length).toBeGreaterThan(0)

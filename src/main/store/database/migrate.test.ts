@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { schemaVersion } from '../copies/database-copy.ts'
+import { readSchemaVersion } from '../copies/database-copy.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 
@@ -33,7 +33,7 @@ describe('migrations', () => {
 
   it('bring a new file up to date, with nothing to back up', () => {
     migrate(database, steps, 0)
-    expect(schemaVersion(database)).toBe(3)
+    expect(readSchemaVersion(database)).toBe(3)
     expect(backups()).toEqual([])
   })
 
@@ -44,7 +44,7 @@ describe('migrations', () => {
     expect(database.prepare('select * from notes').all()).toEqual([{ text: 'kept', colour: 'red' }])
     expect(backups()).toEqual(['notes.sqlite.v1-2026-01-02T03-04-05-000Z.backup'])
     const copy = new Database(join(folder, backups()[0] ?? ''))
-    expect(schemaVersion(copy)).toBe(1)
+    expect(readSchemaVersion(copy)).toBe(1)
     expect(copy.prepare('select * from notes').all()).toEqual([{ text: 'kept' }])
     copy.close()
   })
@@ -65,14 +65,14 @@ describe('migrations', () => {
     })
     migrate(racing, steps, 2)
     other.close()
-    expect(schemaVersion(database)).toBe(3)
+    expect(readSchemaVersion(database)).toBe(3)
     expect(backups()).toEqual(['notes.sqlite.v1-1970-01-01T00-00-00-001Z.backup'])
   })
 
   it('back up a file with tables and no version', () => {
     database.exec('create table old (x)')
     migrate(database, steps, 0)
-    expect(schemaVersion(database)).toBe(3)
+    expect(readSchemaVersion(database)).toBe(3)
     expect(backups()).toHaveLength(1)
   })
 
@@ -86,7 +86,7 @@ describe('migrations', () => {
     migrate(database, steps.slice(0, 1), 0)
     const broken = [...steps.slice(0, 2), { version: 3, sql: 'create table more (n integer); nonsense' }]
     expect(() => migrate(database, broken, 0)).toThrow('nonsense')
-    expect(schemaVersion(database)).toBe(1)
+    expect(readSchemaVersion(database)).toBe(1)
     expect(database.pragma('table_info(notes)')).toHaveLength(1)
   })
 
@@ -107,6 +107,6 @@ describe('a database whose tables are not those of the version that it states', 
         hint: expect.stringContaining('--salvage'),
       }),
     )
-    expect([schemaVersion(database), backups()]).toEqual([stated, []])
+    expect([readSchemaVersion(database), backups()]).toEqual([stated, []])
   })
 })

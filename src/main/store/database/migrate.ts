@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
-import { countRows, partOf, publish, removePart, schemaVersion, verifyCopy } from '../copies/database-copy.ts'
-import { shapeOf, versionOf } from '../doctor/schema-shape.ts'
+import { countRows, formatPartPath, publish, removePart, readSchemaVersion, verifyCopy } from '../copies/database-copy.ts'
+import { readShape, findSchemaVersion } from '../doctor/schema-shape.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { StoreFailure } from '../store-failure.ts'
 
@@ -15,13 +15,13 @@ function isEmpty(database: Database.Database): boolean {
 function backUp(database: Database.Database, version: number, now: number): boolean {
   const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-')
   const path = `${database.name}.v${version}-${stamp}.backup`
-  const part = partOf(path)
+  const part = formatPartPath(path)
   removePart(part)
   try {
     const before = countRows(database)
     database.prepare('vacuum into ?').run(part)
     const after = countRows(database)
-    if (schemaVersion(database) !== version) return false
+    if (readSchemaVersion(database) !== version) return false
     verifyCopy(part, { version, before, after })
     publish(part, path, { replace: true })
     return true
@@ -36,7 +36,7 @@ function backUp(database: Database.Database, version: number, now: number): bool
  */
 export function migrate(database: Database.Database, steps: readonly Migration[], now: number): void {
   const latest = steps.at(-1)?.version ?? 0
-  const found = schemaVersion(database)
+  const found = readSchemaVersion(database)
   if (found > latest) {
     throw new StoreFailure({
       code: 'newer',
@@ -55,7 +55,7 @@ export function migrate(database: Database.Database, steps: readonly Migration[]
 /** Steps on tables that are not those of the stated version fail half-way, or leave them as no version has them. */
 function requireSchema(database: Database.Database, stated: number, steps: readonly Migration[]): void {
   if (isEmpty(database)) return
-  const real = versionOf(shapeOf(database), stated, steps)
+  const real = findSchemaVersion(readShape(database), stated, steps)
   if (real === stated) return
   throw new StoreFailure({
     code: 'corrupt',
@@ -69,7 +69,7 @@ function requireSchema(database: Database.Database, stated: number, steps: reado
 export function applySteps(database: Database.Database, steps: readonly Migration[]): void {
   const apply = database.transaction(() => {
     // Another process may have been first; only what the file says inside the transaction counts.
-    const version = schemaVersion(database)
+    const version = readSchemaVersion(database)
     for (const step of steps.filter((one) => one.version > version)) {
       database.exec(step.sql)
       database.pragma(`user_version = ${step.version}`)

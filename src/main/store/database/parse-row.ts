@@ -32,7 +32,7 @@ export function createListReader(): ListReader {
         const parsed = schema.safeParse(row)
         if (parsed.success) return [parsed.data]
         const names = unreadable.get(table) ?? new Set()
-        unreadable.set(table, names.add(nameOf(row)))
+        unreadable.set(table, names.add(formatRowName(row)))
         return []
       })
     },
@@ -40,7 +40,7 @@ export function createListReader(): ListReader {
 }
 
 /** The row's id, or all that says which one it is. */
-function nameOf(row: unknown): string {
+function formatRowName(row: unknown): string {
   const { id } = rowNameSchema.parse(row)
   return id ?? JSON.stringify(row)
 }

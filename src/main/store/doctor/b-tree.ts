@@ -27,7 +27,7 @@ const pageTypes: Readonly<Record<number, PageType>> = {
 }
 
 /** Page 1 begins with the head of the file. */
-const headAt = (page: number): number => (page === 1 ? 100 : 0)
+const findHeadOffset = (page: number): number => (page === 1 ? 100 : 0)
 
 /** A cell of a page: where it leads, and its row; undefined for a cell that has none, null for one that is damaged. */
 type Cell = Readonly<{ child: number; row: TreeRow | null | undefined }>
@@ -39,33 +39,33 @@ export function* walkTree(file: PageFile, root: number, kind: TreeKind): Generat
   for (let page = open.pop(); page !== undefined; page = open.pop()) {
     const bytes = seen.has(page) ? null : readPage(file, page)
     seen.add(page)
-    const type = bytes === null ? undefined : pageTypes[bytes[headAt(page)] ?? 0]
+    const type = bytes === null ? undefined : pageTypes[bytes[findHeadOffset(page)] ?? 0]
     if (bytes === null || type?.kind !== kind) {
       yield { page, isDamaged: true, rows: [], unreadable: 0 }
       continue
     }
-    const cells = cellsOf(file, bytes, page, type)
-    yield { page, ...rowsOf(cells) }
+    const cells = readCells(file, bytes, page, type)
+    yield { page, ...parseRows(cells) }
     if (type.isLeaf) continue
-    append(open, [...cells.map(({ child }) => child), bytes.readUInt32BE(headAt(page) + 8)].toReversed())
+    append(open, [...cells.map(({ child }) => child), bytes.readUInt32BE(findHeadOffset(page) + 8)].toReversed())
   }
 }
 
 /** What a page holds by itself, whichever tree it is of; null where it is no page with rows. */
 export function readLonePage(file: PageFile, page: number): (TreePage & { readonly kind: TreeKind }) | null {
   const bytes = readPage(file, page)
-  const type = bytes === null ? undefined : pageTypes[bytes[headAt(page)] ?? 0]
+  const type = bytes === null ? undefined : pageTypes[bytes[findHeadOffset(page)] ?? 0]
   if (bytes === null || type === undefined || (type.kind === 'table' && !type.isLeaf)) return null
-  return { page, kind: type.kind, ...rowsOf(cellsOf(file, bytes, page, type)) }
+  return { page, kind: type.kind, ...parseRows(readCells(file, bytes, page, type)) }
 }
 
 /** Pages of the list of free ones, as far as it can be followed; where its beginning is lost, by what its pages look like. */
-export function freePages(file: PageFile): ReadonlySet<number> {
+export function findFreePages(file: PageFile): ReadonlySet<number> {
   const free = new Set<number>()
-  const trunks = file.firstFree === null ? everyPage(file) : followTrunks(file, file.firstFree)
+  const trunks = file.firstFree === null ? iteratePages(file) : followTrunks(file, file.firstFree)
   for (const trunk of trunks) {
     const bytes = readPage(file, trunk)
-    const leaves = bytes === null ? null : leavesOf(file, bytes)
+    const leaves = bytes === null ? null : readFreeLeaves(file, bytes)
     if (leaves === null) {
       if (file.firstFree !== null) break
       continue
@@ -76,7 +76,7 @@ export function freePages(file: PageFile): ReadonlySet<number> {
   return free
 }
 
-function* everyPage({ pageCount }: PageFile): Generator<number, void> {
+function* iteratePages({ pageCount }: PageFile): Generator<number, void> {
   for (let page = 2; page <= pageCount; page += 1) yield page
 }
 
@@ -93,7 +93,7 @@ function* followTrunks(file: PageFile, first: number): Generator<number, void> {
 }
 
 /** The pages that a page of the list names; null where it is none of the list. */
-function leavesOf({ pageCount, firstFree }: PageFile, bytes: Buffer): readonly number[] | null {
+function readFreeLeaves({ pageCount, firstFree }: PageFile, bytes: Buffer): readonly number[] | null {
   const count = bytes.readUInt32BE(4)
   if (count > bytes.length / 4 - 2) return null
   const leaves = Array.from({ length: count }, (_, index) => bytes.readUInt32BE(8 + 4 * index))
@@ -111,29 +111,29 @@ function readPage(file: PageFile, page: number): Buffer | null {
   return page < 1 || page > file.pageCount ? null : file.read(page)
 }
 
-function rowsOf(cells: readonly Cell[]): Omit<TreePage, 'page'> {
+function parseRows(cells: readonly Cell[]): Omit<TreePage, 'page'> {
   const rows = cells.map(({ row }) => row).filter((row) => row !== undefined)
   const readable = rows.filter((row) => row !== null)
   return { isDamaged: false, rows: readable, unreadable: rows.length - readable.length }
 }
 
-function cellsOf(file: PageFile, bytes: Buffer, page: number, type: PageType): readonly Cell[] {
-  const head = headAt(page)
+function readCells(file: PageFile, bytes: Buffer, page: number, type: PageType): readonly Cell[] {
+  const head = findHeadOffset(page)
   const pointersAt = head + (type.isLeaf ? 8 : 12)
   const count = Math.min(bytes.readUInt16BE(head + 3), Math.floor((bytes.length - pointersAt) / 2))
   return Array.from({ length: count }, (_, index) =>
-    cellAt(file, bytes, bytes.readUInt16BE(pointersAt + 2 * index), type),
+    readCell(file, bytes, bytes.readUInt16BE(pointersAt + 2 * index), type),
   )
 }
 
-function cellAt(file: PageFile, bytes: Buffer, start: number, { kind, isLeaf }: PageType): Cell {
+function readCell(file: PageFile, bytes: Buffer, start: number, { kind, isLeaf }: PageType): Cell {
   const child = isLeaf || start + 4 > bytes.length ? 0 : bytes.readUInt32BE(start)
   if (kind === 'table' && !isLeaf) return { child, row: undefined }
   const length = readVarint(bytes, start + (isLeaf ? 0 : 4))
   const number = kind === 'table' && length !== null ? readVarint(bytes, length.next) : null
   const at = kind === 'table' ? number?.next : length?.next
   if (length === null || at === undefined) return { child, row: null }
-  const payload = payloadAt(file, bytes, { at, kind, length: length.value })
+  const payload = readPayload(file, bytes, { at, kind, length: length.value })
   const values = payload === null ? null : readRecord(payload)
   return { child, row: values === null ? null : { rowId: number?.value ?? null, values } }
 }
@@ -141,11 +141,11 @@ function cellAt(file: PageFile, bytes: Buffer, start: number, { kind, isLeaf }: 
 type PayloadPlace = Readonly<{ at: number; kind: TreeKind; length: bigint }>
 
 /** The bytes of a row, with those on overflow pages; null where some are missing. */
-function payloadAt(file: PageFile, bytes: Buffer, { at, kind, length }: PayloadPlace): Buffer | null {
+function readPayload(file: PageFile, bytes: Buffer, { at, kind, length }: PayloadPlace): Buffer | null {
   const { pageSize: usableBytes, pageCount } = file
   if (length < 0n || length > BigInt(pageCount) * BigInt(usableBytes)) return null
   const total = Number(length)
-  const local = localBytes(total, usableBytes, kind)
+  const local = computeLocalBytes(total, usableBytes, kind)
   if (at + local + (local < total ? 4 : 0) > bytes.length) return null
   const pieces = [bytes.subarray(at, at + local)]
   let next = local < total ? bytes.readUInt32BE(at + local) : 0
@@ -161,7 +161,7 @@ function payloadAt(file: PageFile, bytes: Buffer, { at, kind, length }: PayloadP
 }
 
 /** How much of a row lies in its cell: https://www.sqlite.org/fileformat2.html#b_tree_pages. */
-function localBytes(total: number, usable: number, kind: TreeKind): number {
+function computeLocalBytes(total: number, usable: number, kind: TreeKind): number {
   const most = kind === 'table' ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23
   if (total <= most) return total
   const least = Math.floor(((usable - 12) * 32) / 255) - 23

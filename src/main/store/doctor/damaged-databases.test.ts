@@ -18,7 +18,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { leaveLog, type DamageBench } from '../testing/damage-bench.ts'
 import { damageCases } from '../testing/damage-cases.ts'
 import { schemaDamageCases } from '../testing/schema-damage-cases.ts'
-import { garbage, overwrite, pageBytes, rowsIn, writeFullDatabase, type Rows } from '../testing/damage.ts'
+import { garbage, overwrite, pageBytes, readAllRows, writeFullDatabase, type Rows } from '../testing/damage.ts'
 import { makeExperiment, saveCell } from '../testing/experiment-fixtures.ts'
 import { openStore } from '../open-store.ts'
 import { writeOldDatabase } from '../testing/old-database.ts'
@@ -37,7 +37,7 @@ const saved = (): string => join(folder, 'saved.sqlite')
 beforeAll(() => {
   all = mkdtempSync(join(tmpdir(), 'dewpoint-damaged-'))
   writeFullDatabase(whole(), latestVersion)
-  known = rowsIn(whole())
+  known = readAllRows(whole())
 })
 afterAll(() => rmSync(all, { recursive: true, force: true }))
 beforeEach(() => {
@@ -83,7 +83,7 @@ describe('a database', () => {
       expect(contents()).toEqual(before)
 
       await salvage(damaged(), saved())
-      const rest = rowsIn(saved())
+      const rest = readAllRows(saved())
       expect(lost === null ? null : missing(known, rest)).toEqual(lost)
       const made = missing(rest, known)
       expect(Object.keys(made).filter((table) => table !== 'preferences')).toEqual([])
@@ -114,7 +114,7 @@ describe('a database', () => {
       { code: 'unreadable-rows', place: 'cells', count: 1 },
     ])
     await salvage(damaged(), saved())
-    expect(rowsIn(saved()).get('cells')!.size).toBe(1)
+    expect(readAllRows(saved()).get('cells')!.size).toBe(1)
     expect((await examineDatabase(saved())).findings).toEqual([])
   })
 
@@ -141,18 +141,18 @@ describe('a database', () => {
     const { findings } = await examineDatabase(damaged())
     expect(findings[0]).toEqual({ code: 'wrong-version', place: '', count: latestVersion, details: ['6'] })
     await salvage(damaged(), saved())
-    expect(rowsIn(saved()).get('library_tasks')!.size).toBe(3)
+    expect(readAllRows(saved()).get('library_tasks')!.size).toBe(3)
   })
 
   it('keeps the rows of transactions behind damage in its log', async () => {
     leaveLog(bench())
     overwrite(`${damaged()}-wal`, 32 + 24 + (24 + pageBytes) * 3 + 3000, garbage(20))
     await salvage(damaged(), saved())
-    expect(rowsIn(saved()).get('preferences')!.size).toBe(known.get('preferences')!.size + 10)
+    expect(readAllRows(saved()).get('preferences')!.size).toBe(known.get('preferences')!.size + 10)
   })
 })
 
-const codesOf = async (path: string): Promise<readonly string[]> =>
+const listFindingCodes = async (path: string): Promise<readonly string[]> =>
   (await examineDatabase(path)).findings.map(({ code }) => code)
 
 describe('what is no database at all', () => {
@@ -171,7 +171,7 @@ describe('what is no database at all', () => {
     ],
   ] as const)('is named: %s', async (_, code, damage) => {
     damage()
-    expect(await codesOf(damaged())).toContain(code)
+    expect(await listFindingCodes(damaged())).toContain(code)
   })
 
   it('is named when a newer program wrote it', async () => {
@@ -184,7 +184,7 @@ describe('what is no database at all', () => {
     const other = new Database(damaged())
     other.pragma('locking_mode = EXCLUSIVE')
     other.exec('begin exclusive')
-    expect(await codesOf(damaged())).toEqual(['locked'])
+    expect(await listFindingCodes(damaged())).toEqual(['locked'])
     other.close()
   })
 

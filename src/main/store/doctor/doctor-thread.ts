@@ -15,14 +15,14 @@ const task = z
   .parse(workerData)
 
 parentPort?.postMessage(
-  task.job === 'examine' ? await examined(task.filePath, task.searchPath) : await copied(task),
+  task.job === 'examine' ? await examineFiles(task.filePath, task.searchPath) : await copyDatabase(task),
 )
 
-async function examined(filePath: string, searchPath: string): Promise<ExaminedFiles> {
+async function examineFiles(filePath: string, searchPath: string): Promise<ExaminedFiles> {
   return { database: await examineDatabase(filePath), search: examineSearchIndex(searchPath) }
 }
 
-async function copied({
+async function copyDatabase({
   job,
   filePath,
   into,

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { accessSync, constants, statSync } from 'node:fs'
-import { schemaVersion } from '../copies/database-copy.ts'
+import { readSchemaVersion } from '../copies/database-copy.ts'
 import { z } from 'zod'
 import { explainStoreError } from '../database/explain-store-error.ts'
 import { readStats } from '../database/read-stats.ts'
@@ -8,11 +8,11 @@ import { findSpecial } from '../../files/copy-database.ts'
 import { searchVersion } from '../search/search-schema.ts'
 import { examineBlobs, examineJson, examineReferences, examineSchema } from './examine-content.ts'
 import { examinePages } from './examine-pages.ts'
-import { finding, type DatabaseFigures, type Examined, type Finding } from './finding.ts'
+import { buildFinding, type DatabaseFigures, type Examined, type Finding } from './finding.ts'
 import { readLog } from './log-file.ts'
 import { openPageFile } from './page-file.ts'
 import { openToRead, type ReadableDatabase } from './open-to-read.ts'
-import { latestVersion, shapeOf, versionOf, jsonColumns } from './schema-shape.ts'
+import { latestVersion, readShape, findSchemaVersion, jsonColumns } from './schema-shape.ts'
 import { readSourceSchema } from './source-schema.ts'
 import { cellRowSchema, ratingRowSchema } from '../repositories/experiment-cells.ts'
 import { storedRowSchema as experimentRowSchema } from '../repositories/experiment-repository.ts'
@@ -51,13 +51,13 @@ const rowSchema = z.record(z.string(), z.unknown())
 
 /** Examines a database, however damaged, and leaves it as it is. Rejects for nothing that a file can hold. */
 export async function examineDatabase(filePath: string): Promise<Examined> {
-  const obstacle = obstacleOf(filePath)
+  const obstacle = findObstacle(filePath)
   if (obstacle !== null) return { filePath, findings: [obstacle], figures: null }
   const opened = open(filePath)
   if (!('database' in opened)) return { filePath, findings: opened, figures: null }
   try {
     const findings = await examineOpen(filePath, opened.database)
-    return { filePath, findings, figures: await figuresOf(opened.database) }
+    return { filePath, findings, figures: await readFigures(opened.database) }
   } finally {
     opened.close()
   }
@@ -67,36 +67,36 @@ export async function examineDatabase(filePath: string): Promise<Examined> {
 export function examineSearchIndex(filePath: string): Finding | null {
   const found = statSync(filePath, { throwIfNoEntry: false })
   if (found === undefined) return null
-  if (!found.isFile()) return finding('search-damaged', '', 1, ['is a folder'])
+  if (!found.isFile()) return buildFinding('search-damaged', '', 1, ['is a folder'])
   try {
     const { database, close } = openToRead(filePath)
     try {
-      if (schemaVersion(database) !== searchVersion) return null
+      if (readSchemaVersion(database) !== searchVersion) return null
       const line = String(database.pragma('quick_check(1)', { simple: true }))
-      return line === 'ok' ? null : finding('search-damaged', '', 1, [line])
+      return line === 'ok' ? null : buildFinding('search-damaged', '', 1, [line])
     } finally {
       close()
     }
   } catch (error) {
     const { code } = explainStoreError(filePath, error)
-    return code === 'corrupt' ? finding('search-damaged', '', 1, [messageOf(error)]) : null
+    return code === 'corrupt' ? buildFinding('search-damaged', '', 1, [readErrorMessage(error)]) : null
   }
 }
 
 /** What keeps the file from being looked into at all. */
-function obstacleOf(filePath: string): Finding | null {
+function findObstacle(filePath: string): Finding | null {
   const found = statSync(filePath, { throwIfNoEntry: false })
-  if (found === undefined) return finding('missing')
-  if (found.isDirectory()) return finding('folder')
-  if (!found.isFile()) return finding('no-database')
-  if (found.size === 0) return finding('empty')
+  if (found === undefined) return buildFinding('missing')
+  if (found.isDirectory()) return buildFinding('folder')
+  if (!found.isFile()) return buildFinding('no-database')
+  if (found.size === 0) return buildFinding('empty')
   const special = findSpecial(filePath)
-  if (special !== null) return finding('special-file', special.name, 1, [special.kind])
+  if (special !== null) return buildFinding('special-file', special.name, 1, [special.kind])
   try {
     accessSync(filePath, constants.R_OK)
     return null
   } catch (error) {
-    return finding('not-readable', '', 1, [messageOf(error)])
+    return buildFinding('not-readable', '', 1, [readErrorMessage(error)])
   }
 }
 
@@ -111,12 +111,12 @@ function open(filePath: string): ReadableDatabase | readonly Finding[] {
 /** What can be said of a file that SQLite does not open. */
 function examineUnopened(filePath: string, error: unknown): readonly Finding[] {
   const { code } = explainStoreError(filePath, error)
-  if (code === 'locked') return [finding('locked', '', 1, [messageOf(error)])]
-  if (code === 'read-only') return [finding('not-readable', '', 1, [messageOf(error)])]
+  if (code === 'locked') return [buildFinding('locked', '', 1, [readErrorMessage(error)])]
+  if (code === 'read-only') return [buildFinding('not-readable', '', 1, [readErrorMessage(error)])]
   try {
     return examineFile(filePath, error)
   } catch (cause) {
-    return [finding('read-error', '', 1, [messageOf(cause)])]
+    return [buildFinding('read-error', '', 1, [readErrorMessage(cause)])]
   }
 }
 
@@ -124,11 +124,11 @@ function examineFile(filePath: string, error: unknown): readonly Finding[] {
   const file = openPageFile(filePath)
   try {
     const findings: Finding[] = []
-    if (file.isHeadDamaged) findings.push(finding('no-database', '', 1, [messageOf(error)]))
-    if (file.missingPages > 0) findings.push(finding('truncated', '', file.missingPages))
-    if (readSourceSchema(file).isDamaged) findings.push(finding('damaged-schema', '', 1, [messageOf(error)]))
-    if (isLogDamaged(file.log)) findings.push(finding('damaged-log', '', file.log.frames - file.log.usable))
-    return findings.length > 0 ? findings : [finding('damaged-pages', '', 1, [messageOf(error)])]
+    if (file.isHeadDamaged) findings.push(buildFinding('no-database', '', 1, [readErrorMessage(error)]))
+    if (file.missingPages > 0) findings.push(buildFinding('truncated', '', file.missingPages))
+    if (readSourceSchema(file).isDamaged) findings.push(buildFinding('damaged-schema', '', 1, [readErrorMessage(error)]))
+    if (isLogDamaged(file.log)) findings.push(buildFinding('damaged-log', '', file.log.frames - file.log.usable))
+    return findings.length > 0 ? findings : [buildFinding('damaged-pages', '', 1, [readErrorMessage(error)])]
   } finally {
     file.close()
   }
@@ -140,7 +140,7 @@ function isLogDamaged({ frames, usable }: { readonly frames: number; readonly us
 
 async function examineOpen(filePath: string, database: Database.Database): Promise<readonly Finding[]> {
   const findings: Finding[] = []
-  const attempt = async (step: () => readonly Finding[] | Promise<readonly Finding[]>): Promise<void> => {
+  const attemptStep = async (step: () => readonly Finding[] | Promise<readonly Finding[]>): Promise<void> => {
     try {
       append(findings, await step())
     } catch (error) {
@@ -148,30 +148,30 @@ async function examineOpen(filePath: string, database: Database.Database): Promi
       const { code } = explainStoreError(filePath, error)
       if (code === 'corrupt' && isKnown) return
       const what = code === 'locked' ? 'locked' : code === 'io' ? 'read-error' : 'damaged-pages'
-      findings.push(finding(what, '', 1, [messageOf(error)]))
+      findings.push(buildFinding(what, '', 1, [readErrorMessage(error)]))
     }
   }
-  const version = schemaVersion(database)
-  await attempt(() => examineLog(filePath, database))
-  await attempt(() => examinePages(database))
-  await attempt(() => examineVersion(database, version))
+  const version = readSchemaVersion(database)
+  await attemptStep(() => examineLog(filePath, database))
+  await attemptStep(() => examinePages(database))
+  await attemptStep(() => examineVersion(database, version))
   if (version > latestVersion) return findings
-  await attempt(() => examineSchema(database, versionOf(shapeOf(database), version === 0 ? null : version)))
-  await attempt(() => examineReferences(database))
-  await attempt(() => examineJson(database))
-  if (version === latestVersion) await attempt(() => examineRows(database))
+  await attemptStep(() => examineSchema(database, findSchemaVersion(readShape(database), version === 0 ? null : version)))
+  await attemptStep(() => examineReferences(database))
+  await attemptStep(() => examineJson(database))
+  if (version === latestVersion) await attemptStep(() => examineRows(database))
   const hasBlobs = !findings.some(({ code, place }) => code === 'missing-table' && place === 'blobs')
-  if (hasBlobs) await attempt(() => examineBlobs(database))
+  if (hasBlobs) await attemptStep(() => examineBlobs(database))
   return findings
 }
 
 function examineVersion(database: Database.Database, version: number): readonly Finding[] {
-  if (version > latestVersion) return [finding('newer', '', version)]
+  if (version > latestVersion) return [buildFinding('newer', '', version)]
   const isEmpty = database.prepare('select 1 from sqlite_schema limit 1').get() === undefined
-  if (version === 0) return [isEmpty ? finding('empty') : finding('no-version')]
-  const real = versionOf(shapeOf(database), version)
-  if (real !== version) return [finding('wrong-version', '', version, [String(real)])]
-  return version === latestVersion ? [] : [finding('older', '', version)]
+  if (version === 0) return [isEmpty ? buildFinding('empty') : buildFinding('no-version')]
+  const real = findSchemaVersion(readShape(database), version)
+  if (real !== version) return [buildFinding('wrong-version', '', version, [String(real)])]
+  return version === latestVersion ? [] : [buildFinding('older', '', version)]
 }
 
 /** A log that is started anew while it is read looks damaged; it does not so again and again. */
@@ -186,11 +186,11 @@ function examineLog(filePath: string, database: Database.Database): readonly Fin
   for (let reading = 1; ; reading += 1) {
     const log = readLog(`${filePath}-wal`, pageSize)
     if (!isLogDamaged(log)) return []
-    if (reading === logReadings) return [finding('damaged-log', '', log.frames - log.usable)]
+    if (reading === logReadings) return [buildFinding('damaged-log', '', log.frames - log.usable)]
   }
 }
 
-async function figuresOf(database: Database.Database): Promise<DatabaseFigures | null> {
+async function readFigures(database: Database.Database): Promise<DatabaseFigures | null> {
   try {
     return await readStats(database)
   } catch {
@@ -198,7 +198,7 @@ async function figuresOf(database: Database.Database): Promise<DatabaseFigures |
   }
 }
 
-function messageOf(error: unknown): string {
+function readErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
@@ -221,16 +221,16 @@ function examineTable(database: Database.Database, table: string, schema: z.ZodT
   for (const row of rows) {
     const columns = rowSchema.parse(row)
     const parsed = schema.safeParse(
-      Object.fromEntries(Object.entries(columns).map(([name, value]) => [camel(name), value])),
+      Object.fromEntries(Object.entries(columns).map(([name, value]) => [toCamelCase(name), value])),
     )
     if (parsed.success) continue
     const place = parsed.error.issues[0]?.path.join('.') ?? ''
     const [key] = Object.values(columns)
     unreadable.push(`${String(key)}: ${place}`)
   }
-  return unreadable.length === 0 ? [] : [finding('unreadable-rows', table, unreadable.length, unreadable)]
+  return unreadable.length === 0 ? [] : [buildFinding('unreadable-rows', table, unreadable.length, unreadable)]
 }
 
-function camel(name: string): string {
+function toCamelCase(name: string): string {
   return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

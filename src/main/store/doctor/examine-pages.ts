@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { z } from 'zod'
-import { finding, type Finding, type FindingCode } from './finding.ts'
+import { buildFinding, type Finding, type FindingCode } from './finding.ts'
 import { append } from '../../../shared/lib/append.ts'
 
 /** More lines say no more than these. */
@@ -19,16 +19,16 @@ export function examinePages(database: Database.Database): readonly Finding[] {
   const entries = entriesSchema.parse(
     database.prepare('select type, name, tbl_name, rootpage from sqlite_schema where rootpage > 0').all(),
   )
-  const groups = Map.groupBy(linesOf(database, entries), (line) => JSON.stringify(sort(line, entries)))
+  const groups = Map.groupBy(checkTables(database, entries), (line) => JSON.stringify(sort(line, entries)))
   const findings = [...groups.values()].map((group) => {
     const { code, place } = sort(group[0] ?? '', entries)
-    return finding(code, place, group.length, group)
+    return buildFinding(code, place, group.length, group)
   })
   return withoutConsequences(findings, entries)
 }
 
 /** SQLite gives up at a damaged page; table by table, all of them are named. */
-function linesOf(database: Database.Database, entries: Entries): readonly string[] {
+function checkTables(database: Database.Database, entries: Entries): readonly string[] {
   const whole = check(database, String(mostLines))
   if (!whole.isCut) return whole.lines
   const tables = entries.filter(({ type }) => type === 'table')

@@ -41,7 +41,7 @@ function addUp(bytes: Buffer, isBigEndian: boolean, [first, second]: Sum): Sum {
   return [a, b]
 }
 
-function sumAt(bytes: Buffer, at: number): Sum {
+function readSum(bytes: Buffer, at: number): Sum {
   return [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)]
 }
 
@@ -71,23 +71,23 @@ function readFrames(
 ): LogFile {
   const isBigEndian = head.readUInt32BE(0) === magics[1]
   const headSum = addUp(head.subarray(0, 24), isBigEndian, [0, 0])
-  const isHeadDamaged = !magics.includes(head.readUInt32BE(0)) || !isSame(headSum, sumAt(head, 24))
+  const isHeadDamaged = !magics.includes(head.readUInt32BE(0)) || !isSame(headSum, readSum(head, 24))
   const frame = Buffer.alloc(frameHeadBytes + pageSize)
   const frames: Frame[] = []
-  let salts: Sum | null = isHeadDamaged ? null : sumAt(head, 16)
+  let salts: Sum | null = isHeadDamaged ? null : readSum(head, 16)
   let sum = headSum
   for (let at = headBytes; at + frame.length <= fileBytes; at += frame.length) {
     readSync(file, frame, 0, frame.length, at)
-    salts ??= sumAt(frame, 8)
+    salts ??= readSum(frame, 8)
     // What an earlier generation left behind the end of this one.
-    if (!isSame(sumAt(frame, 8), salts)) continue
+    if (!isSame(readSum(frame, 8), salts)) continue
     const next = addUp(
       frame.subarray(frameHeadBytes),
       isBigEndian,
       addUp(frame.subarray(0, 8), isBigEndian, sum),
     )
     // The next sum goes on from the one that was written, also where this frame is damaged.
-    sum = sumAt(frame, 16)
+    sum = readSum(frame, 16)
     const page = frame.readUInt32BE(0)
     const commit = frame.readUInt32BE(4)
     frames.push({ page, commit, at: at + frameHeadBytes, isWhole: isSame(next, sum) })

@@ -44,14 +44,14 @@ export function readHead(path: string): Buffer {
 export function openPageFile(path: string): PageFile {
   const file = openSync(path, 'r')
   try {
-    return pagesOf(file, path)
+    return createPageFile(file, path)
   } catch (error) {
     closeSync(file)
     throw error
   }
 }
 
-function pagesOf(file: number, path: string): PageFile {
+function createPageFile(file: number, path: string): PageFile {
   const head = Buffer.alloc(headBytes)
   readSync(file, head, 0, headBytes, 0)
   const fileBytes = statSync(path).size
@@ -75,7 +75,7 @@ function pagesOf(file: number, path: string): PageFile {
   return {
     pageSize,
     pageCount,
-    missingPages: current === null || isHeadDamaged ? 0 : Math.max(0, statedPages(current) - pageCount),
+    missingPages: current === null || isHeadDamaged ? 0 : Math.max(0, readStatedPages(current) - pageCount),
     version: current?.readUInt32BE(60) ?? null,
     firstFree: current?.readUInt32BE(32) ?? null,
     log,
@@ -133,7 +133,7 @@ function isTreePage(bytes: Buffer): boolean {
 }
 
 /** The count in the head holds where it is of the last change. */
-function statedPages(head: Buffer): number {
+function readStatedPages(head: Buffer): number {
   return head.readUInt32BE(24) === head.readUInt32BE(92) ? head.readUInt32BE(28) : 0
 }
 

@@ -19,7 +19,7 @@ export function readVarint(
 
 const integerBytes = [0, 1, 2, 3, 4, 6, 8]
 
-function sizeOf(type: number): number {
+function computeValueSize(type: number): number {
   if (type <= 6) return integerBytes[type] ?? 0
   if (type === 7) return 8
   return type < 12 ? 0 : Math.floor((type - 12) / 2)
@@ -50,11 +50,11 @@ function readTypes(payload: Buffer): { readonly types: readonly number[]; readon
 export function readRecord(payload: Buffer): readonly Value[] | null {
   const head = readTypes(payload)
   if (head === null) return null
-  if (head.types.reduce((sum, type) => sum + sizeOf(type), head.start) !== payload.length) return null
+  if (head.types.reduce((sum, type) => sum + computeValueSize(type), head.start) !== payload.length) return null
   const values: Value[] = []
   let at = head.start
   for (const type of head.types) {
-    const size = sizeOf(type)
+    const size = computeValueSize(type)
     const value = readValue(payload.subarray(at, at + size), type)
     if (value === undefined) return null
     values.push(value)

@@ -9,7 +9,7 @@ import {
   overwrite,
   pageBytes,
   pagesOfTables,
-  rowsIn,
+  readAllRows,
   writeFullDatabase,
 } from '../testing/damage.ts'
 import { salvage, type Salvaged } from './salvage.ts'
@@ -36,8 +36,8 @@ const toSaved = (): Promise<Salvaged> => salvage(damaged(), saved())
 
 /** Rows of the whole database that are not in the saved one, by table; and those that were never there. */
 function difference(): { lost: Record<string, number>; made: Record<string, number> } {
-  const before = rowsIn(whole())
-  const after = rowsIn(saved())
+  const before = readAllRows(whole())
+  const after = readAllRows(saved())
   const count = (one: typeof before, other: typeof before): Record<string, number> =>
     Object.fromEntries(
       [...one]
@@ -51,7 +51,7 @@ function difference(): { lost: Record<string, number>; made: Record<string, numb
 }
 
 /** The largest table's pages with rows, or those that only lead to others. */
-const pagesOf = (table: string, kind: 'leaf' | 'inner'): number[] =>
+const findTablePages = (table: string, kind: 'leaf' | 'inner'): number[] =>
   [...pagesOfTables(whole())]
     .filter(([, page]) => page.table === table && (kind === 'leaf') === page.rows > 0)
     .map(([number]) => number)
@@ -91,7 +91,7 @@ describe('a page of garbage', () => {
   it.each(['runs', 'tasks', 'library_tasks', 'blobs', 'survey_kinds', 'model_calls'])(
     'costs %s the rows of that page alone',
     async (table) => {
-      const [page = 0] = pagesOf(table, 'leaf').slice(1)
+      const [page = 0] = findTablePages(table, 'leaf').slice(1)
       const rows = pagesOfTables(whole()).get(page)!.rows
       overwrite(damaged(), (page - 1) * pageBytes, garbage(pageBytes))
       const { tables } = await toSaved()
@@ -104,7 +104,7 @@ describe('a page of garbage', () => {
   )
 
   it.each(['runs', 'tasks', 'blobs'])('costs %s nothing where it only led to rows', async (table) => {
-    const [root = 0] = pagesOf(table, 'inner')
+    const [root = 0] = findTablePages(table, 'inner')
     overwrite(damaged(), (root - 1) * pageBytes, garbage(pageBytes))
     const { tables } = await toSaved()
     expect(difference()).toEqual({ lost: {}, made: {} })

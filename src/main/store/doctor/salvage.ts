@@ -4,9 +4,9 @@ import { explainStoreError } from '../database/explain-store-error.ts'
 import { applySteps } from '../database/migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { refuseSpecialBeside } from '../copies/special-beside.ts'
-import { stateOf } from '../../files/copy-database.ts'
+import { readDatabaseState } from '../../files/copy-database.ts'
 import { StoreFailure } from '../store-failure.ts'
-import { walkTree, freePages, readLonePage, type TreeKind, type TreeRow } from './b-tree.ts'
+import { walkTree, findFreePages, readLonePage, type TreeKind, type TreeRow } from './b-tree.ts'
 import { openPageFile, type PageFile } from './page-file.ts'
 import {
   createIndexMatcher,
@@ -14,7 +14,7 @@ import {
   type TableWriter,
   type IndexMatcher,
 } from './salvaged-tables.ts'
-import { latestVersion, shapeOfVersion, type TableShape } from './schema-shape.ts'
+import { latestVersion, buildVersionShape, type TableShape } from './schema-shape.ts'
 import { readSourceSchema, type SourceSchema } from './source-schema.ts'
 
 /** A table that cannot be reached as a whole. */
@@ -62,16 +62,16 @@ export type Salvaged = Readonly<{
 export async function salvage(from: string, into: string): Promise<Salvaged> {
   try {
     refuseSpecialBeside(from)
-    const before = stateOf(from)
+    const before = readDatabaseState(from)
     const salvaged = await copyRows(from, into)
-    if (stateOf(from) !== before) throw busy(from)
+    if (readDatabaseState(from) !== before) throw createBusyFailure(from)
     return salvaged
   } catch (error) {
     throw explainStoreError(error instanceof Database.SqliteError ? into : from, error)
   }
 }
 
-function busy(where: string): StoreFailure {
+function createBusyFailure(where: string): StoreFailure {
   return new StoreFailure({
     code: 'locked',
     message: 'Another program wrote to the database while it was read',
@@ -86,7 +86,7 @@ async function copyRows(from: string, into: string): Promise<Salvaged> {
   try {
     const schema = readSourceSchema(file)
     if ((file.version ?? 0) > latestVersion && !schema.isDamaged && !file.isHeadDamaged)
-      throw newer(from, file)
+      throw createNewerFailure(from, file)
     database.pragma('journal_mode = MEMORY')
     database.pragma('synchronous = OFF')
     database.pragma('foreign_keys = OFF')
@@ -103,7 +103,7 @@ async function copyRows(from: string, into: string): Promise<Salvaged> {
     return {
       version: schema.version,
       tables,
-      orphans: orphansOf(database),
+      orphans: findOrphans(database),
       unassigned,
       foreign: schema.foreign,
     }
@@ -113,7 +113,7 @@ async function copyRows(from: string, into: string): Promise<Salvaged> {
   }
 }
 
-function newer(where: string, { version }: PageFile): StoreFailure {
+function createNewerFailure(where: string, { version }: PageFile): StoreFailure {
   return new StoreFailure({
     code: 'newer',
     message: `The database was written by a newer Dewpoint (schema ${version}, and this one knows ${latestVersion})`,
@@ -136,7 +136,7 @@ async function fill(
   file: PageFile,
   schema: SourceSchema,
 ): Promise<Pick<Salvaged, 'tables' | 'unassigned'>> {
-  const shape = shapeOfVersion(schema.version)
+  const shape = buildVersionShape(schema.version)
   const tables = shape.tables.map((target): Progress => {
     const source = schema.tables.find(({ name }) => name === target.name) ?? { ...target, root: 0 }
     const writer = createTableWriter(database, source, target)
@@ -205,7 +205,7 @@ function countEntries(
 
 const danglingSchema = z.array(z.object({ table: z.string(), parent: z.string() }))
 
-function orphansOf(database: Database.Database): Salvaged['orphans'] {
+function findOrphans(database: Database.Database): Salvaged['orphans'] {
   const dangling = danglingSchema.parse(database.pragma('foreign_key_check'))
   const groups = Map.groupBy(dangling, ({ table, parent }) => `${table} ${parent}`)
   return [...groups.values()].flatMap(([first, ...others]) =>
@@ -219,13 +219,13 @@ function orphansOf(database: Database.Database): Salvaged['orphans'] {
  */
 async function copyDetached(file: PageFile, { tables, indexes, owned }: Detached): Promise<number> {
   if (tables.length === 0) return 0
-  const rest = new Set(lonePages(file, owned))
+  const rest = new Set(findLonePages(file, owned))
   // What was copied says more of what others refer to.
   for (let before = -1; before !== rest.size;) {
     before = rest.size
     for (const number of rest) {
       const page = readLonePage(file, number)
-      const table = page === null ? null : ownerOf(page, tables, indexes)
+      const table = page === null ? null : findOwner(page, tables, indexes)
       if (page === null || table === null) continue
       rest.delete(number)
       for (const row of page.rows) {
@@ -235,11 +235,11 @@ async function copyDetached(file: PageFile, { tables, indexes, owned }: Detached
       }
     }
   }
-  return [...rest].reduce((sum, number) => sum + unknownRows(readLonePage(file, number), tables, indexes), 0)
+  return [...rest].reduce((sum, number) => sum + countUnknownRows(readLonePage(file, number), tables, indexes), 0)
 }
 
-function lonePages(file: PageFile, owned: ReadonlySet<number>): readonly number[] {
-  const free = freePages(file)
+function findLonePages(file: PageFile, owned: ReadonlySet<number>): readonly number[] {
+  const free = findFreePages(file)
   const found: number[] = []
   for (let page = 2; page <= file.pageCount; page += 1) {
     if (owned.has(page) || free.has(page)) continue
@@ -248,17 +248,17 @@ function lonePages(file: PageFile, owned: ReadonlySet<number>): readonly number[
   return found
 }
 
-function candidatesFor({ kind, rows }: LonePage, tables: readonly TornTable[]): readonly TornTable[] {
+function selectCandidates({ kind, rows }: LonePage, tables: readonly TornTable[]): readonly TornTable[] {
   return tables.filter(({ writer }) => writer.kind === kind && rows.every((row) => writer.fits(row)))
 }
 
 /** The one table whose rows these can be; null where that is not known. */
-function ownerOf(
+function findOwner(
   page: LonePage,
   tables: readonly TornTable[],
   indexes: readonly IndexMatcher[],
 ): TornTable | null {
-  const candidates = candidatesFor(page, tables)
+  const candidates = selectCandidates(page, tables)
   const related = candidates.filter(({ writer }) => page.rows.some((row) => writer.hasParent(row) !== false))
   // Entries of an index look like rows of some tables.
   const isIndex = page.kind === 'index' && isOfIndex(page, indexes)
@@ -271,13 +271,13 @@ function isOfIndex({ rows }: LonePage, indexes: readonly IndexMatcher[]): boolea
   return indexes.some((index) => rows.some((row) => index.hasRow(row)))
 }
 
-function unknownRows(
+function countUnknownRows(
   page: LonePage | null,
   tables: readonly TornTable[],
   indexes: readonly IndexMatcher[],
 ): number {
   if (page === null) return 0
   const isEntry =
-    page.kind === 'index' && (isOfIndex(page, indexes) || candidatesFor(page, tables).length === 0)
+    page.kind === 'index' && (isOfIndex(page, indexes) || selectCandidates(page, tables).length === 0)
   return isEntry ? 0 : page.rows.length
 }

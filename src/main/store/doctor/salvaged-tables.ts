@@ -5,7 +5,7 @@ import { unpackCell } from '../database/packed-cell.ts'
 import { isBlobIntact } from '../database/blob-content.ts'
 import type { TreeKind, TreeRow } from './b-tree.ts'
 import type { Value } from './record.ts'
-import { jsonColumns, storedColumns, type Column, type IndexShape, type TableShape } from './schema-shape.ts'
+import { jsonColumns, orderStoredColumns, type Column, type IndexShape, type TableShape } from './schema-shape.ts'
 import { experimentStatuses } from '../../../shared/domain/experiment.ts'
 import { partKinds } from '../../../shared/domain/part.ts'
 import { promptPurposes } from '../../../shared/domain/prompt.ts'
@@ -67,11 +67,11 @@ export function createTableWriter(
   source: TableShape,
   target: TableShape,
 ): TableWriter {
-  const stored = storedColumns(source)
+  const stored = orderStoredColumns(source)
   const known = new Map(target.columns.map((column) => [column.name, column]))
   const json = new Set(jsonColumns[source.name])
   const statements = new Map<string, Database.Statement>()
-  const statementFor = (names: readonly string[]): Database.Statement => {
+  const prepareInsert = (names: readonly string[]): Database.Statement => {
     const key = names.join()
     const made =
       statements.get(key) ??
@@ -83,7 +83,7 @@ export function createTableWriter(
     return made
   }
   /** Rows that are older than a column have no value for it. */
-  const named = ({ rowId, values }: TreeRow): readonly (readonly [Column, Value])[] =>
+  const pairWithColumns = ({ rowId, values }: TreeRow): readonly (readonly [Column, Value])[] =>
     stored.slice(0, values.length).flatMap((column, index) => {
       const into = known.get(column.name)
       const value = values[index] ?? null
@@ -97,22 +97,22 @@ export function createTableWriter(
       row.values.length > 0 &&
       row.values.length <= stored.length &&
       stored.slice(row.values.length).every(({ mayBeNull, hasDefault }) => mayBeNull || hasDefault) &&
-      named(row).every(
+      pairWithColumns(row).every(
         ([column, value]) =>
           fitsColumn(column, value) &&
           looksLike(source.name, column.name, value) &&
           (!json.has(column.name) || isJson(value)),
       ),
-    hasParent: (row) => hasParent(named(row)),
+    hasParent: (row) => hasParent(pairWithColumns(row)),
     async put(row) {
-      const pairs = named(row)
+      const pairs = pairWithColumns(row)
       if (!pairs.every(([{ name }, value]) => isChoice(source.name, name, value))) return false
       if (!pairs.every(([{ name }, value]) => !json.has(name) || isJson(value))) return false
       if (source.name === 'blobs' && !(await isIntact(pairs))) return false
-      if (source.name === 'cells' && !isUnpackable(valueIn(pairs, 'packed'))) return false
+      if (source.name === 'cells' && !isUnpackable(findValue(pairs, 'packed'))) return false
       try {
         const names = pairs.map(([{ name }]) => name)
-        return statementFor(names).run(pairs.map(([, value]) => bindable(value))).changes > 0
+        return prepareInsert(names).run(pairs.map(([, value]) => toBindable(value))).changes > 0
       } catch {
         // A value that the column does not take: what was read is no row of this table.
         return false
@@ -143,7 +143,7 @@ function createParentLookup(database: Database.Database, table: string): (row: N
     const valueOf = new Map(row.map(([{ name }, value]) => [name, value]))
     return lookups.every(({ parts, find }) => {
       const values = parts.map(({ from }) => valueOf.get(from) ?? null)
-      return values.includes(null) || find.get(values.map(bindable)) !== undefined
+      return values.includes(null) || find.get(values.map(toBindable)) !== undefined
     })
   }
 }
@@ -174,13 +174,13 @@ export function createIndexMatcher(
     hasRow: ({ values }) => {
       if (values.length !== columns.length || conditions.length === 0) return false
       const keys = values.filter((_, index) => named[index] !== null)
-      return find.get(keys.map(bindable)) !== undefined
+      return find.get(keys.map(toBindable)) !== undefined
     },
   }
 }
 
 /** A number goes in as the driver would have put it; whole ones as such. */
-function bindable(value: Value): Value {
+function toBindable(value: Value): Value {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 }
 
@@ -209,8 +209,8 @@ function isJson(value: Value): boolean {
 }
 
 async function isIntact(pairs: Named): Promise<boolean> {
-  const bytes = valueIn(pairs, 'bytes')
-  return Buffer.isBuffer(bytes) && (await isBlobIntact(String(valueIn(pairs, 'hash')), bytes))
+  const bytes = findValue(pairs, 'bytes')
+  return Buffer.isBuffer(bytes) && (await isBlobIntact(String(findValue(pairs, 'hash')), bytes))
 }
 
 /** Cells of older versions have nothing packed. */
@@ -224,7 +224,7 @@ function isUnpackable(value: Value): boolean {
   }
 }
 
-function valueIn(pairs: Named, wanted: string): Value {
+function findValue(pairs: Named, wanted: string): Value {
   return pairs.find(([{ name }]) => name === wanted)?.[1] ?? null
 }
 

@@ -71,13 +71,13 @@ const entrySchema = z.array(
 export const latestVersion = migrations.at(-1)?.version ?? 0
 
 /** What a database of a version looks like; of one without tables for version 0. */
-export function shapeOfVersion(version: number): SchemaShape {
+export function buildVersionShape(version: number): SchemaShape {
   const nothing: SchemaShape = { tables: [], indexes: [], others: [] }
-  return shapesOf(migrations).findLast((one) => one.version <= version)?.shape ?? nothing
+  return buildVersionShapes(migrations).findLast((one) => one.version <= version)?.shape ?? nothing
 }
 
 /** What an open database looks like. Throws what SQLite throws. */
-export function shapeOf(database: Database.Database): SchemaShape {
+export function readShape(database: Database.Database): SchemaShape {
   const entries = entrySchema.parse(
     database.prepare('select type, name, tbl_name, rootpage, sql from sqlite_schema').all(),
   )
@@ -90,9 +90,9 @@ export function shapeOf(database: Database.Database): SchemaShape {
       .filter(({ type }) => type === 'table')
       .map(({ name, wr }) => ({
         name,
-        columns: columnsOf(database, name),
+        columns: readColumns(database, name),
         isByKey: wr === 1,
-        sql: meaningOf(entryOf.get(name)?.sql),
+        sql: normaliseSql(entryOf.get(name)?.sql),
         root: entryOf.get(name)?.rootpage ?? 0,
       })),
     indexes: entries
@@ -111,10 +111,10 @@ export function shapeOf(database: Database.Database): SchemaShape {
 
 /** An index by what the list of tables says of it. */
 export function indexShape(name: string, table: string, root: number, sql: string | null): IndexShape {
-  return { name, table, root, sql: meaningOf(sql), isPartial: /\bwhere\b/i.test(sql ?? '') }
+  return { name, table, root, sql: normaliseSql(sql), isPartial: /\bwhere\b/i.test(sql ?? '') }
 }
 
-function meaningOf(sql: string | null | undefined): string {
+function normaliseSql(sql: string | null | undefined): string {
   return (sql ?? '')
     .replaceAll(/[\s"`[\]]+/g, ' ')
     .replaceAll(/ ?([(),]) ?/g, '$1')
@@ -122,12 +122,12 @@ function meaningOf(sql: string | null | undefined): string {
     .toLowerCase()
 }
 
-function columnsOf(database: Database.Database, table: string): readonly Column[] {
+function readColumns(database: Database.Database, table: string): readonly Column[] {
   return z.array(columnSchema).parse(database.pragma(`table_xinfo("${table.replaceAll('"', '""')}")`))
 }
 
 /** Columns in the order in which rows keep them: those of the key first where there are no row numbers. */
-export function storedColumns({ columns, isByKey }: TableShape): readonly Column[] {
+export function orderStoredColumns({ columns, isByKey }: TableShape): readonly Column[] {
   if (!isByKey) return columns
   const key = columns.filter(({ keyPlace }) => keyPlace > 0).toSorted((a, b) => a.keyPlace - b.keyPlace)
   return [...key, ...columns.filter(({ keyPlace }) => keyPlace === 0)]
@@ -144,17 +144,17 @@ type FoundSchema = Readonly<{
  * them. The stated one goes before others where it fits as well, or where nothing of Dewpoint's is there. Steps that
  * change no table may be taken a second time: they leave what is as they want it.
  */
-export function versionOf(found: FoundSchema, stated: number | null, steps = migrations): number {
-  const shapes = shapesOf(steps)
+export function findSchemaVersion(found: FoundSchema, stated: number | null, steps = migrations): number {
+  const shapes = buildVersionShapes(steps)
   const latest = shapes.at(-1)
   if (latest === undefined) return 0
-  const parts = partsOf(latest.shape)
-  const known = [...partsOf(found)].filter((part) => parts.has(part))
+  const parts = listSchemaParts(latest.shape)
+  const known = [...listSchemaParts(found)].filter((part) => parts.has(part))
   const fitting = shapes.filter(({ shape }) => {
-    const own = partsOf(shape)
+    const own = listSchemaParts(shape)
     return known.every((part) => own.has(part))
   })
-  const whole = fitting.filter(({ shape }) => partsOf(shape).size === known.length)
+  const whole = fitting.filter(({ shape }) => listSchemaParts(shape).size === known.length)
   const choose = (versions: typeof shapes): number | undefined =>
     (versions.find(({ version }) => version === stated) ?? versions[0])?.version
   if (known.length === 0) return stated !== null && stated <= latest.version ? stated : latest.version
@@ -166,7 +166,7 @@ type VersionShape = Readonly<{ version: number; shape: SchemaShape }>
 const shapesBySteps = new WeakMap<typeof migrations, readonly VersionShape[]>()
 
 /** Whoever examines a database asks again and again, and taking all steps takes a while. */
-function shapesOf(steps: typeof migrations): readonly VersionShape[] {
+function buildVersionShapes(steps: typeof migrations): readonly VersionShape[] {
   const shapes = shapesBySteps.get(steps) ?? takeSteps(steps)
   shapesBySteps.set(steps, shapes)
   return shapes
@@ -177,14 +177,14 @@ function takeSteps(steps: typeof migrations): readonly VersionShape[] {
   try {
     return steps.map(({ version, sql }) => {
       database.exec(sql)
-      return { version, shape: shapeOf(database) }
+      return { version, shape: readShape(database) }
     })
   } finally {
     database.close()
   }
 }
 
-function partsOf({ tables, indexes }: FoundSchema): ReadonlySet<string> {
+function listSchemaParts({ tables, indexes }: FoundSchema): ReadonlySet<string> {
   return new Set([
     ...tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => `${name}.${column.name}`)]),
     ...indexes.map(({ name }) => `index ${name}`),

@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3'
 import { Recent } from '../../../shared/lib/recent.ts'
 import { z } from 'zod'
-import { freePages, readLonePage, walkTree, type TreePage } from './b-tree.ts'
+import { findFreePages, readLonePage, walkTree, type TreePage } from './b-tree.ts'
 import type { PageFile } from './page-file.ts'
 import {
   indexShape,
-  shapeOf,
-  shapeOfVersion,
-  versionOf,
+  readShape,
+  buildVersionShape,
+  findSchemaVersion,
   type IndexShape,
   type TableShape,
 } from './schema-shape.ts'
@@ -45,8 +45,8 @@ export function readSourceSchema(file: PageFile): SourceSchema {
   const indexes = entries
     .filter(({ type }) => type === 'index')
     .map(({ name, table, root, sql }) => indexShape(name, table, root, sql))
-  const version = versionOf({ tables, indexes }, file.version === 0 ? null : file.version)
-  const known = shapeOfVersion(version)
+  const version = findSchemaVersion({ tables, indexes }, file.version === 0 ? null : file.version)
+  const known = buildVersionShape(version)
   const names = new Set([...known.tables, ...known.indexes].map(({ name }) => name))
   const foreign = entries.map(({ name }) => name).filter((name) => !names.has(name) && !isSqlites(name))
   if (!isDamaged) return { version, tables, indexes, foreign, isDamaged }
@@ -75,7 +75,7 @@ function readEntries(pages: Iterable<TreePage>): { entries: readonly Entry[]; is
   for (const page of pages) {
     if (page.isDamaged || page.unreadable > 0) isDamaged = true
     for (const { values } of page.rows) {
-      const entry = entryOf(values)
+      const entry = readEntry(values)
       if (entry === null) isDamaged = true
       else entries.push(entry)
     }
@@ -84,12 +84,12 @@ function readEntries(pages: Iterable<TreePage>): { entries: readonly Entry[]; is
 }
 
 /** Null for what is no entry of a list of tables. */
-function entryOf(values: readonly unknown[]): Entry | null {
+function readEntry(values: readonly unknown[]): Entry | null {
   const parsed = entrySchema.safeParse(values)
   if (!parsed.success) return null
   const [type, name, table, root, sql] = parsed.data
   const isTable = type === 'table' && !isSqlites(name)
-  const shape = isTable ? shapeOfStatement(sql ?? '') : null
+  const shape = isTable ? readStatementShape(sql ?? '') : null
   return isTable && shape === null && !isVirtual(sql)
     ? null
     : { type, name, table, root: root ?? 0, sql, shape }
@@ -100,12 +100,12 @@ const isVirtual = (sql: string | null): boolean => /^create virtual/i.test(sql ?
 
 /** Entries on pages that no way leads to any more. */
 function findEntries(file: PageFile): readonly Entry[] {
-  const free = freePages(file)
+  const free = findFreePages(file)
   const found: Entry[] = []
   for (let page = 2; page <= file.pageCount; page += 1) {
     const lone = free.has(page) ? null : readLonePage(file, page)
     if (lone?.kind !== 'table' || lone.rows.length === 0) continue
-    const entries = lone.rows.map(({ values }) => entryOf(values))
+    const entries = lone.rows.map(({ values }) => readEntry(values))
     if (entries.every((entry) => entry !== null)) append(found, entries)
   }
   return found
@@ -133,13 +133,13 @@ function complete<T extends { readonly name: string; readonly root: number }>(
 const known = new Recent<TableShape | null>(100)
 
 /** What a `create table` says; null where SQLite does not understand it. */
-const shapeOfStatement = (sql: string): TableShape | null => known.get(sql, () => readStatement(sql))
+const readStatementShape = (sql: string): TableShape | null => known.get(sql, () => readStatement(sql))
 
 function readStatement(sql: string): TableShape | null {
   const database = new Database(':memory:')
   try {
     database.exec(sql)
-    return shapeOf(database).tables[0] ?? null
+    return readShape(database).tables[0] ?? null
   } catch {
     return null
   } finally {

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../store.ts'
-import { bytesOf, makeBench, makeTask, type StoreBench } from '../testing/fixtures.ts'
+import { encodeText, makeBench, makeTask, type StoreBench } from '../testing/fixtures.ts'
 import { migrations } from './migrations.ts'
 
 let bench: StoreBench
@@ -30,7 +30,7 @@ async function upgrade(from: number, rows: string): Promise<void> {
   store = await bench.open({ folder })
 }
 
-const countIn = (table: string): unknown => {
+const countTableRows = (table: string): unknown => {
   const raw = new Database(join(folder, 'dewpoint.sqlite'), { readonly: true })
   const count = raw.prepare(`select count(*) from ${table}`).pluck().get()
   raw.close()
@@ -68,16 +68,16 @@ describe('a database of version 7', () => {
     expect(await store.tasks.list()).toMatchObject([{ models: ['big', 'small'] }])
     const hashes = { taskSha256: 'history', planSha256: 'plan' }
     const replay = { id: 'r', playedTs: 1, version: '1.0.0', request: {}, ...hashes }
-    const packed = { result: bytesOf('result'), contexts: null }
+    const packed = { result: encodeText('result'), contexts: null }
     await store.replays.put({ taskId: 't', kind: 'replay', ...replay }, packed)
-    expect([countIn('survey_models'), countIn('replays')]).toEqual([2, 1])
+    expect([countTableRows('survey_models'), countTableRows('replays')]).toEqual([2, 1])
     await store.tasks.forget('t')
-    expect([countIn('survey_models'), countIn('replays')]).toEqual([0, 0])
+    expect([countTableRows('survey_models'), countTableRows('replays')]).toEqual([0, 0])
   })
 
   it('lets work be claimed', async () => {
     expect(await store.claims.take('library t', 1000)).toBe(true)
-    expect(countIn('claims')).toBe(1)
+    expect(countTableRows('claims')).toBe(1)
   })
 })
 
@@ -137,11 +137,11 @@ const skipped = (id: string, snapshot: string, isAutomatic: number): string => {
 describe('a database of version 12', () => {
   it('has the recorded context of runs that were not started apart from counted messages', async () => {
     await upgrade(12, surveyed + skipped('now', 's', 1) + skipped('old', 'other', 1) + skipped('own', 's', 0))
-    const outcomeOf = async (id: string) => (await store.runs.summary(id))?.outcome
+    const findRunOutcome = async (id: string) => (await store.runs.summary(id))?.outcome
     const request = { tokens: 111_358, basis: null }
-    expect(await outcomeOf('now')).toMatchObject({ stats: { originalTokens: 5, finalTokens: 5 }, request })
-    expect(await outcomeOf('old')).toMatchObject({ stats: { originalTokens: 0, finalTokens: 0 }, request })
-    const own = await outcomeOf('own')
+    expect(await findRunOutcome('now')).toMatchObject({ stats: { originalTokens: 5, finalTokens: 5 }, request })
+    expect(await findRunOutcome('old')).toMatchObject({ stats: { originalTokens: 0, finalTokens: 0 }, request })
+    const own = await findRunOutcome('own')
     expect(own?.stats.originalTokens).toBe(111_358)
     expect(own?.request).toBeUndefined()
   })

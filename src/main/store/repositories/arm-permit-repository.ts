@@ -20,7 +20,7 @@ export type Permits = Readonly<{
 }>
 
 /** The same over a connection. */
-export function permitsOver(connection: Connection): Permits {
+export function createPermits(connection: Connection): Permits {
   return {
     keyPermits: createKeyPermitRepository(connection),
     armPermits: createArmPermitRepository(connection),

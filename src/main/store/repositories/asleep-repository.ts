@@ -54,12 +54,12 @@ const rowSchema = z
   .object({ kind: z.string(), id: z.string(), sinceTs: z.number(), body: jsonColumn(z.unknown()) })
   .transform(({ kind, id, sinceTs, body }, context): AsleepRow => {
     const parsed = thingSchema.safeParse({ kind, row: body })
-    if (parsed.success) return { ...parsed.data, code: codeOf(kind, id), sinceTs }
+    if (parsed.success) return { ...parsed.data, code: computeThingCode(kind, id), sinceTs }
     context.issues.push({ code: 'custom', message: 'does not fit', input: body })
     return z.NEVER
   })
 
-function codeOf(kind: string, id: string): string {
+function computeThingCode(kind: string, id: string): string {
   return createHash('sha256')
     .update(JSON.stringify([kind, id]))
     .digest('hex')
@@ -68,9 +68,9 @@ function codeOf(kind: string, id: string): string {
 
 /** What waits, over a connection. */
 export function createAsleepRepository(connection: Connection): AsleepRepository {
-  const named = async (db: Transaction<Tables>, code: string) => {
+  const findByCode = async (db: Transaction<Tables>, code: string) => {
     const rows = await db.selectFrom('asleep').selectAll().execute()
-    return rows.find(({ kind, id }) => codeOf(kind, id) === code)
+    return rows.find(({ kind, id }) => computeThingCode(kind, id) === code)
   }
   const remove = (db: Transaction<Tables>, { kind, id }: { readonly kind: string; readonly id: string }) =>
     db.deleteFrom('asleep').where('kind', '=', kind).where('id', '=', id).execute()
@@ -81,7 +81,7 @@ export function createAsleepRepository(connection: Connection): AsleepRepository
       ),
     wake: (code) =>
       connection.write(async (db) => {
-        const row = await named(db, code)
+        const row = await findByCode(db, code)
         if (row === undefined) return 'gone'
         if (!(await putAwake(db, rowSchema.parse(row)))) return 'taken'
         await remove(db, row)
@@ -89,7 +89,7 @@ export function createAsleepRepository(connection: Connection): AsleepRepository
       }),
     discard: (code) =>
       connection.write(async (db) => {
-        const row = await named(db, code)
+        const row = await findByCode(db, code)
         if (row !== undefined) await remove(db, row)
         return row !== undefined
       }),

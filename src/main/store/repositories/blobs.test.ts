@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../store.ts'
-import { bytesOf, makeBench, type StoreBench } from '../testing/fixtures.ts'
+import { encodeText, makeBench, type StoreBench } from '../testing/fixtures.ts'
 
 let bench: StoreBench
 let store: Store
@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.clean())
 
-const payload = (name: string) => ({ hash: name, bytes: bytesOf(name) })
+const payload = (name: string) => ({ hash: name, bytes: encodeText(name) })
 
 /** Names of all blobs, to see what was collected. */
 function blobs(): readonly unknown[] {
@@ -35,8 +35,8 @@ describe('measurements', () => {
 
 describe('blobs', () => {
   it('are kept once by hash', async () => {
-    await store.blobs.put('h', bytesOf('first'))
-    await store.blobs.put('h', bytesOf('second'))
+    await store.blobs.put('h', encodeText('first'))
+    await store.blobs.put('h', encodeText('second'))
     expect(await store.blobs.get('h')).toEqual(Buffer.from('first'))
     expect(await store.blobs.get('other')).toBeNull()
     expect(await store.stats()).toMatchObject({ blobs: 1, blobBytes: 5 })

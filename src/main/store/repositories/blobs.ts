@@ -28,7 +28,7 @@ export async function putBlobs(
 }
 
 /** Hashes of all blobs that something refers to. */
-const referencedBlobs = (db: Transaction<Tables>) =>
+const selectReferencedBlobs = (db: Transaction<Tables>) =>
   db
     .selectFrom('tasks')
     .select('sourceBlob as hash')
@@ -63,7 +63,7 @@ export async function collectBlobs(
   db: Transaction<Tables>,
   which: Readonly<{ hashes: readonly string[] } | { olderThan: number }>,
 ): Promise<void> {
-  const blobs = db.deleteFrom('blobs').where('hash', 'not in', referencedBlobs(db))
+  const blobs = db.deleteFrom('blobs').where('hash', 'not in', selectReferencedBlobs(db))
   if ('olderThan' in which) {
     await blobs.where('createdTs', '<', which.olderThan).execute()
     return

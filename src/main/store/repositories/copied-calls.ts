@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { paidUsd } from '../../../shared/lib/recorded-totals.ts'
+import { pickPaidUsd } from '../../../shared/lib/recorded-totals.ts'
 import { requestUsageSchema, type RequestUsage } from '../../../shared/domain/usage.ts'
 import { jsonColumn } from '../database/columns.ts'
 import { parseRow } from '../database/parse-row.ts'
@@ -57,7 +57,7 @@ export async function readCopiedCalls(
       select ${firstCall} ${counted} and ${firstCall} is not null group by 1 having count(*) > 1
     )
     ${order}`.execute(db)
-  return sumsOf(rows.map((row) => parseRow(rowSchema, row, 'tasks')))
+  return sumCopiedCalls(rows.map((row) => parseRow(rowSchema, row, 'tasks')))
 }
 
 /** Calls of a task that one which ended before it has, too; null where there are none. */
@@ -72,25 +72,25 @@ export async function readCallsOfOther(db: Kysely<Tables>, taskId: string): Prom
   if (own === undefined) return null
   const [first] = tasks
     .slice(0, at)
-    .map((other) => ({ other, calls: callsIn(own, other) }))
+    .map((other) => ({ other, calls: selectSharedCalls(own, other) }))
     .toSorted((a, b) => b.calls.length - a.calls.length)
   if (first === undefined) return null
   const { id, title } = first.other
   return {
     requests: first.calls.length,
-    costUsd: first.calls.reduce((sum, request) => sum + (paidUsd(request) ?? 0), 0),
+    costUsd: first.calls.reduce((sum, request) => sum + (pickPaidUsd(request) ?? 0), 0),
     from: { id, title },
   }
 }
 
-function callsIn({ requests }: Row, other: Row): readonly RequestUsage[] {
+function selectSharedCalls({ requests }: Row, other: Row): readonly RequestUsage[] {
   const known = new Set(other.requests.flatMap(({ callId }) => callId ?? []))
   return requests.filter(({ callId }) => callId !== undefined && known.has(callId))
 }
 
 type Sum = { readonly requests: number; readonly costUsd: number }
 
-function sumsOf(tasks: readonly Row[]): CopiedCalls {
+function sumCopiedCalls(tasks: readonly Row[]): CopiedCalls {
   const seen = new Set<string>()
   const byTask = new Map<string, number>()
   const placesByTask = new Map<string, readonly number[]>()
@@ -111,12 +111,12 @@ function sumsOf(tasks: readonly Row[]): CopiedCalls {
     if (copied.length > 0)
       byTask.set(
         id,
-        copied.reduce((sum, request) => sum + (paidUsd(request) ?? 0), 0),
+        copied.reduce((sum, request) => sum + (pickPaidUsd(request) ?? 0), 0),
       )
   }
   return { ...all, byTask, placesByTask, byModel }
 }
 
 function withCall({ requests, costUsd }: Sum = { requests: 0, costUsd: 0 }, request: RequestUsage): Sum {
-  return { requests: requests + 1, costUsd: costUsd + (paidUsd(request) ?? 0) }
+  return { requests: requests + 1, costUsd: costUsd + (pickPaidUsd(request) ?? 0) }
 }

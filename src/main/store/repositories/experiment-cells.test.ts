@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Rating } from '../../../shared/domain/experiment.ts'
 import { operationKindSchema } from '../../../shared/domain/provenance.ts'
 import type { Store } from '../store.ts'
-import { blobOf, makeCell, makeExperiment, saveCell } from '../testing/experiment-fixtures.ts'
+import { makeBlob, makeCell, makeExperiment, saveCell } from '../testing/experiment-fixtures.ts'
 import { makeBench, type StoreBench } from '../testing/fixtures.ts'
 
 const writeCells = fileURLToPath(new URL('../testing/write-cells.ts', import.meta.url))
@@ -34,7 +34,7 @@ describe('cells', () => {
       error: { code: 'timeout', message: 'Too late.' },
       finishedTs: 1999.5,
     })
-    await store.experiments.saveCell(done, [blobOf('p'), blobOf('j')])
+    await store.experiments.saveCell(done, [makeBlob('p'), makeBlob('j')])
     await store.experiments.saveCell(failed, [])
     expect(await store.experiments.cells('experiment-1')).toEqual([failed, done])
     expect(await store.experiments.cell('experiment-1', done.id)).toEqual(done)
@@ -92,7 +92,7 @@ describe('cells', () => {
 
   it('are saved with their blobs or not at all', async () => {
     const cell = makeCell({ payloadBlob: 'payload', judgementsBlob: 'missing' })
-    await expect(store.experiments.saveCell(cell, [blobOf('payload')])).rejects.toMatchObject({
+    await expect(store.experiments.saveCell(cell, [makeBlob('payload')])).rejects.toMatchObject({
       name: 'StoreFailure',
     })
     expect(await store.experiments.cells('experiment-1')).toEqual([])
@@ -107,7 +107,7 @@ describe('cells', () => {
       name: 'StoreFailure',
     })
     expect(await store.experiments.get('imported')).toBeNull()
-    await store.experiments.insert(imported, [{ cell, blobs: [blobOf('payload')] }])
+    await store.experiments.insert(imported, [{ cell, blobs: [makeBlob('payload')] }])
     expect(await store.experiments.cells('imported')).toEqual([cell])
   })
 

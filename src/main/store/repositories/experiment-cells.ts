@@ -54,7 +54,7 @@ export const ratingRowSchema = ratingSchema.extend({ isBlind: flagColumn })
 const keysAtOnce = 1000
 
 /** The hashes that are there. */
-const hashesOf = (row: Pick<StoredCell, 'payloadBlob' | 'judgementsBlob'>): readonly string[] =>
+const listCellHashes = (row: Pick<StoredCell, 'payloadBlob' | 'judgementsBlob'>): readonly string[] =>
   [row.payloadBlob, row.judgementsBlob].filter((hash) => hash !== null)
 
 /** Adds a cell or replaces it, with its blobs, in a transaction of the caller. */
@@ -90,7 +90,7 @@ export async function writeCell(
     .values(row)
     .onConflict((conflict) => conflict.columns(['experimentId', 'cellId']).doUpdateSet(row))
     .execute()
-  if (before) await collectBlobs(db, { hashes: hashesOf(before) })
+  if (before) await collectBlobs(db, { hashes: listCellHashes(before) })
 }
 
 type CellReading = Pick<ExperimentRepository, 'cells' | 'cell' | 'findCells' | 'ratings'>
@@ -157,7 +157,7 @@ export function createCellWriting(connection: Connection, clock: () => number): 
           .where('status', '=', 'failed')
           .returning(['payloadBlob', 'judgementsBlob'])
           .execute()
-        await collectBlobs(db, { hashes: gone.flatMap(hashesOf) })
+        await collectBlobs(db, { hashes: gone.flatMap(listCellHashes) })
         return gone.length
       }),
     rate: (id, cellId, rating) =>

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { schemaVersion } from '../copies/database-copy.ts'
+import { readSchemaVersion } from '../copies/database-copy.ts'
 import { migrate } from '../database/migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import type { Store } from '../store.ts'
@@ -263,7 +263,7 @@ describe('a store of the version before experiments', () => {
     const backups = readdirSync(folder.folder).filter((name) => name.endsWith('.backup'))
     expect(backups).toEqual([expect.stringMatching(/^dewpoint\.sqlite\.v3-/)])
     const copy = new Database(join(folder.folder, backups[0] ?? ''), { readonly: true })
-    expect(schemaVersion(copy)).toBe(3)
+    expect(readSchemaVersion(copy)).toBe(3)
     copy.close()
     await folder.clean()
   })

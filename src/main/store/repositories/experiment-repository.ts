@@ -7,7 +7,7 @@ import {
   type ExperimentPlan,
 } from '../../../shared/domain/experiment.ts'
 import { perhapsPaidSchema } from '../../../shared/domain/pricing.ts'
-import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
+import { measurePlan } from '../../../shared/lib/size-of-plan.ts'
 import { collectLeftovers } from './blobs.ts'
 import type { Connection } from '../database/connection.ts'
 import { createCellReading, createCellWriting, writeCell } from './experiment-cells.ts'
@@ -71,7 +71,7 @@ const perhapsColumn = sql<string | null>`(
   from model_calls where experiment_id = experiments.id and ${perhapsPaid}
 )`
 
-const summaryQuery = (db: Kysely<Tables>) =>
+const buildSummaryQuery = (db: Kysely<Tables>) =>
   db
     .selectFrom('experiments')
     .select([
@@ -102,7 +102,7 @@ function countPlan(plan: ExperimentPlan) {
     question: plan.file.question ?? '',
     variants: plan.variants.length,
     checkpoints: plan.checkpoints.length,
-    ...sizeOfPlan(plan),
+    ...measurePlan(plan),
   }
 }
 
@@ -110,9 +110,9 @@ type Reading = Pick<ExperimentRepository, 'list' | 'summary' | 'get' | 'newestUn
 
 function createReading(connection: Connection): Reading {
   return {
-    list: () => connection.list(summaryRowSchema, 'experiments', (db) => summaryQuery(db)),
+    list: () => connection.list(summaryRowSchema, 'experiments', (db) => buildSummaryQuery(db)),
     summary: (id) =>
-      connection.one(summaryRowSchema, 'experiments', (db) => summaryQuery(db).where('id', '=', id)),
+      connection.one(summaryRowSchema, 'experiments', (db) => buildSummaryQuery(db).where('id', '=', id)),
     get: (id) =>
       connection.run(async (db) => {
         const row = await db.selectFrom('experiments').selectAll().where('id', '=', id).executeTakeFirst()
@@ -126,7 +126,7 @@ function createReading(connection: Connection): Reading {
       }),
     async newestUnfinished(contentSha256) {
       const same = await connection.list(summaryRowSchema, 'experiments', (db) =>
-        summaryQuery(db).where('contentSha256', '=', contentSha256).where('isImported', '=', 0),
+        buildSummaryQuery(db).where('contentSha256', '=', contentSha256).where('isImported', '=', 0),
       )
       return same.find(({ status, cells }) => status !== 'finished' || cells.failed > 0)?.id ?? null
     },

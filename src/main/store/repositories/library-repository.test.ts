@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrations } from '../migrations/migrations.ts'
 import type { FoundTask } from '../records.ts'
 import type { Store } from '../store.ts'
-import { bytesOf, makeBench, makeTask, type StoreBench } from '../testing/fixtures.ts'
+import { encodeText, makeBench, makeTask, type StoreBench } from '../testing/fixtures.ts'
 
 let bench: StoreBench
 let store: Store
@@ -30,7 +30,7 @@ const found = (more: Partial<FoundTask> = {}): FoundTask => ({
 })
 const read = (stamp: string): Promise<void> => {
   const task = makeTask({ id: 't', title: 'As the history says', openedTs: 7 })
-  const blob = { hash: task.sourceBlob, bytes: bytesOf('x') }
+  const blob = { hash: task.sourceBlob, bytes: encodeText('x') }
   return store.tasks.upsert(task, [blob], { stamp, sizeBytes: 20, reader: 'roo-task@1' })
 }
 

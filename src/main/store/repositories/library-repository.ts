@@ -13,7 +13,7 @@ const entryRowSchema = libraryEntrySchema.extend({
   isGone: flagColumn,
 })
 
-const entryQuery = (db: Kysely<Tables>) =>
+const buildEntryQuery = (db: Kysely<Tables>) =>
   db
     .selectFrom('libraryTasks')
     .leftJoin('tasks', 'tasks.id', 'libraryTasks.id')
@@ -98,21 +98,21 @@ async function noteGone(
   return changed
 }
 
-async function bySessionKeys(
+async function findBySessionKeys(
   connection: Connection,
   keys: readonly string[],
 ): ReturnType<LibraryRepository['bySessionKeys']> {
   if (keys.length === 0) return []
   return connection.list(entryRowSchema, 'library_tasks', (db) =>
-    entryQuery(db).where('sessionKey', 'in', keys.slice(0, idsAtOnce)).orderBy('libraryTasks.path'),
+    buildEntryQuery(db).where('sessionKey', 'in', keys.slice(0, idsAtOnce)).orderBy('libraryTasks.path'),
   )
 }
 
 /** Those whose path is that of a file with the key of a session behind it. */
-async function sessionsIn(connection: Connection, file: string): ReturnType<LibraryRepository['sessionsIn']> {
+async function findSessions(connection: Connection, file: string): ReturnType<LibraryRepository['findSessions']> {
   // The sign behind # ends the range of paths that begin with the file and a #.
   const entries = await connection.list(entryRowSchema, 'library_tasks', (db) =>
-    entryQuery(db).where('libraryTasks.path', '>', `${file}#`).where('libraryTasks.path', '<', `${file}$`),
+    buildEntryQuery(db).where('libraryTasks.path', '>', `${file}#`).where('libraryTasks.path', '<', `${file}$`),
   )
   return entries.filter(({ path }) => splitTaskPath(path).file === file)
 }
@@ -120,13 +120,13 @@ async function sessionsIn(connection: Connection, file: string): ReturnType<Libr
 /** The listing of what is on disk, over a connection. */
 export function createLibraryRepository(connection: Connection): LibraryRepository {
   return {
-    entries: () => connection.list(entryRowSchema, 'library_tasks', entryQuery),
+    entries: () => connection.list(entryRowSchema, 'library_tasks', buildEntryQuery),
     entry: (id) =>
       connection.one(entryRowSchema, 'library_tasks', (db) =>
-        entryQuery(db).where('libraryTasks.id', '=', id),
+        buildEntryQuery(db).where('libraryTasks.id', '=', id),
       ),
-    bySessionKeys: (keys) => bySessionKeys(connection, keys),
-    sessionsIn: (file) => sessionsIn(connection, file),
+    bySessionKeys: (keys) => findBySessionKeys(connection, keys),
+    findSessions: (file) => findSessions(connection, file),
     found: (tasks, openedTs, isOpened) =>
       connection.write(async (db) => {
         const changed: string[] = []

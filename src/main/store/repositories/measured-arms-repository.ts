@@ -23,7 +23,7 @@ const snapshotRowSchema = z.object({ taskId: z.string(), snapshotSha256: z.strin
 export type TaskMeasures = Readonly<{ surveys: SurveyRepository; measuredArms: MeasuredArmsRepository }>
 
 /** The same over a connection. */
-export function taskMeasuresOver(connection: Connection): TaskMeasures {
+export function createTaskMeasures(connection: Connection): TaskMeasures {
   return {
     surveys: createSurveyRepository(connection),
     measuredArms: createMeasuredArmsRepository(connection),

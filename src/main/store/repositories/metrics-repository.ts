@@ -2,7 +2,7 @@ import { measuredRunSchema, type MeasuredRun } from '../../../shared/domain/run.
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import { settingsSchema } from '../../../shared/domain/provider.ts'
-import { abStrategyId, armOfReasons } from '../../../shared/lib/ab-arms.ts'
+import { abStrategyId, findArmInReasons } from '../../../shared/lib/ab-arms.ts'
 import type { Connection } from '../database/connection.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
 import { qualityColumn } from './quality-repository.ts'
@@ -50,7 +50,7 @@ export function createMetricsRepository(connection: Connection): MetricsReposito
 }
 
 function toMeasured({ abSettings, abReasons, ...run }: z.infer<typeof measuredRowSchema>): MeasuredRun {
-  const oldArm = abSettings === null || abReasons === null ? null : armOfReasons(abSettings, abReasons)
+  const oldArm = abSettings === null || abReasons === null ? null : findArmInReasons(abSettings, abReasons)
   return { ...run, oldArm }
 }
 

@@ -20,7 +20,7 @@ const presetRowSchema = presetEntrySchema
   .extend({ id: z.string() })
 
 /** One row a version; a preset is added and removed together with its versions, so none is without. */
-const versionQuery = (db: Kysely<Tables>) =>
+const buildVersionQuery = (db: Kysely<Tables>) =>
   db
     .selectFrom('presets')
     .innerJoin('presetVersions', (join) =>
@@ -70,10 +70,10 @@ async function insertVersion(
 /** Presets of one's own over a connection. */
 export function createPresetRepository(connection: Connection): PresetRepository {
   return {
-    list: async () => toPresets(await connection.list(presetRowSchema, 'presets', versionQuery)),
+    list: async () => toPresets(await connection.list(presetRowSchema, 'presets', buildVersionQuery)),
     get: async ({ providerId, id }) => {
       const versions = await connection.list(presetRowSchema, 'presets', (db) =>
-        versionQuery(db).where('presets.providerId', '=', providerId).where('presets.id', '=', id),
+        buildVersionQuery(db).where('presets.providerId', '=', providerId).where('presets.id', '=', id),
       )
       return toPresets(versions)[0] ?? null
     },

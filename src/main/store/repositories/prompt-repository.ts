@@ -17,7 +17,7 @@ const promptRowSchema = promptVersionSchema.extend({
 })
 
 /** One row a version; a prompt is added and removed together with its versions, so none is without. */
-const versionQuery = (db: Kysely<Tables>) =>
+const buildVersionQuery = (db: Kysely<Tables>) =>
   db
     .selectFrom('prompts')
     .innerJoin('promptVersions', 'promptVersions.promptId', 'prompts.id')
@@ -41,10 +41,10 @@ function toVersion({ version, text, note, createdTs }: PromptVersion): PromptVer
 
 function createReading(connection: Connection): Pick<PromptRepository, 'list' | 'get'> {
   return {
-    list: async () => toPrompts(await connection.list(promptRowSchema, 'prompts', versionQuery)),
+    list: async () => toPrompts(await connection.list(promptRowSchema, 'prompts', buildVersionQuery)),
     get: async (promptId) => {
       const versions = await connection.list(promptRowSchema, 'prompts', (db) =>
-        versionQuery(db).where('id', '=', promptId),
+        buildVersionQuery(db).where('id', '=', promptId),
       )
       return toPrompts(versions)[0] ?? null
     },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredReplay } from '../records.ts'
 import type { Store } from '../store.ts'
-import { bytesOf, makeBench, putTask, type StoreBench } from '../testing/fixtures.ts'
+import { encodeText, makeBench, putTask, type StoreBench } from '../testing/fixtures.ts'
 
 let bench: StoreBench
 let store: Store
@@ -25,10 +25,10 @@ const makeReplay = (more: Partial<StoredReplay> = {}): StoredReplay => ({
 })
 const put = (more: Partial<StoredReplay> = {}, contexts: string | null = 'contexts') =>
   store.replays.put(makeReplay(more), {
-    result: bytesOf(`result of ${more.id ?? 'replay-1'}`),
-    contexts: contexts === null ? null : bytesOf(contexts),
+    result: encodeText(`result of ${more.id ?? 'replay-1'}`),
+    contexts: contexts === null ? null : encodeText(contexts),
   })
-const textOf = (bytes: Uint8Array | null) => (bytes === null ? null : new TextDecoder().decode(bytes))
+const decodeText = (bytes: Uint8Array | null) => (bytes === null ? null : new TextDecoder().decode(bytes))
 
 describe('replays', () => {
   it('come back as they were kept, by another process too', async () => {
@@ -36,8 +36,8 @@ describe('replays', () => {
     expect(await put()).toBe(true)
     for (const one of [store, await bench.open()]) {
       expect(await one.replays.find('task-1', 'replay')).toEqual(makeReplay())
-      expect(textOf(await one.replays.result('replay-1'))).toBe('result of replay-1')
-      expect(textOf(await one.replays.contexts('replay-1'))).toBe('contexts')
+      expect(decodeText(await one.replays.result('replay-1'))).toBe('result of replay-1')
+      expect(decodeText(await one.replays.contexts('replay-1'))).toBe('contexts')
     }
   })
 

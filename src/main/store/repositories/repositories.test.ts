@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { Store } from '../store.ts'
-import { bytesOf, makeBench, makeRun, makeTask, putTask, type StoreBench } from '../testing/fixtures.ts'
+import { encodeText, makeBench, makeRun, makeTask, putTask, type StoreBench } from '../testing/fixtures.ts'
 
 let bench: StoreBench
 let store: Store
@@ -34,7 +34,7 @@ const outcome: OutcomeSummary = {
   events: [],
   trace: [],
 }
-const payload = (name: string) => ({ hash: name, bytes: bytesOf(name) })
+const payload = (name: string) => ({ hash: name, bytes: encodeText(name) })
 const condensed = (name: string) => ({
   status: 'condensed' as const,
   finishedTs: 4000,
@@ -132,7 +132,7 @@ describe('tasks', () => {
     })
     await store.runs.insertRunning(makeRun({ sourceBlob: 'shared' }))
     await store.runs.finish('run-1', condensed('result'))
-    await store.blobs.put('loose', bytesOf('loose'))
+    await store.blobs.put('loose', encodeText('loose'))
     expect(await store.tasks.forget('task-1')).toBe(true)
     expect(await store.runs.list()).toEqual([])
     expect(blobs()).toEqual(['loose', 'measured', 'shared'])

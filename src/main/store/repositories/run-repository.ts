@@ -38,7 +38,7 @@ const spentColumn = sql<string | null>`(
   ) end from model_calls where run_id = runs.id
 )`
 
-const summaryQuery = (db: Kysely<Tables>) =>
+const buildSummaryQuery = (db: Kysely<Tables>) =>
   db
     .selectFrom('runs')
     .innerJoin('tasks', 'tasks.id', 'runs.taskId')
@@ -68,7 +68,7 @@ function createReading(connection: Connection): Pick<RunRepository, 'list' | 'ge
   return {
     list: (taskId) =>
       connection.list(summaryRowSchema, 'runs', (db) => {
-        const all = summaryQuery(db)
+        const all = buildSummaryQuery(db)
         return taskId === undefined ? all : all.where('runs.taskId', '=', taskId)
       }),
     get: (runId) =>
@@ -76,7 +76,7 @@ function createReading(connection: Connection): Pick<RunRepository, 'list' | 'ge
         db.selectFrom('runs').selectAll().where('id', '=', runId),
       ),
     summary: (runId) =>
-      connection.one(summaryRowSchema, 'runs', (db) => summaryQuery(db).where('runs.id', '=', runId)),
+      connection.one(summaryRowSchema, 'runs', (db) => buildSummaryQuery(db).where('runs.id', '=', runId)),
   }
 }
 

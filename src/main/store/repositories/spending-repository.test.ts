@@ -9,19 +9,19 @@ import type { SpendingLimit, Store } from '../store.ts'
 import { makeBench, makeCall, makeRun, putTask, type StoreBench } from '../testing/fixtures.ts'
 
 const reserveCalls = fileURLToPath(new URL('../testing/reserve-calls.ts', import.meta.url))
-function changeIn(folder: string, sql: string, ...values: readonly unknown[]): void {
+function changeDatabase(folder: string, sql: string, ...values: readonly unknown[]): void {
   const database = new Database(join(folder, 'dewpoint.sqlite'))
   database.prepare(sql).run(...values)
   database.close()
 }
 
 /** As its owner does it, in between of what others do. */
-function settleIn(folder: string, callId: number, costUsd: number): void {
+function settleCall(folder: string, callId: number, costUsd: number): void {
   const sql = 'update model_calls set cost_usd = ?, usage = ? where id = ?'
-  changeIn(folder, sql, costUsd, JSON.stringify(usage), callId)
+  changeDatabase(folder, sql, costUsd, JSON.stringify(usage), callId)
 }
 
-function usagesIn(folder: string): readonly unknown[] {
+function readUsages(folder: string): readonly unknown[] {
   const database = new Database(join(folder, 'dewpoint.sqlite'), { readonly: true })
   const usages = database.prepare('select usage from model_calls').pluck().all()
   database.close()
@@ -108,7 +108,7 @@ describe('a call of a process that is gone', () => {
   const alive = new Set<number>()
   const openAs = (processId: number, now = 5000): Promise<Store> =>
     bench.open({ processId, clock: () => now, isProcessAlive: (id) => alive.has(id) })
-  const reserveIn = async ({ spending }: Store, runId: string, isSent: boolean): Promise<void> => {
+  const reserveCall = async ({ spending }: Store, runId: string, isSent: boolean): Promise<void> => {
     const answer = await spending.reserve(makeCall({ runId, worstCaseUsd: 0.4 }), [])
     if (answer.ok && isSent) await spending.markSent(answer.callId)
   }
@@ -122,7 +122,7 @@ describe('a call of a process that is gone', () => {
     ['costs nothing where it was not', false, 0],
   ])('%s, when a process starts', async (_name, isSent, spentUsd) => {
     const dying = await openAs(2)
-    await reserveIn(dying, 'run-1', isSent)
+    await reserveCall(dying, 'run-1', isSent)
     expect(await (await openAs(3)).spending.since(0)).toMatchObject({ spentUsd: 0, reservedUsd: 0.4 })
     alive.delete(2)
     expect(await (await openAs(4)).spending.since(0)).toEqual({
@@ -136,14 +136,14 @@ describe('a call of a process that is gone', () => {
 
   it('is booked by a process that runs, before it is asked what is spent and before it reserves', async () => {
     const [dying, living] = [await openAs(2), await openAs(3)]
-    await reserveIn(dying, 'a', false)
+    await reserveCall(dying, 'a', false)
     alive.delete(2)
     const limit = { name: 'day', limitUsd: 0.5, sinceTs: 0 }
     expect(await living.spending.reserve(makeCall({ worstCaseUsd: 0.5 }), [limit])).toMatchObject({
       ok: true,
     })
     alive.add(2)
-    await reserveIn(dying, 'b', true)
+    await reserveCall(dying, 'b', true)
     expect(await living.spending.since(0)).toMatchObject({ spentUsd: 0, reservedUsd: 0.9 })
     alive.delete(2)
     expect(await living.spending.since(0)).toMatchObject({ spentUsd: 0.4, reservedUsd: 0.5 })
@@ -159,7 +159,7 @@ describe('a call of a process that is gone', () => {
 
   it('is booked after a day even if its process number was given to another process', async () => {
     const dying = await openAs(2)
-    await reserveIn(dying, 'a', true)
+    await reserveCall(dying, 'a', true)
     const day = 24 * 60 * 60 * 1000
     expect(await (await openAs(3, 1000 + day)).spending.since(0)).toMatchObject({ reservedUsd: 0.4 })
     expect(await (await openAs(3, 1001 + day)).spending.since(0)).toMatchObject({
@@ -173,16 +173,16 @@ describe('a call of a process that is gone', () => {
     ['used nobody knows what where it was', true, null],
   ])('%s', async (_name, isSent, expected) => {
     const dying = await openAs(2)
-    await reserveIn(dying, 'run-1', isSent)
+    await reserveCall(dying, 'run-1', isSent)
     alive.delete(2)
     await openAs(3)
-    expect(usagesIn(bench.folder)).toEqual([expected])
+    expect(readUsages(bench.folder)).toEqual([expected])
   })
 
   it('is booked where nobody knows whose process it was', async () => {
     const dying = await openAs(2)
-    await reserveIn(dying, 'run-1', true)
-    changeIn(bench.folder, 'update model_calls set owner_instance = null')
+    await reserveCall(dying, 'run-1', true)
+    changeDatabase(bench.folder, 'update model_calls set owner_instance = null')
     expect(await (await openAs(3)).spending.since(0)).toMatchObject({ spentUsd: 0.4, reservedUsd: 0 })
   })
 
@@ -194,7 +194,7 @@ describe('a call of a process that is gone', () => {
     /** Told of the owner's end in the moment in which it settles. */
     const isProcessAlive = (id: number): boolean => {
       if (id !== 2) return true
-      settleIn(bench.folder, callId, 0.1)
+      settleCall(bench.folder, callId, 0.1)
       return false
     }
     const living = await bench.open({ processId: 3, clock: () => 5000, isProcessAlive })
@@ -236,7 +236,7 @@ describe('a call of a process that is gone', () => {
     const dying = await openAs(2)
     await putTask(dying)
     await dying.runs.insertRunning(makeRun())
-    await reserveIn(dying, 'run-1', true)
+    await reserveCall(dying, 'run-1', true)
     alive.delete(2)
     const survivor = await openAs(3)
     expect(await survivor.spending.since(0)).toMatchObject({ spentUsd: 0.4 })

@@ -32,7 +32,7 @@ const costUsdSchema = z.number().min(0)
 export const perhapsPaid = sql<boolean>`cost_usd is not null and usage is null`
 
 /** What the calls under a limit cost, or could still cost. */
-async function takenUsd(db: Kysely<Tables>, limit: SpendingLimit): Promise<number> {
+async function sumTakenUsd(db: Kysely<Tables>, limit: SpendingLimit): Promise<number> {
   let calls = db
     .selectFrom('modelCalls')
     .select(sql<number>`coalesce(sum(coalesce(cost_usd, worst_case_usd)), 0.0)`.as('takenUsd'))
@@ -112,7 +112,7 @@ async function reserve(
   const whole = storedCallSchema.parse(call)
   await settleCalls(db, await findAbandoned(db, dependencies))
   for (const limit of limits) {
-    const taken = await takenUsd(db, limit)
+    const taken = await sumTakenUsd(db, limit)
     if (taken + whole.worstCaseUsd > limit.limitUsd + roundingUsd)
       return { ok: false, limit, takenUsd: taken }
   }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FoundTask } from '../records.ts'
 import type { Store } from '../store.ts'
 import { makeBench, putTask, type StoreBench } from '../testing/fixtures.ts'
-import { putSurveyed, surveyOf } from '../testing/put-surveyed.ts'
+import { putSurveyed, makeSurvey } from '../testing/put-surveyed.ts'
 
 let bench: StoreBench
 let store: Store
@@ -283,9 +283,9 @@ describe('a survey', () => {
   })
 
   it('is not kept for a task that is gone or has changed meanwhile', async () => {
-    await store.surveys.put(surveyOf({ taskId: 'gone' }))
+    await store.surveys.put(makeSurvey({ taskId: 'gone' }))
     await putTask(store, { snapshotSha256: 'newer' })
-    await store.surveys.put(surveyOf())
+    await store.surveys.put(makeSurvey())
     expect(await store.surveys.snapshots(1)).toEqual(new Map())
   })
 

@@ -90,7 +90,7 @@ export function createSurveyRepository(connection: Connection): SurveyRepository
 const taskKindsSchema = z.object({ taskId: z.string(), byKind: jsonColumn(tokensByKindSchema) })
 
 async function readKinds(db: Kysely<Tables>, version: number): Promise<ReadonlyMap<string, TokensByKind>> {
-  const rows = await all(
+  const rows = await readRows(
     db,
     taskKindsSchema,
     sql`select k.task_id, json_group_object(k.kind, k.tokens) as by_kind from survey_kinds k
@@ -111,7 +111,7 @@ const isMoved = sql`(l.is_gone = 1 and exists (
   where o.snapshot_sha256 = t.snapshot_sha256))`
 
 async function readOverview(db: Kysely<Tables>, version: number): Promise<LibraryOverview> {
-  const listed = await one(
+  const listed = await readOneRow(
     db,
     listedRowSchema,
     sql`select count(*) as tasks, count(*) filter (where t.is_sample = 1) as samples,
@@ -124,21 +124,21 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     join library_tasks l on l.id = t.id and l.forgotten_stamp is null
     where s.version = ${version} and t.is_sample <= ${hasOthers ? 0 : 1} and not ${isMoved}`
   const copied = await readCopiedCalls(db, counted)
-  const cost = ownCost(copied)
-  const totals = await one(db, taskSumsSchema, sql`select ${sumsWith(cost)} ${counted}`)
-  const kinds = await all(
+  const cost = buildOwnCost(copied)
+  const totals = await readOneRow(db, taskSumsSchema, sql`select ${buildSums(cost)} ${counted}`)
+  const kinds = await readRows(
     db,
     kindRowSchema,
     sql`select k.kind, sum(k.tokens) as tokens from survey_kinds k
       where k.task_id in (select s.task_id ${counted}) group by k.kind`,
   )
-  const groupedBy = <T>(schema: z.ZodType<T>, name: 'workspace' | 'agent'): Promise<T[]> => {
+  const readGroups = <T>(schema: z.ZodType<T>, name: 'workspace' | 'agent'): Promise<T[]> => {
     // As the task is listed: what its history says goes before what its files show.
     const value = sql`coalesce(${sql.ref(`t.${name}`)}, ${sql.ref(`l.${name}`)})`
-    return all(
+    return readRows(
       db,
       schema,
-      sql`select ${value} as ${sql.ref(name)}, ${sumsWith(cost)} ${counted} group by 1 order by sum(s.tokens) desc, 1`,
+      sql`select ${value} as ${sql.ref(name)}, ${buildSums(cost)} ${counted} group by 1 order by sum(s.tokens) desc, 1`,
     )
   }
   const { byTool, byWorkspace, byAgent, byModel } = libraryOverviewSchema.shape
@@ -154,7 +154,7 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     totals,
     byKind: tokensByKindSchema.parse(Object.fromEntries(kinds.map(({ kind, tokens }) => [kind, tokens]))),
     ...(await readCacheBreaks(db, counted, copied)),
-    byTool: await all(
+    byTool: await readRows(
       db,
       byTool.element,
       sql`select k.tool, sum(k.calls) as calls, sum(k.call_tokens) as call_tokens,
@@ -162,8 +162,8 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
         from survey_tools k where k.task_id in (select s.task_id ${counted})
         group by k.tool order by sum(k.call_tokens + k.result_tokens) desc, k.tool`,
     ),
-    byWorkspace: await groupedBy(byWorkspace.element, 'workspace'),
-    byAgent: await groupedBy(byAgent.element, 'agent'),
+    byWorkspace: await readGroups(byWorkspace.element, 'workspace'),
+    byAgent: await readGroups(byAgent.element, 'agent'),
     byModel: (await readModels(db, byModel.element, counted)).map((row) => withoutCopied(row, copied)),
   }
 }
@@ -175,7 +175,7 @@ async function readCacheBreaks(
   { placesByTask }: CopiedCalls,
 ): Promise<Pick<LibraryOverview, 'cacheBreaks'>> {
   const places = JSON.stringify(Object.fromEntries(placesByTask))
-  const breaks = await all(
+  const breaks = await readRows(
     db,
     causeRowSchema,
     sql`select c.cause, count(*) as n, sum(c.tokens) as tokens, sum(c.cost_usd) as cost_usd
@@ -193,7 +193,7 @@ async function readReservations(
   counted: RawBuilder<unknown>,
 ): Promise<Pick<LibraryOverview, 'unreadableTasks' | 'outdatedTasks'>> {
   const countSchema = z.object({ tasks: z.int() })
-  const unreadable = await one(
+  const unreadable = await readOneRow(
     db,
     countSchema,
     sql`select count(*) as tasks from library_tasks l
@@ -201,7 +201,7 @@ async function readReservations(
       where l.forgotten_stamp is null and (l.is_gone = 1 or l.failure is not null) and not ${isMoved}
       and l.id not in (select s.task_id ${counted})`,
   )
-  const outdated = await one(
+  const outdated = await readOneRow(
     db,
     countSchema,
     sql`select count(*) as tasks ${counted} and (l.is_gone = 1 or l.failure is not null)`,
@@ -217,10 +217,10 @@ function readModels<T>(db: Kysely<Tables>, schema: z.ZodType<T>, counted: RawBui
   const cost = sql`case when t.cost_usd is not null then m.cost_usd when m.place = 0 then l.cost_usd end`
   // Which model they went to is not stored: they count with the one that had the most of the task.
   const unpriced = sql`case when m.place = 0 then t.unpriced_requests else 0 end`
-  return all(
+  return readRows(
     db,
     schema,
-    sql`select m.model, sum(m.requests) as requests, ${sumsWith(cost, unpriced)}
+    sql`select m.model, sum(m.requests) as requests, ${buildSums(cost, unpriced)}
       from (select s.task_id as counted_id ${counted}) join surveys s on s.task_id = counted_id
       join tasks t on t.id = s.task_id join library_tasks l on l.id = t.id
       join survey_models m on m.task_id = s.task_id
@@ -231,7 +231,7 @@ function readModels<T>(db: Kysely<Tables>, schema: z.ZodType<T>, counted: RawBui
 const taskCost = sql`coalesce(t.cost_usd, l.cost_usd)`
 
 /** What a task cost without the calls that it repeats. */
-function ownCost({ byTask }: CopiedCalls): RawBuilder<unknown> {
+function buildOwnCost({ byTask }: CopiedCalls): RawBuilder<unknown> {
   if (byTask.size === 0) return taskCost
   const costs = JSON.stringify(Object.fromEntries(byTask))
   return sql`max(0, ${taskCost} - coalesce(json_extract(${costs}, '$."' || t.id || '"'), 0))`
@@ -251,7 +251,7 @@ function withoutCopied(row: ModelRow, { byModel }: CopiedCalls): ModelRow {
 }
 
 /** Sums over the surveyed tasks `t` with their surveys `s`; sums of no rows are null in SQL, and stay so for what tasks cost. */
-function sumsWith(
+function buildSums(
   cost: RawBuilder<unknown>,
   unpriced: RawBuilder<unknown> = sql`t.unpriced_requests`,
 ): RawBuilder<unknown> {
@@ -266,13 +266,13 @@ function sumsWith(
     coalesce(sum(s.lossless_tokens), 0) as lossless_tokens`
 }
 
-async function all<T>(db: Kysely<Tables>, schema: z.ZodType<T>, query: RawBuilder<unknown>): Promise<T[]> {
+async function readRows<T>(db: Kysely<Tables>, schema: z.ZodType<T>, query: RawBuilder<unknown>): Promise<T[]> {
   const { rows } = await query.execute(db)
   return rows.map((row) => parseRow(schema, row, 'surveys'))
 }
 
-async function one<T>(db: Kysely<Tables>, schema: z.ZodType<T>, query: RawBuilder<unknown>): Promise<T> {
-  const [row] = await all(db, schema, query)
+async function readOneRow<T>(db: Kysely<Tables>, schema: z.ZodType<T>, query: RawBuilder<unknown>): Promise<T> {
+  const [row] = await readRows(db, schema, query)
   if (row === undefined) throw new Error('A sum has no row.')
   return row
 }

@@ -34,7 +34,7 @@ const modelsQuery = sql<string>`coalesce(
 )`
 
 /** What a history says goes before what its files show. */
-const summaryQuery = (db: Kysely<Tables>, now: number) =>
+const buildSummaryQuery = (db: Kysely<Tables>, now: number) =>
   db
     .selectFrom('libraryTasks as listed')
     .leftJoin('tasks', 'tasks.id', 'listed.id')
@@ -116,7 +116,7 @@ async function upsertTask(db: Transaction<Tables>, task: StoredTask): Promise<vo
     await collectLeftovers(db, { snapshots: [before.snapshotSha256], blobs: [before.sourceBlob] })
 }
 
-async function childrenOf(db: Kysely<Tables>, parentId: string): Promise<readonly ListedChild[]> {
+async function findChildren(db: Kysely<Tables>, parentId: string): Promise<readonly ListedChild[]> {
   return db
     .selectFrom('tasks')
     .innerJoin('libraryTasks as listed', 'listed.id', 'tasks.id')
@@ -139,7 +139,7 @@ export function createTaskRepository(connection: Connection, clock: () => number
       }),
     list: () =>
       connection.list(summaryRowSchema, 'tasks', (db) =>
-        summaryQuery(db, clock())
+        buildSummaryQuery(db, clock())
           .orderBy('listed.openedTs', 'desc')
           .orderBy('lastActivityTs', 'desc')
           .orderBy('listed.id'),
@@ -161,14 +161,14 @@ export function createTaskRepository(connection: Connection, clock: () => number
     },
     summary: (id) =>
       connection.one(summaryRowSchema, 'tasks', (db) =>
-        summaryQuery(db, clock()).where('listed.id', '=', id),
+        buildSummaryQuery(db, clock()).where('listed.id', '=', id),
       ),
-    childrenOf: (parentId) => connection.run((db) => childrenOf(db, parentId)),
+    findChildren: (parentId) => connection.run((db) => findChildren(db, parentId)),
     forget: (id, staysForgotten = false) => connection.write((db) => forgetTask(db, id, staysForgotten)),
     async setTokens(id, tokens) {
       await connection.run((db) => db.updateTable('tasks').set({ tokens }).where('id', '=', id).execute())
     },
-    sourcesOf: (snapshots) =>
+    findSources: (snapshots) =>
       connection.run((db) =>
         db
           .selectFrom('tasks')

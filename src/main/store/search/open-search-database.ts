@@ -20,13 +20,13 @@ export function openSearchDatabase(filePath: string): Database.Database {
   requireOwnDatabase(filePath)
   makeFolders(dirname(filePath))
   try {
-    const database = openAt(filePath)
+    const database = openIfCurrent(filePath)
     if (database !== null) return database
   } catch (error) {
     if (!isDamaged(error)) throw error
   }
   removeSearchDatabase(filePath)
-  const database = openAt(filePath)
+  const database = openIfCurrent(filePath)
   if (database === null) throw new Error(`${filePath} was replaced by an index of another version.`)
   return database
 }
@@ -37,7 +37,7 @@ export function removeSearchDatabase(filePath: string): void {
 }
 
 /** Null where the file holds another version. */
-function openAt(filePath: string): Database.Database | null {
+function openIfCurrent(filePath: string): Database.Database | null {
   const database = new Database(filePath, { timeout: busyTimeoutMs })
   try {
     database.pragma('journal_mode = WAL')
@@ -46,7 +46,7 @@ function openAt(filePath: string): Database.Database | null {
     // A long task makes a long log; its space is given back.
     database.pragma(`journal_size_limit = ${mostLogBytes}`)
     database.transaction(() => prepare(database)).immediate()
-    if (versionOf(database) === searchVersion) return database
+    if (readVersion(database) === searchVersion) return database
     database.close()
     return null
   } catch (error) {
@@ -64,6 +64,6 @@ function prepare(database: Database.Database): void {
   database.pragma(`user_version = ${searchVersion}`)
 }
 
-function versionOf(database: Database.Database): number {
+function readVersion(database: Database.Database): number {
   return z.int().parse(database.pragma('user_version', { simple: true }))
 }

@@ -83,7 +83,7 @@ function preparePlaces(
   database: Database.Database,
 ): (expression: string, range: SearchRange) => readonly z.infer<typeof foundSchema>[] {
   // The words first and alone: joined, the planner may begin with the other table.
-  const statement = (within: string): Database.Statement =>
+  const prepareSearch = (within: string): Database.Statement =>
     database.prepare(
       `select t.task_id as taskId, m.message_index as messageIndex, m.role, m.ts, m.chunk, m.start, m.length
        from (select rowid as place from words where words match :expression ${within}
@@ -93,8 +93,8 @@ function preparePlaces(
        order by found.place desc`,
     )
   const wanted = 'select number from tasks where task_id in (select value from json_each(:within))'
-  const everywhere = statement('')
-  const inTasks = statement(
+  const everywhere = prepareSearch('')
+  const inTasks = prepareSearch(
     `and rowid between :first and :last
      and (select task from messages where messages.place = words.rowid) in (${wanted})`,
   )
@@ -102,7 +102,7 @@ function preparePlaces(
     `select min(place) as first, max(place) as last from messages where task in (${wanted})`,
   )
   return (expression, { limit, within }) => {
-    const rows = (): unknown[] => {
+    const readPlaces = (): unknown[] => {
       if (within === null) return everywhere.all({ expression, limit })
       const ids = JSON.stringify(within)
       const places = within.length > fewTasks ? everyPlace : boundsSchema.parse(bounds.get({ within: ids }))
@@ -110,6 +110,6 @@ function preparePlaces(
       const [first, last] = [BigInt(places.first ?? 0), BigInt(places.last ?? -1)]
       return inTasks.all({ expression, limit, within: ids, first, last })
     }
-    return z.array(foundSchema).parse(rows())
+    return z.array(foundSchema).parse(readPlaces())
   }
 }

@@ -97,18 +97,18 @@ async function replaceTask(
   messages: AsyncIterable<IndexedMessage>,
 ): Promise<void> {
   const { number } = numberSchema.parse(statements.addTask.get(id))
-  const known = new Map(messagesOf(statements, number).map((kept) => [kept.messageIndex, kept]))
+  const known = new Map(readKeptMessages(statements, number).map((kept) => [kept.messageIndex, kept]))
   const chunks = new ChunkWriter(statements, number)
   for await (const message of messages) {
     const { index, role, ts, sortTs, text, words } = message
     const before = known.get(index)
-    const fingerprint = fingerprintOf(message)
+    const fingerprint = computeFingerprint(message)
     if (before !== undefined && fingerprint.equals(before.hash)) {
       known.delete(index)
       continue
     }
     if (text.trim() === '') continue
-    const place = nextPlace(statements, sortTs)
+    const place = findNextPlace(statements, sortTs)
     const { chunk, start, length } = chunks.add(text)
     statements.addMessage.run(place, number, index, role, ts, fingerprint, chunk, start, length)
     statements.addWords.run(place, words)
@@ -123,12 +123,12 @@ function forgetTask(statements: Statements, taskId: string): void {
   const found = statements.numberOf.get(taskId)
   if (found === undefined) return
   const { number } = numberSchema.parse(found)
-  for (const { place } of messagesOf(statements, number)) removeMessage(statements, place)
+  for (const { place } of readKeptMessages(statements, number)) removeMessage(statements, place)
   statements.removeChunks.run({ task: number })
   statements.removeTask.run(number)
 }
 
-function messagesOf(statements: Statements, number: number): readonly z.infer<typeof keptSchema>[] {
+function readKeptMessages(statements: Statements, number: number): readonly z.infer<typeof keptSchema>[] {
   return z.array(keptSchema).parse(statements.messagesOf.all(number))
 }
 
@@ -138,8 +138,8 @@ function removeMessage(statements: Statements, place: number): void {
 }
 
 /** The next free place of a message's second: of two at the same time, the one that was put later is the newer. */
-function nextPlace(statements: Statements, ts: number): number {
-  const first = firstPlaceOf(ts)
+function findNextPlace(statements: Statements, ts: number): number {
+  const first = computeFirstPlace(ts)
   const { place } = placeSchema.parse(statements.lastPlace.get(first, first + placesPerSecond))
   const next = place === null ? first : place + 1
   if (next < first + placesPerSecond) return next
@@ -150,7 +150,7 @@ function nextPlace(statements: Statements, ts: number): number {
 const fingerprintBytes = 12
 
 /** The best guess at a time is left out: it moves while a task grows, and the message need not. */
-function fingerprintOf({ role, ts, text }: IndexedMessage): Buffer {
+function computeFingerprint({ role, ts, text }: IndexedMessage): Buffer {
   return hash('sha1', JSON.stringify([role, ts]) + text, 'buffer').subarray(0, fingerprintBytes)
 }
 
@@ -187,7 +187,7 @@ class ChunkWriter {
 }
 
 /** First place of the second in which a message was written; `ts` is in milliseconds since 1970. */
-function firstPlaceOf(ts: number): number {
+function computeFirstPlace(ts: number): number {
   const second = Number.isFinite(ts) ? Math.floor(ts / 1000) : 0
   return Math.min(Math.max(second, 0), lastSecond) * placesPerSecond
 }

@@ -1,14 +1,14 @@
 import Database from 'better-sqlite3'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { latestVersion, shapeOfVersion } from '../doctor/schema-shape.ts'
+import { latestVersion, buildVersionShape } from '../doctor/schema-shape.ts'
 import { garbage, overwrite, pageBytes, pagesOfTables } from './damage.ts'
 
 /** A whole database, and a copy of it to be damaged in a folder of its own. */
 export type DamageBench = Readonly<{ whole: string; damaged: string; folder: string }>
 
 /** A page of a table that holds rows, or one that only leads to them. */
-export function pageOf(bench: DamageBench, table: string, kind: 'leaf' | 'inner'): number {
+export function findTablePage(bench: DamageBench, table: string, kind: 'leaf' | 'inner'): number {
   const pages = [...pagesOfTables(bench.whole)].filter(
     ([, page]) => page.table === table && (kind === 'leaf') === page.rows > 0,
   )
@@ -21,8 +21,8 @@ export const spoilPage = (bench: DamageBench, page: number, bytes = garbage(page
 export const rowsOn = (bench: DamageBench, page: number): number =>
   pagesOfTables(bench.whole).get(page)?.rows ?? 0
 /** Where an index begins in a database that was never vacuumed. */
-export const rootOf = (index: string): number =>
-  shapeOfVersion(latestVersion).indexes.find(({ name }) => name === index)!.root
+export const findIndexRoot = (index: string): number =>
+  buildVersionShape(latestVersion).indexes.find(({ name }) => name === index)!.root
 
 /** Changes the damaged file by SQL that nothing keeps from it. */
 export function change(bench: DamageBench, sql: string): void {

@@ -1,15 +1,15 @@
 import Database from 'better-sqlite3'
 import { readFileSync, truncateSync } from 'node:fs'
 import { openPageFile } from '../doctor/page-file.ts'
-import { change, leaveLog, rootOf, spoilPage, type DamageCase } from './damage-bench.ts'
-import { fullTasks, garbage, overwrite, pageBytes, sizeOf } from './damage.ts'
+import { change, leaveLog, findIndexRoot, spoilPage, type DamageCase } from './damage-bench.ts'
+import { fullTasks, garbage, overwrite, pageBytes, measureFile } from './damage.ts'
 
 /** Damage to indexes, values, references and the log, each with the rows lost by table. Null where another case counts them. */
 export const damageCases: readonly DamageCase[] = [
   [
     'with garbage in an index',
     (bench) => {
-      spoilPage(bench, rootOf('runs_by_status'))
+      spoilPage(bench, findIndexRoot('runs_by_status'))
       return {}
     },
     ['damaged-index runs_by_status'],
@@ -33,7 +33,7 @@ export const damageCases: readonly DamageCase[] = [
   [
     'whose index has rows that its table has not',
     (bench) => {
-      const root = rootOf('model_calls_by_run')
+      const root = findIndexRoot('model_calls_by_run')
       const hidden = `pragma writable_schema = ON; delete from sqlite_schema where name = 'model_calls_by_run'`
       change(bench, hidden)
       change(bench, 'delete from model_calls where id <= 3')
@@ -122,7 +122,7 @@ export const damageCases: readonly DamageCase[] = [
   [
     'that was cut',
     (bench) => {
-      const pages = Math.floor(sizeOf(bench.damaged) / pageBytes)
+      const pages = Math.floor(measureFile(bench.damaged) / pageBytes)
       // What lies behind is reported page by page elsewhere.
       truncateSync(bench.damaged, (pages - 5) * pageBytes)
       return null

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import { walkTree } from '../doctor/b-tree.ts'
 import { openPageFile } from '../doctor/page-file.ts'
-import { shapeOf } from '../doctor/schema-shape.ts'
+import { readShape } from '../doctor/schema-shape.ts'
 import { writeOldDatabase } from './old-database.ts'
 
 /** Rows as comparable texts, by table. */
@@ -37,13 +37,13 @@ export function writeFullDatabase(filePath: string, version: number): void {
 }
 
 /** All rows that SQLite reads from an undamaged database. */
-export function rowsIn(filePath: string): Rows {
+export function readAllRows(filePath: string): Rows {
   const database = new Database(filePath, { readonly: true })
   try {
     return new Map(
-      shapeOf(database).tables.map(({ name }) => {
+      readShape(database).tables.map(({ name }) => {
         const rows = database.prepare(`select * from "${name}"`).raw(true).safeIntegers(false).all()
-        return [name, new Set(rows.map(textOf))]
+        return [name, new Set(rows.map(serialiseRow))]
       }),
     )
   } finally {
@@ -51,7 +51,7 @@ export function rowsIn(filePath: string): Rows {
   }
 }
 
-function textOf(row: unknown): string {
+function serialiseRow(row: unknown): string {
   return JSON.stringify(row)
 }
 
@@ -60,7 +60,7 @@ export function pagesOfTables(
   filePath: string,
 ): ReadonlyMap<number, { readonly table: string; readonly rows: number }> {
   const database = new Database(filePath, { readonly: true })
-  const { tables } = shapeOf(database)
+  const { tables } = readShape(database)
   database.close()
   const file = openPageFile(filePath)
   const pages = new Map<number, { table: string; rows: number }>()
@@ -86,4 +86,4 @@ export function garbage(length: number): Buffer {
   return Buffer.from(Array.from({ length }, (_, index) => (index * 73 + 41) % 251))
 }
 
-export const sizeOf = (filePath: string): number => statSync(filePath).size
+export const measureFile = (filePath: string): number => statSync(filePath).size

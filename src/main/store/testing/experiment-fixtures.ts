@@ -2,7 +2,7 @@ import { experimentFileSchema } from '../../../shared/domain/experiment-file.ts'
 import type { ExperimentPlan, PlannedCheckpoint, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import type { StoredBlob, StoredCell } from '../records.ts'
 import type { ExperimentRepository, Store } from '../store.ts'
-import { bytesOf } from './fixtures.ts'
+import { encodeText } from './fixtures.ts'
 
 type NewExperiment = Parameters<ExperimentRepository['insert']>[0]
 
@@ -110,11 +110,11 @@ export function makeCell(more: Partial<StoredCell> = {}): StoredCell {
 }
 
 /** Bytes under their own name. */
-export const blobOf = (name: string): StoredBlob => ({ hash: name, bytes: bytesOf(name) })
+export const makeBlob = (name: string): StoredBlob => ({ hash: name, bytes: encodeText(name) })
 
 /** Saves a cell with the blobs that it names. */
 export function saveCell(store: Store, more: Partial<StoredCell> = {}): Promise<void> {
   const cell = makeCell(more)
   const hashes = [cell.payloadBlob, cell.judgementsBlob].filter((hash) => hash !== null)
-  return store.experiments.saveCell(cell, hashes.map(blobOf))
+  return store.experiments.saveCell(cell, hashes.map(makeBlob))
 }

@@ -7,7 +7,7 @@ import type { RunRepository, Store } from '../store.ts'
 import { createDatabaseTemplate } from './database-template.ts'
 
 /** Bytes of a text, for blobs. */
-export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+export const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** A task with all its fields, some of them replaced. */
 export function makeTask(more: Partial<StoredTask> = {}): StoredTask {
@@ -66,7 +66,7 @@ export function makeRun(more: Partial<NewRun> = {}): NewRun {
 /** Keeps the task with its source. */
 export function putTask(store: Store, more: Partial<StoredTask> = {}): Promise<void> {
   const task = makeTask(more)
-  return store.tasks.upsert(task, [{ hash: task.sourceBlob, bytes: bytesOf(task.sourceBlob) }])
+  return store.tasks.upsert(task, [{ hash: task.sourceBlob, bytes: encodeText(task.sourceBlob) }])
 }
 
 /** A folder of its own and stores over it, all gone after `clean`. */

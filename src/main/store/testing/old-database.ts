@@ -11,7 +11,7 @@ export function packed(text: string): { readonly hash: string; readonly bytes: B
 }
 
 /** Text that does not compress to nothing, the same for the same number. */
-function textOf(index: number, chars: number): string {
+function makeText(index: number, chars: number): string {
   let text = ''
   for (let piece = 0; text.length < chars; piece += 1)
     text += createHash('sha512').update(`${index} ${piece}`).digest('base64')
@@ -48,12 +48,12 @@ export function writeOldDatabase(
     for (let index = 0; index < tasks; index += 1) {
       const id = `task-${index}`
       const snapshot = createHash('sha256').update(`snapshot ${index}`).digest('hex')
-      const source = packed(textOf(index, charsEach))
+      const source = packed(makeText(index, charsEach))
       blob.run(source.hash, source.bytes, 1)
       task.run(id, `/tasks/${index}`, `Task ${index}`, snapshot, source.hash, meta)
       if (version >= 5) entry.run(id, `/tasks/${index}`, `Task ${index}`)
       for (const number of [1, 2]) {
-        const payload = packed(textOf(-index - number / 10, 300))
+        const payload = packed(makeText(-index - number / 10, 300))
         blob.run(payload.hash, payload.bytes, 1)
         run.run(`run-${index}-${number}`, id, snapshot, source.hash, index, payload.hash)
       }

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import { putTask } from './fixtures.ts'
 
 /** A survey of 100 tokens in two kinds, from one tool. */
-export function surveyOf(more: Partial<StoredSurvey> = {}): StoredSurvey {
+export function makeSurvey(more: Partial<StoredSurvey> = {}): StoredSurvey {
   return {
     taskId: 'task-1',
     snapshotSha256: 'snapshot-1',
@@ -25,5 +25,5 @@ export async function putSurveyed(
 ): Promise<void> {
   const { id = 'task-1', snapshotSha256 = `snapshot of ${id}` } = task
   await putTask(store, { ...task, snapshotSha256 })
-  await store.surveys.put(surveyOf({ taskId: id, snapshotSha256, ...more }))
+  await store.surveys.put(makeSurvey({ taskId: id, snapshotSha256, ...more }))
 }

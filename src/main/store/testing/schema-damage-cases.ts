@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { walkTree } from '../doctor/b-tree.ts'
 import { openPageFile } from '../doctor/page-file.ts'
-import { change, pageOf, rowsOn, spoilPage, type DamageCase } from './damage-bench.ts'
+import { change, findTablePage, rowsOn, spoilPage, type DamageCase } from './damage-bench.ts'
 import { fullTasks, overwrite, pageBytes } from './damage.ts'
 
 /** Damage to pages of tables, to the head and to the list of tables; each gives the rows that are lost with it, by table. */
@@ -9,7 +9,7 @@ export const schemaDamageCases: readonly DamageCase[] = [
   [
     'whose pages of rows are garbage',
     (bench) => {
-      const page = pageOf(bench, 'runs', 'leaf')
+      const page = findTablePage(bench, 'runs', 'leaf')
       spoilPage(bench, page)
       return { runs: rowsOn(bench, page) }
     },
@@ -18,7 +18,7 @@ export const schemaDamageCases: readonly DamageCase[] = [
   [
     'whose pages of rows are zeros',
     (bench) => {
-      const page = pageOf(bench, 'tasks', 'leaf')
+      const page = findTablePage(bench, 'tasks', 'leaf')
       spoilPage(bench, page, Buffer.alloc(pageBytes))
       return { tasks: rowsOn(bench, page) }
     },
@@ -27,7 +27,7 @@ export const schemaDamageCases: readonly DamageCase[] = [
   [
     'whose table has lost its root',
     (bench) => {
-      spoilPage(bench, pageOf(bench, 'blobs', 'inner'))
+      spoilPage(bench, findTablePage(bench, 'blobs', 'inner'))
       return {}
     },
     ['damaged-pages blobs'],
@@ -35,7 +35,7 @@ export const schemaDamageCases: readonly DamageCase[] = [
   [
     'with garbage in two tables',
     (bench) => {
-      const pages = [pageOf(bench, 'survey_kinds', 'leaf'), pageOf(bench, 'library_tasks', 'leaf')] as const
+      const pages = [findTablePage(bench, 'survey_kinds', 'leaf'), findTablePage(bench, 'library_tasks', 'leaf')] as const
       for (const page of pages) spoilPage(bench, page)
       return { survey_kinds: rowsOn(bench, pages[0]), library_tasks: rowsOn(bench, pages[1]) }
     },

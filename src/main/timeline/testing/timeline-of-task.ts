@@ -5,7 +5,7 @@ import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { withTimelineText } from '../../../shared/words/timeline.ts'
 import { reconstruct } from '../../record/reconstruct.ts'
 import type { RecordedTask } from '../../record/recorded-task.ts'
-import { timelineOf } from '../timeline-of.ts'
+import { buildTimeline } from '../timeline-of.ts'
 
 /** The timeline of a recorded task. */
 export function timelineOfTask(
@@ -15,5 +15,5 @@ export function timelineOfTask(
 ): Timeline {
   const messages = withPlainTimes(task.messages)
   const run = reconstruct({ ...task, messages, childIds }, { counter })
-  return withTimelineText(timelineOf({ run, times: messages.map(({ ts }) => ts ?? null), parentId }))
+  return withTimelineText(buildTimeline({ run, times: messages.map(({ ts }) => ts ?? null), parentId }))
 }

@@ -2,7 +2,7 @@ import type { ContextLog } from '../../../shared/domain/context-log.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { reconstruct } from '../../record/reconstruct.ts'
-import { sentRequestsOf } from '../sent-requests-of.ts'
+import { buildSentRequests } from '../sent-requests-of.ts'
 
 /** A session as readers build it. */
 export type Session = {
@@ -17,5 +17,5 @@ export function viewSession(session: Session): number {
     { ...session, hiddenRange: null },
     { counter: { id: 'characters', count: (text) => text.length } },
   )
-  return sentRequestsOf(run).requests.length
+  return buildSentRequests(run).requests.length
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/domain/answer.ts'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
 import type { ExperimentPlan } from '../../../shared/domain/experiment.ts'
-import { answerOf, answerMetrics } from '../../evaluation/answers/answer-of.ts'
+import { buildAnswer, answerMetrics } from '../../evaluation/answers/answer-of.ts'
 import { summariseEach } from '../../evaluation/results/summarise-experiment.ts'
 import { unpackText } from '../compression.ts'
 import type { Job } from '../job.ts'
@@ -55,7 +55,7 @@ export function summariseMeasured(
   return (goal) => ({
     tasks: checkpoints.length,
     tooShort: measured.length - checkpoints.length,
-    ...answerOf({ goal, arms, results, tasks: measured, asking }),
+    ...buildAnswer({ goal, arms, results, tasks: measured, asking }),
   })
 }
 

@@ -1,5 +1,5 @@
 import { createReferenceCounter } from '../../engine/tokens/reference-counter.ts'
-import { threadCounter } from '../documents.ts'
+import { openThreadCounter } from '../documents.ts'
 import type { Job } from '../job.ts'
 
 /** Counts a text with the counter in use and with the reference; the two must agree. */
@@ -7,6 +7,6 @@ export const compareCounters: Job<
   { readonly text: string },
   { readonly counterId: string; readonly bulk: number; readonly reference: number }
 > = async ({ text }) => {
-  const [bulk, reference] = await Promise.all([threadCounter(), createReferenceCounter()])
+  const [bulk, reference] = await Promise.all([openThreadCounter(), createReferenceCounter()])
   return { counterId: bulk.id, bulk: bulk.count(text), reference: reference.count(text) }
 }

@@ -2,7 +2,7 @@ import { goals, type Goal, type MeasuredArms } from '../../../shared/domain/answ
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
 import type { ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { Measurement } from '../../../shared/domain/measurement.ts'
-import { mean, quantileOf } from '../../../shared/lib/numbers.ts'
+import { computeMean, computeQuantile } from '../../../shared/lib/numbers.ts'
 import type { ArmEffort } from '../../evaluation/answers/advise.ts'
 import { isExtracted } from '../../evaluation/answers/answer-of.ts'
 import { readDataIsland } from '../../reports/html/data-island.ts'
@@ -31,7 +31,7 @@ export const guideTasks: Job<GuideTasksInput, GuidedTasks> = async ({ arms, of }
   return {
     // The compiler does not carry the keys of a tuple through an object of its entries.
     answers: Object.fromEntries(goals.map((goal) => [goal, answer(goal)])) as Record<Goal, AnsweredTasks>,
-    efforts: Object.fromEntries(plan.variants.map(({ id }) => [id, effortOf(id, measured, asking.has(id))])),
+    efforts: Object.fromEntries(plan.variants.map(({ id }) => [id, estimateArmEffort(id, measured, asking.has(id))])),
   }
 }
 
@@ -59,7 +59,7 @@ function readAll(of: GuideTasksInput['of']): {
 }
 
 /** A condensation that asks nobody costs nothing; one that does is estimated with what writing the cache anew takes. */
-function effortOf(armId: string, measured: readonly MeasuredArms[], mayAsk: boolean): ArmEffort {
+function estimateArmEffort(armId: string, measured: readonly MeasuredArms[], mayAsk: boolean): ArmEffort {
   const done = measured.flatMap(({ cells, money }) => {
     const cell = cells.find(({ variantId, status }) => variantId === armId && status === 'done')
     if (cell === undefined) return []
@@ -69,7 +69,7 @@ function effortOf(armId: string, measured: readonly MeasuredArms[], mayAsk: bool
   const known = done.flatMap(({ usd }) => usd ?? [])
   const sorted = done.map(({ timeMs }) => timeMs).toSorted((a, b) => a - b)
   return {
-    condensingUsd: known.length === 0 ? null : mean(known),
-    timeMs: done.length === 0 ? null : quantileOf(sorted, 0.5),
+    condensingUsd: known.length === 0 ? null : computeMean(known),
+    timeMs: done.length === 0 ? null : computeQuantile(sorted, 0.5),
   }
 }

@@ -3,7 +3,7 @@ import { readdir, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { compileGlob, type Glob } from '../../../shared/lib/compile-glob.ts'
 import type { GlobPlaces } from '../../../shared/lib/glob-places.ts'
-import { taskPath } from '../../../shared/lib/task-path.ts'
+import { buildTaskPath } from '../../../shared/lib/task-path.ts'
 import { listSessions } from '../../importers/list-sessions.ts'
 import { mayBeTask, recogniseFile } from '../../importers/recognise-file.ts'
 import { defaultSearchLimits, findTasksBelow, isTask } from '../../importers/find-tasks.ts'
@@ -54,12 +54,12 @@ export const matchPaths: Job<MatchPathsInput, MatchedTasks> = async ({ mostTasks
     if (match.isSymbolicLink() || around.isBehindLink) links.push(path)
     else if (match.isDirectory()) folders.push(path)
     else if (around.isTask) paths.add(match.parentPath)
-    else for (const task of await tasksOf(path)) paths.add(task)
+    else for (const task of await findTasksByPath(path)) paths.add(task)
     if (paths.size > mostTasks || links.length > mostTasks) break
   }
   const limits = { ...defaultSearchLimits, tasks: mostTasks + 1 }
   const below = paths.size > mostTasks ? null : await findTasksBelow(folders, limits)
-  for (const store of below?.stores ?? []) for (const task of await tasksOf(store)) paths.add(task)
+  for (const store of below?.stores ?? []) for (const task of await findTasksByPath(store)) paths.add(task)
   return {
     paths: [...new Set([...paths, ...(below?.paths ?? [])])],
     links,
@@ -70,11 +70,11 @@ export const matchPaths: Job<MatchPathsInput, MatchedTasks> = async ({ mostTasks
 }
 
 /** JSON files are what whoever names them says; of other files their content says whether they are tasks. */
-async function tasksOf(path: string): Promise<readonly string[]> {
+async function findTasksByPath(path: string): Promise<readonly string[]> {
   const found = await recogniseFile(path, basename(path))
   if (found?.isStore === true) {
     const sessions = await listSessions(path).catch(() => [])
-    return sessions === null ? [path] : sessions.map(({ key }) => taskPath(path, key))
+    return sessions === null ? [path] : sessions.map(({ key }) => buildTaskPath(path, key))
   }
   return found !== null || path.endsWith('.json') ? [path] : []
 }

@@ -24,6 +24,6 @@ type PlaceIssuesInput = {
 export const placeIssues: Job<PlaceIssuesInput, readonly ExperimentIssue[]> = async ({ text, issues }) => {
   const yaml = readYaml(text)
   return Promise.resolve(
-    yaml.ok ? issues.map(({ path, message }) => yaml.issueAt(path, message)) : yaml.issues,
+    yaml.ok ? issues.map(({ path, message }) => yaml.locateIssue(path, message)) : yaml.issues,
   )
 }

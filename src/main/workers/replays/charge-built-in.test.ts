@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CompletionRequest, LanguageModel } from '../../engine/language-model.ts'
-import { chargeBuiltIn, type Tariff } from './charge-built-in.ts'
+import { chargeBuiltInModel, type Tariff } from './charge-built-in.ts'
 
 const model: LanguageModel = {
   info: {
@@ -29,23 +29,23 @@ const request: CompletionRequest = {
   signal: new AbortController().signal,
 }
 
-async function costOf(heldNow: Tariff['heldNow']): Promise<number | null> {
+async function measureCost(heldNow: Tariff['heldNow']): Promise<number | null> {
   const prices = { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 }
   const counter = { id: 'characters', count: (text: string) => text.length }
   const tariff = { pricesNow: () => prices, slope: 1, counter, ...(heldNow === undefined ? {} : { heldNow }) }
-  const charged = chargeBuiltIn(model, tariff)
+  const charged = chargeBuiltInModel(model, tariff)
   for await (const event of charged.model.complete(request)) void event
   return charged.take().costUsd
 }
 
 it('charges a summary that has a request of its own for all of it', async () => {
   // 100,000 × $3 + 1,000 × $15 per million.
-  expect(await costOf(undefined)).toBeCloseTo(0.315, 10)
-  expect(await costOf(() => null)).toBeCloseTo(0.315, 10)
+  expect(await measureCost(undefined)).toBeCloseTo(0.315, 10)
+  expect(await measureCost(() => null)).toBeCloseTo(0.315, 10)
 })
 
 it('lets a summary that begins as the agent’s requests do read what they left in the cache', async () => {
   // 20,000 of system prompt and tools go with it; 115,000 are read at $0.30, 5,000 are new at $3.
   const held = () => ({ systemTokens: 20_000, heldTokens: 115_000 })
-  expect(await costOf(held)).toBeCloseTo((115_000 * 0.3 + 5000 * 3 + 1000 * 15) / 1e6, 10)
+  expect(await measureCost(held)).toBeCloseTo((115_000 * 0.3 + 5000 * 3 + 1000 * 15) / 1e6, 10)
 })

@@ -1,7 +1,7 @@
 import { sumKnown } from '../../../shared/lib/numbers.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { CompletionEvent, CompletionRequest, LanguageModel } from '../../engine/language-model.ts'
-import { knownCostOf } from '../../engine/pricing/cost.ts'
+import { computeKnownCost } from '../../engine/pricing/cost.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import type { HeldPrefix } from '../../replay/replay-policy.ts'
 
@@ -29,7 +29,7 @@ export type BuiltInCharge = { readonly calls: number; readonly costUsd: number |
  * answers. Nothing of them is taken for cached where a condensation has a system prompt of its own; else what the agent's
  * own requests left in the cache is read. `take` gives the sum and begins anew.
  */
-export function chargeBuiltIn(
+export function chargeBuiltInModel(
   model: LanguageModel,
   { pricesNow, slope, counter, heldNow }: Tariff,
 ): { readonly model: LanguageModel; readonly take: () => BuiltInCharge } {
@@ -39,7 +39,7 @@ export function chargeBuiltIn(
     const whole = Math.round(slope * inputTokens) + (held?.systemTokens ?? 0)
     const cacheReads = Math.min(whole, held?.heldTokens ?? 0)
     const output = Math.round(slope * counter.count(text))
-    const costUsd = knownCostOf(
+    const costUsd = computeKnownCost(
       { input: whole - cacheReads, output, cacheWrites: 0, cacheReads },
       pricesNow(),
     )

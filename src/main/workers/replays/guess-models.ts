@@ -10,8 +10,8 @@ export function guessModels(
 ): { readonly context: JobContext; readonly take: () => Spending } {
   const guessed: GuessedCalls = { tokens: 0, durationMs: 0, calls: [] }
   const { watch, take } = watchSpending()
-  const remoteModel: JobContext['remoteModel'] = (info, profileId) =>
+  const openRemoteModel: JobContext['remoteModel'] = (info, profileId) =>
     watch(createEstimatingModel(context.remoteModel(info, profileId), counter, guessed), info)
   const { arms: _arms, ...harmless } = context
-  return { context: { ...harmless, remoteModel }, take }
+  return { context: { ...harmless, remoteModel: openRemoteModel }, take }
 }

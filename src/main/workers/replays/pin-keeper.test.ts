@@ -15,9 +15,9 @@ const messages: readonly Message[] = [
 ]
 
 /** What of a history is pinned now. */
-function pinnedIn(keeper: ReturnType<typeof createPinKeeper>, history: readonly Message[]): string[] {
+function findPinnedTexts(keeper: ReturnType<typeof createPinKeeper>, history: readonly Message[]): string[] {
   const conversation = createConversation(history, roughCounter)
-  const pins = keeper.pinsIn(conversation)
+  const pins = keeper.findPins(conversation)
   return conversation.parts.flat().flatMap((part) => (isPinned(part, pins) ? [part.text] : []))
 }
 
@@ -33,17 +33,17 @@ function cutFirst(history: readonly Message[]) {
 describe('pins of a task that is condensed again and again', () => {
   it('are found where their messages are, and nowhere else', () => {
     const keeper = createPinKeeper([{ messageIndex: 2, partIndex: 1 }], messages)
-    expect(pinnedIn(keeper, messages)).toEqual(['the second result'])
-    expect(pinnedIn(keeper, messages.slice(0, 1))).toEqual([])
-    expect(pinnedIn(keeper, messages.slice(1))).toEqual(['the second result'])
+    expect(findPinnedTexts(keeper, messages)).toEqual(['the second result'])
+    expect(findPinnedTexts(keeper, messages.slice(0, 1))).toEqual([])
+    expect(findPinnedTexts(keeper, messages.slice(1))).toEqual(['the second result'])
   })
 
   it('go with a part into the message that was made of its own', () => {
     const keeper = createPinKeeper([{ messageIndex: 2, partIndex: 1 }], messages)
     const { source, stage } = cutFirst(messages)
-    keeper.follow(source, stage, keeper.pinsIn(source))
+    keeper.follow(source, stage, keeper.findPins(source))
     expect(stage.messages[2]).not.toBe(messages[2])
-    expect(pinnedIn(keeper, [...stage.messages, { role: 'assistant', content: 'on' }])).toEqual([
+    expect(findPinnedTexts(keeper, [...stage.messages, { role: 'assistant', content: 'on' }])).toEqual([
       'the second result',
     ])
   })
@@ -51,8 +51,8 @@ describe('pins of a task that is condensed again and again', () => {
   it('of messages that are still to come stay as they are', () => {
     const keeper = createPinKeeper([{ messageIndex: 2, partIndex: null }], messages)
     const source = createConversation(messages.slice(0, 2), roughCounter)
-    keeper.follow(source, applyEdits(source, [], 'pass'), keeper.pinsIn(source))
-    expect(pinnedIn(keeper, messages)).toEqual(['the first result', 'the second result'])
+    keeper.follow(source, applyEdits(source, [], 'pass'), keeper.findPins(source))
+    expect(findPinnedTexts(keeper, messages)).toEqual(['the first result', 'the second result'])
   })
 
   it('that name nothing pin nothing', () => {
@@ -60,6 +60,6 @@ describe('pins of a task that is condensed again and again', () => {
       { messageIndex: 9, partIndex: null },
       { messageIndex: 2, partIndex: 7 },
     ]
-    expect(pinnedIn(createPinKeeper(places, messages), messages)).toEqual([])
+    expect(findPinnedTexts(createPinKeeper(places, messages), messages)).toEqual([])
   })
 })

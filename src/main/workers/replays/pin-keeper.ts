@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { PartLocator } from '../../../shared/domain/part.ts'
 import type { TaskPin } from '../../../shared/domain/pin.ts'
-import { locatorOf } from '../../engine/apply-edits.ts'
+import { pickPartLocator } from '../../engine/apply-edits.ts'
 import type { Stage } from '../../engine/compose/stage.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
@@ -10,7 +10,7 @@ import { movePins, type Pin } from '../../engine/pins/pin.ts'
 /** Knows where the pins of a task stand while its history is condensed again and again. */
 export type PinKeeper = {
   /** Pins whose messages are in a conversation. */
-  readonly pinsIn: (conversation: Conversation) => readonly Pin[]
+  readonly findPins: (conversation: Conversation) => readonly Pin[]
   /** Takes over what a stage, which kept these pins of its source, made of it. */
   readonly follow: (source: Conversation, stage: Stage, pins: readonly Pin[]) => void
 }
@@ -19,9 +19,9 @@ type Held = { readonly message: Message; readonly part: PartLocator | null }
 
 /** A keeper of pins, which name places of the file. Messages are compared as objects: condensing keeps what it keeps. */
 export function createPinKeeper(pins: readonly TaskPin[], messages: readonly Message[]): PinKeeper {
-  let held = heldIn(pins, messages)
+  let held = findHeldParts(pins, messages)
   return {
-    pinsIn: ({ messages: own }) => {
+    findPins: ({ messages: own }) => {
       if (held.length === 0) return []
       const places = new Map(own.map((message, index) => [message, index]))
       return held.flatMap(({ message, part }): Pin[] => {
@@ -41,7 +41,7 @@ export function createPinKeeper(pins: readonly TaskPin[], messages: readonly Mes
   }
 }
 
-function heldIn(pins: readonly TaskPin[], messages: readonly Message[]): readonly Held[] {
+function findHeldParts(pins: readonly TaskPin[], messages: readonly Message[]): readonly Held[] {
   if (pins.length === 0) return []
   const parts = splitHistory(messages)
   return pins.flatMap(({ messageIndex, partIndex }): Held[] => {
@@ -49,6 +49,6 @@ function heldIn(pins: readonly TaskPin[], messages: readonly Message[]): readonl
     if (message === undefined) return []
     if (partIndex === null) return [{ message, part: null }]
     const part = parts[messageIndex]?.[partIndex]
-    return part === undefined ? [] : [{ message, part: locatorOf(part) }]
+    return part === undefined ? [] : [{ message, part: pickPartLocator(part) }]
   })
 }

@@ -8,7 +8,7 @@ import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { ArmCaller } from '../../engine/external-arm.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { Tariff } from './charge-built-in.ts'
-import { threadCounter } from '../documents.ts'
+import { openThreadCounter } from '../documents.ts'
 import { createReplayCondenser, type ReplayRun } from './replay-condenser.ts'
 import { replayModelId } from './replay-model-id.ts'
 
@@ -24,7 +24,7 @@ type More = Partial<ReplayRun> & {
   readonly arms?: ArmCaller
 }
 
-async function condenserOf(more: More = {}) {
+async function createCondenser(more: More = {}) {
   const { minimumGainPercent = 0, tariff, answer = answering(summary), arms, ...run } = more
   const model = scriptedModel(answer)
   const asked: (string | null)[] = []
@@ -56,7 +56,7 @@ async function condenserOf(more: More = {}) {
     },
     note: (text) => notes.push(text),
   })
-  const counter = await threadCounter()
+  const counter = await openThreadCounter()
   return {
     model,
     asked,
@@ -67,7 +67,7 @@ async function condenserOf(more: More = {}) {
 
 describe('what condenses for a policy', () => {
   it('asks the model of that policy, and says what it cost', async () => {
-    const { condense, asked, notes } = await condenserOf()
+    const { condense, asked, notes } = await createCondenser()
     const condensed = await condense(40)
     expect(asked).toEqual([replayModelId('mine', null)])
     expect(condensed?.costUsd).toBeCloseTo(costOfCallUsd, 9)
@@ -77,29 +77,29 @@ describe('what condenses for a policy', () => {
 
   it('costs as much with an answer that was kept as when it was made', async () => {
     const kept = [{ kind: 'cached' as const }, ...answering(summary).filter(({ kind }) => kind !== 'call')]
-    const { condense, notes } = await condenserOf({ answer: kept })
+    const { condense, notes } = await createCondenser({ answer: kept })
     expect((await condense(40))?.costUsd).toBeCloseTo(costOfCallUsd, 9)
     expect(notes).toEqual([expect.stringContaining('1 answer was kept from an earlier call')])
   })
 
   it('does not know what a model without a price took, and says so once', async () => {
     const model = { ...scriptedModel(answering(summary)).info, prices: { input: 3 } }
-    const { condense, notes } = await condenserOf({ model })
+    const { condense, notes } = await createCondenser({ model })
     expect(await condense(40)).toMatchObject({ costUsd: null })
     expect(await condense(60)).toMatchObject({ costUsd: null })
     expect(notes.filter((note) => note.includes('no price'))).toHaveLength(1)
   })
 
   it("charges what the task's model would where the built-in summariser stands in for it", async () => {
-    const counter = await threadCounter()
-    const costOf = async (slope: number, prices: ModelPrices | null) => {
+    const counter = await openThreadCounter()
+    const measureCost = async (slope: number, prices: ModelPrices | null) => {
       const tariff = {
         pricesNow: () => prices,
         derivedNow: () => 'That of input is derived.',
         slope,
         counter,
       }
-      const { condense, notes, model } = await condenserOf({ model: null, tariff })
+      const { condense, notes, model } = await createCondenser({ model: null, tariff })
       const condensed = await condense(40)
       await condense(60)
       expect(model.asked).toEqual([])
@@ -107,23 +107,23 @@ describe('what condenses for a policy', () => {
       return { costUsd: condensed === null ? 0 : condensed.costUsd, notes }
     }
     const sent = createConversation(history(40), counter).totalTokens
-    const plain = await costOf(1, { input: 3, output: 15 })
+    const plain = await measureCost(1, { input: 3, output: 15 })
     // All but the newest messages, and the instructions.
     expect(plain.costUsd ?? 0).toBeGreaterThan((0.8 * sent * 3) / 1e6)
     expect(plain.notes).toEqual([
       expect.stringMatching(/charged as the task's own model would .* That of input is derived\.$/),
     ])
-    const { costUsd } = await costOf(1.2, { input: 3, output: 15 })
+    const { costUsd } = await measureCost(1.2, { input: 3, output: 15 })
     expect((costUsd ?? 0) / (plain.costUsd ?? 1)).toBeCloseTo(1.2, 2)
     for (const prices of [null, { output: 15 }])
-      expect(await costOf(1, prices)).toMatchObject({
+      expect(await measureCost(1, prices)).toMatchObject({
         costUsd: null,
         notes: [expect.stringContaining('no prices are known')],
       })
   })
 
   it('costs nothing where the built-in summariser is what was asked for', async () => {
-    const { condense, notes } = await condenserOf({ model: null })
+    const { condense, notes } = await createCondenser({ model: null })
     const condensed = await condense(40)
     expect(condensed).toMatchObject({ costUsd: 0 })
     expect(condensed?.isCostEstimated).toBeUndefined()
@@ -138,7 +138,7 @@ describe('what condenses for a policy', () => {
     const answer = { messages: [{ role: 'user', content: 'Go on.' }], usage }
     const arms = { call: async () => ({ kind: 'answered' as const, text: JSON.stringify(answer) }) }
     const steps = [{ providerId: 'external', settings: { command: ['/arm'] } }]
-    const { condense, notes } = await condenserOf({ arms, steps })
+    const { condense, notes } = await createCondenser({ arms, steps })
     const condensed = await condense(40)
     expect(condensed).toMatchObject({ messages: [{ role: 'user' }], costUsd })
     expect(condensed?.isCostStated).toBe(costUsd === null ? undefined : true)
@@ -148,7 +148,7 @@ describe('what condenses for a policy', () => {
   })
 
   it('leaves the history where too little is saved, though what that cost counts', async () => {
-    const { condense, notes } = await condenserOf({ minimumGainPercent: 100 })
+    const { condense, notes } = await createCondenser({ minimumGainPercent: 100 })
     const kept = await condense(40)
     expect(kept).toMatchObject({
       messages: null,
@@ -159,7 +159,7 @@ describe('what condenses for a policy', () => {
   })
 
   it('does not try again before the context has grown', async () => {
-    const { condense, model } = await condenserOf({ minimumGainPercent: 100 })
+    const { condense, model } = await createCondenser({ minimumGainPercent: 100 })
     await condense(40)
     expect(await condense(40)).toBeNull()
     expect(model.asked).toHaveLength(1)
@@ -168,7 +168,7 @@ describe('what condenses for a policy', () => {
   })
 
   it('costs nothing where there is nothing to condense, and says why', async () => {
-    const { condense, notes } = await condenserOf()
+    const { condense, notes } = await createCondenser()
     expect(await condense(2)).toEqual({
       messages: null,
       text: 'There are too few messages to summarise.',
@@ -178,7 +178,7 @@ describe('what condenses for a policy', () => {
   })
 
   it('says what there is to say of its models', async () => {
-    const { notes } = await condenserOf({ modelWarnings: [{ code: 'profile-missing', message: 'Gone.' }] })
+    const { notes } = await createCondenser({ modelWarnings: [{ code: 'profile-missing', message: 'Gone.' }] })
     expect(notes).toEqual(['Gone.'])
   })
 })

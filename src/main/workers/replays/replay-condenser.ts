@@ -10,8 +10,8 @@ import { findProvider } from '../../engine/registry.ts'
 import { runChain, type ChainStep } from '../../engine/run-chain.ts'
 import type { Condensed, NotCondensed } from '../../replay/replay-policy.ts'
 import type { JobContext } from '../job.ts'
-import { modelsOf, type RunInput } from '../jobs/runs/run-provider.ts'
-import { chargeBuiltIn, type Tariff } from './charge-built-in.ts'
+import { openRunModels, type RunInput } from '../jobs/runs/run-provider.ts'
+import { chargeBuiltInModel, type Tariff } from './charge-built-in.ts'
 import { createPinKeeper } from './pin-keeper.ts'
 import { replayModelId } from './replay-model-id.ts'
 import { watchSpending } from './watch-spending.ts'
@@ -34,7 +34,7 @@ export type CondenserOptions = {
   readonly context: JobContext
   readonly note: (text: string) => void
   /** Called once where the built-in summariser is charged as the task's model, which concerns all figures of the policy. `note` without it. */
-  readonly noteBuiltIn?: (text: string) => void
+  readonly noteBuiltInCharge?: (text: string) => void
   /** Whether a condensation that brought too little is left out until the context has grown. */
   readonly waitsForGrowth: boolean
   /** Whether it is asked at every request, so that nothing to do is nothing to tell. */
@@ -57,8 +57,8 @@ type ReplayCondenser = ((conversation: Conversation) => Promise<Condensed | NotC
 export async function createReplayCondenser(options: CondenserOptions): Promise<ReplayCondenser> {
   const { run, messages, context, note, waitsForGrowth } = options
   const { signal, arms } = context
-  const { models, takeCharge } = await chargedModels(options)
-  const steps = stepsOf(run)
+  const { models, takeCharge } = await createChargedModels(options)
+  const steps = buildSteps(run)
   const services = {
     now: () => performance.now(),
     newId: randomUUID,
@@ -79,7 +79,7 @@ export async function createReplayCondenser(options: CondenserOptions): Promise<
   const isDue = (countedTokens: number): boolean => countedTokens >= waitBelowTokens
   const condense = async (conversation: Conversation): Promise<Condensed | NotCondensed | null> => {
     if (!isDue(conversation.totalTokens)) return null
-    const pins = pinned.pinsIn(conversation)
+    const pins = pinned.findPins(conversation)
     const { condensed, summary } = await runChain({ ...shared, conversation, pins })
     const { reductionPercent, cacheHits, statedCostUsd, priceUsd } = summary.stats
     const { costUsd: measuredUsd, hasBuiltIn } = takeCharge()
@@ -97,17 +97,17 @@ export async function createReplayCondenser(options: CondenserOptions): Promise<
       ...(isEstimated ? { isCostEstimated: true as const } : {}),
       ...(isStated ? { isCostStated: true as const } : {}),
     }
-    if (cacheHits > 0) note(keptAnswers(cacheHits))
+    if (cacheHits > 0) note(describeKeptAnswers(cacheHits))
     if (condensed !== null && reductionPercent >= alerts.minimumGainPercent) {
       const { provenance } = condensed
       const result = { messages: deepFreeze([...condensed.conversation.messages]), provenance }
       pinned.follow(conversation, result, pins)
-      if (summary.attempts.length > 1) note(fellBack(summary.attempts))
+      if (summary.attempts.length > 1) note(describeFallback(summary.attempts))
       return { ...result, ...cost }
     }
     if (options.isQuiet === true && summary.status === 'unchanged') return null
     if (waitsForGrowth) waitBelowTokens = conversation.totalTokens * (1 + retryGrowthPercent / 100)
-    const text = whyNot(summary, alerts.minimumGainPercent)
+    const text = explainNoResult(summary, alerts.minimumGainPercent)
     note(`Not condensed: ${text}`)
     return { messages: null, text, ...cost }
   }
@@ -118,25 +118,25 @@ export async function createReplayCondenser(options: CondenserOptions): Promise<
  * The models of a policy. The built-in summariser is charged as the task's own. What a model without a price takes
  * is not known, and a note says so the first time.
  */
-async function chargedModels(options: CondenserOptions) {
-  const { id, run, context, tariff, note, noteBuiltIn = note } = options
+async function createChargedModels(options: CondenserOptions) {
+  const { id, run, context, tariff, note, noteBuiltInCharge = note } = options
   const spending = watchSpending()
   let isBuiltInNoted = false
   let isUnpricedNoted = false
-  const models = await modelsOf(run, {
+  const models = await openRunModels(run, {
     remoteModel: (info, profileId) =>
       spending.watch(context.remoteModel(info, replayModelId(id, profileId)), info),
   })
-  const builtIn = run.model === null && tariff !== undefined ? chargeBuiltIn(models.model, tariff) : null
-  const modelOf = (profileId: string) =>
-    builtIn === null || profileId in run.profileModels ? models.modelOf(profileId) : builtIn.model
+  const builtIn = run.model === null && tariff !== undefined ? chargeBuiltInModel(models.model, tariff) : null
+  const findModel = (profileId: string) =>
+    builtIn === null || profileId in run.profileModels ? models.findModel(profileId) : builtIn.model
   const takeCharge = () => {
     const charge = builtIn?.take() ?? { calls: 0, costUsd: 0 }
     const asked = spending.take()
     const hasBuiltIn = charge.calls > 0
     if (hasBuiltIn && !isBuiltInNoted) {
       isBuiltInNoted = true
-      noteBuiltIn(
+      noteBuiltInCharge(
         charge.costUsd === null ? uncharged : [charged, tariff?.derivedNow?.() ?? ''].join(' ').trim(),
       )
     }
@@ -145,7 +145,7 @@ async function chargedModels(options: CondenserOptions) {
     isUnpricedNoted = true
     return { costUsd: null, hasBuiltIn }
   }
-  return { models: { model: builtIn?.model ?? models.model, modelOf }, takeCharge }
+  return { models: { model: builtIn?.model ?? models.model, findModel }, takeCharge }
 }
 
 const unpriced =
@@ -155,7 +155,7 @@ const charged =
 const uncharged =
   'No model was asked, and no prices are known of what one would take: what it would charge for the condensations is in no figure.'
 
-function stepsOf({ steps }: ReplayRun): ChainStep[] {
+function buildSteps({ steps }: ReplayRun): ChainStep[] {
   return steps.map(({ providerId, settings }) => {
     const provider = findProvider(providerId)
     if (provider === undefined) throw new Error(`No provider is called ${providerId}.`)
@@ -163,19 +163,19 @@ function stepsOf({ steps }: ReplayRun): ChainStep[] {
   })
 }
 
-function whyNot({ error, reason, stats }: Outcome['summary'], minimumGainPercent: number): string {
+function explainNoResult({ error, reason, stats }: Outcome['summary'], minimumGainPercent: number): string {
   if (error !== null) return error.message
   if (reason !== '') return reason
   return `It saves ${stats.reductionPercent.toFixed(1)} %, less than ${minimumGainPercent} %.`
 }
 
 /** Who condensed in the place of whom, and why. */
-function fellBack(attempts: readonly Attempt[]): string {
-  const labelOf = (id: string): string => findProvider(id)?.label ?? id
-  const earlier = attempts.slice(0, -1).map(({ providerId, message }) => `${labelOf(providerId)}: ${message}`)
-  return `${labelOf(attempts.at(-1)?.providerId ?? '')} condensed as a fallback. ${earlier.join(' ')}`
+function describeFallback(attempts: readonly Attempt[]): string {
+  const findLabel = (id: string): string => findProvider(id)?.label ?? id
+  const earlier = attempts.slice(0, -1).map(({ providerId, message }) => `${findLabel(providerId)}: ${message}`)
+  return `${findLabel(attempts.at(-1)?.providerId ?? '')} condensed as a fallback. ${earlier.join(' ')}`
 }
 
-function keptAnswers(count: number): string {
+function describeKeptAnswers(count: number): string {
   return `${count} ${count === 1 ? 'answer was' : 'answers were'} kept from an earlier call: charged here as they were then, and not paid again.`
 }

@@ -1,6 +1,6 @@
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { CompletionEvent, LanguageModel, ModelInfo } from '../../engine/language-model.ts'
-import { costOf } from '../../engine/pricing/cost.ts'
+import { computeCost } from '../../engine/pricing/cost.ts'
 
 /** What models were asked, and what they charge for it. US dollars. */
 export type Spending = {
@@ -24,7 +24,7 @@ export function watchSpending(): SpendingWatch {
   let sum = nothing
   const add = (usage: TokenUsage | null, { prices }: ModelInfo): void => {
     if (usage === null) return
-    const { costUsd, missing } = costOf(usage, prices)
+    const { costUsd, missing } = computeCost(usage, prices)
     sum = {
       calls: sum.calls + 1,
       costUsd: sum.costUsd + costUsd,

@@ -19,7 +19,7 @@ export type Growth = {
  * that size, and what is done whatever the size falls out. They cross to a process of its own, where nothing was compiled
  * before the counting began, and nothing is inlined.
  */
-export async function growthOf(
+export async function measureGrowth(
   { file, name }: Counted,
   size: number,
   argumentOf: (size: number) => unknown,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Session } from 'node:inspector/promises'
 import { z } from 'zod'
 
-// The process of `growthOf`. Counters are compiled into functions, so counting begins before any of them is loaded.
+// The process of `measureGrowth`. Counters are compiled into functions, so counting begins before any of them is loaded.
 const session = new Session()
 session.connect()
 await session.post('Profiler.enable')

@@ -4,7 +4,7 @@ import { armGroupLabels } from '../../../shared/words/arms.ts'
 type Option = { readonly value: string; readonly label: string }
 
 /** Arms by name in their groups, as lists of choices take them. Groups without any are left out. */
-export function armOptions(
+export function buildArmOptions(
   arms: readonly Pick<ArmInfo, 'id' | 'label' | 'group' | 'needsKey'>[],
 ): { readonly group: string; readonly items: Option[] }[] {
   return armGroups

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
-import { armOriginText } from '../../../shared/words/arms.ts'
-import { armOptions } from './arm-options.ts'
+import { describeArmOrigin } from '../../../shared/words/arms.ts'
+import { buildArmOptions } from './arm-options.ts'
 import styles from './arm-select.module.css'
 
 /** Stands for no arm: no id is empty. */
@@ -38,7 +38,7 @@ export function ArmSelect(props: ArmSelectProps) {
       data={[
         { value: nothing, label: none },
         ...(isUnknown ? [{ value, label: value }] : []),
-        ...armOptions(arms),
+        ...buildArmOptions(arms),
       ]}
       value={value ?? nothing}
       onChange={(next) => onChange(arms.find(({ id }) => id === next) ?? null)}
@@ -64,7 +64,7 @@ export function ArmPicker({ arms, arm, onTake }: ArmPickerProps) {
         width={260}
         onChange={(next) => next !== null && onTake(next)}
       />
-      {arm !== null && <p className={styles.origin}>{armOriginText(arm)}</p>}
+      {arm !== null && <p className={styles.origin}>{describeArmOrigin(arm)}</p>}
     </div>
   )
 }

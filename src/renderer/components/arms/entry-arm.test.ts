@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
-import { armOfEntry, withArm, withoutArm } from './entry-arm.ts'
+import { findEntryArm, withArm, withoutArm } from './entry-arm.ts'
 
 const strict: ArmInfo = {
   id: 'lossless-strict',
@@ -28,7 +28,7 @@ describe('the arm of an entry', () => {
     ['that of the defaults', { provider: 'lossless' }, 'lossless'],
     ['none for a preset of one’s own', { provider: 'lossless', preset: 'mine' }, null],
   ])('is %s', (_what, entry, id) => {
-    expect(armOfEntry(entry, arms).id).toBe(id)
+    expect(findEntryArm(entry, arms).id).toBe(id)
   })
 
   it('takes the place of provider and preset, and other keys stay', () => {

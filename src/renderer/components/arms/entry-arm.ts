@@ -5,7 +5,7 @@ import type { JsonValue } from '../schema-form/settings-value.ts'
 type Entry = Readonly<Record<string, JsonValue>>
 
 /** The arm that an entry names, or that its provider and preset are; null where they are none. */
-export function armOfEntry(
+export function findEntryArm(
   entry: Entry,
   arms: readonly ArmInfo[],
 ): { readonly id: string | null; readonly arm: ArmInfo | null } {
@@ -18,18 +18,18 @@ export function armOfEntry(
 /** An entry with an arm: by its name where it names one, else as provider and preset. Other keys stay in their places. */
 export function withArm(entry: Entry, { id, providerId, presetId }: ArmInfo): Record<string, JsonValue> {
   if ('arm' in entry) return { ...entry, arm: id }
-  return placed(entry, 'provider', providerId, presetId)
+  return placeProvider(entry, 'provider', providerId, presetId)
 }
 
 /** An entry that named an arm, with the provider and preset of it instead. */
 export function withoutArm(entry: Entry, arms: readonly ArmInfo[]): Record<string, JsonValue> {
-  const { arm } = armOfEntry(entry, arms)
+  const { arm } = findEntryArm(entry, arms)
   if (!('arm' in entry) || arm === null) return { ...entry }
-  return placed(entry, 'arm', arm.providerId, arm.presetId)
+  return placeProvider(entry, 'arm', arm.providerId, arm.presetId)
 }
 
 /** Provider and preset in the place of a key; at the end where it is not there. */
-function placed(
+function placeProvider(
   entry: Entry,
   key: string,
   provider: string,

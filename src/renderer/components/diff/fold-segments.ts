@@ -21,8 +21,8 @@ export function foldSegments(segments: readonly DiffSegment[]): readonly ShownSe
     const tail = segment.kind === 'same' && index === segments.length - 1 ? 0 : keep
     // A fold of less than a line's length is useless, and a comparison without changes stays whole.
     if (segment.text.length <= head + tail + 100 || segments.length === 1) return cut(segment, longestChange)
-    const start = lineEndBefore(segment.text, head)
-    const end = lineStartAfter(segment.text, segment.text.length - tail)
+    const start = findLineEndBefore(segment.text, head)
+    const end = findLineStartAfter(segment.text, segment.text.length - tail)
     const folded: ShownSegment = { kind: 'folded', of: segment.kind, characters: end - start }
     const first: ShownSegment = { kind: segment.kind, text: segment.text.slice(0, start) }
     const last: ShownSegment = { kind: segment.kind, text: segment.text.slice(end) }
@@ -33,13 +33,13 @@ export function foldSegments(segments: readonly DiffSegment[]): readonly ShownSe
 }
 
 /** The end of the last line that is over at a place, or the place itself inside a long line. */
-function lineEndBefore(text: string, place: number): number {
+function findLineEndBefore(text: string, place: number): number {
   const at = place === 0 ? -1 : text.lastIndexOf('\n', place - 1)
   return at === -1 ? place : at + 1
 }
 
 /** The start of the first line from a place on, or the place itself where no line starts. */
-function lineStartAfter(text: string, place: number): number {
+function findLineStartAfter(text: string, place: number): number {
   const at = text.indexOf('\n', place)
   return at === -1 || at + 1 === text.length ? place : at + 1
 }

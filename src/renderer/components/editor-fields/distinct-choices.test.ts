@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distinctChoices } from './distinct-choices.ts'
+import { listDistinctChoices } from './distinct-choices.ts'
 
 const choice = (value: string, label = value) => ({ value, label })
 
@@ -9,11 +9,11 @@ test.each([
   ['what is unknown, twice', [choice('a')], ['gone', 'gone'], ['a', 'gone']],
   ['what is known already', [choice('a'), choice('b')], ['b'], ['a', 'b']],
 ])('%s gives options that are neither empty nor there twice', (_name, known, named, expected) => {
-  expect(distinctChoices(known, named).map(({ value }) => value)).toEqual(expected)
+  expect(listDistinctChoices(known, named).map(({ value }) => value)).toEqual(expected)
 })
 
 test('the first label of a choice stands, and what is unknown is called as it is written', () => {
-  expect(distinctChoices([choice('a', 'First'), choice('a', 'Second')], ['gone'])).toEqual([
+  expect(listDistinctChoices([choice('a', 'First'), choice('a', 'Second')], ['gone'])).toEqual([
     choice('a', 'First'),
     choice('gone'),
   ])

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { sentenceBelowField } from '../../../shared/lib/describe-issue.ts'
+import { formatFieldSentence } from '../../../shared/lib/describe-issue.ts'
 import type { JsonValue } from '../schema-form/settings-value.ts'
-import { jsonAt, type JsonPath } from './json-at.ts'
+import { readJsonAtPath, type JsonPath } from './json-at.ts'
 
 /** What every field of the editor reads and changes. */
 export type EditorForm = {
@@ -26,8 +26,8 @@ export function useField(path: JsonPath): {
   const address = path.join('/')
   const issue = form.issues.find((candidate) => candidate.path.join('/') === address)
   return {
-    value: jsonAt(form.settings, path),
-    error: issue === undefined ? undefined : sentenceBelowField(issue.message),
+    value: readJsonAtPath(form.settings, path),
+    error: issue === undefined ? undefined : formatFieldSentence(issue.message),
     set: (value) => form.set(path, value),
   }
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { VariantMark } from '../marks/variant-mark.tsx'
 import { useField } from './editor-context.ts'
 import styles from './entry-card.module.css'
-import { jsonAt } from './json-at.ts'
+import { readJsonAtPath } from './json-at.ts'
 
 /** The place of an entry in its list, and its actions. */
 export type EntryActions = {
@@ -26,7 +26,7 @@ type EntryCardProps = EntryActions & {
 /** An entry of a list, identified by its mark and its id, with its fields. */
 export function EntryCard({ list, noun, index, count, children, ...props }: EntryCardProps) {
   const { value, error } = useField([list, index])
-  const id = jsonAt(value, ['id'])
+  const id = readJsonAtPath(value, ['id'])
   const ownName = typeof id === 'string' && id !== '' ? id : null
   const name = ownName ?? String(index + 1)
   const actions = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { JsonValue } from '../schema-form/settings-value.ts'
-import { jsonAt, withJsonAt, type JsonPath } from './json-at.ts'
+import { readJsonAtPath, withJsonAt, type JsonPath } from './json-at.ts'
 
 const value = { a: [{ b: 1 }, { b: 2, c: 'x' }], d: null }
 
@@ -10,7 +10,7 @@ it.each<[JsonPath, JsonValue | undefined]>([
   [['a', 2, 'c'], undefined],
   [['a', 'c'], undefined],
   [['d', 'e'], undefined],
-])('at %j stands %j', (path, found) => expect(jsonAt(value, path)).toEqual(found))
+])('at %j stands %j', (path, found) => expect(readJsonAtPath(value, path)).toEqual(found))
 
 it.each<[JsonPath, JsonValue | undefined, JsonValue]>([
   [['a', 1, 'c'], 'y', { a: [{ b: 1 }, { b: 2, c: 'y' }], d: null }],

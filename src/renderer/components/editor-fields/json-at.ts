@@ -4,7 +4,7 @@ import type { JsonValue } from '../schema-form/settings-value.ts'
 export type JsonPath = readonly (string | number)[]
 
 /** The value at a path, or undefined where the path leads nowhere. */
-export function jsonAt(value: JsonValue | undefined, path: JsonPath): JsonValue | undefined {
+export function readJsonAtPath(value: JsonValue | undefined, path: JsonPath): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>((inner, key) => {
     if (Array.isArray(inner)) return typeof key === 'number' ? inner[key] : undefined
     return isRecord(inner) ? inner[key] : undefined

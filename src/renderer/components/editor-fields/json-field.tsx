@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useField } from './editor-context.ts'
 import { isRecord, type JsonPath } from './json-at.ts'
-import { parseSettings, sameSettings } from '../schema-form/settings-value.ts'
+import { parseSettings, isSameSettings } from '../schema-form/settings-value.ts'
 import styles from './json-field.module.css'
 
 /** An object as JSON. Invalid text stays as typed, and an empty field removes the key. */
@@ -14,7 +14,7 @@ export function JsonField({ path, label }: { readonly path: JsonPath; readonly l
   const isCurrent =
     read === null
       ? settings === null
-      : 'error' in read || (settings !== null && sameSettings(read.settings, settings))
+      : 'error' in read || (settings !== null && isSameSettings(read.settings, settings))
   const shown = isCurrent || settings === null ? typed : JSON.stringify(settings, null, 2)
   return (
     <Textarea

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useField } from './editor-context.ts'
 import styles from './entry-card.module.css'
-import { jsonAt, type JsonPath } from './json-at.ts'
+import { readJsonAtPath, type JsonPath } from './json-at.ts'
 
 type MoreFieldsProps = {
   readonly path: JsonPath
@@ -14,7 +14,7 @@ type MoreFieldsProps = {
 /** Rarely used fields, folded until one of them has a value, and drawn from then on or once they are unfolded. */
 export function MoreFields({ path, keys, summary, children }: MoreFieldsProps) {
   const { value } = useField(path)
-  const isUsed = keys.some((key) => jsonAt(value, [key]) !== undefined)
+  const isUsed = keys.some((key) => readJsonAtPath(value, [key]) !== undefined)
   const [isDrawn, setIsDrawn] = useState(isUsed)
   if (isUsed && !isDrawn) setIsDrawn(true)
   return (

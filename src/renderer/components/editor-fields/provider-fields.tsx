@@ -1,7 +1,7 @@
-import { armOriginText } from '../../../shared/words/arms.ts'
+import { describeArmOrigin } from '../../../shared/words/arms.ts'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
 import { ArmSelect } from '../arms/arm-select.tsx'
-import { armOfEntry, withArm, withoutArm } from '../arms/entry-arm.ts'
+import { findEntryArm, withArm, withoutArm } from '../arms/entry-arm.ts'
 import { useField } from './editor-context.ts'
 import styles from './entry-card.module.css'
 import { isRecord, type JsonPath } from './json-at.ts'
@@ -25,15 +25,15 @@ export function ProviderFields({ path, choices: { arms, providers, presets } }: 
   const { value: provider } = useField([...path, 'provider'])
   const { value: named } = useField([...path, 'arm'])
   const own = presets.filter(({ providerId }) => providerId === provider)
-  const choicesOf = (all: readonly Named[]) => all.map(({ id, label }) => ({ value: id, label }))
+  const buildChoices = (all: readonly Named[]) => all.map(({ id, label }) => ({ value: id, label }))
   return (
     <>
       <ArmField path={path} arms={arms} />
       <TextField path={[...path, 'id']} label="Id" />
       {named === undefined && (
         <>
-          <SelectField path={[...path, 'provider']} label="Provider" choices={choicesOf(providers)} />
-          <SelectField path={[...path, 'preset']} label="Preset" none="Defaults" choices={choicesOf(own)} />
+          <SelectField path={[...path, 'provider']} label="Provider" choices={buildChoices(providers)} />
+          <SelectField path={[...path, 'preset']} label="Preset" none="Defaults" choices={buildChoices(own)} />
         </>
       )}
     </>
@@ -45,7 +45,7 @@ function ArmField({ path, arms }: { readonly path: JsonPath; readonly arms: read
   const { value, set } = useField(path)
   const { error } = useField([...path, 'arm'])
   const entry = isRecord(value) ? value : {}
-  const { arm, id } = armOfEntry(entry, arms)
+  const { arm, id } = findEntryArm(entry, arms)
   return (
     <div className={styles.arm}>
       <ArmSelect
@@ -54,7 +54,7 @@ function ArmField({ path, arms }: { readonly path: JsonPath; readonly arms: read
         error={error}
         none="None"
         onChange={(next) => set(next === null ? withoutArm(entry, arms) : withArm(entry, next))}
-        description={arm === null ? undefined : <span className={styles.origin}>{armOriginText(arm)}</span>}
+        description={arm === null ? undefined : <span className={styles.origin}>{describeArmOrigin(arm)}</span>}
       />
     </div>
   )

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useField } from './editor-context.ts'
 import type { JsonPath } from './json-at.ts'
-import { distinctChoices, type Choice } from './distinct-choices.ts'
+import { listDistinctChoices, type Choice } from './distinct-choices.ts'
 
 type SelectFieldProps = {
   readonly path: JsonPath
@@ -25,7 +25,7 @@ export function SelectField({ path, label, choices, none }: SelectFieldProps) {
       searchable
       data={[
         ...(none === undefined ? [] : [{ value: nothing, label: none }]),
-        ...distinctChoices(choices, [named]),
+        ...listDistinctChoices(choices, [named]),
       ]}
       value={named === nothing && none === undefined ? null : named}
       allowDeselect={false}

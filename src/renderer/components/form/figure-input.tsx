@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
-import { figureOf, moneyText } from './figure-of.ts'
+import { readTypedFigure, formatFieldAmount } from './figure-of.ts'
 import styles from './figure-input.module.css'
 
 type FigureInputProps = {
@@ -17,7 +17,7 @@ type FigureInputProps = {
 
 /** A figure that may be missing. It stays as typed, in or out of bounds, and the error says what fits. */
 export function FigureInput({ value, onChange, unit, isMoney, isWhole, width, ...props }: FigureInputProps) {
-  const given = value !== null && isMoney === true ? moneyText(value) : (value ?? '')
+  const given = value !== null && isMoney === true ? formatFieldAmount(value) : (value ?? '')
   const [typed, setTyped] = useState<number | string>(given)
   return (
     <NumberInput
@@ -25,10 +25,10 @@ export function FigureInput({ value, onChange, unit, isMoney, isWhole, width, ..
       error={props.error}
       placeholder={props.placeholder ?? ''}
       // Half a figure, such as `0.`, stays as it was typed for as long as it says what the value is.
-      value={figureOf(typed) === value ? typed : given}
+      value={readTypedFigure(typed) === value ? typed : given}
       onChange={(next) => {
         setTyped(next)
-        onChange(figureOf(next))
+        onChange(readTypedFigure(next))
       }}
       // Units stand beside the text and not in it, where the keyboard would stumble over them.
       {...(isMoney === true

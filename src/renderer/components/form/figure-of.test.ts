@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { figureOf, moneyText } from './figure-of.ts'
+import { readTypedFigure, formatFieldAmount } from './figure-of.ts'
 
 describe('a figure that is being typed', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('a figure that is being typed', () => {
     ['1.50', 1.5],
     [Number.NaN, null],
   ])('%j is %s', (typed, figure) => {
-    expect(figureOf(typed)).toBe(figure)
+    expect(readTypedFigure(typed)).toBe(figure)
   })
 })
 
@@ -25,5 +25,5 @@ it.each([
   [5, '5'],
   [0, '0'],
 ])('%d dollars stand in a field as %s', (amount, text) => {
-  expect(moneyText(amount)).toBe(text)
+  expect(formatFieldAmount(amount)).toBe(text)
 })

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { presetReferenceText } from '../../../shared/domain/preset-reference.ts'
+import { formatPresetReference } from '../../../shared/domain/preset-reference.ts'
 import type { Prompt } from '../../../shared/domain/prompt.ts'
 
 /** Stands for null in a select. */
@@ -17,7 +17,7 @@ type PromptReferenceSelectProps = {
 /** One of the prompts for conversations, in its newest version or a certain one. */
 export function PromptReferenceSelect(props: PromptReferenceSelectProps) {
   const { label, value, noneLabel, prompts, onChange } = props
-  const choices = promptChoices(prompts)
+  const choices = buildPromptChoices(prompts)
   const isThere = value === null || choices.some((choice) => choice.value === value)
   return (
     <Select
@@ -38,14 +38,14 @@ export function PromptReferenceSelect(props: PromptReferenceSelectProps) {
 type Choice = { readonly value: string; readonly label: string }
 
 /** Each prompt followed by its versions, newest first. */
-function promptChoices(prompts: readonly Prompt[]): readonly Choice[] {
+function buildPromptChoices(prompts: readonly Prompt[]): readonly Choice[] {
   return prompts
     .filter(({ purpose }) => purpose === 'conversation')
     .flatMap(({ id, name, versions }) => [
       { value: id, label: versions.length > 1 ? `${name}, newest` : name },
       ...(versions.length > 1
         ? versions.toReversed().map(({ version }) => ({
-            value: presetReferenceText(id, version),
+            value: formatPresetReference(id, version),
             label: `${name}, version ${version}`,
           }))
         : []),
@@ -53,7 +53,7 @@ function promptChoices(prompts: readonly Prompt[]): readonly Choice[] {
 }
 
 /** What a reference is called on screen. */
-export function promptName(reference: string | null, prompts: readonly Prompt[]): string {
+export function describePromptReference(reference: string | null, prompts: readonly Prompt[]): string {
   if (reference === null) return 'Built-in'
-  return promptChoices(prompts).find(({ value }) => value === reference)?.label ?? `${reference} (removed)`
+  return buildPromptChoices(prompts).find(({ value }) => value === reference)?.label ?? `${reference} (removed)`
 }

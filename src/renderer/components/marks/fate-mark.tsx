@@ -8,7 +8,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { Fate } from '../../../shared/domain/aligned-row.ts'
-import { termOfId } from '../../../shared/words/glossary.ts'
+import { findTermById } from '../../../shared/words/glossary.ts'
 import styles from './fate-mark.module.css'
 
 /** How a fate is shown: an icon, a word and a colour, always together. */
@@ -27,7 +27,7 @@ export function FateMark({ fate }: { readonly fate: Fate }) {
   return (
     <span
       className={styles.mark}
-      title={termOfId(`fate-${fate}`)?.definition}
+      title={findTermById(`fate-${fate}`)?.definition}
       style={{ color: `var(--fate-${fate})` }}
     >
       <look.icon size={14} stroke={1.75} aria-hidden />

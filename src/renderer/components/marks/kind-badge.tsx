@@ -1,5 +1,5 @@
 import type { PartKind } from '../../../shared/domain/part.ts'
-import { termOfId } from '../../../shared/words/glossary.ts'
+import { findTermById } from '../../../shared/words/glossary.ts'
 import styles from './kind-badge.module.css'
 import { kindLooks } from './part-kinds.ts'
 
@@ -7,7 +7,7 @@ import { kindLooks } from './part-kinds.ts'
 export function KindBadge({ kind, long = false }: { readonly kind: PartKind; readonly long?: boolean }) {
   const look = kindLooks[kind]
   return (
-    <span className={styles.badge} title={`${look.label}: ${termOfId(kind)?.definition ?? ''}`}>
+    <span className={styles.badge} title={`${look.label}: ${findTermById(kind)?.definition ?? ''}`}>
       <span className={styles.swatch} style={{ background: look.color }} aria-hidden />
       {long ? look.label : look.short}
     </span>

@@ -1,9 +1,9 @@
-import { shapeOutline, variantColor, variantLook } from './variant-shape.ts'
+import { buildShapeOutline, pickVariantColor, pickVariantLook } from './variant-shape.ts'
 
 /** The mark of the variant at a place: a colour and a shape, the same in every table and chart of an experiment. */
 export function VariantMark({ place }: { readonly place: number }) {
-  const { hue, shape } = variantLook(place)
-  const color = variantColor(place)
+  const { hue, shape } = pickVariantLook(place)
+  const color = pickVariantColor(place)
   return (
     <svg
       width={14}
@@ -12,7 +12,7 @@ export function VariantMark({ place }: { readonly place: number }) {
       data-hue={hue}
       aria-hidden
     >
-      <path d={shapeOutline(shape, 7, 7)} />
+      <path d={buildShapeOutline(shape, 7, 7)} />
     </svg>
   )
 }

@@ -8,17 +8,17 @@ export type VariantShape = (typeof shapes)[number]
 const hues = 8
 
 /** The colour and the shape of the variant at a place. No two of the first forty share both. */
-export function variantLook(place: number): { readonly hue: number; readonly shape: VariantShape } {
+export function pickVariantLook(place: number): { readonly hue: number; readonly shape: VariantShape } {
   return { hue: place % hues, shape: shapes[place % shapes.length] ?? 'circle' }
 }
 
 /** The colour of the variant at a place, as CSS says it. */
-export function variantColor(place: number): string {
-  return `var(--variant-${variantLook(place).hue})`
+export function pickVariantColor(place: number): string {
+  return `var(--variant-${pickVariantLook(place).hue})`
 }
 
 /** The outline of a mark around a point, about ten pixels wide. */
-export function shapeOutline(shape: VariantShape, x: number, y: number): string {
+export function buildShapeOutline(shape: VariantShape, x: number, y: number): string {
   switch (shape) {
     case 'circle':
       return `M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z`

@@ -1,15 +1,15 @@
 import type { SettingIssue } from '../../../shared/api/providers.ts'
-import { sentenceBelowField } from '../../../shared/lib/describe-issue.ts'
+import { formatFieldSentence } from '../../../shared/lib/describe-issue.ts'
 import type { FieldPath } from './form-field.ts'
 
 /** What is wrong with exactly this field, as a sentence below it. */
-export function issueAt(issues: readonly SettingIssue[], path: FieldPath): string | undefined {
+export function findFieldIssue(issues: readonly SettingIssue[], path: FieldPath): string | undefined {
   const issue = issues.find((candidate) => candidate.path.join('/') === path.join('/'))
-  return issue === undefined ? undefined : sentenceBelowField(issue.message)
+  return issue === undefined ? undefined : formatFieldSentence(issue.message)
 }
 
 /** What is wrong below a field, with paths from there on. */
-export function issuesBelow(issues: readonly SettingIssue[], path: FieldPath): readonly SettingIssue[] {
+export function selectIssuesBelow(issues: readonly SettingIssue[], path: FieldPath): readonly SettingIssue[] {
   return issues
     .filter(
       (issue) => issue.path.length > path.length && path.every((key, at) => String(issue.path[at]) === key),
@@ -18,9 +18,9 @@ export function issuesBelow(issues: readonly SettingIssue[], path: FieldPath): r
 }
 
 /** The first thing that is wrong with an item of a plain list: `Item 2 must not be empty.` */
-export function issueBelow(issues: readonly SettingIssue[], path: FieldPath): string | undefined {
-  const [first] = issuesBelow(issues, path)
+export function describeIssueBelow(issues: readonly SettingIssue[], path: FieldPath): string | undefined {
+  const [first] = selectIssuesBelow(issues, path)
   return first === undefined
     ? undefined
-    : `Entry ${Number(first.path[0]) + 1}: ${sentenceBelowField(first.message)}`
+    : `Entry ${Number(first.path[0]) + 1}: ${formatFieldSentence(first.message)}`
 }

@@ -3,8 +3,8 @@ import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight, IconX } 
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { sentenceBelowField } from '../../../shared/lib/describe-issue.ts'
-import { issuesBelow } from './field-issues.ts'
+import { formatFieldSentence } from '../../../shared/lib/describe-issue.ts'
+import { selectIssuesBelow } from './field-issues.ts'
 import type { FormField } from './form-field.ts'
 import styles from './item-list.module.css'
 
@@ -18,7 +18,7 @@ type ItemListProps = {
   readonly error: string | undefined
   /** What is wrong with items, with paths from their place on. */
   readonly issues: readonly SettingIssue[]
-  readonly nameOf: (item: Settings, at: number) => string
+  readonly describeItem: (item: Settings, at: number) => string
   readonly onItems: (items: Settings[]) => void
   readonly renderItem: (
     item: Settings,
@@ -34,7 +34,7 @@ type NextFocus = { readonly at: number; readonly act: string }
 
 /** Items in an order: added, removed, moved by buttons or with Alt and the arrow keys, one unfolded at a time. */
 export function ItemList(props: ItemListProps) {
-  const { field, items, error, issues, nameOf, onItems, renderItem, renderAdd } = props
+  const { field, items, error, issues, describeItem, onItems, renderItem, renderAdd } = props
   const { label, description, min, max } = field
   const [open, setOpen] = useState<number | null>(null)
   const { list, said, focusAfter } = useListFocus()
@@ -45,12 +45,12 @@ export function ItemList(props: ItemListProps) {
     onItems(items.toSpliced(at, 1).toSpliced(to, 0, item))
     if (open === at) setOpen(to)
     else if (open === to) setOpen(at)
-    focusAfter({ at: to, act }, `${nameOf(item, at)} is now ${to + 1} of ${items.length}.`)
+    focusAfter({ at: to, act }, `${describeItem(item, at)} is now ${to + 1} of ${items.length}.`)
   }
   const remove = (item: Settings, at: number): void => {
     onItems(items.toSpliced(at, 1))
     setOpen(open === null || open === at ? null : open > at ? open - 1 : open)
-    focusAfter({ at: Math.min(at, items.length - 2), act: 'open' }, `${nameOf(item, at)} is removed.`)
+    focusAfter({ at: Math.min(at, items.length - 2), act: 'open' }, `${describeItem(item, at)} is removed.`)
   }
   return (
     <fieldset className={styles.list}>
@@ -63,7 +63,7 @@ export function ItemList(props: ItemListProps) {
             key={at}
             at={at}
             count={items.length}
-            name={nameOf(item, at)}
+            name={describeItem(item, at)}
             isOpen={open === at}
             isFaulty={issues.some(({ path }) => path[0] === at)}
             isFixed={items.length <= min}
@@ -71,7 +71,7 @@ export function ItemList(props: ItemListProps) {
             onMove={(by, act) => move(at, by, act)}
             onRemove={() => remove(item, at)}
           >
-            {renderItem(item, issuesBelow(issues, [String(at)]), (next) => onItems(items.with(at, next)))}
+            {renderItem(item, selectIssuesBelow(issues, [String(at)]), (next) => onItems(items.with(at, next)))}
           </ItemRow>
         ))}
       </ol>
@@ -79,7 +79,7 @@ export function ItemList(props: ItemListProps) {
         renderAdd((item) => {
           onItems([...items, item])
           setOpen(items.length)
-          focusAfter({ at: items.length, act: 'open' }, `${nameOf(item, items.length)} is added.`)
+          focusAfter({ at: items.length, act: 'open' }, `${describeItem(item, items.length)} is added.`)
         })}
       {error !== undefined && <p className={styles.error}>{error}</p>}
       <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
@@ -181,7 +181,7 @@ function ItemRow(props: ItemRowProps) {
 export function ItemFaults({ messages }: { readonly messages: readonly string[] }) {
   return messages.map((message) => (
     <p key={message} className={styles.error} role="alert">
-      {sentenceBelowField(message)}
+      {formatFieldSentence(message)}
     </p>
   ))
 }

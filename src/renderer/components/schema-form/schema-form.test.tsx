@@ -7,7 +7,7 @@ import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
 import { choose, draw } from '../../testing/draw.tsx'
 import { SchemaForm } from './schema-form.tsx'
-import { schemaToFields } from './schema-to-fields.ts'
+import { convertSchemaToFields } from './schema-to-fields.ts'
 
 const limitSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tokens'), most: z.number().int().default(500) }).meta({ title: 'By tokens' }),
@@ -39,7 +39,7 @@ const start: Settings = {
 /** Draws the form as its owner does, which keeps the settings. */
 function drawForm(issues: readonly SettingIssue[] = []): { user: UserEvent; settings: () => Settings } {
   const changed = vi.fn<(settings: Settings) => void>()
-  const fields = schemaToFields(z.toJSONSchema(schema, { io: 'input' }))
+  const fields = convertSchemaToFields(z.toJSONSchema(schema, { io: 'input' }))
   function Owner() {
     const [settings, setSettings] = useState(start)
     const onChange = (next: Settings): void => {
@@ -160,7 +160,7 @@ const capabilities = {
   fallback: false,
   speed: 'fast',
 } as const
-const providerOf = (id: string, label: string): ProviderInfo => ({
+const buildProvider = (id: string, label: string): ProviderInfo => ({
   id,
   label,
   description: '',
@@ -171,11 +171,11 @@ const providerOf = (id: string, label: string): ProviderInfo => ({
   defaults: { keep: 4, loud: false },
   presets: [{ id: 'more', label: 'More', description: '', settings: { keep: 9 } }],
 })
-const providers = [providerOf('cut', 'Cut'), providerOf('ask', 'Ask')]
+const providers = [buildProvider('cut', 'Cut'), buildProvider('ask', 'Ask')]
 
 function drawSteps(first: Settings, issues: readonly SettingIssue[] = []) {
   const changed = vi.fn<(settings: Settings) => void>()
-  const fields = schemaToFields(z.toJSONSchema(steps, { io: 'input' }))
+  const fields = convertSchemaToFields(z.toJSONSchema(steps, { io: 'input' }))
   function Owner() {
     const [settings, setSettings] = useState(first)
     return (

@@ -1,9 +1,9 @@
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
-import { issueAt, issueBelow, issuesBelow } from './field-issues.ts'
+import { findFieldIssue, describeIssueBelow, selectIssuesBelow } from './field-issues.ts'
 import type { FormField, ScalarField, FieldPath } from './form-field.ts'
 import styles from './schema-form.module.css'
-import { isObject, withValueAt, valueAt, type JsonValue } from './settings-value.ts'
+import { isObject, withValueAt, readSettingsValue, type JsonValue } from './settings-value.ts'
 import {
   Button,
   Fieldset,
@@ -17,7 +17,7 @@ import {
 } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { ItemList } from './item-list.tsx'
-import { groupsOf, nameOfStep, StepFields } from './step-fields.tsx'
+import { groupProviders, describeStep, StepFields } from './step-fields.tsx'
 import type { ChangeEvent } from 'react'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 
@@ -106,8 +106,8 @@ function TextsInput({
   const common = {
     label,
     description: description || undefined,
-    error: issueAt(issues, path) ?? issueBelow(issues, path),
-    value: textsOf(valueAt(settings, path)),
+    error: findFieldIssue(issues, path) ?? describeIssueBelow(issues, path),
+    value: readTexts(readSettingsValue(settings, path)),
     onChange: (next: string[]) => onValue(path, next),
     ...(max === null ? {} : { [options === null ? 'maxTags' : 'maxValues']: max }),
   }
@@ -118,10 +118,10 @@ function TextsInput({
   )
 }
 
-const textsOf = (value: JsonValue | undefined): string[] =>
+const readTexts = (value: JsonValue | undefined): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
-const objectsOf = (value: JsonValue | undefined): Settings[] =>
+const readObjects = (value: JsonValue | undefined): Settings[] =>
   Array.isArray(value) ? value.map((item) => (isObject(item) ? item : {})) : []
 
 /** Objects of one shape, each with its own fields. */
@@ -130,10 +130,10 @@ function ItemsInput(props: FieldInputProps<Extract<FormField, { kind: 'list' }>>
   return (
     <ItemList
       field={field}
-      items={objectsOf(valueAt(settings, field.path))}
-      error={issueAt(issues, field.path)}
-      issues={issuesBelow(issues, field.path)}
-      nameOf={(_item, at) => `Entry ${at + 1}`}
+      items={readObjects(readSettingsValue(settings, field.path))}
+      error={findFieldIssue(issues, field.path)}
+      issues={selectIssuesBelow(issues, field.path)}
+      describeItem={(_item, at) => `Entry ${at + 1}`}
       onItems={(items) => onValue(field.path, items)}
       renderItem={(item, own, onItem) => (
         <SchemaForm
@@ -163,10 +163,10 @@ function StepsInput(props: FieldInputProps<Extract<FormField, { kind: 'steps' }>
   return (
     <ItemList
       field={field}
-      items={objectsOf(valueAt(settings, field.path))}
-      error={issueAt(issues, field.path)}
-      issues={issuesBelow(issues, field.path)}
-      nameOf={(step) => nameOfStep(step, providers)}
+      items={readObjects(readSettingsValue(settings, field.path))}
+      error={findFieldIssue(issues, field.path)}
+      issues={selectIssuesBelow(issues, field.path)}
+      describeItem={(step) => describeStep(step, providers)}
       onItems={(items) => onValue(field.path, items)}
       renderItem={(step, own, onItem) => (
         <StepFields step={step} issues={own} providers={providers} onStep={onItem}>
@@ -179,7 +179,7 @@ function StepsInput(props: FieldInputProps<Extract<FormField, { kind: 'steps' }>
           placeholder="Add a provider"
           leftSection={<IconPlus size={14} aria-hidden />}
           w={220}
-          data={groupsOf(providers)}
+          data={groupProviders(providers)}
           value={null}
           onChange={(providerId) => providerId !== null && onAdd({ providerId })}
         />
@@ -192,13 +192,13 @@ function StepsInput(props: FieldInputProps<Extract<FormField, { kind: 'steps' }>
 function ChoiceInput(props: FieldInputProps<Extract<FormField, { kind: 'choice' }>>) {
   const { field, settings, issues, onValue } = props
   const tagPath = [...field.path, field.tag]
-  const chosen = field.variants.find((variant) => variant.value === valueAt(settings, tagPath))
+  const chosen = field.variants.find((variant) => variant.value === readSettingsValue(settings, tagPath))
   return (
     <Fieldset legend={field.label} className={styles.group}>
       <Select
         aria-label={field.label}
         description={field.description || undefined}
-        error={issueAt(issues, field.path) ?? issueAt(issues, tagPath)}
+        error={findFieldIssue(issues, field.path) ?? findFieldIssue(issues, tagPath)}
         data={field.variants.map(({ value, label }) => ({ value, label }))}
         value={chosen?.value ?? null}
         allowDeselect={false}
@@ -218,11 +218,11 @@ function ChoiceInput(props: FieldInputProps<Extract<FormField, { kind: 'choice' 
 
 /** A field that holds one plain value. */
 function ScalarInput({ field, settings, issues, onValue }: FieldInputProps<ScalarField>) {
-  const value = valueAt(settings, field.path)
+  const value = readSettingsValue(settings, field.path)
   const common = {
     label: field.label,
     description: field.description || undefined,
-    error: issueAt(issues, field.path),
+    error: findFieldIssue(issues, field.path),
   }
   switch (field.kind) {
     case 'switch':
@@ -237,7 +237,7 @@ function ScalarInput({ field, settings, issues, onValue }: FieldInputProps<Scala
       return (
         <NumberInput
           {...common}
-          {...boundsOf(field)}
+          {...readBounds(field)}
           value={typeof value === 'number' ? value : ''}
           onChange={(next) => {
             if (typeof next === 'number') onValue(field.path, next)
@@ -278,7 +278,7 @@ function ScalarInput({ field, settings, issues, onValue }: FieldInputProps<Scala
 }
 
 /** Bounds guide the buttons only: what is typed out of bounds is kept, and explained by the provider. */
-function boundsOf(field: Extract<ScalarField, { kind: 'number' }>) {
+function readBounds(field: Extract<ScalarField, { kind: 'number' }>) {
   const range = field.min !== null && field.max !== null ? `${field.min} to ${field.max}` : ''
   return {
     thousandSeparator: ',',

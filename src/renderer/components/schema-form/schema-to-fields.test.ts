@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { schemaToFields, unplacedIssues } from './schema-to-fields.ts'
+import { convertSchemaToFields, describeUnplacedIssues } from './schema-to-fields.ts'
 
-const fieldsOf = (schema: z.ZodType) => schemaToFields(z.toJSONSchema(schema, { io: 'input' }))
+const readFields = (schema: z.ZodType) => convertSchemaToFields(z.toJSONSchema(schema, { io: 'input' }))
 
 describe('reading a settings schema as a form', () => {
   it('gives every scalar its widget, with bounds, titles and descriptions', () => {
-    const fields = fieldsOf(
+    const fields = readFields(
       z.object({
         enabled: z.boolean().default(true).meta({ title: 'On', description: 'Whether it works.' }),
         maxLines: z.number().int().min(1).max(1000).default(5),
@@ -79,12 +79,12 @@ describe('reading a settings schema as a form', () => {
   })
 
   it('reads null beside a type as an optional value', () => {
-    const [limit, size] = fieldsOf(
+    const [limit, size] = readFields(
       z.object({ limit: z.number().int().positive().nullable(), size: z.enum(['s', 'l']).nullable() }),
     )
     expect(limit).toMatchObject({ kind: 'number', nullable: true, min: 1 })
     expect(size).toMatchObject({ kind: 'select', nullable: true, options: ['s', 'l'] })
-    expect(schemaToFields({ properties: { a: { type: ['string', 'null'] } } })[0]).toMatchObject({
+    expect(convertSchemaToFields({ properties: { a: { type: ['string', 'null'] } } })[0]).toMatchObject({
       kind: 'text',
       nullable: true,
     })
@@ -92,13 +92,13 @@ describe('reading a settings schema as a form', () => {
 
   it('nests objects and follows references', () => {
     const shared = z.object({ on: z.boolean() }).meta({ id: 'shared' })
-    const fields = fieldsOf(z.object({ reads: shared, writes: shared }))
+    const fields = readFields(z.object({ reads: shared, writes: shared }))
     expect(fields.map((field) => field.kind)).toEqual(['group', 'group'])
     expect(fields[1]).toMatchObject({ fields: [{ kind: 'switch', path: ['writes', 'on'] }] })
   })
 
   it('reads a discriminated union as a choice, its tag taken out of the fields', () => {
-    const [field] = fieldsOf(
+    const [field] = readFields(
       z.object({
         results: z.discriminatedUnion('mode', [
           z.object({ mode: z.literal('keep') }),
@@ -122,7 +122,7 @@ describe('reading a settings schema as a form', () => {
   })
 
   it('names what it has no widget for instead of leaving it out', () => {
-    const fields = fieldsOf(
+    const fields = readFields(
       z.object({
         passes: z.array(z.object({ id: z.string().optional() })),
         free: z.record(z.string(), z.number()),
@@ -133,7 +133,7 @@ describe('reading a settings schema as a form', () => {
   })
 
   it('reads lists of texts, of objects and of steps', () => {
-    const fields = fieldsOf(
+    const fields = readFields(
       z.object({
         command: z.array(z.string()).max(4),
         kinds: z.array(z.enum(['a', 'b'])),
@@ -156,13 +156,13 @@ describe('reading a settings schema as a form', () => {
       },
       { kind: 'steps', min: 1, max: 10 },
     ])
-    expect(unplacedIssues(fields, [{ path: ['steps', 0, 'providerId'], message: 'is missing' }])).toEqual([])
+    expect(describeUnplacedIssues(fields, [{ path: ['steps', 0, 'providerId'], message: 'is missing' }])).toEqual([])
   })
 
   it.each([{}, { properties: null }, { type: 'string' }, { properties: { a: 7 } }])(
     'survives the schema %j',
     (schema) => {
-      expect(() => schemaToFields(schema)).not.toThrow()
+      expect(() => convertSchemaToFields(schema)).not.toThrow()
     },
   )
 })
@@ -175,7 +175,7 @@ describe('issues without a place in the form', () => {
       { path: ['b'], message: 'unknown key' },
       { path: [], message: 'not an object' },
     ]
-    expect(unplacedIssues([{ ...base, kind: 'switch', path: ['a'] }], issues)).toEqual([
+    expect(describeUnplacedIssues([{ ...base, kind: 'switch', path: ['a'] }], issues)).toEqual([
       'b: unknown key',
       'not an object',
     ])

@@ -18,27 +18,27 @@ const widest = Number.MAX_SAFE_INTEGER
  * Reads a JSON Schema (2020-12, as zod writes it) of an object as form fields, in the order of its properties.
  * Shapes that no widget fits become `json-only`, so that a new setting is never silently missing.
  */
-export function schemaToFields(schema: Schema): readonly FormField[] {
-  return objectFields(schema, [], schema)
+export function convertSchemaToFields(schema: Schema): readonly FormField[] {
+  return readObjectFields(schema, [], schema)
 }
 
-function objectFields(schema: Schema, path: FieldPath, root: Schema, skip?: string): readonly FormField[] {
-  return Object.entries(asSchema(schema['properties']))
+function readObjectFields(schema: Schema, path: FieldPath, root: Schema, skip?: string): readonly FormField[] {
+  return Object.entries(toSchema(schema['properties']))
     .filter(([key]) => key !== skip)
-    .map(([key, value]) => toField(asSchema(value), [...path, key], root))
+    .map(([key, value]) => toField(toSchema(value), [...path, key], root))
 }
 
 function toField(declared: Schema, path: FieldPath, root: Schema): FormField {
   const { schema, nullable } = unwrap(declared, root)
   const base = {
     path,
-    label: text(declared['title']) || text(schema['title']) || labelOfKey(path.at(-1) ?? ''),
-    description: text(declared['description']) || text(schema['description']),
+    label: readText(declared['title']) || readText(schema['title']) || labelOfKey(path.at(-1) ?? ''),
+    description: readText(declared['description']) || readText(schema['description']),
     nullable,
   }
-  const options = optionsOf(schema)
+  const options = readOptions(schema)
   if (options !== null) return { ...base, kind: 'select', options }
-  const choice = choiceOf(schema, path, root)
+  const choice = readChoice(schema, path, root)
   if (choice !== null) return { ...base, kind: 'choice', ...choice }
   switch (schema['type']) {
     case 'boolean':
@@ -49,45 +49,45 @@ function toField(declared: Schema, path: FieldPath, root: Schema): FormField {
         ...base,
         kind: 'number',
         whole: schema['type'] === 'integer',
-        min: lowest(schema),
-        max: highest(schema),
+        min: readLowest(schema),
+        max: readHighest(schema),
       }
     case 'string':
-      return { ...base, kind: 'text', maxLength: finite(schema['maxLength']) }
+      return { ...base, kind: 'text', maxLength: readFinite(schema['maxLength']) }
     case 'array':
-      return { ...base, ...listOf(schema, root) }
+      return { ...base, ...readListShape(schema, root) }
     case 'object':
       return schema['properties'] === undefined
         ? { ...base, kind: 'json-only' }
-        : { ...base, kind: 'group', fields: objectFields(schema, path, root) }
+        : { ...base, kind: 'group', fields: readObjectFields(schema, path, root) }
     default:
       return { ...base, kind: 'json-only' }
   }
 }
 
 /** A list by what its items are. Items with optional keys, which no widget can leave out, are edited as JSON. */
-function listOf(schema: Schema, root: Schema): ListShape {
-  const { schema: items } = unwrap(asSchema(schema['items']), root)
-  const bounds = { min: finite(schema['minItems']) ?? 0, max: finite(schema['maxItems']) }
-  const options = optionsOf(items)
+function readListShape(schema: Schema, root: Schema): ListShape {
+  const { schema: items } = unwrap(toSchema(schema['items']), root)
+  const bounds = { min: readFinite(schema['minItems']) ?? 0, max: readFinite(schema['maxItems']) }
+  const options = readOptions(items)
   if (options !== null || items['type'] === 'string') return { kind: 'texts', options, max: bounds.max }
-  const properties = asSchema(items['properties'])
+  const properties = toSchema(items['properties'])
   if ('providerId' in properties && 'presetId' in properties) return { kind: 'steps', ...bounds }
-  const entries = Object.entries(properties).map(([key, value]) => [key, asSchema(value)] as const)
+  const entries = Object.entries(properties).map(([key, value]) => [key, toSchema(value)] as const)
   const required: unknown = items['required']
   const isWhole = ([key, value]: readonly [string, Schema]): boolean =>
     'default' in value || (Array.isArray(required) && required.includes(key))
   if (entries.length === 0 || !entries.every(isWhole)) return { kind: 'json-only' }
-  const fields = objectFields(items, [], root)
-  return { kind: 'list', ...bounds, fields, start: { ...startOf(fields), ...defaultsOf(items) } }
+  const fields = readObjectFields(items, [], root)
+  return { kind: 'list', ...bounds, fields, start: { ...buildStartSettings(fields), ...readDefaults(items) } }
 }
 
 /** The plainest value of each field, which the provider judges like any other. */
-function startOf(fields: readonly FormField[]): Settings {
-  return Object.fromEntries(fields.map((field) => [field.path.at(-1) ?? '', plainest(field)]))
+function buildStartSettings(fields: readonly FormField[]): Settings {
+  return Object.fromEntries(fields.map((field) => [field.path.at(-1) ?? '', buildPlainestValue(field)]))
 }
 
-function plainest(field: FormField): Settings[string] {
+function buildPlainestValue(field: FormField): Settings[string] {
   if (field.nullable) return null
   switch (field.kind) {
     case 'switch':
@@ -99,7 +99,7 @@ function plainest(field: FormField): Settings[string] {
     case 'select':
       return field.options[0] ?? ''
     case 'group':
-      return startOf(field.fields)
+      return buildStartSettings(field.fields)
     case 'choice':
       return field.variants[0]?.defaults ?? {}
     case 'json-only':
@@ -116,7 +116,7 @@ function unwrap(declared: Schema, root: Schema): { readonly schema: Schema; read
   if (Array.isArray(types) && types.length === 2 && types.includes('null')) {
     return { schema: { ...schema, type: types.find((type) => type !== 'null') }, nullable: true }
   }
-  const variants = variantsOf(schema).map((variant) => dereference(variant, root))
+  const variants = readVariants(schema).map((variant) => dereference(variant, root))
   const solid = variants.filter((variant) => variant['type'] !== 'null')
   if (solid.length === variants.length) return { schema, nullable: false }
   const [only, ...others] = solid
@@ -130,42 +130,42 @@ function dereference(schema: Schema, root: Schema): Schema {
   const target = ref
     .slice(2)
     .split('/')
-    .reduce<unknown>((at, key) => asSchema(at)[key.replaceAll('~1', '/').replaceAll('~0', '~')], root)
-  return { ...asSchema(target), ...schema, $ref: undefined }
+    .reduce<unknown>((at, key) => toSchema(at)[key.replaceAll('~1', '/').replaceAll('~0', '~')], root)
+  return { ...toSchema(target), ...schema, $ref: undefined }
 }
 
 /** Strings to choose from, written as `enum` or as a union of constants. */
-function optionsOf(schema: Schema): readonly string[] | null {
+function readOptions(schema: Schema): readonly string[] | null {
   const listed = schema['enum']
   if (Array.isArray(listed) && listed.every((value) => typeof value === 'string')) return listed
-  const constants = variantsOf(schema).map((variant) => variant['const'])
+  const constants = readVariants(schema).map((variant) => variant['const'])
   return constants.length > 0 && constants.every((value) => typeof value === 'string') ? constants : null
 }
 
 /** A union of objects discriminated by a constant property. */
-function choiceOf(
+function readChoice(
   schema: Schema,
   path: FieldPath,
   root: Schema,
 ): { readonly tag: string; readonly variants: readonly ChoiceVariant[] } | null {
-  const variants = variantsOf(schema).map((variant) => dereference(variant, root))
-  const tag = variants[0] && Object.entries(asSchema(variants[0]['properties'])).find(hasConstant)?.[0]
+  const variants = readVariants(schema).map((variant) => dereference(variant, root))
+  const tag = variants[0] && Object.entries(toSchema(variants[0]['properties'])).find(hasConstant)?.[0]
   if (tag === undefined) return null
   const read = variants.map((variant) => {
-    const value = asSchema(asSchema(variant['properties'])[tag])['const']
+    const value = toSchema(toSchema(variant['properties'])[tag])['const']
     if (typeof value !== 'string') return null
-    const fields = objectFields(variant, path, root, tag)
-    const label = text(variant['title']) || labelOfKey(value)
-    return { value, label, fields, defaults: { ...defaultsOf(variant), [tag]: value } }
+    const fields = readObjectFields(variant, path, root, tag)
+    const label = readText(variant['title']) || labelOfKey(value)
+    return { value, label, fields, defaults: { ...readDefaults(variant), [tag]: value } }
   })
   return read.every((variant) => variant !== null) ? { tag, variants: read } : null
 }
 
 /** Defaults of the properties that have one, without those that are not JSON. */
-function defaultsOf(schema: Schema): Settings {
-  const declared = Object.entries(asSchema(schema['properties'])).map(([key, value]) => [
+function readDefaults(schema: Schema): Settings {
+  const declared = Object.entries(toSchema(schema['properties'])).map(([key, value]) => [
     key,
-    asSchema(value)['default'],
+    toSchema(value)['default'],
   ])
   const parsed = settingsSchema.safeParse(
     Object.fromEntries(declared.filter(([, value]) => value !== undefined)),
@@ -174,25 +174,25 @@ function defaultsOf(schema: Schema): Settings {
 }
 
 function hasConstant([, schema]: readonly [string, unknown]): boolean {
-  return typeof asSchema(schema)['const'] === 'string'
+  return typeof toSchema(schema)['const'] === 'string'
 }
 
-function variantsOf(schema: Schema): readonly Schema[] {
+function readVariants(schema: Schema): readonly Schema[] {
   const list = schema['anyOf'] ?? schema['oneOf']
-  return Array.isArray(list) ? list.map(asSchema) : []
+  return Array.isArray(list) ? list.map(toSchema) : []
 }
 
-function lowest(schema: Schema): number | null {
-  const over = finite(schema['exclusiveMinimum'])
+function readLowest(schema: Schema): number | null {
+  const over = readFinite(schema['exclusiveMinimum'])
   const min =
-    finite(schema['minimum']) ?? (over === null ? null : schema['type'] === 'integer' ? over + 1 : over)
+    readFinite(schema['minimum']) ?? (over === null ? null : schema['type'] === 'integer' ? over + 1 : over)
   return min === -widest ? null : min
 }
 
-function highest(schema: Schema): number | null {
-  const under = finite(schema['exclusiveMaximum'])
+function readHighest(schema: Schema): number | null {
+  const under = readFinite(schema['exclusiveMaximum'])
   const max =
-    finite(schema['maximum']) ?? (under === null ? null : schema['type'] === 'integer' ? under - 1 : under)
+    readFinite(schema['maximum']) ?? (under === null ? null : schema['type'] === 'integer' ? under - 1 : under)
   return max === widest ? null : max
 }
 
@@ -205,27 +205,27 @@ function labelOfKey(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function asSchema(value: unknown): Schema {
+function toSchema(value: unknown): Schema {
   // Any object can be read as a record of unknowns.
   return typeof value === 'object' && value !== null ? (value as Schema) : {}
 }
 
-function text(value: unknown): string {
+function readText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-function finite(value: unknown): number | null {
+function readFinite(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
 /** Issues that no widget of the form shows, as sentences with their path: unknown keys, the settings as a whole. */
-export function unplacedIssues(
+export function describeUnplacedIssues(
   fields: readonly FormField[],
   issues: readonly SettingIssue[],
 ): readonly string[] {
-  const placed = new Set(fields.flatMap(pathsOf))
+  const placed = new Set(fields.flatMap(collectFieldPaths))
   // Lists show what is below them.
-  const lists = fields.flatMap(listsOf)
+  const lists = fields.flatMap(collectListPaths)
   const isPlaced = (path: string): boolean =>
     placed.has(path) || lists.some((list) => path === list || path.startsWith(`${list}/`))
   return issues
@@ -233,12 +233,12 @@ export function unplacedIssues(
     .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
 }
 
-function listsOf(field: FormField): readonly string[] {
+function collectListPaths(field: FormField): readonly string[] {
   switch (field.kind) {
     case 'group':
-      return field.fields.flatMap(listsOf)
+      return field.fields.flatMap(collectListPaths)
     case 'choice':
-      return field.variants.flatMap((variant) => variant.fields.flatMap(listsOf))
+      return field.variants.flatMap((variant) => variant.fields.flatMap(collectListPaths))
     case 'texts':
     case 'list':
     case 'steps':
@@ -248,16 +248,16 @@ function listsOf(field: FormField): readonly string[] {
   }
 }
 
-function pathsOf(field: FormField): readonly string[] {
+function collectFieldPaths(field: FormField): readonly string[] {
   const own = field.path.join('/')
   switch (field.kind) {
     case 'group':
-      return field.fields.flatMap(pathsOf)
+      return field.fields.flatMap(collectFieldPaths)
     case 'choice':
       return [
         own,
         `${own}/${field.tag}`,
-        ...field.variants.flatMap((variant) => variant.fields.flatMap(pathsOf)),
+        ...field.variants.flatMap((variant) => variant.fields.flatMap(collectFieldPaths)),
       ]
     case 'json-only':
       return []

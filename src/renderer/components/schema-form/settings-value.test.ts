@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSettings, sameSettings, valueAt, withValueAt } from './settings-value.ts'
+import { parseSettings, isSameSettings, readSettingsValue, withValueAt } from './settings-value.ts'
 import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
 
 describe('settings as a value', () => {
@@ -7,8 +7,8 @@ describe('settings as a value', () => {
 
   it('reads and writes at a path without touching what it was given', () => {
     const before = structuredClone(settings)
-    expect(valueAt(settings, ['deep', 'b'])).toBe(true)
-    expect(valueAt(settings, ['deep', 'none', 'x'])).toBeUndefined()
+    expect(readSettingsValue(settings, ['deep', 'b'])).toBe(true)
+    expect(readSettingsValue(settings, ['deep', 'none', 'x'])).toBeUndefined()
     expect(withValueAt(settings, ['deep', 'b'], false)).toEqual({ a: 1, deep: { b: false, list: [1, 2] } })
     expect(withValueAt({}, ['x', 'y'], null)).toEqual({ x: { y: null } })
     expect(settings).toEqual(before)
@@ -19,8 +19,8 @@ describe('settings as a value', () => {
   })
 
   it('compares without regard to the order of keys', () => {
-    expect(sameSettings({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 })).toBe(true)
-    expect(sameSettings({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
+    expect(isSameSettings({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 })).toBe(true)
+    expect(isSameSettings({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
   })
 
   it.each(['', '{', '[1]', '7', 'null'])('explains why %j is no settings', (text) => {

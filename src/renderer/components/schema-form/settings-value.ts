@@ -6,7 +6,7 @@ import type { FieldPath } from './form-field.ts'
 export type JsonValue = Settings[string]
 
 /** The value at a path, or undefined where the path leads nowhere. */
-export function valueAt(settings: JsonValue | undefined, path: FieldPath): JsonValue | undefined {
+export function readSettingsValue(settings: JsonValue | undefined, path: FieldPath): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
     (value, key) => (isObject(value) ? value[key] : undefined),
     settings,
@@ -25,11 +25,11 @@ export function withValueAt(settings: Settings, path: FieldPath, value: JsonValu
 }
 
 /** Whether two settings say the same, whatever the order of their keys. */
-export function sameSettings(a: JsonValue, b: JsonValue): boolean {
-  return canonical(a) === canonical(b)
+export function isSameSettings(a: JsonValue, b: JsonValue): boolean {
+  return toCanonicalText(a) === toCanonicalText(b)
 }
 
-function canonical(value: JsonValue): string {
+function toCanonicalText(value: JsonValue): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -50,12 +50,12 @@ export function parseSettings(text: string): { readonly settings: Settings } | {
     if (isObject(value as JsonValue)) return { settings: value as Settings }
     return { error: 'Settings must be an object: { … }.' }
   } catch {
-    return { error: faultOf(text) }
+    return { error: explainJsonFault(text) }
   }
 }
 
 /** The first fault of a text that is not JSON, by line and column from 1. */
-function faultOf(text: string): string {
+function explainJsonFault(text: string): string {
   if (text.trim() === '') return 'There is no JSON here. Settings are an object: { … }.'
   const faults: ParseError[] = []
   parse(text, faults, { disallowComments: true, allowTrailingComma: false })

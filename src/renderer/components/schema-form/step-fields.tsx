@@ -2,15 +2,15 @@ import { Select } from '@mantine/core'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { FoldButton } from '../fold-button.tsx'
-import { issueAt, issuesBelow } from './field-issues.ts'
+import { findFieldIssue, selectIssuesBelow } from './field-issues.ts'
 import type { FormField } from './form-field.ts'
 import { ItemFaults } from './item-list.tsx'
 import styles from './item-list.module.css'
-import { schemaToFields, unplacedIssues } from './schema-to-fields.ts'
+import { convertSchemaToFields, describeUnplacedIssues } from './schema-to-fields.ts'
 import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
-import { isObject, sameSettings } from './settings-value.ts'
+import { isObject, isSameSettings } from './settings-value.ts'
 
 /** What a form of settings is drawn of. */
 type InnerForm = {
@@ -36,27 +36,27 @@ const noPreset = ''
 export function StepFields({ step, issues, providers, onStep, children }: StepFieldsProps) {
   const [isOpen, setOpen] = useState(false)
   const provider = providers.find(({ id }) => id === step['providerId'])
-  const fields = useMemo(() => schemaToFields(provider?.settingsJsonSchema ?? {}), [provider])
-  const own = issuesBelow(issues, ['settings'])
+  const fields = useMemo(() => convertSchemaToFields(provider?.settingsJsonSchema ?? {}), [provider])
+  const own = selectIssuesBelow(issues, ['settings'])
   return (
     <>
       <div className={styles.pair}>
         <Select
           label="Provider"
-          data={groupsOf(providers)}
+          data={groupProviders(providers)}
           value={provider?.id ?? null}
-          placeholder={textOf(step['providerId'])}
+          placeholder={readText(step['providerId'])}
           allowDeselect={false}
-          error={issueAt(issues, ['providerId'])}
+          error={findFieldIssue(issues, ['providerId'])}
           // Presets and settings of one provider mean nothing to another.
           onChange={(providerId) => providerId !== null && onStep({ providerId })}
         />
         <Select
           label="Preset"
-          data={presetsOf(provider, step)}
-          value={textOf(step['presetId'])}
+          data={buildPresetChoices(provider, step)}
+          value={readText(step['presetId'])}
           allowDeselect={false}
-          error={issueAt(issues, ['presetId'])}
+          error={findFieldIssue(issues, ['presetId'])}
           onChange={(presetId) => onStep(withPreset(step, presetId))}
         />
       </div>
@@ -65,41 +65,41 @@ export function StepFields({ step, issues, providers, onStep, children }: StepFi
           <span>
             <FoldButton isOpen={isOpen || own.length > 0} onToggle={() => setOpen(!isOpen)}>
               Settings of {provider.label}
-              {changedNote(step)}
+              {formatChangedCount(step)}
             </FoldButton>
           </span>
           {(isOpen || own.length > 0) &&
             children({
               fields,
-              settings: settingsOfStep(step, provider),
+              settings: buildStepSettings(step, provider),
               issues: own,
               onChange: (next) => onStep(withSettings(step, provider, next)),
             })}
         </>
       )}
-      <ItemFaults messages={unplacedIssues(fields, own)} />
+      <ItemFaults messages={describeUnplacedIssues(fields, own)} />
     </>
   )
 }
 
 /** A step in a line: `Smart · Balanced · 2 settings changed`. */
-export function nameOfStep(step: Settings, providers: readonly ProviderInfo[]): string {
+export function describeStep(step: Settings, providers: readonly ProviderInfo[]): string {
   const provider = providers.find(({ id }) => id === step['providerId'])
   const preset = provider?.presets.find(({ id }) => id === step['presetId'])
-  const name = provider?.label ?? (textOf(step['providerId']) || 'No provider')
+  const name = provider?.label ?? (readText(step['providerId']) || 'No provider')
   return (
-    [name, preset?.label ?? textOf(step['presetId'])].filter((part) => part !== '').join(' · ') +
-    changedNote(step)
+    [name, preset?.label ?? readText(step['presetId'])].filter((part) => part !== '').join(' · ') +
+    formatChangedCount(step)
   )
 }
 
-function changedNote({ settings }: Settings): string {
+function formatChangedCount({ settings }: Settings): string {
   const count = isObject(settings) ? Object.keys(settings).length : 0
-  return count === 0 ? '' : ` · ${countOf(count, 'setting')} changed`
+  return count === 0 ? '' : ` · ${formatCountWithNoun(count, 'setting')} changed`
 }
 
 /** Providers and strategies to choose from, in their groups. */
-export function groupsOf(providers: readonly ProviderInfo[]) {
+export function groupProviders(providers: readonly ProviderInfo[]) {
   const groups = [
     { kind: 'provider', group: 'Providers' },
     { kind: 'strategy', group: 'Strategies' },
@@ -115,7 +115,7 @@ export function groupsOf(providers: readonly ProviderInfo[]) {
 }
 
 /** The presets of a provider; one that it does not have is shown by its id. */
-function presetsOf(provider: ProviderInfo | undefined, { presetId }: Settings) {
+function buildPresetChoices(provider: ProviderInfo | undefined, { presetId }: Settings) {
   const known = (provider?.presets ?? []).map(({ id, label }) => ({ value: id, label }))
   const isUnknown = typeof presetId === 'string' && !known.some(({ value }) => value === presetId)
   return [
@@ -131,28 +131,28 @@ function withPreset({ providerId = '' }: Settings, presetId: string | null): Set
 }
 
 /** What a preset gives, completed by the defaults. */
-function baseOf({ presetId }: Settings, { defaults, presets }: ProviderInfo): Settings {
+function buildBaseSettings({ presetId }: Settings, { defaults, presets }: ProviderInfo): Settings {
   const preset = presets.find(({ id }) => id === presetId)
   return preset === undefined ? defaults : mergeSettings(defaults, preset.settings)
 }
 
 /** All settings that a step runs with. Its own replace those of the preset whole, each under its key. */
-function settingsOfStep(step: Settings, provider: ProviderInfo): Settings {
+function buildStepSettings(step: Settings, provider: ProviderInfo): Settings {
   const { settings } = step
-  return { ...baseOf(step, provider), ...(isObject(settings) ? settings : {}) }
+  return { ...buildBaseSettings(step, provider), ...(isObject(settings) ? settings : {}) }
 }
 
 /** A step that keeps of some settings what differs from its preset. */
 function withSettings(step: Settings, provider: ProviderInfo, next: Settings): Settings {
-  const base = baseOf(step, provider)
+  const base = buildBaseSettings(step, provider)
   const changed = Object.entries(next).filter(([key, value]) => {
     const before = base[key]
-    return before === undefined || !sameSettings(value, before)
+    return before === undefined || !isSameSettings(value, before)
   })
   const { settings: _before, ...named } = step
   return changed.length === 0 ? named : { ...named, settings: Object.fromEntries(changed) }
 }
 
-function textOf(value: Settings[string] | undefined): string {
+function readText(value: Settings[string] | undefined): string {
   return typeof value === 'string' ? value : ''
 }

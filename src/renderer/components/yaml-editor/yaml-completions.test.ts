@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { yamlCompletions } from './yaml-completions.ts'
+import { findYamlCompletions } from './yaml-completions.ts'
 import { experimentSchema } from '../../views/experiments/editor/use-experiment-draft.ts'
 
 const sources = {
@@ -16,7 +16,7 @@ const sources = {
   },
 }
 const offered = (text: string): readonly string[] =>
-  yamlCompletions(text, sources).items.map(({ insert }) => insert)
+  findYamlCompletions(text, sources).items.map(({ insert }) => insert)
 
 describe('completions of an experiment', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('completions of an experiment', () => {
   })
 
   it('explain what a key means', () => {
-    const { items } = yamlCompletions('variants:\n  - ', sources)
+    const { items } = findYamlCompletions('variants:\n  - ', sources)
     expect(items.find(({ label }) => label === 'id')).toMatchObject({
       detail: 'needed',
       about: 'Short name of the variant in tables and reports.',

@@ -1,6 +1,6 @@
 import { isRecord, type JsonPath } from '../editor-fields/json-at.ts'
 import type { JsonValue } from '../schema-form/settings-value.ts'
-import { yamlPlaceAt } from './yaml-place.ts'
+import { findYamlPlace } from './yaml-place.ts'
 
 /** What can be written at a place. */
 export type Completion = {
@@ -22,16 +22,16 @@ export type SchemaAt = (path: JsonPath) => JsonValue | null
 type Sources = { readonly schema: JsonValue; readonly schemaAt: SchemaAt; readonly suggestions: Suggestions }
 
 /** Everything that fits at the end of a text, and how much of it is typed already. */
-export function yamlCompletions(
+export function findYamlCompletions(
   textBefore: string,
   { schema, schemaAt, suggestions }: Sources,
 ): { readonly typed: string; readonly items: readonly Completion[] } {
-  const { path, expects, typed } = yamlPlaceAt(textBefore)
-  const here = schemasAt(schema, path, schemaAt)
-  const values = [...here.flatMap(valuesOf), ...(suggestions[patternOf(path)] ?? []).map(valueItem)]
+  const { path, expects, typed } = findYamlPlace(textBefore)
+  const here = findSchemas(schema, path, schemaAt)
+  const values = [...here.flatMap(listValues), ...(suggestions[buildPattern(path)] ?? []).map(buildValueItem)]
   const keys = [
-    ...here.flatMap(keysOf),
-    ...(suggestions[`${patternOf(path)}.*key`] ?? []).map(({ value, about }) => ({
+    ...here.flatMap(listKeys),
+    ...(suggestions[`${buildPattern(path)}.*key`] ?? []).map(({ value, about }) => ({
       label: value,
       insert: `${value}: `,
       detail: '',
@@ -39,7 +39,7 @@ export function yamlCompletions(
     })),
   ]
   const items = expects === 'key' ? [...keys, ...listItems(here, path, suggestions)] : values
-  return { typed, items: unique(expects === 'item' ? [...values, ...keys] : items) }
+  return { typed, items: dropDuplicates(expects === 'item' ? [...values, ...keys] : items) }
 }
 
 /** The items of a list that has none yet, with the dash that begins one. */
@@ -49,42 +49,42 @@ function listItems(
   suggestions: Suggestions,
 ): readonly Completion[] {
   if (!here.some((schema) => isRecord(schema) && schema['type'] === 'array')) return []
-  return (suggestions[patternOf([...path, 0])] ?? [])
-    .map(valueItem)
+  return (suggestions[buildPattern([...path, 0])] ?? [])
+    .map(buildValueItem)
     .map((item) => ({ ...item, insert: `- ${item.insert}` }))
 }
 
-function valueItem({ value, about }: { readonly value: string; readonly about: string }): Completion {
+function buildValueItem({ value, about }: { readonly value: string; readonly about: string }): Completion {
   // Numbers and words with marks in them are texts here, and have to be said to be.
   const insert = /^[A-Za-z][\w.@/-]*$/.test(value) ? value : JSON.stringify(value)
   return { label: value, insert, detail: about, about: '' }
 }
 
-function patternOf(path: JsonPath): string {
+function buildPattern(path: JsonPath): string {
   return path.map((key) => (typeof key === 'number' ? '*' : key)).join('.')
 }
 
 /** Every schema that a value at a path may have, with the members of unions. */
-function schemasAt(root: JsonValue, path: JsonPath, schemaAt: SchemaAt): readonly JsonValue[] {
+function findSchemas(root: JsonValue, path: JsonPath, schemaAt: SchemaAt): readonly JsonValue[] {
   return path.reduce<readonly JsonValue[]>(
     (schemas, key, depth) => {
       const own = schemaAt(path.slice(0, depth + 1))
       return own === null
-        ? schemas.flatMap((schema) => members(childOf(schema, key), root))
-        : members(own, own)
+        ? schemas.flatMap((schema) => expandMembers(findChildSchema(schema, key), root))
+        : expandMembers(own, own)
     },
-    members(root, root),
+    expandMembers(root, root),
   )
 }
 
-function childOf(schema: JsonValue, key: string | number): JsonValue | undefined {
+function findChildSchema(schema: JsonValue, key: string | number): JsonValue | undefined {
   if (!isRecord(schema)) return undefined
   if (typeof key === 'number') return schema['items']
   const { properties } = schema
   return (isRecord(properties) ? properties[key] : undefined) ?? schema['additionalProperties']
 }
 
-function members(schema: JsonValue | undefined, root: JsonValue): readonly JsonValue[] {
+function expandMembers(schema: JsonValue | undefined, root: JsonValue): readonly JsonValue[] {
   if (!isRecord(schema)) return []
   const { $ref: ref } = schema
   if (typeof ref === 'string') {
@@ -93,13 +93,13 @@ function members(schema: JsonValue | undefined, root: JsonValue): readonly JsonV
       (at, step) => (isRecord(at) ? at[step] : undefined),
       root,
     )
-    return target === schema ? [] : members(target, root)
+    return target === schema ? [] : expandMembers(target, root)
   }
   const union = schema['anyOf'] ?? schema['oneOf']
-  return Array.isArray(union) ? union.flatMap((member) => members(member, root)) : [schema]
+  return Array.isArray(union) ? union.flatMap((member) => expandMembers(member, root)) : [schema]
 }
 
-function keysOf(schema: JsonValue): readonly Completion[] {
+function listKeys(schema: JsonValue): readonly Completion[] {
   if (!isRecord(schema) || !isRecord(schema['properties'])) return []
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   return Object.entries(schema['properties']).map(([key, value]) => ({
@@ -110,24 +110,24 @@ function keysOf(schema: JsonValue): readonly Completion[] {
   }))
 }
 
-function valuesOf(schema: JsonValue): readonly Completion[] {
+function listValues(schema: JsonValue): readonly Completion[] {
   if (!isRecord(schema)) return []
   const listed = Array.isArray(schema['enum']) ? schema['enum'] : []
   const constant = schema['const'] === undefined ? [] : [schema['const']]
   const plain = schema['type'] === 'boolean' ? [true, false] : []
   const about = typeof schema['description'] === 'string' ? schema['description'] : ''
   return [...listed, ...constant, ...plain].map((value) => ({
-    label: wordOf(value),
-    insert: wordOf(value),
+    label: formatWord(value),
+    insert: formatWord(value),
     detail: value === schema['default'] ? 'default' : '',
     about,
   }))
 }
 
-function wordOf(value: JsonValue): string {
+function formatWord(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function unique(items: readonly Completion[]): readonly Completion[] {
+function dropDuplicates(items: readonly Completion[]): readonly Completion[] {
   return [...new Map(items.map((item) => [item.insert, item])).values()]
 }

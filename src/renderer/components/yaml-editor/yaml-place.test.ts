@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { yamlPlaceAt } from './yaml-place.ts'
+import { findYamlPlace } from './yaml-place.ts'
 
 describe('the place in YAML that is being written', () => {
   it.each([
@@ -48,6 +48,6 @@ describe('the place in YAML that is being written', () => {
     ],
     ['a quoted key', '"assert":\n  - metric: x', ['assert', 0, 'metric'], 'value', 'x'],
   ])('is read: %s', (_name, text, path, expects, typed) => {
-    expect(yamlPlaceAt(text)).toEqual({ path, expects, typed })
+    expect(findYamlPlace(text)).toEqual({ path, expects, typed })
   })
 })

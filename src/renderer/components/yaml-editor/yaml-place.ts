@@ -17,16 +17,16 @@ const keyLine = /^("[^"]*"|'[^']*'|[^\s#:,{}[\]][^#:,{}[\]]*):(?:\s+|$)/
  * The place at the end of a text that someone is in the middle of writing, which is seldom YAML already. It goes by
  * indentation alone, and reads lists and maps on one line.
  */
-export function yamlPlaceAt(textBefore: string): YamlPlace {
+export function findYamlPlace(textBefore: string): YamlPlace {
   const lines = textBefore.split('\n')
   const current = lines.pop() ?? ''
   const levels = lines.reduce<readonly Level[]>((before, line) => enter(before, line).levels, [])
   const { levels: here, rest, indent, isItem } = enter(levels, current, true)
-  const path = (of: readonly Level[]): JsonPath => of.map(({ key }) => key)
+  const buildPath = (of: readonly Level[]): JsonPath => of.map(({ key }) => key)
   const key = keyLine.exec(rest)
-  if (key !== null) return inFlow(path([...here, { indent, key: nameOf(key) }]), rest.slice(key[0].length))
-  if (/^[[{]/.test(rest)) return inFlow(path(here), rest)
-  return { path: path(here), expects: isItem ? 'item' : 'key', typed: rest }
+  if (key !== null) return followFlow(buildPath([...here, { indent, key: readName(key) }]), rest.slice(key[0].length))
+  if (/^[[{]/.test(rest)) return followFlow(buildPath(here), rest)
+  return { path: buildPath(here), expects: isItem ? 'item' : 'key', typed: rest }
 }
 
 /** The levels after a line. A line that is being written opens none by its key. */
@@ -55,7 +55,7 @@ function enter(
   }
   if (!isItem) levels = levels.filter((level) => level.indent < indent)
   const key = isCurrent ? null : keyLine.exec(rest)
-  return { levels: key === null ? levels : [...levels, { indent, key: nameOf(key) }], rest, indent, isItem }
+  return { levels: key === null ? levels : [...levels, { indent, key: readName(key) }], rest, indent, isItem }
 }
 
 /** The next item of the list at an indent, which may be that of the key above it. */
@@ -68,18 +68,18 @@ function withItem(levels: readonly Level[], indent: number): readonly Level[] {
   ]
 }
 
-function nameOf([, name = '']: RegExpExecArray): string {
+function readName([, name = '']: RegExpExecArray): string {
   return name.replace(/^(["'])(.*)\1$/, '$2').trim()
 }
 
 /** Follows `{ a: 1, b: [x, ` to its end. A plain value has nothing open. */
-function inFlow(base: JsonPath, text: string): YamlPlace {
+function followFlow(base: JsonPath, text: string): YamlPlace {
   type Frame = { readonly isMap: boolean; readonly key: string | number | null }
   let frames: readonly Frame[] = []
   let typed = ''
-  const top = (): Frame | undefined => frames.at(-1)
+  const findTop = (): Frame | undefined => frames.at(-1)
   const replaceTop = (key: string | number | null): void => {
-    const frame = top()
+    const frame = findTop()
     if (frame !== undefined) frames = [...frames.slice(0, -1), { ...frame, key }]
   }
   for (const character of text) {
@@ -91,15 +91,15 @@ function inFlow(base: JsonPath, text: string): YamlPlace {
       frames = frames.slice(0, -1)
       typed = ''
     } else if (frames.length > 0 && character === ',') {
-      const frame = top()
+      const frame = findTop()
       replaceTop(typeof frame?.key === 'number' ? frame.key + 1 : null)
       typed = ''
-    } else if (top()?.isMap === true && top()?.key === null && character === ':') {
+    } else if (findTop()?.isMap === true && findTop()?.key === null && character === ':') {
       replaceTop(typed.trim())
       typed = ''
     } else typed += character
   }
   const path = [...base, ...frames.flatMap(({ key }) => (key === null ? [] : [key]))]
-  const expects = top()?.isMap === true && top()?.key === null ? 'key' : 'value'
+  const expects = findTop()?.isMap === true && findTop()?.key === null ? 'key' : 'value'
   return { path, expects, typed: typed.trimStart() }
 }

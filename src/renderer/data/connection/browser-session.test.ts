@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ORPCError } from '@orpc/client'
-import { createBrowserSession, exchangeToken, sessionHeaders, tokenOf } from './browser-session.ts'
+import { createBrowserSession, exchangeToken, buildSessionHeaders, readToken } from './browser-session.ts'
 
 /** A storage that holds nothing yet. */
 function emptyStorage() {
@@ -89,10 +89,10 @@ describe('the half of a session that the page keeps', () => {
         headers: half === null ? { 'x-dewpoint-session': 'half' } : {},
       })
     }
-    expect(sessionHeaders(storage)).toEqual({})
+    expect(buildSessionHeaders(storage)).toEqual({})
     for (const token of ['new', '']) expect(await exchangeToken(token, storage, send)).toBe(true)
     expect(sent).toEqual([null, 'half'])
-    expect(sessionHeaders(storage)).toEqual({ 'x-dewpoint-session': 'half' })
+    expect(buildSessionHeaders(storage)).toEqual({ 'x-dewpoint-session': 'half' })
   })
 })
 
@@ -103,6 +103,6 @@ describe('the token of an address', () => {
     ['#token=a%2Bb&x=1', 'a+b'],
     ['http://127.0.0.1:4000/', undefined],
   ])('of %j is %j', (address, token) => {
-    expect(tokenOf(address)).toBe(token)
+    expect(readToken(address)).toBe(token)
   })
 })

@@ -12,7 +12,7 @@ export type BrowserSession = Session & {
 }
 
 /** The token in an address; undefined where it names none. */
-export function tokenOf(address: string): string | undefined {
+export function readToken(address: string): string | undefined {
   const token = tokenPattern.exec(address)?.[1]
   return token === undefined ? undefined : decodeURIComponent(token)
 }
@@ -21,7 +21,7 @@ export function tokenOf(address: string): string | undefined {
 export type SessionStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /** The headers that a call needs for its session; none where there is no session. */
-export function sessionHeaders(storage: SessionStorage): Readonly<Record<string, string>> {
+export function buildSessionHeaders(storage: SessionStorage): Readonly<Record<string, string>> {
   const half = storage.getItem(sessionHeader)
   return half === null ? {} : { [sessionHeader]: half }
 }
@@ -32,7 +32,7 @@ export async function exchangeToken(
   storage: SessionStorage,
   send: typeof fetch = fetch,
 ): Promise<boolean> {
-  const headers = { 'content-type': 'application/json', ...sessionHeaders(storage) }
+  const headers = { 'content-type': 'application/json', ...buildSessionHeaders(storage) }
   const answer = await send('/session', { method: 'POST', headers, body: JSON.stringify({ token }) })
   const half = answer.headers.get(sessionHeader)
   if (half !== null) storage.setItem(sessionHeader, half)
@@ -45,7 +45,7 @@ export function createBrowserSession(storage: SessionStorage, send: typeof fetch
   let isKnown = false
   let waiting: (() => void)[] | null = null
   const tell = (): void => listeners.forEach((listener) => listener())
-  const renewed = (signal: AbortSignal | undefined): Promise<void> =>
+  const waitForRenewal = (signal: AbortSignal | undefined): Promise<void> =>
     new Promise((goOn, fail) => {
       const isFirst = waiting === null
       waiting ??= []
@@ -60,7 +60,7 @@ export function createBrowserSession(storage: SessionStorage, send: typeof fetch
       return () => listeners.delete(listener)
     },
     renew: async (address) => {
-      if (!(await exchangeToken(tokenOf(address) ?? '', storage, send))) return false
+      if (!(await exchangeToken(readToken(address) ?? '', storage, send))) return false
       const calls = waiting ?? []
       waiting = null
       tell()
@@ -75,7 +75,7 @@ export function createBrowserSession(storage: SessionStorage, send: typeof fetch
           return answer
         } catch (error) {
           if (!isKnown || !(error instanceof ORPCError) || error.status !== 401) throw error
-          await renewed(signal)
+          await waitForRenewal(signal)
         }
       }
     },

@@ -3,7 +3,7 @@ import { RPCLink as FetchLink } from '@orpc/client/fetch'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { desktopConnectMessage, type DesktopBridge } from '../../../shared/api/desktop-bridge.ts'
 import type { TaskSource } from '../../../shared/api/tasks.ts'
-import { createBrowserSession, exchangeToken, sessionHeaders, tokenOf } from './browser-session.ts'
+import { createBrowserSession, exchangeToken, buildSessionHeaders, readToken } from './browser-session.ts'
 import type { Client } from './client.ts'
 import type { Host } from './host.ts'
 import { readDroppedEntries } from './read-dropped-entries.ts'
@@ -37,7 +37,7 @@ async function connectDesktop(bridge: DesktopBridge<File>): Promise<ConnectOutco
   try {
     await client.app.info(undefined, { signal: AbortSignal.timeout(patienceMs) })
   } catch (error) {
-    return { kind: 'refused', reason: 'unreachable', detail: detailOf(error) }
+    return { kind: 'refused', reason: 'unreachable', detail: describeError(error) }
   }
   return {
     kind: 'connected',
@@ -68,22 +68,22 @@ async function connectBrowser(): Promise<ConnectOutcome> {
   const session = createBrowserSession(localStorage, (input, init) => fetch(input, init))
   const link = new FetchLink({
     url: new URL('/rpc', location.origin).href,
-    headers: () => sessionHeaders(localStorage),
+    headers: () => buildSessionHeaders(localStorage),
     interceptors: [(call) => session.hold(() => call.next(), call.signal)],
     fetch: (request, init, _options, path, input) =>
-      fetch(request, { ...init, keepalive: outlives(path, input) }),
+      fetch(request, { ...init, keepalive: canOutlivePage(path, input) }),
   })
   const client: Client = createORPCClient(link)
   // A new address in the same tab changes nothing but the hash, for which a browser loads nothing.
   addEventListener('hashchange', () => {
-    if (tokenOf(location.hash) !== undefined) location.reload()
+    if (readToken(location.hash) !== undefined) location.reload()
   })
   try {
     await takeToken()
     await client.app.info()
   } catch (error) {
     const refused = error instanceof ORPCError && (error.status === 401 || error.status === 403)
-    return { kind: 'refused', reason: refused ? 'no-session' : 'unreachable', detail: detailOf(error) }
+    return { kind: 'refused', reason: refused ? 'no-session' : 'unreachable', detail: describeError(error) }
   }
   return {
     kind: 'connected',
@@ -109,20 +109,20 @@ const outliving: ReadonlySet<string> = new Set(['preferences.set', 'experiments.
 /** In characters. A browser accepts 64 KiB of requests that outlive their page, and a character may be three bytes. */
 const mostOutliving = 20_000
 
-function outlives(path: readonly string[], input: unknown): boolean {
+function canOutlivePage(path: readonly string[], input: unknown): boolean {
   return outliving.has(path.join('.')) && JSON.stringify(input).length <= mostOutliving
 }
 
 /** Uses the token of the address and removes it from there. */
 async function takeToken(): Promise<void> {
   const { hash } = location
-  const token = tokenOf(hash)
+  const token = readToken(hash)
   if (token === undefined) return
   await exchangeToken(token, localStorage)
   // A newer address may have been put in while the host answered: its token is still to be used.
   if (location.hash === hash) history.replaceState(null, '', location.pathname)
 }
 
-function detailOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -24,34 +24,34 @@ export async function readDroppedEntries(
   const files = entries.filter(isFile)
   const loose = files.some((file) => historyFiles.includes(file.name))
     ? [
-        await sourceOfFiles(
+        await buildFilesSource(
           'Dropped files',
           files.filter((file) => taskFiles.has(file.name)),
         ),
       ]
-    : await Promise.all(files.filter(mayBeHistory).map((file) => sourceOfFiles(file.name, [file])))
+    : await Promise.all(files.filter(canBeHistory).map((file) => buildFilesSource(file.name, [file])))
   const nested = await Promise.all(entries.filter(isFolder).map((folder) => readFolder(folder, maxDepth)))
   const sources = [...loose, ...nested.flat()]
   const [first] = entries
   // An empty source is sent all the same: the engine says better than we do why there is nothing to open.
-  return sources.length === 0 && first !== undefined ? [await sourceOfFiles(first.name, [])] : sources
+  return sources.length === 0 && first !== undefined ? [await buildFilesSource(first.name, [])] : sources
 }
 
 async function readFolder(folder: FileSystemDirectoryEntry, depth: number): Promise<readonly TaskSource[]> {
   const entries = await listFolder(folder)
   const known = entries.filter(isFile).filter((file) => taskFiles.has(file.name))
-  if (known.length > 0) return [await sourceOfFiles(folder.name, known)]
+  if (known.length > 0) return [await buildFilesSource(folder.name, known)]
   // Sessions of other agents are files of their own; any other JSON of a project is none.
   const sessions = entries.filter(isFile).filter(({ name }) => name.toLowerCase().endsWith('.jsonl'))
   const own = await Promise.all(
-    sessions.slice(0, maxSessions).map((file) => sourceOfFiles(file.name, [file])),
+    sessions.slice(0, maxSessions).map((file) => buildFilesSource(file.name, [file])),
   )
   if (depth === 0) return own
   const nested = await Promise.all(entries.filter(isFolder).map((child) => readFolder(child, depth - 1)))
   return [...own, ...nested.flat()]
 }
 
-async function sourceOfFiles(name: string, files: readonly FileSystemFileEntry[]): Promise<TaskSource> {
+async function buildFilesSource(name: string, files: readonly FileSystemFileEntry[]): Promise<TaskSource> {
   const read = files.map(async (file) => ({ name: file.name, text: await readText(file) }))
   return { kind: 'files', name, files: await Promise.all(read) }
 }
@@ -82,7 +82,7 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory
 }
 
-function mayBeHistory(entry: FileSystemEntry): boolean {
+function canBeHistory(entry: FileSystemEntry): boolean {
   const name = entry.name.toLowerCase()
   return historyEndings.some((ending) => name.endsWith(ending))
 }

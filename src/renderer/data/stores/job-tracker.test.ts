@@ -34,7 +34,7 @@ function feed() {
   return { push, events }
 }
 
-function trackerOf() {
+function createTracker() {
   const feeds: ReturnType<typeof feed>[] = []
   const signals: AbortSignal[] = []
   const tracker = createJobTracker<string, Event>((_input, signal) => {
@@ -49,7 +49,7 @@ function trackerOf() {
 
 describe('a tracked job', () => {
   it('reports its progress, then keeps its result while another one works', async () => {
-    const { tracker, feeds, settled } = trackerOf()
+    const { tracker, feeds, settled } = createTracker()
     expect(tracker.snapshot('task')).toBeUndefined()
     tracker.start('task', 'first')
     feeds[0]?.push({ kind: 'progress', progress })
@@ -64,7 +64,7 @@ describe('a tracked job', () => {
   })
 
   it('stops when it is cancelled, and is no failure', async () => {
-    const { tracker, signals, settled } = trackerOf()
+    const { tracker, signals, settled } = createTracker()
     tracker.start('task', 'first')
     await settled()
     tracker.cancel('task')
@@ -74,7 +74,7 @@ describe('a tracked job', () => {
   })
 
   it('says why it failed', async () => {
-    const { tracker, feeds, settled } = trackerOf()
+    const { tracker, feeds, settled } = createTracker()
     tracker.start('task', 'first')
     feeds[0]?.push(new Error('It broke.'))
     await settled()
@@ -85,7 +85,7 @@ describe('a tracked job', () => {
   })
 
   it('is stopped by the next one of its key, whose result alone counts', async () => {
-    const { tracker, feeds, signals, settled } = trackerOf()
+    const { tracker, feeds, signals, settled } = createTracker()
     tracker.start('task', 'first')
     await settled()
     tracker.start('task', 'second')
@@ -96,7 +96,7 @@ describe('a tracked job', () => {
   })
 
   it('is forgotten when many others were started after it', async () => {
-    const { tracker, feeds, settled } = trackerOf()
+    const { tracker, feeds, settled } = createTracker()
     for (let index = 0; index < 10; index += 1) {
       tracker.start(`task ${index}`, 'x')
       feeds[index]?.push({ kind: 'finished', value: index })

@@ -42,7 +42,7 @@ export function createJobTracker<Input, Event extends JobEvent>(
     states.set(key, state)
     for (const listener of listeners) listener()
   }
-  const work = async (key: string, started: State, abort: AbortController): Promise<void> => {
+  const followJob = async (key: string, started: State, abort: AbortController): Promise<void> => {
     const { signal } = abort
     const isCurrent = (): boolean => aborts.get(key) === abort
     const ended = { ...started, isRunning: false }
@@ -75,7 +75,7 @@ export function createJobTracker<Input, Event extends JobEvent>(
       const started = { input, isRunning: true, progress: null, problem: null, done }
       publish(key, started)
       forgetOldest(states)
-      void work(key, started, abort)
+      void followJob(key, started, abort)
     },
     cancel: (key) => {
       aborts.get(key)?.abort()

@@ -47,13 +47,13 @@ export function createLibraryFollower(dependencies: LibraryFollowerDependencies)
       const controller = new AbortController()
       const gathered = gatherIds(everyMs, onTasks)
       let timer: ReturnType<typeof setTimeout> | undefined
-      const again = (): void => {
+      const listenAgain = (): void => {
         const retry = (): void => {
-          if (!controller.signal.aborted) timer = setTimeout(again, retryMs)
+          if (!controller.signal.aborted) timer = setTimeout(listenAgain, retryMs)
         }
         listen(controller.signal, gathered.add).then(retry, retry)
       }
-      again()
+      listenAgain()
       return () => {
         controller.abort()
         clearTimeout(timer)
@@ -68,21 +68,21 @@ type Gathered = { readonly add: (ids: readonly string[]) => void; readonly clear
 function gatherIds(everyMs: number, report: (ids: readonly string[]) => void): Gathered {
   let waiting: Set<string> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  const rest = (): void => {
+  const scheduleReport = (): void => {
     timer = setTimeout(() => {
       timer = undefined
       if (waiting === null) return
       const ids = [...waiting]
       waiting = null
       report(ids)
-      rest()
+      scheduleReport()
     }, everyMs)
   }
   return {
     add: (ids) => {
       if (timer === undefined) {
         report(ids)
-        rest()
+        scheduleReport()
         return
       }
       waiting ??= new Set()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fromAddressStep, toAddressStep } from './address-step.ts'
+import { readAddressStep, toAddressStep } from './address-step.ts'
 
 describe('a step of an address', () => {
   it.each([[''], ['100 %'], ['a~b'], ['%41/~2F'], ['日本語 "quoted"'], ["a'(b)*!-_."]])(
@@ -7,12 +7,12 @@ describe('a step of an address', () => {
     (text) => {
       const step = toAddressStep(text)
       expect(step).not.toMatch(/[%/?#]/)
-      expect(fromAddressStep(step)).toBe(text)
-      expect(fromAddressStep(decodeURIComponent(step))).toBe(text)
+      expect(readAddressStep(step)).toBe(text)
+      expect(readAddressStep(decodeURIComponent(step))).toBe(text)
     },
   )
 
   it('is none where it was not made so', () => {
-    expect(fromAddressStep('~E0~A4')).toBeNull()
+    expect(readAddressStep('~E0~A4')).toBeNull()
   })
 })

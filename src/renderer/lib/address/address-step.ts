@@ -5,7 +5,7 @@ export function toAddressStep(text: string): string {
 }
 
 /** The text of a step, or null where `toAddressStep` did not make it. */
-export function fromAddressStep(step: string): string | null {
+export function readAddressStep(step: string): string | null {
   try {
     return decodeURIComponent(step.replaceAll('~', '%'))
   } catch {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { everyTask } from '../../../shared/domain/library-filter.ts'
-import { libraryFilterAddress, readLibraryFilter } from './library-filter-address.ts'
+import { formatLibraryFilterAddress, readLibraryFilter } from './library-filter-address.ts'
 
 describe('the address of a filter', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the address of a filter', () => {
     [{ tokens: { from: 1000, to: null }, text: '"quoted" 100 % & more' }],
     [{}],
   ])('leads back to %j, decoded on its way or not', (filter) => {
-    const address = libraryFilterAddress(filter)
+    const address = formatLibraryFilterAddress(filter)
     expect(address).toMatch(/^[\w~.!'()*-]*$/)
     expect(readLibraryFilter(address)).toEqual({ ...everyTask, ...filter })
     expect(readLibraryFilter(decodeURIComponent(address))).toEqual({ ...everyTask, ...filter })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRunsSelection, runsSelectionAddress } from './runs-selection.ts'
+import { readRunsSelection, formatRunsSelectionAddress } from './runs-selection.ts'
 
 describe('the address of runs behind a figure', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the address of runs behind a figure', () => {
     { by: 'preset' as const },
   ])('names what it was made of: %j', (selection) => {
     const named = { name: 'Übersicht, “kurz” & gut', selection }
-    const address = runsSelectionAddress(named)
+    const address = formatRunsSelectionAddress(named)
     expect(readRunsSelection(address)).toEqual(named)
     expect([encodeURI(address), decodeURIComponent(address)]).toEqual([address, address])
     expect(address).not.toMatch(/[/?#]/)

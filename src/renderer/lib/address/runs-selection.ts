@@ -10,7 +10,7 @@ const addressSchema = metricsSelectionSchema.extend({
 })
 
 /** A selection as one step of an address. Steps are decoded on their way, some of them twice: nothing in it is encoded. */
-export function runsSelectionAddress({ name, selection }: RunsSelection): string {
+export function formatRunsSelectionAddress({ name, selection }: RunsSelection): string {
   const given = Object.entries({ ...selection, name }).flatMap(([key, value]): [string, string][] =>
     value === undefined ? [] : [[key, String(value)]],
   )

@@ -3,25 +3,25 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ComparedArm } from '../../../shared/domain/answer.ts'
 import { formatInteger, formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
 import type { JudgedArm } from '../../../shared/lib/judge-compared.ts'
-import { armVerdictText, billText } from '../../../shared/words/answers.ts'
+import { describeArmVerdict, formatBillChange } from '../../../shared/words/answers.ts'
 import { ArmName } from '../../components/arm-name.tsx'
-import { figureColumn } from '../../components/figure-column.ts'
-import { followedColumn, followedOf } from '../../components/followed-column.ts'
+import { buildFigureColumn } from '../../components/figure-column.ts'
+import { buildFollowedColumn, readFollowed } from '../../components/followed-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatShare } from '../../lib/format.ts'
 import { UseArmButton } from '../use/use-arm.tsx'
 import styles from './compare.module.css'
 
-const figure = figureColumn<JudgedArm>
+const figure = buildFigureColumn<JudgedArm>
 
-const valueOf =
+const selectFigure =
   (id: string) =>
   ({ arm }: JudgedArm): number | null =>
     arm.figures[id] ?? null
 const share = (value: number): string => formatShare(Math.round(100 * value))
 
 /** What is wrong with a result, or why there is none; empty where it can be sent. */
-export function faultText({ valid, outcome, problems }: ComparedArm): string {
+export function describeFault({ valid, outcome, problems }: ComparedArm): string {
   const [problem = ''] = problems
   if (outcome === 'failed') return `Failed: ${problem}`
   if (!valid) return problem === '' ? 'A provider would refuse it' : `Invalid: ${problem}`
@@ -49,26 +49,26 @@ export function compareColumns(actions: ArmActions, isWide: boolean): readonly T
       id: 'verdict',
       header: 'For the goal',
       width: isWide ? 256 : 108,
-      value: (one) => armVerdictText(one),
-      cell: (one) => (!isWide && one.verdict === 'trick' ? 'A trick wins' : armVerdictText(one)),
+      value: (one) => describeArmVerdict(one),
+      cell: (one) => (!isWide && one.verdict === 'trick' ? 'A trick wins' : describeArmVerdict(one)),
     },
     figure('after', 'Tokens after', ({ arm }) => arm.tokensAfter, formatInteger, 84),
-    figure('saved', 'Saved', valueOf('reduction'), formatPercent, 58),
-    figure('used-next', 'Used next', valueOf('continuation-recall'), share, 77, 'continuation-recall'),
-    figure('knows-done', 'Knows done', valueOf('knows-done'), (value) => value.toFixed(2), 84),
-    figure('rules', 'Rules', valueOf('rules-kept'), share, 54),
-    figure('files', 'Files kept', valueOf('files-kept'), share, 72),
+    figure('saved', 'Saved', selectFigure('reduction'), formatPercent, 58),
+    figure('used-next', 'Used next', selectFigure('continuation-recall'), share, 77, 'continuation-recall'),
+    figure('knows-done', 'Knows done', selectFigure('knows-done'), (value) => value.toFixed(2), 84),
+    figure('rules', 'Rules', selectFigure('rules-kept'), share, 54),
+    figure('files', 'Files kept', selectFigure('files-kept'), share, 72),
     figure('once', 'One-off, est.', ({ arm }) => arm.estimatedCostUsd, formatUsd, 90),
-    figure('bill', 'Bill, est.', ({ arm }) => arm.changeUsd, billText, 77),
-    figure('break-even', 'Breaks even', ({ arm }) => arm.breakEvenRequests, requestsText, 86),
+    figure('bill', 'Bill, est.', ({ arm }) => arm.changeUsd, formatBillChange, 77),
+    figure('break-even', 'Breaks even', ({ arm }) => arm.breakEvenRequests, formatRequests, 86),
     {
       id: 'state',
       header: 'Result',
-      value: ({ arm }) => faultText(arm) || 'Valid',
-      cell: ({ arm }) => (isWide ? faultText(arm) || 'Valid' : stateWord(arm)),
+      value: ({ arm }) => describeFault(arm) || 'Valid',
+      cell: ({ arm }) => (isWide ? describeFault(arm) || 'Valid' : pickStateWord(arm)),
     },
-    followedColumn({
-      of: ({ arm }) => followedOf(arm),
+    buildFollowedColumn({
+      of: ({ arm }) => readFollowed(arm),
       none: 'Dewpoint’s own',
       isWide: true,
       ...(isWide ? {} : { width: 240 }),
@@ -77,13 +77,13 @@ export function compareColumns(actions: ArmActions, isWide: boolean): readonly T
 }
 
 /** Whether a result can be sent, in a word; the title of the cell says why not. */
-function stateWord({ valid, outcome }: ComparedArm): string {
+function pickStateWord({ valid, outcome }: ComparedArm): string {
   if (outcome === 'failed') return 'Failed'
   if (!valid) return 'Invalid'
   return outcome === 'unchanged' ? 'As is' : 'Valid'
 }
 
-const requestsText = (requests: number): string => `after ${formatInteger(requests)}`
+const formatRequests = (requests: number): string => `after ${formatInteger(requests)}`
 
 function ArmCell({ arm, onOpen, onTune, windowTokens }: ArmActions & { readonly arm: ComparedArm }) {
   return (

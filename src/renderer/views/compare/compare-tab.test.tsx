@@ -2,10 +2,10 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { ComparingEvent } from '../../../shared/api/answers.ts'
 import type { ComparedArm } from '../../../shared/domain/answer.ts'
-import { drawWithEngine, textsOf } from '../../testing/draw.tsx'
+import { drawWithEngine, readTableTexts } from '../../testing/draw.tsx'
 import { CompareTab } from './compare-tab.tsx'
 
-function armOf(id: string, kept: number, reduction: number, more: Partial<ComparedArm> = {}): ComparedArm {
+function buildArm(id: string, kept: number, reduction: number, more: Partial<ComparedArm> = {}): ComparedArm {
   return {
     id,
     label: id,
@@ -27,10 +27,10 @@ function armOf(id: string, kept: number, reduction: number, more: Partial<Compar
 }
 
 const arms = [
-  armOf('light', 1, 5),
-  armOf('saver', 0.6, 95),
-  armOf('keeper', 0.9, 60),
-  armOf('broken', 1, 70, { valid: false, problems: ['A tool result has no call'] }),
+  buildArm('light', 1, 5),
+  buildArm('saver', 0.6, 95),
+  buildArm('keeper', 0.9, 60),
+  buildArm('broken', 1, 70, { valid: false, problems: ['A tool result has no call'] }),
 ]
 const cut = { index: 12, reason: 'share', messages: 12, tokens: 100_000, continuationMessages: 8 } as const
 const task = { id: 't1', title: 'Mend the fence' }
@@ -41,7 +41,7 @@ async function* compared({
   readonly arms?: readonly string[]
 }): AsyncGenerator<ComparingEvent> {
   yield { kind: 'progress', done: 1, total: 4 }
-  const chosen = ids === undefined ? arms : ids.map((id) => armOf(id, 0.95, 61))
+  const chosen = ids === undefined ? arms : ids.map((id) => buildArm(id, 0.95, 61))
   yield { kind: 'finished', comparison: { task, cut, requestsAfter: 4, arms: chosen } }
 }
 
@@ -65,7 +65,7 @@ function drawTab() {
 }
 
 const names = async (): Promise<readonly (string | null | undefined)[]> =>
-  textsOf(await screen.findByRole('table', { name: 'Arms on this task' }))
+  readTableTexts(await screen.findByRole('table', { name: 'Arms on this task' }))
     .slice(1)
     .map(([name]) => name)
 

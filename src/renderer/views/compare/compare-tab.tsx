@@ -8,7 +8,7 @@ import type { ArmInfo } from '../../../shared/domain/arm.ts'
 import type { Comparison } from '../../../shared/domain/answer.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
 import { judgeCompared } from '../../../shared/lib/judge-compared.ts'
-import { comparisonSentence } from '../../../shared/words/answers.ts'
+import { describeComparison } from '../../../shared/words/answers.ts'
 import { ColumnChoices } from '../../components/column-choices.tsx'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
@@ -90,7 +90,7 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
   return (
     <>
       {failure}
-      <p className={styles.sentence}>{comparisonSentence(comparison, goal)}</p>
+      <p className={styles.sentence}>{describeComparison(comparison, goal)}</p>
       {comparison.cut !== null && (
         <>
           <div className={styles.choices}>

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
-import { choose, draw, optionsOf } from '../../testing/draw.tsx'
+import { choose, draw, readSelectOptions } from '../../testing/draw.tsx'
 import { AdvancedOptions } from './advanced-options.tsx'
 import { plainRunOptions, type RunOptions } from './run-options.ts'
 
@@ -30,7 +30,7 @@ const chain = () => screen.getAllByRole('listitem').map(({ textContent }) => tex
 describe('the advanced options of a run', () => {
   it('add fallbacks from the providers that are left', async () => {
     const { user, changed } = drawOptions({ fallback: ['cut'] })
-    expect(await optionsOf(user, 'Add a fallback')).toEqual(['The lossless'])
+    expect(await readSelectOptions(user, 'Add a fallback')).toEqual(['The lossless'])
     await user.click(screen.getByRole('option', { name: 'The lossless' }))
     expect(changed).toHaveBeenCalledWith({ fallback: ['cut', 'lossless'] })
     expect(screen.queryByRole('combobox', { name: 'Add a fallback' })).toBeNull()

@@ -10,7 +10,7 @@ import orderedListStyles from '../../components/ordered-list.module.css'
 type OrderedListProps = {
   readonly label: string
   readonly items: readonly string[]
-  readonly labelOf: (item: string) => string
+  readonly findLabel: (item: string) => string
   readonly onChange: (items: readonly string[]) => void
 }
 
@@ -24,7 +24,7 @@ type AdvancedOptionsProps = OptionsProps & {
 export function AdvancedOptions(props: AdvancedOptionsProps) {
   const { provider, providers, options, issues, change, asksModel } = props
   const { fallback } = options
-  const labelOf = (id: string): string => providers.find((candidate) => candidate.id === id)?.label ?? id
+  const findLabel = (id: string): string => providers.find((candidate) => candidate.id === id)?.label ?? id
   const free = providers.filter(({ id }) => id !== provider.id && !fallback.includes(id))
   return (
     <section className={styles.advanced} aria-label="Advanced options">
@@ -36,7 +36,7 @@ export function AdvancedOptions(props: AdvancedOptionsProps) {
         <OrderedList
           label="Fallback chain"
           items={fallback}
-          labelOf={labelOf}
+          findLabel={findLabel}
           onChange={(next) => change({ fallback: [...next] })}
         />
         {free.length > 0 && fallback.length < longestFallback && (
@@ -75,7 +75,7 @@ export function AdvancedOptions(props: AdvancedOptionsProps) {
 }
 
 /** A short list that can be reordered and shortened, by mouse or by keyboard. */
-function OrderedList({ label, items, labelOf, onChange }: OrderedListProps) {
+function OrderedList({ label, items, findLabel, onChange }: OrderedListProps) {
   if (items.length === 0) return null
   const swap = (at: number): void => {
     const [above, below] = [items[at], items[at + 1]]
@@ -87,10 +87,10 @@ function OrderedList({ label, items, labelOf, onChange }: OrderedListProps) {
       {items.map((item, index) => (
         <li key={item} className={orderedListStyles.item}>
           <span className={orderedListStyles.number}>{index + 1}</span>
-          <span className={orderedListStyles.name}>{labelOf(item)}</span>
+          <span className={orderedListStyles.name}>{findLabel(item)}</span>
           <ActionIcon
             size="sm"
-            aria-label={`Move ${labelOf(item)} up`}
+            aria-label={`Move ${findLabel(item)} up`}
             disabled={index === 0}
             onClick={() => swap(index - 1)}
           >
@@ -98,7 +98,7 @@ function OrderedList({ label, items, labelOf, onChange }: OrderedListProps) {
           </ActionIcon>
           <ActionIcon
             size="sm"
-            aria-label={`Move ${labelOf(item)} down`}
+            aria-label={`Move ${findLabel(item)} down`}
             disabled={index === items.length - 1}
             onClick={() => swap(index)}
           >
@@ -106,7 +106,7 @@ function OrderedList({ label, items, labelOf, onChange }: OrderedListProps) {
           </ActionIcon>
           <ActionIcon
             size="sm"
-            aria-label={`Remove ${labelOf(item)}`}
+            aria-label={`Remove ${findLabel(item)}`}
             onClick={() => onChange(items.filter((other) => other !== item))}
           >
             <IconX size={14} aria-hidden />

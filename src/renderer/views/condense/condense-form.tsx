@@ -10,12 +10,12 @@ import { toProblem } from '../../data/to-problem.ts'
 import { PreviewPane } from '../preview/preview-pane.tsx'
 import { usePresetController, type PresetController } from '../presets/use-preset-controller.ts'
 import {
-  issuesOfOptions,
-  optionsOfRequest,
+  findOptionIssues,
+  buildRequestOptions,
   plainRunOptions,
   takesPrompt,
   useRunOptions,
-  requestOf,
+  buildRunRequest,
   type RunOptions,
 } from './run-options.ts'
 import { useCondenseRun } from './use-condense-run.ts'
@@ -33,7 +33,7 @@ import { PresetNote } from '../presets/preset-note.tsx'
 import { PresetPicker } from '../presets/preset-picker.tsx'
 import { CodeView } from '../../components/code/code-view.tsx'
 import { SchemaForm } from '../../components/schema-form/schema-form.tsx'
-import { schemaToFields, unplacedIssues } from '../../components/schema-form/schema-to-fields.ts'
+import { convertSchemaToFields, describeUnplacedIssues } from '../../components/schema-form/schema-to-fields.ts'
 
 type CondenseBarProps = {
   readonly provider: ProviderInfo
@@ -79,11 +79,11 @@ export function CondenseForm({ taskId, provider, providers }: CondenseFormProps)
   })
   const { options, change } = useRunOptions(provider)
   const [isAdvanced, setIsAdvanced] = useState(false)
-  const more = optionsOfRequest(provider, providers, options)
-  const asked = (preset: PresetEntry | null): RunRequest =>
-    requestOf(taskId, provider, { preset, settings: draft.settings }, more)
-  const run = useCondenseRun(asked(controller.matched))
-  const optionIssues = issuesOfOptions(options)
+  const more = buildRequestOptions(provider, providers, options)
+  const buildRequest = (preset: PresetEntry | null): RunRequest =>
+    buildRunRequest(taskId, provider, { preset, settings: draft.settings }, more)
+  const run = useCondenseRun(buildRequest(controller.matched))
+  const optionIssues = findOptionIssues(options)
   const isFit =
     draft.textError === null && draft.issues.length === 0 && Object.keys(optionIssues).length === 0
   return (
@@ -116,7 +116,7 @@ export function CondenseForm({ taskId, provider, providers }: CondenseFormProps)
       )}
       <SettingsHalves provider={provider} providers={providers} draft={draft}>
         <PreviewPane
-          request={isFit && draft.isChecked ? asked(null) : null}
+          request={isFit && draft.isChecked ? buildRequest(null) : null}
           obstacle={isFit ? '' : 'Some settings are not valid yet.'}
         />
       </SettingsHalves>
@@ -206,7 +206,7 @@ function CondenseBar(props: CondenseBarProps) {
       <PresetPicker controller={controller} />
       <NumberInput
         label={provider.capabilities.multiPass ? 'Target (tok)' : 'Warn above (tok)'}
-        title={targetNote(provider)}
+        title={explainTarget(provider)}
         w={140}
         min={1}
         allowDecimal={false}
@@ -231,7 +231,7 @@ function CondenseBar(props: CondenseBarProps) {
 }
 
 /** Only providers that work in passes can go on until a target is met. */
-function targetNote({ label, capabilities }: ProviderInfo): string {
+function explainTarget({ label, capabilities }: ProviderInfo): string {
   return capabilities.multiPass
     ? 'The run stops after the pass that meets it, and warns if none does.'
     : `A larger result is marked. ${label} works in one step and does not stop at a target.`
@@ -247,8 +247,8 @@ type SettingsHalvesProps = {
 
 /** The same settings twice over, as a form and as JSON. */
 export function SettingsHalves({ provider, providers, draft, children }: SettingsHalvesProps) {
-  const fields = useMemo(() => schemaToFields(provider.settingsJsonSchema), [provider])
-  const loose = unplacedIssues(fields, draft.issues)
+  const fields = useMemo(() => convertSchemaToFields(provider.settingsJsonSchema), [provider])
+  const loose = describeUnplacedIssues(fields, draft.issues)
   const [isOpen, setOpen] = usePreference('condense.json', z.boolean(), false)
   return (
     <div className={styles.halves} data-json={isOpen}>

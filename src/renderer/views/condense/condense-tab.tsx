@@ -14,8 +14,8 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { routes } from '../../lib/routes.ts'
-import { sameSettings } from '../../components/schema-form/settings-value.ts'
-import { builtInPresets, settingsOfPreset } from '../presets/matching-preset.ts'
+import { isSameSettings } from '../../components/schema-form/settings-value.ts'
+import { listBuiltInPresets, buildPresetSettings } from '../presets/matching-preset.ts'
 import { useOpenInCondense } from '../presets/use-open-in-condense.ts'
 import { CondenseForm } from './condense-form.tsx'
 import styles from './condense-tab.module.css'
@@ -96,12 +96,12 @@ type ChosenArmProps = {
 function ChosenArm({ arms, provider, onTake }: ChosenArmProps) {
   const [draft] = usePreference(`draft.${provider.id}`, settingsSchema, provider.defaults)
   const [presetId] = usePreference(`preset.${provider.id}`, z.string(), '')
-  const presets = builtInPresets(provider)
+  const presets = listBuiltInPresets(provider)
   const same = arms.filter((arm) => {
     if (arm.providerId !== provider.id) return false
-    if (arm.presetId === null) return sameSettings(provider.defaults, draft)
+    if (arm.presetId === null) return isSameSettings(provider.defaults, draft)
     const preset = presets.find(({ id }) => id === arm.presetId)
-    return preset !== undefined && sameSettings(settingsOfPreset(provider, preset), draft)
+    return preset !== undefined && isSameSettings(buildPresetSettings(provider, preset), draft)
   })
   const arm = same.find((one) => one.presetId === presetId) ?? same[0] ?? null
   return <ArmPicker arms={arms} arm={arm} onTake={onTake} />
@@ -146,7 +146,7 @@ function ProviderPicker({ providers, selected, onSelect }: ProviderPickerProps) 
         ))}
       <p className={styles.about} aria-live="polite">
         <strong>{selected.label}</strong>
-        {traitsOf(selected).map(({ trait, about }) => (
+        {listTraits(selected).map(({ trait, about }) => (
           <Tag key={trait} about={about}>
             {trait}
           </Tag>
@@ -158,7 +158,7 @@ function ProviderPicker({ providers, selected, onSelect }: ProviderPickerProps) 
 }
 
 /** Words that hold for every preset and all settings of a provider. A result says what it really is. */
-function traitsOf({ kind, capabilities }: ProviderInfo): readonly Trait[] {
+function listTraits({ kind, capabilities }: ProviderInfo): readonly Trait[] {
   const { lossless, lossy, usesModel, speed } = capabilities
   if (kind === 'strategy') return []
   return [

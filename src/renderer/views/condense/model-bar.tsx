@@ -7,10 +7,10 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { routes } from '../../lib/routes.ts'
 import styles from './condense-tab.module.css'
-import { byRole, modelChoices, obstacleOf } from './model-choice.ts'
+import { byRole, buildModelChoices, explainObstacle } from './model-choice.ts'
 import type { RunOptions } from './run-options.ts'
 import { promptPurposes } from '../../../shared/domain/prompt.ts'
-import { promptName } from '../../components/form/prompt-reference-select.tsx'
+import { describePromptReference } from '../../components/form/prompt-reference-select.tsx'
 import { purposeLabels } from '../../lib/purpose-labels.ts'
 
 /** Stands for null in a select. */
@@ -40,13 +40,13 @@ export function ModelBar({
   const { queries } = useEngine()
   const list = useQuery(queries.profiles.list.queryOptions())
   if (list.isError) return <ErrorPanel problem={toProblem(list.error)} onRetry={() => void list.refetch()} />
-  const obstacle = list.data === undefined ? '' : obstacleOf(list.data, options.profileId)
+  const obstacle = list.data === undefined ? '' : explainObstacle(list.data, options.profileId)
   return (
     <div className={styles.bar}>
       <Select
         label="Model"
         w={260}
-        data={list.data === undefined ? [] : [...modelChoices(list.data)]}
+        data={list.data === undefined ? [] : [...buildModelChoices(list.data)]}
         value={options.profileId ?? byRole}
         allowDeselect={false}
         onChange={(value) => value !== null && change({ profileId: value === byRole ? null : value })}
@@ -76,7 +76,7 @@ function PromptPicker({ options, change }: PromptPickerProps) {
   const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
   const standing = useQuery(queries.policy.get.queryOptions()).data?.condensingPrompt ?? null
   const ownLabel =
-    standing === null ? 'From the settings' : `From the settings, else ${promptName(standing, prompts)}`
+    standing === null ? 'From the settings' : `From the settings, else ${describePromptReference(standing, prompts)}`
   const chosen = prompts.find(({ id }) => id === options.promptId)
   return (
     <>

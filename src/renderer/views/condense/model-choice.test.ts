@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ProfileList, ProfileView } from '../../../shared/api/profiles.ts'
 import { modelProfileSchema } from '../../../shared/domain/model-profile.ts'
-import { modelChoices, obstacleOf } from './model-choice.ts'
+import { buildModelChoices, explainObstacle } from './model-choice.ts'
 
 const view = (id: string, obstacle = ''): ProfileView => ({
   profile: modelProfileSchema.parse({
@@ -32,12 +32,12 @@ describe('the choice of a model', () => {
     [{}, 'No model set: built-in extractive'],
     [{ condensing: 'gone' }, 'No model set: built-in extractive'],
   ])('says who is asked by role: %o', (roles, label) => {
-    expect(modelChoices(list(roles))[0]?.label).toBe(label)
+    expect(buildModelChoices(list(roles))[0]?.label).toBe(label)
   })
 
   it('lists the built-in model and every profile, and says which are not ready', () => {
     expect(
-      modelChoices(list({}))
+      buildModelChoices(list({}))
         .map(({ value, label }) => `${value}: ${label}`)
         .slice(1),
     ).toEqual(['extractive: Built-in extractive (no cost)', 'a: A', 'b: B (not ready)'])
@@ -49,7 +49,7 @@ describe('the choice of a model', () => {
       ...list({ main: 'b' }),
       profiles: [twin, { ...view('b'), profile: { ...view('b').profile, name: 'A' } }],
     }
-    expect(modelChoices(twins).map(({ label }) => label)).toEqual([
+    expect(buildModelChoices(twins).map(({ label }) => label)).toEqual([
       'Main role: A · b',
       'Built-in extractive (no cost)',
       'A · a',
@@ -64,6 +64,6 @@ describe('the choice of a model', () => {
     [{ condensing: 'b' }, 'a', ''],
     [{}, 'gone', 'The chosen profile no longer exists. Choose another model.'],
   ])('names the obstacle of %o with %s', (roles, profileId, obstacle) => {
-    expect(obstacleOf(list(roles), profileId)).toBe(obstacle)
+    expect(explainObstacle(list(roles), profileId)).toBe(obstacle)
   })
 })

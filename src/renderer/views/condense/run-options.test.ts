@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
 import {
-  issuesOfOptions,
-  optionsOfRequest,
+  findOptionIssues,
+  buildRequestOptions,
   plainRunOptions,
-  requestOf,
+  buildRunRequest,
   type RunOptions,
 } from './run-options.ts'
 
-const providerOf = (id: string, usesModel: boolean): ProviderInfo => ({
+const buildProvider = (id: string, usesModel: boolean): ProviderInfo => ({
   id,
   label: id,
   description: '',
@@ -29,8 +29,8 @@ const providerOf = (id: string, usesModel: boolean): ProviderInfo => ({
   presets: [],
 })
 
-const cut = providerOf('cut', false)
-const ask = providerOf('ask', true)
+const cut = buildProvider('cut', false)
+const ask = buildProvider('ask', true)
 const full: RunOptions = {
   targetTokens: 9000,
   profileId: 'sonnet',
@@ -44,7 +44,7 @@ const full: RunOptions = {
 
 describe('the options of a run', () => {
   it('says nothing where everything is left as it is', () => {
-    expect(optionsOfRequest(ask, [cut, ask], plainRunOptions)).toEqual({})
+    expect(buildRequestOptions(ask, [cut, ask], plainRunOptions)).toEqual({})
   })
 
   it.each<[string, ProviderInfo, Partial<RunOptions>, object]>([
@@ -92,17 +92,17 @@ describe('the options of a run', () => {
       { targetTokens: 9000, profileId: 'extractive', minimumGainPercent: 30 },
     ],
   ])('sends %s', (_what, provider, change, request) => {
-    expect(optionsOfRequest(provider, [cut, ask], { ...full, ...change })).toEqual(request)
+    expect(buildRequestOptions(provider, [cut, ask], { ...full, ...change })).toEqual(request)
   })
 
   it('keeps the order of a chain', () => {
-    const { fallback } = optionsOfRequest(ask, [cut, ask], { ...full, fallback: ['lossless', 'cut'] })
+    const { fallback } = buildRequestOptions(ask, [cut, ask], { ...full, fallback: ['lossless', 'cut'] })
     expect(fallback?.map(({ providerId }) => providerId)).toEqual(['lossless', 'cut'])
   })
 
   it('says what does not fit', () => {
-    expect(issuesOfOptions(full)).toEqual({})
-    expect(issuesOfOptions({ ...full, maxCostUsd: -1, minimumGainPercent: 101 })).toEqual({
+    expect(findOptionIssues(full)).toEqual({})
+    expect(findOptionIssues({ ...full, maxCostUsd: -1, minimumGainPercent: 101 })).toEqual({
       maxCostUsd: 'At least 0.',
       minimumGainPercent: '0 to 100.',
     })
@@ -134,7 +134,7 @@ describe('what a run is started with', () => {
     [builtIn, 'strict'],
     [own, 'mine@2'],
   ])('names the preset that the settings equal, with the version of a user’s own', (preset, presetId) => {
-    expect(requestOf('t', { id: 'p' }, { preset, settings }, {})).toEqual({
+    expect(buildRunRequest('t', { id: 'p' }, { preset, settings }, {})).toEqual({
       taskId: 't',
       providerId: 'p',
       presetId,
@@ -142,7 +142,7 @@ describe('what a run is started with', () => {
   })
 
   it('sends custom settings whole, and the target when there is one', () => {
-    expect(requestOf('t', { id: 'p' }, { preset: null, settings }, { targetTokens: 5000 })).toEqual({
+    expect(buildRunRequest('t', { id: 'p' }, { preset: null, settings }, { targetTokens: 5000 })).toEqual({
       taskId: 't',
       providerId: 'p',
       settings,

@@ -4,8 +4,8 @@ import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
 import { useState } from 'react'
 import { usePreference } from '../../data/use-preference.ts'
-import { newestVersion, type PresetEntry } from '../../../shared/domain/preset-entry.ts'
-import { presetReferenceText } from '../../../shared/domain/preset-reference.ts'
+import { pickNewestVersion, type PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import { formatPresetReference } from '../../../shared/domain/preset-reference.ts'
 
 /** How a provider is run, beside its settings. Remembered for each provider. */
 export const runOptionsSchema = z.object({
@@ -49,7 +49,7 @@ export function takesPrompt({ settingsJsonSchema }: ProviderInfo): boolean {
  * What these options add to a request. A model is named only where some provider of the chain asks one. A prompt is
  * for the first provider alone, because fallbacks run with their defaults.
  */
-export function optionsOfRequest(
+export function buildRequestOptions(
   provider: ProviderInfo,
   providers: readonly ProviderInfo[],
   options: RunOptions,
@@ -74,7 +74,7 @@ export function optionsOfRequest(
 }
 
 /** Faults by field, empty where a run can start. */
-export function issuesOfOptions(options: RunOptions): Readonly<Record<string, string>> {
+export function findOptionIssues(options: RunOptions): Readonly<Record<string, string>> {
   const { maxCostUsd, minimumGainPercent } = options
   const isShare = minimumGainPercent === null || (minimumGainPercent >= 0 && minimumGainPercent <= 100)
   return {
@@ -101,18 +101,18 @@ export function useRunOptions(provider: ProviderInfo): {
 }
 
 /** What is sent to start a run: the preset that the settings equal by its name, else the settings. */
-export function requestOf(
+export function buildRunRequest(
   taskId: string,
   provider: Pick<ProviderInfo, 'id'>,
   chosen: { readonly preset: PresetEntry | null; readonly settings: Settings },
   options: Omit<Partial<RunRequest>, 'taskId' | 'providerId' | 'settings' | 'presetId'>,
 ): RunRequest {
   const { preset, settings } = chosen
-  const named = preset === null ? { settings } : { presetId: nameOf(preset) }
+  const named = preset === null ? { settings } : { presetId: formatNewestReference(preset) }
   return { taskId, providerId: provider.id, ...named, ...options }
 }
 
 /** With the version that is on the screen, whatever was saved elsewhere meanwhile. */
-function nameOf(preset: PresetEntry): string {
-  return preset.isBuiltIn ? preset.id : presetReferenceText(preset.id, newestVersion(preset).version)
+function formatNewestReference(preset: PresetEntry): string {
+  return preset.isBuiltIn ? preset.id : formatPresetReference(preset.id, pickNewestVersion(preset).version)
 }

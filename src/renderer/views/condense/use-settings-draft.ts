@@ -31,7 +31,7 @@ const none: readonly SettingIssue[] = []
 export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
   const { queries } = useEngine()
   const [stored, store] = usePreference(`draft.${provider.id}`, settingsSchema, provider.defaults)
-  const [draft, setDraft] = useState<DraftState>(() => stateOf(stored, 0))
+  const [draft, setDraft] = useState<DraftState>(() => buildDraftState(stored, 0))
   const [settled] = useDebouncedValue(draft.settings, 200)
   const checked = useQuery(
     queries.providers.validate.queryOptions({
@@ -40,7 +40,7 @@ export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
     }),
   )
   const change = (settings: Settings): void => {
-    setDraft((before) => stateOf(settings, before.revision + 1))
+    setDraft((before) => buildDraftState(settings, before.revision + 1))
     store(settings)
   }
   return {
@@ -58,6 +58,6 @@ export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
   }
 }
 
-function stateOf(settings: Settings, revision: number): DraftState {
+function buildDraftState(settings: Settings, revision: number): DraftState {
   return { settings, text: JSON.stringify(settings, null, 2), textError: null, revision }
 }

@@ -2,7 +2,7 @@ import { Select, Button, Group, Modal, Text, Menu, Switch } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
-import { doneElsewhereText, whoseText } from '../../../shared/words/whose-words.ts'
+import { describeDoneElsewhere, describeExperimentOwner } from '../../../shared/words/whose-words.ts'
 import { TabLinks } from '../../components/tab-links.tsx'
 import { experimentTabs, routes, type ExperimentTab } from '../../lib/routes.ts'
 import { useExperiment } from './experiment-context.ts'
@@ -66,7 +66,7 @@ export function ExperimentHeader(props: ExperimentHeaderProps) {
   const { place, baselineId, onBaseline, onHide, onReveal } = props
   const { detail, names } = useExperiment()
   const { id, name, status, cells, costUsd, question } = detail.summary
-  const whose = [whoseText(detail.summary), doneElsewhereText(detail.cells)].filter((text) => text !== null)
+  const whose = [describeExperimentOwner(detail.summary), describeDoneElsewhere(detail.cells)].filter((text) => text !== null)
   return (
     <>
       <header className={styles.header}>
@@ -95,7 +95,7 @@ export function ExperimentHeader(props: ExperimentHeaderProps) {
           tabs={experimentTabs}
           current={place ?? 'results'}
           labels={tabLabels}
-          hrefOf={(tab) => routes.experiment(id, tab)}
+          buildHref={(tab) => routes.experiment(id, tab)}
         />
         <span className={styles.spring} />
         <Select
@@ -103,7 +103,7 @@ export function ExperimentHeader(props: ExperimentHeaderProps) {
           w={200}
           leftSection={<span className={styles.against}>against</span>}
           leftSectionWidth={58}
-          data={names.order.map((variantId) => ({ value: variantId, label: names.nameOf(variantId) }))}
+          data={names.order.map((variantId) => ({ value: variantId, label: names.findName(variantId) }))}
           value={baselineId}
           allowDeselect={false}
           onChange={(next) => next !== null && onBaseline(next)}
@@ -139,13 +139,13 @@ function CopyExperimentButton() {
   const [stored, store] = useStoredDraft()
   const [asking, setAsking] = useState(false)
   // Made when it is asked for: the header is drawn anew with every cell that ends.
-  const ownText = (): string => {
+  const buildOwnText = (): string => {
     const taskIds = [...new Set(detail.plan.checkpoints.map(({ taskId }) => taskId))]
     // Paths of the text begin in a folder that is not known here. The tasks themselves are.
     return editYamlText(detail.text, { kind: 'set', path: ['tasks'], value: taskIds })
   }
   const copy = (): void => {
-    store({ text: ownText(), basePath: '' })
+    store({ text: buildOwnText(), basePath: '' })
     navigate(routes.newExperiment)
   }
   return (
@@ -154,7 +154,7 @@ function CopyExperimentButton() {
         variant="subtle"
         color="gray"
         leftSection={<IconCopy size={14} aria-hidden />}
-        onClick={() => (stored.text === '' || stored.text === ownText() ? copy() : setAsking(true))}
+        onClick={() => (stored.text === '' || stored.text === buildOwnText() ? copy() : setAsking(true))}
       >
         Edit a copy
       </Button>
@@ -180,7 +180,7 @@ function ExportMenu() {
   const { client, host } = useEngine()
   const { detail } = useExperiment()
   const [redact, setRedact] = useState(false)
-  const report = ({ format, withResults }: Pick<ExportChoice, 'format' | 'withResults'>) =>
+  const exportReport = ({ format, withResults }: Pick<ExportChoice, 'format' | 'withResults'>) =>
     client.experiments.export({
       experimentId: detail.summary.id,
       format,
@@ -189,8 +189,8 @@ function ExportMenu() {
     })
   const save = useMutation({
     mutationFn: async (choice: ExportChoice | 'pdf') => {
-      if (choice === 'pdf') return savePdf(host, await report({ format: 'html' }))
-      const { fileName, text, mediaType } = await report(choice)
+      if (choice === 'pdf') return savePdf(host, await exportReport({ format: 'html' }))
+      const { fileName, text, mediaType } = await exportReport(choice)
       downloadText(fileName, text, mediaType)
     },
   })
@@ -242,8 +242,8 @@ function BaselineNote() {
   if (baselineId === own) return null
   return (
     <Menu.Label>
-      Exports compare with the baseline of the file, {showControls(names.nameOf(own))}, not with{' '}
-      {showControls(names.nameOf(baselineId))}.
+      Exports compare with the baseline of the file, {showControls(names.findName(own))}, not with{' '}
+      {showControls(names.findName(baselineId))}.
     </Menu.Label>
   )
 }

@@ -11,7 +11,7 @@ const looks: Readonly<Record<ExperimentStatus, { readonly tone: string; readonly
 }
 
 /** The word for a status. */
-export function statusWord(status: ExperimentStatus): string {
+export function pickStatusWord(status: ExperimentStatus): string {
   return looks[status].label
 }
 

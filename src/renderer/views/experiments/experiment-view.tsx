@@ -16,7 +16,7 @@ import { ResultsTab } from './results/results-tab.tsx'
 import { CellsTab } from './run/cells-tab.tsx'
 import { useLiveExperiment } from './run/use-live-experiment.ts'
 import { SetupTab } from './setup-tab.tsx'
-import { renameSteps, variantNames, type VariantNames } from './variant-names.ts'
+import { renameSteps, createVariantNames, type VariantNames } from './variant-names.ts'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { ExperimentStatus } from '../../../shared/domain/experiment.ts'
 import { EndedEarly } from './run/ended-early.tsx'
@@ -31,7 +31,7 @@ import {
   formatUsd,
 } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
-import { paceOf } from './run/run-progress.ts'
+import { measurePace } from './run/run-progress.ts'
 
 const seedsSchema = z.record(z.string(), z.int())
 
@@ -86,7 +86,7 @@ function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentPro
   const { id } = detail.summary
   const blind = useBlind(id)
   const { variants } = detail.plan
-  const names = useMemo(() => variantNames(variants, blind.seed), [variants, blind.seed])
+  const names = useMemo(() => createVariantNames(variants, blind.seed), [variants, blind.seed])
   const [chosen, choose] = useChosenBaseline(id, names)
   // The baseline of the file would betray which letter it is.
   const wanted = chosen ?? (names.isBlind ? names.order[0] : null) ?? detail.plan.baselineId
@@ -111,7 +111,7 @@ function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentPro
   const rename = (seed: number | null): void => {
     choose(null)
     blind.setSeed(seed)
-    const moved = renameSteps(place, steps, names, variantNames(variants, seed))
+    const moved = renameSteps(place, steps, names, createVariantNames(variants, seed))
     // oxlint-disable-next-line dewpoint/spread-arguments -- the steps of an address
     go(routes.experimentPlace(id, place ?? 'results', ...moved), { replace: true })
   }
@@ -176,14 +176,14 @@ function decodeStep(step: string): string {
  */
 function useChosenBaseline(
   experimentId: string,
-  names: Pick<VariantNames, 'idOf' | 'keyOf'>,
+  names: Pick<VariantNames, 'findId' | 'findKey'>,
 ): readonly [string | null, (variantId: string | null) => void] {
   const key = new URLSearchParams(useSearch()).get(experimentId)
   const choose = (variantId: string | null): void => {
-    const search = variantId === null ? '' : `?${experimentId}=${encodeURIComponent(names.keyOf(variantId))}`
+    const search = variantId === null ? '' : `?${experimentId}=${encodeURIComponent(names.findKey(variantId))}`
     navigate(`${location.pathname}${search}${location.hash}`, { replace: true })
   }
-  return [key === null ? null : names.idOf(key), choose]
+  return [key === null ? null : names.findId(key), choose]
 }
 
 /** How far it is while it runs, and afterwards what is missing, where something is. */
@@ -212,7 +212,7 @@ function RunProgress() {
   const { detail, running } = useExperiment()
   const { id, cells, costUsd } = detail.summary
   const { budgetUsd } = detail.plan.file
-  const { cellsPerMinute, remainingMs } = paceOf(detail.cells, cells)
+  const { cellsPerMinute, remainingMs } = measurePace(detail.cells, cells)
   const cancel = useMutation({ mutationFn: () => client.experiments.cancel({ experimentId: id }) })
   const ended = cells.done + cells.failed
   return (

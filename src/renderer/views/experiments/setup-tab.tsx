@@ -63,8 +63,8 @@ function VariantTable() {
           <Table.Tr key={variant.id}>
             <Table.Td>
               <span className={styles.variant}>
-                <VariantMark place={names.placeOf(variant.id)} />
-                {names.nameOf(variant.id)}
+                <VariantMark place={names.findPlace(variant.id)} />
+                {names.findName(variant.id)}
               </span>
             </Table.Td>
             <Table.Td className={styles.tight ?? ''}>

@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { GuideQuestion } from '../../../shared/domain/guide.ts'
 import type { GuideAdvice, GuideArm } from '../../../shared/domain/guide-advice.ts'
-import { armClauses, armVerdictText } from '../../../shared/words/answers.ts'
-import { adviceReasons, agreementText, basisText } from '../../../shared/words/guide.ts'
+import { describeArmEffects, describeArmVerdict } from '../../../shared/words/answers.ts'
+import { buildAdviceReasons, describeAgreement, describeBasis } from '../../../shared/words/guide.ts'
 import styles from './advice-panel.module.css'
 import { keepUnits } from './keep-units.ts'
 import { UsePickButton } from './use-pick-button.tsx'
@@ -15,7 +15,7 @@ type AdvicePanelProps = { readonly advice: GuideAdvice; readonly questions: read
 /** Why an arm is recommended, what the design claims instead, and what else would do. */
 export function AdvicePanel({ advice, questions }: AdvicePanelProps) {
   const { recommendation, arms } = advice
-  const titleOf = (id: string | null): string =>
+  const findTitle = (id: string | null): string =>
     questions.find((question) => question.id === id)?.title ?? 'Goal'
   const others = arms.filter(({ id }) => id !== recommendation?.id).slice(0, mostOthers)
   return (
@@ -24,7 +24,7 @@ export function AdvicePanel({ advice, questions }: AdvicePanelProps) {
         <>
           <h2 className={styles.title}>Why {recommendation.label}</h2>
           <ul className={styles.list} aria-label="Reasons">
-            {adviceReasons(advice).map(({ title, text, standing }) => (
+            {buildAdviceReasons(advice).map(({ title, text, standing }) => (
               <li key={title} className={styles.reason} data-standing={standing}>
                 <span className={styles.muted}>{title}</span>
                 <span>{keepUnits(text)}</span>
@@ -38,10 +38,10 @@ export function AdvicePanel({ advice, questions }: AdvicePanelProps) {
       <Claimed advice={advice} />
       {others.length > 0 && (
         <>
-          <h3 className={styles.heading}>Instead, {basisText(advice.basis)}</h3>
+          <h3 className={styles.heading}>Instead, {describeBasis(advice.basis)}</h3>
           <ul className={styles.list} aria-label="Alternatives">
             {others.map((arm) => (
-              <Alternative key={arm.id} arm={arm} titleOf={titleOf} />
+              <Alternative key={arm.id} arm={arm} findTitle={findTitle} />
             ))}
           </ul>
         </>
@@ -58,7 +58,7 @@ function Claimed({ advice }: { readonly advice: GuideAdvice }) {
       <h3 className={styles.heading}>Rule of thumb</h3>
       <div className={styles.alternative}>
         <span>
-          <b>{claimed.recommendation.label}.</b> {keepUnits(agreementText(advice))}
+          <b>{claimed.recommendation.label}.</b> {keepUnits(describeAgreement(advice))}
         </span>
         {claimed.agreement !== 'same' && <UsePickButton pick={claimed.recommendation} />}
       </div>
@@ -66,17 +66,17 @@ function Claimed({ advice }: { readonly advice: GuideAdvice }) {
   )
 }
 
-type AlternativeProps = { readonly arm: GuideArm; readonly titleOf: (id: string) => string }
+type AlternativeProps = { readonly arm: GuideArm; readonly findTitle: (id: string) => string }
 
-function Alternative({ arm, titleOf }: AlternativeProps) {
-  const missed = arm.shortOf.map(titleOf).join(' and ')
-  const reason = missed === '' ? armVerdictText(arm) : `Misses ${missed}`
+function Alternative({ arm, findTitle }: AlternativeProps) {
+  const missed = arm.shortOf.map(findTitle).join(' and ')
+  const reason = missed === '' ? describeArmVerdict(arm) : `Misses ${missed}`
   return (
     <li className={styles.alternative}>
       <span>
         <b>{arm.label}</b>{' '}
         <span className={styles.muted}>
-          {keepUnits(armClauses(arm))}. {reason}.
+          {keepUnits(describeArmEffects(arm))}. {reason}.
         </span>
       </span>
       <UsePickButton pick={arm.pick} />

@@ -5,7 +5,7 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { formatLimitUsd } from '../../../shared/lib/format-figures.ts'
 import { formatShare } from '../../lib/format.ts'
-import { costPoints, measuredPoints, qualityPoints, nameOf, type ChartPoint } from './guide-figures.ts'
+import { buildCostPoints, buildMeasuredPoints, buildQualityPoints, findProviderName, type ChartPoint } from './guide-figures.ts'
 import styles from './comparison-tab.module.css'
 import { useMeasured, type Measured } from './use-measured.ts'
 import { Table } from '@mantine/core'
@@ -19,10 +19,10 @@ import {
   type GuideMatrixRow,
 } from '../../../shared/domain/guide.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
-import { measuredText } from './measured-text.ts'
-import { figureColumn } from '../../components/figure-column.ts'
+import { formatMeasuredFigure } from './measured-text.ts'
+import { buildFigureColumn } from '../../components/figure-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
-import { variantColor, type VariantShape } from '../../components/marks/variant-shape.ts'
+import { pickVariantColor, type VariantShape } from '../../components/marks/variant-shape.ts'
 import { ChartFrame } from '../../plots/chart-frame.tsx'
 import { ScatterPlot } from '../../plots/scatter.tsx'
 import type { GuideAdvice } from '../../../shared/domain/guide-advice.ts'
@@ -49,7 +49,7 @@ export function ComparisonTab({ advice }: { readonly advice: GuideAdvice | undef
         <ClaimChart
           title="Claimed: quality against tokens saved"
           note="Both are rules of thumb. Bars are the range of what is said to be saved."
-          points={qualityPoints(points)}
+          points={buildQualityPoints(points)}
           yLabel="Quality kept (%)"
           yTicks={[0, 25, 50, 75, 100]}
           formatY={(value) => `${value} %`}
@@ -57,7 +57,7 @@ export function ComparisonTab({ advice }: { readonly advice: GuideAdvice | undef
         <ClaimChart
           title="Claimed: cost against tokens saved"
           note="Filled marks are rules of thumb, hollow ones the medians of your own runs."
-          points={[...costPoints(points), ...measuredPoints(measured)]}
+          points={[...buildCostPoints(points), ...buildMeasuredPoints(measured)]}
           yLabel="Cost of a run ($)"
           yTicks={[0, 0.02, 0.04, 0.06, 0.08]}
           formatY={formatLimitUsd}
@@ -74,10 +74,10 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
   const columns = [
     { header: 'What', value: ({ label }: GuideMatrixRow) => label },
     ...comparedProviderIds.flatMap((providerId) => [
-      { header: nameOf(providerId), value: ({ claims }: GuideMatrixRow) => claimText(claims[providerId]) },
+      { header: findProviderName(providerId), value: ({ claims }: GuideMatrixRow) => formatClaim(claims[providerId]) },
       {
-        header: `${nameOf(providerId)}, your runs`,
-        value: (row: GuideMatrixRow) => measuredOf(row, providerId, measured),
+        header: `${findProviderName(providerId)}, your runs`,
+        value: (row: GuideMatrixRow) => describeMeasured(row, providerId, measured),
       },
     ]),
   ]
@@ -98,7 +98,7 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
           <Table.Tr>
             <HeadCell w={180} label="What" />
             {comparedProviderIds.map((providerId) => (
-              <Table.Th key={providerId}>{nameOf(providerId)}</Table.Th>
+              <Table.Th key={providerId}>{findProviderName(providerId)}</Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -118,7 +118,7 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
                   {comparedProviderIds.map((providerId) => (
                     <Table.Td key={providerId}>
                       <Claim claim={row.claims[providerId]} />
-                      <MeasuredCell text={measuredOf(row, providerId, measured)} />
+                      <MeasuredCell text={describeMeasured(row, providerId, measured)} />
                     </Table.Td>
                   ))}
                 </Table.Tr>
@@ -134,9 +134,9 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
 const noRuns = 'no runs yet'
 
 /** Null where runs do not measure it, or nothing is known yet. */
-function measuredOf(row: GuideMatrixRow, providerId: ComparedProviderId, measured: Measured): string | null {
+function describeMeasured(row: GuideMatrixRow, providerId: ComparedProviderId, measured: Measured): string | null {
   if (row.measured === null || measured === null) return null
-  return measuredText(measured.of(providerId), row.measured) ?? noRuns
+  return formatMeasuredFigure(measured.of(providerId), row.measured) ?? noRuns
 }
 
 function MeasuredCell({ text }: { readonly text: string | null }) {
@@ -161,12 +161,12 @@ function Claim({ claim }: { readonly claim: GuideClaim }) {
   return (
     <span className={styles.claim} data-mark={claim.mark}>
       <Icon size={14} stroke={2} aria-hidden />
-      {claimText(claim)}
+      {formatClaim(claim)}
     </span>
   )
 }
 
-function claimText({ mark, text }: GuideClaim): string {
+function formatClaim({ mark, text }: GuideClaim): string {
   return [mark === null ? '' : marks[mark].word, text].filter(Boolean).join(', ')
 }
 
@@ -185,9 +185,9 @@ function ClaimChart(props: ClaimChartProps) {
   const { title, note, points, yLabel, formatY } = props
   const columns: readonly TableColumn<ChartPoint>[] = [
     { id: 'what', header: 'What', value: ({ label }) => label },
-    figureColumn('low', 'Saved from (%)', ({ x }) => x.low, formatShare),
-    figureColumn('high', 'Saved to (%)', ({ x }) => x.high, formatShare),
-    figureColumn('y', yLabel, ({ y }) => y, formatY),
+    buildFigureColumn('low', 'Saved from (%)', ({ x }) => x.low, formatShare),
+    buildFigureColumn('high', 'Saved to (%)', ({ x }) => x.high, formatShare),
+    buildFigureColumn('y', yLabel, ({ y }) => y, formatY),
   ]
   return (
     <ChartFrame title={title} note={note} columns={columns} rows={points}>
@@ -209,20 +209,20 @@ const claimMarks: Readonly<
 const xTicks = [0, 20, 40, 60, 80, 100]
 
 function Plot({ title, points, yLabel, yTicks, formatY }: ClaimChartProps) {
-  const textOf = ({ label, x, y }: ChartPoint): string =>
+  const describePoint = ({ label, x, y }: ChartPoint): string =>
     `${label}: ${formatShare(x.low)} to ${formatShare(x.high)} saved, ${formatY(y)}`
   return (
     <ScatterPlot
       title={title}
-      summary={points.map(textOf).join('; ')}
+      summary={points.map(describePoint).join('; ')}
       points={points.map((point) => ({
         id: point.id,
         name: point.label,
-        text: textOf(point),
+        text: describePoint(point),
         x: point.x.middle,
         y: point.y,
         xRange: [point.x.low, point.x.high],
-        color: variantColor(claimMarks[point.providerId].hue),
+        color: pickVariantColor(claimMarks[point.providerId].hue),
         shape: claimMarks[point.providerId].shape,
         isHollow: point.isMeasured,
       }))}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MetricsFigures, Spread } from '../../../shared/domain/metrics.ts'
-import { costPoints, measuredPoints, qualityPoints } from './guide-figures.ts'
-import { measuredText } from './measured-text.ts'
-import { settingsOfPick } from './use-pick-button.tsx'
+import { buildCostPoints, buildMeasuredPoints, buildQualityPoints } from './guide-figures.ts'
+import { formatMeasuredFigure } from './measured-text.ts'
+import { buildPickSettings } from './use-pick-button.tsx'
 
 const spread = (median: number): Spread => ({
   n: 14,
@@ -48,14 +48,14 @@ describe('what was measured', () => {
     ['reduction', '53.5\u202f%, n 14'],
     ['cost', null],
   ] as const)('says the median %s and what it is of', (kind, text) => {
-    expect(measuredText(figures, kind)).toBe(text)
-    expect(measuredText(undefined, kind)).toBeNull()
+    expect(formatMeasuredFigure(figures, kind)).toBe(text)
+    expect(formatMeasuredFigure(undefined, kind)).toBeNull()
   })
 
   it('is a mark of its own only where saving and cost are both known', () => {
     const priced = { ...figures, costUsd: spread(0.02) }
     const of = (providerId: string) => ({ native: priced, smart: figures })[providerId]
-    expect(measuredPoints({ of })).toEqual([
+    expect(buildMeasuredPoints({ of })).toEqual([
       {
         id: 'measured-native',
         label: 'Your Native (n 14)',
@@ -65,7 +65,7 @@ describe('what was measured', () => {
         isMeasured: true,
       },
     ])
-    expect(measuredPoints(null)).toEqual([])
+    expect(buildMeasuredPoints(null)).toEqual([])
   })
 })
 
@@ -75,11 +75,11 @@ describe('what is claimed', () => {
   it('stands in a chart only where it has a figure for it', () => {
     const known = { ...point, qualityPercent: 95, costUsd: null }
     const x = { low: 20, middle: 30, high: 40 }
-    expect(qualityPoints([known])).toEqual([
+    expect(buildQualityPoints([known])).toEqual([
       { id: 'a', label: 'A', providerId: 'smart', x, y: 95, isMeasured: false },
     ])
-    expect(costPoints([known])).toEqual([])
-    expect(costPoints([{ ...known, costUsd: 0 }])).toHaveLength(1)
+    expect(buildCostPoints([known])).toEqual([])
+    expect(buildCostPoints([{ ...known, costUsd: 0 }])).toHaveLength(1)
   })
 })
 
@@ -91,14 +91,14 @@ describe('what Condense is filled with', () => {
   const pick = { providerId: 'p', presetId: null, profileId: null, label: '' }
 
   it('is the preset over the defaults, and own settings over both', () => {
-    expect(settingsOfPick(provider, pick)).toEqual(provider.defaults)
-    expect(settingsOfPick(provider, { ...pick, presetId: 'strict', settings: { keep: 'first' } })).toEqual({
+    expect(buildPickSettings(provider, pick)).toEqual(provider.defaults)
+    expect(buildPickSettings(provider, { ...pick, presetId: 'strict', settings: { keep: 'first' } })).toEqual({
       keep: 'first',
       inner: { a: 5, b: 2 },
     })
   })
 
   it('is nothing where there is no such preset', () => {
-    expect(settingsOfPick(provider, { ...pick, presetId: 'other' })).toBeNull()
+    expect(buildPickSettings(provider, { ...pick, presetId: 'other' })).toBeNull()
   })
 })

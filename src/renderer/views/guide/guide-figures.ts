@@ -17,34 +17,34 @@ export type ChartPoint = {
 }
 
 /** The chart of quality. */
-export function qualityPoints(points: readonly GuidePoint[]): readonly ChartPoint[] {
-  return points.flatMap((point) => claimed(point, point.qualityPercent))
+export function buildQualityPoints(points: readonly GuidePoint[]): readonly ChartPoint[] {
+  return points.flatMap((point) => buildClaimedPoints(point, point.qualityPercent))
 }
 
 /** The chart of cost. */
-export function costPoints(points: readonly GuidePoint[]): readonly ChartPoint[] {
-  return points.flatMap((point) => claimed(point, point.costUsd))
+export function buildCostPoints(points: readonly GuidePoint[]): readonly ChartPoint[] {
+  return points.flatMap((point) => buildClaimedPoints(point, point.costUsd))
 }
 
-function claimed({ id, label, providerId, reductionPercent }: GuidePoint, y: number | null) {
+function buildClaimedPoints({ id, label, providerId, reductionPercent }: GuidePoint, y: number | null) {
   const { low, high } = reductionPercent
   const point = { id, label, providerId, x: { low, middle: (low + high) / 2, high }, isMeasured: false }
   return y === null ? [] : [{ ...point, y }]
 }
 
 /** Medians of one’s own runs with the middle half of what they saved. None where nothing was measured. */
-export function measuredPoints(measured: Measured): readonly ChartPoint[] {
+export function buildMeasuredPoints(measured: Measured): readonly ChartPoint[] {
   return comparedProviderIds.flatMap((providerId): ChartPoint[] => {
     const { reductionPercent, costUsd } = measured?.of(providerId) ?? {}
     if (!reductionPercent || !costUsd) return []
     const { q1, median, q3, n } = reductionPercent
-    const label = `Your ${nameOf(providerId)} (n ${n})`
+    const label = `Your ${findProviderName(providerId)} (n ${n})`
     const x = { low: q1, middle: median, high: q3 }
     return [{ id: `measured-${providerId}`, label, providerId, x, y: costUsd.median, isMeasured: true }]
   })
 }
 
 /** What the compared providers are called. */
-export function nameOf(providerId: ComparedProviderId): string {
+export function findProviderName(providerId: ComparedProviderId): string {
   return providerId.slice(0, 1).toUpperCase() + providerId.slice(1)
 }

@@ -3,7 +3,7 @@ import { IconDownload, IconTable } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { GuideAdvice, GuideBasis } from '../../../shared/domain/guide-advice.ts'
-import { adviceSentence, basisNotes, givenUpText } from '../../../shared/words/guide.ts'
+import { describeAdvice, listBasisNotes, describeGivenUp } from '../../../shared/words/guide.ts'
 import { downloadText } from '../../components/download-text.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { GoalSwitch } from '../../components/goal-switch.tsx'
@@ -27,11 +27,11 @@ export function GuideHead({ guided }: { readonly guided: Guided }) {
     ) : (
       <ErrorPanel problem={toProblem(error)} onRetry={retry} />
     )
-  const conflict = givenUpText(advice)
+  const conflict = describeGivenUp(advice)
   return (
     <section aria-label="Recommendation" className={styles.head}>
       <p role="status" className={styles.sentence}>
-        {keepUnits(adviceSentence(advice))}
+        {keepUnits(describeAdvice(advice))}
       </p>
       {conflict !== '' && (
         <p className={styles.conflict}>
@@ -99,6 +99,6 @@ function ReportButton() {
 }
 
 function BasisNotes({ basis }: { readonly basis: GuideBasis }) {
-  const notes = basisNotes(basis)
+  const notes = listBasisNotes(basis)
   return notes.length === 0 ? null : <p className={styles.note}>{notes.join(' ')}</p>
 }

@@ -32,10 +32,10 @@ export function GuideView({ tab }: { readonly tab: string | null }) {
       <Toolbar title="Guide" />
       <GuideHead guided={guided} />
       <Tabs
-        value={guideTabOf(tab)}
+        value={pickGuideTab(tab)}
         keepMounted={false}
         className={guideStyles.tabs ?? ''}
-        onChange={(next) => navigate(`${routes.guide}/${guideTabOf(next)}`, { replace: true })}
+        onChange={(next) => navigate(`${routes.guide}/${pickGuideTab(next)}`, { replace: true })}
       >
         <Tabs.List className={guideStyles.list ?? ''}>
           {guideTabs.map((name) => (
@@ -62,6 +62,6 @@ export function GuideView({ tab }: { readonly tab: string | null }) {
 }
 
 /** The tab that an address names. The questions where it names none. */
-function guideTabOf(name: string | null): GuideTab {
+function pickGuideTab(name: string | null): GuideTab {
   return guideTabs.find((tab) => tab === name) ?? 'questions'
 }

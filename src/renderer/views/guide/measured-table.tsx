@@ -1,8 +1,8 @@
 import { Table } from '@mantine/core'
 import type { GuideAdvice, GuideArm } from '../../../shared/domain/guide-advice.ts'
 import { formatDuration, formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
-import { armVerdictText, billText } from '../../../shared/words/answers.ts'
-import { basisText } from '../../../shared/words/guide.ts'
+import { describeArmVerdict, formatBillChange } from '../../../shared/words/answers.ts'
+import { describeBasis } from '../../../shared/words/guide.ts'
 import type { TermId } from '../../../shared/words/glossary.ts'
 import { ArmName } from '../../components/arm-name.tsx'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
@@ -35,7 +35,7 @@ const figures: readonly Column[] = [
     width: 92,
     value: ({ kept }) => (kept === null ? dash : formatShare(Math.round(100 * kept))),
   },
-  { header: 'Bill a task, est.', width: 128, value: ({ costUsdPerTask }) => billText(costUsdPerTask) },
+  { header: 'Bill a task, est.', width: 128, value: ({ costUsdPerTask }) => formatBillChange(costUsdPerTask) },
   { header: 'Condensing, est.', width: 132, value: ({ condensingUsd }) => formatUsd(condensingUsd) },
   {
     header: 'Condensing time',
@@ -51,11 +51,11 @@ export function MeasuredTable({ advice }: { readonly advice: GuideAdvice }) {
   const columns = [
     { header: 'Arm', value: ({ label }: GuideArm) => label },
     ...figures,
-    { header: 'For the goal', value: standingText },
+    { header: 'For the goal', value: describeStanding },
   ]
   return (
     <section aria-label="Measured arms" className={styles.matrix}>
-      <SectionHead title={`Every arm, ${basisText(basis)}`}>
+      <SectionHead title={`Every arm, ${describeBasis(basis)}`}>
         <CopyTableButton columns={columns} rows={arms} />
       </SectionHead>
       <Table aria-label="Measured arms" className={styles.table ?? ''}>
@@ -82,7 +82,7 @@ export function MeasuredTable({ advice }: { readonly advice: GuideAdvice }) {
                   {value(arm)}
                 </Table.Td>
               ))}
-              <Table.Td>{standingText(arm)}</Table.Td>
+              <Table.Td>{describeStanding(arm)}</Table.Td>
               <Table.Td>
                 <UsePickButton pick={arm.pick} />
               </Table.Td>
@@ -98,7 +98,7 @@ export function MeasuredTable({ advice }: { readonly advice: GuideAdvice }) {
   )
 }
 
-function standingText(arm: GuideArm): string {
+function describeStanding(arm: GuideArm): string {
   const missed = arm.shortOf.map((question) => (question === 'config' ? 'configuration' : question))
-  return missed.length === 0 ? armVerdictText(arm) : `Misses your ${missed.join(' and ')}`
+  return missed.length === 0 ? describeArmVerdict(arm) : `Misses your ${missed.join(' and ')}`
 }

@@ -12,13 +12,13 @@ import {
 export type MeasuredKind = NonNullable<GuideMatrixRow['measured']>
 
 /** A measured figure as words, `1.2 s, n 14`: the median and what it is of. Null where nothing was measured. */
-export function measuredText(figures: MetricsFigures | undefined, kind: MeasuredKind): string | null {
-  const spread = figures === undefined ? null : spreadOf(figures, kind)
+export function formatMeasuredFigure(figures: MetricsFigures | undefined, kind: MeasuredKind): string | null {
+  const spread = figures === undefined ? null : selectSpread(figures, kind)
   if (spread === null) return null
-  return `${valueText(spread.median, kind)}, n ${formatInteger(spread.n)}`
+  return `${formatMeasuredValue(spread.median, kind)}, n ${formatInteger(spread.n)}`
 }
 
-function spreadOf(figures: MetricsFigures, kind: MeasuredKind): Spread | null {
+function selectSpread(figures: MetricsFigures, kind: MeasuredKind): Spread | null {
   switch (kind) {
     case 'duration':
       return figures.durationMs
@@ -32,7 +32,7 @@ function spreadOf(figures: MetricsFigures, kind: MeasuredKind): Spread | null {
 }
 
 /** The figure alone. */
-function valueText(value: number, kind: MeasuredKind): string {
+function formatMeasuredValue(value: number, kind: MeasuredKind): string {
   switch (kind) {
     case 'duration':
       return formatDuration(value)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { GuideQuestion } from '../../../shared/domain/guide.ts'
 import type { GuideAdvice } from '../../../shared/domain/guide-advice.ts'
-import { questionBasisText } from '../../../shared/words/guide.ts'
+import { describeQuestionBasis } from '../../../shared/words/guide.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
@@ -72,7 +72,7 @@ function QuestionField({ question, advice, answerId, onAnswer }: QuestionFieldPr
         {question.text}
         {advice !== undefined && (
           <span className={questionFieldStyles.basis}>
-            {keepUnits(questionBasisText(question.id, advice.basis))}
+            {keepUnits(describeQuestionBasis(question.id, advice.basis))}
           </span>
         )}
       </p>

@@ -8,7 +8,7 @@ import { useEngine } from '../../data/engine-context.ts'
 import { useLastTask } from '../../data/use-last-task.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { routes } from '../../lib/routes.ts'
-import { titleOf } from '../../lib/title-of.ts'
+import { formatTaskTitle } from '../../lib/title-of.ts'
 import { plainRunOptions, runOptionsSchema } from '../condense/run-options.ts'
 import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
 
@@ -58,15 +58,15 @@ function useUsePick(pick: GuidePick): {
   const [options, setOptions] = usePreference(`options.${pick.providerId}`, runOptionsSchema, plainRunOptions)
   const task = tasks.data?.find(({ id }) => id === lastTask) ?? tasks.data?.[0]
   const provider = providers.data?.find(({ id }) => id === pick.providerId)
-  const settings = provider === undefined ? null : settingsOfPick(provider, pick)
-  const obstacle = obstacleOf({
+  const settings = provider === undefined ? null : buildPickSettings(provider, pick)
+  const obstacle = explainObstacle({
     isLoading: providers.isPending || tasks.isPending,
     hasTask: task !== undefined,
     hasProvider: settings !== null,
   })
   return {
     obstacle,
-    taskTitle: task === undefined ? '' : titleOf(task.title),
+    taskTitle: task === undefined ? '' : formatTaskTitle(task.title),
     use: () => {
       if (task === undefined || settings === null) return
       setDraft(settings)
@@ -78,14 +78,14 @@ function useUsePick(pick: GuidePick): {
   }
 }
 
-function obstacleOf({ isLoading, hasTask, hasProvider }: Found): string | null {
+function explainObstacle({ isLoading, hasTask, hasProvider }: Found): string | null {
   if (isLoading) return 'Loading'
   if (!hasProvider) return 'This version does not have it.'
   return hasTask ? null : 'Open a task first: the Library has a button for it.'
 }
 
 /** The settings that a recommendation means, complete. Null where the provider has no such preset. */
-export function settingsOfPick(
+export function buildPickSettings(
   { defaults, presets }: Pick<ProviderInfo, 'defaults' | 'presets'>,
   { presetId, settings = {} }: GuidePick,
 ): Settings | null {

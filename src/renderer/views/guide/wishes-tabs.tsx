@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconChevronRight } from '@tabler/icons-re
 import { useQuery } from '@tanstack/react-query'
 import type { GuideBranch, GuideCase, GuideLeaf, GuideReference } from '../../../shared/domain/guide.ts'
 import type { GuideWishes } from '../../../shared/domain/guide-advice.ts'
-import { basisText, wishText } from '../../../shared/words/guide.ts'
+import { describeBasis, describeWish } from '../../../shared/words/guide.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { HeadCell } from '../../components/explained.tsx'
@@ -54,7 +54,7 @@ function Branches({ branches, wishes }: BranchesProps) {
               <IconChevronRight size={14} className={treeStyles.chevron} aria-hidden />
               <span>{branch.label}</span>
               <span className={treeStyles.end}>
-                {branch.leaf === null ? branch.question : endOf(branch.leaf, wishes)}
+                {branch.leaf === null ? branch.question : describeEnd(branch.leaf, wishes)}
               </span>
             </summary>
             {branch.leaf === null ? (
@@ -72,12 +72,12 @@ function Branches({ branches, wishes }: BranchesProps) {
   )
 }
 
-function foundFor(wish: GuideCase['wish'], { found }: GuideWishes) {
+function findWishResult(wish: GuideCase['wish'], { found }: GuideWishes) {
   return wish === null ? undefined : found[wish]
 }
 
-function endOf({ pick, wish }: GuideLeaf, wishes: GuideWishes): string {
-  return foundFor(wish, wishes)?.arm?.label ?? `${pick.label} (not measured)`
+function describeEnd({ pick, wish }: GuideLeaf, wishes: GuideWishes): string {
+  return findWishResult(wish, wishes)?.arm?.label ?? `${pick.label} (not measured)`
 }
 
 function Leaf({ leaf, wishes }: { readonly leaf: GuideLeaf; readonly wishes: GuideWishes }) {
@@ -116,15 +116,15 @@ type ByMeasurementProps = {
 
 /** The arm that the measurement leads to, with its figures. */
 function ByMeasurement({ wish, wishes, isBased = false }: ByMeasurementProps) {
-  const found = foundFor(wish, wishes)
-  const text = found === undefined ? notMeasured : wishText(found)
+  const found = findWishResult(wish, wishes)
+  const text = found === undefined ? notMeasured : describeWish(found)
   const arm = found?.arm ?? null
   return (
     <div className={casesStyles.measured}>
       {arm !== null && <UsePickButton pick={arm.pick} isNamed />}
       <span className={casesStyles.note}>
         {keepUnits(text)}
-        {isBased && arm !== null ? ` (${basisText(wishes.basis)}).` : ''}
+        {isBased && arm !== null ? ` (${describeBasis(wishes.basis)}).` : ''}
       </span>
     </div>
   )
@@ -155,10 +155,10 @@ type CaseTableProps = {
 }
 
 function CaseTable({ title, column, cases, wishes }: CaseTableProps) {
-  const take = `Take, ${basisText(wishes.basis)}`
+  const take = `Take, ${describeBasis(wishes.basis)}`
   const columns = [
     { header: column, value: ({ label }: GuideCase) => label },
-    { header: take, value: ({ wish }: GuideCase) => foundFor(wish, wishes)?.arm?.label ?? notMeasured },
+    { header: take, value: ({ wish }: GuideCase) => findWishResult(wish, wishes)?.arm?.label ?? notMeasured },
     {
       header: 'Rule of thumb',
       value: ({ picks }: GuideCase) => picks.map(({ label }) => label).join('; '),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { frontOf } from './arm-marks.ts'
+import { findFront } from './arm-marks.ts'
 
 it('leaves out what another one beats on both axes', () => {
   const points = [
@@ -9,12 +9,12 @@ it('leaves out what another one beats on both axes', () => {
     { id: 'worse', x: 40, y: 80 },
     { id: 'same saving', x: 50, y: 70 },
   ]
-  expect(frontOf(points).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  expect(findFront(points).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
 })
 
 it('keeps both of two that are the same', () => {
   expect(
-    frontOf([
+    findFront([
       { x: 1, y: 1 },
       { x: 1, y: 1 },
     ]),

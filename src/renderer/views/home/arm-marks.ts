@@ -4,13 +4,13 @@ import type { AnswerArm } from '../../../shared/domain/answer.ts'
 export type MarkedArm = AnswerArm & { readonly place: number }
 
 /** Gives every arm its place, by id. */
-export function markedArms(arms: readonly AnswerArm[]): readonly MarkedArm[] {
+export function markArms(arms: readonly AnswerArm[]): readonly MarkedArm[] {
   const ids = arms.map(({ id }) => id).toSorted()
   return arms.map((arm) => ({ ...arm, place: ids.indexOf(arm.id) }))
 }
 
 /** Arms that no other one beats on both what is saved and a metric, by what they save. */
-export function frontOf<T extends { readonly x: number; readonly y: number }>(
+export function findFront<T extends { readonly x: number; readonly y: number }>(
   points: readonly T[],
 ): readonly T[] {
   const isBeaten = (point: T): boolean =>

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { drawWithEngine, textsOf } from '../../testing/draw.tsx'
-import { markedArms } from './arm-marks.ts'
+import { drawWithEngine, readTableTexts } from '../../testing/draw.tsx'
+import { markArms } from './arm-marks.ts'
 import { ArmTable } from './arm-table.tsx'
 import { answerArm, answerWith } from './testing/answer-with.ts'
 
@@ -12,14 +12,14 @@ const answer = answerWith([
 ])
 
 function names(): readonly (string | null | undefined)[] {
-  return textsOf(screen.getByRole('table', { name: 'Arms' }))
+  return readTableTexts(screen.getByRole('table', { name: 'Arms' }))
     .slice(1)
     .map(([name]) => name)
 }
 
 it('puts the recommended arm first until another order is chosen, and can go back', async () => {
   const { user } = drawWithEngine(
-    <ArmTable answer={answer} arms={markedArms(answer.arms)} chosenId={null} onChoose={() => undefined} />,
+    <ArmTable answer={answer} arms={markArms(answer.arms)} chosenId={null} onChoose={() => undefined} />,
     {},
   )
   expect(names()).toEqual(['keeperextracted', 'saver', 'trick'])
@@ -31,7 +31,7 @@ it('puts the recommended arm first until another order is chosen, and can go bac
 
 it('says of each arm in words how it stands, and what it follows', () => {
   drawWithEngine(
-    <ArmTable answer={answer} arms={markedArms(answer.arms)} chosenId={null} onChoose={() => undefined} />,
+    <ArmTable answer={answer} arms={markArms(answer.arms)} chosenId={null} onChoose={() => undefined} />,
     {},
   )
   expect(screen.queryByText('Recommended')).not.toBeNull()

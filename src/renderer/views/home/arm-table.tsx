@@ -8,7 +8,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import { SectionHead } from '../../components/section-head.tsx'
 import type { TableSort } from '../../components/use-table-model.ts'
 import { routes } from '../../lib/routes.ts'
-import { armColumns } from './arm-columns.tsx'
+import { buildArmColumns } from './arm-columns.tsx'
 import type { MarkedArm } from './arm-marks.ts'
 import styles from './home.module.css'
 
@@ -29,7 +29,7 @@ export function ArmTable({ answer, arms, chosenId, onChoose }: ArmTableProps) {
   const [sort, setSort] = useState(asAnswered)
   const [, navigate] = useLocation()
   const isWide = useMediaQuery('(min-width: 1400px)', false, { getInitialValueInEffect: false })
-  const columns = useMemo(() => armColumns(isWide), [isWide])
+  const columns = useMemo(() => buildArmColumns(isWide), [isWide])
   const worst = answer.worst[0]
   return (
     <section aria-label="Arms" className={styles.arms}>

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { experimentFileSchema, libraryEntry } from '../../../shared/domain/experiment-file.ts'
-import { experimentText } from './experiment-text.ts'
+import { writeArmExperiment } from './experiment-text.ts'
 
 it('is an experiment as it stands', () => {
-  const file = experimentFileSchema.parse(parse(experimentText(['opencode', 'claude-code'], 'claude-code')))
+  const file = experimentFileSchema.parse(parse(writeArmExperiment(['opencode', 'claude-code'], 'claude-code')))
   expect(file.tasks).toEqual([libraryEntry])
   expect(file.baseline).toBe('claude-code')
   expect(file.variants.map(({ arm }) => arm)).toEqual(['opencode', 'claude-code'])

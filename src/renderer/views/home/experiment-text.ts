@@ -5,14 +5,14 @@ import { libraryEntry } from '../../../shared/domain/experiment-file.ts'
 const mostVariants = 4
 
 /** Arms that are worth an experiment: the recommended one, the one it is held against, and those that come next. */
-export function armsToTry({ arms, recommended, against }: Answer): readonly string[] {
+export function pickArmsToTry({ arms, recommended, against }: Answer): readonly string[] {
   const candidates = arms.filter(({ verdict }) => verdict === 'candidate').map(({ id }) => id)
   const ids = [recommended, against, ...candidates].filter((id) => id !== null)
   return [...new Set(ids)].slice(0, mostVariants)
 }
 
 /** The text of an experiment with these arms over the whole library. */
-export function experimentText(armIds: readonly string[], baseline: string): string {
+export function writeArmExperiment(armIds: readonly string[], baseline: string): string {
   const variants = armIds.map((id) => `  - id: ${id}\n    arm: ${id}`).join('\n')
   return `name: Arms from Home
 question: Which of these keeps most of what the task goes on to use?

@@ -5,13 +5,13 @@ import { controlIds, isTrick } from '../../../shared/domain/control.ts'
 import { formatPercent } from '../../../shared/lib/format-figures.ts'
 import { trickLabels } from '../../../shared/words/answers.ts'
 import { VariantMark } from '../../components/marks/variant-mark.tsx'
-import { variantColor, variantLook } from '../../components/marks/variant-shape.ts'
-import { countOf, formatShare } from '../../lib/format.ts'
+import { pickVariantColor, pickVariantLook } from '../../components/marks/variant-shape.ts'
+import { formatCountWithNoun, formatShare } from '../../lib/format.ts'
 import { ChartFrame } from '../../plots/chart-frame.tsx'
 import plots from '../../plots/plots.module.css'
 import { ScatterPlot, type ScatterPoint } from '../../plots/scatter.tsx'
-import { armColumns } from './arm-columns.tsx'
-import { frontOf, type MarkedArm } from './arm-marks.ts'
+import { buildArmColumns } from './arm-columns.tsx'
+import { findFront, type MarkedArm } from './arm-marks.ts'
 
 /** What can stand on the vertical axis: shares in percent, or a score that tops out at 1. */
 const axes = [
@@ -22,7 +22,7 @@ const axes = [
 ] as const
 type Metric = (typeof axes)[number]
 
-const wideArmColumns = armColumns(true)
+const wideArmColumns = buildArmColumns(true)
 
 type FrontierChartProps = {
   readonly answer: Answer
@@ -36,8 +36,8 @@ export function FrontierChart({ answer, arms, chosenId, onChoose }: FrontierChar
   const [wanted, setWanted] = useState<string>(axes[0].id)
   const shown = axes.filter(({ id }) => arms.some((arm) => arm.figures[id] !== undefined))
   const metric = shown.find(({ id }) => id === wanted) ?? axes[0]
-  const points = arms.flatMap((arm) => pointOf(arm, metric))
-  const front = frontOf(points)
+  const points = arms.flatMap((arm) => buildPoint(arm, metric))
+  const front = findFront(points)
   const fitting = new Set(arms.filter(({ verdict }) => verdict === 'candidate').map(({ id }) => id))
   const named = new Set([
     answer.recommended,
@@ -46,11 +46,11 @@ export function FrontierChart({ answer, arms, chosenId, onChoose }: FrontierChar
     ...front.flatMap(({ id }) => (fitting.has(id) ? [id] : [])),
   ])
   const withRange = new Set([answer.recommended, answer.against, chosenId])
-  const tricks = trickPoints(arms, metric)
+  const tricks = buildTrickPoints(arms, metric)
   return (
     <ChartFrame
       title="Kept against saved"
-      note={noteOf(tricks.length > 1)}
+      note={explainChart(tricks.length > 1)}
       columns={wideArmColumns}
       rows={arms}
       controls={
@@ -68,7 +68,7 @@ export function FrontierChart({ answer, arms, chosenId, onChoose }: FrontierChar
       ) : (
         <ScatterPlot
           title="Arms by what they save and keep"
-          summary={summaryOf(front)}
+          summary={summariseFront(front)}
           xLabel="Tokens saved"
           yLabel={metric.scale === 1 ? metric.label : `${metric.label}, %`}
           formatX={(value) => formatShare(value)}
@@ -91,50 +91,50 @@ export function FrontierChart({ answer, arms, chosenId, onChoose }: FrontierChar
   )
 }
 
-function noteOf(hasTricks: boolean): string {
+function explainChart(hasTricks: boolean): string {
   const tricks = hasTricks ? ' Grey marks are the best cheap trick of the same size.' : ''
   return `Up and to the right is better. Nothing beats the arms on the dashed line. Bars are 95 % intervals of the arms in the sentence and of the chosen one.${tricks}`
 }
 
-function summaryOf(front: readonly ScatterPoint[]): string {
+function summariseFront(front: readonly ScatterPoint[]): string {
   return `Nothing beats ${front.map(({ text }) => text).join('; ')}.`
 }
 
-function pointOf(arm: MarkedArm, metric: Metric): ScatterPoint[] {
+function buildPoint(arm: MarkedArm, metric: Metric): ScatterPoint[] {
   const figure = arm.figures[metric.id]
   const { savedPercent, savedInterval, place, label, id } = arm
   if (figure === undefined || savedPercent === null) return []
-  const scaled = (value: number): number => metric.scale * value
+  const scaleValue = (value: number): number => metric.scale * value
   return [
     {
       id,
       x: Math.max(0, savedPercent),
-      y: scaled(figure.value),
-      color: variantColor(place),
-      shape: variantLook(place).shape,
+      y: scaleValue(figure.value),
+      color: pickVariantColor(place),
+      shape: pickVariantLook(place).shape,
       xRange: savedInterval === null ? null : [Math.max(0, savedInterval[0]), savedInterval[1]],
-      yRange: figure.interval === null ? null : [scaled(figure.interval[0]), scaled(figure.interval[1])],
+      yRange: figure.interval === null ? null : [scaleValue(figure.interval[0]), scaleValue(figure.interval[1])],
       name: label,
-      text: `${label}: ${formatPercent(savedPercent)} saved, ${textOf(figure.value, metric)} ${metric.kept}${intervalText(figure, metric)}`,
+      text: `${label}: ${formatPercent(savedPercent)} saved, ${formatValue(figure.value, metric)} ${metric.kept}${formatInterval(figure, metric)}`,
       icon: <VariantMark place={place} />,
     },
   ]
 }
 
-function textOf(value: number, { scale }: Metric): string {
+function formatValue(value: number, { scale }: Metric): string {
   return scale === 1 ? value.toFixed(2) : formatPercent(scale * value)
 }
 
-function intervalText({ interval, tasks }: ArmFigure, { scale }: Metric): string {
+function formatInterval({ interval, tasks }: ArmFigure, { scale }: Metric): string {
   if (interval === null) return ''
   const [low, high] = interval.map((end) => (scale * end).toFixed(scale === 1 ? 2 : 0))
-  return ` (95 %: ${low} to ${high}, ${countOf(tasks, 'task')})`
+  return ` (95 %: ${low} to ${high}, ${formatCountWithNoun(tasks, 'task')})`
 }
 
 const grey = { color: 'var(--muted)', shape: 'circle', isHollow: true, scale: 0.55 } as const
 
 /** The full history, and of each arm the trick of its size that does best. */
-function trickPoints(arms: readonly MarkedArm[], metric: Metric): ScatterPoint[] {
+function buildTrickPoints(arms: readonly MarkedArm[], metric: Metric): ScatterPoint[] {
   const { id, kept, scale } = metric
   const found = arms.flatMap(({ savedPercent, figures, id: armId, label }): ScatterPoint[] => {
     const controls = figures[id]?.controls ?? {}
@@ -145,7 +145,7 @@ function trickPoints(arms: readonly MarkedArm[], metric: Metric): ScatterPoint[]
     const best = scores.toSorted((one, other) => other.score - one.score)[0]
     if (best === undefined || savedPercent === null || savedPercent <= 0) return []
     const name = trickLabels[best.control]
-    const text = `${capitalised(name)}, as small as ${label}: ${textOf(best.score, metric)} ${kept}`
+    const text = `${capitalise(name)}, as small as ${label}: ${formatValue(best.score, metric)} ${kept}`
     return [{ ...grey, id: `trick ${armId}`, x: savedPercent, y: scale * best.score, name, text }]
   })
   const full = arms.flatMap(({ figures }) => figures[id]?.controls.full ?? [])[0] ?? 1
@@ -157,12 +157,12 @@ function trickPoints(arms: readonly MarkedArm[], metric: Metric): ScatterPoint[]
       x: 0,
       y: scale * full,
       name: 'Full history',
-      text: `Full history: nothing saved, ${textOf(full, metric)} ${kept}`,
+      text: `Full history: nothing saved, ${formatValue(full, metric)} ${kept}`,
     },
     ...found,
   ]
 }
 
-function capitalised(text: string): string {
+function capitalise(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }

@@ -5,7 +5,7 @@ import { memo, use, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import type { Answer } from '../../../shared/domain/answer.ts'
 import { everyTask } from '../../../shared/domain/library-filter.ts'
-import { answerText, leftOutSentences, measuringText } from '../../../shared/words/answers.ts'
+import { describeAnswer, describeLeftOut, describeMeasuring } from '../../../shared/words/answers.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { GoalSwitch } from '../../components/goal-switch.tsx'
@@ -22,11 +22,11 @@ import { OpeningReportPanel } from '../library/opening-report-panel.tsx'
 import { StartProblems } from '../library/start-problems.tsx'
 import { GoneFolders } from '../library/gone-folders.tsx'
 import { DiscoveredList } from '../library/sources/discovered-list.tsx'
-import { markedArms } from './arm-marks.ts'
+import { markArms } from './arm-marks.ts'
 import { ArmTable } from './arm-table.tsx'
 import { FrontierChart } from './frontier-chart.tsx'
 import styles from './home.module.css'
-import { leftToMeasure, MeasuringBar } from './measuring-bar.tsx'
+import { countTasksLeft, MeasuringBar } from './measuring-bar.tsx'
 import { MoneySection } from './money-section.tsx'
 import { NextSteps, WorstTasks } from './next-steps.tsx'
 import { WhenToCondense } from './when-to-condense.tsx'
@@ -79,14 +79,14 @@ export function HomeView() {
 function Sentence({ answer, isComing }: { readonly answer: Answer; readonly isComing: boolean }) {
   return (
     <p className={styles.sentence}>
-      <span data-tour="answer">{isComing ? measuringText(answer) : answerText(answer)}</span>
+      <span data-tour="answer">{isComing ? describeMeasuring(answer) : describeAnswer(answer)}</span>
     </p>
   )
 }
 
 /** Whether nothing is known yet, and the first figures are on their way. */
 function useIsComing(answer: Answer | undefined): boolean {
-  const isWorking = useLibraryValue((state) => !state.isPaused && leftToMeasure(state) > 0)
+  const isWorking = useLibraryValue((state) => !state.isPaused && countTasksLeft(state) > 0)
   if (answer === undefined || isWorking !== true) return false
   return answer.tasks === 0 && answer.ofTasks > answer.tooShort
 }
@@ -97,7 +97,7 @@ function Coverage({ answer }: { readonly answer: Answer }) {
 
 /** Tasks that the figures leave out, with the way to those that could not be read. */
 function LeftOut({ answer }: { readonly answer: Answer }) {
-  const { copies, unreadable } = leftOutSentences(answer)
+  const { copies, unreadable } = describeLeftOut(answer)
   const [, setFilter] = useLibraryFilter()
   if (copies === '' && unreadable === '') return null
   return (
@@ -149,7 +149,7 @@ function Evidence({ answer }: { readonly answer: Answer }) {
 
 const DrawnEvidence = memo(function DrawnEvidence({ answer }: { readonly answer: Answer }) {
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const arms = useMemo(() => markedArms(answer.arms), [answer.arms])
+  const arms = useMemo(() => markArms(answer.arms), [answer.arms])
   const { queries } = useEngine()
   const { isSample } = answer
   const newest = useQuery(

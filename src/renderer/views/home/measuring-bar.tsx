@@ -3,16 +3,16 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import type { Answer } from '../../../shared/domain/answer.ts'
 import type { LibraryState } from '../../../shared/domain/library.ts'
 import { defaultPace, paces, paceSchema, type Pace } from '../../../shared/domain/pace.ts'
-import { coverageText } from '../../../shared/words/answers.ts'
+import { describeCoverage } from '../../../shared/words/answers.ts'
 import { usePace } from '../../data/use-answer.ts'
 import { usePreference } from '../../data/use-preference.ts'
-import { titleOf } from '../../lib/title-of.ts'
+import { formatTaskTitle } from '../../lib/title-of.ts'
 import styles from './home.module.css'
 
 const limits = paces.filter((pace) => pace !== 0)
 
 /** Tasks that are still to be measured: neither measured, nor out of reach. */
-export function leftToMeasure({ tasks, measured, failed, passedOver }: LibraryState): number {
+export function countTasksLeft({ tasks, measured, failed, passedOver }: LibraryState): number {
   return Math.max(0, tasks - measured - failed - passedOver.measure)
 }
 
@@ -22,7 +22,7 @@ type MeasuringBarProps = { readonly answer: Answer; readonly state: LibraryState
 export function MeasuringBar({ answer, state }: MeasuringBarProps) {
   const done = answer.tasks + answer.tooShort
   // Samples are measured too, after everything that is spoken of here.
-  const left = state === null ? 0 : Math.min(leftToMeasure(state), answer.ofTasks - done)
+  const left = state === null ? 0 : Math.min(countTasksLeft(state), answer.ofTasks - done)
   const unmeasurable =
     state === null ? 0 : Math.min(state.failed + state.passedOver.measure, answer.ofTasks - done)
   const share = answer.ofTasks === 0 ? 1 : done / answer.ofTasks
@@ -41,9 +41,9 @@ export function MeasuringBar({ answer, state }: MeasuringBarProps) {
       )}
       <span
         className={styles.coverage}
-        title={state?.workingOn == null ? undefined : `Now: ${titleOf(state.workingOn)}`}
+        title={state?.workingOn == null ? undefined : `Now: ${formatTaskTitle(state.workingOn)}`}
       >
-        {coverageText(answer, unmeasurable)}
+        {describeCoverage(answer, unmeasurable)}
       </span>
       {left > 0 && <PaceControls />}
     </div>

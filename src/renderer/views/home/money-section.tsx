@@ -3,18 +3,18 @@ import { memo, useDeferredValue } from 'react'
 import type { CacheCause } from '../../../shared/domain/cache-audit.ts'
 import type { LibraryOverview } from '../../../shared/domain/library.ts'
 import { formatInteger, formatLimitUsd, formatUsd } from '../../../shared/lib/format-figures.ts'
-import { causesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
+import { sortCausesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
-import { figureColumn } from '../../components/figure-column.ts'
+import { buildFigureColumn } from '../../components/figure-column.ts'
 import { SectionHead } from '../../components/section-head.tsx'
 import type { TableColumn } from '../../components/table-column.ts'
 import { useEngine } from '../../data/engine-context.ts'
-import { countOf, formatTokens } from '../../lib/format.ts'
+import { formatCountWithNoun, formatTokens } from '../../lib/format.ts'
 import { BarRows } from '../../plots/bars.tsx'
 import { ChartFrame } from '../../plots/chart-frame.tsx'
-import { basisOf } from '../overview/basis-of.ts'
+import { describeBasis } from '../overview/basis-of.ts'
 import { KindChart } from '../overview/overview-charts.tsx'
-import { cacheLossOf, costText, formatShort } from '../overview/overview-figures.ts'
+import { describeCacheLoss, formatRecordedCost, formatShort } from '../overview/overview-figures.ts'
 import styles from './home.module.css'
 
 /** Milliseconds between looks while there are tasks that are not counted yet. */
@@ -35,17 +35,17 @@ export function MoneySection() {
 }
 
 const Money = memo(function Money({ data }: { readonly data: LibraryOverview }) {
-  const lost = cacheLossOf(data.cacheBreaks)
+  const lost = describeCacheLoss(data.cacheBreaks)
   return (
     <section aria-label="Where the money goes" className={styles.money}>
       <SectionHead title="Where the money goes" />
       <div className={styles.totals}>
         <Figures>
-          <Figure label="Recorded cost" value={costText(data.totals)} />
+          <Figure label="Recorded cost" value={formatRecordedCost(data.totals)} />
           <Figure label="In the histories" value={formatTokens(data.totals.tokens)} />
           {lost !== null && <Figure label="Lost to cache breaks" {...lost} />}
         </Figures>
-        <p className={styles.basis}>{basisOf(data)}</p>
+        <p className={styles.basis}>{describeBasis(data)}</p>
       </div>
       <div className={styles.charts}>
         <KindChart byKind={data.byKind} />
@@ -55,20 +55,20 @@ const Money = memo(function Money({ data }: { readonly data: LibraryOverview }) 
   )
 })
 
-type CauseRow = ReturnType<typeof causesByLoss>[number]
+type CauseRow = ReturnType<typeof sortCausesByLoss>[number]
 
 const columns: readonly TableColumn<CauseRow>[] = [
-  { id: 'cause', header: 'Cause', value: ({ cause }) => labelOf(cause) },
-  figureColumn<CauseRow>('breaks', 'Breaks', ({ n }) => n),
-  figureColumn<CauseRow>('tokens', 'Tokens paid again', ({ tokens }) => tokens),
-  figureColumn<CauseRow>('cost', 'Lost, $', ({ costUsd }) => costUsd, formatUsd),
+  { id: 'cause', header: 'Cause', value: ({ cause }) => findCauseLabel(cause) },
+  buildFigureColumn<CauseRow>('breaks', 'Breaks', ({ n }) => n),
+  buildFigureColumn<CauseRow>('tokens', 'Tokens paid again', ({ tokens }) => tokens),
+  buildFigureColumn<CauseRow>('cost', 'Lost, $', ({ costUsd }) => costUsd, formatUsd),
 ]
 
-const labelOf = (cause: CacheCause): string => causeWords[cause].label
+const findCauseLabel = (cause: CacheCause): string => causeWords[cause].label
 
 /** What was paid again because a cache was broken, by cause. */
 function BreaksChart({ breaks }: { readonly breaks: NonNullable<LibraryOverview['cacheBreaks']> }) {
-  const rows = causesByLoss(breaks)
+  const rows = sortCausesByLoss(breaks)
   const isPriced = rows.some(({ costUsd }) => (costUsd ?? 0) > 0)
   return (
     <ChartFrame
@@ -83,11 +83,11 @@ function BreaksChart({ breaks }: { readonly breaks: NonNullable<LibraryOverview[
         {...(isPriced ? {} : { unit: 'tok' })}
         rows={rows.map(({ cause, costUsd, tokens, n }) => ({
           id: cause,
-          label: labelOf(cause),
+          label: findCauseLabel(cause),
           title: causeWords[cause].definition,
           href: null,
           segments: [{ value: isPriced ? (costUsd ?? 0) : tokens, color: 'var(--kind-tool-call)' }],
-          figures: `${isPriced ? formatUsd(costUsd) : `${formatInteger(tokens)} tok`} · ${countOf(n, 'break')}`,
+          figures: `${isPriced ? formatUsd(costUsd) : `${formatInteger(tokens)} tok`} · ${formatCountWithNoun(n, 'break')}`,
         }))}
       />
     </ChartFrame>

@@ -9,10 +9,10 @@ import { useEngine } from '../../data/engine-context.ts'
 import { formatShare } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { tellApart } from '../../lib/tell-apart.ts'
-import { titleOf } from '../../lib/title-of.ts'
+import { formatTaskTitle } from '../../lib/title-of.ts'
 import { useStoredDraft } from '../experiments/editor/use-experiment-draft.ts'
 import { useTuneArm } from '../presets/use-open-in-condense.ts'
-import { armsToTry, experimentText } from './experiment-text.ts'
+import { pickArmsToTry, writeArmExperiment } from './experiment-text.ts'
 import styles from './home.module.css'
 
 const arrow = <IconArrowRight size={14} aria-hidden />
@@ -38,9 +38,9 @@ export function WorstTasks({ answer }: { readonly answer: Answer }) {
                 <Link
                   href={routes.task(taskId, 'compare')}
                   className={styles.task ?? ''}
-                  title={titleOf(task)}
+                  title={formatTaskTitle(task)}
                 >
-                  {titleOf(task)}
+                  {formatTaskTitle(task)}
                 </Link>
                 {trait !== undefined && <span className={styles.trait}>{trait}</span>}
               </span>
@@ -61,7 +61,7 @@ export function NextSteps({
   readonly answer: Answer
   readonly firstTask: string | null
 }) {
-  const armIds = armsToTry(answer)
+  const armIds = pickArmsToTry(answer)
   const tune = useTuneArm()
   const best = answer.arms.find(({ id }) => id === answer.recommended)
   const worst = answer.worst[0]?.taskId ?? null
@@ -106,7 +106,7 @@ function ExperimentStep({
   const [, navigate] = useLocation()
   const [stored, store] = useStoredDraft()
   const [asking, setAsking] = useState(false)
-  const text = experimentText(armIds, baseline)
+  const text = writeArmExperiment(armIds, baseline)
   const fill = (): void => {
     store({ text, basePath: '' })
     navigate(routes.newExperiment)

@@ -1,10 +1,10 @@
 import type { AgentAdvice } from '../../../shared/domain/agent-advice.ts'
 import type { Answer } from '../../../shared/domain/answer.ts'
 import {
-  agentAdviceText,
-  agentLine,
-  agentLineText,
-  agentTasksText,
+  describeAgentAdvice,
+  formatAgentLine,
+  describeAgentLine,
+  describeAgentTasks,
 } from '../../../shared/words/agent-advice.ts'
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { SectionHead } from '../../components/section-head.tsx'
@@ -28,13 +28,13 @@ export function WhereToSet({ answer }: { readonly answer: Answer }) {
 }
 
 function AgentLines({ advice, answer }: { readonly advice: AgentAdvice; readonly answer: Answer }) {
-  const line = agentLine(advice)
+  const line = formatAgentLine(advice)
   const own = answer.arms.find(({ id }) => id === advice.arm)
   return (
     <div className={styles.agent}>
-      <h3 className={styles.agentName}>{agentTasksText(advice)}</h3>
+      <h3 className={styles.agentName}>{describeAgentTasks(advice)}</h3>
       <p className={styles.agentText}>
-        {agentAdviceText(advice, answer)} <TextWithCode text={agentLineText(advice)} />
+        {describeAgentAdvice(advice, answer)} <TextWithCode text={describeAgentLine(advice)} />
       </p>
       {line !== null && (
         <div className={styles.agentLine}>

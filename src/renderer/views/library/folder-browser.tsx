@@ -10,7 +10,7 @@ import { VirtualList } from '../../components/lists/virtual-list.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem, type ProblemView } from '../../data/to-problem.ts'
 import { useTaskOpener } from '../../data/use-task-opener.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import styles from './folder-browser.module.css'
 import { PathLine } from './path-line.tsx'
 
@@ -197,7 +197,7 @@ function Count({ path }: { readonly path: string }) {
   const found = useQuery(queries.folders.count.queryOptions({ input: { path }, staleTime: 60_000 })).data
   if (found === undefined || found === null) return null
   if (found.histories === 0) return found.isCut ? 'No histories near the top' : 'No histories'
-  return `${countOf(found.histories, 'history', 'histories')}${found.isCut ? ' or more' : ''}`
+  return `${formatCountWithNoun(found.histories, 'history', 'histories')}${found.isCut ? ' or more' : ''}`
 }
 
 type RootsProps = { readonly roots: readonly string[]; readonly onGo: (path: string) => void }

@@ -4,7 +4,7 @@ import type { WatchedFolder } from '../../../shared/domain/library.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 
 /** Watched folders that are not where they were, until they are back or nobody wants them any more. */
 export function GoneFolders() {
@@ -24,7 +24,7 @@ function GoneFolder({ path, tasks }: WatchedFolder) {
   const hint =
     tasks === 0
       ? 'Put it back or reconnect its drive: Dewpoint notices by itself.'
-      : `Its ${countOf(tasks, 'task')} cannot be read until it is back. Put it back or reconnect its drive: Dewpoint notices by itself.`
+      : `Its ${formatCountWithNoun(tasks, 'task')} cannot be read until it is back. Put it back or reconnect its drive: Dewpoint notices by itself.`
   if (unwatch.isError) return <ErrorPanel problem={toProblem(unwatch.error)} onDismiss={unwatch.reset} />
   return (
     <ErrorPanel problem={{ message: `${message}.`, where: '', hint, details: `${message}\n${hint}` }}>

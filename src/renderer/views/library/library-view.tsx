@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, use, useState } from 'react'
 import { useLocation } from 'wouter'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
-import { fromAddressStep } from '../../lib/address/address-step.ts'
+import { readAddressStep } from '../../lib/address/address-step.ts'
 import { readLibraryFilter } from '../../lib/address/library-filter-address.ts'
 import { libraryTabs, routes, type LibraryTab } from '../../lib/routes.ts'
 import { OverviewTab } from '../overview/overview-tab.tsx'
@@ -21,15 +21,15 @@ import { StartProblems } from './start-problems.tsx'
 import { GoneFolders } from './gone-folders.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine, useLibraryState } from '../../data/engine-context.ts'
-import { troubleWords } from './header/trouble-words.ts'
+import { describeTroubles } from './header/trouble-words.ts'
 import { DiscoveredList } from './sources/discovered-list.tsx'
-import { titleOf } from '../../lib/title-of.ts'
-import { progressWords } from './header/progress-words.ts'
+import { formatTaskTitle } from '../../lib/title-of.ts'
+import { describeProgress } from './header/progress-words.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { foreignSessionsText } from '../../../shared/words/library-words.ts'
+import { describeForeignSessions } from '../../../shared/words/library-words.ts'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { toProblem } from '../../data/to-problem.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 
 const labels: Readonly<Record<LibraryTab, string>> = {
   tasks: 'Tasks',
@@ -55,7 +55,7 @@ type LibraryViewProps = {
 /** Every known task: as a table, by what was said in it, and in figures. */
 export function LibraryView({ tab: name, detail, more }: LibraryViewProps) {
   const tab = libraryTabs.find((one) => one === name) ?? 'tasks'
-  const query = fromAddressStep(detail ?? '') ?? ''
+  const query = readAddressStep(detail ?? '') ?? ''
   useFilterOfAddress(
     tab === 'tasks'
       ? { filter: detail, largestOf: more, without: routes.library }
@@ -119,7 +119,7 @@ function LibraryHeader({ tab }: { readonly tab: LibraryTab }) {
           tabs={libraryTabs}
           current={tab}
           labels={labels}
-          hrefOf={(name) => addresses[name]}
+          buildHref={(name) => addresses[name]}
           isLarge
         />
         <Toolbar.Spring />
@@ -149,7 +149,7 @@ function LibraryTroubles() {
   const { client, opener } = useEngine()
   const state = useLibraryState()
   const [putAway, setPutAway] = useState('')
-  const words = state === null ? null : troubleWords(state)
+  const words = state === null ? null : describeTroubles(state)
   if (words === null || words.details === putAway) return null
   const tryAgain = (): void => void client.library.tryAgain().catch(opener.fail)
   return (
@@ -184,7 +184,7 @@ function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
 /** How far reading and counting has come, quietly. Nothing once all is done. */
 function LibraryProgress() {
   const state = useLibraryState()
-  const words = state === null ? null : progressWords(state)
+  const words = state === null ? null : describeProgress(state)
   if (words === null || state === null) return null
   return (
     <span
@@ -193,7 +193,7 @@ function LibraryProgress() {
       aria-label="Reading tasks"
       aria-valuenow={Math.round(words.share * 100)}
       aria-valuetext={words.text}
-      title={state.workingOn === null ? undefined : `Now: ${titleOf(state.workingOn)}`}
+      title={state.workingOn === null ? undefined : `Now: ${formatTaskTitle(state.workingOn)}`}
     >
       <span className={libraryProgressStyles.track} aria-hidden>
         <span className={libraryProgressStyles.done} style={{ width: `${words.share * 100}%` }} />
@@ -259,8 +259,8 @@ function WatchedContent({ path, tasks }: { readonly path: string; readonly tasks
   const { queries } = useEngine()
   // Looked for when the dialog is opened, not each time a task changes.
   const foreign = useQuery(queries.library.foreign.queryOptions({ input: { path }, staleTime: 60_000 })).data
-  const text = foreignSessionsText(foreign ?? [])
+  const text = describeForeignSessions(foreign ?? [])
   return (
-    <span className={styles.path}>{`${countOf(tasks, 'task')}${text === null ? '' : `, and ${text}`}`}</span>
+    <span className={styles.path}>{`${formatCountWithNoun(tasks, 'task')}${text === null ? '' : `, and ${text}`}`}</span>
   )
 }

@@ -3,7 +3,7 @@ import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { problemColumns, ProblemList } from '../../components/problem-list.tsx'
 import { useTaskOpener } from '../../data/use-task-opener.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import styles from './opening-report-panel.module.css'
 
 /** What came of the last opening, until it is put away. */
@@ -28,8 +28,8 @@ export function OpeningReportPanel() {
         <div className={styles.panel} role="status">
           <div className={styles.body}>
             <div>
-              Opened {countOf(report.tasks.length, 'task')}
-              {report.problems.length > 0 && ` with ${countOf(report.problems.length, 'problem')}`}.
+              Opened {formatCountWithNoun(report.tasks.length, 'task')}
+              {report.problems.length > 0 && ` with ${formatCountWithNoun(report.problems.length, 'problem')}`}.
             </div>
             <ProblemList problems={report.problems} />
           </div>

@@ -13,7 +13,7 @@ import { useEngine } from '../../data/engine-context.ts'
 import { useLastTask } from '../../data/use-last-task.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import { type LibraryFilter, everyTask } from '../../../shared/domain/library-filter.ts'
 import { routes } from '../../lib/routes.ts'
 import { FilterChipBar } from './filter/filter-chip-bar.tsx'
@@ -102,7 +102,7 @@ export function TasksTab() {
 }
 
 function countText(shown: number, all: number): string {
-  return shown === all ? countOf(all, 'task') : `${formatInteger(shown)} of ${countOf(all, 'task')}`
+  return shown === all ? formatCountWithNoun(all, 'task') : `${formatInteger(shown)} of ${formatCountWithNoun(all, 'task')}`
 }
 
 type TasksBarProps = {
@@ -204,13 +204,13 @@ function ForgetButton({ tasks }: { readonly tasks: readonly TaskSummary[] }) {
   })
   const isOne = tasks.length === 1
   const runs = tasks.reduce((sum, task) => sum + task.runs, 0)
-  const leaves = isOne ? `“${tasks[0]?.title}” leaves` : `${countOf(tasks.length, 'task')} leave`
-  const lost = runs === 0 ? '' : ` ${countOf(runs, 'run')} on ${isOne ? 'it' : 'them'} will be deleted.`
+  const leaves = isOne ? `“${tasks[0]?.title}” leaves` : `${formatCountWithNoun(tasks.length, 'task')} leave`
+  const lost = runs === 0 ? '' : ` ${formatCountWithNoun(runs, 'run')} on ${isOne ? 'it' : 'them'} will be deleted.`
   return (
     <ConfirmButton
       label={isOne ? 'Forget' : `Forget ${formatInteger(tasks.length)}`}
       icon={<IconTrash size={14} aria-hidden />}
-      question={isOne ? 'Forget this task?' : `Forget ${countOf(tasks.length, 'task')}?`}
+      question={isOne ? 'Forget this task?' : `Forget ${formatCountWithNoun(tasks.length, 'task')}?`}
       consequence={`${leaves} the Library.${lost} ${isOne ? 'Its' : 'Their'} files on disk stay as they are.`}
       confirm="Forget"
       onConfirm={() => forget.mutate()}

@@ -9,7 +9,7 @@ import {
   type Spread,
 } from '../../../shared/domain/metrics.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import type { RunsOf } from './monitor-columns.tsx'
 import styles from './monitor.module.css'
 import {
@@ -18,9 +18,9 @@ import {
   formatDuration,
   formatUsd,
 } from '../../../shared/lib/format-figures.ts'
-import { failureWords } from '../../../shared/words/failure-words.ts'
+import { describeFailure } from '../../../shared/words/failure-words.ts'
 import { StackedBar } from '../../plots/bars.tsx'
-import { qualityGapNotes, qualityLabels } from '../../../shared/words/metric-words.ts'
+import { buildQualityGapNotes, qualityLabels } from '../../../shared/words/metric-words.ts'
 import { HeadCell } from '../../components/explained.tsx'
 
 const formatShare = (share: number): string => formatPercent(100 * share)
@@ -55,12 +55,12 @@ const endings: Readonly<Record<AttemptStatus, { readonly label: string; readonly
 
 type EndingsChartProps = {
   readonly figures: MetricsFigures
-  readonly hrefOf: (status: AttemptStatus) => string
+  readonly buildHref: (status: AttemptStatus) => string
 }
 
 type FailureTableProps = {
   readonly figures: MetricsFigures
-  readonly hrefOf: (code: string) => string
+  readonly buildHref: (code: string) => string
 }
 
 type GroupDetailsProps = {
@@ -92,16 +92,16 @@ export function GroupDetails({ report, group, runsOf, onShowAll }: GroupDetailsP
         )}
         <span className={styles.note}>
           {[
-            reused > 0 && `${countOf(reused, 'attempt')} answered from the cache, not timed or priced`,
-            unpriced > 0 && `${countOf(unpriced, 'attempt')} without a known price, not priced`,
+            reused > 0 && `${formatCountWithNoun(reused, 'attempt')} answered from the cache, not timed or priced`,
+            unpriced > 0 && `${formatCountWithNoun(unpriced, 'attempt')} without a known price, not priced`,
           ]
             .filter((note) => note !== false)
             .join(' · ')}
         </span>
       </header>
       <div className={styles.columns}>
-        <EndingsChart figures={figures} hrefOf={(status) => runsOf(group, status)} />
-        <FailureTable figures={figures} hrefOf={(code) => runsOf(group, 'failed', code)} />
+        <EndingsChart figures={figures} buildHref={(status) => runsOf(group, status)} />
+        <FailureTable figures={figures} buildHref={(code) => runsOf(group, 'failed', code)} />
         <SpreadTable figures={figures} />
       </div>
     </section>
@@ -109,7 +109,7 @@ export function GroupDetails({ report, group, runsOf, onShowAll }: GroupDetailsP
 }
 
 /** Why attempts failed, most frequent first. Each reason leads to its runs. */
-function FailureTable({ figures: { failures }, hrefOf }: FailureTableProps) {
+function FailureTable({ figures: { failures }, buildHref }: FailureTableProps) {
   return (
     <section className={styles.section} aria-label="Reasons for failure">
       <h3 className={styles.title}>Reasons for failure</h3>
@@ -133,8 +133,8 @@ function FailureTable({ figures: { failures }, hrefOf }: FailureTableProps) {
             {failures.map(({ code, attempts, percent }) => (
               <Table.Tr key={code}>
                 <Table.Td>
-                  <Link href={hrefOf(code)} className={styles.link ?? ''} title={showControls(code)}>
-                    {showControls(failureWords(code))}
+                  <Link href={buildHref(code)} className={styles.link ?? ''} title={showControls(code)}>
+                    {showControls(describeFailure(code))}
                   </Link>
                 </Table.Td>
                 <Table.Td ta="right">{formatInteger(attempts)}</Table.Td>
@@ -149,7 +149,7 @@ function FailureTable({ figures: { failures }, hrefOf }: FailureTableProps) {
 }
 
 /** How attempts ended: a bar of those that count, and all of them by name, each leading to its runs. */
-function EndingsChart({ figures: { byStatus }, hrefOf }: EndingsChartProps) {
+function EndingsChart({ figures: { byStatus }, buildHref }: EndingsChartProps) {
   const there = attemptStatuses.filter((status) => byStatus[status] > 0)
   return (
     <section className={styles.section} aria-label="How attempts ended">
@@ -168,7 +168,7 @@ function EndingsChart({ figures: { byStatus }, hrefOf }: EndingsChartProps) {
               style={{ color: endings[status].color ?? 'transparent' }}
               aria-hidden
             />
-            <Link href={hrefOf(status)} className={styles.link ?? ''}>
+            <Link href={buildHref(status)} className={styles.link ?? ''}>
               {endings[status].label}
             </Link>
             {endings[status].color === null && <span className={styles.aside}>not counted</span>}
@@ -209,7 +209,7 @@ function SpreadTable({ figures }: { readonly figures: MetricsFigures }) {
           <SpreadRow label="Cost" spread={figures.costUsd} format={formatUsd} />
         </Table.Tbody>
       </Table>
-      {qualityGapNotes(figures.qualityGaps).map(({ figure, text }) => (
+      {buildQualityGapNotes(figures.qualityGaps).map(({ figure, text }) => (
         <p key={figure} className={styles.none}>
           {qualityLabels[figure]}: {text}
         </p>

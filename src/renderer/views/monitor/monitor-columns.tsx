@@ -7,19 +7,19 @@ import {
   formatPercent,
   formatUsd,
 } from '../../../shared/lib/format-figures.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { qualityGapNotes, qualityNotes } from '../../../shared/words/metric-words.ts'
-import { figureColumn } from '../../components/figure-column.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { buildQualityGapNotes, qualityNotes } from '../../../shared/words/metric-words.ts'
+import { buildFigureColumn } from '../../components/figure-column.ts'
 import { SpreadBox } from '../../plots/spread-box.tsx'
 import type { TableColumn } from '../../components/table-column.ts'
 import { groupingLabels } from './monitor-controls.tsx'
 import styles from './monitor.module.css'
-import { totalCost } from './total-cost.ts'
+import { formatTotalCost } from './total-cost.ts'
 
 /** The address of the runs of a group that ended in one way. */
 export type RunsOf = (group: MetricsGroup | null, status?: AttemptStatus, code?: string) => string
 
-const figure = figureColumn<MetricsGroup>
+const figure = buildFigureColumn<MetricsGroup>
 
 /** What the Monitor says about a group. Figures with nothing to be measured on are dashes. */
 export function monitorColumns(
@@ -48,15 +48,15 @@ export function monitorColumns(
         ),
     },
     figure('mean', 'Mean', ({ figures }) => figures.reductionPercent?.mean ?? null, formatPercent, 64),
-    quality('survival'),
-    quality('continuationRecall'),
+    buildQualityColumn('survival'),
+    buildQualityColumn('continuationRecall'),
     figure('p50', 'Time p50', ({ figures }) => figures.durationMs?.median ?? null, formatDuration, 72),
     figure('p95', 'Time p95', ({ figures }) => figures.durationMs?.p95 ?? null, formatDuration, 72),
     figure('speed', 'Tokens/s', ({ figures }) => figures.tokensPerSecond, formatInteger, 92),
     figure('cost', 'Mean cost', ({ figures }) => figures.costUsd?.mean ?? null, formatUsd, 76),
     {
       ...figure('paid', 'Total cost', ({ figures }) => figures.totalCostUsd, formatUsd, 88),
-      cell: ({ figures }) => totalCost(figures),
+      cell: ({ figures }) => formatTotalCost(figures),
     },
     {
       ...figure('failed', 'Failed', ({ figures }) => figures.failurePercent, formatPercent, 76),
@@ -78,13 +78,13 @@ export function monitorColumns(
 const qualityHeaders = { survival: 'Survival', continuationRecall: 'Kept used' } as const
 
 /** A figure of quality: the mean over results, and over how many of them. */
-function quality(name: keyof typeof qualityHeaders): TableColumn<MetricsGroup> {
+function buildQualityColumn(name: keyof typeof qualityHeaders): TableColumn<MetricsGroup> {
   return {
     ...figure(name, qualityHeaders[name], ({ figures }) => figures[name]?.mean ?? null, formatShare, 76),
     cell: ({ figures }) => {
       const spread = figures[name]
-      const gaps = qualityGapNotes(figures.qualityGaps).find(({ figure: own }) => own === name)
-      const results = spread === null ? '' : `Mean of ${countOf(spread.n, 'result')}`
+      const gaps = buildQualityGapNotes(figures.qualityGaps).find(({ figure: own }) => own === name)
+      const results = spread === null ? '' : `Mean of ${formatCountWithNoun(spread.n, 'result')}`
       const note = [qualityNotes[name], results, gaps?.text ?? ''].filter((text) => text !== '').join('. ')
       return <span title={note}>{spread === null ? '–' : formatShare(spread.mean)}</span>
     },
@@ -99,7 +99,7 @@ const plotNote =
 type Copied = Pick<TableColumn<MetricsGroup>, 'header' | 'value'>
 
 /** What is copied: the columns, and the whole of the spreads. */
-export function copiedColumns(columns: readonly TableColumn<MetricsGroup>[]): readonly Copied[] {
+export function buildCopiedColumns(columns: readonly TableColumn<MetricsGroup>[]): readonly Copied[] {
   return [
     ...columns,
     { header: 'Condensed', value: ({ figures }) => figures.byStatus.condensed },

@@ -1,6 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { metricsGroupings, type MetricsGrouping } from '../../../shared/domain/metrics.ts'
-import { taskChoices } from '../../lib/tell-apart.ts'
+import { buildTaskChoices } from '../../lib/tell-apart.ts'
 import { spans, type MonitorRequest, type Span } from './use-monitor-filter.ts'
 
 /** What a group of the Monitor is, as a heading. */
@@ -38,7 +38,7 @@ export function MonitorControls({ filter, setFilter, tasks }: MonitorRequest) {
         w={200}
         searchable
         allowDeselect={false}
-        data={[{ value: allTasks, label: 'All tasks' }, ...taskChoices(tasks)]}
+        data={[{ value: allTasks, label: 'All tasks' }, ...buildTaskChoices(tasks)]}
         value={filter.taskId ?? allTasks}
         onChange={(value) => setFilter({ ...filter, taskId: value === allTasks ? null : value })}
       />

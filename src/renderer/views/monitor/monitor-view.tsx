@@ -19,7 +19,7 @@ import { useTableLayout } from '../../data/use-table-layout.ts'
 import { routes } from '../../lib/routes.ts'
 import { GoneFolders } from '../library/gone-folders.tsx'
 import { GroupDetails } from './group-details.tsx'
-import { copiedColumns, monitorColumns, type RunsOf } from './monitor-columns.tsx'
+import { buildCopiedColumns, monitorColumns, type RunsOf } from './monitor-columns.tsx'
 import { MonitorControls } from './monitor-controls.tsx'
 import { useMonitorFilter, type MonitorRequest } from './use-monitor-filter.ts'
 import styles from './monitor.module.css'
@@ -27,11 +27,11 @@ import { formatInteger, formatPercent } from '../../../shared/lib/format-figures
 import { qualityLabels, qualityNotes } from '../../../shared/words/metric-words.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
 import { formatTokens } from '../../lib/format.ts'
-import { totalCost } from './total-cost.ts'
+import { formatTotalCost } from './total-cost.ts'
 
-const share = (spread: Spread | null): string => percent(spread === null ? null : 100 * spread.mean)
+const share = (spread: Spread | null): string => formatKnownPercent(spread === null ? null : 100 * spread.mean)
 
-const percent = (value: number | null): string => (value === null ? '–' : formatPercent(value))
+const formatKnownPercent = (value: number | null): string => (value === null ? '–' : formatPercent(value))
 
 const mostFirst = { id: 'attempts', desc: true }
 const noGroups: MetricsReport['groups'] = []
@@ -53,7 +53,7 @@ export function MonitorView() {
     runs: report.data?.total.attempts ?? 0,
   })
   const by = report.data?.by ?? request.filter.by
-  const runsOf = useMemo(() => runsOfInput({ ...input, by }), [input, by])
+  const runsOf = useMemo(() => createRunsRoute({ ...input, by }), [input, by])
   const columns = useMemo(() => monitorColumns(by, runsOf), [by, runsOf])
   return (
     <>
@@ -61,7 +61,7 @@ export function MonitorView() {
         <MonitorControls {...request} />
         <Toolbar.Spring />
         <MeasuringNote progress={measuring} />
-        <CopyTableButton columns={copiedColumns(columns)} rows={report.data?.groups ?? noGroups} />
+        <CopyTableButton columns={buildCopiedColumns(columns)} rows={report.data?.groups ?? noGroups} />
       </Toolbar>
       <GoneFolders />
       {report.isError && (
@@ -75,7 +75,7 @@ export function MonitorView() {
   )
 }
 
-function runsOfInput(input: NonNullable<MonitorRequest['input']>): RunsOf {
+function createRunsRoute(input: NonNullable<MonitorRequest['input']>): RunsOf {
   return (group, status, code) =>
     routes.runsBehind({
       name: group?.label ?? 'All groups',
@@ -167,7 +167,7 @@ function MonitorTotals({ report: { runs, total } }: { readonly report: MetricsRe
           value={formatInteger(attempts)}
           note="Each provider that a run tried and that ended by itself. Fallbacks count separately"
         />
-        <Figure label="Reduction (median)" value={percent(reductionPercent?.median ?? null)} />
+        <Figure label="Reduction (median)" value={formatKnownPercent(reductionPercent?.median ?? null)} />
         <Figure
           label={qualityLabels.survival}
           value={share(total.survival)}
@@ -179,11 +179,11 @@ function MonitorTotals({ report: { runs, total } }: { readonly report: MetricsRe
           note={`${qualityNotes.continuationRecall}, mean over results of tasks that went on`}
         />
         <Figure label="Saved" value={formatTokens(tokensSaved)} note="By the results that runs ended with" />
-        <Figure label="Total cost" value={totalCost(total)} note="Failed and cancelled runs included" />
-        <Figure label="Failed" value={percent(failurePercent)} note="Of all attempts" />
+        <Figure label="Total cost" value={formatTotalCost(total)} note="Failed and cancelled runs included" />
+        <Figure label="Failed" value={formatKnownPercent(failurePercent)} note="Of all attempts" />
         <Figure
           label="Too little"
-          value={percent(insufficientPercent)}
+          value={formatKnownPercent(insufficientPercent)}
           note="Results that saved less than the minimum gain, of all results"
         />
       </Figures>

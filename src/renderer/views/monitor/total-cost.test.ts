@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { totalCost } from './total-cost.ts'
+import { formatTotalCost } from './total-cost.ts'
 
 it.each([
   [0, 0, '$0'],
@@ -7,5 +7,5 @@ it.each([
   [0, 2, 'unknown'],
   [0.25, 2, '≥ $0.2500'],
 ])('a sum of $%d with %d attempts without a price is %s', (totalCostUsd, unpriced, text) => {
-  expect(totalCost({ totalCostUsd, unpriced })).toBe(text)
+  expect(formatTotalCost({ totalCostUsd, unpriced })).toBe(text)
 })

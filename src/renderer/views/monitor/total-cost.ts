@@ -2,7 +2,7 @@ import type { MetricsFigures } from '../../../shared/domain/metrics.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
 
 /** What attempts cost together. Tokens without a price count as nothing in the sum, which is not what they cost. */
-export function totalCost({
+export function formatTotalCost({
   totalCostUsd,
   unpriced,
 }: Pick<MetricsFigures, 'totalCostUsd' | 'unpriced'>): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { basisOf } from './basis-of.ts'
+import { describeBasis } from './basis-of.ts'
 
 const plain = {
   unreadableTasks: 0,
@@ -18,33 +18,33 @@ it.each([
   [9, 4, 0, 0, 'Figures of 4 of 9 tasks. 5 are not counted yet.'],
   [9, 4, 4, 0, 'Figures of 4 of 9 tasks. 4 cannot be read, 1 is not counted yet.'],
 ])('says which tasks the figures are of: %#', (tasks, surveyed, unreadableTasks, leftOutSamples, words) => {
-  expect(basisOf({ ...plain, tasks, surveyed, unreadableTasks, leftOutSamples })).toBe(words)
+  expect(describeBasis({ ...plain, tasks, surveyed, unreadableTasks, leftOutSamples })).toBe(words)
 })
 
 it('says that there is nothing but the sample', () => {
   const counts = { ...plain, tasks: 1, surveyed: 1, countedSamples: 1 }
-  expect(basisOf(counts)).toMatch(/^Figures of the sample that comes with Dewpoint\./)
+  expect(describeBasis(counts)).toMatch(/^Figures of the sample that comes with Dewpoint\./)
   const more = { ...plain, tasks: 13, surveyed: 13, countedSamples: 13 }
-  expect(basisOf(more)).toMatch(/^Figures of the 13 samples that come with Dewpoint\./)
+  expect(describeBasis(more)).toMatch(/^Figures of the 13 samples that come with Dewpoint\./)
 })
 
 it('says which figures are as last read', () => {
   const counts = { ...plain, tasks: 3, surveyed: 3 }
-  expect(basisOf({ ...counts, outdatedTasks: 1 })).toBe(
+  expect(describeBasis({ ...counts, outdatedTasks: 1 })).toBe(
     'Figures of all 3 tasks. Of 1 they are as last read: it is gone or cannot be read now.',
   )
 })
 
 it('says which model calls count once', () => {
-  expect(basisOf({ ...plain, tasks: 3, surveyed: 3, copiedRequests: 12 })).toBe(
+  expect(describeBasis({ ...plain, tasks: 3, surveyed: 3, copiedRequests: 12 })).toBe(
     'Figures of all 3 tasks. 12 model calls that forks and resumed sessions repeat count once.',
   )
 })
 
 it('says which tasks stand in two places', () => {
   const counts = { ...plain, tasks: 3, surveyed: 3 }
-  expect(basisOf({ ...counts, movedTasks: 1 })).toBe(
+  expect(describeBasis({ ...counts, movedTasks: 1 })).toBe(
     'Figures of all 3 tasks. 1 task that was moved or renamed counts once.',
   )
-  expect(basisOf({ ...counts, movedTasks: 2 })).toMatch(/ 2 tasks that were moved or renamed count once\.$/)
+  expect(describeBasis({ ...counts, movedTasks: 2 })).toMatch(/ 2 tasks that were moved or renamed count once\.$/)
 })

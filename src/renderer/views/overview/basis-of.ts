@@ -1,6 +1,6 @@
 import type { LibraryOverview } from '../../../shared/domain/library.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 
 type Basis = Pick<
   LibraryOverview,
@@ -15,7 +15,7 @@ type Basis = Pick<
 >
 
 /** Which tasks the figures are of, and why not of the others. */
-export function basisOf(basis: Basis): string {
+export function describeBasis(basis: Basis): string {
   const { outdatedTasks, movedTasks } = basis
   const reservation =
     outdatedTasks === 0
@@ -24,31 +24,31 @@ export function basisOf(basis: Basis): string {
   const moved =
     movedTasks === 0
       ? ''
-      : ` ${countOf(movedTasks, 'task')} that ${movedTasks === 1 ? 'was' : 'were'} moved or renamed ${movedTasks === 1 ? 'counts' : 'count'} once.`
+      : ` ${formatCountWithNoun(movedTasks, 'task')} that ${movedTasks === 1 ? 'was' : 'were'} moved or renamed ${movedTasks === 1 ? 'counts' : 'count'} once.`
   const copied =
     basis.copiedRequests === 0
       ? ''
-      : ` ${countOf(basis.copiedRequests, 'model call')} that forks and resumed sessions repeat ${basis.copiedRequests === 1 ? 'counts' : 'count'} once.`
-  return `${tasksOf(basis)}${reservation}${moved}${copied}`
+      : ` ${formatCountWithNoun(basis.copiedRequests, 'model call')} that forks and resumed sessions repeat ${basis.copiedRequests === 1 ? 'counts' : 'count'} once.`
+  return `${describeBasisTasks(basis)}${reservation}${moved}${copied}`
 }
 
-function tasksOf({ tasks, surveyed, unreadableTasks, leftOutSamples, countedSamples }: Basis): string {
-  const sample = leftOutSamples === 0 ? '' : `, without ${samplesOf(leftOutSamples)}`
+function describeBasisTasks({ tasks, surveyed, unreadableTasks, leftOutSamples, countedSamples }: Basis): string {
+  const sample = leftOutSamples === 0 ? '' : `, without ${describeSamples(leftOutSamples)}`
   const rest = tasks - surveyed
   if (rest <= 0 && countedSamples > 0)
-    return `Figures of ${samplesOf(countedSamples)} that ${countedSamples === 1 ? 'comes' : 'come'} with Dewpoint. Open a folder to see those of your own tasks.`
+    return `Figures of ${describeSamples(countedSamples)} that ${countedSamples === 1 ? 'comes' : 'come'} with Dewpoint. Open a folder to see those of your own tasks.`
   if (rest <= 0)
     return tasks === 1
       ? `Figures of one task${sample}.`
-      : `Figures of all ${countOf(tasks, 'task')}${sample}.`
+      : `Figures of all ${formatCountWithNoun(tasks, 'task')}${sample}.`
   const waiting = rest - unreadableTasks
   const reasons = [
     unreadableTasks === 0 ? '' : `${formatInteger(unreadableTasks)} cannot be read`,
     waiting <= 0 ? '' : `${formatInteger(waiting)} ${waiting === 1 ? 'is' : 'are'} not counted yet`,
   ].filter((reason) => reason !== '')
-  return `Figures of ${formatInteger(surveyed)} of ${countOf(tasks, 'task')}${sample}. ${reasons.join(', ')}.`
+  return `Figures of ${formatInteger(surveyed)} of ${formatCountWithNoun(tasks, 'task')}${sample}. ${reasons.join(', ')}.`
 }
 
-function samplesOf(samples: number): string {
-  return samples === 1 ? 'the sample' : `the ${countOf(samples, 'sample')}`
+function describeSamples(samples: number): string {
+  return samples === 1 ? 'the sample' : `the ${formatCountWithNoun(samples, 'sample')}`
 }

@@ -5,19 +5,19 @@ import {
   formatPercent,
   formatUsd,
 } from '../../../shared/lib/format-figures.ts'
-import { figureColumn } from '../../components/figure-column.ts'
+import { buildFigureColumn } from '../../components/figure-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
-import { countOf, formatTokens } from '../../lib/format.ts'
+import { formatCountWithNoun, formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { BarRows, type BarRow } from '../../plots/bars.tsx'
 import { ChartFrame } from '../../plots/chart-frame.tsx'
-import { endOfPath, formatShort, perTask, savingOf, shareOf } from './overview-figures.ts'
+import { cutPathToEnd, formatShort, formatMeanPerTask, computeSaving, formatShareOfWhole } from './overview-figures.ts'
 import { dimensionLabels, type OverviewDimension, type OverviewGroup } from './overview-group.ts'
 import type { LibraryOverview } from '../../../shared/domain/library.ts'
 import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
 import { KindBadge } from '../../components/marks/kind-badge.tsx'
 import { kindLooks } from '../../components/marks/part-kinds.ts'
-import { kindColumnId } from '../../lib/kind-column-id.ts'
+import { buildKindColumnId } from '../../lib/kind-column-id.ts'
 
 type GroupChartProps = {
   readonly dimension: OverviewDimension
@@ -26,7 +26,7 @@ type GroupChartProps = {
 
 const lower = (dimension: OverviewDimension): string => dimensionLabels[dimension].toLowerCase()
 
-function nameColumn(
+function buildNameColumn(
   dimension: OverviewDimension,
   filter: OverviewGroup['filter'] = {},
 ): TableColumn<OverviewGroup> {
@@ -39,16 +39,16 @@ function nameColumn(
 }
 
 const severalModels = 'A task that used several models counts with each of them.'
-const noteFor = (dimension: OverviewDimension, note: string): string =>
+const explainDimension = (dimension: OverviewDimension, note: string): string =>
   dimension === 'model' ? `${note} ${severalModels}` : note
 
-const figure = figureColumn<OverviewGroup>
+const figure = buildFigureColumn<OverviewGroup>
 const tasks = figure('tasks', 'Tasks', (group) => group.tasks)
 
-function rowOf(group: OverviewGroup, figures: string, segments: BarRow['segments']): BarRow {
+function buildBarRow(group: OverviewGroup, figures: string, segments: BarRow['segments']): BarRow {
   return {
     id: group.value ?? '',
-    label: endOfPath(group.name),
+    label: cutPathToEnd(group.name),
     title: group.name,
     href: routes.libraryTasks(group.filter),
     segments,
@@ -61,17 +61,17 @@ export function GroupTokensChart({ dimension, groups }: GroupChartProps) {
   return (
     <ChartFrame
       title={`Tokens by ${lower(dimension)}`}
-      note={noteFor(
+      note={explainDimension(
         dimension,
         'The hatched end of a bar is what lossless with its default settings would take away. A row opens its tasks.',
       )}
       columns={[
-        nameColumn(dimension),
+        buildNameColumn(dimension),
         tasks,
         figure('messages', 'Messages', (group) => group.messages),
         figure('tokens', 'Tokens', (group) => group.tokens),
-        figure('saved', 'Saved by lossless, tok', (group) => savingOf(group).tokens),
-        figure('percent', 'Saved, %', (group) => savingOf(group).percent, formatPercent),
+        figure('saved', 'Saved by lossless, tok', (group) => computeSaving(group).tokens),
+        figure('percent', 'Saved, %', (group) => computeSaving(group).percent, formatPercent),
       ]}
       rows={groups}
     >
@@ -84,8 +84,8 @@ export function GroupTokensChart({ dimension, groups }: GroupChartProps) {
           { label: 'Saved by lossless', color: 'var(--fine)' },
         ]}
         rows={groups.map((group) => {
-          const saving = savingOf(group)
-          return rowOf(group, `${formatTokens(group.tokens)} · ${formatPercent(saving.percent)} saved`, [
+          const saving = computeSaving(group)
+          return buildBarRow(group, `${formatTokens(group.tokens)} · ${formatPercent(saving.percent)} saved`, [
             { value: group.tokens - saving.tokens, color: 'var(--accent)' },
             { value: saving.tokens, color: 'var(--fine)' },
           ])
@@ -103,12 +103,12 @@ export function GroupCondensationsChart({ dimension, groups }: GroupChartProps) 
   return (
     <ChartFrame
       title={`Condensations by ${lower(dimension)}`}
-      note={noteFor(
+      note={explainDimension(
         dimension,
         `Condensations that the agents recorded.${isAny ? ' A row opens the tasks that were condensed.' : ''}`,
       )}
       columns={[
-        nameColumn(dimension, filter),
+        buildNameColumn(dimension, filter),
         tasks,
         figure('condensedTasks', 'Condensed tasks', (group) => group.condensedTasks),
         figure('condensations', 'Condensations', (group) => group.condensations),
@@ -128,9 +128,9 @@ export function GroupCondensationsChart({ dimension, groups }: GroupChartProps) 
         rows={sorted
           .filter(({ condensations }) => condensations > 0)
           .map((group) => ({
-            ...rowOf(
+            ...buildBarRow(
               group,
-              `${countOf(group.condensations, 'time')} in ${formatInteger(group.condensedTasks)} of ${countOf(group.tasks, 'task')}, ${perTask(group.condensations, group.tasks)} a task on average`,
+              `${formatCountWithNoun(group.condensations, 'time')} in ${formatInteger(group.condensedTasks)} of ${formatCountWithNoun(group.tasks, 'task')}, ${formatMeanPerTask(group.condensations, group.tasks)} a task on average`,
               [{ value: group.condensations, color: 'var(--kind-summary)' }],
             ),
             href: routes.libraryTasks({ ...group.filter, ...filter }),
@@ -141,20 +141,20 @@ export function GroupCondensationsChart({ dimension, groups }: GroupChartProps) 
 }
 
 /** What one costs on average: of a model a request, as the cost of a task may be shared out among several models. */
-function perUse(dimension: OverviewDimension): TableColumn<OverviewGroup> {
+function buildPerUseColumn(dimension: OverviewDimension): TableColumn<OverviewGroup> {
   return dimension === 'model'
-    ? figure('perRequest', 'A request, $', ({ requests, costUsd }) => mean(costUsd, requests ?? 0), formatUsd)
-    : figure('perTask', 'A task, $', ({ costedTasks, costUsd }) => mean(costUsd, costedTasks), formatUsd)
+    ? figure('perRequest', 'A request, $', ({ requests, costUsd }) => computeKnownMean(costUsd, requests ?? 0), formatUsd)
+    : figure('perTask', 'A task, $', ({ costedTasks, costUsd }) => computeKnownMean(costUsd, costedTasks), formatUsd)
 }
 
-const mean = (sum: number | null, count: number): number | null =>
+const computeKnownMean = (sum: number | null, count: number): number | null =>
   sum === null || count === 0 ? null : sum / count
 
 /** What the tasks of each group cost. */
 export function GroupCostChart({ dimension, groups }: GroupChartProps) {
-  const costOf = ({ costUsd }: OverviewGroup): number => costUsd ?? 0
-  const sorted = groups.toSorted((a, b) => costOf(b) - costOf(a))
-  const total = groups.reduce((sum, group) => sum + costOf(group), 0)
+  const readCost = ({ costUsd }: OverviewGroup): number => costUsd ?? 0
+  const sorted = groups.toSorted((a, b) => readCost(b) - readCost(a))
+  const total = groups.reduce((sum, group) => sum + readCost(group), 0)
   return (
     <ChartFrame
       title={`Cost by ${lower(dimension)}`}
@@ -164,11 +164,11 @@ export function GroupCostChart({ dimension, groups }: GroupChartProps) {
           : 'What the agents recorded, US dollars. Tasks without a recorded cost add nothing.'
       }
       columns={[
-        nameColumn(dimension),
+        buildNameColumn(dimension),
         tasks,
         ...(dimension === 'model' ? [figure('requests', 'Requests', (group) => group.requests)] : []),
         figure('cost', 'Cost, $', (group) => group.costUsd, formatUsd, undefined, 'recorded-cost'),
-        perUse(dimension),
+        buildPerUseColumn(dimension),
       ]}
       rows={sorted}
     >
@@ -176,10 +176,10 @@ export function GroupCostChart({ dimension, groups }: GroupChartProps) {
         label={`Cost by ${lower(dimension)}`}
         formatTick={formatLimitUsd}
         rows={sorted
-          .filter((group) => costOf(group) > 0)
+          .filter((group) => readCost(group) > 0)
           .map((group) =>
-            rowOf(group, `${formatUsd(group.costUsd)} · ${shareOf(costOf(group), total)}`, [
-              { value: costOf(group), color: 'var(--kind-tool-call)' },
+            buildBarRow(group, `${formatUsd(group.costUsd)} · ${formatShareOfWhole(readCost(group), total)}`, [
+              { value: readCost(group), color: 'var(--kind-tool-call)' },
             ]),
           )}
       />
@@ -190,7 +190,7 @@ export function GroupCostChart({ dimension, groups }: GroupChartProps) {
 type KindSum = { readonly kind: PartKind; readonly tokens: number; readonly share: string }
 
 /** All tasks, those with the most tokens of the kind first. */
-const hrefOf = (kind: PartKind): string => routes.libraryTasks({}, kindColumnId(kind))
+const buildKindHref = (kind: PartKind): string => routes.libraryTasks({}, buildKindColumnId(kind))
 
 const columns: readonly TableColumn<KindSum>[] = [
   {
@@ -198,12 +198,12 @@ const columns: readonly TableColumn<KindSum>[] = [
     header: 'Kind',
     value: ({ kind }) => kindLooks[kind].label,
     cell: ({ kind }) => (
-      <Link href={hrefOf(kind)}>
+      <Link href={buildKindHref(kind)}>
         <KindBadge kind={kind} long />
       </Link>
     ),
   },
-  figureColumn('tokens', 'Tokens', ({ tokens }) => tokens),
+  buildFigureColumn('tokens', 'Tokens', ({ tokens }) => tokens),
   { id: 'share', header: 'Share', align: 'end', value: ({ share }) => share },
 ]
 
@@ -213,7 +213,7 @@ export function KindChart({ byKind }: Pick<LibraryOverview, 'byKind'>) {
   const sums = partKinds
     .map((kind): KindSum => {
       const tokens = byKind[kind] ?? 0
-      return { kind, tokens, share: shareOf(tokens, total) }
+      return { kind, tokens, share: formatShareOfWhole(tokens, total) }
     })
     .filter(({ tokens }) => tokens > 0)
     .toSorted((a, b) => b.tokens - a.tokens)
@@ -232,7 +232,7 @@ export function KindChart({ byKind }: Pick<LibraryOverview, 'byKind'>) {
           id: kind,
           label: <KindBadge kind={kind} long />,
           title: kindLooks[kind].label,
-          href: hrefOf(kind),
+          href: buildKindHref(kind),
           segments: [{ value: tokens, color: kindLooks[kind].color }],
           figures: `${formatTokens(tokens)} · ${share}`,
         }))}

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
-  cacheLossOf,
-  costText,
-  endOfPath,
+  describeCacheLoss,
+  formatRecordedCost,
+  cutPathToEnd,
   formatShort,
-  perTask,
+  formatMeanPerTask,
   queryOfTool,
-  savingOf,
-  shareOf,
+  computeSaving,
+  formatShareOfWhole,
 } from './overview-figures.ts'
 
 describe('figures of the overview', () => {
@@ -16,7 +16,7 @@ describe('figures of the overview', () => {
     [0, 0, 0, 0],
     [100, 120, 0, 0],
   ])('take %j to %j as a saving of %j tokens', (tokens, losslessTokens, saved, percent) => {
-    expect(savingOf({ tokens, losslessTokens })).toEqual({ tokens: saved, percent })
+    expect(computeSaving({ tokens, losslessTokens })).toEqual({ tokens: saved, percent })
   })
 
   it.each([
@@ -25,11 +25,11 @@ describe('figures of the overview', () => {
     [{ costUsd: 53.5, tasks: 960, costedTasks: 960, unpricedRequests: 2 }, '$53.50, 2 requests unpriced'],
     [{ costUsd: null, tasks: 960, costedTasks: 0 }, '–'],
   ])('say of %j what was recorded as cost', (sums, text) => {
-    expect(costText({ unpricedRequests: 0, ...sums })).toBe(text)
+    expect(formatRecordedCost({ unpricedRequests: 0, ...sums })).toBe(text)
   })
 
   it('say what was lost to cache breaks, the dearest cause first', () => {
-    const loss = cacheLossOf({
+    const loss = describeCacheLoss({
       model: { n: 1, tokens: 100, costUsd: 0.5 },
       pause: { n: 3, tokens: 900, costUsd: 12 },
     })
@@ -37,12 +37,12 @@ describe('figures of the overview', () => {
       value: '$12.50 · mostly “Pause”',
       note: '4 breaks. Pause $12.00, Model change $0.5000',
     })
-    expect([cacheLossOf({}), cacheLossOf(undefined)]).toEqual([null, null])
+    expect([describeCacheLoss({}), describeCacheLoss(undefined)]).toEqual([null, null])
   })
 
   it('divide by nothing without a figure', () => {
-    expect([shareOf(1, 0), perTask(1, 0)]).toEqual(['–', '–'])
-    expect([shareOf(1, 8), perTask(1, 8)]).toEqual(['12.5\u202f%', '0.13'])
+    expect([formatShareOfWhole(1, 0), formatMeanPerTask(1, 0)]).toEqual(['–', '–'])
+    expect([formatShareOfWhole(1, 8), formatMeanPerTask(1, 8)]).toEqual(['12.5\u202f%', '0.13'])
   })
 
   it.each([
@@ -63,7 +63,7 @@ describe('figures of the overview', () => {
     ['mcp--roo-state-manager--list_files', '…--list_files'],
     ['a-name-without-any-separator-in-it', '…thout-any-separator-in-it'],
   ])('cut %j to %j', (path, end) => {
-    expect(endOfPath(path)).toBe(end)
+    expect(cutPathToEnd(path)).toBe(end)
   })
 
   it.each([

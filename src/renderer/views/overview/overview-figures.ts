@@ -1,11 +1,11 @@
-import { unpricedMark } from '../../../shared/words/record.ts'
+import { formatUnpricedMark } from '../../../shared/words/record.ts'
 import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
-import { causesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { sortCausesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { formatInteger, formatPercent, formatUsd, thinSpace } from '../../../shared/lib/format-figures.ts'
 
 /** What lossless would take away: tokens, and their share of all in percent. */
-export function savingOf({ tokens, losslessTokens }: Pick<TaskSums, 'tokens' | 'losslessTokens'>): {
+export function computeSaving({ tokens, losslessTokens }: Pick<TaskSums, 'tokens' | 'losslessTokens'>): {
   readonly tokens: number
   readonly percent: number
 } {
@@ -14,24 +14,24 @@ export function savingOf({ tokens, losslessTokens }: Pick<TaskSums, 'tokens' | '
 }
 
 /** What tasks recorded to have cost, and in how many of them where not all did. */
-export function costText({
+export function formatRecordedCost({
   costUsd,
   tasks,
   costedTasks,
   unpricedRequests,
 }: Pick<TaskSums, 'costUsd' | 'tasks' | 'costedTasks' | 'unpricedRequests'>): string {
-  const unpriced = unpricedMark(unpricedRequests)
+  const unpriced = formatUnpricedMark(unpricedRequests)
   if (costedTasks === tasks || costedTasks === 0) return `${formatUsd(costUsd)}${unpriced}`
-  return `${formatUsd(costUsd)} in ${formatInteger(costedTasks)} of ${countOf(tasks, 'task')}${unpriced}`
+  return `${formatUsd(costUsd)} in ${formatInteger(costedTasks)} of ${formatCountWithNoun(tasks, 'task')}${unpriced}`
 }
 
 /** Part of a whole in percent with its unit. A dash of nothing. */
-export function shareOf(part: number, whole: number): string {
+export function formatShareOfWhole(part: number, whole: number): string {
   return whole === 0 ? '–' : formatPercent((part / whole) * 100)
 }
 
 /** Mean of a count over tasks with two decimals. A dash of no tasks. */
-export function perTask(count: number, tasks: number): string {
+export function formatMeanPerTask(count: number, tasks: number): string {
   return tasks === 0 ? '–' : (count / tasks).toFixed(2)
 }
 
@@ -39,8 +39,8 @@ export function perTask(count: number, tasks: number): string {
  * What recorded tasks lost to broken prompt caches, and to what most of it, with the rest in a note. Null where nothing
  * was lost.
  */
-export function cacheLossOf(byCause: LibraryOverview['cacheBreaks']): { value: string; note: string } | null {
-  const [main, ...others] = causesByLoss(byCause ?? {})
+export function describeCacheLoss(byCause: LibraryOverview['cacheBreaks']): { value: string; note: string } | null {
+  const [main, ...others] = sortCausesByLoss(byCause ?? {})
   if (main === undefined) return null
   const all = [main, ...others]
   const costs = all.flatMap(({ costUsd }) => costUsd ?? [])
@@ -51,7 +51,7 @@ export function cacheLossOf(byCause: LibraryOverview['cacheBreaks']): { value: s
   const breaks = all.reduce((sum, { n }) => sum + n, 0)
   return {
     value: `${amount} · mostly “${causeWords[main.cause].label}”`,
-    note: `${countOf(breaks, 'break')}. ${all
+    note: `${formatCountWithNoun(breaks, 'break')}. ${all
       .map(({ cause, costUsd }) => `${causeWords[cause].label} ${formatUsd(costUsd)}`)
       .join(', ')}`,
   }
@@ -71,7 +71,7 @@ export function formatShort(value: number): string {
 const longestName = 26
 
 /** A path or the name of a tool that is too long, from its end: that is where they differ. What fits is kept whole. */
-export function endOfPath(path: string): string {
+export function cutPathToEnd(path: string): string {
   const characters = Array.from(path)
   if (characters.length <= longestName) return path
   const end = characters.slice(1 - longestName).join('')

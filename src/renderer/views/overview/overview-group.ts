@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
 import type { LibraryFilter } from '../../../shared/domain/library-filter.ts'
-import { nameOfValue } from '../library/filter/filter-labels.ts'
+import { describeFilterValue } from '../library/filter/filter-labels.ts'
 
 /** What the sums of the overview can be of. */
 export const overviewDimensionSchema = z.enum(['workspace', 'agent', 'model'])
@@ -25,21 +25,21 @@ export type OverviewGroup = TaskSums & {
 }
 
 /** The sums of a dimension, the largest first. */
-export function overviewGroups(
+export function buildOverviewGroups(
   overview: LibraryOverview,
   dimension: OverviewDimension,
 ): readonly OverviewGroup[] {
-  const made = (value: string | null, sums: TaskSums): OverviewGroup => ({
+  const buildGroup = (value: string | null, sums: TaskSums): OverviewGroup => ({
     ...sums,
     requests: null,
     value,
-    name: nameOfValue(dimension, value),
+    name: describeFilterValue(dimension, value),
     filter: { [dimension]: [value] },
   })
   const groups = {
-    workspace: () => overview.byWorkspace.map((sums) => made(sums.workspace, sums)),
-    agent: () => overview.byAgent.map((sums) => made(sums.agent, sums)),
-    model: () => overview.byModel.map((sums) => ({ ...made(sums.model, sums), requests: sums.requests })),
+    workspace: () => overview.byWorkspace.map((sums) => buildGroup(sums.workspace, sums)),
+    agent: () => overview.byAgent.map((sums) => buildGroup(sums.agent, sums)),
+    model: () => overview.byModel.map((sums) => ({ ...buildGroup(sums.model, sums), requests: sums.requests })),
   }
   return groups[dimension]()
 }

@@ -10,25 +10,25 @@ import { toProblem } from '../../data/to-problem.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { OpenFolderContext } from '../library/open-folder-context.ts'
 import { GroupCondensationsChart, GroupCostChart, GroupTokensChart, KindChart } from './overview-charts.tsx'
-import { basisOf } from './basis-of.ts'
-import { dimensionLabels, overviewDimensionSchema, overviewGroups } from './overview-group.ts'
+import { describeBasis } from './basis-of.ts'
+import { dimensionLabels, overviewDimensionSchema, buildOverviewGroups } from './overview-group.ts'
 import styles from './overview-tab.module.css'
 import { formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
-import { formatTokens, countOf } from '../../lib/format.ts'
+import { formatTokens, formatCountWithNoun } from '../../lib/format.ts'
 import {
-  costText,
-  perTask,
-  savingOf,
-  cacheLossOf,
-  shareOf,
-  endOfPath,
+  formatRecordedCost,
+  formatMeanPerTask,
+  computeSaving,
+  describeCacheLoss,
+  formatShareOfWhole,
+  cutPathToEnd,
   formatShort,
   queryOfTool,
 } from './overview-figures.ts'
 import { Link } from 'wouter'
 import { showControls } from '../../../shared/lib/show-controls.ts'
-import { figureColumn } from '../../components/figure-column.ts'
+import { buildFigureColumn } from '../../components/figure-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { routes } from '../../lib/routes.ts'
 import { BarRows } from '../../plots/bars.tsx'
@@ -43,10 +43,10 @@ const columns: readonly TableColumn<ToolSum>[] = [
     value: ({ tool }) => tool,
     cell: ({ tool }) => <Link href={routes.librarySearch(queryOfTool(tool), {})}>{showControls(tool)}</Link>,
   },
-  figureColumn('tasks', 'Tasks', ({ tasks }) => tasks),
-  figureColumn('calls', 'Calls', ({ calls }) => calls),
-  figureColumn('callTokens', 'Tokens of calls', ({ callTokens }) => callTokens),
-  figureColumn('resultTokens', 'Tokens of results', ({ resultTokens }) => resultTokens),
+  buildFigureColumn('tasks', 'Tasks', ({ tasks }) => tasks),
+  buildFigureColumn('calls', 'Calls', ({ calls }) => calls),
+  buildFigureColumn('callTokens', 'Tokens of calls', ({ callTokens }) => callTokens),
+  buildFigureColumn('resultTokens', 'Tokens of results', ({ resultTokens }) => resultTokens),
 ]
 
 /** Milliseconds between looks while there are tasks that are not surveyed yet. */
@@ -81,12 +81,12 @@ export function OverviewTab() {
 function OverviewContent({ overview }: { readonly overview: LibraryOverview }) {
   const [dimension, setDimension] = usePreference('overview.by', overviewDimensionSchema, 'workspace')
   if (overview.surveyed === 0) return <NothingSurveyed tasks={overview.tasks} />
-  const groups = overviewGroups(overview, dimension)
+  const groups = buildOverviewGroups(overview, dimension)
   return (
     <>
       <OverviewTotals overview={overview} />
       <p className={styles.basis} role="status">
-        {basisOf(overview)}
+        {describeBasis(overview)}
       </p>
       <div className={styles.charts}>
         <KindChart byKind={overview.byKind} />
@@ -123,28 +123,28 @@ function NothingSurveyed({ tasks }: { readonly tasks: number }) {
   )
 }
 
-function costNote({ tasks, costedTasks }: TaskSums): { readonly note?: string } {
+function buildCostNote({ tasks, costedTasks }: TaskSums): { readonly note?: string } {
   return costedTasks === 0 && tasks > 0 ? { note: 'No task recorded what it cost' } : {}
 }
 
 /** The Library in a line of figures. */
 function OverviewTotals({ overview: { totals, cacheBreaks } }: { readonly overview: LibraryOverview }) {
-  const saving = savingOf(totals)
-  const lost = cacheLossOf(cacheBreaks)
+  const saving = computeSaving(totals)
+  const lost = describeCacheLoss(cacheBreaks)
   return (
     <section className={styles.totals} aria-label="Totals">
       <Figures>
         <Figure label="Tasks" value={formatInteger(totals.tasks)} />
         <Figure label="Messages" value={formatInteger(totals.messages)} />
         <Figure label="Tokens" value={formatTokens(totals.tokens)} />
-        <Figure label="Recorded cost" value={costText(totals)} {...costNote(totals)} />
+        <Figure label="Recorded cost" value={formatRecordedCost(totals)} {...buildCostNote(totals)} />
         <Figure
           label="Tasks condensed"
-          value={`${formatInteger(totals.condensedTasks)} · ${shareOf(totals.condensedTasks, totals.tasks)}`}
+          value={`${formatInteger(totals.condensedTasks)} · ${formatShareOfWhole(totals.condensedTasks, totals.tasks)}`}
         />
         <Figure
           label="Condensations"
-          value={`${formatInteger(totals.condensations)} · ${perTask(totals.condensations, totals.tasks)} a task on average`}
+          value={`${formatInteger(totals.condensations)} · ${formatMeanPerTask(totals.condensations, totals.tasks)} a task on average`}
         />
         {lost !== null && <Figure label="Lost to cache breaks" {...lost} />}
         <Figure
@@ -176,14 +176,14 @@ function ToolChart({ byTool }: Pick<LibraryOverview, 'byTool'>) {
         ]}
         rows={byTool.map(({ tool, calls, callTokens, resultTokens }) => ({
           id: tool,
-          label: endOfPath(showControls(tool)),
+          label: cutPathToEnd(showControls(tool)),
           title: tool,
           href: routes.librarySearch(queryOfTool(tool), {}),
           segments: [
             { value: resultTokens, color: 'var(--kind-tool-result)' },
             { value: callTokens, color: 'var(--kind-tool-call)' },
           ],
-          figures: `${formatTokens(callTokens + resultTokens)} · ${countOf(calls, 'call')}`,
+          figures: `${formatTokens(callTokens + resultTokens)} · ${formatCountWithNoun(calls, 'call')}`,
         }))}
       />
     </ChartFrame>

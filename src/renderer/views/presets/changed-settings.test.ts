@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { changedSettings } from './changed-settings.ts'
+import { describeChangedSettings } from './changed-settings.ts'
 
 it.each<[Settings, Settings, readonly string[]]>([
   [{ a: 1 }, { a: 1 }, []],
@@ -11,5 +11,5 @@ it.each<[Settings, Settings, readonly string[]]>([
   [{ a: [] }, { a: {} }, []],
   [{ a: 'x'.repeat(50) }, { a: 1 }, ['a: "xxxxxxxxxxxxxxxxxxxxxx… → 1']],
 ])('%j → %j', (before, after, changes) => {
-  expect(changedSettings(before, after)).toEqual(changes)
+  expect(describeChangedSettings(before, after)).toEqual(changes)
 })

@@ -4,20 +4,20 @@ import type { JsonValue } from '../../components/schema-form/settings-value.ts'
 const longest = 24
 
 /** What differs between two settings, one line a value: `toolResults.maxLines: 5 → 10`. */
-export function changedSettings(before: JsonValue, after: JsonValue): readonly string[] {
-  return changesAt([], before, after)
+export function describeChangedSettings(before: JsonValue, after: JsonValue): readonly string[] {
+  return describeChanges([], before, after)
 }
 
-function changesAt(
+function describeChanges(
   path: readonly string[],
   before: JsonValue | undefined,
   after: JsonValue | undefined,
 ): readonly string[] {
   if (isGroup(before) && isGroup(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)])
-    return [...keys].flatMap((key) => changesAt([...path, key], before[key], after[key]))
+    return [...keys].flatMap((key) => describeChanges([...path, key], before[key], after[key]))
   }
-  const [old, now] = [shortText(before), shortText(after)]
+  const [old, now] = [formatShortText(before), formatShortText(after)]
   return JSON.stringify(before) === JSON.stringify(after) ? [] : [`${path.join('.')}: ${old} → ${now}`]
 }
 
@@ -26,7 +26,7 @@ function isGroup(value: JsonValue | undefined): value is Record<string, JsonValu
   return typeof value === 'object' && value !== null
 }
 
-function shortText(value: JsonValue | undefined): string {
+function formatShortText(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing'
   const text = JSON.stringify(value)
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text

@@ -82,12 +82,12 @@ function useImport(controller: PresetController) {
       if (isHere && controller.matched !== null) controller.apply(imported.preset)
       const elsewhere = isHere ? '' : ` It is a preset of ${imported.preset.providerId}.`
       const read = (imported.notes ?? []).map((note) => ` ${note}`).join('')
-      controller.done(`${resultText(imported)}${elsewhere}${read}`, 'presets')
+      controller.done(`${describeImport(imported)}${elsewhere}${read}`, 'presets')
     },
   })
 }
 
-function resultText({ preset, result }: ImportedPreset): string {
+function describeImport({ preset, result }: ImportedPreset): string {
   switch (result) {
     case 'created':
       return `Imported “${preset.label}”.`

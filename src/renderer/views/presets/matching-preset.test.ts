@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { matchingPreset, settingsOfPreset } from './matching-preset.ts'
+import { findMatchingPreset, buildPresetSettings } from './matching-preset.ts'
 
 const provider = { defaults: { keep: 'latest', superseded: { reads: true, writes: true } } }
 const entry = (id: string, ...versions: readonly Settings[]): PresetEntry => ({
@@ -19,11 +19,11 @@ const presets = [full, strict, mine]
 
 describe('the preset that settings equal', () => {
   it('is completed with the defaults, by its newest version', () => {
-    expect(settingsOfPreset(provider, strict)).toEqual({
+    expect(buildPresetSettings(provider, strict)).toEqual({
       keep: 'latest',
       superseded: { reads: false, writes: false },
     })
-    expect(settingsOfPreset(provider, mine)).toEqual(settingsOfPreset(provider, strict))
+    expect(buildPresetSettings(provider, mine)).toEqual(buildPresetSettings(provider, strict))
   })
 
   const off = { superseded: { writes: false, reads: false }, keep: 'latest' }
@@ -34,6 +34,6 @@ describe('the preset that settings equal', () => {
     ['not an older version', { ...provider.defaults, keep: 'first' }, 'mine', undefined],
     ['none for others', { ...off, keep: 'first' }, 'strict', undefined],
   ])('is found: %s', (_name, settings, preferred, id) => {
-    expect(matchingPreset(provider, presets, settings, preferred)?.id).toBe(id)
+    expect(findMatchingPreset(provider, presets, settings, preferred)?.id).toBe(id)
   })
 })

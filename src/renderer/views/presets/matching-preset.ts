@@ -1,32 +1,32 @@
-import { newestVersion, type PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import { pickNewestVersion, type PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
 import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
-import { sameSettings } from '../../components/schema-form/settings-value.ts'
+import { isSameSettings } from '../../components/schema-form/settings-value.ts'
 
 /** The settings of a preset's newest version, complete. */
-export function settingsOfPreset(
+export function buildPresetSettings(
   { defaults }: Pick<ProviderInfo, 'defaults'>,
   preset: PresetEntry,
 ): Settings {
-  return mergeSettings(defaults, newestVersion(preset).settings)
+  return mergeSettings(defaults, pickNewestVersion(preset).settings)
 }
 
 /**
  * The preset whose newest version equals the settings, or null for custom settings. Of several with the same settings
  * it is the preferred one, else the first.
  */
-export function matchingPreset(
+export function findMatchingPreset(
   provider: Pick<ProviderInfo, 'defaults'>,
   presets: readonly PresetEntry[],
   settings: Settings,
   preferredId: string,
 ): PresetEntry | null {
-  const same = presets.filter((preset) => sameSettings(settingsOfPreset(provider, preset), settings))
+  const same = presets.filter((preset) => isSameSettings(buildPresetSettings(provider, preset), settings))
   return same.find(({ id }) => id === preferredId) ?? same[0] ?? null
 }
 
 /** The presets that ship with a provider, as entries. */
-export function builtInPresets({ id: providerId, presets }: ProviderInfo): readonly PresetEntry[] {
+export function listBuiltInPresets({ id: providerId, presets }: ProviderInfo): readonly PresetEntry[] {
   return presets.map(({ settings, ...preset }) => ({
     providerId,
     ...preset,

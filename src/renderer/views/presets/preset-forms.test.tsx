@@ -1,19 +1,19 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { drawWithEngine, textsOf } from '../../testing/draw.tsx'
+import { drawWithEngine, readTableTexts } from '../../testing/draw.tsx'
 import { RemovePresetForm } from './remove-preset-form.tsx'
 import { RenamePresetForm } from './rename-preset-form.tsx'
 import { SavePresetForm } from './save-preset-form.tsx'
 import { UpdatePresetForm } from './update-preset-form.tsx'
 import { PresetVersions } from './preset-versions.tsx'
-import { controllerOf, preset, version } from './testing/controller-of.ts'
+import { createPresetController, preset, version } from './testing/controller-of.ts'
 
 const button = (name: string) => screen.getByRole('button', { name })
 const saving = { 'presets.save': () => ({ ...preset, versions: [...preset.versions, version] }) }
 
 describe('saving a preset', () => {
   it('shows the command line of its name and takes a free id', async () => {
-    const { controller, done } = controllerOf()
+    const { controller, done } = createPresetController()
     const { user, calls } = drawWithEngine(<SavePresetForm controller={controller} />, saving)
     expect(button('Save preset')).toHaveProperty('disabled', true)
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Short')
@@ -34,14 +34,14 @@ describe('saving a preset', () => {
   })
 
   it('saves no settings that are invalid', async () => {
-    const { controller } = controllerOf({ canSave: false })
+    const { controller } = createPresetController({ canSave: false })
     const { user } = drawWithEngine(<SavePresetForm controller={controller} />, saving)
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Mine{Enter}')
     expect(button('Save preset')).toHaveProperty('disabled', true)
   })
 
   it('lists what a new version changes', async () => {
-    const { controller, done } = controllerOf()
+    const { controller, done } = createPresetController()
     const { user, calls } = drawWithEngine(
       <UpdatePresetForm controller={controller} preset={preset} />,
       saving,
@@ -57,7 +57,7 @@ describe('saving a preset', () => {
   })
 
   it('says why it failed and keeps the form', async () => {
-    const { controller, done } = controllerOf()
+    const { controller, done } = createPresetController()
     const failing = { 'presets.save': () => Promise.reject(new Error('The disk is full.')) }
     const { user } = drawWithEngine(<UpdatePresetForm controller={controller} preset={preset} />, failing)
     await user.click(button('Save version 3'))
@@ -68,7 +68,7 @@ describe('saving a preset', () => {
 
 describe('changing a preset', () => {
   it('renames it with its description', async () => {
-    const { controller, done } = controllerOf()
+    const { controller, done } = createPresetController()
     const renaming = { 'presets.rename': () => ({ ...preset, label: 'Longer' }) }
     const { user, calls } = drawWithEngine(
       <RenamePresetForm controller={controller} preset={preset} />,
@@ -86,7 +86,7 @@ describe('changing a preset', () => {
   })
 
   it('counts the versions that are removed with it', async () => {
-    const { controller, done } = controllerOf()
+    const { controller, done } = createPresetController()
     const { user, calls } = drawWithEngine(<RemovePresetForm controller={controller} preset={preset} />, {
       'presets.remove': () => undefined,
     })
@@ -97,11 +97,11 @@ describe('changing a preset', () => {
   })
 
   it('restores an older version, and names what each changed', async () => {
-    const { controller, apply } = controllerOf()
+    const { controller, apply } = createPresetController()
     const { user, calls } = drawWithEngine(<PresetVersions controller={controller} preset={preset} />, {
       'presets.restore': () => preset,
     })
-    const [, newest, oldest] = textsOf(screen.getByRole('table'))
+    const [, newest, oldest] = readTableTexts(screen.getByRole('table'))
     expect(newest?.slice(2)).toEqual(['more room', 'lines: 5 → 8', 'newest'])
     expect(oldest?.slice(2)).toEqual(['–', '–', 'Restore'])
     await user.click(button('Restore version 1'))

@@ -8,7 +8,7 @@ export function PresetNote({ controller }: { readonly controller: PresetControll
   const { matched, changedFrom, canSave, said, listProblem, readAgain, open } = controller
   return (
     <div className={styles.note}>
-      <p className={styles.about}>{noteOf(controller)}</p>
+      <p className={styles.about}>{describeMatch(controller)}</p>
       {matched === null && canSave && (
         <Button
           variant="default"
@@ -35,14 +35,14 @@ export function PresetNote({ controller }: { readonly controller: PresetControll
   )
 }
 
-function noteOf({ matched, changedFrom, settings }: PresetController): string {
+function describeMatch({ matched, changedFrom, settings }: PresetController): string {
   if (settings === null) return 'The JSON is incomplete, so nothing can be run.'
-  if (matched !== null) return matched.isBuiltIn ? matched.description : ownNote(matched)
+  if (matched !== null) return matched.isBuiltIn ? matched.description : describeOwnPreset(matched)
   if (changedFrom === null) return 'Custom settings.'
   return `Changed since version ${changedFrom.versions.length} of “${changedFrom.label}”.`
 }
 
-function ownNote({ description, versions }: PresetEntry): string {
+function describeOwnPreset({ description, versions }: PresetEntry): string {
   const note = versions.at(-1)?.note ?? ''
   const version = `Version ${versions.length}${note === '' ? '' : `: ${note}`}`
   return description === '' ? version : `${description} ${version}`

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
-import { presetOptions } from './preset-options.ts'
+import { buildPresetOptions } from './preset-options.ts'
 
 const entry = (id: string, label: string, isBuiltIn: boolean): PresetEntry => ({
   providerId: 'p',
@@ -13,7 +13,7 @@ const entry = (id: string, label: string, isBuiltIn: boolean): PresetEntry => ({
 const balanced = entry('balanced', 'Balanced', true)
 const mine = entry('mine', 'Mine', false)
 const groups = (presets: readonly PresetEntry[], custom: string | null = null) =>
-  presetOptions(presets, custom).map(({ group, items }) => [group, ...items.map(({ label }) => label)])
+  buildPresetOptions(presets, custom).map(({ group, items }) => [group, ...items.map(({ label }) => label)])
 
 it('shows built-in presets, then the user’s own, then custom settings', () => {
   expect(groups([balanced, mine])).toEqual([

@@ -10,13 +10,13 @@ export const customValue = ':custom'
  * Choices of the picker: built-in presets and the user's own. `custom` names settings that are neither,
  * or is null where they match a preset.
  */
-export function presetOptions(
+export function buildPresetOptions(
   presets: readonly PresetEntry[],
   custom: string | null,
 ): readonly OptionGroup[] {
   const isAmbiguous = ({ label, id }: PresetEntry): boolean =>
     presets.some((other) => other.label === label && other.id !== id)
-  const option = (preset: PresetEntry): Option => ({
+  const buildOption = (preset: PresetEntry): Option => ({
     value: preset.id,
     label: isAmbiguous(preset) ? `${preset.label} (${preset.id})` : preset.label,
   })
@@ -24,8 +24,8 @@ export function presetOptions(
   const builtIn = presets.filter(({ isBuiltIn }) => isBuiltIn)
   const now = custom === null ? [] : [{ value: customValue, label: custom, disabled: true }]
   return [
-    { group: 'Built in', items: builtIn.map(option) },
-    { group: 'Your own', items: own.map(option) },
+    { group: 'Built in', items: builtIn.map(buildOption) },
+    { group: 'Your own', items: own.map(buildOption) },
     { group: 'Now', items: now },
   ].filter(({ items }) => items.length > 0)
 }

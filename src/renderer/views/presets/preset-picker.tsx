@@ -1,6 +1,6 @@
 import { Select, Modal, ActionIcon, Menu } from '@mantine/core'
 import { useEffect, useRef, type RefObject } from 'react'
-import { customValue, presetOptions } from './preset-options.ts'
+import { customValue, buildPresetOptions } from './preset-options.ts'
 import styles from './presets.module.css'
 import type { PresetController } from './use-preset-controller.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
@@ -38,7 +38,7 @@ export function PresetPicker({ controller }: { readonly controller: PresetContro
     wasOpen.current = dialog !== null
   }, [dialog])
   const custom = changedFrom === null ? 'Custom' : `${changedFrom.label}, changed`
-  const options = presetOptions(presets, matched === null ? custom : null)
+  const options = buildPresetOptions(presets, matched === null ? custom : null)
   return (
     <div className={styles.picker}>
       <Select
@@ -62,7 +62,7 @@ export function PresetPicker({ controller }: { readonly controller: PresetContro
 
 /** The dialog of the presets that is open, if one is. */
 function PresetDialogs({ controller }: { readonly controller: PresetController }) {
-  const content = contentOf(controller)
+  const content = buildDialogContent(controller)
   return (
     <Modal
       opened={content !== null}
@@ -76,7 +76,7 @@ function PresetDialogs({ controller }: { readonly controller: PresetController }
   )
 }
 
-function contentOf(controller: PresetController) {
+function buildDialogContent(controller: PresetController) {
   const { dialog, provider, matched, changedFrom, problem } = controller
   const subject = matched ?? changedFrom
   switch (dialog) {
@@ -226,18 +226,18 @@ function usePresetFiles(controller: PresetController): {
 } {
   const { client } = useEngine()
   const refresh = useRefresh()
-  const shown =
+  const showFailure =
     (work: (preset: PresetEntry) => Promise<void>) =>
     (preset: PresetEntry): Promise<void> =>
       work(preset).catch(controller.fail)
   return {
-    duplicate: shown(async ({ providerId, id }) => {
+    duplicate: showFailure(async ({ providerId, id }) => {
       const copy = await client.presets.duplicate({ providerId, id })
       await refresh('presets')
       if (controller.changedFrom === null) controller.prefer(copy)
       controller.done(`Saved as “${copy.label}”.`, 'presets')
     }),
-    download: shown(async ({ providerId, id }) => {
+    download: showFailure(async ({ providerId, id }) => {
       const { fileName, text } = await client.presets.export({ providerId, id })
       downloadText(fileName, text)
       controller.done(`Exported as ${fileName}.`, 'presets')

@@ -9,7 +9,7 @@ import { formatTime } from '../../lib/format.ts'
 import styles from './presets.module.css'
 import type { PresetController } from './use-preset-controller.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { changedSettings } from './changed-settings.ts'
+import { describeChangedSettings } from './changed-settings.ts'
 import { HeadCell } from '../../components/explained.tsx'
 
 type PresetVersionsProps = { readonly controller: PresetController; readonly preset: PresetEntry }
@@ -96,7 +96,7 @@ type ChangedSettingsListProps = {
 
 /** What differs between two settings, a line for each value. */
 export function ChangedSettingsList({ before, after, most }: ChangedSettingsListProps) {
-  const changes = changedSettings(before, after)
+  const changes = describeChangedSettings(before, after)
   const more = changes.length - most
   if (changes.length === 0) return <span className={styles.about}>the same settings</span>
   return (

@@ -10,32 +10,32 @@ import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
-import { followedColumn } from '../../components/followed-column.ts'
+import { buildFollowedColumn } from '../../components/followed-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useLastTask } from '../../data/use-last-task.ts'
 import { useTableSort } from '../../data/use-table-layout.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
-import { titleOf } from '../../lib/title-of.ts'
+import { formatTaskTitle } from '../../lib/title-of.ts'
 import styles from './presets.module.css'
 import { useOpenInCondense } from './use-open-in-condense.ts'
 
 type PresetRow = PresetEntry & { readonly provider: string; readonly origin: PresetOrigin | null }
 
 /** Where there is no room for it, what a preset follows is one word. */
-const columnsFor = (isWide: boolean): readonly TableColumn<PresetRow>[] => [
-  { id: 'preset', header: 'Preset', width: 212, value: nameOf },
+const buildPresetColumns = (isWide: boolean): readonly TableColumn<PresetRow>[] => [
+  { id: 'preset', header: 'Preset', width: 212, value: formatPresetName },
   { id: 'provider', header: 'Provider', width: 112, value: ({ provider }) => provider },
   { id: 'from', header: 'From', width: 76, value: ({ isBuiltIn }) => (isBuiltIn ? 'built in' : 'your own') },
-  followedColumn({ of: ({ origin }) => origin, none: '–', isWide, width: isWide ? 320 : 104 }),
+  buildFollowedColumn({ of: ({ origin }) => origin, none: '–', isWide, width: isWide ? 320 : 104 }),
   { id: 'about', header: 'What it does', value: ({ description }) => description },
 ]
 
 /** The only preset of a strategy is called as the strategy: there are several of these. */
-function nameOf({ id, label, provider }: PresetRow): string {
+function formatPresetName({ id, label, provider }: PresetRow): string {
   return id === 'default' && label === 'Default' ? `${provider}, default` : label
 }
 
@@ -45,16 +45,16 @@ export function PresetsView() {
   const presets = useQuery(queries.presets.list.queryOptions({ input: {} }))
   const providers = useQuery(queries.providers.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
   const rows = useMemo(
-    () => (presets.data ?? []).map((preset) => rowOf(preset, providers.data ?? [])),
+    () => (presets.data ?? []).map((preset) => buildPresetRow(preset, providers.data ?? [])),
     [presets.data, providers.data],
   )
   const isWide = useMediaQuery('(min-width: 1800px)', false, { getInitialValueInEffect: false })
-  const columns = useMemo(() => columnsFor(isWide), [isWide])
+  const columns = useMemo(() => buildPresetColumns(isWide), [isWide])
   return (
     <>
       <Toolbar title="Presets">
         {presets.data !== undefined && (
-          <span className="figure">{countOf(presets.data.length, 'preset')}</span>
+          <span className="figure">{formatCountWithNoun(presets.data.length, 'preset')}</span>
         )}
         <Toolbar.Spring />
         <CopyTableButton columns={columns} rows={rows} />
@@ -78,7 +78,7 @@ export function PresetsView() {
   )
 }
 
-function rowOf(preset: PresetEntry, providers: readonly ProviderInfo[]): PresetRow {
+function buildPresetRow(preset: PresetEntry, providers: readonly ProviderInfo[]): PresetRow {
   const provider = providers.find(({ id }) => id === preset.providerId)
   const origin = provider?.presets.find(({ id }) => id === preset.id)?.origin ?? null
   return {
@@ -136,7 +136,7 @@ function openColumn(taskTitle: string | null, onOpen: (row: PresetRow) => void):
         variant="default"
         size="compact-xs"
         aria-label={`Open in Condense: ${row.label}`}
-        title={taskTitle === null ? 'Open a task first' : `On ${titleOf(taskTitle)}`}
+        title={taskTitle === null ? 'Open a task first' : `On ${formatTaskTitle(taskTitle)}`}
         onClick={() => onOpen(row)}
       >
         Open in Condense

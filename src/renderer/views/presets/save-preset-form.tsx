@@ -1,4 +1,4 @@
-import { presetIdFrom } from '../../../shared/domain/preset-reference.ts'
+import { createPresetId } from '../../../shared/domain/preset-reference.ts'
 import { TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import styles from './presets.module.css'
@@ -14,7 +14,7 @@ export function SavePresetForm({ controller }: { readonly controller: PresetCont
   const [label, setLabel] = useState('')
   const [description, setDescription] = useState('')
   const { settings, provider, presets } = controller
-  const id = presetIdFrom(
+  const id = createPresetId(
     label,
     presets.map((preset) => preset.id),
   )

@@ -5,7 +5,7 @@ import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 import { ChangedSettingsList } from './preset-versions.tsx'
-import { settingsOfPreset } from './matching-preset.ts'
+import { buildPresetSettings } from './matching-preset.ts'
 import { PresetForm } from './preset-form.tsx'
 
 type UpdatePresetFormProps = { readonly controller: PresetController; readonly preset: PresetEntry }
@@ -30,7 +30,7 @@ export function UpdatePresetForm({ controller, preset }: UpdatePresetFormProps) 
       onCancel={() => controller.close()}
     >
       {settings !== null && (
-        <ChangedSettingsList before={settingsOfPreset(provider, preset)} after={settings} most={8} />
+        <ChangedSettingsList before={buildPresetSettings(provider, preset)} after={settings} most={8} />
       )}
       <TextInput
         label="Note (optional)"

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { routes } from '../../lib/routes.ts'
-import { settingsOfPreset } from './matching-preset.ts'
+import { buildPresetSettings } from './matching-preset.ts'
 
 /** Opens Condense on a task with a preset chosen; with the defaults of the provider where none is named. */
 export function useOpenInCondense(): (
@@ -13,7 +13,7 @@ export function useOpenInCondense(): (
   const { queries, preferences } = useEngine()
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
-  const remember = (key: string, value: PresetEntry['id'] | ReturnType<typeof settingsOfPreset>): void => {
+  const remember = (key: string, value: PresetEntry['id'] | ReturnType<typeof buildPresetSettings>): void => {
     queryClient.setQueryData(queries.preferences.all.queryKey(), (old) => ({ ...old, [key]: value }))
     preferences.set(key, value)
   }
@@ -27,7 +27,7 @@ export function useOpenInCondense(): (
     if (provider !== undefined) {
       remember(
         `draft.${providerId}`,
-        preset === undefined ? provider.defaults : settingsOfPreset(provider, preset),
+        preset === undefined ? provider.defaults : buildPresetSettings(provider, preset),
       )
       if (preset !== undefined) remember(`preset.${providerId}`, preset.id)
     }

@@ -6,7 +6,7 @@ import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem, type ProblemView } from '../../data/to-problem.ts'
 import { usePreference } from '../../data/use-preference.ts'
-import { builtInPresets, matchingPreset, settingsOfPreset } from './matching-preset.ts'
+import { listBuiltInPresets, findMatchingPreset, buildPresetSettings } from './matching-preset.ts'
 
 /** Dialogs of the presets, of which at most one is open. */
 export type PresetDialog = 'save' | 'update' | 'rename' | 'versions' | 'import' | 'remove' | 'problem'
@@ -60,9 +60,9 @@ export function usePresetController({
 }: PresetControllerInput): PresetController {
   const { queries } = useEngine()
   const list = useQuery(queries.presets.list.queryOptions({ input: { providerId: provider.id } }))
-  const presets = list.data ?? builtInPresets(provider)
+  const presets = list.data ?? listBuiltInPresets(provider)
   const [preferredId, setPreferredId] = usePreference(`preset.${provider.id}`, z.string(), '')
-  const matched = settings === null ? null : matchingPreset(provider, presets, settings, preferredId)
+  const matched = settings === null ? null : findMatchingPreset(provider, presets, settings, preferredId)
   // Until the user's presets are read, a built-in one with the same settings would match instead of the preferred one.
   const matchedId = list.data === undefined ? undefined : matched?.id
   useEffect(() => {
@@ -86,7 +86,7 @@ export function usePresetController({
     apply: (preset) => {
       prefer(preset)
       setSaid(nothingSaid)
-      onApply(settingsOfPreset(provider, preset))
+      onApply(buildPresetSettings(provider, preset))
     },
     prefer,
     dialog,

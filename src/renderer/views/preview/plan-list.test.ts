@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TraceStep } from '../../../shared/domain/outcome.ts'
-import { foldSteps, planSteps, savedPercent } from './plan-list.tsx'
+import { foldSteps, planSteps, computeSavedPercent } from './plan-list.tsx'
 
 const step: TraceStep = {
   label: 'Cut',
@@ -51,5 +51,5 @@ it.each([
   [100, 0, 0, 0],
   [100, 0, 50, 100],
 ])('%i → %i of %i saves %i %%', (tokensBefore, tokensAfter, original, percent) => {
-  expect(savedPercent({ ...step, tokensBefore, tokensAfter }, original)).toBe(percent)
+  expect(computeSavedPercent({ ...step, tokensBefore, tokensAfter }, original)).toBe(percent)
 })

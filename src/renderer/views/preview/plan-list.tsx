@@ -1,4 +1,4 @@
-import { foldSame, timesText } from '../../../shared/lib/fold-same.ts'
+import { foldSame, formatTimes } from '../../../shared/lib/fold-same.ts'
 import styles from './preview.module.css'
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 import { formatUsd, formatInteger } from '../../../shared/lib/format-figures.ts'
@@ -41,7 +41,7 @@ function PlanStep({ step, times, originalTokens }: PlanStepProps) {
       <span className={styles.stepHead}>
         <look.icon size={14} className={styles.stepIcon} aria-hidden />
         <span className={styles.stepLabel}>
-          {timesText(times)}
+          {formatTimes(times)}
           {step.label}
         </span>
         <span className={styles.stepWord}>{look.label}</span>
@@ -54,7 +54,7 @@ function PlanStep({ step, times, originalTokens }: PlanStepProps) {
       </span>
       {step.decision === 'taken' && (
         <span className={styles.bar} aria-hidden>
-          <span className={styles.barFill} style={{ width: `${savedPercent(step, originalTokens)}%` }} />
+          <span className={styles.barFill} style={{ width: `${computeSavedPercent(step, originalTokens)}%` }} />
         </span>
       )}
       {step.reason !== '' && <span className={styles.reason}>{step.reason}</span>}
@@ -94,7 +94,7 @@ export function foldSteps(
 }
 
 /** Share of the original that a step takes away, in percent from 0 to 100. */
-export function savedPercent(step: TraceStep, originalTokens: number): number {
+export function computeSavedPercent(step: TraceStep, originalTokens: number): number {
   if (originalTokens <= 0) return 0
   return Math.min(100, Math.max(0, ((step.tokensBefore - step.tokensAfter) / originalTokens) * 100))
 }

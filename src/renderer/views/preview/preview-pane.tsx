@@ -1,4 +1,4 @@
-import { foldSame, timesText } from '../../../shared/lib/fold-same.ts'
+import { foldSame, formatTimes } from '../../../shared/lib/fold-same.ts'
 import { indexRanges } from '../../../shared/lib/count-of.ts'
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import { usePreview } from './use-preview.ts'
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 import { formatDuration, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
-import { formatReduction, formatShare, formatTokens, countOf } from '../../lib/format.ts'
+import { formatReduction, formatShare, formatTokens, formatCountWithNoun } from '../../lib/format.ts'
 import type { ContextStatus } from '../../../shared/api/context.ts'
 import { toModelTokens } from '../../../shared/lib/on-scale.ts'
 import { useContextStatus } from '../../data/use-context-status.ts'
@@ -98,7 +98,7 @@ function PreviewContent({
         <ul className={styles.warnings} aria-label="Warnings">
           {foldSame(estimate.warnings, ({ message }) => message).map(({ first, items }) => (
             <li key={first.message}>
-              {timesText(items.length)}
+              {formatTimes(items.length)}
               {first.message}
             </li>
           ))}
@@ -119,7 +119,7 @@ function AskedNotes({ estimate: { asked, notes = [] } }: Pick<RunPreview, 'estim
   if (prompt === null && notes.length === 0) return null
   return (
     <ul className={styles.asked} aria-label="Notes">
-      {prompt !== null && <li>{promptText(prompt, prompts)}</li>}
+      {prompt !== null && <li>{describePrompt(prompt, prompts)}</li>}
       {notes.map(({ message }, index) => (
         <li key={index}>{message}</li>
       ))}
@@ -127,7 +127,7 @@ function AskedNotes({ estimate: { asked, notes = [] } }: Pick<RunPreview, 'estim
   )
 }
 
-function promptText({ promptId, version, from }: PromptReference, prompts: readonly Prompt[]): string {
+function describePrompt({ promptId, version, from }: PromptReference, prompts: readonly Prompt[]): string {
   const name = prompts.find(({ id }) => id === promptId)?.name ?? promptId
   const whose = from === undefined ? '' : `, the default of the ${from}`
   return `Prompt: ${name}, version ${version}${whose}`
@@ -187,12 +187,12 @@ function WindowAfter({ taskId, finalTokens }: WindowAfterProps) {
     <Figure
       label="Window after"
       value={formatShare(Math.round((100 * after) / windowTokens))}
-      note={`Of ${formatTokens(windowTokens)}. ${formatShare(Math.round(percent))} now. ${scaleText(calibration)}`}
+      note={`Of ${formatTokens(windowTokens)}. ${formatShare(Math.round(percent))} now. ${describeScale(calibration)}`}
     />
   )
 }
 
-function scaleText(calibration: ContextStatus['calibration']): string {
+function describeScale(calibration: ContextStatus['calibration']): string {
   if (calibration === null)
     return 'In counted tokens, without the system prompt: too few requests are recorded.'
   const { slope, intercept } = calibration
@@ -211,7 +211,7 @@ export function PreviewRows({ rows }: { readonly rows: readonly EstimatedRow[] }
   if (shown.length === 0) return null
   return (
     <>
-      <h3 className={styles.subtitle}>First {countOf(shown.length, 'message')}</h3>
+      <h3 className={styles.subtitle}>First {formatCountWithNoun(shown.length, 'message')}</h3>
       <ul className={styles.rows} aria-label="First messages">
         {shown.map((row, index) => (
           <PreviewRow
@@ -249,7 +249,7 @@ function PreviewRow({ row: { fate, source, result, sources }, isOpen, onToggle }
         <span className={styles.place}>{source === null ? 'new' : `#${source.index}`}</span>
         <span className={styles.role}>{text?.role}</span>
         <FateMark fate={fate} />
-        <span className={styles.excerpt}>{showControls(excerptOf(text?.text ?? ''))}</span>
+        <span className={styles.excerpt}>{showControls(cutExcerpt(text?.text ?? ''))}</span>
       </button>
       {isOpen && (
         <div id={id} className={styles.diff}>
@@ -269,7 +269,7 @@ function MergedText({ text, sources }: { readonly text: string; readonly sources
   return (
     <section className={styles.merged} tabIndex={0} aria-label="Summary">
       <p className={styles.note}>
-        Replaces messages {indexRanges(sources)} ({countOf(sources.length, 'message')})
+        Replaces messages {indexRanges(sources)} ({formatCountWithNoun(sources.length, 'message')})
       </p>
       <pre className={styles.mergedText}>{showControls(text)}</pre>
     </section>
@@ -277,6 +277,6 @@ function MergedText({ text, sources }: { readonly text: string; readonly sources
 }
 
 /** The start of a text on one line. */
-function excerptOf(text: string): string {
+function cutExcerpt(text: string): string {
   return text.slice(0, 160).replaceAll(/\s+/g, ' ').trim()
 }

@@ -113,7 +113,7 @@ function KeyStateLine({ state, storage }: KeyStateLineProps) {
       <span className={styles.state}>
         <Mark size={16} stroke={1.75} className={isFine ? styles.fine : styles.caution} aria-hidden />
         <span>
-          {sentenceOf(state)}{' '}
+          {describeKeySource(state)}{' '}
           {state.variables.length > 0 && (
             <>
               {state.source === 'environment' ? 'Variables: ' : 'Variables: '}
@@ -137,7 +137,7 @@ function KeyStateLine({ state, storage }: KeyStateLineProps) {
   )
 }
 
-function sentenceOf({ source }: KeyState): string {
+function describeKeySource({ source }: KeyState): string {
   switch (source) {
     case 'stored':
       return 'A key is stored, protected by the system.'

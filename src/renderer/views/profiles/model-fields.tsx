@@ -29,12 +29,12 @@ export function ModelFields({ draft, issues, change }: FieldProps) {
         data={modelVendors.map((value) => ({ value, label: vendorLabels[value] }))}
         value={vendor}
         allowDeselect={false}
-        onChange={(value) => change({ vendor: vendorOf(value) ?? vendor })}
+        onChange={(value) => change({ vendor: findVendor(value) ?? vendor })}
       />
       <TextInput
         className={styles.half ?? ''}
         label={vendor === 'gguf' ? 'File' : 'Model'}
-        placeholder={modelPlaceholder(vendor)}
+        placeholder={pickModelPlaceholder(vendor)}
         value={draft.model}
         error={issues['model']}
         spellCheck={false}
@@ -67,11 +67,11 @@ export function ModelFields({ draft, issues, change }: FieldProps) {
   )
 }
 
-function modelPlaceholder(vendor: ModelVendor): string {
+function pickModelPlaceholder(vendor: ModelVendor): string {
   if (vendor === 'gguf') return '/home/me/models/qwen2.5-3b.gguf'
   return vendor === 'recorded' ? 'a name of your own' : 'as the vendor calls it'
 }
 
-function vendorOf(value: string | null): ModelVendor | undefined {
+function findVendor(value: string | null): ModelVendor | undefined {
   return modelVendors.find((vendor) => vendor === value)
 }

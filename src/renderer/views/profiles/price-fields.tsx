@@ -1,5 +1,5 @@
 import { FigureInput } from '../../components/form/figure-input.tsx'
-import { moneyText } from '../../components/form/figure-of.ts'
+import { formatFieldAmount } from '../../components/form/figure-of.ts'
 import { FormSection } from '../../components/form/form-section.tsx'
 import type { FieldProps } from './read-draft.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ export function PriceFields({ draft, issues, change }: FieldProps) {
     }),
   ).data
   return (
-    <FormSection title="Prices" note={noteOf(model, known)}>
+    <FormSection title="Prices" note={describeKnownModel(model, known)}>
       {kinds.map(([kind, label]) => (
         <FigureInput
           key={kind}
@@ -33,7 +33,7 @@ export function PriceFields({ draft, issues, change }: FieldProps) {
           isMoney
           value={draft.prices[kind]}
           error={issues[`prices.${kind}`]}
-          placeholder={placeholderOf(known?.prices[kind])}
+          placeholder={formatPricePlaceholder(known?.prices[kind])}
           onChange={(price) => change({ prices: { ...draft.prices, [kind]: price } })}
         />
       ))}
@@ -41,11 +41,11 @@ export function PriceFields({ draft, issues, change }: FieldProps) {
   )
 }
 
-function placeholderOf(price: number | undefined): string {
-  return price === undefined ? 'unknown' : moneyText(price)
+function formatPricePlaceholder(price: number | undefined): string {
+  return price === undefined ? 'unknown' : formatFieldAmount(price)
 }
 
-function noteOf(model: string, known: { readonly knownAs: string } | null | undefined): string {
+function describeKnownModel(model: string, known: { readonly knownAs: string } | null | undefined): string {
   const unit = 'Dollars per million tokens.'
   if (model === '' || known === undefined) return unit
   return known === null

@@ -4,12 +4,12 @@ import { drawWithEngine } from '../../testing/draw.tsx'
 import { ProfileActions, useProfileActions } from './profile-actions.tsx'
 import type { ProfileDraft } from './profile-draft.ts'
 import { readDraft } from './read-draft.ts'
-import { answers, entryOf, profile } from './testing/profile-of.ts'
+import { answers, buildProfileEntry, profile } from './testing/profile-of.ts'
 
 function drawActions(patch: Partial<ProfileDraft> = {}) {
   const saved = vi.fn<() => void>()
   const discarded = vi.fn<() => void>()
-  const entry = entryOf(patch)
+  const entry = buildProfileEntry(patch)
   const read = readDraft(entry.draft, profile)
   function Owner() {
     const actions = useProfileActions(entry, read.ok ? read.profile : null, saved)
@@ -30,7 +30,7 @@ function drawActions(patch: Partial<ProfileDraft> = {}) {
 }
 
 const button = (name: string) => screen.getByRole('button', { name })
-const methodsOf = (calls: readonly (readonly [string, unknown])[]) => calls.map(([method]) => method)
+const listMethods = (calls: readonly (readonly [string, unknown])[]) => calls.map(([method]) => method)
 
 describe('the actions of a profile', () => {
   it.each(['click', 'Ctrl+S'])('save what was changed by %s', async (way) => {
@@ -46,7 +46,7 @@ describe('the actions of a profile', () => {
     expect(button('Save')).toHaveProperty('disabled', true)
     expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
     await user.keyboard('{Control>}s{/Control}')
-    expect(methodsOf(calls)).not.toContain('profiles.save')
+    expect(listMethods(calls)).not.toContain('profiles.save')
   })
 
   it('save and test nothing while the form is invalid, but discard it', async () => {
@@ -60,7 +60,7 @@ describe('the actions of a profile', () => {
   it('ask before they remove', async () => {
     const { user, calls, saved } = drawActions()
     await user.click(button('Remove'))
-    expect(methodsOf(calls)).not.toContain('profiles.remove')
+    expect(listMethods(calls)).not.toContain('profiles.remove')
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(saved).toHaveBeenCalled())
     expect(calls).toContainEqual(['profiles.remove', { profileId: 'mine' }])
@@ -70,14 +70,14 @@ describe('the actions of a profile', () => {
     const { user, calls } = drawActions()
     await user.click(button('Test connection'))
     await screen.findByText('It answers.')
-    expect(methodsOf(calls)).not.toContain('profiles.save')
+    expect(listMethods(calls)).not.toContain('profiles.save')
   })
 
   it('save before they test what was changed', async () => {
     const { user, calls } = drawActions({ name: 'Renamed' })
     await user.click(button('Save and test'))
     await screen.findByText('It answers.')
-    const methods = methodsOf(calls)
+    const methods = listMethods(calls)
     expect(methods.filter((method) => /save|test/.test(method))).toEqual(['profiles.save', 'profiles.test'])
   })
 })

@@ -39,7 +39,7 @@ export const profileDraftSchema = z.object({
 export type ProfileDraft = z.infer<typeof profileDraftSchema>
 
 /** The form of a saved profile. */
-export function draftOfProfile(profile: ModelProfile): ProfileDraft {
+export function createProfileDraft(profile: ModelProfile): ProfileDraft {
   const { input = null, output = null, cacheWrites = null, cacheReads = null } = profile.prices
   return {
     id: profile.id,
@@ -63,10 +63,10 @@ export function draftOfProfile(profile: ModelProfile): ProfileDraft {
 
 /** Whether a form says what is saved already. */
 export function isSameDraft(draft: ProfileDraft, saved: ProfileDraft): boolean {
-  return canonical(draft) === canonical(saved)
+  return toCanonicalText(draft) === toCanonicalText(saved)
 }
 
-const canonical = (draft: ProfileDraft): string => JSON.stringify(profileDraftSchema.parse(draft))
+const toCanonicalText = (draft: ProfileDraft): string => JSON.stringify(profileDraftSchema.parse(draft))
 
 /** A form of nothing, with bounds that fit most models of today. */
 export const emptyDraft: ProfileDraft = {
@@ -107,12 +107,12 @@ export type ProfileEntry = {
 }
 
 /** Saved profiles in their order, then those that are forms only. */
-export function profileEntries(
+export function buildProfileEntries(
   list: ProfileList,
   drafts: Readonly<Record<string, ProfileDraft>>,
 ): readonly ProfileEntry[] {
   const saved = list.profiles.map((view) => {
-    const clean = draftOfProfile(view.profile)
+    const clean = createProfileDraft(view.profile)
     const draft = drafts[view.profile.id] ?? clean
     return { id: view.profile.id, saved: view, draft, isChanged: !isSameDraft(draft, clean) }
   })

@@ -3,14 +3,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { drawWithEngine } from '../../testing/draw.tsx'
 import type { ProfileDraft } from './profile-draft.ts'
 import { ProfileEditor } from './profile-editor.tsx'
-import { answers, entryOf, list, view } from './testing/profile-of.ts'
+import { answers, buildProfileEntry, list, view } from './testing/profile-of.ts'
 
 function drawEditor(patch: Partial<ProfileDraft> = {}, more = {}) {
   const dropped = vi.fn<() => void>()
   const added = vi.fn<(draft: ProfileDraft) => void>()
   const drawn = drawWithEngine(
     <ProfileEditor
-      entry={entryOf(patch)}
+      entry={buildProfileEntry(patch)}
       list={list}
       names={{}}
       taken={['mine']}

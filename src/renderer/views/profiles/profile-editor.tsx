@@ -13,7 +13,7 @@ import { PriceFields } from './price-fields.tsx'
 import { ProfileActions, useProfileActions } from './profile-actions.tsx'
 import type { ProfileDraft, ProfileEntry } from './profile-draft.ts'
 import styles from './profile-editor.module.css'
-import { draftOfCopy } from './profile-templates.ts'
+import { copyDraft } from './profile-templates.ts'
 import { readDraft } from './read-draft.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { FormSection } from '../../components/form/form-section.tsx'
@@ -61,7 +61,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
         isValid={read.ok}
         actions={actions}
         onDiscard={onDropDraft}
-        onDuplicate={() => onNew(draftOfCopy(draft, taken))}
+        onDuplicate={() => onNew(copyDraft(draft, taken))}
       />
       <div className={styles.page}>
         {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
@@ -163,7 +163,7 @@ export function ConnectionTestPanel({
       role={test.ok ? 'status' : 'alert'}
     >
       <div className={styles.testBody}>
-        <strong>{headline(test)}</strong>
+        <strong>{formatHeadline(test)}</strong>
         <span>{test.message}</span>
         {test.warning !== undefined && <span className={styles.caution}>{test.warning}</span>}
         <Figures>
@@ -208,7 +208,7 @@ export function ConnectionTestPanel({
   )
 }
 
-function headline({ ok, code, warning }: ConnectionTest): string {
+function formatHeadline({ ok, code, warning }: ConnectionTest): string {
   if (!ok) return `No answer: ${code}`
   return warning === undefined ? 'The model answers' : 'The model answers, but check this'
 }

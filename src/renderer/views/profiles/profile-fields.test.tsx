@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { choose, drawWithEngine, optionsOf } from '../../testing/draw.tsx'
+import { choose, drawWithEngine, readSelectOptions } from '../../testing/draw.tsx'
 import { emptyDraft, type ProfileDraft } from './profile-draft.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { ModelFields } from './model-fields.tsx'
@@ -79,7 +79,7 @@ describe('the other fields of a profile', () => {
     const { user, changed } = drawFields((props) => <RecordingFields {...props} names={names} />, {
       patch: { vendor: 'recorded' },
     })
-    expect(await optionsOf(user, 'Profile for missing answers')).toEqual(['Other'])
+    expect(await readSelectOptions(user, 'Profile for missing answers')).toEqual(['Other'])
     await user.click(screen.getByRole('option', { name: 'Other' }))
     await user.click(screen.getByLabelText('Clear the profile'))
     expect(changed.mock.calls).toEqual([[{ recordingProfileId: 'other' }], [{ recordingProfileId: null }]])
@@ -125,7 +125,7 @@ describe('the other fields of a profile', () => {
     const { user } = drawFields((props) => <PromptField {...props} inherited="gone" />, {
       patch: { condensingPrompt: 'lost@2' },
     })
-    expect(await optionsOf(user, 'Condensing prompt')).toEqual([
+    expect(await readSelectOptions(user, 'Condensing prompt')).toEqual([
       'Inherit (gone (removed))',
       'lost@2 (removed)',
     ])

@@ -69,17 +69,17 @@ export const profileTemplates: readonly ProfileTemplate[] = [
 ]
 
 /** A form of a template, with a name and an id that nothing else has. */
-export function draftOfTemplate(template: ProfileTemplate, taken: readonly string[]): ProfileDraft {
-  return { ...emptyDraft, ...template.draft, ...nameFor(template.label, taken) }
+export function createTemplateDraft(template: ProfileTemplate, taken: readonly string[]): ProfileDraft {
+  return { ...emptyDraft, ...template.draft, ...findFreeName(template.label, taken) }
 }
 
 /** A copy of a form under another name. */
-export function draftOfCopy(draft: ProfileDraft, taken: readonly string[]): ProfileDraft {
-  return { ...draft, ...nameFor(`${draft.name} copy`, taken) }
+export function copyDraft(draft: ProfileDraft, taken: readonly string[]): ProfileDraft {
+  return { ...draft, ...findFreeName(`${draft.name} copy`, taken) }
 }
 
-function nameFor(label: string, taken: readonly string[]): { readonly id: string; readonly name: string } {
-  const base = idOf(label)
+function findFreeName(label: string, taken: readonly string[]): { readonly id: string; readonly name: string } {
+  const base = toProfileId(label)
   for (let number = 1; ; number++) {
     const id = number === 1 ? base : `${base.slice(0, 58)}-${number}`
     if (!taken.includes(id)) return { id, name: number === 1 ? label : `${label} ${number}` }
@@ -87,7 +87,7 @@ function nameFor(label: string, taken: readonly string[]): { readonly id: string
 }
 
 /** Lowercase letters, digits and dashes, as an id of a profile must be. */
-function idOf(label: string): string {
+function toProfileId(label: string): string {
   const plain = label
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

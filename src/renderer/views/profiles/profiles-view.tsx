@@ -9,12 +9,12 @@ import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import {
   profileDraftSchema,
   vendorLabels,
-  profileEntries,
+  buildProfileEntries,
   type ProfileDraft,
   type ProfileEntry,
 } from './profile-draft.ts'
@@ -24,7 +24,7 @@ import { z } from 'zod'
 import { usePreference } from '../../data/use-preference.ts'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
-import { draftOfTemplate, profileTemplates } from './profile-templates.ts'
+import { createTemplateDraft, profileTemplates } from './profile-templates.ts'
 import { SideList, SideListItem } from '../../components/lists/side-list.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
@@ -85,7 +85,7 @@ type LoadedProfilesProps = {
 function LoadedProfiles({ list, drafts: { drafts, put, drop }, profileId }: LoadedProfilesProps) {
   const [, navigate] = useLocation()
   const split = useSplitLayout('profiles', 28)
-  const entries = profileEntries(list, drafts)
+  const entries = buildProfileEntries(list, drafts)
   const selected = entries.find((entry) => entry.id === profileId) ?? entries[0] ?? null
   const select = (id: string): void => navigate(routes.profile(id), { replace: true })
   const add = (draft: ProfileDraft): void => {
@@ -97,7 +97,7 @@ function LoadedProfiles({ list, drafts: { drafts, put, drop }, profileId }: Load
   return (
     <>
       <Toolbar title="Models">
-        <span className="figure">{countOf(list.profiles.length, 'profile')}</span>
+        <span className="figure">{formatCountWithNoun(list.profiles.length, 'profile')}</span>
         <Toolbar.Spring />
         {entries.length > 0 && newProfile}
       </Toolbar>
@@ -120,7 +120,7 @@ function LoadedProfiles({ list, drafts: { drafts, put, drop }, profileId }: Load
               key={selected.id}
               entry={selected}
               list={list}
-              names={namesOf(entries)}
+              names={buildNames(entries)}
               onDraft={put}
               onDropDraft={() => drop(selected.id)}
               onNew={add}
@@ -133,7 +133,7 @@ function LoadedProfiles({ list, drafts: { drafts, put, drop }, profileId }: Load
   )
 }
 
-function namesOf(entries: readonly ProfileEntry[]): Readonly<Record<string, string>> {
+function buildNames(entries: readonly ProfileEntry[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     entries.filter(({ saved }) => saved !== null).map(({ id, draft }) => [id, draft.name || id]),
   )
@@ -169,7 +169,7 @@ function NewProfileMenu({ taken, onNew }: NewProfileMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {profileTemplates.map((template) => (
-          <Menu.Item key={template.label} fz="sm" onClick={() => onNew(draftOfTemplate(template, taken))}>
+          <Menu.Item key={template.label} fz="sm" onClick={() => onNew(createTemplateDraft(template, taken))}>
             {template.label}
             <div style={{ color: 'var(--muted)', fontSize: 11, lineHeight: '14px' }}>{template.about}</div>
           </Menu.Item>
@@ -206,7 +206,7 @@ function ProfileList({ entries, roles, selectedId, onSelect }: ProfileListProps)
               {entry.isChanged && <Tag isWithinOption>{entry.saved === null ? 'not saved' : 'changed'}</Tag>}
             </>
           }
-          about={aboutOf(entry)}
+          about={describeEntry(entry)}
           tone={(entry.saved?.obstacle ?? '') === '' ? 'plain' : 'caution'}
         />
       )}
@@ -214,7 +214,7 @@ function ProfileList({ entries, roles, selectedId, onSelect }: ProfileListProps)
   )
 }
 
-function aboutOf({ saved, draft }: ProfileEntry): string {
+function describeEntry({ saved, draft }: ProfileEntry): string {
   if (saved !== null && saved.obstacle !== '') return saved.obstacle
   const what = [vendorLabels[draft.vendor], draft.model || 'no model yet']
   return [...what, ...(saved === null ? [] : [describeKey(saved.key)])].join(' · ')

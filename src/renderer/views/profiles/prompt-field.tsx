@@ -2,7 +2,7 @@ import { FormSection } from '../../components/form/form-section.tsx'
 import type { FieldProps } from './read-draft.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '../../data/engine-context.ts'
-import { promptName, PromptReferenceSelect } from '../../components/form/prompt-reference-select.tsx'
+import { describePromptReference, PromptReferenceSelect } from '../../components/form/prompt-reference-select.tsx'
 
 type PromptFieldProps = FieldProps & { readonly inherited: string | null }
 
@@ -19,7 +19,7 @@ export function PromptField({ draft, change, inherited }: PromptFieldProps) {
       <PromptReferenceSelect
         label="Condensing prompt"
         value={draft.condensingPrompt}
-        noneLabel={`Inherit (${promptName(inherited, prompts)})`}
+        noneLabel={`Inherit (${describePromptReference(inherited, prompts)})`}
         prompts={prompts}
         onChange={(condensingPrompt) => change({ condensingPrompt })}
       />

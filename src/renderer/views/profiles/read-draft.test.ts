@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { modelProfileSchema } from '../../../shared/domain/model-profile.ts'
-import { draftOfProfile, emptyDraft, isSameDraft, type ProfileDraft } from './profile-draft.ts'
-import { draftOfCopy, draftOfTemplate, profileTemplates } from './profile-templates.ts'
+import { createProfileDraft, emptyDraft, isSameDraft, type ProfileDraft } from './profile-draft.ts'
+import { copyDraft, createTemplateDraft, profileTemplates } from './profile-templates.ts'
 import { readDraft } from './read-draft.ts'
 
 const sonnet: ProfileDraft = { ...emptyDraft, id: 'sonnet', name: 'Sonnet', model: 'claude-sonnet-4-5' }
@@ -21,7 +21,7 @@ describe('the form of a profile', () => {
       timeoutMs: 30_000,
       recording: { file: '/tmp/answers.jsonl', profileId: 'other' },
     })
-    const draft = draftOfProfile(profile)
+    const draft = createProfileDraft(profile)
     expect(readDraft(draft, profile)).toEqual({ ok: true, profile })
     expect(isSameDraft({ ...draft, name: 'Other' }, draft)).toBe(false)
     expect(isSameDraft({ ...draft }, draft)).toBe(true)
@@ -71,7 +71,7 @@ describe('new profiles', () => {
   it.each(profileTemplates.map((template) => [template.label, template] as const))(
     'gives %s a form with no fault but what only a person can know',
     (_label, template) => {
-      const read = readDraft(draftOfTemplate(template, []), null)
+      const read = readDraft(createTemplateDraft(template, []), null)
       const missing = read.ok ? [] : Object.keys(read.issues)
       expect(['model', 'recordingFile', undefined]).toContain(missing[0])
       expect(missing.length).toBeLessThan(2)
@@ -79,11 +79,11 @@ describe('new profiles', () => {
   )
 
   it('never takes an id twice, nor that of the built-in model', () => {
-    expect(draftOfCopy({ ...sonnet, name: 'A' }, ['a-copy'])).toMatchObject({
+    expect(copyDraft({ ...sonnet, name: 'A' }, ['a-copy'])).toMatchObject({
       id: 'a-copy-2',
       name: 'A copy 2',
     })
-    expect(draftOfTemplate({ label: 'Extractive', about: '', draft: {} }, [])).toMatchObject({
+    expect(createTemplateDraft({ label: 'Extractive', about: '', draft: {} }, [])).toMatchObject({
       id: 'profile',
     })
   })

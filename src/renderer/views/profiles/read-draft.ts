@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { isLocal, modelProfileSchema, type ModelProfile } from '../../../shared/domain/model-profile.ts'
-import { sentenceBelowField } from '../../../shared/lib/describe-issue.ts'
+import { formatFieldSentence } from '../../../shared/lib/describe-issue.ts'
 import type { ProfileDraft } from './profile-draft.ts'
 
 /** Sentences by the field of the form that they belong to. */
@@ -13,14 +13,14 @@ export type ReadDraft =
 
 /** Reads a form as a profile. `saved` gives what the form does not show, such as prices by tiers. */
 export function readDraft(draft: ProfileDraft, saved: ModelProfile | null): ReadDraft {
-  const parsed = modelProfileSchema.safeParse(candidateOf(draft, saved))
-  const issues = { ...ownIssues(draft), ...(parsed.success ? {} : issuesOf(parsed.error)) }
+  const parsed = modelProfileSchema.safeParse(buildCandidate(draft, saved))
+  const issues = { ...findVendorIssues(draft), ...(parsed.success ? {} : collectIssues(parsed.error)) }
   return parsed.success && Object.keys(issues).length === 0
     ? { ok: true, profile: parsed.data }
     : { ok: false, issues }
 }
 
-function candidateOf(draft: ProfileDraft, saved: ModelProfile | null): unknown {
+function buildCandidate(draft: ProfileDraft, saved: ModelProfile | null): unknown {
   const { recordingFile, recordingProfileId, timeoutSeconds, ...shared } = draft
   const isRecorded = draft.vendor === 'recorded'
   const own = Object.entries(draft.prices).filter(([, price]) => price !== null)
@@ -36,7 +36,7 @@ function candidateOf(draft: ProfileDraft, saved: ModelProfile | null): unknown {
 }
 
 /** Faults that depend on the vendor, which the schema does not check. */
-function ownIssues(draft: ProfileDraft): DraftIssues {
+function findVendorIssues(draft: ProfileDraft): DraftIssues {
   const url = draft.baseUrl.trim()
   if (draft.vendor === 'openai-compatible' && url === '')
     return { baseUrl: 'The address of the server, such as http://127.0.0.1:11434/v1.' }
@@ -56,17 +56,17 @@ const fieldNames: Readonly<Record<string, string>> = {
   timeoutMs: 'timeoutSeconds',
 }
 
-function issuesOf(error: z.ZodError): DraftIssues {
+function collectIssues(error: z.ZodError): DraftIssues {
   const issues: Record<string, string> = {}
   for (const issue of error.issues) {
     const path = issue.path.join('.')
-    issues[fieldNames[path] ?? path] ??= sentenceOf(issue, path === 'timeoutMs' ? 1000 : 1)
+    issues[fieldNames[path] ?? path] ??= describeIssue(issue, path === 'timeoutMs' ? 1000 : 1)
   }
   return issues
 }
 
 /** `unit` is how many of the schema's units make one of the form's. */
-function sentenceOf(issue: z.core.$ZodIssue, unit: number): string {
+function describeIssue(issue: z.core.$ZodIssue, unit: number): string {
   const bound = (value: number | bigint): string => (Number(value) / unit).toLocaleString('en-US')
   switch (issue.code) {
     case 'invalid_type':
@@ -78,7 +78,7 @@ function sentenceOf(issue: z.core.$ZodIssue, unit: number): string {
         ? `At most ${bound(issue.maximum)} characters.`
         : `At most ${bound(issue.maximum)}.`
     default:
-      return sentenceBelowField(issue.message)
+      return formatFieldSentence(issue.message)
   }
 }
 

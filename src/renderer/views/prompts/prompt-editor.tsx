@@ -12,7 +12,7 @@ import { usePromptDraft } from './use-prompt-draft.ts'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useLastTask } from '../../data/use-last-task.ts'
 import { useStartRun } from '../../data/use-start-run.ts'
-import { taskChoices } from '../../lib/tell-apart.ts'
+import { buildTaskChoices } from '../../lib/tell-apart.ts'
 
 /** The newest text. What is changed becomes a version of its own: no version is ever written over. */
 export function PromptEditor({ prompt }: { readonly prompt: Prompt }) {
@@ -134,7 +134,7 @@ function TryPrompt({ prompt }: { readonly prompt: Prompt }) {
       <Select
         aria-label="Task to try it on"
         w={260}
-        data={[...taskChoices(tasks)]}
+        data={[...buildTaskChoices(tasks)]}
         value={task.id}
         allowDeselect={false}
         searchable={tasks.length > 8}

@@ -10,7 +10,7 @@ import { Tag } from '../../components/tag.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import styles from './prompt-pane.module.css'
 import { purposeLabels } from '../../lib/purpose-labels.ts'
@@ -49,7 +49,7 @@ export function PromptHeader({ prompt }: { readonly prompt: Prompt }) {
               label="Remove"
               icon={<IconTrash size={14} aria-hidden />}
               question="Remove this prompt?"
-              consequence={`“${prompt.name}” will be deleted with its ${countOf(prompt.versions.length, 'version')}. Runs that used it keep their text.`}
+              consequence={`“${prompt.name}” will be deleted with its ${formatCountWithNoun(prompt.versions.length, 'version')}. Runs that used it keep their text.`}
               confirm="Remove"
               onConfirm={() => remove.mutate()}
             />

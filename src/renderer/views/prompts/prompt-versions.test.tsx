@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Prompt } from '../../../shared/domain/prompt.ts'
-import { choose, drawWithEngine, textsOf } from '../../testing/draw.tsx'
+import { choose, drawWithEngine, readTableTexts } from '../../testing/draw.tsx'
 import { PromptCompare, PromptVersions } from './prompt-versions.tsx'
 
 const prompt: Prompt = {
@@ -26,7 +26,7 @@ describe('the versions of a prompt', () => {
   it('have their notes, lengths and uses, the newest first', async () => {
     drawWithEngine(<PromptVersions prompt={prompt} />, answers)
     expect(await screen.findByText('and 2 more')).toBeDefined()
-    const [, newest, oldest] = textsOf(screen.getByRole('table'))
+    const [, newest, oldest] = readTableTexts(screen.getByRole('table'))
     expect(newest?.[0]).toBe('2')
     expect(newest?.slice(2, 4)).toEqual(['3', 'shorter'])
     expect(newest?.[5]).toBe('')

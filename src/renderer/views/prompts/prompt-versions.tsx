@@ -6,11 +6,11 @@ import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { countOf, formatTime } from '../../lib/format.ts'
+import { formatCountWithNoun, formatTime } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import styles from './prompt-pane.module.css'
 import { usePreference } from '../../data/use-preference.ts'
-import { draftKey, promptDraftSchema } from './use-prompt-draft.ts'
+import { buildDraftKey, promptDraftSchema } from './use-prompt-draft.ts'
 import { TextDiff } from '../../components/diff/text-diff.tsx'
 import { HeadCell } from '../../components/explained.tsx'
 
@@ -24,9 +24,9 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
   const { queries } = useEngine()
   const uses = useQuery(queries.prompts.uses.queryOptions({ input: { promptId: prompt.id } }))
   const runs = useQuery(queries.runs.list.queryOptions({ input: {} })).data ?? []
-  const startOf = (runId: string): string =>
+  const formatRunStart = (runId: string): string =>
     formatTime(runs.find((run) => run.id === runId)?.startedTs ?? null)
-  const usesOf = (version: number): readonly string[] =>
+  const findUses = (version: number): readonly string[] =>
     (uses.data ?? []).filter((use) => use.version === version).map((use) => use.runId)
   return (
     <>
@@ -61,7 +61,7 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
               <Table.Td ta="right">{formatInteger(text.length)}</Table.Td>
               <Table.Td className={styles.note ?? ''}>{note === '' ? '–' : note}</Table.Td>
               <Table.Td>
-                <Uses runIds={usesOf(version)} startOf={startOf} />
+                <Uses runIds={findUses(version)} formatRunStart={formatRunStart} />
               </Table.Td>
               {!prompt.isBuiltIn && (
                 <Table.Td>
@@ -78,19 +78,19 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
   )
 }
 
-type UsesProps = { readonly runIds: readonly string[]; readonly startOf: (runId: string) => string }
+type UsesProps = { readonly runIds: readonly string[]; readonly formatRunStart: (runId: string) => string }
 
-function Uses({ runIds, startOf }: UsesProps) {
+function Uses({ runIds, formatRunStart }: UsesProps) {
   if (runIds.length === 0) return <span className={styles.muted}>no run yet</span>
   const more = runIds.length - shownUses
   return (
     <span className={styles.uses}>
       {runIds.slice(0, shownUses).map((runId) => (
         <Link key={runId} href={routes.run(runId)}>
-          Run of {startOf(runId)}
+          Run of {formatRunStart(runId)}
         </Link>
       ))}
-      {more > 0 && <span className={styles.muted}>and {countOf(more, 'more', 'more')}</span>}
+      {more > 0 && <span className={styles.muted}>and {formatCountWithNoun(more, 'more', 'more')}</span>}
     </span>
   )
 }
@@ -98,7 +98,7 @@ function Uses({ runIds, startOf }: UsesProps) {
 /** Starts the next version with the text of an old one. Nothing is stored until it is saved. */
 function RestoreButton({ promptId, version, text }: RestoreButtonProps) {
   const [, navigate] = useLocation()
-  const [, store] = usePreference(draftKey(promptId), promptDraftSchema, null)
+  const [, store] = usePreference(buildDraftKey(promptId), promptDraftSchema, null)
   return (
     <Button
       variant="subtle"

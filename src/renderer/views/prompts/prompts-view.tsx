@@ -10,7 +10,7 @@ import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { purposeLabels } from '../../lib/purpose-labels.ts'
 import { Button, Menu, Tabs } from '@mantine/core'
@@ -60,7 +60,7 @@ export function PromptsView(address: PromptAddress) {
   return (
     <>
       <Toolbar title="Prompts">
-        {prompts !== undefined && <span className="figure">{countOf(prompts.length, 'prompt')}</span>}
+        {prompts !== undefined && <span className="figure">{formatCountWithNoun(prompts.length, 'prompt')}</span>}
         <Toolbar.Spring />
         <NewPromptButton />
       </Toolbar>
@@ -92,8 +92,8 @@ export function PromptsView(address: PromptAddress) {
               key={selected.id}
               prompt={selected}
               tab={promptTabs.find((tab) => tab === address.tab) ?? 'text'}
-              before={versionOf(address.before)}
-              after={versionOf(address.after)}
+              before={readVersion(address.before)}
+              after={readVersion(address.after)}
             />
           }
         />
@@ -103,11 +103,11 @@ export function PromptsView(address: PromptAddress) {
 }
 
 function PromptItem({ prompt }: { readonly prompt: Prompt }) {
-  const versions = countOf(prompt.versions.length, 'version')
+  const versions = formatCountWithNoun(prompt.versions.length, 'version')
   return <SideListItem title={prompt.name} about={`${purposeLabels[prompt.purpose]} · ${versions}`} />
 }
 
-function versionOf(text: string | null): number | null {
+function readVersion(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 

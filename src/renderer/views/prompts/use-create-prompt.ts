@@ -20,7 +20,7 @@ export function useCreatePrompt(): (prompt: NewPrompt) => Promise<void> {
   const [, navigate] = useLocation()
   return async (prompt) => {
     const known = await queryClient.fetchQuery(queries.prompts.list.queryOptions())
-    const name = freeName(
+    const name = findFreeName(
       prompt.name,
       known.map((other) => other.name),
     )
@@ -30,7 +30,7 @@ export function useCreatePrompt(): (prompt: NewPrompt) => Promise<void> {
   }
 }
 
-function freeName(name: string, taken: readonly string[]): string {
+function findFreeName(name: string, taken: readonly string[]): string {
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : `${name} ${number}`
     if (!taken.includes(candidate)) return candidate

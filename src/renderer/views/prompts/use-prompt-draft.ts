@@ -6,7 +6,7 @@ import { usePreference } from '../../data/use-preference.ts'
 /** A draft as it is stored, or null where there is none. */
 export const promptDraftSchema = z.object({ text: z.string(), note: z.string() }).nullable()
 /** Key of the preference that holds the draft of a prompt. */
-export const draftKey = (promptId: string): string => `draft.prompt.${promptId}`
+export const buildDraftKey = (promptId: string): string => `draft.prompt.${promptId}`
 
 type Draft = { readonly text: string; readonly note: string }
 
@@ -24,13 +24,13 @@ export type PromptDraft = {
 
 /** The draft of a prompt's next version, with the newest text where nothing was changed. */
 export function usePromptDraft(prompt: Prompt): PromptDraft {
-  const [stored, store] = usePreference(draftKey(prompt.id), promptDraftSchema, null)
+  const [stored, store] = usePreference(buildDraftKey(prompt.id), promptDraftSchema, null)
   const [typed, setTyped] = useState<Draft | null>(stored)
   const [discards, setDiscards] = useState(0)
   const newest = { text: prompt.versions.at(-1)?.text ?? '', note: '' }
   // A note may follow the last key in the text so soon that nothing was drawn between them.
   const latest = useRef(typed)
-  const current = (): Draft => latest.current ?? newest
+  const readCurrentDraft = (): Draft => latest.current ?? newest
   const put = (next: { text: string; note: string } | null): void => {
     latest.current = next
     setTyped(next)
@@ -38,10 +38,10 @@ export function usePromptDraft(prompt: Prompt): PromptDraft {
   }
   return {
     draft: typed ?? newest,
-    current,
+    current: readCurrentDraft,
     revision: discards + prompt.versions.length,
-    type: (text) => put({ ...current(), text }),
-    annotate: (note) => put({ ...current(), note }),
+    type: (text) => put({ ...readCurrentDraft(), text }),
+    annotate: (note) => put({ ...readCurrentDraft(), note }),
     discard: () => {
       put(null)
       setDiscards(discards + 1)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { KeptReplay } from '../../../shared/api/kept-replay.ts'
-import { keptNote } from './kept-note.ts'
+import { describeKeptReplay } from './kept-note.ts'
 
 const kept: KeptReplay = { replayId: 'r', playedTs: 0, version: '0.1.0', changes: ['task'] }
 const changed = 'The task has changed since this was played.'
@@ -12,5 +12,5 @@ it.each([
   ['gone', `${changed} Its files are gone: playing again uses what was last read.`],
   [undefined, changed],
 ] as const)('advises what can be done of a task that is %s', (state, text) => {
-  expect(keptNote(kept, state)).toBe(text)
+  expect(describeKeptReplay(kept, state)).toBe(text)
 })

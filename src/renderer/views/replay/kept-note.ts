@@ -2,13 +2,13 @@ import type { KeptChange, KeptReplay } from '../../../shared/api/kept-replay.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
 
 /** What of the basis of a kept replay has changed since, and what to do; `state` is that of its task, once known. */
-export function keptNote(kept: KeptReplay, state: TaskSummary['state'] | undefined): string {
+export function describeKeptReplay(kept: KeptReplay, state: TaskSummary['state'] | undefined): string {
   const changes = kept.changes.map((change) => changeText(change, kept)).join(' ')
-  return `${changes} ${adviceText(state)}`.trim()
+  return `${changes} ${describeAdvice(state)}`.trim()
 }
 
 /** Figures of now need files of now. */
-function adviceText(state: TaskSummary['state'] | undefined): string {
+function describeAdvice(state: TaskSummary['state'] | undefined): string {
   if (state === 'gone') return 'Its files are gone: playing again uses what was last read.'
   if (state === 'failed')
     return 'Its files cannot be read as they are now: playing again uses what was last read.'

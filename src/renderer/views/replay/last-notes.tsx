@@ -4,8 +4,8 @@ import type { KeptReplay } from '../../../shared/api/kept-replay.ts'
 import { isSameJson } from '../../../shared/lib/json-values.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { formatTime } from '../../lib/format.ts'
-import { keptNote } from './kept-note.ts'
-import { policiesText } from './policies/policies-text.ts'
+import { describeKeptReplay } from './kept-note.ts'
+import { writePoliciesText } from './policies/policies-text.ts'
 import type { PolicyDraft } from './policies/use-policy-draft.ts'
 import styles from './replay.module.css'
 import type { LastReplay } from './use-last-replay.ts'
@@ -42,7 +42,7 @@ export function KeptNote({ taskId, kept, notKept }: KeptNoteProps) {
   if (kept === null || kept.changes.length === 0) return null
   return (
     <p className={styles.stale} role="status">
-      {keptNote(kept, state)}
+      {describeKeptReplay(kept, state)}
     </p>
   )
 }
@@ -61,7 +61,7 @@ export function OtherPoliciesNote({
   return (
     <p className={styles.stale} role="status">
       <span>The policies have changed since: results and contexts belong to the list as it was played.</span>
-      <Button size="compact-xs" variant="subtle" onClick={() => draft.replace(policiesText(policies))}>
+      <Button size="compact-xs" variant="subtle" onClick={() => draft.replace(writePoliciesText(policies))}>
         Restore that list
       </Button>
     </p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastPlayed } from './last-played.ts'
+import { pickLastPlayed } from './last-played.ts'
 
 const nothing = { data: undefined, isPending: true, error: null }
 const kept = { replayId: 'old', playedTs: 5, version: '1', changes: [], input: 'asked before' }
@@ -29,17 +29,17 @@ describe('what was played last', () => {
       { shown: now, kept: { replayId: 'new' }, problem: null },
     ],
   ])('is %s', (_, played, last, asked, expected) => {
-    expect(lastPlayed<string, string>(played, last, asked)).toMatchObject(expected)
+    expect(pickLastPlayed<string, string>(played, last, asked)).toMatchObject(expected)
   })
 
   it('is a problem where what was kept cannot be read, and nothing was played since', () => {
     const failed = { data: undefined, isPending: false, error: new Error('damaged') }
-    expect(lastPlayed<string, string>(null, found, failed)).toMatchObject({
+    expect(pickLastPlayed<string, string>(null, found, failed)).toMatchObject({
       shown: null,
       isLoading: false,
       problem: { message: expect.stringContaining('damaged') },
     })
-    expect(lastPlayed<string, string>(null, none, failed).problem).toBeNull()
-    expect(lastPlayed<string, string>(own, failed, failed)).toMatchObject({ shown: now, problem: null })
+    expect(pickLastPlayed<string, string>(null, none, failed).problem).toBeNull()
+    expect(pickLastPlayed<string, string>(own, failed, failed)).toMatchObject({ shown: now, problem: null })
   })
 })

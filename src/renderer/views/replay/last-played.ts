@@ -31,7 +31,7 @@ type Own<Input, Result> = {
 type Asked<T> = { readonly data: T | undefined; readonly isPending: boolean; readonly error: unknown }
 
 /** What this window has played goes before what is kept, which may be of another window. */
-export function lastPlayed<Input, Result>(
+export function pickLastPlayed<Input, Result>(
   own: Own<Input, Result> | null,
   last: Asked<(KeptReplay & { readonly input: Input }) | null>,
   result: Asked<Result>,

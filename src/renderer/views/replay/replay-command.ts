@@ -1,5 +1,5 @@
 import type { AppInfo } from '../../../shared/api/app.ts'
-import { shellWord } from '../../../shared/lib/shell-word.ts'
+import { quoteShellWord } from '../../../shared/lib/shell-word.ts'
 import type { PolicyDraft } from './policies/use-policy-draft.ts'
 import { policyFileName } from './policies/policy-file-name.ts'
 
@@ -20,10 +20,10 @@ export function replayCommand({ taskId, maxCostUsd, info }: ReplayCommandOptions
     '--data',
     dataFolder,
   ]
-  const quote = platform.startsWith('win32') ? quotedOnWindows : shellWord
+  const quote = platform.startsWith('win32') ? quoteOnWindows : quoteShellWord
   return words.map(quote).join(' ')
 }
 
-function quotedOnWindows(word: string): string {
+function quoteOnWindows(word: string): string {
   return /^[\w./:\\-]+$/.test(word) ? word : `"${word}"`
 }

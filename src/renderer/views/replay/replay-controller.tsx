@@ -1,7 +1,7 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { policyName } from '../../../shared/words/policy-name.ts'
+import { formatPolicyName } from '../../../shared/words/policy-name.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { TabLinks } from '../../components/tab-links.tsx'
@@ -16,7 +16,7 @@ import { usePolicyDraft, type PolicyDraft } from './policies/use-policy-draft.ts
 import { KeptNote, OtherPoliciesNote, PlayedAt } from './last-notes.tsx'
 import { WhenPane } from './when/when-pane.tsx'
 import { PlayButton, ReplayProgress } from './replay-progress.tsx'
-import { metricsOf, WithReplay } from './replay-view.tsx'
+import { queryMetrics, WithReplay } from './replay-view.tsx'
 import { ResultsPane } from './results/results-pane.tsx'
 import styles from './replay.module.css'
 import { useLastReplay, type LastReplay } from './use-last-replay.ts'
@@ -56,7 +56,7 @@ export function ReplayController({ taskId, fresh, part, hasUsage }: ReplayContro
   const engine = useEngine()
   const { replays } = engine
   const [, navigate] = useLocation()
-  usePrefetchQuery(metricsOf(engine))
+  usePrefetchQuery(queryMetrics(engine))
   const last = useLastReplay(taskId)
   const { job } = last
   const draft = usePolicyDraft(taskId, fresh)
@@ -79,7 +79,7 @@ export function ReplayController({ taskId, fresh, part, hasUsage }: ReplayContro
           tabs={replayParts}
           current={shown}
           labels={replayPartLabels}
-          hrefOf={(name) => routes.replay(taskId, name)}
+          buildHref={(name) => routes.replay(taskId, name)}
         />
         <span className={styles.spring} />
         <ReplayProgress job={job} onCancel={() => replays.cancel(taskId)} label="replay" />
@@ -167,7 +167,7 @@ function PartBody({ part, taskId, draft, last }: PartBodyProps) {
       return part === 'results' ? <ResultsPane /> : <ContextPane key={shown.replayId} />
     }
     case 'drift':
-      return <DriftPane taskId={taskId} draft={draft} marked={markedPolicies(draft, last)} />
+      return <DriftPane taskId={taskId} draft={draft} marked={markPolicies(draft, last)} />
     case 'when':
       return <WhenPane taskId={taskId} />
     default:
@@ -176,11 +176,11 @@ function PartBody({ part, taskId, draft, last }: PartBodyProps) {
 }
 
 /** In the order of their marks: the policies that were played last, then what is new in the list. */
-function markedPolicies({ check }: PolicyDraft, { shown }: LastReplay): readonly MarkedPolicy[] {
+function markPolicies({ check }: PolicyDraft, { shown }: LastReplay): readonly MarkedPolicy[] {
   const played = shown?.result.policies ?? []
   const listed = check?.ok === true ? check.policies : []
   const entries = new Map([...listed, ...(shown?.input.policies ?? [])].map((entry) => [entry.id, entry]))
-  const names = new Map(played.map((policy) => [policy.id, policyName(policy)]))
+  const names = new Map(played.map((policy) => [policy.id, formatPolicyName(policy)]))
   return [...played, ...listed].map(({ id }) => ({
     id,
     name: names.get(id) ?? id,

@@ -5,7 +5,7 @@ import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import styles from './replay.module.css'
 import { useState } from 'react'
 import type { ReplayInput } from '../../data/engine-context.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import { useReplayEstimate, type AskingEstimate } from './policies/use-asking-estimate.ts'
 import type { PolicyDraft } from './policies/use-policy-draft.ts'
 import { AskingNote } from './policies/asking-note.tsx'
@@ -16,18 +16,18 @@ type ReplayProgressProps = {
   /** What is cancelled. */
   readonly label: string
   /** What a stage is called that goes by the id of its policy; absent where it goes by its name. */
-  readonly nameOf?: (policyId: string) => string
+  readonly findName?: (policyId: string) => string
 }
 
 /** How far the work has come, and the way to stop it. */
-export function ReplayProgress({ job, onCancel, label, nameOf }: ReplayProgressProps) {
+export function ReplayProgress({ job, onCancel, label, findName }: ReplayProgressProps) {
   if (job?.isRunning !== true) return null
   const { label: stage = 'Starting', done = 0, total = 0 } = job.progress ?? {}
   const percent = total === 0 ? 0 : (100 * done) / total
   return (
     <>
       <span className={styles.progress} role="status">
-        {nameOf?.(stage) ?? stage}
+        {findName?.(stage) ?? stage}
         {total > 1 && ` · ${formatInteger(done)} of ${formatInteger(total)}`}
       </span>
       <Progress w={120} value={percent} aria-label={`Progress of the ${label}`} transitionDuration={0} />
@@ -70,7 +70,7 @@ export function PlayButton({ taskId, draft, onPlay, isRunning }: PlayButtonProps
         title={check?.ok === false ? 'The policies have errors, listed below the YAML' : undefined}
         onClick={() => (check?.ok === true && check.asks.length > 0 ? setIsAsking(true) : play())}
       >
-        {count === null ? 'Play' : `Play ${countOf(count, 'policy', 'policies')}`}
+        {count === null ? 'Play' : `Play ${formatCountWithNoun(count, 'policy', 'policies')}`}
       </Button>
       <AskingDialog
         draft={draft}

@@ -3,11 +3,11 @@ import { createContext, use, useMemo, type ReactNode } from 'react'
 import type { ReplayResult } from '../../../shared/api/replay.ts'
 import type { ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { policyName } from '../../../shared/words/policy-name.ts'
+import { formatPolicyName } from '../../../shared/words/policy-name.ts'
 import { useEngine, type Engine, type ReplayInput } from '../../data/engine-context.ts'
-import { distinctNames } from '../../lib/distinct-names.ts'
-import { policyPlaces } from './policy-places.ts'
-import { useLookedAt, type LookedAt } from './use-looked-at.ts'
+import { shortenDistinctNames } from '../../lib/distinct-names.ts'
+import { createPolicyPlaceFinder } from './policy-places.ts'
+import { useReplaySelection, type LookedAt } from './use-looked-at.ts'
 
 /** A finished replay, and what is looked at of it. */
 export type ReplayView = LookedAt & {
@@ -17,11 +17,11 @@ export type ReplayView = LookedAt & {
   /** The policies as they were played, by id. */
   readonly entries: ReadonlyMap<string, ReplayPolicyEntry>
   /** What the colour and the shape of a policy go by. */
-  readonly placeOf: (policyId: string) => number
+  readonly findPlace: (policyId: string) => number
   /** What a policy is called. */
-  readonly nameOf: (policyId: string) => string
+  readonly findName: (policyId: string) => string
   /** The same where there is little room, different from all others. */
-  readonly shortOf: (policyId: string) => string
+  readonly findShortName: (policyId: string) => string
   /** Whether the cost of some policy is known. */
   readonly hasPrices: boolean
   /** Metrics that some condensation has a value of. */
@@ -35,7 +35,7 @@ const mostCharacters = 24
 const noMetrics: readonly MetricInfo[] = []
 
 /** Metrics are what a replay is shown with: known before it comes, nothing has to be drawn a second time for them. */
-export function metricsOf({ queries }: Engine) {
+export function queryMetrics({ queries }: Engine) {
   return queries.experiments.metrics.queryOptions({ staleTime: Number.POSITIVE_INFINITY })
 }
 
@@ -52,15 +52,15 @@ type WithReplayProps = {
 /** Holds a finished replay for the parts that show it. What is looked at stays while parts or results change. */
 export function WithReplay({ taskId, played, children }: WithReplayProps) {
   const engine = useEngine()
-  const all = useQuery(metricsOf(engine)).data ?? noMetrics
-  const lookedAt = useLookedAt(played?.result ?? null)
+  const all = useQuery(queryMetrics(engine)).data ?? noMetrics
+  const lookedAt = useReplaySelection(played?.result ?? null)
   // Apart from what changes with every request that is looked at.
   const { input, replayId, result } = played ?? {}
   const own = useMemo(
     () =>
       input === undefined || replayId === undefined || result === undefined
         ? null
-        : playedView({ taskId, input, replayId, result, all }),
+        : buildPlayedView({ taskId, input, replayId, result, all }),
     [taskId, input, replayId, result, all],
   )
   const view = useMemo(
@@ -73,24 +73,24 @@ export function WithReplay({ taskId, played, children }: WithReplayProps) {
 type PlayedProps = Played & { readonly taskId: string; readonly all: readonly MetricInfo[] }
 
 /** What of a view a replay alone decides. */
-function playedView({ taskId, input, replayId, result, all }: PlayedProps) {
+function buildPlayedView({ taskId, input, replayId, result, all }: PlayedProps) {
   const { policies } = result
   const measured = new Set(
     policies.flatMap(({ quality }) =>
       Object.entries(quality).flatMap(([id, value]) => (value === null ? [] : [id])),
     ),
   )
-  const names = new Map(policies.map((policy) => [policy.id, policyName(policy)]))
-  const nameOf = (policyId: string): string => names.get(policyId) ?? policyId
-  const short = distinctNames([...names.values()], mostCharacters)
+  const names = new Map(policies.map((policy) => [policy.id, formatPolicyName(policy)]))
+  const findName = (policyId: string): string => names.get(policyId) ?? policyId
+  const short = shortenDistinctNames([...names.values()], mostCharacters)
   return {
     taskId,
     replayId,
     result,
     entries: new Map((input.policies ?? []).map((entry) => [entry.id, entry])),
-    placeOf: policyPlaces(policies.map(({ id }) => id)),
-    nameOf,
-    shortOf: (policyId: string) => short.get(nameOf(policyId)) ?? nameOf(policyId),
+    findPlace: createPolicyPlaceFinder(policies.map(({ id }) => id)),
+    findName,
+    findShortName: (policyId: string) => short.get(findName(policyId)) ?? findName(policyId),
     hasPrices: policies.some(({ costUsd }) => costUsd !== null),
     metrics: all.filter(({ id }) => measured.has(id)),
   }

@@ -1,12 +1,12 @@
 import { NumberInput, Slider } from '@mantine/core'
 import { useState } from 'react'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import { nearestValue } from '../../plots/axes.ts'
+import { findNearestValue } from '../../plots/axes.ts'
 import styles from './replay.module.css'
 import { useReplay } from './replay-view.tsx'
 
 /** The requests that can be played, as indices of the record. */
-export function playedRequests({ selected, result }: ReturnType<typeof useReplay>): readonly number[] {
+export function listPlayedRequests({ selected, result }: ReturnType<typeof useReplay>): readonly number[] {
   return (selected ?? result.policies[0])?.requests.map(({ request }) => request) ?? []
 }
 
@@ -14,7 +14,7 @@ export function playedRequests({ selected, result }: ReturnType<typeof useReplay
 export function RequestBar() {
   const view = useReplay()
   const { request, setRequest } = view
-  const requests = playedRequests(view)
+  const requests = listPlayedRequests(view)
   const at = Math.max(0, requests.indexOf(request))
   const [first, last] = [requests[0] ?? 0, requests.at(-1) ?? 0]
   return (
@@ -66,7 +66,7 @@ function RequestNumber({ requests, request, onRequest }: RequestNumberProps) {
       onChange={(next) => {
         const number = typeof next === 'number' ? next : Number.NaN
         setTyped(number >= last ? null : next)
-        if (!Number.isNaN(number)) onRequest(nearestValue(requests, number))
+        if (!Number.isNaN(number)) onRequest(findNearestValue(requests, number))
       }}
       onBlur={() => setTyped(null)}
     />

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { ReplayResult } from '../../../shared/api/replay.ts'
 import { useEngine, type ReplayFinished, type ReplayInput } from '../../data/engine-context.ts'
 import { useJob, type JobState } from '../../data/stores/job-tracker.ts'
-import { lastPlayed, type LastPlayed } from './last-played.ts'
+import { pickLastPlayed, type LastPlayed } from './last-played.ts'
 
 /** The last replay of a task. */
 export type LastReplay = LastPlayed<ReplayInput, ReplayResult> & {
@@ -24,7 +24,7 @@ export function useLastReplay(taskId: string): LastReplay {
       staleTime: Number.POSITIVE_INFINITY,
     }),
   )
-  return { ...lastPlayed(own, last, result), job }
+  return { ...pickLastPlayed(own, last, result), job }
 }
 
 /** How long somebody looks at a task before it is played in the background. */

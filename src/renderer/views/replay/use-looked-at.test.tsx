@@ -1,10 +1,10 @@
 import { act, renderHook } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { ReplayResult } from '../../../shared/api/replay.ts'
-import { useLookedAt } from './use-looked-at.ts'
+import { useReplaySelection } from './use-looked-at.ts'
 
 /** A result of policies by id, each with the request of its condensation, or null for none. */
-function resultOf(policies: Readonly<Record<string, number | null>>, requests = 4): ReplayResult {
+function buildResult(policies: Readonly<Record<string, number | null>>, requests = 4): ReplayResult {
   return {
     policies: Object.entries(policies).map(([id, at]) => ({
       id,
@@ -16,55 +16,55 @@ function resultOf(policies: Readonly<Record<string, number | null>>, requests = 
   } as unknown as ReplayResult
 }
 
-const before = resultOf({ none: null, early: 1, late: 3 })
+const before = buildResult({ none: null, early: 1, late: 3 })
 
-function lookAt(result: ReplayResult) {
-  return renderHook((props: { readonly result: ReplayResult }) => useLookedAt(props.result), {
+function renderSelection(result: ReplayResult) {
+  return renderHook((props: { readonly result: ReplayResult }) => useReplaySelection(props.result), {
     initialProps: { result },
   })
 }
 
 describe('what is looked at of a replay', () => {
   it('is the first policy that condenses, at its first condensation', () => {
-    const { result } = lookAt(before)
+    const { result } = renderSelection(before)
     expect(result.current.selected?.id).toBe('early')
     expect(result.current.request).toBe(1)
   })
 
   it('stays where a new result has it', () => {
-    const { result, rerender } = lookAt(before)
+    const { result, rerender } = renderSelection(before)
     act(() => {
       result.current.select('late')
       result.current.setRequest(2)
       result.current.toggle('early')
     })
-    rerender({ result: resultOf({ none: null, early: 0, late: 3, more: 2 }) })
+    rerender({ result: buildResult({ none: null, early: 0, late: 3, more: 2 }) })
     expect(result.current.selected?.id).toBe('late')
     expect(result.current.request).toBe(2)
     expect(result.current.shown.map(({ id }) => id)).toEqual(['none', 'late', 'more'])
   })
 
   it('keeps the measure and the table of each chart for a new result', () => {
-    const { result, rerender } = lookAt(before)
+    const { result, rerender } = renderSelection(before)
     act(() => {
-      result.current.measureOf('sweep', 'cost')[1]('peak')
-      result.current.tableOf('Sweep').onToggle()
+      result.current.findMeasure('sweep', 'cost')[1]('peak')
+      result.current.findTableState('Sweep').onToggle()
     })
-    rerender({ result: resultOf({ none: null, early: 0 }) })
-    expect(result.current.measureOf('sweep', 'cost')[0]).toBe('peak')
-    expect(result.current.measureOf('pareto', 'cost')[0]).toBe('cost')
-    expect(result.current.tableOf('Sweep').isOn).toBe(true)
-    act(() => result.current.tableOf('Sweep').onToggle())
-    expect(result.current.tableOf('Sweep').isOn).toBe(false)
+    rerender({ result: buildResult({ none: null, early: 0 }) })
+    expect(result.current.findMeasure('sweep', 'cost')[0]).toBe('peak')
+    expect(result.current.findMeasure('pareto', 'cost')[0]).toBe('cost')
+    expect(result.current.findTableState('Sweep').isOn).toBe(true)
+    act(() => result.current.findTableState('Sweep').onToggle())
+    expect(result.current.findTableState('Sweep').isOn).toBe(false)
   })
 
   it('is the first again where a new result has it no more', () => {
-    const { result, rerender } = lookAt(before)
+    const { result, rerender } = renderSelection(before)
     act(() => {
       result.current.select('late')
       result.current.setRequest(3)
     })
-    rerender({ result: resultOf({ none: null, early: 1 }, 3) })
+    rerender({ result: buildResult({ none: null, early: 1 }, 3) })
     expect(result.current.selected?.id).toBe('early')
     expect(result.current.request).toBe(1)
   })

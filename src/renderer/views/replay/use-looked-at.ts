@@ -15,9 +15,9 @@ export type LookedAt = {
   readonly request: number
   readonly setRequest: (request: number) => void
   /** The measure that a chart shows, `first` until one was chosen, and the way to choose. */
-  readonly measureOf: (chart: string, first: string) => readonly [string, (measure: string) => void]
+  readonly findMeasure: (chart: string, first: string) => readonly [string, (measure: string) => void]
   /** Whether a chart stands as its table, and the way to turn it. */
-  readonly tableOf: (chart: string) => TableState
+  readonly findTableState: (chart: string) => TableState
 }
 
 /** More lines than this at once are a thicket. The others can be asked for. */
@@ -25,7 +25,7 @@ const firstShown = 8
 const noPolicies: readonly ReplayedPolicy[] = []
 
 /** Holds what somebody chose to look at, by ids, so that it stays where a new result has it too. Null for no result. */
-export function useLookedAt(result: ReplayResult | null): LookedAt {
+export function useReplaySelection(result: ReplayResult | null): LookedAt {
   const policies = result?.policies ?? noPolicies
   const [selectedId, select] = useState<string | null>(null)
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(() => new Map())
@@ -33,8 +33,8 @@ export function useLookedAt(result: ReplayResult | null): LookedAt {
   const [measures, setMeasures] = useState<ReadonlyMap<string, string>>(() => new Map())
   const [tables, setTables] = useState<ReadonlyMap<string, boolean>>(() => new Map())
   const first = policies.find(({ firings }) => firings.length > 0) ?? policies[0] ?? null
-  const request = requestOf(chosen, first, policies)
-  const hidden = useMemo(() => new Set(result === null ? [] : hiddenFirst(result)), [result])
+  const request = pickRequest(chosen, first, policies)
+  const hidden = useMemo(() => new Set(result === null ? [] : pickHiddenFirst(result)), [result])
   return useMemo(() => {
     const isShown = (policyId: string): boolean => toggled.get(policyId) ?? !hidden.has(policyId)
     return {
@@ -45,11 +45,11 @@ export function useLookedAt(result: ReplayResult | null): LookedAt {
       toggle: (policyId) => setToggled(new Map(toggled).set(policyId, !isShown(policyId))),
       request,
       setRequest,
-      measureOf: (chart, first) => [
+      findMeasure: (chart, first) => [
         measures.get(chart) ?? first,
         (measure) => setMeasures(new Map(measures).set(chart, measure)),
       ],
-      tableOf: (chart) => {
+      findTableState: (chart) => {
         const isOn = tables.get(chart) === true
         return { isOn, onToggle: () => setTables(new Map(tables).set(chart, !isOn)) }
       },
@@ -58,7 +58,7 @@ export function useLookedAt(result: ReplayResult | null): LookedAt {
 }
 
 /** The chosen request where it was played, else that of the first condensation, else the last one. */
-function requestOf(
+function pickRequest(
   chosen: number | null,
   first: ReplayedPolicy | null,
   policies: readonly ReplayedPolicy[],
@@ -69,7 +69,7 @@ function requestOf(
 }
 
 /** What the charts leave out at first: lines that lie on that of `none`, and more than can be told apart. */
-function hiddenFirst(result: ReplayResult): readonly string[] {
+function pickHiddenFirst(result: ReplayResult): readonly string[] {
   const same = result.policies.filter((policy) => policy.id !== 'none' && isNever(policy, result))
   const isFolded = same.length > 1 && result.policies.some(({ id }) => id === 'none')
   const left = result.policies.filter((policy) => !isFolded || !same.includes(policy)).slice(0, firstShown)

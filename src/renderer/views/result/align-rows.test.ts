@@ -3,12 +3,12 @@ import type { AlignedRow, Fate } from '../../../shared/domain/aligned-row.ts'
 import {
   countFates,
   foldRows,
-  goneKinds,
-  groupOf,
+  findGoneKinds,
+  selectGroup,
   groupPlaces,
-  leadingReasons,
-  nextChange,
-  rowsWithFates,
+  sortReasons,
+  findNextChange,
+  selectRowsByFate,
 } from './align-rows.ts'
 
 const brief = (index: number) => ({ index, role: 'user', kinds: [], preview: '', tokens: 1 })
@@ -61,17 +61,17 @@ describe('source beside result', () => {
   })
 
   it('knows the rows that became one message, and the row alone that became none', () => {
-    expect(groupOf(rows, rows[2]!)).toEqual(rows.slice(1, 4))
-    expect(groupOf(rows, rows[4]!)).toEqual([rows[4]])
+    expect(selectGroup(rows, rows[2]!)).toEqual(rows.slice(1, 4))
+    expect(selectGroup(rows, rows[4]!)).toEqual([rows[4]])
   })
 
   it('goes from change to change, a group being one, and stops at the ends', () => {
-    expect(nextChange(rows, -1, 1)).toBe(1)
-    expect(nextChange(rows, 1, 1)).toBe(4)
-    expect(nextChange(rows, 4, 1)).toBe(6)
-    expect(nextChange(rows, 6, 1)).toBeNull()
-    expect(nextChange(rows, 4, -1)).toBe(1)
-    expect(nextChange(rows, 1, -1)).toBeNull()
+    expect(findNextChange(rows, -1, 1)).toBe(1)
+    expect(findNextChange(rows, 1, 1)).toBe(4)
+    expect(findNextChange(rows, 4, 1)).toBe(6)
+    expect(findNextChange(rows, 6, 1)).toBeNull()
+    expect(findNextChange(rows, 4, -1)).toBe(1)
+    expect(findNextChange(rows, 1, -1)).toBeNull()
   })
 
   it('names the reason of the fate before the others', () => {
@@ -82,7 +82,7 @@ describe('source beside result', () => {
       parts: 1,
     })
     const mixed = { ...row(0, 0, 'referenced'), reasons: [reason('dropped'), reason('referenced')] }
-    expect(leadingReasons(mixed).map(({ operation }) => operation)).toEqual(['referenced', 'dropped'])
+    expect(sortReasons(mixed).map(({ operation }) => operation)).toEqual(['referenced', 'dropped'])
   })
 
   it('names the parts that a row lost, and none of a row that is gone or kept', () => {
@@ -92,14 +92,14 @@ describe('source beside result', () => {
       source: { ...brief(0), kinds: ['tool-result', 'environment'] },
       result: { ...brief(0), kinds: ['tool-result'] },
     }
-    expect(goneKinds(lost)).toEqual(['environment'])
-    expect(goneKinds({ ...lost, fate: 'referenced' })).toEqual([])
-    expect(goneKinds({ ...lost, result: null })).toEqual([])
+    expect(findGoneKinds(lost)).toEqual(['environment'])
+    expect(findGoneKinds({ ...lost, fate: 'referenced' })).toEqual([])
+    expect(findGoneKinds({ ...lost, result: null })).toEqual([])
   })
 
   it('filters by fate and counts fates', () => {
-    expect(rowsWithFates(rows, [])).toBe(rows)
-    expect(rowsWithFates(rows, ['dropped', 'written'])).toHaveLength(2)
+    expect(selectRowsByFate(rows, [])).toBe(rows)
+    expect(selectRowsByFate(rows, ['dropped', 'written'])).toHaveLength(2)
     expect(Object.fromEntries(countFates(rows))).toEqual({ kept: 2, summarised: 3, dropped: 1, written: 1 })
   })
 })

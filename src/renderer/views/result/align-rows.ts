@@ -6,24 +6,24 @@ export type GroupPlace = 'single' | 'start' | 'middle' | 'end'
 
 /** The place of every row. Rows of one group are adjacent and repeat the result. */
 export function groupPlaces(rows: readonly AlignedRow[]): readonly GroupPlace[] {
-  const continues = (row: AlignedRow | undefined): boolean =>
+  const isContinued = (row: AlignedRow | undefined): boolean =>
     row !== undefined && row.result !== null && !row.groupStart
   return rows.map((row, position) => {
-    const before = continues(row)
-    const after = row.result !== null && continues(rows[position + 1])
+    const before = isContinued(row)
+    const after = row.result !== null && isContinued(rows[position + 1])
     if (before) return after ? 'middle' : 'end'
     return after ? 'start' : 'single'
   })
 }
 
 /** The rows that share a row's result message in order, or the row alone where it has none. */
-export function groupOf(rows: readonly AlignedRow[], row: AlignedRow): readonly AlignedRow[] {
+export function selectGroup(rows: readonly AlignedRow[], row: AlignedRow): readonly AlignedRow[] {
   const { result } = row
   return result === null ? [row] : rows.filter((other) => other.result?.index === result.index)
 }
 
 /** Rows with one of the fates, or all where none is chosen. */
-export function rowsWithFates(rows: readonly AlignedRow[], chosen: readonly Fate[]): readonly AlignedRow[] {
+export function selectRowsByFate(rows: readonly AlignedRow[], chosen: readonly Fate[]): readonly AlignedRow[] {
   return chosen.length === 0 ? rows : rows.filter((row) => chosen.includes(row.fate))
 }
 
@@ -37,7 +37,7 @@ const fewestFolded = 4
 export function foldRows(rows: readonly AlignedRow[], unfolded: ReadonlySet<AlignedRow>): readonly RowFold[] {
   const runs: { readonly key: string; readonly rows: AlignedRow[] }[] = []
   for (const row of rows) {
-    const key = row.reasons.length === 0 ? '' : whyOf(row)
+    const key = row.reasons.length === 0 ? '' : explainRow(row)
     const last = runs.at(-1)
     if (last !== undefined && key !== '' && last.key === key) last.rows.push(row)
     else runs.push({ key, rows: [row] })
@@ -52,7 +52,7 @@ export function foldRows(rows: readonly AlignedRow[], unfolded: ReadonlySet<Alig
 }
 
 /** What makes two rows say the same. */
-function whyOf({ fate, reasons, pinned }: AlignedRow): string {
+function explainRow({ fate, reasons, pinned }: AlignedRow): string {
   return JSON.stringify([
     fate,
     pinned,
@@ -61,7 +61,7 @@ function whyOf({ fate, reasons, pinned }: AlignedRow): string {
 }
 
 /** Position of the next changed row in a direction, or null at the end. A group counts once. */
-export function nextChange(rows: readonly AlignedRow[], from: number, direction: 1 | -1): number | null {
+export function findNextChange(rows: readonly AlignedRow[], from: number, direction: 1 | -1): number | null {
   for (let position = from + direction; position >= 0 && position < rows.length; position += direction) {
     const row = rows[position]
     if (row !== undefined && row.fate !== 'kept' && (row.groupStart || row.result === null)) return position
@@ -70,13 +70,13 @@ export function nextChange(rows: readonly AlignedRow[], from: number, direction:
 }
 
 /** The reasons of a row, those first that its fate is named after. */
-export function leadingReasons(row: AlignedRow): AlignedRow['reasons'] {
-  const leads = (reason: AlignedRow['reasons'][number]): number => (reason.operation === row.fate ? 0 : 1)
-  return row.reasons.toSorted((a, b) => leads(a) - leads(b))
+export function sortReasons(row: AlignedRow): AlignedRow['reasons'] {
+  const rankReason = (reason: AlignedRow['reasons'][number]): number => (reason.operation === row.fate ? 0 : 1)
+  return row.reasons.toSorted((a, b) => rankReason(a) - rankReason(b))
 }
 
 /** Kinds of parts that a shortened or dropped row held and that its result message holds no more. */
-export function goneKinds({ fate, source, result }: AlignedRow): readonly PartKind[] {
+export function findGoneKinds({ fate, source, result }: AlignedRow): readonly PartKind[] {
   if (source === null || result === null || (fate !== 'shortened' && fate !== 'dropped')) return []
   return source.kinds.filter((kind) => !result.kinds.includes(kind))
 }

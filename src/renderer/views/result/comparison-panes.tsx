@@ -14,7 +14,7 @@ import { fateLooks } from '../../components/marks/fate-mark.tsx'
 import { ComparisonRow } from './comparison-row.tsx'
 import { countFates } from './align-rows.ts'
 import type { TableColumn } from '../../components/table-column.ts'
-import { hintOf } from '../../components/explained.tsx'
+import { findHint } from '../../components/explained.tsx'
 
 /** What is copied of the comparison. */
 const comparisonColumns: readonly Pick<TableColumn<AlignedRow>, 'header' | 'value'>[] = [
@@ -158,24 +158,24 @@ function ComparisonHead() {
   return (
     <div className={styles.row} aria-hidden>
       <span className={styles.source}>
-        <span className={styles.number} title={hintOf('#')}>
+        <span className={styles.number} title={findHint('#')}>
           #
         </span>
-        <span title={hintOf('Role')}>Role</span>
-        <span title={hintOf('Kinds')}>Kinds</span>
-        <span title={hintOf('Source', 'source-text')}>Source</span>
-        <span className={styles.number} title={hintOf('Tokens')}>
+        <span title={findHint('Role')}>Role</span>
+        <span title={findHint('Kinds')}>Kinds</span>
+        <span title={findHint('Source', 'source-text')}>Source</span>
+        <span className={styles.number} title={findHint('Tokens')}>
           Tokens
         </span>
       </span>
       <span className={styles.result}>
         <span />
-        <span title={hintOf('What happened')}>What happened</span>
-        <span className={styles.number} title={hintOf('#')}>
+        <span title={findHint('What happened')}>What happened</span>
+        <span className={styles.number} title={findHint('#')}>
           #
         </span>
-        <span title={hintOf('Result, or why')}>Result, or why</span>
-        <span className={styles.number} title={hintOf('Tokens')}>
+        <span title={findHint('Result, or why')}>Result, or why</span>
+        <span className={styles.number} title={findHint('Tokens')}>
           Tokens
         </span>
       </span>

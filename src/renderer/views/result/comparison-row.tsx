@@ -8,7 +8,7 @@ import { KindBadge } from '../../components/marks/kind-badge.tsx'
 import { kindLooks } from '../../components/marks/part-kinds.ts'
 import { PinMark } from '../../components/marks/pin-mark.tsx'
 import { splitTail } from '../../lib/split-tail.ts'
-import { goneKinds, leadingReasons, type GroupPlace } from './align-rows.ts'
+import { findGoneKinds, sortReasons, type GroupPlace } from './align-rows.ts'
 import styles from './comparison.module.css'
 
 /** A source message and what became of it. */
@@ -49,7 +49,7 @@ export const ComparisonRow = memo(function ComparisonRow(props: {
         <span className={styles.number}>
           {row.result !== null &&
             !repeated &&
-            formatInteger(isFolded ? resultTokens(alike) : row.result.tokens)}
+            formatInteger(isFolded ? sumResultTokens(alike) : row.result.tokens)}
         </span>
       </span>
     </div>
@@ -78,7 +78,7 @@ function FoldMark({ count, isOpen, onToggle }: FoldMarkProps) {
 }
 
 /** Messages of the result of some rows, each once. */
-function resultTokens(rows: readonly AlignedRow[]): number {
+function sumResultTokens(rows: readonly AlignedRow[]): number {
   const results = new Map(
     rows.flatMap(({ result }) => (result === null ? [] : [[result.index, result.tokens]])),
   )
@@ -118,8 +118,8 @@ function SourceCells({ brief, folded }: SourceCellsProps) {
 
 /** What went and why, or the text itself where nothing changed. */
 function describe(row: AlignedRow, withPass: boolean) {
-  const [first, ...more] = leadingReasons(row)
-  const gone = goneKinds(row)
+  const [first, ...more] = sortReasons(row)
+  const gone = findGoneKinds(row)
   if (first === undefined)
     return <span className={styles.faint}>{showControls(row.result?.preview ?? '')}</span>
   const [head, tail] = splitTail(first.reason, longestTail)

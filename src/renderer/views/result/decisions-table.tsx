@@ -1,4 +1,4 @@
-import { timesText } from '../../../shared/lib/fold-same.ts'
+import { formatTimes } from '../../../shared/lib/fold-same.ts'
 import { foldSteps } from '../preview/plan-list.tsx'
 import { Table } from '@mantine/core'
 import type { TraceStep } from '../../../shared/domain/outcome.ts'
@@ -34,7 +34,7 @@ export function DecisionsTable({ trace }: { readonly trace: readonly TraceStep[]
           <Table.Tr key={index}>
             <Table.Td ta="right">{index + 1}</Table.Td>
             <Table.Td>
-              {timesText(times)}
+              {formatTimes(times)}
               {step.label}
             </Table.Td>
             <Table.Td>

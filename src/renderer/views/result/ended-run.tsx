@@ -1,5 +1,5 @@
 import type { RunSummary } from '../../../shared/domain/run.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { ResultFigures, WarningList } from './result-figures.tsx'
@@ -15,7 +15,7 @@ export function SpentNote({ run: { spent } }: { readonly run: RunSummary }) {
   if (spent === undefined) return null
   const { costUsd, unknownUsd, modelCalls } = spent
   const most = unknownUsd > 0 ? `, and up to ${formatUsd(unknownUsd)} more that was not reported` : ''
-  return ` Its ${countOf(modelCalls, 'model call')} cost about ${formatUsd(costUsd)} at the prices of the profile${most}.`
+  return ` Its ${formatCountWithNoun(modelCalls, 'model call')} cost about ${formatUsd(costUsd)} at the prices of the profile${most}.`
 }
 
 /** What to do about failures of models. */

@@ -25,7 +25,7 @@ export function EventsTable({ events }: { readonly events: readonly TelemetryEve
               <Table.Td>{event.kind}</Table.Td>
               <Table.Td>{event.providerId}</Table.Td>
               <Table.Td>{event.detail || '–'}</Table.Td>
-              <Table.Td>{flagsOf(event)}</Table.Td>
+              <Table.Td>{describeFlags(event)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -34,7 +34,7 @@ export function EventsTable({ events }: { readonly events: readonly TelemetryEve
   )
 }
 
-function flagsOf({ isAutomatic, usedCustomPrompt, usedOwnHandler }: TelemetryEvent): string {
+function describeFlags({ isAutomatic, usedCustomPrompt, usedOwnHandler }: TelemetryEvent): string {
   return [
     isAutomatic ? 'automatic' : 'by hand',
     ...(usedCustomPrompt ? ['custom prompt'] : []),

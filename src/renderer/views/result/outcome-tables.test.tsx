@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { draw, textsOf } from '../../testing/draw.tsx'
+import { draw, readTableTexts } from '../../testing/draw.tsx'
 import { AttemptsTable } from './attempts-table.tsx'
 import { DecisionsTable } from './decisions-table.tsx'
 import { EventsTable } from './events-table.tsx'
@@ -10,7 +10,7 @@ import { ValidityList } from './validity-list.tsx'
 import { attempt, outcome } from './testing/run-of.ts'
 
 const rows = () =>
-  textsOf(screen.getByRole('table')).map((cells) =>
+  readTableTexts(screen.getByRole('table')).map((cells) =>
     cells.map((cell) => cell?.replaceAll(/[\u202f\u00a0]/g, ' ')),
   )
 

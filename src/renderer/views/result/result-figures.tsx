@@ -1,15 +1,15 @@
-import { foldSame, timesText } from '../../../shared/lib/fold-same.ts'
+import { foldSame, formatTimes } from '../../../shared/lib/fold-same.ts'
 import type { Fidelity, Warning } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
-import { requestSizeText } from '../../../shared/words/recorded-words.ts'
+import { describeRequestSize } from '../../../shared/words/recorded-words.ts'
 import { formatDuration } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
 import { formatReduction, formatTokens } from '../../lib/format.ts'
-import { costOfRun } from '../runs/cost-of-run.ts'
+import { formatRunCost } from '../runs/cost-of-run.ts'
 import styles from './result-figures.module.css'
 import warningListStyles from './warning-list.module.css'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import { providersOfRun } from '../../lib/providers-of-run.ts'
+import { findRunProviders } from '../../lib/providers-of-run.ts'
 
 /** The figures of a run, on one scale. A run without a result has no reduction rather than 0 %. */
 export function ResultFigures({ run }: { readonly run: RunSummary }) {
@@ -30,7 +30,7 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
           <Figure
             label="Request"
             about="request-tokens"
-            value={requestSizeText(request)}
+            value={describeRequestSize(request)}
             note="The whole request that the trigger compared with the window"
           />
         )}
@@ -49,7 +49,7 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
         />
         <Figure
           label="Cost"
-          value={costOfRun(run)}
+          value={formatRunCost(run)}
           {...(stats.costUsd === 0 && (stats.estimatedCostUsd ?? 0) > 0
             ? { note: 'The summary was extracted, so nothing was charged: list prices of the task’s model' }
             : {})}
@@ -88,7 +88,7 @@ function FidelityFigures({ fidelity }: { readonly fidelity: Fidelity }) {
 
 /** What a person should know about a run before trusting its result: each with its stable code. */
 export function WarningList({ run }: { readonly run: RunSummary }) {
-  const warnings = [...fallbackWarnings(run), ...(run.outcome?.warnings ?? [])]
+  const warnings = [...buildFallbackWarnings(run), ...(run.outcome?.warnings ?? [])]
   const notes = run.outcome?.notes ?? []
   if (warnings.length + notes.length === 0) return null
   return (
@@ -102,7 +102,7 @@ export function WarningList({ run }: { readonly run: RunSummary }) {
           <li key={`${warning.code} ${warning.message}`} className={warningListStyles.warning}>
             <IconAlertTriangle size={14} stroke={1.75} className={warningListStyles.icon} aria-hidden />
             <span>
-              {timesText(items.length)}
+              {formatTimes(items.length)}
               {warning.message}
             </span>
             <code className={warningListStyles.code}>{warning.code}</code>
@@ -121,8 +121,8 @@ export function WarningList({ run }: { readonly run: RunSummary }) {
 }
 
 /** A result that another provider made than the one that was asked for must not pass for it. */
-function fallbackWarnings(run: RunSummary): readonly Warning[] {
-  const { asked, instead } = providersOfRun(run)
+function buildFallbackWarnings(run: RunSummary): readonly Warning[] {
+  const { asked, instead } = findRunProviders(run)
   if (instead === null) return []
   const why = run.outcome?.attempts[0]?.status === 'failed' ? 'failed' : 'was not enough'
   const message = `${instead} made this result because ${asked} ${why}. All attempts are listed under Attempts.`

@@ -7,13 +7,13 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { UsePresetButton } from '../use/use-arm.tsx'
 import { ResumeButton } from '../use/resume-button.tsx'
-import { useArmOf } from '../../data/use-arm-of.ts'
+import { usePresetArm } from '../../data/use-arm-of.ts'
 import { useContextStatus } from '../../data/use-context-status.ts'
 import { useStartRun } from '../../data/use-start-run.ts'
 import { routes } from '../../lib/routes.ts'
-import { titleOf } from '../../lib/title-of.ts'
+import { formatTaskTitle } from '../../lib/title-of.ts'
 import styles from './result-header.module.css'
-import { sameRequest } from './same-request.ts'
+import { buildSameRequest } from './same-request.ts'
 import { CloseButton, Button } from '@mantine/core'
 import {
   IconAlertTriangle,
@@ -23,9 +23,9 @@ import {
   IconZoomCheck,
 } from '@tabler/icons-react'
 import type { Expanded } from '../../../shared/api/runs.ts'
-import { countOf, formatTime } from '../../lib/format.ts'
+import { formatCountWithNoun, formatTime } from '../../lib/format.ts'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
-import { providersOfRun } from '../../lib/providers-of-run.ts'
+import { findRunProviders } from '../../lib/providers-of-run.ts'
 
 type Action = { readonly isPending: boolean; readonly mutate: () => void }
 
@@ -48,7 +48,7 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
   const startRun = useStartRun()
   const { windowTokens } = useContextStatus(run.taskId).window
   const again = useMutation({
-    mutationFn: async () => startRun(sameRequest(run, await client.presets.list({}))),
+    mutationFn: async () => startRun(buildSameRequest(run, await client.presets.list({}))),
   })
   const expand = useMutation({ mutationFn: () => client.runs.expand({ runId: run.id }) })
   const download = useMutation({
@@ -63,7 +63,7 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
       <header className={styles.header}>
         <h1 className={styles.title}>
           <Link href={routes.task(run.taskId)} className={styles.task ?? ''}>
-            {titleOf(run.taskTitle)}
+            {formatTaskTitle(run.taskTitle)}
           </Link>
           <span className={styles.arrow} aria-hidden>
             ▸
@@ -95,7 +95,7 @@ function ExpandAnswer({ expanded, error, onDismiss }: ExpandAnswerProps) {
   const restored =
     expanded.restoredFromStore === 0
       ? 'from the result alone'
-      : `${countOf(expanded.restoredFromStore, 'part')} of it from the store`
+      : `${formatCountWithNoun(expanded.restoredFromStore, 'part')} of it from the store`
   return (
     <div className={styles.answer} role="status" data-good={expanded.verified}>
       {expanded.verified ? (
@@ -104,14 +104,14 @@ function ExpandAnswer({ expanded, error, onDismiss }: ExpandAnswerProps) {
         <IconAlertTriangle size={16} aria-hidden />
       )}
       <span>
-        {verdictOf(expanded)}, {countOf(expanded.messages.length, 'message')}, {restored}.
+        {describeExpansion(expanded)}, {formatCountWithNoun(expanded.messages.length, 'message')}, {restored}.
       </span>
       <CloseButton size="sm" ml="auto" aria-label="Dismiss" onClick={onDismiss} />
     </div>
   )
 }
 
-function verdictOf({ verified, sameBytes }: Expanded): string {
+function describeExpansion({ verified, sameBytes }: Expanded): string {
   if (!verified) return 'Not verified: the expanded result differs from the source'
   return sameBytes
     ? 'Verified: expanding gives the source back, byte for byte'
@@ -160,8 +160,8 @@ function ResultActions({ status, expand, download, again }: ResultActionsProps) 
 
 /** What a run was made of: provider, preset, model, prompt, and when. */
 function ResultFacts({ run }: { readonly run: RunSummary }) {
-  const { instead } = providersOfRun(run)
-  const arm = useArmOf(run.providerId, run.presetId)
+  const { instead } = findRunProviders(run)
+  const arm = usePresetArm(run.providerId, run.presetId)
   return (
     <span className={styles.facts}>
       <Link
@@ -173,7 +173,7 @@ function ResultFacts({ run }: { readonly run: RunSummary }) {
       </Link>
       {instead !== null && ` → ${instead}`}
       {arm === null && ` · ${run.presetId ?? 'no preset'}`}
-      {run.cut !== undefined && ` · cut after ${countOf(run.cut, 'message')}`}
+      {run.cut !== undefined && ` · cut after ${formatCountWithNoun(run.cut, 'message')}`}
       {run.model !== null && <ModelFact model={run.model} />}
       {run.prompt !== null && <PromptFact prompt={run.prompt} />} · {formatTime(run.startedTs)}
       {run.isAutomatic && ' · by a trigger'}

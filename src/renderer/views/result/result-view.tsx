@@ -13,13 +13,13 @@ import { useState } from 'react'
 import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
 import { ComparisonPanes } from './comparison-panes.tsx'
 import { SurvivalBar } from './survival-bar.tsx'
-import { markOf } from './survival-facts.ts'
+import { findMarkIndex } from './survival-facts.ts'
 import { useComparison } from './use-comparison.ts'
 import { useSurvival, type Survival } from './use-survival.ts'
 import { SpentNote, FailedRun, RunNotice, EndedRun } from './ended-run.tsx'
 import { Tabs } from '@mantine/core'
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
-import { groupOf } from './align-rows.ts'
+import { selectGroup } from './align-rows.ts'
 import { AttemptsTable } from './attempts-table.tsx'
 import { DecisionsTable } from './decisions-table.tsx'
 import { EventsTable } from './events-table.tsx'
@@ -109,12 +109,12 @@ function ResultComparison({ run }: { readonly run: RunSummary }) {
 
 function Comparison({ run, rows }: { readonly run: RunSummary; readonly rows: readonly AlignedRow[] }) {
   const comparison = useComparison(rows)
-  const survival = useSurvival(run.id, (fact) => comparison.goToSource(markOf(fact)))
+  const survival = useSurvival(run.id, (fact) => comparison.goToSource(findMarkIndex(fact)))
   const [tab, setTab] = useState<ResultTab>('difference')
   const row = comparison.shown[comparison.selected] ?? null
   return (
     <>
-      <SurvivalBar survival={survival} messages={sourceMessages(rows)} onOpen={() => setTab('survival')} />
+      <SurvivalBar survival={survival} messages={countSourceMessages(rows)} onOpen={() => setTab('survival')} />
       <ComparisonPanes
         id="result"
         rows={rows}
@@ -126,7 +126,7 @@ function Comparison({ run, rows }: { readonly run: RunSummary; readonly rows: re
   )
 }
 
-function sourceMessages(rows: readonly AlignedRow[]): number {
+function countSourceMessages(rows: readonly AlignedRow[]): number {
   return rows.filter(({ source }) => source !== null).length
 }
 
@@ -183,7 +183,7 @@ export function ResultDetails({
         {(outcome?.events.length ?? 0) > 0 && <Tabs.Tab value="events">Events</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="difference" className={styles.panel ?? ''}>
-        {row !== null && <RowDiff run={run} row={row} group={groupOf(rows, row)} />}
+        {row !== null && <RowDiff run={run} row={row} group={selectGroup(rows, row)} />}
       </Tabs.Panel>
       <Tabs.Panel value="survival" className={styles.panel ?? ''}>
         <SurvivalTable run={run} survival={survival} onOpen={() => onTab('difference')} />

@@ -11,8 +11,8 @@ import { TextDiff } from '../../components/diff/text-diff.tsx'
 import { TextPair } from '../../components/diff/text-pair.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { countOf, formatChange, formatTokens } from '../../lib/format.ts'
-import { goneKinds, leadingReasons } from './align-rows.ts'
+import { formatCountWithNoun, formatChange, formatTokens } from '../../lib/format.ts'
+import { findGoneKinds, sortReasons } from './align-rows.ts'
 import styles from './result-details.module.css'
 
 /** Both texts of a row as one, and every reason that the provider gave for the difference. */
@@ -27,7 +27,7 @@ export function RowDiff({
   readonly group: readonly AlignedRow[]
 }) {
   const { queries } = useEngine()
-  const input = { runId: run.id, ...indicesOf(row) }
+  const input = { runId: run.id, ...findIndices(row) }
   const texts = useQuery(
     queries.runs.texts.queryOptions({ input, staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000 }),
   )
@@ -37,7 +37,7 @@ export function RowDiff({
 }
 
 /** Which messages of source and result a row is about. */
-export function indicesOf(row: AlignedRow): {
+export function findIndices(row: AlignedRow): {
   readonly sourceIndex: number | null
   readonly resultIndex: number | null
 } {
@@ -58,19 +58,19 @@ type RowDifferenceProps = {
 
 /** The same, wherever the texts come from. */
 export function RowDifference({ row, group, withPass, texts }: RowDifferenceProps) {
-  const gone = goneKinds(row)
+  const gone = findGoneKinds(row)
   return (
     <div className={styles.diff}>
       <div className={styles.reasons}>
         <FateMark fate={row.fate} />
         <span className={styles.muted}>{describeSize(row, group)}</span>
         {gone.length > 0 && <span>Gone: {gone.map((kind) => kindLooks[kind].label).join(', ')}</span>}
-        {leadingReasons(row).map((reason, index) => (
+        {sortReasons(row).map((reason, index) => (
           <span key={index}>
             {reason.reason}
             <span className={styles.muted}>
               {' '}
-              {withPass && `· ${reason.passId} `}· {countOf(reason.parts, 'part')}
+              {withPass && `· ${reason.passId} `}· {formatCountWithNoun(reason.parts, 'part')}
             </span>
           </span>
         ))}

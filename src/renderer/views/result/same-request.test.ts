@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
-import { sameRequest } from './same-request.ts'
+import { buildSameRequest } from './same-request.ts'
 
 const run: RunSummary = {
   id: 'r',
@@ -39,7 +39,7 @@ describe('the request of a run', () => {
   it('has its settings, target, model and prompt', () => {
     const model = { profileId: 'work', label: 'Work' }
     const prompt = { promptId: 'p', version: 2 }
-    expect(sameRequest({ ...run, targetTokens: 9, model, prompt }, [])).toEqual({
+    expect(buildSameRequest({ ...run, targetTokens: 9, model, prompt }, [])).toEqual({
       taskId: 't',
       providerId: 'truncation',
       settings: { minTokens: 5 },
@@ -58,6 +58,6 @@ describe('the request of a run', () => {
     ['is of another provider', 'mine@1', [{ ...mine, providerId: 'native' }], undefined],
     ['became a built-in one', 'mine@1', [{ ...builtIn, id: 'mine' }], undefined],
   ])('names its preset or not where that %s', (_name, presetId, presets, expected) => {
-    expect(sameRequest({ ...run, presetId }, presets).presetId).toBe(expected)
+    expect(buildSameRequest({ ...run, presetId }, presets).presetId).toBe(expected)
   })
 })

@@ -7,7 +7,7 @@ import type { RunSummary } from '../../../shared/domain/run.ts'
  * The request that a run was started with, as far as it is recorded: of a chain, the providers that were tried. The settings
  * are those of the run. Its preset is named beside them while `presets` still has the version that it used.
  */
-export function sameRequest(run: RunSummary, presets: readonly PresetEntry[]): RunRequest {
+export function buildSameRequest(run: RunSummary, presets: readonly PresetEntry[]): RunRequest {
   const { taskId, providerId, presetId, settings, targetTokens, cut, model, prompt, outcome } = run
   const fallback = (outcome?.attempts ?? []).slice(1).map((attempt) => ({ providerId: attempt.providerId }))
   return {

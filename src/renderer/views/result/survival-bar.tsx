@@ -6,9 +6,9 @@ import { toProblem } from '../../data/to-problem.ts'
 import { factClassLabels } from '../../../shared/words/fact-class-labels.ts'
 import {
   countSurvival,
-  markOf,
+  findMarkIndex,
   stripPlaces,
-  survivalBins,
+  buildSurvivalBins,
   type SurvivalFact,
   type SurvivalBin,
 } from './survival-facts.ts'
@@ -16,7 +16,7 @@ import styles from './survival-strip.module.css'
 import type { Survival } from './use-survival.ts'
 import { useElementSize } from '@mantine/hooks'
 import { useId, useMemo, type KeyboardEvent } from 'react'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import { moveAlong } from '../../lib/move-along.ts'
 
 type SurvivalStripProps = {
@@ -63,7 +63,7 @@ export function SurvivalBar({ survival, messages, onOpen }: SurvivalBarProps) {
       <SurvivalStrip facts={shown} messages={messages} selected={selected} onSelect={select} />
       <div className={styles.figures}>
         <span>
-          facts <strong>{`${formatInteger(keptOf(facts))}/${formatInteger(facts.length)}`}</strong>
+          facts <strong>{`${formatInteger(countKept(facts))}/${formatInteger(facts.length)}`}</strong>
         </span>
         {countSurvival(facts)
           .filter(({ classId }) => shownClasses.has(classId))
@@ -99,7 +99,7 @@ function LegendLine({ fate }: { readonly fate: 'kept' | 'lost' }) {
   )
 }
 
-function keptOf(facts: readonly { readonly isKept: boolean }[]): number {
+function countKept(facts: readonly { readonly isKept: boolean }[]): number {
   return facts.filter(({ isKept }) => isKept).length
 }
 
@@ -111,9 +111,9 @@ function SurvivalStrip({ facts, messages, selected, onSelect }: SurvivalStripPro
   const id = useId()
   const { ref, width } = useElementSize<HTMLDivElement>()
   const places = stripPlaces(messages, width)
-  const bins = useMemo(() => survivalBins(facts, messages, places), [facts, messages, places])
+  const bins = useMemo(() => buildSurvivalBins(facts, messages, places), [facts, messages, places])
   const most = bins.reduce((max, { kept, lost }) => Math.max(max, kept, lost), 1)
-  const at = selected === null ? -1 : bins.findIndex((bin) => holds(bin, markOf(selected)))
+  const at = selected === null ? -1 : bins.findIndex((bin) => holdsMessage(bin, findMarkIndex(selected)))
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const target = bins[moveAlong(event.key, at, bins.length) ?? -1]
@@ -145,24 +145,24 @@ function SurvivalStrip({ facts, messages, selected, onSelect }: SurvivalStripPro
             style={{ left: `${(100 * bin.position) / places}%`, width: `${100 / places}%` }}
             onClick={() => onSelect(bin.lead)}
           >
-            {bin.kept > 0 && <span className={styles.kept} style={{ height: heightOf(bin.kept, most) }} />}
-            {bin.lost > 0 && <span className={styles.lost} style={{ height: heightOf(bin.lost, most) }} />}
+            {bin.kept > 0 && <span className={styles.kept} style={{ height: computeHeight(bin.kept, most) }} />}
+            {bin.lost > 0 && <span className={styles.lost} style={{ height: computeHeight(bin.lost, most) }} />}
           </div>
         ))}
     </div>
   )
 }
 
-function holds({ first, last }: SurvivalBin, message: number): boolean {
+function holdsMessage({ first, last }: SurvivalBin, message: number): boolean {
   return message >= first && message <= last
 }
 
 function describe({ first, last, kept, lost }: SurvivalBin): string {
   const where = first === last ? `Message ${first}` : `Messages ${first} to ${last}`
-  return `${where}: ${countOf(kept, 'fact')} kept, ${formatInteger(lost)} lost`
+  return `${where}: ${formatCountWithNoun(kept, 'fact')} kept, ${formatInteger(lost)} lost`
 }
 
 /** By the root of the count, so that one fact can be seen beside a hundred. */
-function heightOf(count: number, most: number): number {
+function computeHeight(count: number, most: number): number {
   return Math.max(4, Math.round(mostHeight * Math.sqrt(count / most)))
 }

@@ -5,7 +5,7 @@ import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { factClassLabels } from '../../../shared/words/fact-class-labels.ts'
-import { markOf, type SurvivalFact } from './survival-facts.ts'
+import { findMarkIndex, type SurvivalFact } from './survival-facts.ts'
 import styles from './survival-table.module.css'
 
 /** Columns of a fact. Messages are numbered as in the comparison. */
@@ -15,8 +15,8 @@ export const survivalColumns: readonly TableColumn<SurvivalFact>[] = [
     header: 'Result',
     about: 'kept-or-lost',
     width: 76,
-    value: fateOf,
-    cell: (fact) => <FactFate fate={fateOf(fact)} />,
+    value: pickFate,
+    cell: (fact) => <FactFate fate={pickFate(fact)} />,
   },
   { id: 'class', header: 'Class', width: 92, value: ({ classId }) => factClassLabels[classId].one },
   { id: 'text', header: 'Fact', value: ({ text }) => showControls(text) },
@@ -25,7 +25,7 @@ export const survivalColumns: readonly TableColumn<SurvivalFact>[] = [
     header: 'In source',
     width: 92,
     align: 'end',
-    value: markOf,
+    value: findMarkIndex,
     cell: ({ stood }) => describePlaces(stood),
   },
   {
@@ -73,7 +73,7 @@ export function isLostConstraint({ classId, isKept }: SurvivalFact): boolean {
   return classId === 'constraint' && !isKept
 }
 
-function fateOf({ isKept }: SurvivalFact): 'kept' | 'lost' {
+function pickFate({ isKept }: SurvivalFact): 'kept' | 'lost' {
   return isKept ? 'kept' : 'lost'
 }
 

@@ -15,7 +15,7 @@ export type SurvivalFact = {
 }
 
 /** Every fact that was looked for, by class. The facts that a continuation uses are among them already. */
-export function survivalFacts(measured: readonly MeasuredMetric[]): readonly SurvivalFact[] {
+export function collectSurvivalFacts(measured: readonly MeasuredMetric[]): readonly SurvivalFact[] {
   return measured.flatMap(({ evidence }) =>
     evidence?.kind === 'facts'
       ? evidence.facts.map(({ fact, now }) => ({
@@ -31,7 +31,7 @@ export function survivalFacts(measured: readonly MeasuredMetric[]): readonly Sur
 }
 
 /** Index of the message of the source in which a fact has its mark. */
-export function markOf({ stood }: SurvivalFact): number {
+export function findMarkIndex({ stood }: SurvivalFact): number {
   return stood[0]?.messageIndex ?? 0
 }
 
@@ -86,14 +86,14 @@ export function stripPlaces(messages: number, width: number): number {
 const leastWidth = 5
 
 /** Facts by place on a strip with so many places over so many messages, without empty places. */
-export function survivalBins(
+export function buildSurvivalBins(
   facts: readonly SurvivalFact[],
   messages: number,
   places: number,
 ): readonly SurvivalBin[] {
   const groups = new Map<number, SurvivalFact[]>()
   for (const fact of facts) {
-    const position = Math.min(places - 1, Math.floor((markOf(fact) * places) / messages))
+    const position = Math.min(places - 1, Math.floor((findMarkIndex(fact) * places) / messages))
     const group = groups.get(position)
     if (group === undefined) groups.set(position, [fact])
     else group.push(fact)
@@ -101,7 +101,7 @@ export function survivalBins(
   return [...groups]
     .toSorted(([a], [b]) => a - b)
     .flatMap(([position, group]) => {
-      const ordered = group.toSorted((a, b) => markOf(a) - markOf(b))
+      const ordered = group.toSorted((a, b) => findMarkIndex(a) - findMarkIndex(b))
       const lost = ordered.filter(({ isKept }) => !isKept)
       const lead = lost[0] ?? ordered[0]
       if (lead === undefined) return []

@@ -8,14 +8,14 @@ import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { toProblem } from '../../data/to-problem.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import { isLostConstraint, pinColumn, survivalColumns, survivalLooks } from './survival-columns.tsx'
 import styles from './survival-table.module.css'
 import type { Survival } from './use-survival.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEngine } from '../../data/engine-context.ts'
 import { useStartRun } from '../../data/use-start-run.ts'
-import { sameRequest } from './same-request.ts'
+import { buildSameRequest } from './same-request.ts'
 import { countSurvival, type SurvivalFact, type SurvivalFilter } from './survival-facts.ts'
 import survivalFilterStyles from './comparison.module.css'
 import { factClassIds } from '../../../shared/domain/fact.ts'
@@ -65,7 +65,7 @@ export function SurvivalTable({ run, survival, onOpen }: SurvivalTableProps) {
             title={obstacle ?? 'Pins the parts that state them in the task, and runs the same again'}
             onClick={() => pin(lost)}
           >
-            Pin {countOf(lost.length, 'lost constraint')} and run again
+            Pin {formatCountWithNoun(lost.length, 'lost constraint')} and run again
           </Button>
         )}
         <CopyTableButton columns={survivalColumns} rows={shown} />
@@ -107,10 +107,10 @@ function usePinAndRun(run: RunSummary, fileIndices: readonly number[] | null) {
       // The task may have changed since the facts were shown, and a place in its file may hold something else by now.
       const now = await client.quality.ofRun({ runId: run.id })
       if (now.fileIndices === null) throw new Error(`${changed}.`)
-      const pins = pinsOf(facts, now.fileIndices)
+      const pins = buildPins(facts, now.fileIndices)
       await client.pins.add({ taskId: run.taskId, pins: [...pins] })
       void queryClient.invalidateQueries({ queryKey: queries.pins.key() })
-      await startRun(sameRequest(run, await client.presets.list({})))
+      await startRun(buildSameRequest(run, await client.presets.list({})))
     },
   })
   return {
@@ -124,7 +124,7 @@ function usePinAndRun(run: RunSummary, fileIndices: readonly number[] | null) {
 }
 
 /** Each part once, as two constraints may share one. */
-function pinsOf(facts: readonly SurvivalFact[], fileIndices: readonly number[]) {
+function buildPins(facts: readonly SurvivalFact[], fileIndices: readonly number[]) {
   const pins = facts.flatMap(({ stood: [place] }) => {
     const messageIndex = place === undefined ? undefined : fileIndices[place.messageIndex]
     if (place === undefined || messageIndex === undefined) return []

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { FactClassId } from '../../../shared/domain/fact.ts'
 import {
   stripPlaces,
-  survivalBins,
+  buildSurvivalBins,
   countSurvival,
   filterFacts,
-  survivalFacts,
+  collectSurvivalFacts,
   type SurvivalFact,
 } from './survival-facts.ts'
 
@@ -23,7 +23,7 @@ describe('the facts of a run', () => {
   it('come from the survival of every class, and from no other metric', () => {
     const one = { classId: 'path' as const, key: 'src/a.ts', text: './src/a.ts', places: [place(3)] }
     const two = { ...one, classId: 'url' as const, key: 'u' }
-    const facts = survivalFacts([
+    const facts = collectSurvivalFacts([
       {
         metric: 'survival-path',
         value: 1,
@@ -79,7 +79,7 @@ describe('the strip', () => {
   })
 
   it('puts each fact into the place of its message, and leads to what was lost', () => {
-    const bins = survivalBins([fact(9, true), fact(0, true), fact(1, false), fact(4, true)], 10, 5)
+    const bins = buildSurvivalBins([fact(9, true), fact(0, true), fact(1, false), fact(4, true)], 10, 5)
     expect(bins).toEqual([
       expect.objectContaining({ position: 0, first: 0, last: 1, kept: 1, lost: 1 }),
       expect.objectContaining({ position: 2, first: 4, last: 5, kept: 1, lost: 0 }),
@@ -94,7 +94,7 @@ describe('the strip', () => {
     [3, 3],
   ])('names for %s messages in %s places the messages whose facts are there', (messages, places) => {
     const facts = Array.from({ length: messages }, (_, at) => fact(at, true))
-    const bins = survivalBins(facts, messages, places)
+    const bins = buildSurvivalBins(facts, messages, places)
     expect(bins.flatMap(({ first, last }) => [last - first + 1])).toEqual(bins.map(({ kept }) => kept))
     expect(bins.reduce((sum, { kept }) => sum + kept, 0)).toBe(messages)
     expect(bins.map(({ lead, first }) => lead.text === `fact ${first}`)).not.toContain(false)
@@ -102,6 +102,6 @@ describe('the strip', () => {
 
   it('stays bounded with five thousand facts', () => {
     const facts = Array.from({ length: 5000 }, (_, at) => fact(at % 4000, at % 3 === 0))
-    expect(survivalBins(facts, 4000, stripPlaces(4000, 1200)).length).toBeLessThanOrEqual(240)
+    expect(buildSurvivalBins(facts, 4000, stripPlaces(4000, 1200)).length).toBeLessThanOrEqual(240)
   })
 })

@@ -1,23 +1,23 @@
 import { useMemo, useState } from 'react'
 import type { AlignedRow, Fate } from '../../../shared/domain/aligned-row.ts'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
-import { foldRows, groupPlaces, nextChange, rowsWithFates, type RowFold } from './align-rows.ts'
+import { foldRows, groupPlaces, findNextChange, selectRowsByFate, type RowFold } from './align-rows.ts'
 
 export type Comparison = ReturnType<typeof useComparison>
 
 const noRows: ReadonlySet<AlignedRow> = new Set()
-const rowsOf = (folds: readonly RowFold[]): readonly AlignedRow[] => folds.map(({ row }) => row)
+const collectRows = (folds: readonly RowFold[]): readonly AlignedRow[] => folds.map(({ row }) => row)
 
 /** The rows that are shown and the one that is chosen, with the keys that go from row to row. */
 export function useComparison(rows: readonly AlignedRow[]) {
   const [fates, setFates] = useState<readonly Fate[]>([])
   const [unfolded, setUnfolded] = useState<ReadonlySet<AlignedRow>>(noRows)
-  const [selected, setSelected] = useState(() => nextChange(rowsOf(foldRows(rows, noRows)), -1, 1) ?? 0)
-  const folds = useMemo(() => foldRows(rowsWithFates(rows, fates), unfolded), [rows, fates, unfolded])
-  const shown = useMemo(() => rowsOf(folds), [folds])
+  const [selected, setSelected] = useState(() => findNextChange(collectRows(foldRows(rows, noRows)), -1, 1) ?? 0)
+  const folds = useMemo(() => foldRows(selectRowsByFate(rows, fates), unfolded), [rows, fates, unfolded])
+  const shown = useMemo(() => collectRows(folds), [folds])
   const places = useMemo(() => groupPlaces(shown), [shown])
   const goToChange = (direction: 1 | -1): void =>
-    setSelected(nextChange(shown, selected, direction) ?? selected)
+    setSelected(findNextChange(shown, selected, direction) ?? selected)
   useShortcuts({
     j: () => setSelected(Math.min(shown.length - 1, selected + 1)),
     k: () => setSelected(Math.max(0, selected - 1)),
@@ -36,7 +36,7 @@ export function useComparison(rows: readonly AlignedRow[]) {
     /** Unfolds the rows that the one at a position stands for, or folds them again. */
     toggle: (position: number): void => {
       const fold = folds[position]
-      if (fold !== undefined && fold.rows.length > 1) setUnfolded(toggled(unfolded, fold.row))
+      if (fold !== undefined && fold.rows.length > 1) setUnfolded(toggleRow(unfolded, fold.row))
     },
     filter: (chosen: readonly Fate[]): void => {
       setFates(chosen)
@@ -49,18 +49,18 @@ export function useComparison(rows: readonly AlignedRow[]) {
       if (position >= 0) return setSelected(position)
       // Behind a filter, or within a fold.
       const isThere = folds.some((fold) => fold.rows.some(isRow))
-      const all = foldRows(isThere ? rowsWithFates(rows, fates) : rows, unfolded)
+      const all = foldRows(isThere ? selectRowsByFate(rows, fates) : rows, unfolded)
       const fold = all.find((one) => one.rows.some(isRow))
       const open = fold === undefined || isRow(fold.row) ? unfolded : new Set([...unfolded, fold.row])
       if (!isThere) setFates([])
       setUnfolded(open)
-      const next = rowsOf(foldRows(isThere ? rowsWithFates(rows, fates) : rows, open))
+      const next = collectRows(foldRows(isThere ? selectRowsByFate(rows, fates) : rows, open))
       setSelected(Math.max(0, next.findIndex(isRow)))
     },
   }
 }
 
-function toggled(rows: ReadonlySet<AlignedRow>, row: AlignedRow): ReadonlySet<AlignedRow> {
+function toggleRow(rows: ReadonlySet<AlignedRow>, row: AlignedRow): ReadonlySet<AlignedRow> {
   const next = new Set(rows)
   if (!next.delete(row)) next.add(row)
   return next

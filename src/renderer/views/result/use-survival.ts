@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useRunQuality } from '../../data/use-run-quality.ts'
-import { filterFacts, survivalFacts, type SurvivalFact, type SurvivalFilter } from './survival-facts.ts'
+import { filterFacts, collectSurvivalFacts, type SurvivalFact, type SurvivalFilter } from './survival-facts.ts'
 
 /** The facts of a run as the strip and the table share them. */
 export type Survival = {
@@ -25,7 +25,7 @@ export function useSurvival(runId: string, onSelect: (fact: SurvivalFact) => voi
   const { data, error, refetch } = useRunQuality(runId)
   const [filter, setFilter] = useState(everything)
   const [selected, setSelected] = useState<SurvivalFact | null>(null)
-  const facts = useMemo(() => (data === undefined ? null : survivalFacts(data.measured)), [data])
+  const facts = useMemo(() => (data === undefined ? null : collectSurvivalFacts(data.measured)), [data])
   const shown = useMemo(() => filterFacts(facts ?? [], filter), [facts, filter])
   return {
     facts,

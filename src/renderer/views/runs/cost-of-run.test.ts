@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
-import { costOfRun } from './cost-of-run.ts'
+import { formatRunCost } from './cost-of-run.ts'
 
 const outcome = (costUsd: number, ...codes: readonly string[]): OutcomeSummary => ({
   status: 'condensed',
@@ -37,13 +37,13 @@ describe('the cost of a run', () => {
     [outcome(0.02, 'cost-unknown', 'cost-estimated'), '≥ $0.0200'],
     [outcome(0.02, 'cost-estimated'), '~$0.0200'],
   ])('is said for what it is: %#', (value, text) => {
-    expect(costOfRun({ outcome: value, status: 'condensed' })).toBe(text)
+    expect(formatRunCost({ outcome: value, status: 'condensed' })).toBe(text)
   })
 
   it('is estimated where a summary was extracted, and nothing was charged', () => {
     const value = outcome(0)
     const stats = { ...value.stats, estimatedCostUsd: 0.012 }
-    expect(costOfRun({ outcome: { ...value, stats }, status: 'condensed' })).toBe('$0.0120 estimated')
+    expect(formatRunCost({ outcome: { ...value, stats }, status: 'condensed' })).toBe('$0.0120 estimated')
   })
 
   it.each([
@@ -53,6 +53,6 @@ describe('the cost of a run', () => {
     ['cancelled', { costUsd: 0, unknownUsd: 0.1, modelCalls: 1 }, 'unknown'],
     ['running', { costUsd: 0, unknownUsd: 0.1, modelCalls: 1 }, '–'],
   ] as const)('of one that %s with %j is %s', (status, spent, text) => {
-    expect(costOfRun({ outcome: null, status, spent })).toBe(text)
+    expect(formatRunCost({ outcome: null, status, spent })).toBe(text)
   })
 })

@@ -1,5 +1,5 @@
 import type { RunSummary } from '../../../shared/domain/run.ts'
-import { estimatedUsdText } from '../../../shared/words/prices.ts'
+import { formatEstimatedUsd } from '../../../shared/words/prices.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
 
 /**
@@ -12,26 +12,26 @@ const leastCodes = new Set(['price-unknown', 'cost-unknown', 'arm-cost-unknown']
  * What a run cost, with `≥` or `~` where that is not the whole truth. A run that was cancelled or interrupted has no
  * outcome, but what its calls took is known.
  */
-export function costOfRun({
+export function formatRunCost({
   outcome,
   spent,
   status,
 }: Pick<RunSummary, 'outcome' | 'spent' | 'status'>): string {
   if (outcome === null) {
     if (spent === undefined || status === 'running') return formatUsd(null)
-    return costText(spent.costUsd, spent.unknownUsd > 0)
+    return formatCost(spent.costUsd, spent.unknownUsd > 0)
   }
   const codes = outcome.warnings.map(({ code }) => code)
   const { costUsd, estimatedCostUsd = 0 } = outcome.stats
-  if (costUsd === 0 && estimatedCostUsd > 0) return estimatedUsdText(estimatedCostUsd)
-  const text = costText(
+  if (costUsd === 0 && estimatedCostUsd > 0) return formatEstimatedUsd(estimatedCostUsd)
+  const text = formatCost(
     costUsd,
     codes.some((code) => leastCodes.has(code)),
   )
   return codes.includes('cost-estimated') && text.startsWith('$') ? `~${text}` : text
 }
 
-function costText(costUsd: number, isLeast: boolean): string {
+function formatCost(costUsd: number, isLeast: boolean): string {
   if (!isLeast) return formatUsd(costUsd)
   return costUsd === 0 ? 'unknown' : `≥ ${formatUsd(costUsd)}`
 }

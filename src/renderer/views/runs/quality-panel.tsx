@@ -12,7 +12,7 @@ import styles from './quality-panel.module.css'
 import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-react'
 import type { RunQuality } from '../../../shared/api/quality.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
-import { qualityRows, type QualityRow } from './quality-rows.ts'
+import { buildQualityRows, type QualityRow } from './quality-rows.ts'
 
 const icons = { better: IconArrowUpRight, worse: IconArrowDownRight, same: IconEqual }
 
@@ -39,13 +39,13 @@ export function QualityPanel({ run, runs }: QualityPanelProps) {
     <section className={styles.panel} aria-label="Quality">
       <header className={styles.head}>
         <span>
-          Quality of <strong>{nameOf(run)}</strong>
+          Quality of <strong>{describeRun(run)}</strong>
         </span>
         <Select
           aria-label="Compare with"
           placeholder={others.length === 0 ? 'No other run on this task' : 'Compare with another run'}
           disabled={others.length === 0}
-          data={others.map((known) => ({ value: known.id, label: nameOf(known) }))}
+          data={others.map((known) => ({ value: known.id, label: describeRun(known) }))}
           value={other?.id ?? null}
           onChange={setOtherId}
           clearable
@@ -54,7 +54,7 @@ export function QualityPanel({ run, runs }: QualityPanelProps) {
         />
         {other !== null && (
           <span className={styles.note}>
-            {sameSource(run, other)
+            {isSameSource(run, other)
               ? 'This compares two single runs: only an experiment can tell a difference from chance.'
               : 'The task changed between the two runs.'}
           </span>
@@ -82,12 +82,12 @@ function Measured({ run, other }: { readonly run: RunSummary; readonly other: Ru
   return <QualityTable quality={own.data} other={other === null ? null : (its.data ?? null)} />
 }
 
-function nameOf(run: RunSummary): string {
+function describeRun(run: RunSummary): string {
   return `${formatTime(run.startedTs)} · ${describeProviders(run)} · ${run.presetId ?? 'no preset'}`
 }
 
 /** By the size of their input, since runs do not record their source. */
-function sameSource(a: RunSummary, b: RunSummary): boolean {
+function isSameSource(a: RunSummary, b: RunSummary): boolean {
   return a.outcome?.stats.originalTokens === b.outcome?.stats.originalTokens
 }
 
@@ -98,7 +98,7 @@ function canBeMeasured({ status }: Pick<RunSummary, 'status'>): boolean {
 
 /** Metric by metric: this run, the other, the difference, and what that means. */
 function QualityTable({ quality, other }: QualityTableProps) {
-  const rows = qualityRows(quality, other)
+  const rows = buildQualityRows(quality, other)
   const columns = [
     { header: 'Metric', value: ({ label }: QualityRow) => label },
     { header: 'This run', value: ({ value }: QualityRow) => value },

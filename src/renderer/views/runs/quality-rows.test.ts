@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunQuality } from '../../../shared/api/quality.ts'
-import { qualityRows } from './quality-rows.ts'
+import { buildQualityRows } from './quality-rows.ts'
 
 const metric = { group: 'facts', isPassFail: false, needsModel: false } as const
 const metrics = [
@@ -32,7 +32,7 @@ function quality(tokens: number, kept: number | null): RunQuality {
 
 describe('the quality of a run', () => {
   it('has a line for each metric with a value, and says what a share is of', () => {
-    expect(qualityRows(quality(100, 3), null)).toEqual([
+    expect(buildQualityRows(quality(100, 3), null)).toEqual([
       { id: 'tokens', label: 'Tokens after', value: '100\u202ftok', other: '', difference: '', word: '' },
       { id: 'survival-path', label: 'Paths', value: '0.75 (3/4)', other: '', difference: '', word: '' },
     ])
@@ -45,7 +45,7 @@ describe('the quality of a run', () => {
     [80, 2, 80, null, ['0', 'same'], ['', '']],
     [80, null, 80, 2, ['0', 'same'], ['', '']],
   ])('of %s tokens and %s paths against %s and %s', (tokens, kept, itsTokens, itsKept, first, second) => {
-    const rows = qualityRows(quality(tokens, kept), quality(itsTokens, itsKept))
+    const rows = buildQualityRows(quality(tokens, kept), quality(itsTokens, itsKept))
     expect(rows.map(({ difference, word }) => [difference, word])).toEqual([first, second])
   })
 })

@@ -3,7 +3,7 @@ import type { Evidence } from '../../../shared/domain/evidence.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
-import { wordOfDifference } from '../../lib/word-of-difference.ts'
+import { pickDifferenceWord } from '../../lib/word-of-difference.ts'
 
 /** A metric of a run as it is shown, and how another run differs from it. */
 export type QualityRow = {
@@ -18,10 +18,10 @@ export type QualityRow = {
 }
 
 /** Every metric that one of the runs has a value for. Nothing is said of which run is meant to be better. */
-export function qualityRows(quality: RunQuality, other: RunQuality | null): readonly QualityRow[] {
+export function buildQualityRows(quality: RunQuality, other: RunQuality | null): readonly QualityRow[] {
   return quality.metrics.flatMap((metric): QualityRow[] => {
-    const own = measuredOf(quality, metric)
-    const its = other === null ? null : measuredOf(other, metric)
+    const own = findMeasured(quality, metric)
+    const its = other === null ? null : findMeasured(other, metric)
     if (own.value === null && (its === null || its.value === null)) return []
     const { id, label } = metric
     const shown = { id, label, value: own.text, other: its?.text ?? '' }
@@ -32,21 +32,21 @@ export function qualityRows(quality: RunQuality, other: RunQuality | null): read
       {
         ...shown,
         difference: formatMetricDifference(difference, metric.unit),
-        word: wordOfDifference(difference, metric.direction) ?? 'same',
+        word: pickDifferenceWord(difference, metric.direction) ?? 'same',
       },
     ]
   })
 }
 
-function measuredOf({ measured }: RunQuality, { id, unit }: MetricInfo) {
+function findMeasured({ measured }: RunQuality, { id, unit }: MetricInfo) {
   const found = measured.find(({ metric }) => metric === id)
   const value = found?.value ?? null
-  const counts = countsOf(found?.evidence ?? null)
+  const counts = formatCounts(found?.evidence ?? null)
   return { value, text: `${formatMetric(value, unit)}${value === null ? '' : counts}` }
 }
 
 /** What a share is a share of, where that are facts: ` (31/33)`. */
-function countsOf(evidence: Evidence | null): string {
+function formatCounts(evidence: Evidence | null): string {
   if (evidence?.kind !== 'facts') return ''
   const kept = evidence.facts.filter(({ now }) => now.length > 0).length
   return ` (${formatInteger(kept)}/${formatInteger(evidence.facts.length)})`

@@ -1,19 +1,19 @@
 import { Link } from 'wouter'
 import type { RunStatus, RunSummary } from '../../../shared/domain/run.ts'
-import { armOfRun, nameOfArm } from '../../../shared/lib/ab-arms.ts'
+import { findRunArm, describeArm } from '../../../shared/lib/ab-arms.ts'
 import type { QualityGap, RunQualitySummary } from '../../../shared/domain/quality.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { formatDuration, formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
 import { qualityGapWords, qualityNotes } from '../../../shared/words/metric-words.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatChange, formatTime } from '../../lib/format.ts'
 import { describeProviders } from '../../lib/providers-of-run.ts'
 import { routes } from '../../lib/routes.ts'
-import { titleOf } from '../../lib/title-of.ts'
-import { costOfRun } from './cost-of-run.ts'
+import { formatTaskTitle } from '../../lib/title-of.ts'
+import { formatRunCost } from './cost-of-run.ts'
 import styles from './runs-table.module.css'
 
-const condensedStats = (run: RunSummary) => (run.status === 'condensed' ? (run.outcome?.stats ?? null) : null)
+const readCondensedStats = (run: RunSummary) => (run.status === 'condensed' ? (run.outcome?.stats ?? null) : null)
 
 const statusTones: Readonly<Record<RunStatus, string>> = {
   running: 'busy',
@@ -40,10 +40,10 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
       </Link>
     ),
   },
-  { id: 'task', header: 'Task', value: (run) => titleOf(run.taskTitle) },
+  { id: 'task', header: 'Task', value: (run) => formatTaskTitle(run.taskTitle) },
   { id: 'provider', header: 'Provider', width: 108, value: (run) => describeProviders(run) },
   { id: 'preset', header: 'Preset', width: 88, value: (run) => run.presetId ?? 'no preset' },
-  { id: 'model', header: 'Model', width: 132, value: (run) => run.model?.label ?? null, cell: modelCell },
+  { id: 'model', header: 'Model', width: 132, value: (run) => run.model?.label ?? null, cell: renderModelCell },
   {
     id: 'status',
     header: 'Status',
@@ -68,29 +68,29 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
     header: 'Result (tok)',
     width: 90,
     align: 'end',
-    value: (run) => condensedStats(run)?.finalTokens ?? null,
-    cell: (run) => formatNullable(condensedStats(run)?.finalTokens),
+    value: (run) => readCondensedStats(run)?.finalTokens ?? null,
+    cell: (run) => formatNullable(readCondensedStats(run)?.finalTokens),
   },
   {
     id: 'change',
     header: 'Change',
     width: 70,
     align: 'end',
-    value: (run) => condensedStats(run)?.reductionPercent ?? null,
+    value: (run) => readCondensedStats(run)?.reductionPercent ?? null,
     cell: (run) => {
-      const stats = condensedStats(run)
+      const stats = readCondensedStats(run)
       return stats === null ? '–' : formatChange(stats.originalTokens, stats.finalTokens)
     },
   },
-  qualityColumn('survival', 'Survival', ({ survivalGap }) => survivalGap),
-  qualityColumn('continuationRecall', 'Kept used', ({ continuationGap }) => continuationGap),
+  buildQualityColumn('survival', 'Survival', ({ survivalGap }) => survivalGap),
+  buildQualityColumn('continuationRecall', 'Kept used', ({ continuationGap }) => continuationGap),
   {
     id: 'cost',
     header: 'Cost',
     width: 124,
     align: 'end',
     value: (run) => run.outcome?.stats.costUsd ?? run.spent?.costUsd ?? null,
-    cell: costOfRun,
+    cell: formatRunCost,
   },
   {
     id: 'time',
@@ -106,8 +106,8 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
     header: 'Request, model’s tok',
     width: 136,
     align: 'end',
-    value: (run) => requestOf(run),
-    cell: (run) => formatNullable(requestOf(run) ?? undefined),
+    value: (run) => countRequestTokens(run),
+    cell: (run) => formatNullable(countRequestTokens(run) ?? undefined),
   },
 ]
 
@@ -117,19 +117,19 @@ const armColumn: TableColumn<RunSummary> = {
   header: 'A/B arm',
   width: 140,
   value: (run) => {
-    const arm = armOfRun(run)
-    return arm === null ? null : nameOfArm(arm)
+    const arm = findRunArm(run)
+    return arm === null ? null : describeArm(arm)
   },
 }
 
 /** The columns that say something about these runs. Without the title of the task where that is known. `nameOf` names providers. */
-export function columnsFor(
+export function buildRunColumns(
   runs: readonly RunSummary[],
   isTaskKnown: boolean,
   nameOf?: (providerId: string) => string,
 ): readonly TableColumn<RunSummary>[] {
   const hasArms = runs.some((run) => armColumn.value(run) !== null)
-  const hasRequests = runs.some((run) => requestOf(run) !== null)
+  const hasRequests = runs.some((run) => countRequestTokens(run) !== null)
   return runsColumns.flatMap((column) => {
     if (column.id === 'task' && isTaskKnown) return []
     if (column.id === 'request' && !hasRequests) return []
@@ -140,12 +140,12 @@ export function columnsFor(
 }
 
 /** A run that asked no model has none, which is no gap in what is known. */
-function modelCell({ model }: RunSummary) {
+function renderModelCell({ model }: RunSummary) {
   return model === null ? <span className={styles.none}>none</span> : model.label
 }
 
 /** What a trigger looked at, in the count of the model. Nothing where it looked at counted messages. */
-function requestOf({ outcome }: RunSummary): number | null {
+function countRequestTokens({ outcome }: RunSummary): number | null {
   const request = outcome?.request
   return request === undefined || request.basis === 'counted' ? null : request.tokens
 }
@@ -155,28 +155,28 @@ function formatNullable(value: number | undefined): string {
 }
 
 /** A figure of the quality of a result. A dash that says why where there is none. */
-function qualityColumn(
+function buildQualityColumn(
   name: 'survival' | 'continuationRecall',
   header: string,
   gapOf: (quality: RunQualitySummary) => QualityGap | null,
 ): TableColumn<RunSummary> {
-  const value = ({ quality }: RunSummary): number | null => quality?.[name] ?? null
-  const note = ({ quality, status }: RunSummary): string => {
+  const readValue = ({ quality }: RunSummary): number | null => quality?.[name] ?? null
+  const explainGap = ({ quality, status }: RunSummary): string => {
     if (status !== 'condensed') return 'There is no result to measure'
     if (quality === undefined) return qualityGapWords.pending
     const gap = gapOf(quality)
     if (gap !== null) return qualityGapWords[gap]
-    return `${qualityNotes[name]}: of ${countOf(name === 'survival' ? quality.facts : quality.used, 'fact')}`
+    return `${qualityNotes[name]}: of ${formatCountWithNoun(name === 'survival' ? quality.facts : quality.used, 'fact')}`
   }
   return {
     id: name,
     header,
     width: 78,
     align: 'end',
-    value,
+    value: readValue,
     cell: (run) => {
-      const share = value(run)
-      return <span title={note(run)}>{share === null ? '–' : formatPercent(100 * share)}</span>
+      const share = readValue(run)
+      return <span title={explainGap(run)}>{share === null ? '–' : formatPercent(100 * share)}</span>
     },
   }
 }

@@ -15,9 +15,9 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useMeasuring } from '../../data/use-measuring.ts'
 import { useTableLayout } from '../../data/use-table-layout.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
-import { columnsFor } from './runs-columns.tsx'
+import { buildRunColumns } from './runs-columns.tsx'
 import { Button } from '@mantine/core'
 import { Split } from '../../components/split.tsx'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
@@ -63,13 +63,13 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
   })
   if (runs.isError) return <ErrorPanel problem={toProblem(runs.error)} onRetry={() => void runs.refetch()} />
   if (runs.data === undefined) return <SkeletonRows label="Loading runs" />
-  const rows = onlyThese(runs.data, only)
-  const columns = columnsFor(rows, taskId !== undefined, nameOf)
+  const rows = selectRuns(runs.data, only)
+  const columns = buildRunColumns(rows, taskId !== undefined, nameOf)
   const selected = rows.find((run) => run.id === selectedId) ?? null
   return (
     <>
       <Toolbar title={taskId === undefined ? 'Runs' : 'Runs on this task'}>
-        <span className="figure">{countOf(rows.length, 'run')}</span>
+        <span className="figure">{formatCountWithNoun(rows.length, 'run')}</span>
         {note}
         <Toolbar.Spring />
         <MeasuringNote progress={measuring} />
@@ -135,7 +135,7 @@ function RemoveButton({ onRemove }: { readonly onRemove: () => void }) {
   )
 }
 
-function onlyThese(runs: readonly RunSummary[], ids: readonly string[] | undefined): readonly RunSummary[] {
+function selectRuns(runs: readonly RunSummary[], ids: readonly string[] | undefined): readonly RunSummary[] {
   if (ids === undefined) return runs
   const wanted = new Set(ids)
   return runs.filter(({ id }) => wanted.has(id))

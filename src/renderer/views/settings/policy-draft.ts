@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { sentenceBelowField } from '../../../shared/lib/describe-issue.ts'
+import { formatFieldSentence } from '../../../shared/lib/describe-issue.ts'
 import { policySchema, type Policy } from '../../../shared/domain/policy.ts'
 
 /** The policy as its form holds it: a figure may be missing where the policy needs one. */
@@ -17,11 +17,11 @@ export type ReadPolicy =
 export function readPolicy(draft: PolicyDraft): ReadPolicy {
   const parsed = policySchema.safeParse(draft)
   if (parsed.success) return { ok: true, policy: parsed.data }
-  const entries = parsed.error.issues.map((issue) => [issue.path[0], sentenceOf(issue)] as const)
+  const entries = parsed.error.issues.map((issue) => [issue.path[0], describeIssue(issue)] as const)
   return { ok: false, issues: Object.fromEntries(entries) }
 }
 
-function sentenceOf(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return 'This is needed.'
@@ -32,7 +32,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return `At most ${issue.maximum}.`
     default:
-      return sentenceBelowField(issue.message)
+      return formatFieldSentence(issue.message)
   }
 }
 

@@ -1,7 +1,7 @@
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { toProblem } from '../../data/to-problem.ts'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
-import { optionsOfRequest, issuesOfOptions, requestOf, type RunOptions } from '../condense/run-options.ts'
+import { buildRequestOptions, findOptionIssues, buildRunRequest, type RunOptions } from '../condense/run-options.ts'
 import type { SmartDraft } from './use-smart-draft.ts'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconPlayerPlay } from '@tabler/icons-react'
@@ -26,14 +26,14 @@ export function EditorBar({ provider, providers, draft, preset, options, taskId 
   const [, navigate] = useLocation()
   const { state, act, fitting } = draft
   const run = useCondenseRun(
-    requestOf(
+    buildRunRequest(
       taskId ?? '',
       provider,
       { preset, settings: fitting ?? {} },
-      optionsOfRequest(provider, providers, options),
+      buildRequestOptions(provider, providers, options),
     ),
   )
-  const canRun = taskId !== null && fitting !== null && Object.keys(issuesOfOptions(options)).length === 0
+  const canRun = taskId !== null && fitting !== null && Object.keys(findOptionIssues(options)).length === 0
   return (
     <>
       <Toolbar title="Smart editor">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { CodeView } from '../../components/code/code-view.tsx'
 import { EditorContext, useField } from '../../components/editor-fields/editor-context.ts'
 import { PassEditor } from './pass-editor.tsx'
-import { nameOfPass, passesOf } from './passes.ts'
+import { formatPassName, readPasses } from './passes.ts'
 import styles from './smart-editor.module.css'
 import type { SmartDraft } from './use-smart-draft.ts'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
@@ -29,7 +29,7 @@ type IssueListProps = {
 export function EditorPane({ draft }: { readonly draft: SmartDraft }) {
   const [view, setView] = useState('form')
   const { selected, settings } = draft.state.present
-  const title = selected === null ? 'General' : nameOfPass(passesOf(settings)[selected] ?? {}, selected)
+  const title = selected === null ? 'General' : formatPassName(readPasses(settings)[selected] ?? {}, selected)
   return (
     <>
       <div className={styles.paneHead}>
@@ -61,7 +61,7 @@ function FormPane({ draft: { state, act, issues } }: { readonly draft: SmartDraf
       )}
       <IssueList
         issues={issues}
-        passes={passesOf(settings)}
+        passes={readPasses(settings)}
         onSelect={(next) => act({ kind: 'select', selected: next })}
       />
       <section
@@ -93,7 +93,7 @@ function JsonPane({ draft: { state, act, issues, changeText } }: { readonly draf
       )}
       <IssueList
         issues={formIssues}
-        passes={passesOf(state.present.settings)}
+        passes={readPasses(state.present.settings)}
         onSelect={(next) => act({ kind: 'select', selected: next })}
       />
       <div className={styles.json}>
@@ -120,7 +120,7 @@ function IssueList({ issues, passes, onSelect }: IssueListProps) {
         return (
           <li key={index}>
             <button type="button" className={styles.issue} onClick={() => onSelect(place)}>
-              {pass === undefined || place === null ? 'General' : nameOfPass(pass, place)},{' '}
+              {pass === undefined || place === null ? 'General' : formatPassName(pass, place)},{' '}
               {issue.path.slice(place === null ? 0 : 2).join('.') || 'as a whole'}: {issue.message}
             </button>
           </li>

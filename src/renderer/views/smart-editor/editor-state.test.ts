@@ -12,19 +12,19 @@ import {
 } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
-import { smartSettingsSchemaWith } from '../../../shared/domain/smart-settings.ts'
-import { editorStateOf, reduceEditor, type EditorAction, type EditorState } from './editor-state.ts'
-import { passTemplates, passesOf } from './passes.ts'
+import { buildSmartSettingsSchema } from '../../../shared/domain/smart-settings.ts'
+import { createEditorState, reduceEditor, type EditorAction, type EditorState } from './editor-state.ts'
+import { passTemplates, readPasses } from './passes.ts'
 import { checkSettings, readSettingsText } from './read-settings-text.ts'
 
-const schema = smartSettingsSchemaWith(() => [])
+const schema = buildSmartSettingsSchema(() => [])
 const templates = passTemplates.map(({ pass }) => settingsSchema.parse(pass))
 const [suppress = {}, cut = {}, summarise = {}] = templates
 const start = (...passes: readonly Settings[]): EditorState =>
-  editorStateOf(settingsSchema.parse(schema.parse({ passes })))
+  createEditorState(settingsSchema.parse(schema.parse({ passes })))
 const after = (state: EditorState, ...actions: readonly EditorAction[]): EditorState =>
   actions.reduce(reduceEditor, state)
-const ids = (state: EditorState): readonly unknown[] => passesOf(state.present.settings).map(({ id }) => id)
+const ids = (state: EditorState): readonly unknown[] => readPasses(state.present.settings).map(({ id }) => id)
 const text = (value: string): EditorAction => ({
   kind: 'text',
   text: value,
@@ -124,7 +124,7 @@ describe('going back', () => {
     const state = after(start(cut), rename('A'), rename('AB'), { kind: 'rest' }, rename('ABC'))
     expect(state.past).toHaveLength(2)
     const back = after(state, { kind: 'undo' })
-    expect(passesOf(back.present.settings)[0]?.['name']).toBe('AB')
+    expect(readPasses(back.present.settings)[0]?.['name']).toBe('AB')
     expect(after(back, { kind: 'redo' }).present).toEqual(state.present)
   })
 

@@ -2,7 +2,7 @@ import type { Settings } from '../../../shared/domain/provider.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { isRecord, type JsonPath, withJsonAt } from '../../components/editor-fields/json-at.ts'
 import type { JsonValue } from '../../components/schema-form/settings-value.ts'
-import { freePassId, nameOfPass, passesOf } from './passes.ts'
+import { findFreePassId, formatPassName, readPasses } from './passes.ts'
 import type { TextReading } from './read-settings-text.ts'
 
 /** A step of undo and redo: settings and the selected pass, or null for the general settings. */
@@ -40,15 +40,15 @@ export type EditorAction =
 const longestPast = 200
 
 /** An editor that begins with these settings. */
-export function editorStateOf(settings: Settings): EditorState {
-  const selected = passesOf(settings).length > 0 ? 0 : null
+export function createEditorState(settings: Settings): EditorState {
+  const selected = readPasses(settings).length > 0 ? 0 : null
   const present = { settings, selected }
   return {
     past: [],
     present,
     future: [],
     lastKey: null,
-    text: textOf(settings),
+    text: formatSettings(settings),
     textProblems: [],
     revision: 0,
   }
@@ -61,22 +61,22 @@ export function reduceEditor(state: EditorState, action: EditorAction): EditorSt
     case 'set': {
       const next = withJsonAt(settings, action.path, action.value)
       if (!isRecord(next)) return state
-      return edited(state, { settings: next, selected }, keyOf(action))
+      return editState(state, { settings: next, selected }, buildActionKey(action))
     }
     case 'replace':
-      return edited(state, { settings: action.settings, selected })
+      return editState(state, { settings: action.settings, selected })
     case 'text':
-      return typed(state, action.text, action.reading)
+      return typeText(state, action.text, action.reading)
     case 'add':
     case 'duplicate':
     case 'remove':
     case 'move':
-      return edited(state, rearranged(state.present, action))
+      return editState(state, rearrangePasses(state.present, action))
     case 'select':
-      return { ...state, present: fitted({ settings, selected: action.selected }), lastKey: null }
+      return { ...state, present: fitSelection({ settings, selected: action.selected }), lastKey: null }
     case 'undo':
     case 'redo':
-      return stepped(state, action.kind)
+      return stepThroughHistory(state, action.kind)
     case 'rest':
       return state.lastKey === null ? state : { ...state, lastKey: null }
     default:
@@ -85,7 +85,7 @@ export function reduceEditor(state: EditorState, action: EditorAction): EditorSt
 }
 
 /** Typed values arrive in pieces and share a step. A choice is a step of its own. */
-function keyOf({ path, value }: Extract<EditorAction, { kind: 'set' }>): string | null {
+function buildActionKey({ path, value }: Extract<EditorAction, { kind: 'set' }>): string | null {
   const isTyped =
     typeof value === 'string' || typeof value === 'number' || value === null || value === undefined
   return isTyped ? path.join('/') : null
@@ -93,14 +93,14 @@ function keyOf({ path, value }: Extract<EditorAction, { kind: 'set' }>): string 
 
 type Rearrangement = Extract<EditorAction, { kind: 'add' | 'duplicate' | 'remove' | 'move' }>
 
-function rearranged({ settings, selected }: Snapshot, action: Rearrangement): Snapshot {
-  const passes = passesOf(settings)
+function rearrangePasses({ settings, selected }: Snapshot, action: Rearrangement): Snapshot {
+  const passes = readPasses(settings)
   const withPasses = (next: readonly Settings[], place: number): Snapshot =>
-    fitted({ settings: { ...settings, passes: [...next] }, selected: place })
+    fitSelection({ settings: { ...settings, passes: [...next] }, selected: place })
   switch (action.kind) {
     case 'add': {
       const place = selected === null ? passes.length : selected + 1
-      const pass = { ...action.pass, id: freePassId(passes, action.pass['id']) }
+      const pass = { ...action.pass, id: findFreePassId(passes, action.pass['id']) }
       return withPasses(passes.toSpliced(place, 0, pass), place)
     }
     case 'duplicate': {
@@ -108,8 +108,8 @@ function rearranged({ settings, selected }: Snapshot, action: Rearrangement): Sn
       if (pass === undefined) return { settings, selected }
       const copy = {
         ...pass,
-        id: freePassId(passes, pass['id']),
-        name: `${nameOfPass(pass, action.index).slice(0, 190)} (copy)`,
+        id: findFreePassId(passes, pass['id']),
+        name: `${formatPassName(pass, action.index).slice(0, 190)} (copy)`,
       }
       return withPasses(passes.toSpliced(action.index + 1, 0, copy), action.index + 1)
     }
@@ -127,29 +127,29 @@ function rearranged({ settings, selected }: Snapshot, action: Rearrangement): Sn
 }
 
 /** A change that was not typed as text. Nothing happens where nothing changes. */
-function edited(state: EditorState, present: Snapshot, key: string | null = null): EditorState {
+function editState(state: EditorState, present: Snapshot, key: string | null = null): EditorState {
   if (present.settings === state.present.settings) return state
-  return { ...stored(state, fitted(present), key), ...shownAs(present.settings, state.revision) }
+  return { ...storeStep(state, fitSelection(present), key), ...buildShownText(present.settings, state.revision) }
 }
 
-function typed(state: EditorState, text: string, reading: TextReading): EditorState {
+function typeText(state: EditorState, text: string, reading: TextReading): EditorState {
   if ('problems' in reading) return { ...state, text, textProblems: reading.problems }
-  const present = fitted({ settings: reading.settings, selected: state.present.selected })
-  const isSame = textOf(reading.settings) === textOf(state.present.settings)
-  return { ...(isSame ? state : stored(state, present, 'text')), text, textProblems: [] }
+  const present = fitSelection({ settings: reading.settings, selected: state.present.selected })
+  const isSame = formatSettings(reading.settings) === formatSettings(state.present.settings)
+  return { ...(isSame ? state : storeStep(state, present, 'text')), text, textProblems: [] }
 }
 
-function stored(state: EditorState, present: Snapshot, key: string | null): EditorState {
+function storeStep(state: EditorState, present: Snapshot, key: string | null): EditorState {
   const isContinued = key !== null && key === state.lastKey
   const past = isContinued ? state.past : [...state.past, state.present].slice(-longestPast)
   return { ...state, past, present, future: [], lastKey: key }
 }
 
-function stepped(state: EditorState, direction: 'undo' | 'redo'): EditorState {
+function stepThroughHistory(state: EditorState, direction: 'undo' | 'redo'): EditorState {
   const { past, present, future, revision } = state
   // Text that is no settings is the newest change: it goes first.
   if (direction === 'undo' && state.textProblems.length > 0) {
-    return { ...state, ...shownAs(present.settings, revision), lastKey: null }
+    return { ...state, ...buildShownText(present.settings, revision), lastKey: null }
   }
   const target = direction === 'undo' ? past.at(-1) : future[0]
   if (target === undefined) return state
@@ -158,23 +158,23 @@ function stepped(state: EditorState, direction: 'undo' | 'redo'): EditorState {
     present: target,
     future: direction === 'undo' ? [present, ...future] : future.slice(1),
     lastKey: null,
-    ...shownAs(target.settings, revision),
+    ...buildShownText(target.settings, revision),
   }
 }
 
-function shownAs(
+function buildShownText(
   settings: Settings,
   revision: number,
 ): Pick<EditorState, 'text' | 'textProblems' | 'revision'> {
-  return { text: textOf(settings), textProblems: [], revision: revision + 1 }
+  return { text: formatSettings(settings), textProblems: [], revision: revision + 1 }
 }
 
 /** The selected pass is one that exists. */
-function fitted({ settings, selected }: Snapshot): Snapshot {
-  const last = passesOf(settings).length - 1
+function fitSelection({ settings, selected }: Snapshot): Snapshot {
+  const last = readPasses(settings).length - 1
   return { settings, selected: selected === null || last < 0 ? null : Math.min(selected, last) }
 }
 
-function textOf(settings: Settings): string {
+function formatSettings(settings: Settings): string {
   return JSON.stringify(settings, null, 2)
 }

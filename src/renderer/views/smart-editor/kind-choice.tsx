@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useField } from '../../components/editor-fields/editor-context.ts'
-import { jsonAt, type JsonPath } from '../../components/editor-fields/json-at.ts'
+import { readJsonAtPath, type JsonPath } from '../../components/editor-fields/json-at.ts'
 import type { JsonValue } from '../../components/schema-form/settings-value.ts'
 
 type KindChoiceProps = {
@@ -15,7 +15,7 @@ type KindChoiceProps = {
 /** Which kind of thing stands at a place of the settings. Another kind begins with its own values. */
 export function KindChoice({ path, label, tag, kinds }: KindChoiceProps) {
   const { value, set } = useField(path)
-  const now = jsonAt(value, [tag])
+  const now = readJsonAtPath(value, [tag])
   return (
     <SegmentedControl
       aria-label={label}

@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { JsonPath } from '../../components/editor-fields/json-at.ts'
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 import type { Policy } from '../../../shared/domain/policy.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
 import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
@@ -26,11 +26,11 @@ export const OperationCostsContext = createContext<OperationCosts | null>(null)
 /** Cost of the operation at a path, or null where it asks no model or is not known yet. */
 export function useOperationCost(path: JsonPath): OperationCost | null {
   const costs = use(OperationCostsContext)
-  return costs === null ? null : costOfOperation(costs, path)
+  return costs === null ? null : estimateOperationCost(costs, path)
 }
 
 /** The limits of a run: that of the run itself, where it has one, and those of the policy. */
-export function limitsOf(policy: Policy | undefined, maxCostUsd: number | null): CostLimits {
+export function findCostLimits(policy: Policy | undefined, maxCostUsd: number | null): CostLimits {
   const budgets = [policy?.budgetPerRunUsd ?? null, maxCostUsd].filter((limit) => limit !== null)
   return {
     budgetUsd: budgets.length === 0 ? null : findSmallest(budgets),
@@ -46,7 +46,7 @@ export type OperationCost = {
 }
 
 /** The cost of one operation in words. */
-export function costOfOperation(
+export function estimateOperationCost(
   { operations, limits }: OperationCosts,
   path: JsonPath,
 ): OperationCost | null {
@@ -54,12 +54,12 @@ export function costOfOperation(
   const found = operations.find((operation) => operation.path.join('/') === address)
   if (found === undefined) return null
   const { calls, costUsd } = found
-  const times = `in ${countOf(calls, 'call')}`
-  if (costUsd === null) return { text: `price unknown, ${countOf(calls, 'call')}`, warning: null }
-  return { text: `about ${formatUsd(costUsd)} ${times}`, warning: warningOf(costUsd, limits) }
+  const times = `in ${formatCountWithNoun(calls, 'call')}`
+  if (costUsd === null) return { text: `price unknown, ${formatCountWithNoun(calls, 'call')}`, warning: null }
+  return { text: `about ${formatUsd(costUsd)} ${times}`, warning: describeCostWarning(costUsd, limits) }
 }
 
-function warningOf(costUsd: number, { budgetUsd, alertUsd }: CostLimits): string | null {
+function describeCostWarning(costUsd: number, { budgetUsd, alertUsd }: CostLimits): string | null {
   if (budgetUsd !== null && costUsd > budgetUsd)
     return `This operation alone exceeds the budget of a run, ${formatUsd(budgetUsd)}, and would be stopped.`
   if (alertUsd !== null && costUsd > alertUsd)
@@ -71,6 +71,6 @@ function warningOf(costUsd: number, { budgetUsd, alertUsd }: CostLimits): string
 export function isPassDear({ operations, limits }: OperationCosts, index: number): boolean {
   return operations.some(
     ({ path, costUsd }) =>
-      path[0] === 'passes' && path[1] === index && costUsd !== null && warningOf(costUsd, limits) !== null,
+      path[0] === 'passes' && path[1] === index && costUsd !== null && describeCostWarning(costUsd, limits) !== null,
   )
 }

@@ -6,10 +6,10 @@ import { OperationField } from './operation-field.tsx'
 import { contents, type Content } from './operations.ts'
 import { drawSettings } from './testing/draw-settings.tsx'
 
-const contentOf = (key: Content['key']): Content => contents.find((content) => content.key === key)!
+const findContent = (key: Content['key']): Content => contents.find((content) => content.key === key)!
 
 function drawField(key: Content['key'], settings: Settings, costs: OperationCosts | null = null) {
-  const content = contentOf(key)
+  const content = findContent(key)
   const field = <OperationField path={['done']} content={content} otherwise={content.otherwise} />
   return drawSettings(settings, field, { costs })
 }

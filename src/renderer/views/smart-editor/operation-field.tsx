@@ -1,6 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { useField } from '../../components/editor-fields/editor-context.ts'
-import { jsonAt, type JsonPath } from '../../components/editor-fields/json-at.ts'
+import { readJsonAtPath, type JsonPath } from '../../components/editor-fields/json-at.ts'
 import { NumberField } from '../../components/editor-fields/number-field.tsx'
 import { SwitchField } from '../../components/editor-fields/switch-field.tsx'
 import { TextField } from '../../components/editor-fields/text-field.tsx'
@@ -11,7 +11,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useOperationCost } from './operation-costs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '../../data/engine-context.ts'
-import { byRole, modelChoices } from '../condense/model-choice.ts'
+import { byRole, buildModelChoices } from '../condense/model-choice.ts'
 
 /** Value of the choice for "not set here". No operation has this name. */
 const otherwiseValue = 'otherwise'
@@ -26,7 +26,7 @@ type OperationFieldProps = {
 /** What is done to one kind of content, what is expected of it, and its parameters. */
 export function OperationField({ path, content, otherwise }: OperationFieldProps) {
   const { value, error, set } = useField(path)
-  const chosen = content.operations.find((operation) => operation === jsonAt(value, ['operation']))
+  const chosen = content.operations.find((operation) => operation === readJsonAtPath(value, ['operation']))
   const choices = content.operations.map((operation) => ({
     value: operation,
     label: operationLooks[operation].label,
@@ -133,7 +133,7 @@ export function ProfileField({ path }: { readonly path: JsonPath }) {
   const { queries } = useEngine()
   const { value, error, set } = useField(path)
   const list = useQuery(queries.profiles.list.queryOptions()).data
-  const known = list === undefined ? [] : modelChoices(list).filter((choice) => choice.value !== byRole)
+  const known = list === undefined ? [] : buildModelChoices(list).filter((choice) => choice.value !== byRole)
   const named = typeof value === 'string' ? value : byRole
   const isKnown = named === byRole || known.some((choice) => choice.value === named)
   return (

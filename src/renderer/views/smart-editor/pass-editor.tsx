@@ -1,5 +1,5 @@
 import { useField } from '../../components/editor-fields/editor-context.ts'
-import { jsonAt, isRecord, type JsonPath } from '../../components/editor-fields/json-at.ts'
+import { readJsonAtPath, isRecord, type JsonPath } from '../../components/editor-fields/json-at.ts'
 import { NumberField } from '../../components/editor-fields/number-field.tsx'
 import { TextField } from '../../components/editor-fields/text-field.tsx'
 import { EditorSection } from './editor-section.tsx'
@@ -62,7 +62,7 @@ export function PassEditor({ index }: { readonly index: number }) {
       </EditorSection>
       <EditorSection title="What is done to them">
         <ModeChoice path={path} />
-        {jsonAt(value, ['mode']) === 'batch' ? (
+        {readJsonAtPath(value, ['mode']) === 'batch' ? (
           <BatchFields path={[...path, 'batchConfig']} />
         ) : (
           <PartFields path={[...path, 'individualConfig']} />
@@ -70,7 +70,7 @@ export function PassEditor({ index }: { readonly index: number }) {
       </EditorSection>
       <EditorSection title="When">
         <KindChoice path={[...path, 'execution']} label="When" tag="type" kinds={executions} />
-        {jsonAt(value, ['execution', 'type']) === 'conditional' && (
+        {readJsonAtPath(value, ['execution', 'type']) === 'conditional' && (
           <NumberField
             path={[...path, 'execution', 'condition', 'tokenThreshold']}
             label="Only above"
@@ -124,7 +124,7 @@ function ModeChoice({ path }: { readonly path: JsonPath }) {
 /** What becomes of the selected messages when they are treated as one. */
 function BatchFields({ path }: { readonly path: JsonPath }) {
   const { value } = useField(path)
-  const isSummary = jsonAt(value, ['operation']) === 'summarize'
+  const isSummary = readJsonAtPath(value, ['operation']) === 'summarize'
   const config = [...path, 'summarizationConfig']
   return (
     <>
@@ -164,12 +164,12 @@ function OverridesFields({ path }: { readonly path: JsonPath }) {
       {overrides.map((override, index) => (
         // The place in the list is all that an override is known by.
         <fieldset key={index} className={styles.override}>
-          <legend className={styles.hidden}>{nameOf(override)}</legend>
+          <legend className={styles.hidden}>{describeOverride(override)}</legend>
           <div className={styles.contentHead}>
             <NumberField path={[...path, index, 'messageIndex']} label="Message" width={104} />
             <span className={styles.spring} />
             <ActionIcon
-              aria-label={`Remove the exception for ${nameOf(override)}`}
+              aria-label={`Remove the exception for ${describeOverride(override)}`}
               title="Remove"
               onClick={() => {
                 const rest = overrides.toSpliced(index, 1)
@@ -194,7 +194,7 @@ function OverridesFields({ path }: { readonly path: JsonPath }) {
           variant="default"
           size="compact-xs"
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => set([...overrides, newOverride(overrides)])}
+          onClick={() => set([...overrides, createOverride(overrides)])}
         >
           Add an exception
         </Button>
@@ -203,14 +203,14 @@ function OverridesFields({ path }: { readonly path: JsonPath }) {
   )
 }
 
-function nameOf(override: JsonValue): string {
-  const index = jsonAt(override, ['messageIndex'])
+function describeOverride(override: JsonValue): string {
+  const index = readJsonAtPath(override, ['messageIndex'])
   return typeof index === 'number' ? `message ${index}` : 'a message'
 }
 
 /** The message behind the last one that has an exception, kept as it is. */
-function newOverride(overrides: readonly JsonValue[]): JsonValue {
-  const places = overrides.map((override) => jsonAt(override, ['messageIndex']))
+function createOverride(overrides: readonly JsonValue[]): JsonValue {
+  const places = overrides.map((override) => readJsonAtPath(override, ['messageIndex']))
   const last = places.reduce<number>(
     (most, place) => (typeof place === 'number' ? Math.max(most, place) : most),
     0,

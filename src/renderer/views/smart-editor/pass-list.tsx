@@ -12,7 +12,7 @@ import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import { moveSelection } from '../../components/lists/move-selection.ts'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
-import { describePass, nameOfPass } from './passes.ts'
+import { describePass, formatPassName } from './passes.ts'
 import { isPassDear, OperationCostsContext } from './operation-costs.ts'
 import styles from './pass-list.module.css'
 import { IconAlertTriangle, IconGripVertical } from '@tabler/icons-react'
@@ -90,11 +90,11 @@ export function PassList(props: PassListProps) {
           isFaulty={hasFault(issues, index)}
           isDear={costs !== null && isPassDear(costs, index)}
           number={index + 1}
-          name={nameOfPass(pass, index)}
+          name={formatPassName(pass, index)}
           about={describePass(pass)}
           onClick={() => onSelect(index)}
           data-dragged={drag?.from === index}
-          data-gap={gapAt(drag, index, passes.length)}
+          data-gap={findGap(drag, index, passes.length)}
           {...itemProps(index)}
         />
       ))}
@@ -131,7 +131,7 @@ function selectByKey(key: string, { passes, selected, onSelect }: PassListProps)
 }
 
 /** On which side of an item the dragged one would land, if it would move at all. */
-function gapAt(
+function findGap(
   drag: { readonly from: number; readonly before: number } | null,
   index: number,
   count: number,

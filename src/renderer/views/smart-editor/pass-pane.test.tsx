@@ -3,7 +3,7 @@ import { useReducer } from 'react'
 import { describe, expect, it } from 'vitest'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import { draw } from '../../testing/draw.tsx'
-import { editorStateOf, reduceEditor } from './editor-state.ts'
+import { createEditorState, reduceEditor } from './editor-state.ts'
 import { PassPane } from './pass-pane.tsx'
 import { passTemplates } from './passes.ts'
 
@@ -11,7 +11,7 @@ const [suppress, cut] = passTemplates.map(({ pass }) => settingsSchema.parse(pas
 
 function drawPane(passes: readonly Settings[] = [suppress, cut]) {
   function Owner() {
-    const [state, act] = useReducer(reduceEditor, editorStateOf({ passes: [...passes] }))
+    const [state, act] = useReducer(reduceEditor, createEditorState({ passes: [...passes] }))
     return <PassPane draft={{ state, act, issues: [], changeText: () => undefined, fitting: null }} />
   }
   return draw(<Owner />)

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import { PassList } from './pass-list.tsx'
-import { nameOfPass, passesOf, passTemplates } from './passes.ts'
+import { formatPassName, readPasses, passTemplates } from './passes.ts'
 import styles from './smart-editor.module.css'
 import type { SmartDraft } from './use-smart-draft.ts'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -25,8 +25,8 @@ export function PassPane({ draft: { state, act, issues } }: { readonly draft: Sm
   const list = useRef<HTMLDivElement>(null)
   const [said, setSaid] = useState<Said>({ text: '', canUndo: false })
   const { settings, selected } = state.present
-  const passes = passesOf(settings)
-  const nameAt = (index: number): string => nameOfPass(passes[index] ?? {}, index)
+  const passes = readPasses(settings)
+  const findPassName = (index: number): string => formatPassName(passes[index] ?? {}, index)
   const say = (text: string, canUndo = false): void => setSaid({ text, canUndo })
   const select = (next: number | null): void => {
     act({ kind: 'select', selected: next })
@@ -35,23 +35,23 @@ export function PassPane({ draft: { state, act, issues } }: { readonly draft: Sm
   const listActions = {
     onMove: (from: number, to: number): void => {
       if (to < 0 || to >= passes.length) {
-        return say(`“${nameAt(from)}” is ${to < 0 ? 'first' : 'last'} already.`)
+        return say(`“${findPassName(from)}” is ${to < 0 ? 'first' : 'last'} already.`)
       }
       act({ kind: 'move', from, to })
-      say(from === to ? '' : `“${nameAt(from)}” is now ${to + 1} of ${passes.length}.`)
+      say(from === to ? '' : `“${findPassName(from)}” is now ${to + 1} of ${passes.length}.`)
     },
     onRemove: (index: number): void => {
       act({ kind: 'remove', index })
-      say(`Deleted “${nameAt(index)}”.`, true)
+      say(`Deleted “${findPassName(index)}”.`, true)
     },
     onDuplicate: (index: number): void => {
       act({ kind: 'duplicate', index })
-      say(`Duplicated “${nameAt(index)}”.`)
+      say(`Duplicated “${findPassName(index)}”.`)
     },
   }
   const add = (pass: Settings): void => {
     act({ kind: 'add', pass })
-    say(`Added “${nameOfPass(pass, 0)}”.`)
+    say(`Added “${formatPassName(pass, 0)}”.`)
   }
   return (
     <>
@@ -65,7 +65,7 @@ export function PassPane({ draft: { state, act, issues } }: { readonly draft: Sm
         {...listActions}
       />
       <PassNote
-        text={said.text || hintOf(passes.length)}
+        text={said.text || describeHint(passes.length)}
         onUndo={
           said.canUndo
             ? () => {
@@ -81,7 +81,7 @@ export function PassPane({ draft: { state, act, issues } }: { readonly draft: Sm
   )
 }
 
-function hintOf(count: number): string {
+function describeHint(count: number): string {
   if (count === 0) return 'No pass yet: add one.'
   return count === 1 ? '' : 'Drag, or Alt+↑ and Alt+↓, to change the order.'
 }

@@ -1,23 +1,23 @@
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { isRecord, jsonAt } from '../../components/editor-fields/json-at.ts'
+import { isRecord, readJsonAtPath } from '../../components/editor-fields/json-at.ts'
 import type { Pass } from '../../../shared/domain/smart-pass.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 
 /** The passes in settings that may be invalid, with an empty object for anything else. */
-export function passesOf(settings: Settings): readonly Settings[] {
+export function readPasses(settings: Settings): readonly Settings[] {
   const passes = settings['passes']
   return Array.isArray(passes) ? passes.map((pass) => (isRecord(pass) ? pass : {})) : []
 }
 
 /** The name of a pass, else its id, else its place. */
-export function nameOfPass(pass: Settings, index: number): string {
+export function formatPassName(pass: Settings, index: number): string {
   const { name, id } = pass
   if (typeof name === 'string' && name.trim() !== '') return name
   return typeof id === 'string' && id !== '' ? id : `Pass ${index + 1}`
 }
 
 /** An id like the one that is wanted, which no pass has. */
-export function freePassId(passes: readonly Settings[], wanted: Settings[string] | undefined): string {
+export function findFreePassId(passes: readonly Settings[], wanted: Settings[string] | undefined): string {
   const taken = new Set(passes.map(({ id }) => id))
   // Ids have at most 100 characters, and a number needs a few of them.
   const base = typeof wanted === 'string' && wanted !== '' ? wanted.slice(0, 90) : 'pass'
@@ -35,7 +35,7 @@ const keep = { operation: 'keep' } as const
 const suppress = { operation: 'suppress' } as const
 const cut = (limit: { readonly maxChars: number } | { readonly maxLines: number }) =>
   ({ operation: 'truncate', params: { truncate: { ...limit, addEllipsis: true } } }) as const
-const recent = (keepRecentCount: number) => ({ type: 'preserve_recent', keepRecentCount }) as const
+const preserveRecent = (keepRecentCount: number) => ({ type: 'preserve_recent', keepRecentCount }) as const
 
 /** The passes that most configurations are made of. */
 export const passTemplates: readonly PassTemplate[] = [
@@ -45,7 +45,7 @@ export const passTemplates: readonly PassTemplate[] = [
     pass: {
       id: 'suppress-old',
       name: 'Remove old tool content',
-      selection: recent(20),
+      selection: preserveRecent(20),
       mode: 'individual',
       individualConfig: { defaults: { messageText: keep, toolParameters: suppress, toolResults: suppress } },
       execution: always,
@@ -57,7 +57,7 @@ export const passTemplates: readonly PassTemplate[] = [
     pass: {
       id: 'cut',
       name: 'Cut tool content',
-      selection: recent(10),
+      selection: preserveRecent(10),
       mode: 'individual',
       individualConfig: {
         defaults: {
@@ -75,7 +75,7 @@ export const passTemplates: readonly PassTemplate[] = [
     pass: {
       id: 'summarise-results',
       name: 'Summarise tool results',
-      selection: recent(10),
+      selection: preserveRecent(10),
       mode: 'individual',
       individualConfig: {
         defaults: {
@@ -109,15 +109,15 @@ export const passTemplates: readonly PassTemplate[] = [
 
 /** What a pass does in a few words: which messages, how, and from when on. */
 export function describePass(pass: Settings): string {
-  return [selectionOf(pass), workOf(pass), conditionOf(pass)].filter((part) => part !== '').join(' · ')
+  return [describeSelection(pass), describeWork(pass), describeCondition(pass)].filter((part) => part !== '').join(' · ')
 }
 
-function selectionOf(pass: Settings): string {
-  switch (jsonAt(pass, ['selection', 'type'])) {
+function describeSelection(pass: Settings): string {
+  switch (readJsonAtPath(pass, ['selection', 'type'])) {
     case 'preserve_recent':
-      return `all but the last ${figure(pass, ['selection', 'keepRecentCount'])}`
+      return `all but the last ${formatFigure(pass, ['selection', 'keepRecentCount'])}`
     case 'preserve_percent':
-      return `all but the last ${figure(pass, ['selection', 'keepPercentage'])} %`
+      return `all but the last ${formatFigure(pass, ['selection', 'keepPercentage'])} %`
     case 'custom':
       return 'by conditions'
     default:
@@ -125,12 +125,12 @@ function selectionOf(pass: Settings): string {
   }
 }
 
-function workOf(pass: Settings): string {
+function describeWork(pass: Settings): string {
   if (pass['mode'] === 'batch') {
-    return jsonAt(pass, ['batchConfig', 'operation']) === 'summarize' ? 'one summary' : 'kept'
+    return readJsonAtPath(pass, ['batchConfig', 'operation']) === 'summarize' ? 'one summary' : 'kept'
   }
   const operations = ['messageText', 'toolParameters', 'toolResults', 'environment'].map((content) =>
-    jsonAt(pass, ['individualConfig', 'defaults', content, 'operation']),
+    readJsonAtPath(pass, ['individualConfig', 'defaults', content, 'operation']),
   )
   const words = [...new Set(operations)].flatMap((operation) => {
     switch (operation) {
@@ -147,13 +147,13 @@ function workOf(pass: Settings): string {
   return words.length === 0 ? 'kept' : words.join(', ')
 }
 
-function conditionOf(pass: Settings): string {
-  return jsonAt(pass, ['execution', 'type']) === 'conditional'
-    ? `above ${figure(pass, ['execution', 'condition', 'tokenThreshold'])} tok`
+function describeCondition(pass: Settings): string {
+  return readJsonAtPath(pass, ['execution', 'type']) === 'conditional'
+    ? `above ${formatFigure(pass, ['execution', 'condition', 'tokenThreshold'])} tok`
     : ''
 }
 
-function figure(pass: Settings, path: readonly string[]): string {
-  const value = jsonAt(pass, path)
+function formatFigure(pass: Settings, path: readonly string[]): string {
+  const value = readJsonAtPath(pass, path)
   return typeof value === 'number' ? formatInteger(value) : '?'
 }

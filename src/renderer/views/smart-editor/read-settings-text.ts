@@ -27,10 +27,10 @@ export function readSettingsText(schema: z.ZodType, text: string): TextReading {
   const parsed = parseSettings(text)
   if ('error' in parsed) return { problems: [parsed.error] }
   const { settings, issues } = checkSettings(schema, parsed.settings)
-  return settings === null ? { problems: issues.map(issueText) } : { settings }
+  return settings === null ? { problems: issues.map(formatIssue) } : { settings }
 }
 
 /** `passes.0.id: The id a is taken by another pass.` */
-export function issueText({ path, message }: SettingIssue): string {
+export function formatIssue({ path, message }: SettingIssue): string {
   return path.length === 0 ? message : `${path.join('.')}: ${message}`
 }

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { choose, optionsOf } from '../../testing/draw.tsx'
+import { choose, readSelectOptions } from '../../testing/draw.tsx'
 import { SelectionFields } from './selection-fields.tsx'
 import { drawSettings } from './testing/draw-settings.tsx'
 
@@ -18,7 +18,7 @@ describe('the selection of a pass', () => {
 
   it('leaves out conditions that match anything', async () => {
     const { user, at } = drawSettings(byConditions, <SelectionFields path={['selection']} />)
-    expect(await optionsOf(user, 'Results')).toEqual(['any', 'only errors', 'all but errors'])
+    expect(await readSelectOptions(user, 'Results')).toEqual(['any', 'only errors', 'all but errors'])
     await user.click(screen.getByRole('option', { name: 'all but errors' }))
     await user.clear(screen.getByRole('textbox', { name: 'Age at least' }))
     expect(at('selection', 'where')).toEqual({ isError: false })

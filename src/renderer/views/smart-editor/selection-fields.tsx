@@ -1,7 +1,7 @@
 import { Select, MultiSelect, TagsInput } from '@mantine/core'
 import { partKinds } from '../../../shared/domain/part.ts'
 import { useField } from '../../components/editor-fields/editor-context.ts'
-import { jsonAt, type JsonPath } from '../../components/editor-fields/json-at.ts'
+import { readJsonAtPath, type JsonPath } from '../../components/editor-fields/json-at.ts'
 import { NumberField } from '../../components/editor-fields/number-field.tsx'
 import { kindLooks } from '../../components/marks/part-kinds.ts'
 import { KindChoice } from './kind-choice.tsx'
@@ -32,7 +32,7 @@ const kinds = [
 /** Which messages a pass works on. */
 export function SelectionFields({ path }: { readonly path: JsonPath }) {
   const { value } = useField(path)
-  const type = jsonAt(value, ['type'])
+  const type = readJsonAtPath(value, ['type'])
   return (
     <>
       <KindChoice path={path} label="Which messages" tag="type" kinds={kinds} />

@@ -6,11 +6,11 @@ import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
 import { Split } from '../../components/split.tsx'
 import { usePreference } from '../../data/use-preference.ts'
-import { optionsOfRequest, useRunOptions, requestOf, type RunOptions } from '../condense/run-options.ts'
+import { buildRequestOptions, useRunOptions, buildRunRequest, type RunOptions } from '../condense/run-options.ts'
 import { usePresetController } from '../presets/use-preset-controller.ts'
 import { usePreview } from '../preview/use-preview.ts'
 import { EditorPane } from './editor-pane.tsx'
-import { limitsOf, OperationCostsContext, type OperationCosts } from './operation-costs.ts'
+import { findCostLimits, OperationCostsContext, type OperationCosts } from './operation-costs.ts'
 import { PassPane } from './pass-pane.tsx'
 import { SmartPreview, usePreviewTask } from './smart-preview.tsx'
 import { useSmartDraft } from './use-smart-draft.ts'
@@ -93,11 +93,11 @@ function previewRequest(
   options: RunOptions,
 ): RunRequest | null {
   if (taskId === undefined || settings === null) return null
-  return requestOf(
+  return buildRunRequest(
     taskId,
     provider,
     { preset: null, settings },
-    optionsOfRequest(provider, providers, options),
+    buildRequestOptions(provider, providers, options),
   )
 }
 
@@ -108,5 +108,5 @@ function useOperationCosts(request: RunRequest | null, maxCostUsd: number | null
   const { preview, isStale } = usePreview(request)
   return preview === null || isStale
     ? null
-    : { operations: preview.estimate.operations, limits: limitsOf(policy, maxCostUsd) }
+    : { operations: preview.estimate.operations, limits: findCostLimits(policy, maxCostUsd) }
 }

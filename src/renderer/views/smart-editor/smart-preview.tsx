@@ -6,8 +6,8 @@ import type { Settings } from '../../../shared/domain/provider.ts'
 import { FigureInput } from '../../components/form/figure-input.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { routes } from '../../lib/routes.ts'
-import { taskChoices } from '../../lib/tell-apart.ts'
-import { byRole, modelChoices } from '../condense/model-choice.ts'
+import { buildTaskChoices } from '../../lib/tell-apart.ts'
+import { byRole, buildModelChoices } from '../condense/model-choice.ts'
 import type { RunOptions } from '../condense/run-options.ts'
 import { PreviewPane } from '../preview/preview-pane.tsx'
 import styles from './smart-editor.module.css'
@@ -28,7 +28,7 @@ export function SmartPreview(props: SmartPreviewProps) {
   const { request, options, change, preview } = props
   const { task, tasks, choose } = preview
   return (
-    <PreviewPane request={request} obstacle={obstacleOf(props)}>
+    <PreviewPane request={request} obstacle={explainObstacle(props)}>
       {tasks !== undefined && task === null && (
         <p className={styles.inputs}>
           <span>
@@ -42,7 +42,7 @@ export function SmartPreview(props: SmartPreviewProps) {
           <Select
             label="Task"
             className={styles.task ?? ''}
-            data={[...taskChoices(tasks ?? [])]}
+            data={[...buildTaskChoices(tasks ?? [])]}
             value={task.id}
             allowDeselect={false}
             searchable={(tasks ?? []).length > 8}
@@ -66,7 +66,7 @@ export function SmartPreview(props: SmartPreviewProps) {
   )
 }
 
-function obstacleOf({ settings, preview }: SmartPreviewProps): string {
+function explainObstacle({ settings, preview }: SmartPreviewProps): string {
   return settings === null && preview.task !== null ? 'Some settings are not valid yet.' : ''
 }
 
@@ -77,7 +77,7 @@ function ModelSelect({ options, change }: Pick<SmartPreviewProps, 'options' | 'c
     <Select
       label="Model"
       className={styles.model ?? ''}
-      data={list === undefined ? [] : [...modelChoices(list)]}
+      data={list === undefined ? [] : [...buildModelChoices(list)]}
       value={options.profileId ?? byRole}
       allowDeselect={false}
       onChange={(value) => value !== null && change({ profileId: value === byRole ? null : value })}

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import { settingsSchema, type ProviderInfo, type Settings } from '../../../shared/domain/provider.ts'
 import { passSchema } from '../../../shared/domain/smart-pass.ts'
-import { smartSettingsSchemaWith } from '../../../shared/domain/smart-settings.ts'
+import { buildSmartSettingsSchema } from '../../../shared/domain/smart-settings.ts'
 import { usePreference } from '../../data/use-preference.ts'
-import { editorStateOf, reduceEditor, type EditorAction, type EditorState } from './editor-state.ts'
+import { createEditorState, reduceEditor, type EditorAction, type EditorState } from './editor-state.ts'
 import { checkSettings, readSettingsText } from './read-settings-text.ts'
 
 /** A draft of the smart provider's settings, validated as the provider does. */
@@ -20,10 +20,10 @@ export type SmartDraft = {
 
 /** The draft of the smart provider's settings, shared with Condense. */
 export function useSmartDraft(provider: ProviderInfo): SmartDraft {
-  const schema = useMemo(() => schemaOf(provider), [provider])
+  const schema = useMemo(() => createSchema(provider), [provider])
   const [stored, store] = usePreference(`draft.${provider.id}`, settingsSchema, provider.defaults)
   const [state, act] = useReducer(reduceEditor, stored, (settings) =>
-    editorStateOf(checkSettings(schema, settings).settings ?? settings),
+    createEditorState(checkSettings(schema, settings).settings ?? settings),
   )
   const { settings } = state.present
   const keep = useEffectEvent((changed: Settings): void => {
@@ -41,7 +41,7 @@ export function useSmartDraft(provider: ProviderInfo): SmartDraft {
 }
 
 /** The schema with the passes that this engine has as its defaults. */
-function schemaOf({ defaults }: ProviderInfo): z.ZodType {
+function createSchema({ defaults }: ProviderInfo): z.ZodType {
   const passes = z.array(passSchema).parse(defaults['passes'])
-  return smartSettingsSchemaWith(() => passes)
+  return buildSmartSettingsSchema(() => passes)
 }

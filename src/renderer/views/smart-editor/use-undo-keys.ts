@@ -16,8 +16,8 @@ export function useUndoKeys(act: (action: EditorAction) => void): void {
     act({ kind: key === 'y' || event.shiftKey ? 'redo' : 'undo' })
   })
   useEffect(() => {
-    const listener = (event: KeyboardEvent): void => handle(event)
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
+    const handleKeyDown = (event: KeyboardEvent): void => handle(event)
+    window.addEventListener('keydown', handleKeyDown)
+    return () => window.removeEventListener('keydown', handleKeyDown)
   }, [])
 }

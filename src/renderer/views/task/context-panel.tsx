@@ -8,12 +8,12 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { WindowGauge } from '../../components/window-gauge.tsx'
 import { toProblem } from '../../data/to-problem.ts'
 import {
-  ownerText,
+  describeOwner,
   smallestWindow,
   useContextStatus,
   type ContextWindow,
 } from '../../data/use-context-status.ts'
-import { countOf, formatShare, formatTime, formatTokens } from '../../lib/format.ts'
+import { formatCountWithNoun, formatShare, formatTime, formatTokens } from '../../lib/format.ts'
 import styles from './context-panel.module.css'
 
 type ContextPanelProps = { readonly taskId: string; readonly messages: number }
@@ -24,7 +24,7 @@ export function ContextPanel({ taskId, messages }: ContextPanelProps) {
   return (
     <section className={styles.panel} aria-label="Context">
       <WindowChoice window={window} />
-      {window.owner?.kind === 'model' && <p className={styles.note}>{ownerText(window)}</p>}
+      {window.owner?.kind === 'model' && <p className={styles.note}>{describeOwner(window)}</p>}
       {status.isError && (
         <ErrorPanel problem={toProblem(status.error)} onRetry={() => void status.refetch()} />
       )}
@@ -71,12 +71,12 @@ function StatusFigures({ status, messages }: { readonly status: ContextStatus; r
     <div className={styles.body}>
       <WindowGauge percent={status.percent} threshold={status.threshold} />
       <Figures>
-        <Figure label="Used" value={formatPercent(status.percent)} tone={toneOf(status)} />
+        <Figure label="Used" value={formatPercent(status.percent)} tone={pickTone(status)} />
         <Figure
           label={`Context, ${basisTexts[status.basis]}`}
           about="request-tokens"
           value={formatTokens(Math.round(status.contextTokens))}
-          note={calibrationText(status)}
+          note={describeCalibration(status)}
         />
         <Figure label="Messages" value={formatInteger(messages)} />
         <Figure label={`Threshold ${source}`} value={formatShare(status.threshold)} />
@@ -85,7 +85,7 @@ function StatusFigures({ status, messages }: { readonly status: ContextStatus; r
           value={formatTokens(status.allowed)}
           note="90 % of the window less what is reserved for the answer. It can be negative."
         />
-        <Figure label="Condensed by the agent" value={timesOf(status.condensations)} />
+        <Figure label="Condensed by the agent" value={formatTimes(status.condensations)} />
         {status.condensations > 0 && (
           <Figure label="Last time" value={formatTime(status.lastCondensationTs)} />
         )}
@@ -103,16 +103,16 @@ function StatusFigures({ status, messages }: { readonly status: ContextStatus; r
 const basisTexts = { recorded: 'as recorded', calibrated: 'calibrated', counted: 'as counted' } as const
 
 /** How counted tokens became tokens of the model. */
-function calibrationText({ calibration }: ContextStatus): string {
+function describeCalibration({ calibration }: ContextStatus): string {
   if (calibration === null) return 'Messages without a recorded size are counted by Dewpoint.'
   const { slope, intercept, points } = calibration
   return (
     `Messages without a recorded size are counted by Dewpoint and multiplied by ${slope.toFixed(2)}, the system prompt and tools are ` +
-    `${formatTokens(Math.round(intercept))}: the fit of ${countOf(points, 'recorded request')}.`
+    `${formatTokens(Math.round(intercept))}: the fit of ${formatCountWithNoun(points, 'recorded request')}.`
   )
 }
 
-const toneOf = ({ wouldCondense, wouldTruncate }: ContextStatus): 'bad' | 'plain' =>
+const pickTone = ({ wouldCondense, wouldTruncate }: ContextStatus): 'bad' | 'plain' =>
   wouldCondense || wouldTruncate ? 'bad' : 'plain'
 
-const timesOf = (count: number): string => (count === 0 ? 'never' : countOf(count, 'time'))
+const formatTimes = (count: number): string => (count === 0 ? 'never' : formatCountWithNoun(count, 'time'))

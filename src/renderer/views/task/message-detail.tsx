@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { type PinController, findPin } from '../../data/use-task-pins.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { formatTime, formatTokens, countOf } from '../../lib/format.ts'
+import { formatTime, formatTokens, formatCountWithNoun } from '../../lib/format.ts'
 import styles from './message-detail.module.css'
 import type { PinState } from '../../../shared/api/pins.ts'
 import { PinToggle } from '../../components/marks/pin-mark.tsx'
@@ -19,7 +19,7 @@ import partListStyles from './part-list.module.css'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { KindBadge } from '../../components/marks/kind-badge.tsx'
-import { imageSource } from '../../lib/image-source.ts'
+import { readImageSource } from '../../lib/image-source.ts'
 import { markQuery } from '../../lib/mark-query.ts'
 import type { PartLocator } from '../../../shared/domain/part.ts'
 
@@ -143,7 +143,7 @@ function MessagePin({ index, row, controller }: MessagePinProps) {
       <PinToggle
         what={`message #${index}`}
         isPinned={pin !== null}
-        obstacle={pin === null ? hiddenObstacle(row) : null}
+        obstacle={pin === null ? explainHidden(row) : null}
         onToggle={() => controller.toggle(place)}
       />
       <StaleNote state={pin?.state} />
@@ -162,7 +162,7 @@ function PartPin({ index, part, row, controller }: MessagePinProps & { readonly 
       <PinToggle
         what={`part ${index}.${part}`}
         isPinned={pin !== null || isWhole}
-        obstacle={withMessage ?? (pin === null ? hiddenObstacle(row) : null)}
+        obstacle={withMessage ?? (pin === null ? explainHidden(row) : null)}
         onToggle={() => controller.toggle(place)}
       />
       <StaleNote state={pin?.state} />
@@ -170,7 +170,7 @@ function PartPin({ index, part, row, controller }: MessagePinProps & { readonly 
   )
 }
 
-function hiddenObstacle(row: MessageRow | null): string | null {
+function explainHidden(row: MessageRow | null): string | null {
   return row?.effectiveIndex === null ? 'Hidden from the model: there is nothing to keep' : null
 }
 
@@ -218,7 +218,7 @@ function PartList({ message, parts, query, renderPin }: PartListProps) {
 function PartText({ text, query }: { readonly text: string; readonly query: string }) {
   const [wanted, setCut] = useState(firstCut)
   if (text === '') return <p className={partListStyles.note}>No text.</p>
-  const cut = reachesBeyond(text, query, wanted) ? secondCut : wanted
+  const cut = hasMatchBeyond(text, query, wanted) ? secondCut : wanted
   const rest = text.length - cut
   return (
     <>
@@ -230,31 +230,31 @@ function PartText({ text, query }: { readonly text: string; readonly query: stri
       {rest > 0 &&
         (cut < secondCut ? (
           <Button variant="default" size="compact-xs" onClick={() => setCut(secondCut)}>
-            Show {countOf(Math.min(rest, secondCut - cut), 'more character')}
+            Show {formatCountWithNoun(Math.min(rest, secondCut - cut), 'more character')}
           </Button>
         ) : (
-          <p className={partListStyles.note}>{countOf(rest, 'more character')}: see the Text tab.</p>
+          <p className={partListStyles.note}>{formatCountWithNoun(rest, 'more character')}: see the Text tab.</p>
         ))}
     </>
   )
 }
 
 /** Whether the first place where the query is found lies behind the cut, but not too far. */
-function reachesBeyond(text: string, query: string, cut: number): boolean {
+function hasMatchBeyond(text: string, query: string, cut: number): boolean {
   if (query === '' || text.length <= cut) return false
   const at = text.slice(0, secondCut).toLowerCase().indexOf(query.toLowerCase())
   return at + query.length > cut
 }
 
 function PartImage({ message, part }: { readonly message: Message; readonly part: PartView }) {
-  const block = blockOfPart(message, part)
-  const source = block === null ? { reason: 'The image is not in the file.' } : imageSource(block)
+  const block = findPartBlock(message, part)
+  const source = block === null ? { reason: 'The image is not in the file.' } : readImageSource(block)
   if ('reason' in source) return <p className={partListStyles.note}>{source.reason}</p>
   return <img className={partListStyles.image} src={source.url} alt={`In message ${part.messageIndex}`} />
 }
 
 /** The block that a part stands in, inside a tool result where the part is nested. Null where there is none. */
-function blockOfPart(message: Message, at: PartLocator): ContentBlock | null {
+function findPartBlock(message: Message, at: PartLocator): ContentBlock | null {
   if (typeof message.content === 'string') return null
   const block = message.content[at.blockIndex]
   if (block === undefined) return null

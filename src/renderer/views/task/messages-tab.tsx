@@ -17,8 +17,8 @@ import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { KindBadge } from '../../components/marks/kind-badge.tsx'
 import { PinMark, type PinExtent } from '../../components/marks/pin-mark.tsx'
-import { pathEnd } from '../../lib/path-end.ts'
-import { hintOf } from '../../components/explained.tsx'
+import { shortenPath } from '../../lib/path-end.ts'
+import { findHint } from '../../components/explained.tsx'
 
 /** Kinds that fit on a row. The detail pane names all. */
 const mostKinds = 2
@@ -67,7 +67,7 @@ const MessageListRow = memo(function MessageListRow(props: MessageListRowProps) 
       <span className={styles.cut}>
         {row.paths.length > 0 && (
           <span className={styles.path} title={row.paths.join(', ')}>
-            {row.paths.map(pathEnd).join(', ')}{' '}
+            {row.paths.map(shortenPath).join(', ')}{' '}
           </span>
         )}
         <span className={styles.muted}>{showControls(row.preview)}</span>
@@ -175,23 +175,23 @@ function MessageListHead() {
   return (
     <div className={styles.row} aria-hidden>
       <span />
-      <span className={styles.number} title={hintOf('#')}>
+      <span className={styles.number} title={findHint('#')}>
         #
       </span>
-      <span className={styles.cut} title={hintOf('Role')}>
+      <span className={styles.cut} title={findHint('Role')}>
         Role
       </span>
-      <span className={styles.cut} title={hintOf('Kinds')}>
+      <span className={styles.cut} title={findHint('Kinds')}>
         Kinds
       </span>
-      <span className={styles.cut} title={hintOf('Tool')}>
+      <span className={styles.cut} title={findHint('Tool')}>
         Tool
       </span>
-      <span className={styles.cut} title={hintOf('Path or text')}>
+      <span className={styles.cut} title={findHint('Path or text')}>
         Path or text
       </span>
       <span />
-      <span className={styles.number} title={hintOf('Tokens')}>
+      <span className={styles.number} title={findHint('Tokens')}>
         Tokens
       </span>
     </div>

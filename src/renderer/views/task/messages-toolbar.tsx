@@ -8,7 +8,7 @@ import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { kindLooks } from '../../components/marks/part-kinds.ts'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import styles from './messages-tab.module.css'
 import { PinBar } from './pin-bar.tsx'
 import type { MessageList } from './use-message-list.ts'
@@ -82,7 +82,7 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
       )}
       <PinBar controller={props.controller} isFilter={props.isPinFilter} onFilter={props.onPinFilter} />
       <KindFilter rows={rows} kinds={kinds} onKinds={onKinds} isComplete={isComplete} />
-      {isComplete && <CopyTableButton columns={messageColumns(props.pinned)} rows={shown} />}
+      {isComplete && <CopyTableButton columns={buildMessageColumns(props.pinned)} rows={shown} />}
     </div>
   )
 }
@@ -127,12 +127,12 @@ function KindFilter({
 function describeSearch({ matches, searching, error }: TaskSearch, selected: number | null): string {
   if (searching) return 'Searching…'
   if (error !== null) return toProblem(error).message
-  if (selected === null || !matches.has(selected)) return countOf(matches.size, 'message')
+  if (selected === null || !matches.has(selected)) return formatCountWithNoun(matches.size, 'message')
   const place = [...matches].sort((a, b) => a - b).indexOf(selected) + 1
-  return `${formatInteger(place)} of ${countOf(matches.size, 'message')}`
+  return `${formatInteger(place)} of ${formatCountWithNoun(matches.size, 'message')}`
 }
 
 /** What is copied of the message list. */
-function messageColumns(pinned: ReadonlyMap<number, PinExtent>): readonly CopiedColumn[] {
+function buildMessageColumns(pinned: ReadonlyMap<number, PinExtent>): readonly CopiedColumn[] {
   return [...columns, { header: 'Pinned', value: (row) => pinned.get(row.index) ?? '' }]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextMatch } from './next-match.ts'
+import { findNextMatch } from './next-match.ts'
 
 describe('going from match to match', () => {
   const shown = [0, 2, 4, 6, 8]
@@ -13,10 +13,10 @@ describe('going from match to match', () => {
     [null, -1, 8],
     [7, -1, 2],
   ] as const)('from %s in direction %d goes to %d', (selected, direction, target) => {
-    expect(nextMatch(shown, matches, selected, direction)).toBe(target)
+    expect(findNextMatch(shown, matches, selected, direction)).toBe(target)
   })
 
   it('goes nowhere without matches in sight', () => {
-    expect(nextMatch(shown, new Set([5]), 0, 1)).toBeNull()
+    expect(findNextMatch(shown, new Set([5]), 0, 1)).toBeNull()
   })
 })

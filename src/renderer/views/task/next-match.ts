@@ -2,7 +2,7 @@
  * The message index to go to from the selected one: the next match in a direction, around the ends. `shown` are
  * the message indices on the list in their order. Matches that are filtered out are skipped.
  */
-export function nextMatch(
+export function findNextMatch(
   shown: readonly number[],
   matches: ReadonlySet<number>,
   selected: number | null,

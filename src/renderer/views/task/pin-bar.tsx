@@ -5,7 +5,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx'
 import type { PinController } from '../../data/use-task-pins.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { describePins } from '../../lib/describe-pins.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import styles from './messages-tab.module.css'
 
 type PinBarProps = {
@@ -21,7 +21,7 @@ export function PinBar({ controller, isFilter, onFilter }: PinBarProps) {
   if (pins.length === 0) {
     return (
       <span className={styles.muted} role="status">
-        {countOf(cleared.length, 'pin')} cleared
+        {formatCountWithNoun(cleared.length, 'pin')} cleared
         <Button variant="subtle" size="compact-xs" ml={4} onClick={undo}>
           Undo
         </Button>

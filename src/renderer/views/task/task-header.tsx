@@ -1,7 +1,7 @@
 import { formatRanges } from '../../../shared/lib/ranges.ts'
-import { agentName } from '../../../shared/lib/agent-name.ts'
+import { formatAgentName } from '../../../shared/lib/agent-name.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
-import { recordedUsageText, sessionTotalsLines } from '../../../shared/words/recorded-usage.ts'
+import { describeRecordedUsage, listSessionTotals } from '../../../shared/words/recorded-usage.ts'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle, IconGauge } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
@@ -12,13 +12,13 @@ import { TabLinks } from '../../components/tab-links.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { ProblemList } from '../../components/problem-list.tsx'
 import type { CountProgress } from '../../data/use-inspection.ts'
-import { countOf, formatTokens, formatShare, formatTime } from '../../lib/format.ts'
+import { formatCountWithNoun, formatTokens, formatShare, formatTime } from '../../lib/format.ts'
 import { routes, taskTabs, type TaskTab } from '../../lib/routes.ts'
-import { titleOf } from '../../lib/title-of.ts'
+import { formatTaskTitle } from '../../lib/title-of.ts'
 import { ContextPanel } from './context-panel.tsx'
 import styles from './task-header.module.css'
-import { taskWarning } from './task-warning.ts'
-import { ownerText, useContextStatus } from '../../data/use-context-status.ts'
+import { describeTaskWarning } from './task-warning.ts'
+import { describeOwner, useContextStatus } from '../../data/use-context-status.ts'
 import inspectionDetailsStyles from './inspection-details.module.css'
 import { RelatedTaskLink } from '../../components/related-task-link.tsx'
 
@@ -58,9 +58,9 @@ type TaskHeaderProps = {
   readonly tab: TaskTab
 }
 
-const factsOf = ({ agent, models, era }: TaskSummary): readonly (string | null)[] => [
-  agent === null ? null : agentName(agent),
-  modelsText(models),
+const listFacts = ({ agent, models, era }: TaskSummary): readonly (string | null)[] => [
+  agent === null ? null : formatAgentName(agent),
+  describeModels(models),
   era === null || era === 'none' ? null : `${era} tools`,
 ]
 
@@ -70,12 +70,12 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
     problems.some(({ severity }) => severity === 'error') ? 'problems' : null,
   )
   const toggle = (panel: HeaderPanel): void => setShown(shown === panel ? null : panel)
-  const facts = factsOf(summary)
+  const facts = listFacts(summary)
   return (
     <header className={styles.header}>
       <div className={styles.line}>
         <h1 className={styles.title} title={summary.title}>
-          {titleOf(summary.title)}
+          {formatTaskTitle(summary.title)}
         </h1>
         {summary.isSample && <Tag>sample</Tag>}
         <span className={styles.facts} title={summary.models.join('\n')}>
@@ -89,14 +89,14 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
           tabs={taskTabs}
           current={tab}
           labels={tabLabels}
-          hrefOf={(one) => routes.task(summary.id, one)}
+          buildHref={(one) => routes.task(summary.id, one)}
           isLarge
         />
         <span className={styles.spring} />
-        <span className={styles.figures}>{sizeOf(summary, inspection, progress)}</span>
+        <span className={styles.figures}>{describeSize(summary, inspection, progress)}</span>
         {problems.length > 0 && (
           <ToggleButton
-            label={countOf(problems.length, 'problem')}
+            label={formatCountWithNoun(problems.length, 'problem')}
             icon={<IconAlertTriangle size={14} className={styles.caution} aria-hidden />}
             isShown={shown === 'problems'}
             onToggle={() => toggle('problems')}
@@ -122,7 +122,7 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
 }
 
 function WarningLine({ summary }: Pick<TaskHeaderProps, 'summary'>) {
-  const warning = taskWarning(summary)
+  const warning = describeTaskWarning(summary)
   if (warning === null) return null
   return (
     <div className={styles.warning} role="status">
@@ -133,14 +133,14 @@ function WarningLine({ summary }: Pick<TaskHeaderProps, 'summary'>) {
 }
 
 /** The main model, and how many others there are. */
-function modelsText([main, ...others]: readonly string[]): string | null {
+function describeModels([main, ...others]: readonly string[]): string | null {
   if (main === undefined) return null
   return others.length === 0 ? main : `${main} +${others.length}`
 }
 
-function sizeOf(summary: TaskSummary, inspection: Inspection | null, progress: CountProgress | null): string {
+function describeSize(summary: TaskSummary, inspection: Inspection | null, progress: CountProgress | null): string {
   const hidden = inspection?.messages.hidden ?? 0
-  const messages = `${countOf(summary.messages ?? 0, 'message')}${hidden > 0 ? ` (${formatInteger(hidden)} hidden)` : ''}`
+  const messages = `${formatCountWithNoun(summary.messages ?? 0, 'message')}${hidden > 0 ? ` (${formatInteger(hidden)} hidden)` : ''}`
   if (inspection !== null) return `${messages} · ${formatTokens(inspection.tokens.total)} (counted)`
   if (progress === null) return messages
   return `${messages} · counted ${formatInteger(progress.done)} of ${formatInteger(progress.total)}`
@@ -155,7 +155,7 @@ function ContextButton({ taskId, isShown, onToggle }: ContextButtonProps) {
     <ToggleButton
       label={isKnown ? `Context ${formatShare(Math.round(status.data.percent))}` : 'Context'}
       icon={<IconGauge size={14} {...(isDue ? { className: styles.caution ?? '' } : {})} aria-hidden />}
-      {...(isKnown ? { title: ownerText(window) } : {})}
+      {...(isKnown ? { title: describeOwner(window) } : {})}
       isShown={isShown}
       onToggle={onToggle}
     />
@@ -186,7 +186,7 @@ function InspectionDetails({ summary, inspection }: InspectionDetailsProps) {
     ['Workspace', summary.workspace ?? '–'],
     ...(summary.isGrowing ? [['State', 'Still growing'] satisfies [string, string]] : []),
     ['Last activity', formatTime(summary.lastActivityTs)],
-    ...(inspection === null ? [] : countedPairs(inspection)),
+    ...(inspection === null ? [] : buildCountedPairs(inspection)),
   ]
   return (
     <dl className={inspectionDetailsStyles.pairs}>
@@ -240,39 +240,39 @@ function CopiedCalls({ copied }: { readonly copied: NonNullable<Inspection['task
     <div className={inspectionDetailsStyles.pair}>
       <dt>Of which copied</dt>
       <dd>
-        {`${countOf(copied.requests, 'model call')}, ${formatUsd(copied.costUsd)}, from `}
+        {`${formatCountWithNoun(copied.requests, 'model call')}, ${formatUsd(copied.costUsd)}, from `}
         <RelatedTaskLink task={copied.from} tab="messages" />
       </dd>
     </div>
   )
 }
 
-function countedPairs(inspection: Inspection): readonly (readonly [string, string])[] {
+function buildCountedPairs(inspection: Inspection): readonly (readonly [string, string])[] {
   const { duplicates, recorded } = inspection
   const { session } = recorded
   return [
     ['Counter', inspection.tokens.counter],
-    ...calibrationPairs(inspection),
+    ...buildCalibrationPairs(inspection),
     [
       'Repeats',
-      `${countOf(duplicates.fileReads, 'file read')}, ${countOf(duplicates.toolResults, 'tool result')}, ${formatTokens(duplicates.tokens)}`,
+      `${formatCountWithNoun(duplicates.fileReads, 'file read')}, ${formatCountWithNoun(duplicates.toolResults, 'tool result')}, ${formatTokens(duplicates.tokens)}`,
     ],
-    ['Recorded', recordedUsageText(recorded)],
+    ['Recorded', describeRecordedUsage(recorded)],
     ...(session === undefined
       ? []
-      : sessionTotalsLines(session).map(
+      : listSessionTotals(session).map(
           (line, at) => [at === 0 ? 'Session' : '', showControls(line)] as const,
         )),
   ]
 }
 
 /** The fit, the intercept of each segment where there are several, and what was left out and why. */
-function calibrationPairs({ calibration }: Inspection): readonly (readonly [string, string])[] {
+function buildCalibrationPairs({ calibration }: Inspection): readonly (readonly [string, string])[] {
   if (calibration === null) return [['Calibration', 'not enough recorded requests']]
   const { slope, intercept, r2, points, stretches: segments = [], leftOut = [] } = calibration
   const fit =
     `recorded = ${slope.toFixed(2)} × counted + ${formatTokens(Math.round(intercept))} ` +
-    `(R² ${r2.toFixed(4)}, ${countOf(points, 'request')})`
+    `(R² ${r2.toFixed(4)}, ${formatCountWithNoun(points, 'request')})`
   const several = segments.length < 2 ? [] : segments
   const byReason = [...Map.groupBy(leftOut, ({ text }) => text)]
   return [
@@ -283,13 +283,13 @@ function calibrationPairs({ calibration }: Inspection): readonly (readonly [stri
           firstRequest === lastRequest
             ? `Request ${firstRequest}`
             : `Requests ${firstRequest} to ${lastRequest}`,
-          `+ ${formatTokens(Math.round(own))} (${countOf(count, 'request')})`,
+          `+ ${formatTokens(Math.round(own))} (${formatCountWithNoun(count, 'request')})`,
         ] as const,
     ),
     ...byReason.map(
       ([text, own]) =>
         [
-          `${countOf(own.length, 'request')} left out`,
+          `${formatCountWithNoun(own.length, 'request')} left out`,
           `${text} (${formatRanges(own.map(({ request }) => request))})`,
         ] as const,
     ),

@@ -15,7 +15,7 @@ import { CompareTab } from '../compare/compare-tab.tsx'
 import { RunsTable } from '../runs/runs-table.tsx'
 import { MessagesTab } from './messages-tab.tsx'
 import { TaskHeader } from './task-header.tsx'
-import { policiesText } from '../replay/policies/policies-text.ts'
+import { writePoliciesText } from '../replay/policies/policies-text.ts'
 import { ReplayController } from '../replay/replay-controller.tsx'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
@@ -111,7 +111,7 @@ function TabContent({ tab, detail, summary, taskId, rows, totalRows, tokens }: T
           rows={rows}
           totalRows={totalRows}
           tokens={tokens}
-          initialIndex={indexOf(detail)}
+          initialIndex={readIndex(detail)}
         />
       )
     case 'compare':
@@ -127,7 +127,7 @@ function TabContent({ tab, detail, summary, taskId, rows, totalRows, tokens }: T
   }
 }
 
-function indexOf(detail: string | null): number | null {
+function readIndex(detail: string | null): number | null {
   return detail !== null && /^\d{1,9}$/.test(detail) ? Number(detail) : null
 }
 
@@ -146,7 +146,7 @@ function ReplayTab({ taskId, part }: { readonly taskId: string; readonly part: s
   return (
     <ReplayController
       taskId={taskId}
-      fresh={policiesText(usual.data)}
+      fresh={writePoliciesText(usual.data)}
       hasUsage={kept.data != null || hasRecordedUsage(task.data?.summary)}
       part={replayParts.find((name) => name === part) ?? null}
     />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeTask } from '../../../shared/testing/make-task.ts'
-import { taskWarning } from './task-warning.ts'
+import { describeTaskWarning } from './task-warning.ts'
 
 it.each([
   ['found', null, null],
@@ -14,11 +14,11 @@ it.each([
 ] as const)(
   'the header of a task that is %s warns where its files are not as they were read',
   (state, failure, text) => {
-    expect(taskWarning(makeTask({ id: 't', state, failure, path: '/tasks/1' }))).toBe(text)
+    expect(describeTaskWarning(makeTask({ id: 't', state, failure, path: '/tasks/1' }))).toBe(text)
   },
 )
 
 it('says when it was read', () => {
   const readTs = new Date('2026-03-01T12:00:00').getTime()
-  expect(taskWarning(makeTask({ id: 't', state: 'gone', readTs }))).toMatch(/before, on 2026-03-01 12:00\.$/)
+  expect(describeTaskWarning(makeTask({ id: 't', state: 'gone', readTs }))).toMatch(/before, on 2026-03-01 12:00\.$/)
 })

@@ -2,7 +2,7 @@ import type { TaskSummary } from '../../../shared/domain/task.ts'
 import { formatTime } from '../../lib/format.ts'
 
 /** What a person has to know of the files of an open task. Null where they are as they were read. */
-export function taskWarning({ state, path, failure, readTs }: TaskSummary): string | null {
+export function describeTaskWarning({ state, path, failure, readTs }: TaskSummary): string | null {
   const shown = `This was read before${readTs === null ? '' : `, on ${formatTime(readTs)}`}.`
   if (state === 'gone') return `Its files are gone from ${path}. ${shown}`
   if (state !== 'failed') return null

@@ -6,7 +6,7 @@ import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { useTaskPins, type PinController } from '../../data/use-task-pins.ts'
 import { useAddress } from '../../lib/address/use-address.ts'
 import { routes } from '../../lib/routes.ts'
-import { nextMatch } from './next-match.ts'
+import { findNextMatch } from './next-match.ts'
 import { pinExtents } from './pin-extents.ts'
 import { useTaskSearch, type TaskSearch } from './use-task-search.ts'
 
@@ -58,7 +58,7 @@ export function useMessageList({ taskId, rows, totalRows, initialIndex }: ListIn
   // The filter goes with the last pin, since its switch goes too.
   const only = isPinFilter && pinned.size > 0 ? pinned : null
   const shown = useMemo(
-    () => (isComplete ? rowsOf(rows, kinds, only) : rows),
+    () => (isComplete ? selectRows(rows, kinds, only) : rows),
     [rows, kinds, only, isComplete],
   )
   const count = isComplete ? shown.length : totalRows
@@ -68,7 +68,7 @@ export function useMessageList({ taskId, rows, totalRows, initialIndex }: ListIn
     setSelected(isComplete ? (shown[target]?.index ?? selected) : target)
   const onMatch = (direction: 1 | -1): void => {
     const places = shown.map((row) => row.index)
-    setSelected(nextMatch(places, search.matches, selected, direction) ?? selected)
+    setSelected(findNextMatch(places, search.matches, selected, direction) ?? selected)
   }
   useFirstMatch(search, selected, () => onMatch(1))
   useAddress(selected === null || selected <= 0 ? null : routes.message(taskId, selected))
@@ -99,7 +99,7 @@ export function useMessageList({ taskId, rows, totalRows, initialIndex }: ListIn
   }
 }
 
-function rowsOf(
+function selectRows(
   rows: readonly MessageRow[],
   kinds: readonly PartKind[],
   only: ReadonlyMap<number, PinExtent> | null,

@@ -3,12 +3,12 @@ import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import { createKeptState } from './create-kept-state.ts'
 import { scaleTitles, scaleWords, type TokenScale } from '../../lib/token-scale.ts'
 import legend from './kind-legend.module.css'
-import { placeFacts } from './place-facts.ts'
-import { fallsIn, shownPeak } from './shown-context.ts'
+import { listPlaceFacts } from './place-facts.ts'
+import { selectFalls, measureShownPeak } from './shown-context.ts'
 import { TimelineChart } from './timeline-chart.tsx'
 import { type TimelineKind, timelineLooks } from './timeline-kinds.ts'
 import styles from './timeline.module.css'
-import { linesIn, splitLines, type WindowLine } from './window-lines.ts'
+import { selectLines, splitLines, type WindowLine } from './window-lines.ts'
 import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { formatUsd, formatInteger } from '../../../shared/lib/format-figures.ts'
 import { formatTime, formatTokens } from '../../lib/format.ts'
@@ -52,15 +52,15 @@ export function ChartPane(props: ChartPaneProps) {
   const { points, models } = timeline
   const { range } = cursor
   const drawn = useMemo(() => {
-    const peak = shownPeak({ points, falls, range, kinds: shown, showRecorded: isCompared })
-    return splitLines(linesIn(lines, range), peak).drawn
+    const peak = measureShownPeak({ points, falls, range, kinds: shown, showRecorded: isCompared })
+    return splitLines(selectLines(lines, range), peak).drawn
   }, [points, falls, range, shown, isCompared, lines])
   const point = points[cursor.index]
   if (point === undefined) return null
   const row = byIndex.get(point.messageIndex) ?? null
-  const place = placeFacts(point.messageIndex, models, lines)
-  const facts = readoutFacts(point, row)
-  const hasFalls = fallsIn(falls, range).length > 0
+  const place = listPlaceFacts(point.messageIndex, models, lines)
+  const facts = listReadoutFacts(point, row)
+  const hasFalls = selectFalls(falls, range).length > 0
   const hasRecord = points.some(({ recordedTokens }) => recordedTokens !== null) || hasFalls
   return (
     <div className={styles.pane}>
@@ -144,7 +144,7 @@ function TimelineReadout({ point, row, place }: TimelineReadoutProps) {
     <>
       <p className={styles.readout}>
         <strong>#{point.messageIndex}</strong>
-        {readoutFacts(point, row).map((fact) => (
+        {listReadoutFacts(point, row).map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
         <span className={styles.preview}>{row?.preview}</span>
@@ -161,7 +161,7 @@ function TimelineReadout({ point, row, place }: TimelineReadoutProps) {
 }
 
 /** The facts of a point in words, as they are read out too. */
-function readoutFacts(point: TimelinePoint, row: MessageRow | null): readonly string[] {
+function listReadoutFacts(point: TimelinePoint, row: MessageRow | null): readonly string[] {
   const { contextTokens, recordedTokens, cumulativeUsd, ts } = point
   return [
     row?.role ?? '',

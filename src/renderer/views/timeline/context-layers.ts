@@ -10,20 +10,20 @@ export type LayerRow = Readonly<Partial<Record<TimelineKind, number>>> & { reado
  * The steps of the layers: a message holds its level for the whole of its slot, and one that is not drawn belongs to
  * the nearer of its neighbours. The last row is where the last slot ends.
  */
-export function layerRows(
+export function buildLayerRows(
   points: readonly TimelinePoint[],
   drawn: readonly number[],
   kinds: readonly TimelineKind[],
 ): readonly LayerRow[] {
-  const rowAt = (x: number, index: number): LayerRow => {
+  const buildRow = (x: number, index: number): LayerRow => {
     const byKind = points[index]?.byKind ?? {}
     return { ...Object.fromEntries(kinds.map((kind) => [kind, byKind[kind] ?? 0])), x }
   }
   const last = drawn.at(-1)
   const starts = drawn.map((index, at) =>
-    rowAt(at === 0 ? index : ((drawn[at - 1] ?? 0) + 1 + index) / 2, index),
+    buildRow(at === 0 ? index : ((drawn[at - 1] ?? 0) + 1 + index) / 2, index),
   )
-  return last === undefined ? [] : [...starts, rowAt(last + 1, last)]
+  return last === undefined ? [] : [...starts, buildRow(last + 1, last)]
 }
 
 /** A name in the middle of a layer, in pixels. */
@@ -33,7 +33,7 @@ export type LayerName = { readonly kind: TimelineKind; readonly x: number; reado
 const [reach, leastHeight] = [75, 20]
 
 /** The names of the layers that are high and wide enough for them somewhere, where there is most room. */
-export function layerNames(
+export function placeLayerNames(
   rows: readonly LayerRow[],
   kinds: readonly TimelineKind[],
   across: Pick<Axis, 'place'>,
@@ -45,14 +45,14 @@ export function layerNames(
   return kinds.flatMap((kind) => {
     const above = rows.map((row, at) => (below[at] ?? 0) + (row[kind] ?? 0))
     const tops = above.map(up.place)
-    const place = roomiest(edges, tops, bottoms)
+    const place = findRoomiestPlace(edges, tops, bottoms)
     ;[below, bottoms] = [above, tops]
     return place === null ? [] : [{ kind, ...place }]
   })
 }
 
 /** Where a layer is highest over the width of a name. Null where a name fits nowhere. Of places that are as good, the first. */
-function roomiest(edges: readonly number[], tops: readonly number[], bottoms: readonly number[]) {
+function findRoomiestPlace(edges: readonly number[], tops: readonly number[], bottoms: readonly number[]) {
   const [start = 0, end = 0] = [edges[0], edges.at(-1)]
   let best: { x: number; y: number; height: number } | null = null
   for (let at = 0; at < edges.length - 1; at += 1) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
-import { slotAxis } from '../../plots/axes.ts'
+import { createSlotAxis } from '../../plots/axes.ts'
 import { drawContext } from './draw-context.ts'
 
 const peak = 3333
@@ -24,7 +24,7 @@ const draw = (from: number, to: number, width: number) =>
     kinds: ['tool-result'],
     showRecorded: true,
     lines: [],
-    axis: slotAxis({ from, to }, 76, width - 24),
+    axis: createSlotAxis({ from, to }, 76, width - 24),
     width,
     height: 400,
     foot: 0,

@@ -1,11 +1,11 @@
-import { linearAxis, marksOver, niceAxis, thinPoints, type SlotAxis } from '../../plots/axes.ts'
+import { createLinearAxis, countDrawableMarks, createNiceAxis, thinPoints, type SlotAxis } from '../../plots/axes.ts'
 import type { PlotArea } from '../../plots/plot.tsx'
 import type { PlotText } from '../../plots/steps.tsx'
-import { layerNames, layerRows } from './context-layers.ts'
-import { fallsIn, recordedDots, shownPeak, type ShownContext } from './shown-context.ts'
-import { shownTokens, timelineLooks } from './timeline-kinds.ts'
-import { aboveRows, axisNameY, joinRuns, levelLabels, placeLines, plotFrame } from './window-labels.ts'
-import { linesIn, splitLines, type WindowLine } from './window-lines.ts'
+import { placeLayerNames, buildLayerRows } from './context-layers.ts'
+import { selectFalls, buildRecordedDots, measureShownPeak, type ShownContext } from './shown-context.ts'
+import { sumShownTokens, timelineLooks } from './timeline-kinds.ts'
+import { placeLabelsAbove, axisNameY, joinRuns, placeLevelLabels, placeLines, plotFrame } from './window-labels.ts'
+import { selectLines, splitLines, type WindowLine } from './window-lines.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** What is drawn of a timeline, and how large. */
@@ -24,7 +24,7 @@ const top = 8
 const bottom = 6
 
 /** The area over the slots of messages. */
-export function areaOver(
+export function buildSlotArea(
   axis: SlotAxis,
   rest: Omit<PlotArea, 'across' | 'left' | 'right' | 'inset'>,
 ): PlotArea {
@@ -35,8 +35,8 @@ export function areaOver(
 /** Everything that the cursor does not change. */
 export function drawContext(input: DrawnContext) {
   const { points, range, kinds, showRecorded, lines, axis, width, height, foot } = input
-  const peak = shownPeak(input)
-  const { drawn: near, above: far } = splitLines(linesIn(lines, range), peak)
+  const peak = measureShownPeak(input)
+  const { drawn: near, above: far } = splitLines(selectLines(lines, range), peak)
   // A little more than the highest. The axis of round figures alone would leave up to half of it empty.
   const end =
     1.04 *
@@ -44,19 +44,19 @@ export function drawContext(input: DrawnContext) {
       near.map(({ tokens }) => tokens),
       peak,
     )
-  const ticks = niceAxis([0, end], 0, 1).ticks.filter((tick) => tick <= end)
+  const ticks = createNiceAxis([0, end], 0, 1).ticks.filter((tick) => tick <= end)
   const base = height - (foot > 0 ? foot : bottom)
-  const up = linearAxis([0, end], base, top, ticks)
-  const totals = points.map((point) => shownTokens(point, kinds))
-  const most = marksOver(axis.place(range.to + 1) - axis.place(range.from))
-  const rows = layerRows(points, thinPoints(totals, range, most), kinds)
+  const up = createLinearAxis([0, end], base, top, ticks)
+  const totals = points.map((point) => sumShownTokens(point, kinds))
+  const most = countDrawableMarks(axis.place(range.to + 1) - axis.place(range.from))
+  const rows = buildLayerRows(points, thinPoints(totals, range, most), kinds)
   const placed = placeLines(near, axis, width, up.place)
-  const above = aboveRows(far, width)
-  const recorded = showRecorded ? recordedDots(points.slice(range.from, range.to + 1)) : []
-  const falls = showRecorded ? fallsIn(input.falls, range) : []
+  const above = placeLabelsAbove(far, width)
+  const recorded = showRecorded ? buildRecordedDots(points.slice(range.from, range.to + 1)) : []
+  const falls = showRecorded ? selectFalls(input.falls, range) : []
   const perPixel = axis.invert(1) - axis.invert(0)
   return {
-    area: areaOver(axis, { top, bottom: base, width, height, up }),
+    area: buildSlotArea(axis, { top, bottom: base, width, height, up }),
     rows,
     layers: kinds.map((kind) => ({ id: kind, color: timelineLooks[kind].color })),
     levels: placed.map(({ id, kind, span, tokens, fromY }) => ({
@@ -68,10 +68,10 @@ export function drawContext(input: DrawnContext) {
       isDashed: kind === 'trigger',
     })),
     texts: [
-      ...layerNames(rows, kinds, axis, up).map(({ kind, x, y }): PlotText => {
+      ...placeLayerNames(rows, kinds, axis, up).map(({ kind, x, y }): PlotText => {
         return { id: kind, text: timelineLooks[kind].label, x, y: y + 4, anchor: 'middle' }
       }),
-      ...levelLabels(joinRuns(placed), width, above),
+      ...placeLevelLabels(joinRuns(placed), width, above),
       { id: 'axis', text: 'Context, tok', x: plotFrame.left + 6, y: axisNameY, isFaint: true },
       ...above,
     ],

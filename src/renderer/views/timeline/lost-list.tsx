@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Autopsied, StatedFact } from '../../../shared/domain/autopsy.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { lostText } from '../../../shared/words/autopsy.ts'
-import { contradictionText } from '../../../shared/words/state-words.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { describeLoss } from '../../../shared/words/autopsy.ts'
+import { formatContradiction } from '../../../shared/words/state-words.ts'
 import { factClassLabels } from '../../../shared/words/fact-class-labels.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { formatTokens } from '../../lib/format.ts'
@@ -51,12 +51,12 @@ function Lost(one: Autopsied) {
       <span className={styles.eventPlace}>
         {atRequest === null ? 'After the last request' : `Before request ${atRequest}`}
       </span>
-      <p className={styles.lostText}>{lostText(one)}</p>
+      <p className={styles.lostText}>{describeLoss(one)}</p>
       {hasMore && (
         <details className={styles.lostMore}>
           <summary>Show what</summary>
           <Names title="Your rules" names={lostRules.map(({ text }) => text)} />
-          <Names title="Contradicted" names={contradicted.map(contradictionText)} />
+          <Names title="Contradicted" names={contradicted.map(formatContradiction)} />
           <Names title="Read again" names={readAgain.paths} />
           <Facts facts={others} />
         </details>
@@ -87,7 +87,7 @@ function Names({ title, names }: { readonly title: string; readonly names: reado
         {names.slice(0, mostFacts).map((name, at) => (
           <li key={at}>{name}</li>
         ))}
-        {more > 0 && <li>and {countOf(more, 'more', 'more')}</li>}
+        {more > 0 && <li>and {formatCountWithNoun(more, 'more', 'more')}</li>}
       </ul>
     </>
   )

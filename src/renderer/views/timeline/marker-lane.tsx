@@ -1,10 +1,10 @@
 import { Tooltip } from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { TimelineMarker } from '../../../shared/domain/timeline.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import { moveAlong } from '../../lib/move-along.ts'
 import type { PointRange, SlotAxis } from '../../plots/axes.ts'
-import { markerLooks, weightiest } from './marker-looks.ts'
+import { markerLooks, findWeightiestMarker } from './marker-looks.ts'
 import styles from './markers.module.css'
 
 type MarkerLaneProps = {
@@ -27,7 +27,7 @@ export function MarkerLane({ markers, range, axis, onOpen, onZoom }: MarkerLaneP
   // After zooming, the event may share its place with others, or be out of sight.
   const stop = Math.max(
     0,
-    groups.findIndex((group) => visited !== null && holds(group, visited)),
+    groups.findIndex((group) => visited !== null && holdsMessage(group, visited)),
   )
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -60,7 +60,7 @@ export function MarkerLane({ markers, range, axis, onOpen, onZoom }: MarkerLaneP
   )
 }
 
-function holds({ markers }: MarkerGroup, messageIndex: number): boolean {
+function holdsMessage({ markers }: MarkerGroup, messageIndex: number): boolean {
   return markers.some((marker) => marker.messageIndex === messageIndex)
 }
 
@@ -72,14 +72,14 @@ type MarkerButtonProps = MarkerGroup &
   }
 
 function MarkerButton({ x, markers, isStop, onFocus, onOpen, onZoom }: MarkerButtonProps) {
-  const shown = weightiest(markers)
+  const shown = findWeightiestMarker(markers)
   const [first, last] = [markers[0]?.messageIndex ?? 0, markers.at(-1)?.messageIndex ?? 0]
   if (shown === undefined) return null
   const { icon: Icon, tone } = markerLooks[shown.kind]
   const words =
     markers.length === 1
       ? `${markerLooks[shown.kind].label} at #${first}. ${shown.text}`
-      : `${countOf(markers.length, 'event')} from #${first} to #${last}`
+      : `${formatCountWithNoun(markers.length, 'event')} from #${first} to #${last}`
   return (
     <Tooltip
       label={markers.length === 1 ? words : <GroupWords markers={markers} />}
@@ -114,7 +114,7 @@ function GroupWords({ markers }: { readonly markers: readonly TimelineMarker[] }
           #{messageIndex} {markerLooks[kind].label}: {text}
         </div>
       ))}
-      {markers.length > mostWords && <div>and {countOf(markers.length - mostWords, 'more', 'more')}</div>}
+      {markers.length > mostWords && <div>and {formatCountWithNoun(markers.length - mostWords, 'more', 'more')}</div>}
     </>
   )
 }

@@ -98,14 +98,14 @@ type EventItemProps = Pick<MarkerListProps, 'taskId' | 'onPoint'> & {
 
 function EventItem({ taskId, marker, onPoint }: EventItemProps) {
   if (marker === undefined) return null
-  const point = (): void => onPoint(marker.messageIndex)
+  const pointToMarker = (): void => onPoint(marker.messageIndex)
   return (
     <>
       <Link
         href={routes.message(taskId, marker.messageIndex)}
         className={styles.event ?? ''}
-        onMouseEnter={point}
-        onFocus={point}
+        onMouseEnter={pointToMarker}
+        onFocus={pointToMarker}
       >
         <EventWords {...marker} />
       </Link>
@@ -123,7 +123,7 @@ export const isCondensation = ({ kind }: TimelineMarker): boolean =>
   kind === 'condensation' || kind === 'truncation'
 
 /** What an event made of the context, as far as it is recorded. */
-function sizesText(before: number | null, after: number | null): string {
+function formatSizes(before: number | null, after: number | null): string {
   if (after === null) return `${formatTokens(before)} before`
   return before === null ? `${formatTokens(after)} after` : `${formatTokens(before)} → ${formatTokens(after)}`
 }
@@ -131,7 +131,7 @@ function sizesText(before: number | null, after: number | null): string {
 function EventWords({ kind, messageIndex, text, tokensBefore, tokensAfter, costUsd }: TimelineMarker) {
   const { icon: Icon, label, tone } = markerLooks[kind]
   const figures = [
-    ...(tokensBefore === null && tokensAfter === null ? [] : [sizesText(tokensBefore, tokensAfter)]),
+    ...(tokensBefore === null && tokensAfter === null ? [] : [formatSizes(tokensBefore, tokensAfter)]),
     ...(costUsd === null ? [] : [formatUsd(costUsd)]),
   ]
   return (

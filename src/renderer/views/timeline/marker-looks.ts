@@ -32,6 +32,6 @@ export const markerLooks: Readonly<Record<TimelineMarker['kind'], MarkerLook>> =
 const ranks = Object.keys(markerLooks)
 
 /** The one of several markers that stands for all of them. */
-export function weightiest(markers: readonly TimelineMarker[]): TimelineMarker | undefined {
+export function findWeightiestMarker(markers: readonly TimelineMarker[]): TimelineMarker | undefined {
   return markers.toSorted((a, b) => ranks.indexOf(a.kind) - ranks.indexOf(b.kind))[0]
 }

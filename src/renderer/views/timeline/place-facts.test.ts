@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { placeFacts } from './place-facts.ts'
-import { segmentLines, windowLines } from './window-lines.ts'
+import { listPlaceFacts } from './place-facts.ts'
+import { buildSegmentLines, buildWindowLines } from './window-lines.ts'
 
 const condensation = {
   trigger: { tokens: 150_000, action: 'condense', by: 'threshold' },
@@ -12,11 +12,11 @@ const models = [
   { fromMessage: 4, model: 'unknown' },
   { fromMessage: 6, model: null },
 ]
-const byModel = segmentLines([
+const byModel = buildSegmentLines([
   { model: 'big', span: { from: 2, to: 4 }, window: { tokens: 200_000, trigger: condensation } },
   { model: 'unknown', span: { from: 4, to: 6 }, window: null },
 ])
-const chosen = windowLines({ windowTokens: 128_000, ownerName: null, condensation })
+const chosen = buildWindowLines({ windowTokens: 128_000, ownerName: null, condensation })
 const plain = (facts: readonly string[]) => facts.map((fact) => fact.replaceAll('\u202f', ' '))
 
 it.each([
@@ -25,11 +25,11 @@ it.each([
   [4, ['unknown', 'window not known']],
   [7, ['model not recorded', 'window not known']],
 ])('says the window, its trigger and the model at message %d', (index, facts) => {
-  expect(plain(placeFacts(index, models, byModel))).toEqual(facts)
+  expect(plain(listPlaceFacts(index, models, byModel))).toEqual(facts)
 })
 
 it('says the model beside a window that is not its own', () => {
-  expect(plain(placeFacts(3, models, chosen))).toEqual([
+  expect(plain(listPlaceFacts(3, models, chosen))).toEqual([
     'big',
     'window 128,000 tok',
     'condenses at 150,000 tok: 75 %',
@@ -37,5 +37,5 @@ it('says the model beside a window that is not its own', () => {
 })
 
 it('says nothing of a task that knows of no model and no window', () => {
-  expect(placeFacts(3, [], [])).toEqual([])
+  expect(listPlaceFacts(3, [], [])).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { TimelineMarker, TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { mostMarks, thinPoints, type PointRange } from '../../plots/axes.ts'
-import { shownTokens, type TimelineKind } from './timeline-kinds.ts'
+import { sumShownTokens, type TimelineKind } from './timeline-kinds.ts'
 
 /** What is drawn of a timeline. */
 export type ShownContext = {
@@ -20,30 +20,30 @@ export type RecordedFall = {
 }
 
 /** The falls that the record knows, whether or not what was condensed is still in the file. */
-export function recordedFalls(markers: readonly TimelineMarker[]): readonly RecordedFall[] {
+export function findRecordedFalls(markers: readonly TimelineMarker[]): readonly RecordedFall[] {
   return markers.flatMap(({ messageIndex, tokensBefore, tokensAfter }) =>
     tokensBefore === null || tokensAfter === null ? [] : [{ messageIndex, tokensBefore, tokensAfter }],
   )
 }
 
 /** Those of a range of messages. */
-export function fallsIn(falls: readonly RecordedFall[], { from, to }: PointRange): readonly RecordedFall[] {
+export function selectFalls(falls: readonly RecordedFall[], { from, to }: PointRange): readonly RecordedFall[] {
   return falls.filter(({ messageIndex }) => messageIndex >= from && messageIndex <= to)
 }
 
 /** The highest context that is drawn, lines aside, tokens. At least one. */
-export function shownPeak({ points, falls, range, kinds, showRecorded }: ShownContext): number {
+export function measureShownPeak({ points, falls, range, kinds, showRecorded }: ShownContext): number {
   const shown = points.slice(range.from, range.to + 1)
   const tokens = [
-    ...shown.map((point) => shownTokens(point, kinds)),
+    ...shown.map((point) => sumShownTokens(point, kinds)),
     ...(showRecorded ? shown.map(({ recordedTokens }) => recordedTokens ?? 0) : []),
-    ...(showRecorded ? fallsIn(falls, range).map(({ tokensBefore }) => tokensBefore) : []),
+    ...(showRecorded ? selectFalls(falls, range).map(({ tokensBefore }) => tokensBefore) : []),
   ]
   return tokens.reduce((most, one) => Math.max(most, one), 1)
 }
 
 /** One dot for each recorded request, before the message that answered it. */
-export function recordedDots(
+export function buildRecordedDots(
   shown: readonly TimelinePoint[],
 ): readonly { readonly x: number; readonly y: number }[] {
   const dots = shown.flatMap(({ messageIndex: x, recordedTokens: y }) => (y === null ? [] : [{ x, y }]))

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { memo, useId, useMemo, useState, type PointerEvent } from 'react'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
-import { marksOver, niceAxis, slotAxis, thinPoints, type SlotAxis } from '../../plots/axes.ts'
+import { countDrawableMarks, createNiceAxis, createSlotAxis, thinPoints, type SlotAxis } from '../../plots/axes.ts'
 import { PlotChart } from '../../plots/plot.tsx'
 import { brushHeight, RangeBrush } from '../../plots/range-brush.tsx'
 import {
@@ -23,7 +23,7 @@ import { plotFrame } from './window-labels.ts'
 import type { WindowLine } from './window-lines.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import type { RecordedFall } from './shown-context.ts'
-import { areaOver, drawContext, type DrawnContext } from './draw-context.ts'
+import { buildSlotArea, drawContext, type DrawnContext } from './draw-context.ts'
 
 /** The pieces of the chart in the order in which they are drawn. */
 const pieces = ['axes', 'layers', 'marks', 'cost', 'strip'] as const
@@ -82,7 +82,7 @@ export function TimelineChart({ timeline, cursor, onOpen, spoken, ...shown }: Ti
   const { ref, width, height } = useElementSize()
   const { range, zoomTo } = cursor
   const axis = useMemo(
-    () => slotAxis(range, plotFrame.left, Math.max(plotFrame.left + 10, width - plotFrame.right)),
+    () => createSlotAxis(range, plotFrame.left, Math.max(plotFrame.left + 10, width - plotFrame.right)),
     [range, width],
   )
   const values = useMemo(() => timeline.points.map(({ contextTokens }) => contextTokens), [timeline.points])
@@ -187,15 +187,15 @@ const CostPlot = memo(function CostPlot({ points, axis, width, height }: CostPlo
     const { range } = axis
     const costs = points.map(({ cumulativeUsd }) => cumulativeUsd ?? 0)
     const [top, bottom] = [12, height - axisHeight]
-    const up = niceAxis([0, costs[range.to] ?? 0], bottom, top, 2)
-    const rows = thinPoints(costs, range, marksOver(width)).map((index) => ({
+    const up = createNiceAxis([0, costs[range.to] ?? 0], bottom, top, 2)
+    const rows = thinPoints(costs, range, countDrawableMarks(width)).map((index) => ({
       x: index,
       y: costs[index] ?? 0,
     }))
     // All with as many decimals as the step needs.
     const decimals = Math.max(2, Math.ceil(-Math.log10(up.ticks[1] ?? 1)))
     return {
-      area: areaOver(axis, { top, bottom, width, height, up }),
+      area: buildSlotArea(axis, { top, bottom, width, height, up }),
       rows: [...rows, { x: range.to + 1, y: costs[range.to] ?? 0 }],
       format: (costUsd: number) => `$${costUsd.toFixed(decimals)}`,
     }
@@ -221,7 +221,7 @@ const leastDrag = 5
 /** A pointer over the chart: it moves the cursor, clicks, or drags over what is to be seen closer. */
 function useDrag({ axis, onMove, onClick, onDrag }: DragOptions) {
   const [drag, setDrag] = useState<Drag | null>(null)
-  const xOf = (event: PointerEvent): number =>
+  const readX = (event: PointerEvent): number =>
     event.clientX - event.currentTarget.getBoundingClientRect().left
   return {
     drag: drag !== null && Math.abs(drag.end - drag.start) >= leastDrag ? drag : null,
@@ -229,19 +229,19 @@ function useDrag({ axis, onMove, onClick, onDrag }: DragOptions) {
       onPointerDown: (event: PointerEvent): void => {
         if (event.button !== 0) return
         event.currentTarget.setPointerCapture(event.pointerId)
-        setDrag({ start: xOf(event), end: xOf(event) })
+        setDrag({ start: readX(event), end: readX(event) })
       },
       onPointerMove: (event: PointerEvent): void => {
-        const x = xOf(event)
-        if (drag === null) onMove(axis.indexAt(x))
+        const x = readX(event)
+        if (drag === null) onMove(axis.findIndex(x))
         else setDrag({ start: drag.start, end: x })
       },
       onPointerUp: (event: PointerEvent): void => {
         if (drag === null) return
-        const x = xOf(event)
+        const x = readX(event)
         setDrag(null)
-        if (Math.abs(x - drag.start) < leastDrag) onClick(axis.indexAt(x))
-        else onDrag(axis.indexAt(drag.start), axis.indexAt(x))
+        if (Math.abs(x - drag.start) < leastDrag) onClick(axis.findIndex(x))
+        else onDrag(axis.findIndex(drag.start), axis.findIndex(x))
       },
       onPointerCancel: (): void => setDrag(null),
     },

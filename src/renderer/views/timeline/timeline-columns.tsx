@@ -1,6 +1,6 @@
 import type { TimelineMarker, TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
-import { figureColumn } from '../../components/figure-column.ts'
+import { buildFigureColumn } from '../../components/figure-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatTime } from '../../lib/format.ts'
 import { markerLooks } from './marker-looks.ts'
@@ -12,7 +12,7 @@ export type PointRow = TimelinePoint & { readonly role: string; readonly sentTok
 export type MarkerRow = TimelineMarker & { readonly place: number }
 
 /** All points as rows; `roleOf` names the author of a message. */
-export function pointRows(
+export function buildPointRows(
   points: readonly TimelinePoint[],
   roleOf: (messageIndex: number) => string,
 ): readonly PointRow[] {
@@ -24,7 +24,7 @@ export function pointRows(
 }
 
 /** Pixels that a header needs with its arrow. The figures below are shorter. */
-const widthOf = (header: string): number => Math.max(90, header.length * 6.5 + 34)
+const measureHeaderWidth = (header: string): number => Math.max(90, header.length * 6.5 + 34)
 
 const messageColumn: TableColumn<Pick<TimelinePoint, 'messageIndex'>> = {
   id: 'message',
@@ -42,21 +42,21 @@ const timeColumn: TableColumn<Pick<TimelinePoint, 'ts'>> = {
 }
 
 /** Columns of the points, with one for each kind that the task has. */
-export function pointColumns(kinds: readonly TimelineKind[]): readonly TableColumn<PointRow>[] {
-  const figure = (
+export function buildPointColumns(kinds: readonly TimelineKind[]): readonly TableColumn<PointRow>[] {
+  const buildPointFigureColumn = (
     id: string,
     header: string,
     value: (row: PointRow) => number | null,
     format = formatInteger,
-  ): TableColumn<PointRow> => figureColumn(id, header, value, format, widthOf(header))
+  ): TableColumn<PointRow> => buildFigureColumn(id, header, value, format, measureHeaderWidth(header))
   return [
     messageColumn,
     { id: 'role', header: 'Role', width: 90, value: (row) => row.role },
-    figure('context', 'Context after, tok', (row) => row.contextTokens),
-    ...kinds.map((kind) => figure(kind, `${timelineLooks[kind].label}, tok`, (row) => row.byKind[kind] ?? 0)),
-    figure('sent', 'Sent for it, tok', (row) => row.sentTokens),
-    figure('recorded', 'Recorded input, tok', (row) => row.recordedTokens),
-    { ...figure('cost', 'Cost so far, $', (row) => row.cumulativeUsd, formatUsd), about: 'cost-until' },
+    buildPointFigureColumn('context', 'Context after, tok', (row) => row.contextTokens),
+    ...kinds.map((kind) => buildPointFigureColumn(kind, `${timelineLooks[kind].label}, tok`, (row) => row.byKind[kind] ?? 0)),
+    buildPointFigureColumn('sent', 'Sent for it, tok', (row) => row.sentTokens),
+    buildPointFigureColumn('recorded', 'Recorded input, tok', (row) => row.recordedTokens),
+    { ...buildPointFigureColumn('cost', 'Cost so far, $', (row) => row.cumulativeUsd, formatUsd), about: 'cost-until' },
     timeColumn,
   ]
 }
@@ -66,8 +66,8 @@ export const markerColumns: readonly TableColumn<MarkerRow>[] = [
   messageColumn,
   { id: 'kind', header: 'Event', width: 120, value: (row) => markerLooks[row.kind].label },
   { id: 'text', header: 'What happened', value: (row) => row.text },
-  figureColumn('before', 'Before, tok', (row) => row.tokensBefore, formatInteger, 100),
-  figureColumn('after', 'After, tok', (row) => row.tokensAfter, formatInteger, 100),
-  figureColumn<MarkerRow>('cost', 'Cost, $', (row) => row.costUsd, formatUsd, 90, 'cost-of-request'),
+  buildFigureColumn('before', 'Before, tok', (row) => row.tokensBefore, formatInteger, 100),
+  buildFigureColumn('after', 'After, tok', (row) => row.tokensAfter, formatInteger, 100),
+  buildFigureColumn<MarkerRow>('cost', 'Cost, $', (row) => row.costUsd, formatUsd, 90, 'cost-of-request'),
   timeColumn,
 ]

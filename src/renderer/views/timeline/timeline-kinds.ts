@@ -14,12 +14,12 @@ export const timelineLooks: Readonly<Record<TimelineKind, KindLook>> = {
 }
 
 /** The kinds that a task has at all, from the bottom up. */
-export function kindsOf(points: readonly TimelinePoint[]): readonly TimelineKind[] {
+export function listTimelineKinds(points: readonly TimelinePoint[]): readonly TimelineKind[] {
   // Most are there among the first points. Each kind is looked for alone, which makes no list of all.
   return timelineKinds.filter((kind) => points.some(({ byKind }) => kind in byKind))
 }
 
 /** Tokens of the kinds that are shown. */
-export function shownTokens({ byKind }: TimelinePoint, shown: readonly TimelineKind[]): number {
+export function sumShownTokens({ byKind }: TimelinePoint, shown: readonly TimelineKind[]): number {
   return shown.reduce((sum, kind) => sum + (byKind[kind] ?? 0), 0)
 }

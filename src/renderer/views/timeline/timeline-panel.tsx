@@ -15,10 +15,10 @@ import { ChartPane, type ChartPaneProps } from './chart-pane.tsx'
 import { createKeptState } from './create-kept-state.ts'
 import { MarkerList } from './marker-list.tsx'
 import { TimelineSentence } from './timeline-sentence.tsx'
-import { markerColumns, pointColumns, pointRows } from './timeline-columns.tsx'
-import { kindsOf, type TimelineKind } from './timeline-kinds.ts'
+import { markerColumns, buildPointColumns, buildPointRows } from './timeline-columns.tsx'
+import { listTimelineKinds, type TimelineKind } from './timeline-kinds.ts'
 import styles from './timeline.module.css'
-import { recordedFalls } from './shown-context.ts'
+import { findRecordedFalls } from './shown-context.ts'
 import { useTimelineCursor, type TimelineCursor } from './use-timeline-cursor.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import type { TableColumn } from '../../components/table-column.ts'
@@ -26,11 +26,11 @@ import { useQuery } from '@tanstack/react-query'
 import {
   useContextStatus,
   type ContextWindow,
-  ownerText,
+  describeOwner,
   smallestWindow,
 } from '../../data/use-context-status.ts'
 import { useEngine } from '../../data/engine-context.ts'
-import { modelSegments, segmentLines, windowLines, type WindowLine } from './window-lines.ts'
+import { buildModelSegments, buildSegmentLines, buildWindowLines, type WindowLine } from './window-lines.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { FigureInput } from '../../components/form/figure-input.tsx'
 import { withCacheBreaks } from './with-cache-breaks.ts'
@@ -85,10 +85,10 @@ export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePane
   const { points, markers } = timeline
   const cursor = useTimelineCursor({ taskId, count: points.length, markers, onOpen: open })
   const byIndex = useMemo(() => new Map(rows.map((row) => [row.index, row])), [rows])
-  const kinds = useMemo(() => kindsOf(points), [points])
+  const kinds = useMemo(() => listTimelineKinds(points), [points])
   const tables = useTables(timeline, kinds, byIndex)
   // Of the record, which stays as it is when the breaks of the cache come: the chart need not be drawn anew.
-  const falls = useMemo(() => recordedFalls(recorded.markers), [recorded])
+  const falls = useMemo(() => findRecordedFalls(recorded.markers), [recorded])
   const show = { taskId, timeline, falls, kinds, cursor, lines, byIndex, onOpen: open }
   return (
     <section className={styles.panel} aria-label="Timeline">
@@ -185,8 +185,8 @@ function useTables(
   kinds: readonly TimelineKind[],
   byIndex: ReadonlyMap<number, MessageRow>,
 ) {
-  const rows = useMemo(() => pointRows(points, (index) => byIndex.get(index)?.role ?? ''), [points, byIndex])
-  const columns = useMemo(() => pointColumns(kinds), [kinds])
+  const rows = useMemo(() => buildPointRows(points, (index) => byIndex.get(index)?.role ?? ''), [points, byIndex])
+  const columns = useMemo(() => buildPointColumns(kinds), [kinds])
   const markerRows = useMemo(() => markers.map((marker, place) => ({ ...marker, place })), [markers])
   return { rows, columns, markerRows }
 }
@@ -227,14 +227,14 @@ function useWindowLines(
   // While another window is asked about, the figures are still those of the last one.
   const condensation = status.data?.window === windowTokens ? status.data : null
   const lines = useMemo(() => {
-    if (!isByModel) return windowLines({ windowTokens, ownerName, condensation })
+    if (!isByModel) return buildWindowLines({ windowTokens, ownerName, condensation })
     const byModel = new Map(
       windows?.map(({ model, window }) => [
         model,
         window && { tokens: window.tokens, trigger: window.firing },
       ]),
     )
-    return segmentLines(modelSegments(models, points.length, (model) => byModel.get(model) ?? null))
+    return buildSegmentLines(buildModelSegments(models, points.length, (model) => byModel.get(model) ?? null))
   }, [isByModel, windows, models, points.length, windowTokens, ownerName, condensation])
   return { window, lines }
 }
@@ -254,7 +254,7 @@ function WindowChoice({ window }: { readonly window: ContextWindow }) {
       className={styles.window}
       role="group"
       aria-label="Window to compare the task with"
-      title={ownerText(window) || undefined}
+      title={describeOwner(window) || undefined}
     >
       <FigureInput
         label="Window"

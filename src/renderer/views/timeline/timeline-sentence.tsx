@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
-import { lossesText } from '../../../shared/words/autopsy.ts'
-import { timelineAnswer } from '../../../shared/words/timeline-answer.ts'
+import { describeAllLosses } from '../../../shared/words/autopsy.ts'
+import { describeTimeline } from '../../../shared/words/timeline-answer.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { isCondensation } from './marker-list.tsx'
 import styles from './timeline.module.css'
@@ -9,14 +9,14 @@ import styles from './timeline.module.css'
 type TimelineSentenceProps = {
   readonly taskId: string
   readonly timeline: Timeline
-  readonly breaks: Parameters<typeof timelineAnswer>[1]
+  readonly breaks: Parameters<typeof describeTimeline>[1]
 }
 
 /** Where the tokens and the money went, and what condensing lost once that is known. */
 export function TimelineSentence({ taskId, timeline, breaks }: TimelineSentenceProps) {
   return (
     <p className={styles.sentence}>
-      {timelineAnswer(timeline, breaks)} {timeline.markers.some(isCondensation) && <Losses taskId={taskId} />}
+      {describeTimeline(timeline, breaks)} {timeline.markers.some(isCondensation) && <Losses taskId={taskId} />}
     </p>
   )
 }
@@ -24,5 +24,5 @@ export function TimelineSentence({ taskId, timeline, breaks }: TimelineSentenceP
 function Losses({ taskId }: { readonly taskId: string }) {
   const { queries } = useEngine()
   const found = useQuery(queries.timeline.autopsy.queryOptions({ input: { taskId } }))
-  return lossesText(found.data?.condensations ?? [])
+  return describeAllLosses(found.data?.condensations ?? [])
 }

@@ -2,7 +2,7 @@ import { useMemo, type KeyboardEvent } from 'react'
 import type { TimelineMarker } from '../../../shared/domain/timeline.ts'
 import { createKeptState } from './create-kept-state.ts'
 import type { PointRange } from '../../plots/axes.ts'
-import { rangeBetween, rangeWith, zoomRange } from './zoom-range.ts'
+import { buildRangeBetween, moveRangeTo, zoomRange } from './zoom-range.ts'
 
 /** Where one is in the timeline, and how much of it is in sight. */
 export type TimelineCursor = {
@@ -37,10 +37,10 @@ export function useTimelineCursor({ taskId, count, markers, onOpen }: CursorOpti
   const moveTo = (target: number): void => {
     const held = Math.min(Math.max(0, target), all.to)
     setChosen(held)
-    if (zoom !== null) setZoom(rangeWith(range, held))
+    if (zoom !== null) setZoom(moveRangeTo(range, held))
   }
   const showAll = (): void => setZoom(null)
-  const keys = (event: KeyboardEvent): (() => void) | undefined => {
+  const findKeyAction = (event: KeyboardEvent): (() => void) | undefined => {
     const page = Math.max(1, Math.round((range.to - range.from) / 10))
     const by = event.shiftKey ? 10 : 1
     const next = markers.find(({ messageIndex }) => messageIndex > index)?.messageIndex
@@ -68,11 +68,11 @@ export function useTimelineCursor({ taskId, count, markers, onOpen }: CursorOpti
     isZoomed: range !== all,
     index,
     moveTo,
-    zoomTo: (one, other) => setZoom(rangeBetween(Math.max(0, one), Math.min(all.to, other), count)),
+    zoomTo: (one, other) => setZoom(buildRangeBetween(Math.max(0, one), Math.min(all.to, other), count)),
     showAll,
     onKeyDown: (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
-      const action = keys(event)
+      const action = findKeyAction(event)
       if (action === undefined) return
       event.preventDefault()
       action()

@@ -1,5 +1,5 @@
 import type { SlotAxis } from '../../plots/axes.ts'
-import { placeLabels, boxOf, widthOf, type PlacedLabel } from '../../plots/place-labels.ts'
+import { placeLabels, buildTextBox, measureTextWidth, type PlacedLabel } from '../../plots/place-labels.ts'
 import type { WindowLine } from './window-lines.ts'
 
 /** Room around the plots for their axes, in pixels. All plots share it, so that their messages stand below each other. */
@@ -22,14 +22,14 @@ export function placeLines(
   toY: (tokens: number) => number,
 ): readonly PlacedLine[] {
   const [left, right] = [plotFrame.left, width - plotFrame.right]
-  const within = (x: number): number => Math.min(right, Math.max(left, x))
+  const clampX = (x: number): number => Math.min(right, Math.max(left, x))
   return lines.map((line) => {
     const { span, kind, tokens } = line
     const before = lines.find((one) => one.kind === kind && span !== null && one.span?.to === span.from)
     return {
       ...line,
-      from: span === null ? left : within(axis.place(span.from)),
-      to: span === null ? right : within(axis.place(span.to)),
+      from: span === null ? left : clampX(axis.place(span.from)),
+      to: span === null ? right : clampX(axis.place(span.to)),
       y: toY(tokens),
       fromY: before === undefined ? null : toY(before.tokens),
     }
@@ -41,9 +41,9 @@ export function placeLines(
  * one that says whose it is where that is the same for all.
  */
 export function joinRuns(lines: readonly PlacedLine[]): readonly PlacedLine[] {
-  return runsOf(lines).flatMap((run) => {
+  return splitIntoRuns(lines).flatMap((run) => {
     const [first, last] = [run[0], run.at(-1)]
-    const hasRoom = run.every(({ label, from, to }) => widthOf(label) <= to - from - 8)
+    const hasRoom = run.every(({ label, from, to }) => measureTextWidth(label) <= to - from - 8)
     if (first === undefined || last === undefined || hasRoom) return run
     const span =
       first.span === null || last.span === null ? null : { from: first.span.from, to: last.span.to }
@@ -54,7 +54,7 @@ export function joinRuns(lines: readonly PlacedLine[]): readonly PlacedLine[] {
 }
 
 /** Lines of one sort and height that touch each other. Those of several sorts take turns in the list. */
-function runsOf(lines: readonly PlacedLine[]): PlacedLine[][] {
+function splitIntoRuns(lines: readonly PlacedLine[]): PlacedLine[][] {
   const runs: PlacedLine[][] = []
   for (const line of lines) {
     const before = runs.find((run) => {
@@ -81,7 +81,7 @@ type LabelledLine = Pick<PlacedLine, 'id' | 'label' | 'shorter' | 'span' | 'from
  * The words of each line: all of them where there is room, else fewer, none where not even a figure fits. They stand
  * over their line, or under it where those of a higher one or other words (`taken`) are in the way.
  */
-export function levelLabels(
+export function placeLevelLabels(
   lines: readonly LabelledLine[],
   width: number,
   taken: readonly PlacedLabel[] = [],
@@ -90,23 +90,23 @@ export function levelLabels(
     .toSorted((a, b) => a.y - b.y)
     .map((line) => {
       const { id, label, shorter, span, to, y } = line
-      const start = span === null ? plotFrame.left + 4 : firstX(line)
+      const start = span === null ? plotFrame.left + 4 : findFirstX(line)
       const end = span === null ? width - plotFrame.right : to - 4
       const heights = [y - 4, ...Array.from({ length: 8 }, (_, at) => y + 12 + at * rowHeight)]
-      const places = (length: number) =>
+      const listPlaces = (length: number) =>
         length > end - start
           ? []
           : heights.map((at) => ({ x: span === null ? labelX(length, width) : start, y: at }))
-      return { id, texts: [label, ...shorter], places, room: 3 }
+      return { id, texts: [label, ...shorter], places: listPlaces, room: 3 }
     })
   return placeLabels(
     labels,
-    taken.map((label) => boxOf(label.text, label)),
+    taken.map((label) => buildTextBox(label.text, label)),
   )
 }
 
 /** Words at the very top begin behind the name of the axis. */
-function firstX({ from, y }: LabelledLine): number {
+function findFirstX({ from, y }: LabelledLine): number {
   return y - 4 < axisNameY + rowHeight ? Math.max(from + 4, plotFrame.left + axisNameWidth) : from + 4
 }
 
@@ -117,7 +117,7 @@ export function labelX(length: number, width: number): number {
 }
 
 /** The levels that are above the plot, in as few rows as there is room for, which end at the right. */
-export function aboveRows(
+export function placeLabelsAbove(
   levels: readonly { readonly label: string }[],
   width: number,
 ): readonly PlacedLabel[] {
@@ -126,9 +126,9 @@ export function aboveRows(
   const all = labels.join(' · ')
   const end = width - plotFrame.right - 4
   const room = end - plotFrame.left - axisNameWidth
-  const rows = widthOf(`↑ ${all}`) <= room ? [all] : labels
+  const rows = measureTextWidth(`↑ ${all}`) <= room ? [all] : labels
   return rows.map((row, at) => {
     const text = `↑ ${row}`
-    return { id: row, text, x: end - widthOf(text), y: axisNameY + rowHeight * at }
+    return { id: row, text, x: end - measureTextWidth(text), y: axisNameY + rowHeight * at }
   })
 }

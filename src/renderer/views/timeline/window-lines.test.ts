@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { placeLines, plotFrame } from './window-labels.ts'
-import { linesIn, modelSegments, splitLines, segmentLines, windowLines } from './window-lines.ts'
+import { selectLines, buildModelSegments, splitLines, buildSegmentLines, buildWindowLines } from './window-lines.ts'
 
-type Condensation = NonNullable<Parameters<typeof windowLines>[0]['condensation']>
+type Condensation = NonNullable<Parameters<typeof buildWindowLines>[0]['condensation']>
 const condensation = (trigger: Partial<Condensation['trigger']>, threshold = 75): Condensation => ({
   trigger: { tokens: 150_000, action: 'condense', by: 'threshold', ...trigger },
   threshold,
@@ -25,7 +25,7 @@ describe('the lines of the window', () => {
     ],
     ['condenses at once: 90 % − 8,192 reserved is nothing', 0, condensation({ tokens: 0, by: 'allowed' })],
   ])('say %j at %d', (label, tokens, one) => {
-    const lines = windowLines({ windowTokens: 200_000, ownerName: null, condensation: one })
+    const lines = buildWindowLines({ windowTokens: 200_000, ownerName: null, condensation: one })
     expect(lines.map((line) => [line.kind, line.tokens, plain(line.label)])).toEqual([
       ['trigger', tokens, label],
       ['window', 200_000, 'window 200,000 tok'],
@@ -33,13 +33,13 @@ describe('the lines of the window', () => {
   })
 
   it('name whose window it is, and wait for what is not known', () => {
-    const lines = windowLines({ windowTokens: 200_000, ownerName: 'claude', condensation: null })
+    const lines = buildWindowLines({ windowTokens: 200_000, ownerName: 'claude', condensation: null })
     expect(lines.map(({ label }) => plain(label))).toEqual(['window 200,000 tok of claude'])
-    expect(windowLines({ windowTokens: null, ownerName: null, condensation: condensation({}) })).toEqual([])
+    expect(buildWindowLines({ windowTokens: null, ownerName: null, condensation: condensation({}) })).toEqual([])
   })
 
   it('are named at the edge where they would press the data flat', () => {
-    const lines = windowLines({
+    const lines = buildWindowLines({
       windowTokens: 200_000,
       ownerName: null,
       condensation: condensation({ tokens: 100_000 }),
@@ -55,7 +55,7 @@ describe('the lines of a task with several models', () => {
     ['big', { tokens: 200_000, trigger: condensation({}) }],
     ['small', { tokens: 32_000, trigger: condensation({ tokens: 20_000, by: 'allowed' }) }],
   ])
-  const segments = modelSegments(
+  const segments = buildModelSegments(
     [
       { fromMessage: 0, model: 'big' },
       { fromMessage: 4, model: 'small' },
@@ -67,7 +67,7 @@ describe('the lines of a task with several models', () => {
   )
 
   it('are those of each model over its own messages, none where the window is not known', () => {
-    expect(segmentLines(segments).map(({ kind, tokens, span }) => [kind, tokens, span])).toEqual([
+    expect(buildSegmentLines(segments).map(({ kind, tokens, span }) => [kind, tokens, span])).toEqual([
       ['trigger', 150_000, { from: 0, to: 4 }],
       ['window', 200_000, { from: 0, to: 4 }],
       ['trigger', 20_000, { from: 4, to: 6 }],
@@ -76,7 +76,7 @@ describe('the lines of a task with several models', () => {
   })
 
   it('stand where their messages are, with a step from one to the next', () => {
-    const lines = linesIn(segmentLines(segments), { from: 3, to: 8 })
+    const lines = selectLines(buildSegmentLines(segments), { from: 3, to: 8 })
     const place = (index: number): number => 100 * index - 200
     const placed = placeLines(lines, { place }, 1000, (tokens) => tokens / 1000)
     expect(placed.map(({ kind, from, to, y, fromY }) => [kind, from, to, y, fromY])).toEqual([
@@ -85,6 +85,6 @@ describe('the lines of a task with several models', () => {
       ['trigger', 200, 400, 20, 150],
       ['window', 200, 400, 32, 200],
     ])
-    expect(linesIn(lines, { from: 6, to: 8 })).toEqual([])
+    expect(selectLines(lines, { from: 6, to: 8 })).toEqual([])
   })
 })

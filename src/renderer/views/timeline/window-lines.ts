@@ -34,7 +34,7 @@ type WindowLevels = {
 }
 
 /** The window, and the context at which it is condensed or slides. */
-export function windowLines({ windowTokens, ownerName, condensation }: WindowLevels): readonly WindowLine[] {
+export function buildWindowLines({ windowTokens, ownerName, condensation }: WindowLevels): readonly WindowLine[] {
   if (windowTokens === null) return []
   const owner = ownerName === null ? '' : ` of ${ownerName}`
   const window = `window ${formatTokens(windowTokens)}`
@@ -48,10 +48,10 @@ export function windowLines({ windowTokens, ownerName, condensation }: WindowLev
     meaning: 'Window',
     owner: ownerName,
   }
-  return condensation === null ? [line] : [triggerLine(condensation, ownerName), line]
+  return condensation === null ? [line] : [buildTriggerLine(condensation, ownerName), line]
 }
 
-function triggerLine(condensation: WindowTrigger, owner: string | null): WindowLine {
+function buildTriggerLine(condensation: WindowTrigger, owner: string | null): WindowLine {
   const { tokens, action } = condensation.trigger
   const does = action === 'condense' ? 'condenses' : 'slides'
   return {
@@ -59,7 +59,7 @@ function triggerLine(condensation: WindowTrigger, owner: string | null): WindowL
     kind: 'trigger',
     span: null,
     tokens,
-    label: triggerLabel(condensation),
+    label: formatTriggerLabel(condensation),
     shorter: [`${does} at ${formatTokens(tokens)}`, `at ${formatInteger(tokens)}`, roundTokens(tokens)],
     meaning: action === 'condense' ? 'Condenses from here on' : 'Slides from here on',
     owner,
@@ -73,7 +73,7 @@ function roundTokens(tokens: number): string {
   return rounded < 1_000_000 ? `${rounded / 1000}k` : `${rounded / 1_000_000}M`
 }
 
-function triggerLabel({ trigger, threshold, reserved }: NonNullable<WindowLevels['condensation']>): string {
+function formatTriggerLabel({ trigger, threshold, reserved }: NonNullable<WindowLevels['condensation']>): string {
   const { tokens, action, by } = trigger
   const does = action === 'condense' ? 'condenses' : 'slides'
   if (by === 'threshold') return `${does} at ${formatTokens(tokens)}: ${formatShare(threshold)}`
@@ -90,7 +90,7 @@ export type ModelSegment = {
 }
 
 /** The segments of a task of so many messages, of which the last one goes to its end. Those of known models. */
-export function modelSegments(
+export function buildModelSegments(
   models: Timeline['models'],
   messages: number,
   windowOf: (model: string) => ModelSegment['window'],
@@ -104,11 +104,11 @@ export function modelSegments(
 }
 
 /** The lines of each segment in the window of its own model. */
-export function segmentLines(segments: readonly ModelSegment[]): readonly WindowLine[] {
+export function buildSegmentLines(segments: readonly ModelSegment[]): readonly WindowLine[] {
   return segments.flatMap(({ model, span, window }) =>
     window === null
       ? []
-      : windowLines({ windowTokens: window.tokens, ownerName: model, condensation: window.trigger }).map(
+      : buildWindowLines({ windowTokens: window.tokens, ownerName: model, condensation: window.trigger }).map(
           (line) => ({
             ...line,
             id: `${line.id} ${span.from}`,
@@ -119,7 +119,7 @@ export function segmentLines(segments: readonly ModelSegment[]): readonly Window
 }
 
 /** Lines that hold over any of the messages that are shown. */
-export function linesIn(lines: readonly WindowLine[], range: PointRange): readonly WindowLine[] {
+export function selectLines(lines: readonly WindowLine[], range: PointRange): readonly WindowLine[] {
   return lines.filter(({ span }) => span === null || (span.from <= range.to && span.to > range.from))
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rangeBetween, rangeWith, zoomRange } from './zoom-range.ts'
+import { buildRangeBetween, moveRangeTo, zoomRange } from './zoom-range.ts'
 
 describe('zooming into the timeline', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('zooming into the timeline', () => {
     [0, 0, { from: 0, to: 2 }],
     [0, 99, null],
   ])('takes what lies between %i and %i', (one, other, expected) => {
-    expect(rangeBetween(one, other, 100)).toEqual(expected)
+    expect(buildRangeBetween(one, other, 100)).toEqual(expected)
   })
 
   it.each([
@@ -28,6 +28,6 @@ describe('zooming into the timeline', () => {
     [25, { from: 16, to: 25 }],
     [3, { from: 3, to: 12 }],
   ])('follows the cursor to %i', (index, expected) => {
-    expect(rangeWith({ from: 10, to: 19 }, index)).toEqual(expected)
+    expect(moveRangeTo({ from: 10, to: 19 }, index)).toEqual(expected)
   })
 })

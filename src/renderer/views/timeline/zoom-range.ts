@@ -12,23 +12,23 @@ export function zoomRange(
 ): PointRange | null {
   const size = Math.max(fewest, Math.round((range.to - range.from + 1) * factor))
   const share = (around - range.from + 0.5) / (range.to - range.from + 1)
-  return heldRange(Math.round(around + 0.5 - share * size), size, count)
+  return clampRange(Math.round(around + 0.5 - share * size), size, count)
 }
 
 /** The range between two messages, in whichever order. */
-export function rangeBetween(one: number, other: number, count: number): PointRange | null {
+export function buildRangeBetween(one: number, other: number, count: number): PointRange | null {
   const from = Math.min(one, other)
   const size = Math.abs(one - other) + 1
-  return heldRange(size < fewest ? from - 1 : from, Math.max(fewest, size), count)
+  return clampRange(size < fewest ? from - 1 : from, Math.max(fewest, size), count)
 }
 
 /** The same number of messages, moved as little as shows `index`. */
-export function rangeWith(range: PointRange, index: number): PointRange {
+export function moveRangeTo(range: PointRange, index: number): PointRange {
   const by = Math.min(0, index - range.from) + Math.max(0, index - range.to)
   return by === 0 ? range : { from: range.from + by, to: range.to + by }
 }
 
-function heldRange(from: number, size: number, count: number): PointRange | null {
+function clampRange(from: number, size: number, count: number): PointRange | null {
   if (size >= count) return null
   const held = Math.min(Math.max(0, from), count - size)
   return { from: held, to: held + size - 1 }

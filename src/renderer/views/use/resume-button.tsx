@@ -5,17 +5,17 @@ import { useState } from 'react'
 import type { SessionCopy, WrittenSession } from '../../../shared/domain/session-copy.ts'
 import {
   addedOnResume,
-  addedWords,
-  leftOutWords,
+  describeCopyAdded,
+  describeCopyLeftOut,
   resumeLines,
-  trialText,
+  describeTrial,
 } from '../../../shared/words/session-copy.ts'
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import styles from './use-arm.module.css'
 
 /** Writes the result as a new session that the agent of the task continues; the original is only read. */
@@ -113,13 +113,13 @@ function CopyText({ copy, isWritten }: { readonly copy: SessionCopy; readonly is
   const { messages, trial, files, leftOut, added } = copy
   const lines = resumeLines(copy)
   const lists = [
-    { title: 'Left out', items: leftOutWords(leftOut) },
-    { title: 'Added', items: addedWords(added) },
+    { title: 'Left out', items: describeCopyLeftOut(leftOut) },
+    { title: 'Added', items: describeCopyAdded(added) },
   ].filter(({ items }) => items.length > 0)
   return (
     <>
       <p className={styles.text} role="status">
-        {isWritten ? 'Wrote' : 'This writes'} {countOf(messages, 'message')} for {trial.agent}:{' '}
+        {isWritten ? 'Wrote' : 'This writes'} {formatCountWithNoun(messages, 'message')} for {trial.agent}:{' '}
         {files.map(({ path }) => path).join(', ')}. The original stays as it is.
       </p>
       <p className={styles.text}>To continue:</p>
@@ -136,7 +136,7 @@ function CopyText({ copy, isWritten }: { readonly copy: SessionCopy; readonly is
           </li>
         ))}
         <li>{addedOnResume}</li>
-        <li>{trialText(trial)}</li>
+        <li>{describeTrial(trial)}</li>
       </ul>
     </>
   )

@@ -6,14 +6,14 @@ import type { UseRequest } from '../../../shared/api/uses.ts'
 import { usualTrigger } from '../../../shared/domain/policy.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import type { UsePlan, UseTargetInfo, WrittenSettings } from '../../../shared/domain/use-plan.ts'
-import { formHeadline, formKinds, writtenText } from '../../../shared/words/use.ts'
+import { formatFormHeadline, formKinds, describeWrittenSettings } from '../../../shared/words/use.ts'
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { FigureInput } from '../../components/form/figure-input.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { TextWithCode } from '../../components/text-with-code.tsx'
 import { useEngine } from '../../data/engine-context.ts'
-import { useArmOf } from '../../data/use-arm-of.ts'
+import { usePresetArm } from '../../data/use-arm-of.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import styles from './use-arm.module.css'
 
@@ -64,7 +64,7 @@ type UsePresetProps = {
 
 /** The same for a provider with a preset; nothing where that is no arm. */
 export function UsePresetButton({ providerId, presetId, isIcon = false, ...used }: UsePresetProps) {
-  const arm = useArmOf(providerId, presetId)
+  const arm = usePresetArm(providerId, presetId)
   return arm === null ? null : (
     <UseArmButton used={{ arm: arm.id, label: arm.label, ...used }} isIcon={isIcon} />
   )
@@ -192,7 +192,7 @@ function PlanText({ plan, written, isBusy, onWrite, onUndo }: PlanTextProps) {
   return (
     <>
       <p className={styles.text}>
-        <TextWithCode text={formHeadline(plan, false)} />
+        <TextWithCode text={formatFormHeadline(plan, false)} />
       </p>
       {(file === null || isChanged) && (
         <pre className={styles.code} tabIndex={0}>
@@ -214,7 +214,7 @@ function PlanText({ plan, written, isBusy, onWrite, onUndo }: PlanTextProps) {
       </div>
       {written !== null && (
         <p className={styles.text} role="status">
-          {writtenText(written)}
+          {describeWrittenSettings(written)}
         </p>
       )}
       <ul className={styles.notes}>

@@ -105,16 +105,16 @@ export const metricTerms = {
     formula: '2 × precision × recall / (precision + recall)',
     direction: 'higher',
   },
-  'survival-path': survivalTerm('Paths that survive', 'file paths'),
-  'survival-symbol': survivalTerm('Symbols that survive', 'names in code'),
-  'survival-url': survivalTerm('URLs that survive', 'web addresses'),
-  'survival-error': survivalTerm('Errors that survive', 'error messages of tools'),
-  'survival-quantity': survivalTerm('Versions and numbers that survive', 'versions and numbers with a unit'),
-  'survival-command': survivalTerm('Commands that survive', 'commands that were run'),
-  'survival-decision': survivalTerm('Decisions that survive', 'decisions of the assistant'),
-  'survival-constraint': survivalTerm('Constraints that survive', 'constraints of the user'),
-  'survival-open-task': survivalTerm('Open tasks that survive', 'open items of the last to-do list'),
-  'survival-value': survivalTerm('User’s values that survive', 'values that the user gave'),
+  'survival-path': buildSurvivalTerm('Paths that survive', 'file paths'),
+  'survival-symbol': buildSurvivalTerm('Symbols that survive', 'names in code'),
+  'survival-url': buildSurvivalTerm('URLs that survive', 'web addresses'),
+  'survival-error': buildSurvivalTerm('Errors that survive', 'error messages of tools'),
+  'survival-quantity': buildSurvivalTerm('Versions and numbers that survive', 'versions and numbers with a unit'),
+  'survival-command': buildSurvivalTerm('Commands that survive', 'commands that were run'),
+  'survival-decision': buildSurvivalTerm('Decisions that survive', 'decisions of the assistant'),
+  'survival-constraint': buildSurvivalTerm('Constraints that survive', 'constraints of the user'),
+  'survival-open-task': buildSurvivalTerm('Open tasks that survive', 'open items of the last to-do list'),
+  'survival-value': buildSurvivalTerm('User’s values that survive', 'values that the user gave'),
   'continuation-recall': {
     names: [
       'Kept what was used next',
@@ -173,7 +173,7 @@ export const metricTerms = {
   },
 } as const satisfies Terms
 
-function survivalTerm<const Name extends string>(name: Name, what: string) {
+function buildSurvivalTerm<const Name extends string>(name: Name, what: string) {
   return {
     names: [name],
     definition: `The share of the ${what} stated before the cut that the context still states.`,

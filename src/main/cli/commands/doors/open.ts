@@ -1,24 +1,24 @@
 import type { Command } from 'commander'
-import { dataFolderOf, type CommandContext } from '../../context.ts'
-import { command, type Runner } from '../../arguments/command.ts'
-import { folderNames } from '../../arguments/folder-name.ts'
-import { port } from '../../arguments/numbers.ts'
+import { resolveDataFolder, type CommandContext } from '../../context.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
+import { collectFolderNames } from '../../arguments/folder-name.ts'
+import { parsePort } from '../../arguments/numbers.ts'
 import { serveCommand, type ServeOptions } from './serve.ts'
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import { desktopObstacle, findDesktopRuntime } from '../../../hosts/common/desktop-runtime.ts'
+import { explainDesktopObstacle, findDesktopRuntime } from '../../../hosts/common/desktop-runtime.ts'
 import { append } from '../../../../shared/lib/append.ts'
 
 /** `dewpoint open`. */
 export function addOpenCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'open',
     'Open the desktop app, or the browser host where there is no desktop.',
     'open ~/tasks /mnt/team/tasks',
   )
-    .argument('[folders...]', 'task folders, or folders of task folders', folderNames, [])
-    .option('--port <number>', 'port of the browser host, 0 for a free one', port, 0)
+    .argument('[folders...]', 'task folders, or folders of task folders', collectFolderNames, [])
+    .option('--port <number>', 'port of the browser host, 0 for a free one', parsePort, 0)
     .option('--no-open', 'open no browser')
     .action((folders: readonly string[], options: ServeOptions) =>
       run((context) => openCommand(folders, options, context)),
@@ -32,13 +32,13 @@ async function openCommand(
   context: CommandContext,
 ): Promise<number> {
   const runtime = findDesktopRuntime(join(context.installFolder, 'node_modules', 'electron'))
-  const obstacle = obstacleOf(runtime, context)
+  const obstacle = findDesktopObstacle(runtime, context)
   if (runtime === undefined || obstacle !== undefined) {
     context.terminal.err(`The desktop app can't start: ${obstacle ?? ''}. Serving it to a browser instead.\n`)
     return serveCommand(folders, options, context)
   }
   const args = [join(context.installFolder, 'out', 'main', 'electron.js')]
-  if (options.data !== undefined) args.push('--data', dataFolderOf(options, context))
+  if (options.data !== undefined) args.push('--data', resolveDataFolder(options, context))
   append(
     args,
     folders.map((folder) => resolve(context.folder, folder)),
@@ -46,9 +46,9 @@ async function openCommand(
   return runDesktop(runtime, args, context)
 }
 
-function obstacleOf(runtime: string | undefined, { env }: CommandContext): string | undefined {
+function findDesktopObstacle(runtime: string | undefined, { env }: CommandContext): string | undefined {
   if (runtime === undefined) return 'the Electron runtime is not there'
-  return desktopObstacle({ platform: process.platform, env, userId: process.getuid?.() })
+  return explainDesktopObstacle({ platform: process.platform, env, userId: process.getuid?.() })
 }
 
 function runDesktop(

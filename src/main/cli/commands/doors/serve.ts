@@ -1,9 +1,9 @@
-import { foreignSessionsText } from '../../../../shared/words/library-words.ts'
+import { describeForeignSessions } from '../../../../shared/words/library-words.ts'
 import type { Command } from 'commander'
-import { confirmationOf, dataFolderOf, type CommandContext, type CommonOptions } from '../../context.ts'
-import { command, type Runner } from '../../arguments/command.ts'
-import { folderNames } from '../../arguments/folder-name.ts'
-import { port } from '../../arguments/numbers.ts'
+import { buildArmConfirmation, resolveDataFolder, type CommandContext, type CommonOptions } from '../../context.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
+import { collectFolderNames } from '../../arguments/folder-name.ts'
+import { parsePort } from '../../arguments/numbers.ts'
 import { existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
@@ -12,20 +12,20 @@ import { openBrowser, shouldOpenBrowser } from '../../../hosts/common/open-brows
 import { createAskingAccess } from '../../../services/roots-access.ts'
 import { refuseSpecial } from '../../../files/read-file.ts'
 import { CliFailure } from '../../cli-failure.ts'
-import { oneLine } from '../../output/figures.ts'
-import { jsonLine } from '../../output/json.ts'
+import { formatOneLine } from '../../output/figures.ts'
+import { formatJsonLine } from '../../output/json.ts'
 import { describeFailure } from '../../describe-failure.ts'
 
 /** `dewpoint serve`. */
 export function addServeCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'serve',
     'Serve the workbench on 127.0.0.1 and print its address.',
     'serve --port 4680 --no-open',
   )
-    .argument('[folders...]', 'folders that may be opened besides the home folder', folderNames, [])
-    .option('--port <number>', 'port, 0 for a free one', port, 0)
+    .argument('[folders...]', 'folders that may be opened besides the home folder', collectFolderNames, [])
+    .option('--port <number>', 'port, 0 for a free one', parsePort, 0)
     .option('--no-open', 'open no browser')
     .action((folders: readonly string[], options: ServeOptions) =>
       run((context) => serveCommand(folders, options, context)),
@@ -43,12 +43,12 @@ export async function serveCommand(
 ): Promise<number> {
   const { terminal, env } = context
   const named = folders.map((folder) => resolve(context.folder, folder))
-  const missing = named.filter((path) => !existsSync(path)).map(noSuchFolder)
+  const missing = named.filter((path) => !existsSync(path)).map(makeNoSuchFolderFailure)
   const found = named.filter((path) => existsSync(path))
-  const special = found.flatMap((path) => specialAt(path) ?? [])
-  const there = found.filter((path) => specialAt(path) === null)
+  const special = found.flatMap((path) => findSpecialFileFault(path) ?? [])
+  const there = found.filter((path) => findSpecialFileFault(path) === null)
   if (missing.length === named.length && missing[0] !== undefined) throw missing[0]
-  const dataFolder = dataFolderOf(options, context)
+  const dataFolder = resolveDataFolder(options, context)
   const { startWebHost } = await import('../../../hosts/web/start-web-host.ts')
   const dewpoint = await context.compose({
     door: 'browser',
@@ -57,29 +57,29 @@ export async function serveCommand(
     resourcesFolder: resolve(context.installFolder, 'resources'),
     environment: env,
     // Asked in the terminal, where no page can answer.
-    ...confirmationOf({}, context),
+    ...buildArmConfirmation({}, context),
     ...context.threads,
   })
   try {
-    for (const failure of [...missing, ...special]) report(dewpoint, failure, context)
-    const announce = (address: string): Promise<void> =>
+    for (const failure of [...missing, ...special]) reportStartProblem(dewpoint, failure, context)
+    const announceAddress = (address: string): Promise<void> =>
       terminal.out(
-        options.json === true ? `${jsonLine({ address, dataFolder })}\n` : `Dewpoint is open at ${address}\n`,
+        options.json === true ? `${formatJsonLine({ address, dataFolder })}\n` : `Dewpoint is open at ${address}\n`,
       )
     const host = await startWebHost({
       dewpoint,
       port: options.port,
       rendererFolder: resolve(context.installFolder, 'out', 'renderer'),
-      onNewAddress: (address) => void announce(address),
+      onNewAddress: (address) => void announceAddress(address),
     })
-    await announce(host.address)
+    await announceAddress(host.address)
     // A folder of 20,000 tasks is listed while somebody looks at the page already.
     const opening = openAll(dewpoint, there, context)
     dewpoint.waitForStart(opening)
     if (terminal.isWatched) terminal.err('The address works once. Ctrl+C ends Dewpoint.\n')
     const isOpened = options.open && shouldOpenBrowser({ platform: process.platform, env })
     const closeDoorway = isOpened ? await openBrowser(host.address, process) : undefined
-    await aborted(context.signal)
+    await waitUntilAborted(context.signal)
     await closeDoorway?.()
     await host.close()
   } finally {
@@ -89,12 +89,12 @@ export async function serveCommand(
 }
 
 /** A typo must not look like a folder without tasks. */
-function noSuchFolder(path: string): CliFailure {
+function makeNoSuchFolderFailure(path: string): CliFailure {
   return new CliFailure({ message: 'There is no such folder.', where: path, hint: 'Check the path.' })
 }
 
 /** What is neither a file nor a folder is said before anybody looks. */
-function specialAt(path: string): unknown {
+function findSpecialFileFault(path: string): unknown {
   try {
     const found = statSync(path)
     if (!found.isDirectory()) refuseSpecial(path, found)
@@ -123,18 +123,18 @@ async function openNamed(dewpoint: Opening, path: string, context: CommandContex
   try {
     const { problems } = await client.tasks.open({ kind: 'path', path })
     for (const { file, reason } of problems) {
-      terminal.err(`dewpoint: A task could not be read: ${oneLine(reason, 400)} [${oneLine(file, 400)}]\n`)
+      terminal.err(`dewpoint: A task could not be read: ${formatOneLine(reason, 400)} [${formatOneLine(file, 400)}]\n`)
     }
-    const foreign = foreignSessionsText(await client.library.foreign({ path }))
-    if (foreign !== null) terminal.err(`dewpoint: There are also ${foreign}. [${oneLine(path, 400)}]\n`)
+    const foreign = describeForeignSessions(await client.library.foreign({ path }))
+    if (foreign !== null) terminal.err(`dewpoint: There are also ${foreign}. [${formatOneLine(path, 400)}]\n`)
   } catch (error) {
     // Whoever ends Dewpoint meanwhile ends this, too.
-    if (!context.signal.aborted) report(dewpoint, error, context)
+    if (!context.signal.aborted) reportStartProblem(dewpoint, error, context)
   }
 }
 
 /** Says what went wrong in the terminal and on the first page. */
-function report(
+function reportStartProblem(
   { noteStartProblem }: Pick<Dewpoint, 'noteStartProblem'>,
   error: unknown,
   { terminal }: CommandContext,
@@ -144,7 +144,7 @@ function report(
   noteStartProblem({ code: code ?? (error instanceof CliFailure ? 'not-found' : 'internal'), ...parts })
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitUntilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((end) => {
     if (signal.aborted) end()
     else signal.addEventListener('abort', () => end(), { once: true })

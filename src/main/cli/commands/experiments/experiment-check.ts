@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { command, type Runner } from '../../arguments/command.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { fileHelp, tasksHelp } from './experiment-help.ts'
-import { sizeOfPlan } from '../../../../shared/lib/size-of-plan.ts'
-import { experimentIssuesText } from '../../output/experiment-issues.ts'
-import { experimentPlanText } from '../../output/experiment-plan-text.ts'
-import { jsonText } from '../../output/json.ts'
+import { measurePlan } from '../../../../shared/lib/size-of-plan.ts'
+import { formatExperimentIssues } from '../../output/experiment-issues.ts'
+import { formatExperimentPlan } from '../../output/experiment-plan-text.ts'
+import { formatJson } from '../../output/json.ts'
 
 /** `dewpoint experiment check`. */
 export function addCheckCommand(experiment: Command, run: Runner): void {
-  command(
+  addCommand(
     experiment,
     'check',
     'Check an experiment file, and say what it would run.',
@@ -37,13 +37,13 @@ async function checkExperiment(
   if (options.json === true) {
     const { ok } = check
     await terminal.out(
-      jsonText(
-        check.ok ? { ok, cells: sizeOfPlan(check.plan).cells, needs: check.needs, plan: check.plan } : check,
+      formatJson(
+        check.ok ? { ok, cells: measurePlan(check.plan).cells, needs: check.needs, plan: check.plan } : check,
       ),
     )
     return ok ? 0 : 2
   }
-  if (check.ok) await terminal.out(experimentPlanText(check.plan, check.needs))
-  else terminal.err(experimentIssuesText(check.issues, { path, namesTasks }))
+  if (check.ok) await terminal.out(formatExperimentPlan(check.plan, check.needs))
+  else terminal.err(formatExperimentIssues(check.issues, { path, namesTasks }))
   return check.ok ? 0 : 2
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Cell, ExperimentSummary } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { experimentOf } from '../../../evaluation/testing/experiment-of.ts'
+import { createTestExperiment } from '../../../evaluation/testing/experiment-of.ts'
 import { createTerminal } from '../../terminal.ts'
 import { endExperiment, resumeCommand } from './experiment-end.ts'
 
@@ -15,7 +15,7 @@ const scored: MetricInfo = {
   needsModel: true,
 }
 const other = { ...scored, id: 'other', needsModel: false }
-const { plan, cells } = experimentOf({ metrics: [scored, other], values: { a: { other: [1, 1] } } })
+const { plan, cells } = createTestExperiment({ metrics: [scored, other], values: { a: { other: [1, 1] } } })
 const summary: ExperimentSummary = {
   id: 'e1',
   name: 'Made up',

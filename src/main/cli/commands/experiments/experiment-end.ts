@@ -1,19 +1,19 @@
 import type { ExperimentDetail, ReportFormat } from '../../../../shared/api/experiments.ts'
 import type { Shard } from '../../../../shared/domain/experiment.ts'
 import type { ExperimentResults } from '../../../../shared/domain/experiment-results.ts'
-import { countOf } from '../../../../shared/lib/count-of.ts'
-import { hasFailedEverywhere, missingFigures } from '../../../../shared/lib/missing-figures.ts'
-import { shellWord } from '../../../../shared/lib/shell-word.ts'
+import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
+import { hasFailedEverywhere, findMissingFigures } from '../../../../shared/lib/missing-figures.ts'
+import { quoteShellWord } from '../../../../shared/lib/shell-word.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
-import { type OutputFile, type OutputOptions, outputFile } from '../../arguments/output-file.ts'
-import { reportFormatOf } from '../../arguments/report-format-of.ts'
+import { type OutputFile, type OutputOptions, openOutputFile } from '../../arguments/output-file.ts'
+import { requireReportFormat } from '../../arguments/report-format-of.ts'
 import type { CommandContext, CommonOptions } from '../../context.ts'
-import { experimentJson } from '../../output/experiment-json.ts'
+import { buildExperimentJson } from '../../output/experiment-json.ts'
 import { planNotesText } from '../../output/experiment-plan-text.ts'
-import { experimentText } from '../../output/experiment-text.ts'
-import { oneLine } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
-import { junitXml } from '../../output/junit-xml.ts'
+import { formatExperiment } from '../../output/experiment-text.ts'
+import { formatOneLine } from '../../output/figures.ts'
+import { formatJson } from '../../output/json.ts'
+import { formatJunitXml } from '../../output/junit-xml.ts'
 
 type Client = Dewpoint['client']
 
@@ -26,14 +26,14 @@ export type Outputs = {
 }
 
 /** Files that a command writes at its end; refused before any work is done where they could not be. */
-export async function outputsOf(
+export async function openOutputs(
   { out, junit, force }: OutputNames,
   place: Omit<OutputOptions, 'force'>,
 ): Promise<Outputs> {
-  const format = out === undefined ? null : reportFormatOf(out)
-  const report = await outputFile(out, { ...place, force })
+  const format = out === undefined ? null : requireReportFormat(out)
+  const report = await openOutputFile(out, { ...place, force })
   return {
-    junit: await outputFile(junit, { ...place, force }),
+    junit: await openOutputFile(junit, { ...place, force }),
     report: report === null || format === null ? null : { ...report, format },
   }
 }
@@ -50,11 +50,11 @@ export async function reportEnd(
 ): Promise<void> {
   const { summary, plan, cells } = detail
   terminal.err(planNotesText(plan.notes))
-  if (json === true) await terminal.out(jsonText(experimentJson(detail, results)))
-  else if (summary.status !== 'cancelled') await terminal.out(experimentText(detail, results))
+  if (json === true) await terminal.out(formatJson(buildExperimentJson(detail, results)))
+  else if (summary.status !== 'cancelled') await terminal.out(formatExperiment(detail, results))
   if (summary.status === 'cancelled') return
   if (junit !== null) {
-    const xml = junitXml({
+    const xml = formatJunitXml({
       name: summary.name,
       startedTs: summary.createdTs,
       durationMs: (summary.finishedTs ?? summary.createdTs) - summary.createdTs,
@@ -62,12 +62,12 @@ export async function reportEnd(
       failedCells: cells.filter(({ status }) => status === 'failed'),
     })
     await junit.write(xml)
-    terminal.err(`The JUnit file is ${oneLine(junit.path, 500)}\n`)
+    terminal.err(`The JUnit file is ${formatOneLine(junit.path, 500)}\n`)
   }
   if (wanted === null) return
   const { text } = await client.experiments.export({ experimentId: summary.id, format: wanted.format })
   await wanted.write(text)
-  terminal.err(`The report is ${oneLine(wanted.path, 500)}\n`)
+  terminal.err(`The report is ${formatOneLine(wanted.path, 500)}\n`)
 }
 
 type EndedExperiment = {
@@ -86,19 +86,19 @@ type Typed = {
 
 /** The command that goes on with an experiment; file, tasks and shard as they were typed. */
 export function resumeCommand(file: string, { tasks, shard, out, database }: Typed): string {
-  const named = tasks === undefined ? '' : ` --tasks ${tasks.map(quotedForShell).join(' ')}`
+  const named = tasks === undefined ? '' : ` --tasks ${tasks.map(quoteForShell).join(' ')}`
   const share =
     shard === undefined
       ? ''
-      : ` --shard ${shard.index}/${shard.of} --out ${quotedForShell(out ?? '')} --force`
-  const queue = database === undefined ? '' : ` --database${addressAgain(database)}`
-  return `\`dewpoint experiment run ${quotedForShell(file)} --resume${named}${share}${queue}\``
+      : ` --shard ${shard.index}/${shard.of} --out ${quoteForShell(out ?? '')} --force`
+  const queue = database === undefined ? '' : ` --database${redactDatabaseAddress(database)}`
+  return `\`dewpoint experiment run ${quoteForShell(file)} --resume${named}${share}${queue}\``
 }
 
 /** The address of a database as it was typed, unless it may hold a password. */
-function addressAgain(database: string | true): string {
+function redactDatabaseAddress(database: string | true): string {
   if (database === true) return ''
-  return /:[^/@:]*@|password/i.test(database) ? ' ADDRESS' : ` ${quotedForShell(database)}`
+  return /:[^/@:]*@|password/i.test(database) ? ' ADDRESS' : ` ${quoteForShell(database)}`
 }
 
 /** The exit code of `experiment run`, with what a person has to know about it on stderr. */
@@ -109,28 +109,28 @@ export function endExperiment(
   const failed = cells.filter(({ status }) => status === 'failed')
   const left = summary.cells.total - summary.cells.done - summary.cells.failed
   for (const { id, error } of failed.slice(0, 10))
-    terminal.err(`failed: ${oneLine(id)}: ${oneLine(error?.message ?? 'no reason was given', 300)}\n`)
+    terminal.err(`failed: ${formatOneLine(id)}: ${formatOneLine(error?.message ?? 'no reason was given', 300)}\n`)
   if (failed.length > 0) {
     const unnamed = failed.length > 10 ? ` (${failed.length - 10} not named here)` : ''
     terminal.err(
-      `${countOf(failed.length, 'cell')} failed${unnamed}. ${failed.length === 1 ? 'It counts' : 'They count'} for nothing, and assertions about ${failed.length === 1 ? 'its variant' : 'their variants'} cannot hold: \`--retry-failed\` tries again.\n`,
+      `${formatCountWithNoun(failed.length, 'cell')} failed${unnamed}. ${failed.length === 1 ? 'It counts' : 'They count'} for nothing, and assertions about ${failed.length === 1 ? 'its variant' : 'their variants'} cannot hold: \`--retry-failed\` tries again.\n`,
     )
   }
   switch (summary.status) {
     case 'cancelled':
     case 'interrupted':
       terminal.err(
-        `Cancelled: ${countOf(summary.cells.done, 'cell')} done and kept, ${left} left. Continue with ${again}.\n`,
+        `Cancelled: ${formatCountWithNoun(summary.cells.done, 'cell')} done and kept, ${left} left. Continue with ${again}.\n`,
       )
       return 130
     case 'stopped':
       terminal.err(
-        `dewpoint: Stopped with ${countOf(left, 'cell')} left: ${oneLine(summary.reason, 300)} Allow more, then continue with ${again}.\n`,
+        `dewpoint: Stopped with ${formatCountWithNoun(left, 'cell')} left: ${formatOneLine(summary.reason, 300)} Allow more, then continue with ${again}.\n`,
       )
       return 2
     case 'failed':
       terminal.err(
-        `dewpoint: The experiment could not continue: ${oneLine(summary.reason, 300)} Continue with ${again}.\n`,
+        `dewpoint: The experiment could not continue: ${formatOneLine(summary.reason, 300)} Continue with ${again}.\n`,
       )
       return 2
     case 'running':
@@ -142,9 +142,9 @@ export function endExperiment(
     return 2
   }
   if (results.assertions.some(({ state }) => state === 'failed')) return 1
-  const lost = missingFigures(plan, cells).filter(hasFailedEverywhere)
+  const lost = findMissingFigures(plan, cells).filter(hasFailedEverywhere)
   if (lost.length > 0) {
-    const labels = lost.map(({ metric }) => oneLine(metric.label, 100)).join(', ')
+    const labels = lost.map(({ metric }) => formatOneLine(metric.label, 100)).join(', ')
     terminal.err(`dewpoint: No call for ${labels} succeeded: \`--retry-failed\` tries again.\n`)
     return 2
   }
@@ -152,6 +152,6 @@ export function endExperiment(
 }
 
 /** As it can be pasted, whatever the name holds. */
-function quotedForShell(file: string): string {
-  return shellWord(oneLine(file, 500))
+function quoteForShell(file: string): string {
+  return quoteShellWord(formatOneLine(file, 500))
 }

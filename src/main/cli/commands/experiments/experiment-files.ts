@@ -1,21 +1,21 @@
 import { Option, type Command } from 'commander'
 import type { Report, ReportFormat } from '../../../../shared/api/experiments.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { command, type Runner } from '../../arguments/command.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { experimentHelp } from './experiment-help.ts'
 import { resolve } from 'node:path'
 import { readFileText } from '../../../files/read-file.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { findExperiment } from './find-experiment.ts'
-import { oneLine } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
-import { outputFile } from '../../arguments/output-file.ts'
+import { formatOneLine } from '../../output/figures.ts'
+import { formatJson } from '../../output/json.ts'
+import { openOutputFile } from '../../arguments/output-file.ts'
 import { longestReport } from '../../arguments/longest-report.ts'
-import { reportFormatOf, reportFormats } from '../../arguments/report-format-of.ts'
+import { requireReportFormat, reportFormats } from '../../arguments/report-format-of.ts'
 
 /** `dewpoint experiment export` and `import`. */
 export function addFileCommands(experiment: Command, run: Runner): void {
-  command(
+  addCommand(
     experiment,
     'export',
     'Write a report: to read, to compute with, or to import elsewhere.',
@@ -34,7 +34,7 @@ export function addFileCommands(experiment: Command, run: Runner): void {
     .action((name: string, options: ExportExperimentOptions) =>
       run((context) => exportExperiment(name, options, context)),
     )
-  command(
+  addCommand(
     experiment,
     'import',
     'Import the experiment of a JSON or HTML report.',
@@ -63,25 +63,25 @@ async function exportExperiment(
 ): Promise<number> {
   const { folder, terminal } = context
   const { force, redact = false, withResults = false } = options
-  const format = options.format ?? (options.out === undefined ? noFormat() : reportFormatOf(options.out))
+  const format = options.format ?? (options.out === undefined ? failWithoutFormat() : requireReportFormat(options.out))
   return withDewpoint(options, context, async ({ client, guard }) => {
-    const out = await outputFile(options.out, { folder, force, guard })
+    const out = await openOutputFile(options.out, { folder, force, guard })
     const { id: experimentId } = await findExperiment(name, client, { folder })
     const report = await client.experiments.export({ experimentId, format, redact, withResults })
     if (out === null) {
-      await terminal.out(endWithLine(report))
+      await terminal.out(endWithNewline(report))
       return 0
     }
     await out.write(report.text)
     const what = { id: experimentId, format, file: out.path }
     await terminal.out(
-      options.json === true ? jsonText(what) : `The report is in ${oneLine(out.path, 500)}\n`,
+      options.json === true ? formatJson(what) : `The report is in ${formatOneLine(out.path, 500)}\n`,
     )
     return 0
   })
 }
 
-function noFormat(): never {
+function failWithoutFormat(): never {
   throw new CliFailure({
     message: 'Nothing says what to write.',
     where: '--format',
@@ -89,7 +89,7 @@ function noFormat(): never {
   })
 }
 
-function endWithLine({ text }: Report): string {
+function endWithNewline({ text }: Report): string {
   return text.endsWith('\n') ? text : `${text}\n`
 }
 
@@ -103,8 +103,8 @@ async function importExperiment(
   const summary = await withDewpoint(options, context, ({ client }) => client.experiments.import({ text }))
   await context.terminal.out(
     options.json === true
-      ? jsonText(summary)
-      : `Experiment ${summary.id} (${oneLine(summary.name)}) imported: see \`dewpoint experiment show ${summary.id}\`.\n`,
+      ? formatJson(summary)
+      : `Experiment ${summary.id} (${formatOneLine(summary.name)}) imported: see \`dewpoint experiment show ${summary.id}\`.\n`,
   )
   return 0
 }

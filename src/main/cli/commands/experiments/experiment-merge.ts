@@ -2,15 +2,15 @@ import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { mergeNoteText } from '../../../../shared/words/part-words.ts'
 import { readFileText } from '../../../files/read-file.ts'
-import { type Runner, command } from '../../arguments/command.ts'
+import { type Runner, addCommand } from '../../arguments/command.ts'
 import { longestReport } from '../../arguments/longest-report.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
-import { oneLine } from '../../output/figures.ts'
-import { endExperiment, outputsOf, reportEnd } from './experiment-end.ts'
+import { formatOneLine } from '../../output/figures.ts'
+import { endExperiment, openOutputs, reportEnd } from './experiment-end.ts'
 
 /** `dewpoint experiment merge`. */
 export function addMergeCommand(experiment: Command, run: Runner): void {
-  command(
+  addCommand(
     experiment,
     'merge',
     'Make one experiment of the parts that its shards have written. Exit codes are those of `experiment run`.',
@@ -43,13 +43,13 @@ async function mergeExperiment(
   const paths = names.map((name) => resolve(folder, name))
   return withDewpoint(options, context, async ({ client, guard }) => {
     guard.protect(paths)
-    const outputs = await outputsOf(options, { folder, guard })
+    const outputs = await openOutputs(options, { folder, guard })
     const parts: { name: string; text: string }[] = []
     for (const [at, path] of paths.entries())
       parts.push({ name: names[at] ?? path, text: await readFileText(path, longestReport) })
     const isPartial = options.partial === true
     const { summary, notes } = await client.experiments.merge({ parts, isPartial })
-    for (const note of notes) terminal.err(`${oneLine(mergeNoteText(note), 500)}\n`)
+    for (const note of notes) terminal.err(`${formatOneLine(mergeNoteText(note), 500)}\n`)
     const experimentId = summary.id
     const detail = await client.experiments.get({ experimentId })
     const results = await client.experiments.results({ experimentId })

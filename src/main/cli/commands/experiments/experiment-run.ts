@@ -1,17 +1,17 @@
 import { type Command, Option } from 'commander'
 import { resolve } from 'node:path'
 import type { Shard } from '../../../../shared/domain/experiment.ts'
-import { storedThereText } from '../../../../shared/words/queue-words.ts'
+import { describeStoredContent } from '../../../../shared/words/queue-words.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
-import { allowCommandsOption, type Runner, command } from '../../arguments/command.ts'
-import { databaseAddress, databaseOption } from '../../arguments/database.ts'
-import { price, shard } from '../../arguments/numbers.ts'
+import { allowCommandsOption, type Runner, addCommand } from '../../arguments/command.ts'
+import { requireDatabaseAddress, databaseOption } from '../../arguments/database.ts'
+import { price, parseShard } from '../../arguments/numbers.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
 import { createProgress } from '../../jobs/progress.ts'
-import { experimentIssuesText } from '../../output/experiment-issues.ts'
-import { experimentEstimateText } from '../../output/experiment-plan-text.ts'
-import { jsonText } from '../../output/json.ts'
-import { endExperiment, type Outputs, outputsOf, reportEnd, resumeCommand } from './experiment-end.ts'
+import { formatExperimentIssues } from '../../output/experiment-issues.ts'
+import { formatExperimentEstimate } from '../../output/experiment-plan-text.ts'
+import { formatJson } from '../../output/json.ts'
+import { endExperiment, type Outputs, openOutputs, reportEnd, resumeCommand } from './experiment-end.ts'
 import { fileHelp, tasksHelp } from './experiment-help.ts'
 import { endShard, requirePartName } from './experiment-shard.ts'
 import type { ExperimentSource } from './experiment-source.ts'
@@ -19,7 +19,7 @@ import { watchExperiment } from './experiment-watch.ts'
 
 /** `dewpoint experiment run`. */
 export function addRunCommand(experiment: Command, run: Runner): void {
-  command(
+  addCommand(
     experiment,
     'run',
     'Run an experiment: exit code 0 when all its assertions hold, 1 when one does not, 3 when one is inconclusive.',
@@ -31,7 +31,7 @@ export function addRunCommand(experiment: Command, run: Runner): void {
     .option('--retry-failed', 'like --resume, and try failed cells again')
     .addOption(
       new Option('--shard <i/n>', 'do one share of the cells, such as 3/8, and write it to --out')
-        .argParser(shard)
+        .argParser(parseShard)
         .conflicts('junit'),
     )
     .addOption(new Option(...databaseOption).conflicts(['shard', 'estimate']))
@@ -88,31 +88,31 @@ async function runExperimentCommand(
   requirePartName(options)
   const { readExperimentSource } = await import('./experiment-source.ts')
   const source = await readExperimentSource(file, { folder, tasks: options.tasks })
-  const address = options.database === undefined ? null : databaseAddress(options.database, context)
+  const address = options.database === undefined ? null : requireDatabaseAddress(options.database, context)
   return withDewpoint(options, context, async ({ client, guard, connect }) => {
     guard.protect([source.path])
-    const outputs = await outputsOf(options, { folder, guard })
+    const outputs = await openOutputs(options, { folder, guard })
     // What it names might be what is to be replaced.
     if (options.force === true && (outputs.junit ?? outputs.report) !== null) {
-      guard.protect(await filesNamedIn(source, client))
-      await outputsOf(options, { folder, guard })
+      guard.protect(await listNamedPromptFiles(source, client))
+      await openOutputs(options, { folder, guard })
     }
     const progress = createProgress(options, context)
     progress.show(options.estimate === true ? 'reading tasks, trying variants' : 'reading tasks', 0, 0)
     if (options.estimate === true) {
-      const estimate = await orIssues(client, source, terminal.err, () =>
+      const estimate = await runOrShowIssues(client, source, terminal.err, () =>
         client.experiments
-          .estimate(requestOf(source, options), { signal: context.signal })
+          .estimate(buildStartRequest(source, options), { signal: context.signal })
           .finally(progress.end),
       )
       if (estimate === null) return 2
-      await terminal.out(options.json === true ? jsonText(estimate) : experimentEstimateText(estimate))
+      await terminal.out(options.json === true ? formatJson(estimate) : formatExperimentEstimate(estimate))
       return 0
     }
     const team = address === null ? null : await connectTo(connect, address, context)
     try {
-      const started = await orIssues(client, source, terminal.err, () =>
-        (team ?? client.experiments).start(requestOf(source, options)).finally(progress.end),
+      const started = await runOrShowIssues(client, source, terminal.err, () =>
+        (team ?? client.experiments).start(buildStartRequest(source, options)).finally(progress.end),
       )
       if (started === null) return 2
       return await follow({ client, started, outputs, file, options }, context)
@@ -160,7 +160,7 @@ async function connectTo(
 ): ReturnType<Dewpoint['connect']> {
   const tell = (sentence: string): void => terminal.err(`${sentence}\n`)
   const team = await connect({ address, signal, tell })
-  tell(storedThereText(team.shown))
+  tell(describeStoredContent(team.shown))
   return team
 }
 
@@ -168,7 +168,7 @@ async function connectTo(
  * Prompt files that an experiment names. Its tasks are in the library afterwards, so that the guard knows them before
  * anything is paid for.
  */
-async function filesNamedIn(
+async function listNamedPromptFiles(
   { text, basePath }: ExperimentSource,
   client: Client,
 ): Promise<readonly string[]> {
@@ -179,7 +179,7 @@ async function filesNamedIn(
   )
 }
 
-function requestOf(
+function buildStartRequest(
   { text, basePath }: ExperimentSource,
   { resume, retryFailed, maxCost, cache, shard }: RunExperimentOptions,
 ): Parameters<Client['experiments']['start']>[0] {
@@ -195,7 +195,7 @@ function requestOf(
 }
 
 /** What some work on the file gives; null, and all faults of the file shown, where it has some. */
-async function orIssues<T>(
+async function runOrShowIssues<T>(
   client: Client,
   { path, text, basePath, namesTasks }: ExperimentSource,
   tell: (text: string) => void,
@@ -206,7 +206,7 @@ async function orIssues<T>(
   } catch (error) {
     const check = await client.experiments.check({ text, basePath }).catch(() => null)
     if (check === null || check.ok) throw error
-    tell(experimentIssuesText(check.issues, { path, namesTasks }))
+    tell(formatExperimentIssues(check.issues, { path, namesTasks }))
     return null
   }
 }

@@ -1,11 +1,11 @@
 import type { Shard } from '../../../../shared/domain/experiment.ts'
-import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../../../../shared/lib/count-of.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
 import type { OutputFile } from '../../arguments/output-file.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import type { CommandContext } from '../../context.ts'
-import { formatUsd, oneLine } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatUsd, formatOneLine } from '../../output/figures.ts'
+import { formatJson } from '../../output/json.ts'
 import { resumeCommand } from './experiment-end.ts'
 import type { RunExperimentOptions } from './experiment-run.ts'
 import { findSmallest } from '../../../../shared/lib/find-extreme.ts'
@@ -43,31 +43,31 @@ export async function endShard(
   const again = resumeCommand(file, options)
   if (summary.status === 'cancelled' || shard === undefined || part === null) {
     terminal.err(
-      `Cancelled: ${countOf(summary.cells.done, 'cell')} done and kept, ${left} left. Continue with ${again}.\n`,
+      `Cancelled: ${formatCountWithNoun(summary.cells.done, 'cell')} done and kept, ${left} left. Continue with ${again}.\n`,
     )
     return 130
   }
   const { text } = await client.experiments.part({ experimentId })
   await part.write(text)
   for (const { id, error } of cells.filter(({ status }) => status === 'failed').slice(0, 10))
-    terminal.err(`failed: ${oneLine(id)}: ${oneLine(error?.message ?? 'no reason was given', 300)}\n`)
+    terminal.err(`failed: ${formatOneLine(id)}: ${formatOneLine(error?.message ?? 'no reason was given', 300)}\n`)
   const { index, of } = shard
   const told = { id: experimentId, shard: { index, of }, status: summary.status, cells: summary.cells }
   await terminal.out(
     options.json === true
-      ? jsonText({ ...told, costUsd: summary.costUsd, file: part.path })
-      : `Shard ${index} of ${of}: ${formatCount(summary.cells.done)} of ${countOf(summary.cells.total, 'cell')} done, ${formatUsd(summary.costUsd)}. The part is ${oneLine(part.path, 500)}\n`,
+      ? formatJson({ ...told, costUsd: summary.costUsd, file: part.path })
+      : `Shard ${index} of ${of}: ${formatCount(summary.cells.done)} of ${formatCountWithNoun(summary.cells.total, 'cell')} done, ${formatUsd(summary.costUsd)}. The part is ${formatOneLine(part.path, 500)}\n`,
   )
-  terminal.err(budgetText(plan.file.budgetUsd, options.maxCost, shard))
+  terminal.err(describeShardBudget(plan.file.budgetUsd, options.maxCost, shard))
   if (summary.status === 'finished') return 0
   terminal.err(
-    `dewpoint: Stopped with ${countOf(left, 'cell')} left: ${oneLine(summary.reason, 300)} Continue with ${again}.\n`,
+    `dewpoint: Stopped with ${formatCountWithNoun(left, 'cell')} left: ${formatOneLine(summary.reason, 300)} Continue with ${again}.\n`,
   )
   return 2
 }
 
 /** Each shard keeps the budget by itself: nobody could add them up. */
-function budgetText(ofFile: number | undefined, ofCommand: number | undefined, { of }: Shard): string {
+function describeShardBudget(ofFile: number | undefined, ofCommand: number | undefined, { of }: Shard): string {
   const limits = [ofFile, ofCommand].filter((limit) => limit !== undefined)
   if (limits.length === 0 || of === 1) return ''
   const each = findSmallest(limits)

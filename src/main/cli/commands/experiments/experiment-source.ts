@@ -25,7 +25,7 @@ export async function readExperimentSource(
 ): Promise<ExperimentSource> {
   const path = resolve(folder, file)
   const text = await readFileText(path, longestFile)
-  const named = tasks?.map((entry) => absolute(entry, folder))
+  const named = tasks?.map((entry) => resolveTaskEntry(entry, folder))
   return {
     path,
     basePath: dirname(path),
@@ -35,7 +35,7 @@ export async function readExperimentSource(
 }
 
 /** What neither is there nor could be a pattern may be the id of a task. */
-function absolute(entry: string, folder: string): string {
+function resolveTaskEntry(entry: string, folder: string): string {
   const path = resolve(folder, entry)
   return existsSync(path) || /[*?[{/\\]/.test(entry) ? path : entry
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { experimentProgressLine } from './experiment-watch.ts'
+import { formatExperimentProgress } from './experiment-watch.ts'
 
 const cells = { total: 200, done: 44, failed: 1, reused: 0 }
 
@@ -19,6 +19,6 @@ describe('the progress of an experiment', () => {
       'cells 0/0 (100 %), $0',
     ],
   ])('is %o', (progress, line) => {
-    expect(experimentProgressLine(progress)).toBe(line)
+    expect(formatExperimentProgress(progress)).toBe(line)
   })
 })

@@ -40,7 +40,7 @@ function createCellProgress(
   let endedHere = 0
   let tenth = 0
   const show = (cells: CellCounts, costUsd: number): void => {
-    const line = experimentProgressLine({ cells, costUsd, endedHere, elapsedMs: Date.now() - startMs })
+    const line = formatExperimentProgress({ cells, costUsd, endedHere, elapsedMs: Date.now() - startMs })
     if (isWatched) {
       rewrite(line)
       return
@@ -69,7 +69,7 @@ type ExperimentProgress = {
 }
 
 /** `cells 45/200 (22 %), 1 failed, $0.0123, 3.4 cells/s, 46.1 s left`; the rate once there is one. */
-export function experimentProgressLine({ cells, costUsd, endedHere, elapsedMs }: ExperimentProgress): string {
+export function formatExperimentProgress({ cells, costUsd, endedHere, elapsedMs }: ExperimentProgress): string {
   const ended = cells.done + cells.failed
   const percent = cells.total === 0 ? 100 : Math.floor((100 * ended) / cells.total)
   const parts = [`cells ${formatCount(ended)}/${formatCount(cells.total)} (${percent} %)`]

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Runner, command } from '../../arguments/command.ts'
+import { type Runner, addCommand } from '../../arguments/command.ts'
 import { addCheckCommand } from './experiment-check.ts'
 import { addFileCommands } from './experiment-files.ts'
 import { addMergeCommand } from './experiment-merge.ts'
@@ -8,17 +8,17 @@ import type { Cell } from '../../../../shared/domain/experiment.ts'
 import type { MeasuredMetric, MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import type { Evidence } from '../../../../shared/domain/evidence.ts'
-import { billPartsText } from '../../../../shared/words/evidence-words.ts'
-import { statementLines } from '../../../../shared/words/statement-words.ts'
-import { judgedLines } from '../../../../shared/words/judged-words.ts'
+import { describeBillParts } from '../../../../shared/words/evidence-words.ts'
+import { listStatementLines } from '../../../../shared/words/statement-words.ts'
+import { listJudgedLines } from '../../../../shared/words/judged-words.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
 import { experimentHelp } from './experiment-help.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { findExperiment } from './find-experiment.ts'
-import { experimentJson } from '../../output/experiment-json.ts'
-import { experimentText, experimentsText } from '../../output/experiment-text.ts'
-import { oneLine } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
+import { buildExperimentJson } from '../../output/experiment-json.ts'
+import { formatExperiment, formatExperimentList } from '../../output/experiment-text.ts'
+import { formatOneLine } from '../../output/figures.ts'
+import { formatJson } from '../../output/json.ts'
 
 /** `dewpoint experiment …`. */
 export function addExperimentCommands(program: Command, run: Runner): void {
@@ -35,10 +35,10 @@ export function addExperimentCommands(program: Command, run: Runner): void {
 
 /** `dewpoint experiment list`, `show` and `remove`. */
 export function addListCommands(experiment: Command, run: Runner): void {
-  command(experiment, 'list', 'List the experiments, newest first.', 'experiment list', {
+  addCommand(experiment, 'list', 'List the experiments, newest first.', 'experiment list', {
     isDefault: true,
   }).action((options: CommonOptions) => run((context) => listExperiments(options, context)))
-  command(experiment, 'show', 'Show the figures and verdicts of an experiment.', 'experiment show ledger')
+  addCommand(experiment, 'show', 'Show the figures and verdicts of an experiment.', 'experiment show ledger')
     .argument('<experiment>', experimentHelp)
     .option('--baseline <variant>', 'variant to compare the others with, instead of the file’s')
     .option(
@@ -48,7 +48,7 @@ export function addListCommands(experiment: Command, run: Runner): void {
     .action((name: string, options: ShowExperimentOptions) =>
       run((context) => showExperiment(name, options, context)),
     )
-  command(experiment, 'remove', 'Remove an experiment with all its cells.', 'experiment remove ledger')
+  addCommand(experiment, 'remove', 'Remove an experiment with all its cells.', 'experiment remove ledger')
     .argument('<experiment>', experimentHelp)
     .action((name: string, options: CommonOptions) =>
       run((context) => removeExperiment(name, options, context)),
@@ -58,7 +58,7 @@ export function addListCommands(experiment: Command, run: Runner): void {
 /** `dewpoint experiment list`. */
 async function listExperiments(options: CommonOptions, context: CommandContext): Promise<number> {
   const experiments = await withDewpoint(options, context, ({ client }) => client.experiments.list())
-  await context.terminal.out(options.json === true ? jsonText(experiments) : experimentsText(experiments))
+  await context.terminal.out(options.json === true ? formatJson(experiments) : formatExperimentList(experiments))
   return 0
 }
 
@@ -84,7 +84,7 @@ async function showExperiment(
     }
   })
   await terminal.out(
-    options.json === true ? jsonText(experimentJson(detail, results)) : experimentText(detail, results),
+    options.json === true ? formatJson(buildExperimentJson(detail, results)) : formatExperiment(detail, results),
   )
   return 0
 }
@@ -99,49 +99,49 @@ async function showCells(
   const { details, plan } = await withDewpoint(options, context, async ({ client }) => {
     const { id: experimentId } = await findExperiment(name, client, { folder })
     const { plan, cells } = await client.experiments.get({ experimentId })
-    const ids = cellsNamed(options.cell, cells)
+    const ids = requireCellIds(options.cell, cells)
     const details = await Promise.all(ids.map((cellId) => client.experiments.cell({ experimentId, cellId })))
     return { plan, details }
   })
   await terminal.out(
     options.json === true
-      ? jsonText(details)
-      : details.map(({ cell, measured }) => `${cell.id}\n${cellText(measured, plan.metrics)}`).join('\n'),
+      ? formatJson(details)
+      : details.map(({ cell, measured }) => `${cell.id}\n${formatCellMeasures(measured, plan.metrics)}`).join('\n'),
   )
   return 0
 }
 
 /** Ids of the cells that an id or the beginning of one names, up to a slash. Throws where there is none. */
-function cellsNamed(named: string, cells: readonly Pick<Cell, 'id'>[]): string[] {
+function requireCellIds(named: string, cells: readonly Pick<Cell, 'id'>[]): string[] {
   const ids = cells.map(({ id }) => id)
   const found = ids.filter((id) => id === named || id.startsWith(`${named}/`))
   if (found.length > 0) return found
   throw new CliFailure({
-    message: `The experiment has no cell ${oneLine(named, 100)}, or it has not ended yet.`,
-    hint: `Cells are named <variant>/<checkpoint>/<repeat>, such as ${oneLine(ids[0] ?? 'base/task@12/1', 100)}. The name of a variant means all of its cells.`,
+    message: `The experiment has no cell ${formatOneLine(named, 100)}, or it has not ended yet.`,
+    hint: `Cells are named <variant>/<checkpoint>/<repeat>, such as ${formatOneLine(ids[0] ?? 'base/task@12/1', 100)}. The name of a variant means all of its cells.`,
   })
 }
 
 /** A value a line, and below those of states and of models what they rest on. */
-function cellText(measured: readonly MeasuredMetric[], metrics: readonly MetricInfo[]): string {
+function formatCellMeasures(measured: readonly MeasuredMetric[], metrics: readonly MetricInfo[]): string {
   const units = new Map(metrics.map(({ id, unit }) => [id, unit]))
   const shown = new Set<string>()
   const lines = measured.flatMap(({ metric, value, evidence }) => {
-    const own = evidence === null ? [] : evidenceLines(evidence)
+    const own = evidence === null ? [] : formatEvidenceLines(evidence)
     // Two figures may rest on the same.
     const isSame = shown.has(own.join())
     shown.add(own.join())
     return [
       `${metric}: ${formatMetric(value, units.get(metric) ?? 'share')}`,
-      ...(isSame ? [] : own.map((line) => `  ${oneLine(line, 400)}`)),
+      ...(isSame ? [] : own.map((line) => `  ${formatOneLine(line, 400)}`)),
     ]
   })
   return `${lines.join('\n')}\n`
 }
 
-function evidenceLines(evidence: Evidence): readonly string[] {
-  if (evidence.kind === 'bill') return [billPartsText(evidence)]
-  return evidence.kind === 'statements' ? statementLines(evidence) : judgedLines(evidence)
+function formatEvidenceLines(evidence: Evidence): readonly string[] {
+  if (evidence.kind === 'bill') return [describeBillParts(evidence)]
+  return evidence.kind === 'statements' ? listStatementLines(evidence) : listJudgedLines(evidence)
 }
 
 /** `dewpoint experiment remove <experiment>`. */
@@ -158,8 +158,8 @@ async function removeExperiment(
   })
   await terminal.out(
     options.json === true
-      ? jsonText({ removed })
-      : `Experiment ${removed.id} (${oneLine(removed.name)}) removed.\n`,
+      ? formatJson({ removed })
+      : `Experiment ${removed.id} (${formatOneLine(removed.name)}) removed.\n`,
   )
   return 0
 }

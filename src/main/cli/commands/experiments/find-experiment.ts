@@ -24,7 +24,7 @@ export async function findExperiment(
   const all = await client.experiments.list()
   const withId = all.find(({ id }) => id === name)
   if (withId !== undefined) return withId
-  const wanted = (await nameInFile(resolve(folder, name))) ?? name
+  const wanted = (await readExperimentName(resolve(folder, name))) ?? name
   const exact = all.filter((one) => one.name === wanted)
   const found =
     exact.length > 0 ? exact : all.filter((one) => one.name.toLowerCase().startsWith(wanted.toLowerCase()))
@@ -45,7 +45,7 @@ export async function findExperiment(
 }
 
 /** The name that an experiment file gives; null where there is no such file. */
-async function nameInFile(path: string): Promise<string | null> {
+async function readExperimentName(path: string): Promise<string | null> {
   if (!existsSync(path)) return null
   const text = await readFileText(path, 1_000_000).catch(() => '')
   const { parseDocument } = await import('yaml')

@@ -1,18 +1,18 @@
 import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { command, type Runner } from '../../arguments/command.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { resolve } from 'node:path'
 import type { ReportCheck } from '../../../../shared/api/experiments.ts'
-import { countOf } from '../../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
 import { readFileText } from '../../../files/read-file.ts'
-import { oneLine } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatOneLine } from '../../output/figures.ts'
+import { formatJson } from '../../output/json.ts'
 import { longestReport } from '../../arguments/longest-report.ts'
 
 /** `dewpoint report …`. */
 export function addReportCommands(program: Command, run: Runner): void {
   const report = program.command('report').description('Check reports of experiments.').helpCommand(false)
-  command(
+  addCommand(
     report,
     'verify',
     'Recompute the figures of an HTML report from the data in it. Exit code 1 when some differ.',
@@ -27,20 +27,20 @@ async function verifyReport(file: string, options: CommonOptions, context: Comma
   const path = resolve(context.folder, file)
   const text = await readFileText(path, longestReport)
   const check = await withDewpoint(options, context, ({ client }) => client.experiments.verify({ text }))
-  await context.terminal.out(options.json === true ? jsonText(check) : checkText(check))
+  await context.terminal.out(options.json === true ? formatJson(check) : checkText(check))
   return check.ok ? 0 : 1
 }
 
 function checkText({ ok, name, writtenBy, differences }: ReportCheck): string {
-  const report = `${oneLine(name, 200)} (written by Dewpoint ${oneLine(writtenBy, 40)})`
+  const report = `${formatOneLine(name, 200)} (written by Dewpoint ${formatOneLine(writtenBy, 40)})`
   if (ok) return `The figures of ${report} agree with its data.\n`
   const lines = differences.map(
     ({ where, says, comesTo }) =>
-      `${oneLine(where, 200)}: says ${quoted(says)}, computed ${quoted(comesTo)}\n`,
+      `${formatOneLine(where, 200)}: says ${quoteText(says)}, computed ${quoteText(comesTo)}\n`,
   )
-  return `${countOf(differences.length, 'figure')} of ${report} ${differences.length === 1 ? 'differs' : 'differ'} from its data:\n${lines.join('')}`
+  return `${formatCountWithNoun(differences.length, 'figure')} of ${report} ${differences.length === 1 ? 'differs' : 'differ'} from its data:\n${lines.join('')}`
 }
 
-function quoted(text: string): string {
-  return text === '' ? 'nothing' : `"${oneLine(text, 200)}"`
+function quoteText(text: string): string {
+  return text === '' ? 'nothing' : `"${formatOneLine(text, 200)}"`
 }

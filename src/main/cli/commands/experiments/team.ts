@@ -1,14 +1,14 @@
 import { Option, type Command } from 'commander'
-import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
-import { pushedThereText } from '../../../../shared/words/queue-words.ts'
+import { formatCountWithNoun, formatCount } from '../../../../shared/lib/count-of.ts'
+import { describePushedContent } from '../../../../shared/words/queue-words.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
-import { type Runner, command } from '../../arguments/command.ts'
-import { databaseAddress, databaseOption } from '../../arguments/database.ts'
-import { outputFile } from '../../arguments/output-file.ts'
+import { type Runner, addCommand } from '../../arguments/command.ts'
+import { requireDatabaseAddress, databaseOption } from '../../arguments/database.ts'
+import { openOutputFile } from '../../arguments/output-file.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
-import { oneLine } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatOneLine } from '../../output/figures.ts'
+import { formatJson } from '../../output/json.ts'
 import { formatTable } from '../../output/table.ts'
 import { experimentHelp } from './experiment-help.ts'
 import { findExperiment } from './find-experiment.ts'
@@ -18,7 +18,7 @@ type Listed = Awaited<ReturnType<Team['list']>>[number]
 
 /** `dewpoint push` and `dewpoint pull`. */
 export function addTeamCommands(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'push',
     'Share experiments, their reports and their evidence on a shared database.',
@@ -30,7 +30,7 @@ export function addTeamCommands(program: Command, run: Runner): void {
     .action((names: readonly string[], options: PushOptions) =>
       run((context) => push(names, options, context)),
     )
-  command(
+  addCommand(
     program,
     'pull',
     'Take experiments of a shared database into the library: those that are named, or all that are not here.',
@@ -61,7 +61,7 @@ async function withTeam<T>(
   work: (team: Team) => Promise<T>,
 ): Promise<T> {
   const { signal, terminal } = context
-  const address = databaseAddress(options.database ?? true, context)
+  const address = requireDatabaseAddress(options.database ?? true, context)
   const team = await connect({ address, signal, tell: (sentence) => terminal.err(`${sentence}\n`) })
   try {
     return await work(team)
@@ -82,7 +82,7 @@ async function push(
     for (const name of names)
       found.push(await findExperiment(name, dewpoint.client, { folder, isOneOnly: true }))
     return withTeam(dewpoint, options, context, async (team) => {
-      if (options.redact !== true) terminal.err(`${pushedThereText(team.shown)}\n`)
+      if (options.redact !== true) terminal.err(`${describePushedContent(team.shown)}\n`)
       const done: Awaited<ReturnType<Team['push']>>[] = []
       for (const { id } of found)
         done.push(await team.push({ experimentId: id, redact: options.redact === true }))
@@ -91,9 +91,9 @@ async function push(
   })
   await terminal.out(
     options.json === true
-      ? jsonText({ pushed })
+      ? formatJson({ pushed })
       : pushed
-          .map(({ id, name, bytes }) => `${id} (${oneLine(name)}): ${sizeText(bytes)} stored.\n`)
+          .map(({ id, name, bytes }) => `${id} (${formatOneLine(name)}): ${formatByteSize(bytes)} stored.\n`)
           .join(''),
   )
   return 0
@@ -104,33 +104,33 @@ async function pull(ids: readonly string[], options: PullOptions, context: Comma
   const { folder, terminal } = context
   return withDewpoint(options, context, async (dewpoint) => {
     const { out, force } = options
-    const file = await outputFile(out, { folder, force, guard: dewpoint.guard })
+    const file = await openOutputFile(out, { folder, force, guard: dewpoint.guard })
     return withTeam(dewpoint, options, context, async (team) => {
       const listed = await team.list()
       if (options.list === true) {
-        await terminal.out(options.json === true ? jsonText(listed) : listText(listed))
+        await terminal.out(options.json === true ? formatJson(listed) : listText(listed))
         return 0
       }
       const named = ids.map((id) => requireListed(id, listed))
       if (file !== null) {
         const [only] = named
-        if (only === undefined || named.length > 1) throw oneReport()
+        if (only === undefined || named.length > 1) throw makeOneReportFailure()
         await file.write(await team.report(only.id))
         await terminal.out(
           options.json === true
-            ? jsonText({ file: file.path })
-            : `The report is ${oneLine(file.path, 500)}\n`,
+            ? formatJson({ file: file.path })
+            : `The report is ${formatOneLine(file.path, 500)}\n`,
         )
         return 0
       }
       const wanted = ids.length > 0 ? named : listed.filter(({ localId }) => localId === null)
       const { pulled, failed } = await pullEach(team, wanted, context)
-      const lines = pulled.map(({ id, name }) => `Experiment ${id} (${oneLine(name)}) imported.\n`).join('')
+      const lines = pulled.map(({ id, name }) => `Experiment ${id} (${formatOneLine(name)}) imported.\n`).join('')
       await terminal.out(
         options.json === true
-          ? jsonText({ pulled: pulled.map(({ id, name }) => ({ id, name })), failed })
+          ? formatJson({ pulled: pulled.map(({ id, name }) => ({ id, name })), failed })
           : lines ||
-              (failed.length > 0 ? '' : `Nothing new among ${countOf(listed.length, 'experiment')}.\n`),
+              (failed.length > 0 ? '' : `Nothing new among ${formatCountWithNoun(listed.length, 'experiment')}.\n`),
       )
       return failed.length === 0 ? 0 : 1
     })
@@ -154,7 +154,7 @@ async function pullEach(
     } catch (error) {
       if (signal.aborted) throw error
       const message = error instanceof Error ? error.message : String(error)
-      terminal.err(`Not taken: ${oneLine(id, 100)}: ${oneLine(message, 400)}\n`)
+      terminal.err(`Not taken: ${formatOneLine(id, 100)}: ${formatOneLine(message, 400)}\n`)
       failed.push({ id, message })
     }
   }
@@ -165,16 +165,16 @@ function requireListed(id: string, listed: readonly Listed[]): Listed {
   const found = listed.find((one) => one.id === id) ?? listed.find(({ name }) => name === id)
   if (found !== undefined) return found
   throw new CliFailure({
-    message: `The team has no experiment ${oneLine(id, 100)}.`,
+    message: `The team has no experiment ${formatOneLine(id, 100)}.`,
     hint: 'See `dewpoint pull --list`.',
   })
 }
 
-function oneReport(): CliFailure {
+function makeOneReportFailure(): CliFailure {
   return new CliFailure({ message: 'A report is of one experiment.', where: '--out', hint: 'Name one.' })
 }
 
-function sizeText(bytes: number): string {
+function formatByteSize(bytes: number): string {
   return `${formatCount(Math.ceil(bytes / 1024))} KiB`
 }
 
@@ -182,11 +182,11 @@ function listText(listed: readonly Listed[]): string {
   if (listed.length === 0) return 'Nobody has pushed an experiment yet.\n'
   const rows = listed.map(({ id, name, cells, bytes, pushedBy, isRedacted, localId }) => [
     id,
-    oneLine(name, 60),
+    formatOneLine(name, 60),
     String(cells),
-    sizeText(bytes),
+    formatByteSize(bytes),
     isRedacted ? 'redacted' : 'whole',
-    oneLine(pushedBy, 60),
+    formatOneLine(pushedBy, 60),
     localId === null ? '' : `here as ${localId}`,
   ])
   const titles = ['id', 'name', 'cells', 'size', 'evidence', 'pushed by', '']

@@ -1,25 +1,25 @@
 import type { Command } from 'commander'
 import { availableParallelism } from 'node:os'
-import { workedText } from '../../../../shared/words/queue-words.ts'
-import { allowCommandsOption, type Runner, command } from '../../arguments/command.ts'
-import { databaseAddress, databaseOption } from '../../arguments/database.ts'
-import { cells } from '../../arguments/numbers.ts'
+import { describeWorkDone } from '../../../../shared/words/queue-words.ts'
+import { allowCommandsOption, type Runner, addCommand } from '../../arguments/command.ts'
+import { requireDatabaseAddress, databaseOption } from '../../arguments/database.ts'
+import { parseCellConcurrency } from '../../arguments/numbers.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatJson } from '../../output/json.ts'
 
 /** `dewpoint worker`. */
 export function addWorkerCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'worker',
     'Do cells of experiments that are run on a shared database, until it is stopped.',
     'worker --database postgres://dewpoint@db.example.com/dewpoint',
   )
     .option(...databaseOption)
-    .option('--concurrency <number>', 'cells at the same time (default: one for each core)', cells)
+    .option('--concurrency <number>', 'cells at the same time (default: one for each core)', parseCellConcurrency)
     .option('--until-idle', 'end once nothing waits that this machine could do')
     .option(...allowCommandsOption)
-    .action((options: WorkerOptions) => run((context) => work(options, context)))
+    .action((options: WorkerOptions) => run((context) => runWorkerCommand(options, context)))
 }
 
 type WorkerOptions = CommonOptions & {
@@ -29,9 +29,9 @@ type WorkerOptions = CommonOptions & {
 }
 
 /** `dewpoint worker`: resolves to 0, also where it was stopped. */
-async function work(options: WorkerOptions, context: CommandContext): Promise<number> {
+async function runWorkerCommand(options: WorkerOptions, context: CommandContext): Promise<number> {
   const { signal, terminal } = context
-  const address = databaseAddress(options.database ?? true, context)
+  const address = requireDatabaseAddress(options.database ?? true, context)
   const { concurrency = availableParallelism(), untilIdle = false } = options
   const tell = (sentence: string): void => terminal.err(`${sentence}\n`)
   return withDewpoint(options, context, async ({ connect }) => {
@@ -44,7 +44,7 @@ async function work(options: WorkerOptions, context: CommandContext): Promise<nu
         if (options.progress === true) tell(cellId)
       }
       const done = await team.work({ signal, concurrency, untilIdle, onCell })
-      await terminal.out(options.json === true ? jsonText({ cells: done }) : `${workedText(done)}\n`)
+      await terminal.out(options.json === true ? formatJson({ cells: done }) : `${describeWorkDone(done)}\n`)
       return 0
     } finally {
       await team.close()

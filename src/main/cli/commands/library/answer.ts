@@ -1,16 +1,16 @@
 import { Option, type Command } from 'commander'
 import { goals, type Goal } from '../../../../shared/domain/answer.ts'
-import { answerText } from '../../../../shared/words/answers.ts'
-import { command, type Runner } from '../../arguments/command.ts'
+import { describeAnswer } from '../../../../shared/words/answers.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { findTasks } from '../../arguments/find-task.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { exitCodeOf, reportPreparing } from '../../jobs/prepare-library.ts'
-import { answerTable } from '../../output/answer-text.ts'
-import { jsonText } from '../../output/json.ts'
+import { pickExitCode, reportPreparing } from '../../jobs/prepare-library.ts'
+import { formatAnswerTable } from '../../output/answer-text.ts'
+import { formatJson } from '../../output/json.ts'
 
 /** `dewpoint answer`. */
 export function addAnswerCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'answer',
     'Say what condensing would do for tasks: what each arm saves, costs and keeps, and which one fits.',
@@ -19,14 +19,14 @@ export function addAnswerCommand(program: Command, run: Runner): void {
     .argument('[tasks...]', 'folders, histories or ids of tasks (default: the whole library)')
     .addOption(new Option('--goal <goal>', 'what matters').choices(goals).default('balanced'))
     .action((tasks: string[], options: AnswerOptions) =>
-      run((context) => answerCommand(tasks, options, context)),
+      run((context) => runAnswerCommand(tasks, options, context)),
     )
 }
 
 type AnswerOptions = CommonOptions & { readonly goal: Goal }
 
 /** `dewpoint answer <folder|task>…`. Resolves to 2 where there is no task that can be condensed, 1 where one could not be measured. */
-async function answerCommand(
+async function runAnswerCommand(
   names: readonly string[],
   options: AnswerOptions,
   context: CommandContext,
@@ -36,14 +36,14 @@ async function answerCommand(
     const { signal } = context
     const input = taskIds === undefined ? {} : { taskIds: [...taskIds] }
     const events = await client.answers.measure(input, { signal })
-    const code = exitCodeOf(await reportPreparing(events, 'measure', options, context))
+    const code = pickExitCode(await reportPreparing(events, 'measure', options, context))
     return { code, answer: await client.answers.get({ goal: options.goal, ...input }, { signal }) }
   })
   const { arms, ...rest } = answer
   await context.terminal.out(
     options.json === true
-      ? jsonText({ sentence: answerText(answer), ...rest, arms })
-      : `${answerText(answer)}\n\n${answerTable(answer)}`,
+      ? formatJson({ sentence: describeAnswer(answer), ...rest, arms })
+      : `${describeAnswer(answer)}\n\n${formatAnswerTable(answer)}`,
   )
   return answer.tasks === 0 ? 2 : code
 }

@@ -1,27 +1,27 @@
-import { asTyped } from '../../../services/own-command.ts'
+import { formatAsTyped } from '../../../services/own-command.ts'
 import { formatCount } from '../../../../shared/lib/count-of.ts'
 import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { command, type Runner } from '../../arguments/command.ts'
-import { jsonText } from '../../output/json.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
+import { formatJson } from '../../output/json.ts'
 import { formatTable } from '../../output/table.ts'
-import { oneLine } from '../../output/figures.ts'
+import { formatOneLine } from '../../output/figures.ts'
 
 /** `dewpoint discover`. */
 export function addDiscoverCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'discover',
     'Find the folders in which agents on this machine keep their tasks.',
     'discover --json',
-  ).action((options: CommonOptions) => run((context) => discoverCommand(options, context)))
+  ).action((options: CommonOptions) => run((context) => runDiscoverCommand(options, context)))
 }
 
 /** `dewpoint discover`. */
-async function discoverCommand(options: CommonOptions, context: CommandContext): Promise<number> {
+async function runDiscoverCommand(options: CommonOptions, context: CommandContext): Promise<number> {
   const found = await withDewpoint(options, context, ({ client }) => client.library.discover())
   if (options.json === true) {
-    await context.terminal.out(jsonText(found))
+    await context.terminal.out(formatJson(found))
     return 0
   }
   const [readable] = found.filter(({ isReadable }) => isReadable)
@@ -35,8 +35,8 @@ async function discoverCommand(options: CommonOptions, context: CommandContext):
   const hint =
     readable === undefined
       ? 'No storage that can be read was found. Name a folder: `dewpoint open <folder>`.\n'
-      : `\nOpen one: \`dewpoint open "${oneLine(readable.path, 500)}"\`\n`
-  await context.terminal.out(`${formatTable(columns, rows)}${asTyped(hint)}`)
+      : `\nOpen one: \`dewpoint open "${formatOneLine(readable.path, 500)}"\`\n`
+  await context.terminal.out(`${formatTable(columns, rows)}${formatAsTyped(hint)}`)
   return 0
 }
 

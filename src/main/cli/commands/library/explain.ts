@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
 import type { GlossaryEntry, GlossarySubject } from '../../../../shared/words/glossary.ts'
-import { directionText } from '../../../../shared/words/term-words.ts'
-import { command, type Runner } from '../../arguments/command.ts'
+import { describeDirection } from '../../../../shared/words/term-words.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import type { CommandContext, CommonOptions } from '../../context.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatJson } from '../../output/json.ts'
 import { formatPairs, formatTable } from '../../output/table.ts'
 
 /** `dewpoint explain`. */
 export function addExplainCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'explain',
     'Say what a metric, a column or a word of Dewpoint means, how it is computed, and what it cannot see.',
@@ -31,7 +31,7 @@ async function explainCommand(
   const { glossary } = await import('../../../../shared/words/glossary.ts')
   if (term.trim() === '') {
     const terms = glossary.flatMap(({ entries }) => entries.map(explainJson))
-    await terminal.out(json ? jsonText({ terms }) : glossary.map(subjectText).join('\n'))
+    await terminal.out(json ? formatJson({ terms }) : glossary.map(formatGlossarySubject).join('\n'))
     return 0
   }
   const { findTerm } = await import('../../../../shared/words/find-term.ts')
@@ -44,7 +44,7 @@ async function explainCommand(
           ? '`dewpoint explain` lists all.'
           : `Near it: ${found.nearest.map(({ names }) => names[0]).join(', ')}. \`dewpoint explain\` lists all.`,
     })
-  await terminal.out(json ? jsonText(explainJson(found.entry)) : entryText(found.entry))
+  await terminal.out(json ? formatJson(explainJson(found.entry)) : formatGlossaryEntry(found.entry))
   return 0
 }
 
@@ -62,18 +62,18 @@ function explainJson({ id, names, definition, formula, direction, limits }: Glos
   }
 }
 
-function entryText({ names, definition, formula, direction, limits }: GlossaryEntry): string {
+function formatGlossaryEntry({ names, definition, formula, direction, limits }: GlossaryEntry): string {
   const [term, ...aliases] = names
   const more = formatPairs([
     ['computed', formula ?? ''],
-    ['better', direction === undefined ? '' : directionText(direction)],
+    ['better', direction === undefined ? '' : describeDirection(direction)],
     ['limits', limits ?? ''],
     ['also', aliases.join(', ')],
   ])
   return `${term}: ${definition}\n${more === '' ? '' : `\n${more}`}`
 }
 
-function subjectText({ title, entries }: GlossarySubject): string {
+function formatGlossarySubject({ title, entries }: GlossarySubject): string {
   return formatTable(
     [{ title }, { title: '' }],
     entries.map(({ names, definition }) => [names[0], definition]),

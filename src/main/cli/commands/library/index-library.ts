@@ -1,22 +1,22 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
-import { countOf } from '../../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
 import type { LibraryStep } from '../../../../shared/domain/library.ts'
-import { command, type Runner } from '../../arguments/command.ts'
-import { folderNames } from '../../arguments/folder-name.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
+import { collectFolderNames } from '../../arguments/folder-name.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { exitCodeOf, reportPreparing, type Undone } from '../../jobs/prepare-library.ts'
-import { jsonText } from '../../output/json.ts'
+import { pickExitCode, reportPreparing, type Undone } from '../../jobs/prepare-library.ts'
+import { formatJson } from '../../output/json.ts'
 
 /** `dewpoint index`. */
 export function addIndexCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'index',
     'Read, index and count all opened tasks now, as the workbench does in the background.',
     'index ~/tasks --json',
   )
-    .argument('[folders...]', 'task folders, or folders of task folders, to open first', folderNames, [])
+    .argument('[folders...]', 'task folders, or folders of task folders, to open first', collectFolderNames, [])
     .action((folders: readonly string[], options: CommonOptions) =>
       run((context) => indexCommand(folders, options, context)),
     )
@@ -48,8 +48,8 @@ async function indexCommand(
     const listed = await client.tasks.list()
     return { tasks: listed.filter(({ isSample }) => !isSample).length, failed: Object.fromEntries(undone) }
   })
-  const code = exitCodeOf(Object.values(failed).flat())
-  const done = `${countOf(tasks, 'task')} in the library, ${code === 0 ? 'read, indexed and counted' : 'not all of them indexed and counted'}.\n`
-  await terminal.out(options.json === true ? jsonText({ tasks, failed }) : done)
+  const code = pickExitCode(Object.values(failed).flat())
+  const done = `${formatCountWithNoun(tasks, 'task')} in the library, ${code === 0 ? 'read, indexed and counted' : 'not all of them indexed and counted'}.\n`
+  await terminal.out(options.json === true ? formatJson({ tasks, failed }) : done)
   return code
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => line.clean())
 
-const idsOf = (value: unknown): string[] => metricsReportSchema.parse(value).groups.map(({ id }) => id)
+const readIds = (value: unknown): string[] => metricsReportSchema.parse(value).groups.map(({ id }) => id)
 
 describe('dewpoint metrics', () => {
   it('prints the report of the contract as JSON, with what it was asked for', async () => {
@@ -42,7 +42,7 @@ describe('dewpoint metrics', () => {
       runs: 3,
       total: { attempts: 0, byStatus: { cancelled: 3 } },
     })
-    expect(idsOf(report)).toEqual(['lossless', 'truncation'])
+    expect(readIds(report)).toEqual(['lossless', 'truncation'])
   })
 
   it.each([
@@ -54,7 +54,7 @@ describe('dewpoint metrics', () => {
   })
 
   it('groups by preset', async () => {
-    expect(idsOf(await line.json(['metrics', '--by', 'preset']))).toEqual([
+    expect(readIds(await line.json(['metrics', '--by', 'preset']))).toEqual([
       'lossless:balanced',
       'truncation:balanced',
     ])

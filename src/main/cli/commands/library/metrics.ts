@@ -1,12 +1,12 @@
 import { Option, type Command } from 'commander'
 import type { MetricsGrouping } from '../../../../shared/domain/metrics.ts'
-import { command, taskHelp, type Runner } from '../../arguments/command.ts'
-import { since } from '../../arguments/since.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
+import { parseSince } from '../../arguments/since.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { findTask } from '../../arguments/find-task.ts'
-import { jsonText } from '../../output/json.ts'
-import { metricsText } from '../../output/metrics-text.ts'
+import { formatJson } from '../../output/json.ts'
+import { formatMetricsReport } from '../../output/metrics-text.ts'
 import { createProgress } from '../../jobs/progress.ts'
 
 // Written out here, because the schema is loaded only when a command runs.
@@ -20,7 +20,7 @@ const groupings = [
 
 /** `dewpoint metrics`. */
 export function addMetricsCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'metrics',
     'Show what stored runs measured: reduction, quality, time, cost and failures.',
@@ -32,9 +32,9 @@ export function addMetricsCommand(program: Command, run: Runner): void {
     .option(
       '--since <moment>',
       'runs started since a date (2026-11-01, UTC) or a while ago (7d, 24h)',
-      (text) => since(text, Date.now()),
+      (text) => parseSince(text, Date.now()),
     )
-    .action((options: MetricsOptions) => run((context) => metricsCommand(options, context)))
+    .action((options: MetricsOptions) => run((context) => runMetricsCommand(options, context)))
 }
 
 type MetricsOptions = CommonOptions & {
@@ -47,7 +47,7 @@ type MetricsOptions = CommonOptions & {
 }
 
 /** `dewpoint metrics`: what stored runs measured. Resolves to the exit code. */
-async function metricsCommand(options: MetricsOptions, context: CommandContext): Promise<number> {
+async function runMetricsCommand(options: MetricsOptions, context: CommandContext): Promise<number> {
   const { by, task, since: sinceTs } = options
   const { report, taskId } = await withDewpoint(options, context, async ({ client }) => {
     const found = task === undefined ? undefined : (await findTask(task, client, context.folder)).id
@@ -59,7 +59,7 @@ async function metricsCommand(options: MetricsOptions, context: CommandContext):
     return { report: await client.metrics.report({ by, ...filter }), taskId: found ?? null }
   })
   await context.terminal.out(
-    options.json === true ? jsonText({ taskId, sinceTs: sinceTs ?? null, ...report }) : metricsText(report),
+    options.json === true ? formatJson({ taskId, sinceTs: sinceTs ?? null, ...report }) : formatMetricsReport(report),
   )
   return 0
 }

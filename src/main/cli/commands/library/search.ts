@@ -1,19 +1,19 @@
 import { formatCount } from '../../../../shared/lib/count-of.ts'
 import type { Command } from 'commander'
-import { command, type Runner } from '../../arguments/command.ts'
-import { folderName } from '../../arguments/folder-name.ts'
-import { hits } from '../../arguments/numbers.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
+import { parseFolderName } from '../../arguments/folder-name.ts'
+import { parseHitLimit } from '../../arguments/numbers.ts'
 import { addTaskFilterOptions } from '../../arguments/task-filter-options.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatJson } from '../../output/json.ts'
 import { searchText } from '../../output/search-text.ts'
 import { prepareLibrary } from '../../jobs/prepare-library.ts'
-import { taskFilter, type TaskFilterOptions } from '../../arguments/task-filter.ts'
+import { buildTaskFilter, type TaskFilterOptions } from '../../arguments/task-filter.ts'
 
 /** `dewpoint search`. */
 export function addSearchCommand(program: Command, run: Runner): void {
-  const search = command(
+  const search = addCommand(
     program,
     'search',
     'Find messages in all tasks that were opened, the newest first.',
@@ -23,8 +23,8 @@ export function addSearchCommand(program: Command, run: Runner): void {
       '<query...>',
       'words that a message has to contain, the last of which may be a beginning (in quotes for a phrase)',
     )
-    .option('--limit <number>', 'messages to show, at most', hits, 50)
-    .option('--open <folder>', 'open this folder of task folders first', folderName)
+    .option('--limit <number>', 'messages to show, at most', parseHitLimit, 50)
+    .option('--open <folder>', 'open this folder of task folders first', parseFolderName)
   addTaskFilterOptions(search).action((words: readonly string[], options: SearchOptions) =>
     run((context) => searchCommand(words, options, context)),
   )
@@ -38,14 +38,14 @@ async function searchCommand(
   options: SearchOptions,
   context: CommandContext,
 ): Promise<number> {
-  const query = queryOf(words)
+  const query = buildSearchQuery(words)
   refuseQuery(query)
   const { code, found } = await withDewpoint(options, context, async ({ client }) => {
     const code = await prepareLibrary(client, 'index', options, context)
-    const filter = taskFilter(options, await client.tasks.list())
+    const filter = buildTaskFilter(options, await client.tasks.list())
     return { code, found: await client.library.search({ query, limit: options.limit, filter }) }
   })
-  await context.terminal.out(options.json === true ? jsonText(found) : searchText(found))
+  await context.terminal.out(options.json === true ? formatJson(found) : searchText(found))
   return code
 }
 
@@ -72,7 +72,7 @@ function refuseQuery(query: string): void {
 }
 
 /** Words that the shell kept together belong together; a lone argument is a query as it would be typed elsewhere. */
-function queryOf(words: readonly string[]): string {
+function buildSearchQuery(words: readonly string[]): string {
   const [only = ''] = words
   if (words.length === 1) return only
   return words.map((word) => (/\s/.test(word) && !word.includes('"') ? `"${word}"` : word)).join(' ')

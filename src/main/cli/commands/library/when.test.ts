@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweepResultSchema } from '../../../../shared/domain/sweep.ts'
-import { once } from '../../../../shared/lib/once.ts'
+import { makeOnce } from '../../../../shared/lib/once.ts'
 import { makeCommandLine, type CommandLine } from '../../testing/command-line.ts'
 
 let line: CommandLine
@@ -45,7 +45,7 @@ async function writeTask(name: string, requests: number, hasUsage = true, step =
 const sweep = ['when', 'tasks', '--arms', 'truncation,sliding-window', '--at', '10k,60%', '--window', '20k']
 
 describe('when', () => {
-  const played = once(async () => sweepResultSchema.parse(await line.json(sweep)))
+  const played = makeOnce(async () => sweepResultSchema.parse(await line.json(sweep)))
 
   it('has a row for each arm and threshold, with what it costs and what it keeps', async () => {
     const { tasks, sweep: rows, leftOut, recommended } = await played()
@@ -89,13 +89,13 @@ describe('when', () => {
   })
 
   it('looks at no usual window that a request of each task did not fit, but at one that is chosen', async () => {
-    const windowsOf = async (...more: string[]) => {
+    const readWindows = async (...more: string[]) => {
       const given = ['when', 'large', '--arms', 'sliding-window', '--at', '100k', ...more]
       const { sweep: rows } = sweepResultSchema.parse(await line.json(given))
       return rows.map(({ windowTokens }) => windowTokens)
     }
-    expect(await windowsOf()).toEqual([1_000_000])
-    expect(await windowsOf('--window', '200k')).toEqual([200_000])
+    expect(await readWindows()).toEqual([1_000_000])
+    expect(await readWindows('--window', '200k')).toEqual([200_000])
   })
 
   it('answers in its first line, and takes only as many tasks as it is told', async () => {

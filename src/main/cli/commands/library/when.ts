@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
 import type { SweepThreshold } from '../../../../shared/domain/sweep.ts'
-import { command, type Runner } from '../../arguments/command.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { findTasks } from '../../arguments/find-task.ts'
-import { percent, price, tokenSize, place } from '../../arguments/numbers.ts'
-import { armIds } from '../../arguments/arm-ids.ts'
+import { parseThresholdPercent, price, parseTokenSize, parsePlace } from '../../arguments/numbers.ts'
+import { parseArmIds } from '../../arguments/arm-ids.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { jobResult } from '../../jobs/job-result.ts'
-import { jsonText } from '../../output/json.ts'
+import { awaitJobResult } from '../../jobs/job-result.ts'
+import { formatJson } from '../../output/json.ts'
 import { sweepText } from '../../output/sweep-text.ts'
 
 /** `dewpoint when`. */
 export function addWhenCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'when',
     'Say at what size to condense: what tasks cost and keep under arms at a range of thresholds.',
@@ -19,16 +19,16 @@ export function addWhenCommand(program: Command, run: Runner): void {
   )
     .argument('<tasks...>', 'folders of tasks, tasks, or ids of tasks that were opened before')
     .option('--arms <ids>', 'arms to compare, separated by commas (see `dewpoint arms`)')
-    .option('--at <sizes>', 'thresholds separated by commas, such as 50k or 60%', thresholds)
+    .option('--at <sizes>', 'thresholds separated by commas, such as 50k or 60%', parseSweepThresholds)
     .option(
       '--window <tokens>',
       'window of the model, as 200k or 1M (default: both, without what no task fits)',
-      tokenSize,
+      parseTokenSize,
     )
-    .option('--tasks <number>', 'only so many of the longest tasks (default: 20)', place)
+    .option('--tasks <number>', 'only so many of the longest tasks (default: 20)', parsePlace)
     .option('--profile <id>', 'model to ask for summaries (needs --max-cost)')
     .option('--max-cost <usd>', 'what the model may cost for each task, arm and window, in $', price)
-    .action((tasks: string[], options: WhenOptions) => run((context) => whenCommand(tasks, options, context)))
+    .action((tasks: string[], options: WhenOptions) => run((context) => runWhenCommand(tasks, options, context)))
 }
 
 type WhenOptions = CommonOptions & {
@@ -42,7 +42,7 @@ type WhenOptions = CommonOptions & {
 }
 
 /** `dewpoint when <folder|task>…`. */
-async function whenCommand(
+async function runWhenCommand(
   names: readonly string[],
   options: WhenOptions,
   context: CommandContext,
@@ -52,25 +52,25 @@ async function whenCommand(
     const { arms, at, window, tasks: mostTasks, profile: profileId, maxCost: maxCostUsd } = options
     const input = {
       taskIds: [...taskIds],
-      ...(arms === undefined ? {} : { arms: armIds(arms) }),
+      ...(arms === undefined ? {} : { arms: parseArmIds(arms) }),
       ...(at === undefined ? {} : { thresholds: [...at] }),
       ...(window === undefined ? {} : { windows: [window] }),
       mostTasks,
       profileId,
       maxCostUsd,
     }
-    const result = await jobResult((more) => client.sweep.run(input, more), options, context)
+    const result = await awaitJobResult((more) => client.sweep.run(input, more), options, context)
     await context.terminal.out(
-      options.json === true ? jsonText(result) : sweepText(result, await client.experiments.metrics()),
+      options.json === true ? formatJson(result) : sweepText(result, await client.experiments.metrics()),
     )
     return 0
   })
 }
 
 /** Sizes in tokens or percent of the window, with commas between. Throws what commander reports. */
-function thresholds(text: string): readonly SweepThreshold[] {
+function parseSweepThresholds(text: string): readonly SweepThreshold[] {
   return text.split(',').map((one) => {
     const part = one.trim()
-    return part.endsWith('%') ? { percent: percent(part.slice(0, -1)) } : { tokens: tokenSize(part) }
+    return part.endsWith('%') ? { percent: parseThresholdPercent(part.slice(0, -1)) } : { tokens: parseTokenSize(part) }
   })
 }

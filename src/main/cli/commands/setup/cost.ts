@@ -1,16 +1,16 @@
 import { Option, type Command } from 'commander'
-import { command, type Runner } from '../../arguments/command.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { count, price } from '../../arguments/numbers.ts'
 import type { CostReport } from '../../../../shared/api/context.ts'
 import type { ModelPrices } from '../../../../shared/domain/pricing.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { formatUsd } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatJson } from '../../output/json.ts'
 import { formatPairs, formatTable } from '../../output/table.ts'
 
 /** `dewpoint cost`. */
 export function addCostCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'cost',
     'Compute what a request costs, cached tokens included.',
@@ -31,7 +31,7 @@ export function addCostCommand(program: Command, run: Runner): void {
     .option('--output-price <usd>', 'the same for output', price)
     .option('--cache-writes-price <usd>', 'the same for cache writes', price)
     .option('--cache-reads-price <usd>', 'the same for cache reads', price)
-    .action((options: CostOptions) => run((context) => costCommand(options, context)))
+    .action((options: CostOptions) => run((context) => runCostCommand(options, context)))
 }
 
 type Kind = 'input' | 'output' | 'cacheWrites' | 'cacheReads'
@@ -48,9 +48,9 @@ type CostOptions = CommonOptions &
   }
 
 /** `dewpoint cost`: what a request with this usage costs. Resolves to the exit code. */
-async function costCommand(options: CostOptions, context: CommandContext): Promise<number> {
+async function runCostCommand(options: CostOptions, context: CommandContext): Promise<number> {
   const { model, protocol, input, output, cacheWrites, cacheReads } = options
-  const prices = pricesOf(options)
+  const prices = readGivenPrices(options)
   const report = await withDewpoint(options, context, ({ client }) =>
     client.context.cost({
       model,
@@ -59,11 +59,11 @@ async function costCommand(options: CostOptions, context: CommandContext): Promi
       ...(prices === undefined ? {} : { prices }),
     }),
   )
-  await context.terminal.out(options.json === true ? jsonText(report) : costText(report))
+  await context.terminal.out(options.json === true ? formatJson(report) : formatCostReport(report))
   return 0
 }
 
-function pricesOf(options: CostOptions): ModelPrices | undefined {
+function readGivenPrices(options: CostOptions): ModelPrices | undefined {
   const given = kinds.flatMap((kind): [Kind, number][] => {
     const price = options[`${kind}Price`]
     return price === undefined ? [] : [[kind, price]]
@@ -72,7 +72,7 @@ function pricesOf(options: CostOptions): ModelPrices | undefined {
 }
 
 /** `cost` for people. */
-export function costText(report: CostReport): string {
+export function formatCostReport(report: CostReport): string {
   const { costUsd, parts, prices, missing, model, knownAs, protocol } = report
   const name =
     knownAs === null

@@ -1,26 +1,26 @@
 import type { Command } from 'commander'
-import { command, type Runner } from '../../arguments/command.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import type { Spending } from '../../../../shared/api/policy.ts'
 import { policySchema, type Policy } from '../../../../shared/domain/policy.ts'
-import { countOf } from '../../../../shared/lib/count-of.ts'
-import { sentenceOfIssue } from '../../../../shared/lib/describe-issue.ts'
+import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
+import { formatIssueSentence } from '../../../../shared/lib/describe-issue.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { formatUsd } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatJson } from '../../output/json.ts'
 import { formatPairs } from '../../output/table.ts'
-import { perhapsPaidText } from '../../../../shared/words/perhaps-paid.ts'
+import { describePerhapsPaid } from '../../../../shared/words/perhaps-paid.ts'
 
 /** `dewpoint policy`. */
 export function addPolicyCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'policy',
     'Show or set the policy of every condensation: threshold, gain, provider, prompt, budgets, alert.',
     'policy --set threshold=75 --set budget-per-day=2',
   )
     .option('--set <key=value...>', 'set a value, or several (`none` removes a limit)')
-    .action((options: PolicyOptions) => run((context) => policyCommand(options, context)))
+    .action((options: PolicyOptions) => run((context) => runPolicyCommand(options, context)))
 }
 
 type PolicyOptions = CommonOptions & { readonly set?: readonly string[] }
@@ -41,14 +41,14 @@ const keys: Readonly<Record<string, keyof Policy>> = {
 }
 
 /** `dewpoint policy`: what holds for every condensation. Resolves to the exit code. */
-async function policyCommand(options: PolicyOptions, context: CommandContext): Promise<number> {
+async function runPolicyCommand(options: PolicyOptions, context: CommandContext): Promise<number> {
   const changes = (options.set ?? []).map(readChange)
   const [policy, today] = await withDewpoint(options, context, async ({ client }) => {
     const before = await client.policy.get()
-    const after = changes.length === 0 ? before : await client.policy.set(changed(before, changes))
+    const after = changes.length === 0 ? before : await client.policy.set(applyPolicyChanges(before, changes))
     return [after, await client.policy.spendingToday()] as const
   })
-  await context.terminal.out(options.json === true ? jsonText({ policy, today }) : policyText(policy, today))
+  await context.terminal.out(options.json === true ? formatJson({ policy, today }) : formatPolicy(policy, today))
   return 0
 }
 
@@ -81,25 +81,25 @@ function readValue(text: string): unknown {
   }
 }
 
-function changed(before: Policy, changes: readonly Change[]): Policy {
+function applyPolicyChanges(before: Policy, changes: readonly Change[]): Policy {
   const fields = Object.fromEntries(changes.map(({ field, value }) => [field, value]))
   const parsed = policySchema.safeParse({ ...before, ...fields })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const key = changes.find(({ field }) => field === issue?.path[0])?.key ?? ''
-  throw new CliFailure({ message: issue === undefined ? key : sentenceOfIssue({ ...issue, path: [key] }) })
+  throw new CliFailure({ message: issue === undefined ? key : formatIssueSentence({ ...issue, path: [key] }) })
 }
 
-function policyText(policy: Policy, today: Spending): string {
+function formatPolicy(policy: Policy, today: Spending): string {
   const limit = (valueUsd: number | null): string => (valueUsd === null ? 'none' : formatUsd(valueUsd))
-  const percent = (value: number | null): string => (value === null ? 'none' : `${value} %`)
+  const formatPercentOrOff = (value: number | null): string => (value === null ? 'none' : `${value} %`)
   const reserved = today.reservedUsd === 0 ? '' : `, up to ${formatUsd(today.reservedUsd)} more reserved`
   return formatPairs([
     ['auto', policy.autoCondense ? 'on' : 'off'],
-    ['threshold', percent(policy.thresholdPercent)],
-    ['stop', percent(policy.stopPercent)],
-    ['early', percent(policy.earlyPercent)],
-    ['minimum-gain', percent(policy.minimumGainPercent)],
+    ['threshold', formatPercentOrOff(policy.thresholdPercent)],
+    ['stop', formatPercentOrOff(policy.stopPercent)],
+    ['early', formatPercentOrOff(policy.earlyPercent)],
+    ['minimum-gain', formatPercentOrOff(policy.minimumGainPercent)],
     ['provider', policy.defaultProvider],
     ['prompt', policy.condensingPrompt ?? 'built in'],
     ['alert', formatUsd(policy.alertCostUsd)],
@@ -108,7 +108,7 @@ function policyText(policy: Policy, today: Spending): string {
     ['budget-per-day', limit(policy.budgetPerDayUsd)],
     [
       'spent today',
-      `${formatUsd(today.spentUsd)} in ${countOf(today.calls, 'call')}${perhapsPaidText(today.perhapsPaid)}${reserved}`,
+      `${formatUsd(today.spentUsd)} in ${formatCountWithNoun(today.calls, 'call')}${describePerhapsPaid(today.perhapsPaid)}${reserved}`,
     ],
   ])
 }

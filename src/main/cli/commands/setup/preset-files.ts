@@ -1,21 +1,21 @@
 import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { command, type Runner } from '../../arguments/command.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { resolve } from 'node:path'
 import type { ImportedPreset } from '../../../../shared/api/presets.ts'
-import { newestVersion } from '../../../../shared/domain/preset-entry.ts'
+import { pickNewestVersion } from '../../../../shared/domain/preset-entry.ts'
 import { readFileText } from '../../../files/read-file.ts'
 import { findPreset } from '../../arguments/find-preset.ts'
-import { oneLine } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
-import { presetJson } from '../../output/preset-text.ts'
-import { outputFile } from '../../arguments/output-file.ts'
+import { formatOneLine } from '../../output/figures.ts'
+import { formatJson } from '../../output/json.ts'
+import { buildPresetJson } from '../../output/preset-text.ts'
+import { openOutputFile } from '../../arguments/output-file.ts'
 
 const presetHelp =
   'id of a preset, `provider:id` where several providers have it, `id@2` for a version (see `dewpoint presets list`)'
 /** `dewpoint presets export` and `import`. */
 export function addPresetFileCommands(presets: Command, run: Runner): void {
-  command(
+  addCommand(
     presets,
     'export',
     'Write a preset as a file that others can import.',
@@ -27,7 +27,7 @@ export function addPresetFileCommands(presets: Command, run: Runner): void {
     .action((name: string, options: ExportPresetOptions) =>
       run((context) => exportPreset(name, options, context)),
     )
-  command(
+  addCommand(
     presets,
     'import',
     'Import a preset from a file: a new one, or the next version of the one with its id.',
@@ -50,7 +50,7 @@ async function exportPreset(
 ): Promise<number> {
   return withDewpoint(options, context, async ({ client, guard }) => {
     const { folder, terminal } = context
-    const out = await outputFile(options.out, { folder, force: options.force, guard })
+    const out = await openOutputFile(options.out, { folder, force: options.force, guard })
     const { preset, version } = await findPreset(name, client)
     const { providerId, id } = preset
     const { text } = await client.presets.export({
@@ -66,11 +66,11 @@ async function exportPreset(
     const what = {
       provider: providerId,
       id,
-      version: version ?? newestVersion(preset).version,
+      version: version ?? pickNewestVersion(preset).version,
       file: out.path,
     }
-    const said = `${what.provider}:${id}, version ${what.version}, is in ${oneLine(what.file, 500)}\n`
-    await terminal.out(options.json === true ? jsonText(what) : said)
+    const said = `${what.provider}:${id}, version ${what.version}, is in ${formatOneLine(what.file, 500)}\n`
+    await terminal.out(options.json === true ? formatJson(what) : said)
     return 0
   })
 }
@@ -95,19 +95,19 @@ async function importPreset(
   const { preset, result } = imported
   await context.terminal.out(
     options.json === true
-      ? jsonText({ ...presetJson(preset), result, ...notesOf(imported) })
-      : `${resultText(imported)}\n`,
+      ? formatJson({ ...buildPresetJson(preset), result, ...pickNotes(imported) })
+      : `${describeImportResult(imported)}\n`,
   )
   if (options.json !== true)
-    for (const note of imported.notes ?? []) context.terminal.err(`note: ${oneLine(note, 300)}\n`)
+    for (const note of imported.notes ?? []) context.terminal.err(`note: ${formatOneLine(note, 300)}\n`)
   return 0
 }
 
-function notesOf({ notes }: ImportedPreset): Pick<ImportedPreset, 'notes'> {
+function pickNotes({ notes }: ImportedPreset): Pick<ImportedPreset, 'notes'> {
   return notes === undefined ? {} : { notes }
 }
 
-function resultText({ preset, result }: ImportedPreset): string {
+function describeImportResult({ preset, result }: ImportedPreset): string {
   const name = `${preset.providerId}:${preset.id}`
   switch (result) {
     case 'created':

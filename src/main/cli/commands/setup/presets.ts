@@ -1,18 +1,18 @@
 import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { addPresetFileCommands } from './preset-files.ts'
-import { command, type Runner } from '../../arguments/command.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { resolve } from 'node:path'
 import {
-  newestVersion,
+  pickNewestVersion,
   type PresetEntry,
   type PresetVersion,
 } from '../../../../shared/domain/preset-entry.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { findPreset } from '../../arguments/find-preset.ts'
-import { oneLine } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
-import { presetJson, presetText, presetsText } from '../../output/preset-text.ts'
+import { formatOneLine } from '../../output/figures.ts'
+import { formatJson } from '../../output/json.ts'
+import { buildPresetJson, formatPreset, formatPresetTable } from '../../output/preset-text.ts'
 import { readSettingsFile } from '../../arguments/read-settings-file.ts'
 
 const presetHelp =
@@ -24,14 +24,14 @@ export function addPresetCommands(program: Command, run: Runner): void {
     .command('presets')
     .description('List the presets, and keep settings as presets of your own, with all their versions.')
     .helpCommand(false)
-  command(presets, 'list', 'List the presets, built-in ones first.', 'presets list truncation', {
+  addCommand(presets, 'list', 'List the presets, built-in ones first.', 'presets list truncation', {
     isDefault: true,
   })
     .argument('[provider]', 'of this provider only')
     .action((provider: string | undefined, options: CommonOptions) =>
       run((context) => listPresets(provider, options, context)),
     )
-  command(presets, 'show', 'Show a preset with its settings and versions.', 'presets show truncation:mine@1')
+  addCommand(presets, 'show', 'Show a preset with its settings and versions.', 'presets show truncation:mine@1')
     .argument('<preset>', presetHelp)
     .action((name: string, options: CommonOptions) => run((context) => showPreset(name, options, context)))
   addChanges(presets, run)
@@ -40,7 +40,7 @@ export function addPresetCommands(program: Command, run: Runner): void {
 }
 
 function addChanges(presets: Command, run: Runner): void {
-  command(
+  addCommand(
     presets,
     'save',
     'Save settings as a preset, or as a new version of one.',
@@ -53,14 +53,14 @@ function addChanges(presets: Command, run: Runner): void {
     .option('--description <text>', 'what it does')
     .option('--note <text>', 'why this version was saved')
     .action((options: SavePresetOptions) => run((context) => savePreset(options, context)))
-  command(presets, 'duplicate', 'Copy a preset, a built-in one too.', 'presets duplicate balanced --as mine')
+  addCommand(presets, 'duplicate', 'Copy a preset, a built-in one too.', 'presets duplicate balanced --as mine')
     .argument('<preset>', presetHelp)
     .option('--as <id>', 'id of the copy (default: a free one)')
     .option('--label <text>', 'name for people')
     .action((name: string, options: DuplicatePresetOptions) =>
       run((context) => duplicatePreset(name, options, context)),
     )
-  command(
+  addCommand(
     presets,
     'rename',
     'Give a preset another label. Its id stays.',
@@ -75,7 +75,7 @@ function addChanges(presets: Command, run: Runner): void {
 }
 
 function addVersionCommands(presets: Command, run: Runner): void {
-  command(
+  addCommand(
     presets,
     'restore',
     'Restore an older version as a new version with its settings.',
@@ -83,7 +83,7 @@ function addVersionCommands(presets: Command, run: Runner): void {
   )
     .argument('<preset@version>', 'an older version (see `dewpoint presets show`)')
     .action((name: string, options: CommonOptions) => run((context) => restorePreset(name, options, context)))
-  command(presets, 'remove', 'Remove a preset of your own with all its versions.', 'presets remove mine')
+  addCommand(presets, 'remove', 'Remove a preset of your own with all its versions.', 'presets remove mine')
     .argument('<preset>', presetHelp)
     .action((name: string, options: CommonOptions) => run((context) => removePreset(name, options, context)))
 }
@@ -97,7 +97,7 @@ async function listPresets(
   const which = providerId === undefined ? {} : { providerId }
   const presets = await withDewpoint(options, context, ({ client }) => client.presets.list(which))
   await context.terminal.out(
-    options.json === true ? jsonText(presets.map((preset) => presetJson(preset))) : presetsText(presets),
+    options.json === true ? formatJson(presets.map((preset) => buildPresetJson(preset))) : formatPresetTable(presets),
   )
   return 0
 }
@@ -105,9 +105,9 @@ async function listPresets(
 /** `dewpoint presets show <preset>`: the newest version, or the one that is named. */
 async function showPreset(name: string, options: CommonOptions, context: CommandContext): Promise<number> {
   const { preset, version } = await withDewpoint(options, context, ({ client }) => findPreset(name, client))
-  const shown = version === null ? newestVersion(preset) : versionOf(preset, version)
+  const shown = version === null ? pickNewestVersion(preset) : requirePresetVersion(preset, version)
   await context.terminal.out(
-    options.json === true ? jsonText(presetJson(preset, shown)) : presetText(preset, shown),
+    options.json === true ? formatJson(buildPresetJson(preset, shown)) : formatPreset(preset, shown),
   )
   return 0
 }
@@ -136,10 +136,10 @@ async function savePreset(options: SavePresetOptions, context: CommandContext): 
   })
   const said =
     before?.versions.length === after.versions.length
-      ? `${nameOf(after)} already has these settings as version ${after.versions.length}, so no version was added.`
-      : savedText(after)
+      ? `${formatPresetName(after)} already has these settings as version ${after.versions.length}, so no version was added.`
+      : describeSavedPreset(after)
   const { notes = [] } = after
-  if (options.json !== true) for (const note of notes) context.terminal.err(`note: ${oneLine(note, 300)}\n`)
+  if (options.json !== true) for (const note of notes) context.terminal.err(`note: ${formatOneLine(note, 300)}\n`)
   return say(after, said, options, context, notes)
 }
 
@@ -155,13 +155,13 @@ async function duplicatePreset(
   const copy = await withDewpoint(options, context, async ({ client }) => {
     const { preset, version } = await findPreset(name, client)
     return client.presets.duplicate({
-      ...keyOf(preset),
+      ...pickPresetKey(preset),
       ...(version === null ? {} : { version }),
       ...(as === undefined ? {} : { as }),
       ...(label === undefined ? {} : { label }),
     })
   })
-  return say(copy, savedText(copy), options, context)
+  return say(copy, describeSavedPreset(copy), options, context)
 }
 
 type RenamePresetOptions = CommonOptions & { readonly label: string; readonly description?: string }
@@ -176,23 +176,23 @@ async function renamePreset(
   const renamed = await withDewpoint(options, context, async ({ client }) => {
     const { preset } = await findPreset(name, client, true)
     const texts = { label, ...(description === undefined ? {} : { description }) }
-    return client.presets.rename({ ...keyOf(preset), ...texts })
+    return client.presets.rename({ ...pickPresetKey(preset), ...texts })
   })
-  return say(renamed, `${nameOf(renamed)} is called ${oneLine(renamed.label, 100)} now.`, options, context)
+  return say(renamed, `${formatPresetName(renamed)} is called ${formatOneLine(renamed.label, 100)} now.`, options, context)
 }
 
 /** `dewpoint presets restore <preset@version>`. */
 async function restorePreset(name: string, options: CommonOptions, context: CommandContext): Promise<number> {
   const restored = await withDewpoint(options, context, async ({ client }) => {
     const { preset, version } = await findPreset(name, client, true)
-    if (version !== null) return client.presets.restore({ ...keyOf(preset), version })
+    if (version !== null) return client.presets.restore({ ...pickPresetKey(preset), version })
     throw new CliFailure({
       message: 'The version to restore is missing.',
       where: name,
       hint: 'Write `id@1`. `dewpoint presets show` lists the versions.',
     })
   })
-  return say(restored, savedText(restored), options, context)
+  return say(restored, describeSavedPreset(restored), options, context)
 }
 
 /** `dewpoint presets remove <preset>`. */
@@ -206,12 +206,12 @@ async function removePreset(name: string, options: CommonOptions, context: Comma
         hint: 'Leave the version out to remove the preset with all its versions.',
       })
     }
-    await client.presets.remove(keyOf(found))
+    await client.presets.remove(pickPresetKey(found))
     return found
   })
   const removed = { removed: { provider: preset.providerId, id: preset.id } }
-  const said = `${nameOf(preset)} removed. Runs that used it keep their settings.\n`
-  await context.terminal.out(options.json === true ? jsonText(removed) : said)
+  const said = `${formatPresetName(preset)} removed. Runs that used it keep their settings.\n`
+  await context.terminal.out(options.json === true ? formatJson(removed) : said)
   return 0
 }
 
@@ -223,27 +223,27 @@ async function say(
   notes: readonly string[] = [],
 ): Promise<number> {
   const more = notes.length === 0 ? {} : { notes }
-  await terminal.out(options.json === true ? jsonText({ ...presetJson(preset), ...more }) : `${text}\n`)
+  await terminal.out(options.json === true ? formatJson({ ...buildPresetJson(preset), ...more }) : `${text}\n`)
   return 0
 }
 
-function savedText(preset: PresetEntry): string {
-  return `Version ${preset.versions.length} of ${nameOf(preset)} saved.`
+function describeSavedPreset(preset: PresetEntry): string {
+  return `Version ${preset.versions.length} of ${formatPresetName(preset)} saved.`
 }
 
-function nameOf({ providerId, id }: PresetEntry): string {
+function formatPresetName({ providerId, id }: PresetEntry): string {
   return `${providerId}:${id}`
 }
 
-function keyOf({ providerId, id }: PresetEntry): { readonly providerId: string; readonly id: string } {
+function pickPresetKey({ providerId, id }: PresetEntry): { readonly providerId: string; readonly id: string } {
   return { providerId, id }
 }
 
-function versionOf(preset: PresetEntry, version: number): PresetVersion {
+function requirePresetVersion(preset: PresetEntry, version: number): PresetVersion {
   const found = preset.versions.find((one) => one.version === version)
   if (found !== undefined) return found
   throw new CliFailure({
-    message: `${nameOf(preset)} has no version ${version}.`,
+    message: `${formatPresetName(preset)} has no version ${version}.`,
     hint: `Its newest version is ${preset.versions.length}.`,
   })
 }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { command, type Runner } from '../../arguments/command.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import type { ProfileView } from '../../../../shared/api/profiles.ts'
 import type { ProfileRoles } from '../../../../shared/domain/model-profile.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext } from '../../context.ts'
-import { jsonText } from '../../output/json.ts'
-import { profileText } from '../../output/profile-text.ts'
-import { changedProfile, newProfile, withProfileOptions, type ProfileOptions } from './profile-options.ts'
+import { formatJson } from '../../output/json.ts'
+import { formatProfile } from '../../output/profile-text.ts'
+import { buildChangedProfile, buildNewProfile, withProfileOptions, type ProfileOptions } from './profile-options.ts'
 
 type Client = Dewpoint['client']
 
@@ -17,7 +17,7 @@ export const profileHelp = 'id of a profile (see `dewpoint profiles list`)'
 /** `dewpoint profiles add` and `edit`. */
 export function addEditCommands(profiles: Command, run: Runner): void {
   withProfileOptions(
-    command(
+    addCommand(
       profiles,
       'add',
       'Add a profile.',
@@ -25,7 +25,7 @@ export function addEditCommands(profiles: Command, run: Runner): void {
     ).argument('<id>', 'lowercase letters, digits and dashes'),
   ).action((id: string, options: ProfileOptions) => run((context) => addProfile(id, options, context)))
   withProfileOptions(
-    command(profiles, 'edit', 'Change a profile.', 'profiles edit local --threshold 75').argument(
+    addCommand(profiles, 'edit', 'Change a profile.', 'profiles edit local --threshold 75').argument(
       '<id>',
       profileHelp,
     ),
@@ -35,7 +35,7 @@ export function addEditCommands(profiles: Command, run: Runner): void {
 /** `dewpoint profiles add <id>`. */
 async function addProfile(id: string, options: ProfileOptions, context: CommandContext): Promise<number> {
   refuseKey(options)
-  const { profile, assumed } = newProfile(id, options, context.folder)
+  const { profile, assumed } = buildNewProfile(id, options, context.folder)
   const view = await withDewpoint(options, context, async ({ client }) => {
     if (await find(client, id)) {
       const hint = `Change it with \`dewpoint profiles edit ${id}\`.`
@@ -44,7 +44,7 @@ async function addProfile(id: string, options: ProfileOptions, context: CommandC
     return save(client, profile, options)
   })
   await context.terminal.out(
-    options.json === true ? jsonText({ ...view, assumed }) : profileText(view, assumed),
+    options.json === true ? formatJson({ ...view, assumed }) : formatProfile(view, assumed),
   )
   return 0
 }
@@ -54,9 +54,9 @@ async function editProfile(id: string, options: ProfileOptions, context: Command
   refuseKey(options)
   const view = await withDewpoint(options, context, async ({ client }) => {
     const { profile } = await requireProfile(client, id)
-    return save(client, changedProfile(profile, options, context.folder), options)
+    return save(client, buildChangedProfile(profile, options, context.folder), options)
   })
-  await context.terminal.out(options.json === true ? jsonText(view) : profileText(view, []))
+  await context.terminal.out(options.json === true ? formatJson(view) : formatProfile(view, []))
   return 0
 }
 

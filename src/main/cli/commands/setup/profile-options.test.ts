@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { assumedLimits } from './profile-options.ts'
+import { assumeModelLimits } from './profile-options.ts'
 
 it.each([
   ['claude-sonnet-4-20250514', 200_000, 8192],
@@ -15,6 +15,6 @@ it.each([
 ])(
   '%s is taken to have a window of %d and answers of up to %d tokens',
   (model, windowTokens, maxOutputTokens) => {
-    expect(assumedLimits(model)).toMatchObject({ windowTokens, maxOutputTokens })
+    expect(assumeModelLimits(model)).toMatchObject({ windowTokens, maxOutputTokens })
   },
 )

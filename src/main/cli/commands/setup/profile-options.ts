@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { price, seconds, thresholdOrInherit, tokens, windowTokens } from '../../arguments/numbers.ts'
+import { price, parseSeconds, parseThresholdOrInherit, parseTokens, parseWindowTokens } from '../../arguments/numbers.ts'
 import { resolve } from 'node:path'
 import {
   inheritThreshold,
@@ -7,7 +7,7 @@ import {
   type ModelProfile,
   type ModelVendor,
 } from '../../../../shared/domain/model-profile.ts'
-import { sentenceOfIssue } from '../../../../shared/lib/describe-issue.ts'
+import { formatIssueSentence } from '../../../../shared/lib/describe-issue.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import type { CommonOptions } from '../../context.ts'
 
@@ -37,8 +37,8 @@ export function withProfileOptions(to: Command): Command {
       .addOption(
         new Option('--api <api>', 'which of OpenAI’s interfaces').choices(['chat-completions', 'responses']),
       )
-      .option('--window <tokens>', 'context window', windowTokens)
-      .option('--max-output <tokens>', 'longest answer', tokens)
+      .option('--window <tokens>', 'context window', parseWindowTokens)
+      .option('--max-output <tokens>', 'longest answer', parseTokens)
       .option('--images', 'the model takes images')
       .option('--no-images', 'the model takes no images')
       .option('--input-price <usd>', 'price per million tokens, instead of the known one', price)
@@ -46,13 +46,13 @@ export function withProfileOptions(to: Command): Command {
       .option('--cache-writes-price <usd>', 'the same for cache writes', price)
       .option('--cache-reads-price <usd>', 'the same for cache reads', price)
       .option('--prompt <prompt>', 'condensing prompt for summaries by it, or inherit')
-      .option('--threshold <percent>', 'when its agent condenses, 5 to 100, or inherit', thresholdOrInherit)
+      .option('--threshold <percent>', 'when its agent condenses, 5 to 100, or inherit', parseThresholdOrInherit)
       .option('--key-variable <name>', 'environment variable with the key (an empty one for the usual one)')
       .option(
         '--confirm-key-variable',
         'the key in that variable is for this server, although its name says neither a vendor nor DEWPOINT_KEY_',
       )
-      .option('--timeout <seconds>', 'longest wait without data', seconds)
+      .option('--timeout <seconds>', 'longest wait without data', parseSeconds)
       .option('--recording <file>', 'recorded answers, with `--vendor recorded`')
       .option('--records <id>', 'profile that is asked for what the recording lacks')
       .addOption(
@@ -97,7 +97,7 @@ type ReadProfile = {
 }
 
 /** A new profile from the options, with what they leave out assumed. `folder` is what paths count from. */
-export function newProfile(id: string, options: ProfileOptions, folder: string): ReadProfile {
+export function buildNewProfile(id: string, options: ProfileOptions, folder: string): ReadProfile {
   const { vendor, model } = options
   if (vendor === undefined || model === undefined) {
     throw new CliFailure({
@@ -106,7 +106,7 @@ export function newProfile(id: string, options: ProfileOptions, folder: string):
       hint: 'See `dewpoint profiles add --help`.',
     })
   }
-  const known = assumedLimits(model)
+  const known = assumeModelLimits(model)
   const windowTokens = options.window ?? known.windowTokens
   // A window that was named may be smaller than the usual output.
   const maxOutputTokens = options.maxOutput ?? Math.min(known.maxOutputTokens, Math.ceil(windowTokens / 4))
@@ -121,17 +121,17 @@ export function newProfile(id: string, options: ProfileOptions, folder: string):
       ? [supportsImages ? 'that it takes images (--no-images)' : 'that it takes no images (--images)']
       : []),
   ]
-  const draft = { id, name: id, ...limits, ...fieldsOf(options, null, folder) }
+  const draft = { id, name: id, ...limits, ...readProfileFields(options, null, folder) }
   return { profile: parse(draft), assumed }
 }
 
 /** A profile with the options over it. */
-export function changedProfile(before: ModelProfile, options: ProfileOptions, folder: string): ModelProfile {
-  return parse({ ...before, ...fieldsOf(options, before, folder) })
+export function buildChangedProfile(before: ModelProfile, options: ProfileOptions, folder: string): ModelProfile {
+  return parse({ ...before, ...readProfileFields(options, before, folder) })
 }
 
 /** The fields that the options name; unchecked. */
-function fieldsOf(
+function readProfileFields(
   options: ProfileOptions,
   before: ModelProfile | null,
   folder: string,
@@ -143,9 +143,9 @@ function fieldsOf(
     cacheReads: options.cacheReadsPrice,
   }
   return {
-    ...named({
+    ...omitUndefinedFields({
       vendor: options.vendor,
-      model: modelOf(options, before, folder),
+      model: resolveProfileModel(options, before, folder),
       name: options.name,
       api: options.api,
       windowTokens: options.window,
@@ -157,13 +157,13 @@ function fieldsOf(
       baseUrl: options.baseUrl === '' ? null : options.baseUrl,
       keyVariable: options.keyVariable === '' ? null : options.keyVariable,
     }),
-    prices: { ...before?.prices, ...named(prices) },
-    recording: recordingOf(options, before, folder),
+    prices: { ...before?.prices, ...omitUndefinedFields(prices) },
+    recording: resolveRecording(options, before, folder),
   }
 }
 
 /** Files are named from where the command is typed. */
-function modelOf(
+function resolveProfileModel(
   { vendor, model }: ProfileOptions,
   before: ModelProfile | null,
   folder: string,
@@ -172,7 +172,7 @@ function modelOf(
   return model !== undefined && isFile ? resolve(folder, model) : model
 }
 
-function recordingOf(
+function resolveRecording(
   { recording, records }: ProfileOptions,
   before: ModelProfile | null,
   folder: string,
@@ -188,7 +188,7 @@ function recordingOf(
   return { file, profileId: records ?? before?.recording?.profileId ?? null }
 }
 
-function named(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function omitUndefinedFields(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
@@ -209,7 +209,7 @@ function parse(draft: Readonly<Record<string, unknown>>): ModelProfile {
   const field = String(issue?.path[0] ?? '')
   const name = optionNames[field] ?? `--${field}`
   throw new CliFailure({
-    message: issue === undefined ? name : sentenceOfIssue({ ...issue, path: [name] }),
+    message: issue === undefined ? name : formatIssueSentence({ ...issue, path: [name] }),
     hint: 'See `dewpoint profiles add --help`.',
   })
 }
@@ -243,7 +243,7 @@ const families: readonly (readonly [RegExp, ModelLimits])[] = [
 const unknownModel: ModelLimits = { windowTokens: 32_768, maxOutputTokens: 4096, supportsImages: false }
 
 /** What to assume of a model where nobody says anything. */
-export function assumedLimits(model: string): ModelLimits {
+export function assumeModelLimits(model: string): ModelLimits {
   const name = model.toLowerCase()
   return families.find(([pattern]) => pattern.test(name))?.[1] ?? unknownModel
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { command, type Runner } from '../../arguments/command.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { jsonText } from '../../output/json.ts'
-import { connectionText, profileListText, rolesText } from '../../output/profile-text.ts'
+import { formatJson } from '../../output/json.ts'
+import { formatConnectionTest, formatProfileList, formatProfileRoles } from '../../output/profile-text.ts'
 import { addEditCommands, profileHelp, requireProfile } from './profile-edit.ts'
 
 /** `dewpoint profiles …`. */
@@ -11,7 +11,7 @@ export function addProfileCommands(program: Command, run: Runner): void {
     .command('profiles')
     .description('Set up the models that write summaries. Keys come from the environment.')
     .helpCommand(false)
-  command(
+  addCommand(
     profiles,
     'list',
     'List the profiles, their roles and where their keys come from.',
@@ -25,10 +25,10 @@ export function addProfileCommands(program: Command, run: Runner): void {
 }
 
 function addOthers(profiles: Command, run: Runner): void {
-  command(profiles, 'remove', 'Remove a profile with its roles.', 'profiles remove local')
+  addCommand(profiles, 'remove', 'Remove a profile with its roles.', 'profiles remove local')
     .argument('<id>', profileHelp)
     .action((id: string, options: CommonOptions) => run((context) => removeProfile(id, options, context)))
-  command(
+  addCommand(
     profiles,
     'test',
     'Make one small request. Exit code 1 when no answer comes.',
@@ -36,7 +36,7 @@ function addOthers(profiles: Command, run: Runner): void {
   )
     .argument('<id>', profileHelp)
     .action((id: string, options: CommonOptions) => run((context) => testProfile(id, options, context)))
-  command(
+  addCommand(
     profiles,
     'roles',
     'Show or set which profile is the agent’s and which one condenses.',
@@ -44,13 +44,13 @@ function addOthers(profiles: Command, run: Runner): void {
   )
     .option('--main <id>', 'profile of the agent itself, or none')
     .option('--condensing <id>', 'profile that writes summaries, or none')
-    .action((options: RolesOptions) => run((context) => profileRoles(options, context)))
+    .action((options: RolesOptions) => run((context) => runProfileRolesCommand(options, context)))
 }
 
 /** `dewpoint profiles list`. */
 async function listProfiles(options: CommonOptions, context: CommandContext): Promise<number> {
   const list = await withDewpoint(options, context, ({ client }) => client.profiles.list())
-  await context.terminal.out(options.json === true ? jsonText(list) : profileListText(list))
+  await context.terminal.out(options.json === true ? formatJson(list) : formatProfileList(list))
   return 0
 }
 
@@ -60,7 +60,7 @@ async function removeProfile(id: string, options: CommonOptions, context: Comman
     await requireProfile(client, id)
     await client.profiles.remove({ profileId: id })
   })
-  await context.terminal.out(options.json === true ? jsonText({ removed: id }) : `Profile ${id} removed.\n`)
+  await context.terminal.out(options.json === true ? formatJson({ removed: id }) : `Profile ${id} removed.\n`)
   return 0
 }
 
@@ -69,27 +69,27 @@ async function testProfile(id: string, options: CommonOptions, context: CommandC
   const test = await withDewpoint(options, context, ({ client }) =>
     client.profiles.test({ profileId: id }, { signal: context.signal }),
   )
-  await context.terminal.out(options.json === true ? jsonText(test) : connectionText(test))
+  await context.terminal.out(options.json === true ? formatJson(test) : formatConnectionTest(test))
   return test.ok ? 0 : 1
 }
 
 type RolesOptions = CommonOptions & { readonly main?: string; readonly condensing?: string }
 
 /** `dewpoint profiles roles`. */
-async function profileRoles(options: RolesOptions, context: CommandContext): Promise<number> {
+async function runProfileRolesCommand(options: RolesOptions, context: CommandContext): Promise<number> {
   const { main, condensing } = options
   const roles = await withDewpoint(options, context, async ({ client }) => {
     const before = (await client.profiles.list()).roles
     if (main === undefined && condensing === undefined) return before
     return client.profiles.setRoles({
-      main: main === undefined ? before.main : idOrNone(main),
-      condensing: condensing === undefined ? before.condensing : idOrNone(condensing),
+      main: main === undefined ? before.main : parseIdOrNone(main),
+      condensing: condensing === undefined ? before.condensing : parseIdOrNone(condensing),
     })
   })
-  await context.terminal.out(options.json === true ? jsonText(roles) : rolesText(roles))
+  await context.terminal.out(options.json === true ? formatJson(roles) : formatProfileRoles(roles))
   return 0
 }
 
-function idOrNone(text: string): string | null {
+function parseIdOrNone(text: string): string | null {
   return text === 'none' ? null : text
 }

@@ -1,16 +1,16 @@
 import { Option, type Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { command, type Runner } from '../../arguments/command.ts'
-import { version } from '../../arguments/numbers.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
+import { parseVersion } from '../../arguments/numbers.ts'
 import { resolve } from 'node:path'
 import type { Prompt, PromptPurpose, PromptVersion } from '../../../../shared/domain/prompt.ts'
-import { countOf } from '../../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
 import { findNamed } from '../../../../shared/lib/find-named.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
 import { readFileText } from '../../../files/read-file.ts'
 import { CliFailure } from '../../cli-failure.ts'
-import { formatTime, oneLine } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatTime, formatOneLine } from '../../output/figures.ts'
+import { formatJson } from '../../output/json.ts'
 import { formatTable } from '../../output/table.ts'
 
 const promptHelp = 'id or name of a prompt (see `dewpoint prompts list`)'
@@ -21,16 +21,16 @@ export function addPromptCommands(program: Command, run: Runner): void {
     .command('prompts')
     .description('Keep prompts for summaries, with all their versions.')
     .helpCommand(false)
-  command(prompts, 'list', 'List the prompts.', 'prompts list', { isDefault: true }).action(
+  addCommand(prompts, 'list', 'List the prompts.', 'prompts list', { isDefault: true }).action(
     (options: CommonOptions) => run((context) => listPrompts(options, context)),
   )
-  command(prompts, 'show', 'Print a prompt.', 'prompts show short --version 2')
+  addCommand(prompts, 'show', 'Print a prompt.', 'prompts show short --version 2')
     .argument('<prompt>', promptHelp)
-    .option('--version <number>', 'a version (default: the newest)', version)
+    .option('--version <number>', 'a version (default: the newest)', parseVersion)
     .action((name: string, options: ShowPromptOptions) =>
       run((context) => showPrompt(name, options, context)),
     )
-  command(
+  addCommand(
     prompts,
     'add',
     'Add a prompt, or a new version of one.',
@@ -46,13 +46,13 @@ export function addPromptCommands(program: Command, run: Runner): void {
       ]),
     )
     .action((name: string, options: AddPromptOptions) => run((context) => addPrompt(name, options, context)))
-  command(prompts, 'remove', 'Remove a prompt with all its versions.', 'prompts remove short')
+  addCommand(prompts, 'remove', 'Remove a prompt with all its versions.', 'prompts remove short')
     .argument('<prompt>', promptHelp)
     .action((name: string, options: CommonOptions) => run((context) => removePrompt(name, options, context)))
-  command(prompts, 'diff', 'Compare two versions of a prompt.', 'prompts diff short --from 1 --to 2')
+  addCommand(prompts, 'diff', 'Compare two versions of a prompt.', 'prompts diff short --from 1 --to 2')
     .argument('<prompt>', promptHelp)
-    .option('--from <number>', 'the older version (default: the one before `--to`)', version)
-    .option('--to <number>', 'the newer version (default: the newest)', version)
+    .option('--from <number>', 'the older version (default: the one before `--to`)', parseVersion)
+    .option('--to <number>', 'the newer version (default: the newest)', parseVersion)
     .action((name: string, options: DiffPromptOptions) =>
       run((context) => diffPrompt(name, options, context)),
     )
@@ -65,7 +65,7 @@ async function listPrompts(options: CommonOptions, context: CommandContext): Pro
   const prompts = await withDewpoint(options, context, ({ client }) => client.prompts.list())
   await context.terminal.out(
     options.json === true
-      ? jsonText(prompts)
+      ? formatJson(prompts)
       : formatTable(
           [
             { title: 'prompt' },
@@ -76,7 +76,7 @@ async function listPrompts(options: CommonOptions, context: CommandContext): Pro
           ],
           prompts.map(({ id, name, purpose, isBuiltIn, versions }) => [
             id,
-            oneLine(name, 60),
+            formatOneLine(name, 60),
             purpose,
             isBuiltIn ? 'built in' : String(versions.length),
             isBuiltIn ? '' : formatTime(versions.at(-1)?.createdTs ?? 0),
@@ -96,8 +96,8 @@ async function showPrompt(
 ): Promise<number> {
   const prompt = await withDewpoint(options, context, ({ client }) => findPrompt(client, name))
   const { versions, ...rest } = prompt
-  const shown = versionOf(prompt, options.version ?? versions.length)
-  await context.terminal.out(options.json === true ? jsonText({ ...rest, ...shown }) : `${shown.text}\n`)
+  const shown = requirePromptVersion(prompt, options.version ?? versions.length)
+  await context.terminal.out(options.json === true ? formatJson({ ...rest, ...shown }) : `${shown.text}\n`)
   return 0
 }
 
@@ -127,9 +127,9 @@ async function addPrompt(name: string, options: AddPromptOptions, context: Comma
   })
   const newest = prompt.versions.length
   const said = isNew
-    ? `Version ${newest} of ${oneLine(prompt.name)} added. Its id is ${prompt.id}.\n`
-    : `Version ${newest} of ${oneLine(prompt.name)} already has this text, so nothing was added.\n`
-  await context.terminal.out(options.json === true ? jsonText(prompt) : said)
+    ? `Version ${newest} of ${formatOneLine(prompt.name)} added. Its id is ${prompt.id}.\n`
+    : `Version ${newest} of ${formatOneLine(prompt.name)} already has this text, so nothing was added.\n`
+  await context.terminal.out(options.json === true ? formatJson(prompt) : said)
   return 0
 }
 
@@ -137,12 +137,12 @@ async function addPrompt(name: string, options: AddPromptOptions, context: Comma
 async function removePrompt(name: string, options: CommonOptions, context: CommandContext): Promise<number> {
   const prompt = await withDewpoint(options, context, async ({ client }) => {
     const found = await lookUp(client, name)
-    if (found === undefined) throw noSuchPrompt(name)
+    if (found === undefined) throw makeNoSuchPromptFailure(name)
     await client.prompts.remove({ promptId: found.id })
     return found
   })
-  const said = `${oneLine(prompt.name)} removed with ${countOf(prompt.versions.length, 'version')}.\n`
-  await context.terminal.out(options.json === true ? jsonText({ removed: prompt.id }) : said)
+  const said = `${formatOneLine(prompt.name)} removed with ${formatCountWithNoun(prompt.versions.length, 'version')}.\n`
+  await context.terminal.out(options.json === true ? formatJson({ removed: prompt.id }) : said)
   return 0
 }
 
@@ -155,14 +155,14 @@ async function diffPrompt(
   context: CommandContext,
 ): Promise<number> {
   const prompt = await withDewpoint(options, context, ({ client }) => findPrompt(client, name))
-  const to = versionOf(prompt, options.to ?? prompt.versions.length)
-  const from = versionOf(prompt, options.from ?? Math.max(1, to.version - 1))
+  const to = requirePromptVersion(prompt, options.to ?? prompt.versions.length)
+  const from = requirePromptVersion(prompt, options.from ?? Math.max(1, to.version - 1))
   const label = (version: PromptVersion): string => `${prompt.id}, version ${version.version}`
   const { createTwoFilesPatch } = await import('diff')
   const patch = createTwoFilesPatch(label(from), label(to), `${from.text}\n`, `${to.text}\n`)
   const diff = from.text === to.text ? '' : patch.replace(/^=+\n/, '')
   await context.terminal.out(
-    options.json === true ? jsonText({ id: prompt.id, from: from.version, to: to.version, diff }) : diff,
+    options.json === true ? formatJson({ id: prompt.id, from: from.version, to: to.version, diff }) : diff,
   )
   return 0
 }
@@ -180,7 +180,7 @@ async function findPrompt(client: Client, name: string): Promise<Prompt> {
     case 'found':
       return found.item
     case 'none':
-      throw noSuchPrompt(name)
+      throw makeNoSuchPromptFailure(name)
     case 'several':
       throw new CliFailure({
         message: `Several prompts fit ${name}.`,
@@ -189,16 +189,16 @@ async function findPrompt(client: Client, name: string): Promise<Prompt> {
   }
 }
 
-function noSuchPrompt(name: string): CliFailure {
+function makeNoSuchPromptFailure(name: string): CliFailure {
   return new CliFailure({ message: `There is no prompt ${name}.`, hint: 'See `dewpoint prompts list`.' })
 }
 
-function versionOf({ name, versions }: Prompt, version: number): PromptVersion {
+function requirePromptVersion({ name, versions }: Prompt, version: number): PromptVersion {
   const found = versions.find((one) => one.version === version)
   if (found !== undefined) return found
   throw new CliFailure({
     message: `${name} has no version ${version}.`,
-    hint: `It has ${countOf(versions.length, 'version')}.`,
+    hint: `It has ${formatCountWithNoun(versions.length, 'version')}.`,
   })
 }
 

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { command, type Runner } from '../../arguments/command.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import {
   guideAnswersSchema,
   type GuideAnswer,
@@ -8,24 +8,24 @@ import {
 } from '../../../../shared/domain/guide.ts'
 import { goals, type Goal } from '../../../../shared/domain/answer.ts'
 import type { GuideAdvice, GuideArm } from '../../../../shared/domain/guide-advice.ts'
-import { armVerdictText } from '../../../../shared/words/answers.ts'
+import { describeArmVerdict } from '../../../../shared/words/answers.ts'
 import {
-  adviceReasons,
-  adviceSentence,
-  agreementText,
-  basisNotes,
-  givenUpText,
+  buildAdviceReasons,
+  describeAdvice,
+  describeAgreement,
+  listBasisNotes,
+  describeGivenUp,
 } from '../../../../shared/words/guide.ts'
 import { formatDuration, formatPercent, formatUsd } from '../../output/figures.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatJson } from '../../output/json.ts'
 import { formatPairs, formatTable } from '../../output/table.ts'
-import { unmetAnswers, unmetText, type GivenAmounts, type UnmetAnswer } from './unmet-answers.ts'
+import { findUnmetAnswers, describeUnmetAnswer, type GivenAmounts, type UnmetAnswer } from './unmet-answers.ts'
 import { CliFailure } from '../../cli-failure.ts'
 
 /** `dewpoint recommend`. */
 export function addRecommendCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'recommend',
     'Recommend an arm for a goal, a budget, a latency, an acceptable loss and the effort, from measurements. Exit code 1 when nothing meets them.',
@@ -59,32 +59,32 @@ async function recommendCommand(options: RecommendOptions, context: CommandConte
     const asked = await client.guide.questions()
     return {
       questions: asked,
-      advice: await client.guide.recommend({ answers: answersOf(asked, options), goal: options.goal }),
+      advice: await client.guide.recommend({ answers: readGuideAnswers(asked, options), goal: options.goal }),
     }
   })
-  const unmet = unmetAnswers(advice, questions, amountsOf(questions, options))
+  const unmet = findUnmetAnswers(advice, questions, readGivenAmounts(questions, options))
   await context.terminal.out(
     options.json === true
-      ? jsonText(unmet.length === 0 ? advice : { ...advice, unmet })
-      : textOf(advice, questions, unmet),
+      ? formatJson(unmet.length === 0 ? advice : { ...advice, unmet })
+      : formatGuideAdvice(advice, questions, unmet),
   )
   const isAsked = Object.keys(advice.answers).length > 0
   return isAsked && (unmet.length > 0 || advice.recommendation === null) ? 1 : 0
 }
 
 /** Answers that were given as the most that is accepted. */
-function amountsOf(questions: readonly GuideQuestion[], options: RecommendOptions): GivenAmounts {
+function readGivenAmounts(questions: readonly GuideQuestion[], options: RecommendOptions): GivenAmounts {
   return Object.fromEntries(
     questions.flatMap((question) => {
-      const typed = typedAmount(question, options[question.id] ?? '')
-      return typed === null || typed.isAbove || namedAnswer(question, options[question.id] ?? '') !== null
+      const typed = parseTypedAmount(question, options[question.id] ?? '')
+      return typed === null || typed.isAbove || findNamedAnswer(question, options[question.id] ?? '') !== null
         ? []
         : [[question.id, typed.amount]]
     }),
   )
 }
 
-function answersOf(questions: readonly GuideQuestion[], options: RecommendOptions) {
+function readGuideAnswers(questions: readonly GuideQuestion[], options: RecommendOptions) {
   const given = questions.flatMap((question): [string, string][] => {
     const text = options[question.id]
     return text === undefined ? [] : [[question.id, readGuideAnswer(question, text)]]
@@ -92,17 +92,17 @@ function answersOf(questions: readonly GuideQuestion[], options: RecommendOption
   return guideAnswersSchema.parse(Object.fromEntries(given))
 }
 
-function textOf(
+function formatGuideAdvice(
   advice: GuideAdvice,
   questions: readonly GuideQuestion[],
   unmet: readonly UnmetAnswer[],
 ): string {
   const text = recommendText(advice, questions, unmet)
-  return Object.keys(advice.answers).length === 0 ? `${questionsText(questions)}\n${text}` : text
+  return Object.keys(advice.answers).length === 0 ? `${formatGuideQuestions(questions)}\n${text}` : text
 }
 
 /** The four questions with what each takes. */
-function questionsText(questions: readonly GuideQuestion[]): string {
+function formatGuideQuestions(questions: readonly GuideQuestion[]): string {
   return questions
     .map(({ id, text, answers }) =>
       [
@@ -129,20 +129,20 @@ function recommendText(
 ): string {
   const { recommendation, arms, claimed, basis } = advice
   const titles = new Map(questions.map(({ id, title }) => [id, title.toLowerCase()]))
-  const conflict = givenUpText(advice)
+  const conflict = describeGivenUp(advice)
   const take = recommendation?.pick ?? (basis.kind === 'none' ? claimed.recommendation : null)
   const others = arms.filter(({ id }) => id !== recommendation?.id).slice(0, mostOthers)
   const sections = [
-    `${adviceSentence(advice)}\n`,
+    `${describeAdvice(advice)}\n`,
     formatPairs([
       ...(take === null ? [] : [pair('take', take.label)]),
       ...(conflict === '' ? [] : [pair('conflict', conflict)]),
-      ...unmet.map((one) => pair(`${titles.get(one.question) ?? one.question} not met`, unmetText(one))),
-      ...adviceReasons(advice).map(({ title, text }): [string, string] => [title.toLowerCase(), text]),
-      ...basisNotes(basis).map((text): [string, string] => ['know', text]),
-      ...(take === null ? [] : [pair('run', commandFor(take))]),
+      ...unmet.map((one) => pair(`${titles.get(one.question) ?? one.question} not met`, describeUnmetAnswer(one))),
+      ...buildAdviceReasons(advice).map(({ title, text }): [string, string] => [title.toLowerCase(), text]),
+      ...listBasisNotes(basis).map((text): [string, string] => ['know', text]),
+      ...(take === null ? [] : [pair('run', buildCondenseCommand(take))]),
       ...(take?.settings === undefined ? [] : [pair('settings.json', JSON.stringify(take.settings))]),
-      ['claimed by the design', `${claimed.recommendation.label}. ${agreementText(advice)}`],
+      ['claimed by the design', `${claimed.recommendation.label}. ${describeAgreement(advice)}`],
     ]),
     formatTable(
       [
@@ -153,13 +153,13 @@ function recommendText(
         { title: 'time', align: 'right' },
         { title: 'for the goal' },
       ],
-      others.map((arm) => otherRow(arm, titles)),
+      others.map((arm) => buildAlternativeRow(arm, titles)),
     ),
   ]
   return sections.filter((section) => section !== '').join('\n')
 }
 
-function otherRow(arm: GuideArm, titles: ReadonlyMap<string, string>): readonly string[] {
+function buildAlternativeRow(arm: GuideArm, titles: ReadonlyMap<string, string>): readonly string[] {
   const { id, isExtracted, savedPercent, kept, condensingUsd, timeMs, shortOf } = arm
   const short = shortOf.map((question) => titles.get(question) ?? question)
   return [
@@ -168,11 +168,11 @@ function otherRow(arm: GuideArm, titles: ReadonlyMap<string, string>): readonly 
     kept === null ? '–' : kept.toFixed(2),
     formatUsd(condensingUsd),
     timeMs === null ? '–' : formatDuration(timeMs),
-    [armVerdictText(arm), ...(short.length === 0 ? [] : [`misses ${short.join(', ')}`])].join(', '),
+    [describeArmVerdict(arm), ...(short.length === 0 ? [] : [`misses ${short.join(', ')}`])].join(', '),
   ]
 }
 
-function commandFor({ providerId, presetId, profileId, settings, fallback = [] }: GuidePick): string {
+function buildCondenseCommand({ providerId, presetId, profileId, settings, fallback = [] }: GuidePick): string {
   const preset = presetId === null ? '' : ` --preset ${presetId}`
   const profile = profileId === null ? '' : ` --profile ${profileId}`
   const file = settings === undefined ? '' : ' --settings settings.json'
@@ -197,7 +197,7 @@ const examples: Readonly<Record<Unit, string>> = { usd: '0.03', ms: '500ms or 2s
  * than it. Throws a `CliFailure`.
  */
 function readGuideAnswer(question: GuideQuestion, text: string): string {
-  const answer = namedAnswer(question, text) ?? answerWithin(question, text)
+  const answer = findNamedAnswer(question, text) ?? findAnswerWithin(question, text)
   if (answer !== null) return answer.id
   const amount = question.unit === null ? '' : `, or an amount such as ${examples[question.unit]}`
   throw new CliFailure({
@@ -206,13 +206,13 @@ function readGuideAnswer(question: GuideQuestion, text: string): string {
   })
 }
 
-function namedAnswer({ answers }: GuideQuestion, text: string): GuideAnswer | null {
+function findNamedAnswer({ answers }: GuideQuestion, text: string): GuideAnswer | null {
   const typed = text.trim().toLowerCase()
   return answers.find(({ id, letter }) => id === typed || letter.toLowerCase() === typed) ?? null
 }
 
 /** An amount in the unit of a question, and whether more than it is meant; null for what is none. */
-function typedAmount(
+function parseTypedAmount(
   { unit }: GuideQuestion,
   text: string,
 ): { readonly amount: number; readonly isAbove: boolean } | null {
@@ -227,16 +227,16 @@ function typedAmount(
   return { amount, isAbove: /[>≥]/.test(match.groups?.['sign'] ?? '') }
 }
 
-function answerWithin(question: GuideQuestion, text: string): GuideAnswer | null {
-  const typed = typedAmount(question, text)
+function findAnswerWithin(question: GuideQuestion, text: string): GuideAnswer | null {
+  const typed = parseTypedAmount(question, text)
   if (typed === null) return null
   const { amount, isAbove } = typed
-  const endOf = ({ upTo }: GuideAnswer): number => upTo ?? Number.POSITIVE_INFINITY
+  const pickUpperEnd = ({ upTo }: GuideAnswer): number => upTo ?? Number.POSITIVE_INFINITY
   const within = question.answers.filter((answer) =>
-    isAbove ? endOf(answer) > amount : endOf(answer) >= amount,
+    isAbove ? pickUpperEnd(answer) > amount : pickUpperEnd(answer) >= amount,
   )
   return within.reduce<GuideAnswer | null>(
-    (strictest, answer) => (strictest === null || endOf(answer) < endOf(strictest) ? answer : strictest),
+    (strictest, answer) => (strictest === null || pickUpperEnd(answer) < pickUpperEnd(strictest) ? answer : strictest),
     null,
   )
 }

@@ -24,7 +24,7 @@ const slack = 0.05
  * The answers that what is recommended does not meet: those that gave way, and amounts that lie below what was
  * measured, although the arm meets the answer that stands for them.
  */
-export function unmetAnswers(
+export function findUnmetAnswers(
   { answers, recommendation }: Pick<GuideAdvice, 'answers' | 'recommendation'>,
   questions: readonly GuideQuestion[],
   amounts: GivenAmounts,
@@ -32,15 +32,15 @@ export function unmetAnswers(
   if (recommendation === null) return []
   return questions.flatMap(({ id: question, unit, answers: choices }): UnmetAnswer[] => {
     if (answers[question] === undefined) return []
-    const asked = amounts[question] ?? endOf(choices, answers, question)
-    const measured = measuredOf(recommendation, question)
+    const asked = amounts[question] ?? findAnswerLimit(choices, answers, question)
+    const measured = readMeasuredValue(recommendation, question)
     const isOver = asked !== null && measured !== null && measured - asked > (unit === 'percent' ? slack : 0)
     return isOver || recommendation.shortOf.includes(question) ? [{ question, unit, asked, measured }] : []
   })
 }
 
 /** What is not met and by how much, in a sentence. */
-export function unmetText({ unit, asked, measured }: UnmetAnswer): string {
+export function describeUnmetAnswer({ unit, asked, measured }: UnmetAnswer): string {
   if (unit === null || asked === null || measured === null) return 'It does not meet what you asked for.'
   const format = formats[unit]
   const over = unit === 'percent' ? `${round(measured - asked)} points` : format(measured - asked)
@@ -57,7 +57,7 @@ function round(value: number): number {
   return Math.round(10 * value) / 10
 }
 
-function endOf(
+function findAnswerLimit(
   choices: GuideQuestion['answers'],
   answers: GuideAnswers,
   question: GuideQuestionId,
@@ -65,7 +65,7 @@ function endOf(
   return choices.find(({ id }) => id === answers[question])?.upTo ?? null
 }
 
-function measuredOf(arm: GuideArm, question: GuideQuestionId): number | null {
+function readMeasuredValue(arm: GuideArm, question: GuideQuestionId): number | null {
   switch (question) {
     case 'budget':
       return arm.condensingUsd

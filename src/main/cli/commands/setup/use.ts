@@ -3,22 +3,22 @@ import type { Command } from 'commander'
 import type { ContractClient } from '../../../../shared/api/contract.ts'
 import type { UseRequest } from '../../../../shared/api/uses.ts'
 import type { UsePlan, WrittenSettings } from '../../../../shared/domain/use-plan.ts'
-import { formHeadline, takeBackText } from '../../../../shared/words/use.ts'
+import { formatFormHeadline, takeBackText } from '../../../../shared/words/use.ts'
 import { usualTrigger } from '../../../../shared/domain/policy.ts'
-import { windowHolding } from '../../../../shared/domain/sweep.ts'
+import { findWindowHolding } from '../../../../shared/domain/sweep.ts'
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
 import type { Settings } from '../../../../shared/domain/provider.ts'
-import { command, type Runner } from '../../arguments/command.ts'
-import { tokenSize } from '../../arguments/numbers.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
+import { parseTokenSize } from '../../arguments/numbers.ts'
 import { readPolicyFile } from '../../arguments/read-policy-file.ts'
 import { readSettingsFile } from '../../arguments/read-settings-file.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatJson } from '../../output/json.ts'
 
 /** `dewpoint use`. */
 export function addUseCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'use',
     'Put an arm into the settings of an agent, a request to a vendor, or code.',
@@ -26,11 +26,11 @@ export function addUseCommand(program: Command, run: Runner): void {
   )
     .argument('<arm>', 'arm, or a policy of a file: policies.yaml#early')
     .requiredOption('--for <target>', 'agent, vendor or framework (a wrong one lists them all)')
-    .option('--at <tokens>', 'size to condense at, as 120000 or 120k', tokenSize)
+    .option('--at <tokens>', 'size to condense at, as 120000 or 120k', parseTokenSize)
     .option(
       '--window <tokens>',
       'window of the model, as 200k or 1M (default: the first of these that holds --at)',
-      tokenSize,
+      parseTokenSize,
     )
     .option('--settings <file>', 'JSON file with settings, over those of the arm')
     .option('--file <file>', 'file of settings in the place of the usual one of the agent')
@@ -54,12 +54,12 @@ type Used = Pick<UseRequest, 'arm' | 'settings' | 'at'>
 async function useCommand(name: string, options: UseOptions, context: CommandContext): Promise<number> {
   const { folder, terminal } = context
   return withDewpoint(options, context, async ({ client }) => {
-    const used = await usedOf(name, client, context)
+    const used = await resolveUsed(name, client, context)
     if (used === null) return 2
     const own =
       options.settings === undefined ? null : await readSettingsFile(resolve(folder, options.settings))
     const tokens = options.at ?? used.at?.tokens
-    const windowTokens = options.window ?? used.at?.windowTokens ?? windowHolding(tokens ?? 0)
+    const windowTokens = options.window ?? used.at?.windowTokens ?? findWindowHolding(tokens ?? 0)
     const request: UseRequest = {
       arm: used.arm,
       target: options.for,
@@ -72,13 +72,13 @@ async function useCommand(name: string, options: UseOptions, context: CommandCon
       options.write === true
         ? await client.uses.write({ ...request, sha256: plan.file?.sha256 ?? null })
         : null
-    await terminal.out(options.json === true ? jsonText(formJson(plan, written)) : formText(plan, written))
+    await terminal.out(options.json === true ? formatJson(buildFormJson(plan, written)) : formatForm(plan, written))
     return 0
   })
 }
 
 /** An arm by its id, or a policy of a file; null where the file is not valid, which was said then. */
-async function usedOf(name: string, client: ContractClient, context: CommandContext): Promise<Used | null> {
+async function resolveUsed(name: string, client: ContractClient, context: CommandContext): Promise<Used | null> {
   const [, file = '', id] = /^(.*\.(?:ya?ml|json))(?:#(.+))?$/is.exec(name) ?? []
   if (file === '') return { arm: name }
   const read = await readPolicyFile(file, client, context)
@@ -86,7 +86,7 @@ async function usedOf(name: string, client: ContractClient, context: CommandCont
   const policies = read.policies ?? []
   const policy =
     id === undefined && policies.length === 1 ? policies[0] : policies.find((one) => one.id === id)
-  if (policy !== undefined) return usedOfPolicy(policy, client)
+  if (policy !== undefined) return resolveUsedPolicy(policy, client)
   throw new CliFailure({
     message: id === undefined ? 'The file has several policies' : `The file has no policy "${id}"`,
     where: name,
@@ -94,7 +94,7 @@ async function usedOf(name: string, client: ContractClient, context: CommandCont
   })
 }
 
-async function usedOfPolicy(policy: ReplayPolicyEntry, client: ContractClient): Promise<Used> {
+async function resolveUsedPolicy(policy: ReplayPolicyEntry, client: ContractClient): Promise<Used> {
   const {
     arm,
     provider,
@@ -107,8 +107,8 @@ async function usedOfPolicy(policy: ReplayPolicyEntry, client: ContractClient): 
   const found = arms.find(({ id, providerId, presetId }) =>
     arm === undefined ? providerId === provider && presetId === (preset ?? null) : id === arm,
   )
-  if (found === undefined) throw noArm(policy)
-  const prompt = policy.prompt === undefined ? {} : await promptSettings(policy.prompt, client)
+  if (found === undefined) throw makeNoArmFailure(policy)
+  const prompt = policy.prompt === undefined ? {} : await buildPromptSettings(policy.prompt, client)
   const at =
     threshold === undefined
       ? {}
@@ -117,7 +117,7 @@ async function usedOfPolicy(policy: ReplayPolicyEntry, client: ContractClient): 
 }
 
 /** A prompt of the library, as the setting of an arm. */
-async function promptSettings(name: string, client: ContractClient): Promise<Settings> {
+async function buildPromptSettings(name: string, client: ContractClient): Promise<Settings> {
   const [id = '', version] = name.split('@')
   const prompt = (await client.prompts.list()).find((one) => one.id === id || one.name === id)
   const versions = prompt?.versions ?? []
@@ -132,7 +132,7 @@ async function promptSettings(name: string, client: ContractClient): Promise<Set
   })
 }
 
-function noArm({ id, provider, preset }: ReplayPolicyEntry): CliFailure {
+function makeNoArmFailure({ id, provider, preset }: ReplayPolicyEntry): CliFailure {
   return new CliFailure({
     message: `The policy ${id} names no arm that can be used elsewhere`,
     where: [provider, preset].filter((part) => part !== undefined).join(', ') || id,
@@ -143,7 +143,7 @@ function noArm({ id, provider, preset }: ReplayPolicyEntry): CliFailure {
 const formNames = { agent: 'setting', vendor: 'json', framework: 'snippet' } as const
 
 /** What `--json` says of a form. */
-function formJson(plan: UsePlan, written: WrittenSettings | null): object {
+function buildFormJson(plan: UsePlan, written: WrittenSettings | null): object {
   const { target, text, file, notes, ...more } = plan
   return {
     ...more,
@@ -159,11 +159,11 @@ function formJson(plan: UsePlan, written: WrittenSettings | null): object {
 }
 
 /** A form of an arm, with the difference that it makes, or that it made. */
-function formText(plan: UsePlan, written: WrittenSettings | null): string {
+function formatForm(plan: UsePlan, written: WrittenSettings | null): string {
   const { file, text, notes, packages } = plan
   const body = file === null ? text : file.diff === '' ? '' : file.diff
   return [
-    formHeadline(plan, written !== null),
+    formatFormHeadline(plan, written !== null),
     '',
     ...(body === '' ? [] : [body.trimEnd(), '']),
     ...(packages.length === 0 ? [] : [`For ${packages.join(' and ')}.`]),

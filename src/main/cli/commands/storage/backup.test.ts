@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeCommandLine, type CommandLine } from '../../testing/command-line.ts'
 
 let cli: CommandLine
-const fileOf = (name: string): string => join(cli.folder, name)
+const resolveTestFile = (name: string): string => join(cli.folder, name)
 beforeEach(async () => {
   cli = await makeCommandLine()
 })
 afterEach(() => cli.clean())
 
 const addPrompt = async (name: string): Promise<void> => {
-  writeFileSync(fileOf('prompt.md'), 'Be short.')
+  writeFileSync(resolveTestFile('prompt.md'), 'Be short.')
   const { code, err } = await cli.run(['prompts', 'add', name, '--file', 'prompt.md'])
   expect([code, err]).toEqual([0, ''])
 }
@@ -20,7 +20,7 @@ const prompts = async (): Promise<string> => (await cli.run(['prompts', 'list'])
 describe('an empty database file', () => {
   it('is shown by the command that begins a new one, and in the log', async () => {
     await addPrompt('First')
-    const filePath = fileOf('data/dewpoint.sqlite')
+    const filePath = resolveTestFile('data/dewpoint.sqlite')
     for (const ending of ['-wal', '-shm']) rmSync(filePath + ending, { force: true })
     writeFileSync(filePath, '')
     const { code, err } = await cli.run(['prompts', 'list'])
@@ -37,7 +37,7 @@ describe('backup and restore', () => {
   it('bring back what was there, and keep what was there since', async () => {
     await addPrompt('First')
     expect(await cli.json(['backup', 'saved'])).toMatchObject({
-      file: fileOf('saved'),
+      file: resolveTestFile('saved'),
       schemaVersion: expect.any(Number),
       rows: { prompts: 1 },
     })
@@ -52,24 +52,24 @@ describe('backup and restore', () => {
     await addPrompt('First')
     // No process has this number on any system.
     const left = '.dewpoint-2147483646-0a1b.tmp'
-    for (const name of [left, `${left}-journal`]) writeFileSync(fileOf(name), 'half')
+    for (const name of [left, `${left}-journal`]) writeFileSync(resolveTestFile(name), 'half')
     expect((await cli.run(['backup', 'saved'])).code).toBe(0)
-    expect([left, `${left}-journal`].map((name) => existsSync(fileOf(name)))).toEqual([false, false])
+    expect([left, `${left}-journal`].map((name) => existsSync(resolveTestFile(name)))).toEqual([false, false])
   })
 
   it('replace a file only with --force', async () => {
-    writeFileSync(fileOf('saved'), 'mine')
+    writeFileSync(resolveTestFile('saved'), 'mine')
     expect(await cli.run(['backup', 'saved'])).toMatchObject({
       code: 2,
       err: expect.stringMatching(/^dewpoint: This file exists already\. .* add --force\.\n$/),
     })
-    expect(readFileSync(fileOf('saved'), 'utf8')).toBe('mine')
+    expect(readFileSync(resolveTestFile('saved'), 'utf8')).toBe('mine')
     expect((await cli.run(['backup', 'saved', '--force'])).code).toBe(0)
-    expect(statSync(fileOf('saved')).size).toBeGreaterThan(10_000)
+    expect(statSync(resolveTestFile('saved')).size).toBeGreaterThan(10_000)
   })
 
   it('say what is wrong with a file that is no backup, in one line', async () => {
-    writeFileSync(fileOf('saved'), 'mine '.repeat(1000))
+    writeFileSync(resolveTestFile('saved'), 'mine '.repeat(1000))
     const { code, err } = await cli.run(['restore', 'saved'])
     expect([code, err]).toEqual([2, expect.stringMatching(/^dewpoint: This is no whole database .*\n$/)])
     expect((await cli.run(['restore', 'nowhere'])).err).toMatch(/it is not there\. \[.*nowhere\]/)
@@ -86,9 +86,9 @@ describe('a source, or what Dewpoint keeps for itself', () => {
     ['backup', 'data/logs/dewpoint.1.log', 'Dewpoint keeps its own data in this folder'],
     ['backup', 'data/saved', 'Dewpoint keeps its own data in this folder'],
   ])('is never written to by %s %s', async (name, path, text) => {
-    cpSync('resources/sample-task', fileOf('task'), { recursive: true })
-    symlinkSync(fileOf('task'), fileOf('link'))
-    const before = readFileSync(fileOf('data/dewpoint.sqlite'))
+    cpSync('resources/sample-task', resolveTestFile('task'), { recursive: true })
+    symlinkSync(resolveTestFile('task'), resolveTestFile('link'))
+    const before = readFileSync(resolveTestFile('data/dewpoint.sqlite'))
     for (const line of [
       [name, path],
       ['doctor', '--salvage', path],
@@ -96,22 +96,22 @@ describe('a source, or what Dewpoint keeps for itself', () => {
       const { code, err } = await cli.run([...line, '--force'])
       expect([code, err]).toEqual([2, expect.stringContaining(text)])
     }
-    expect(existsSync(fileOf('task/saved')) || existsSync(fileOf('data/saved'))).toBe(false)
-    expect(readFileSync(fileOf('data/dewpoint.sqlite')).equals(before)).toBe(true)
+    expect(existsSync(resolveTestFile('task/saved')) || existsSync(resolveTestFile('data/saved'))).toBe(false)
+    expect(readFileSync(resolveTestFile('data/dewpoint.sqlite')).equals(before)).toBe(true)
   })
 })
 
 describe('salvage', () => {
   it('gives a database that can be restored', async () => {
     await addPrompt('First')
-    const damaged = readFileSync(fileOf('data/dewpoint.sqlite')).fill(0, 0, 100)
-    writeFileSync(fileOf('data/dewpoint.sqlite'), damaged)
+    const damaged = readFileSync(resolveTestFile('data/dewpoint.sqlite')).fill(0, 0, 100)
+    writeFileSync(resolveTestFile('data/dewpoint.sqlite'), damaged)
     expect(await cli.run(['prompts', 'list'])).toMatchObject({
       code: 2,
       err: expect.stringMatching(/^dewpoint: The database is damaged.*--salvage/),
     })
     expect(await cli.json(['doctor', '--salvage', 'saved'])).toMatchObject({
-      file: fileOf('saved'),
+      file: resolveTestFile('saved'),
       orphans: [],
       tables: expect.arrayContaining([
         { table: 'prompts', copied: 1, lost: 0, isCounted: true, detached: 0, isTorn: false },
@@ -123,8 +123,8 @@ describe('salvage', () => {
 
   it('needs a database, and --force needs it', async () => {
     expect(await cli.run(['doctor', '--force'])).toMatchObject({ code: 2 })
-    const line = ['doctor', '--salvage', 'saved', '--data', fileOf('none')]
+    const line = ['doctor', '--salvage', 'saved', '--data', resolveTestFile('none')]
     expect((await cli.run(line)).err).toMatch(/^dewpoint: There is no database yet\./)
-    expect(existsSync(fileOf('none'))).toBe(false)
+    expect(existsSync(resolveTestFile('none'))).toBe(false)
   })
 })

@@ -1,16 +1,16 @@
 import type { Command } from 'commander'
-import { dataPlaceOf, type CommandContext, type CommonOptions } from '../../context.ts'
-import { command, type Runner } from '../../arguments/command.ts'
+import { resolveDataPlace, type CommandContext, type CommonOptions } from '../../context.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { resolve } from 'node:path'
-import { countOf } from '../../../../shared/lib/count-of.ts'
-import { asleepText } from '../../../../shared/words/asleep-words.ts'
-import { asTyped } from '../../../services/own-command.ts'
-import { jsonText } from '../../output/json.ts'
-import { oneLine } from '../../output/figures.ts'
+import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
+import { describeAsleep } from '../../../../shared/words/asleep-words.ts'
+import { formatAsTyped } from '../../../services/own-command.ts'
+import { formatJson } from '../../output/json.ts'
+import { formatOneLine } from '../../output/figures.ts'
 
 /** `dewpoint backup` and `dewpoint restore`. */
 export function addBackupCommands(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'backup',
     'Copy the database into one file and check the copy, also while Dewpoint runs.',
@@ -18,8 +18,8 @@ export function addBackupCommands(program: Command, run: Runner): void {
   )
     .argument('<file>', 'file to write the copy to')
     .option('--force', 'replace the file if it exists')
-    .action((file: string, options: BackupOptions) => run((context) => backupCommand(file, options, context)))
-  command(
+    .action((file: string, options: BackupOptions) => run((context) => runBackupCommand(file, options, context)))
+  addCommand(
     program,
     'restore',
     'Replace the database with a backup, and keep the old one beside it. Dewpoint must be closed.',
@@ -35,15 +35,15 @@ export function addBackupCommands(program: Command, run: Runner): void {
 type BackupOptions = CommonOptions & { readonly force?: boolean }
 
 /** `dewpoint backup <file>`. Resolves to the exit code. */
-async function backupCommand(file: string, options: BackupOptions, context: CommandContext): Promise<number> {
+async function runBackupCommand(file: string, options: BackupOptions, context: CommandContext): Promise<number> {
   const path = resolve(context.folder, file)
   const { backUpData } = await import('../../../care.ts')
-  const made = await backUpData(dataPlaceOf(options, context), { path, replace: options.force === true })
+  const made = await backUpData(resolveDataPlace(options, context), { path, replace: options.force === true })
   const { version, bytes, rows } = made
   await context.terminal.out(
     options.json === true
-      ? jsonText({ file: path, schemaVersion: version, bytes, rows })
-      : `${oneLine(path, 500)}: ${(bytes / 1e6).toFixed(1)} MB, schema ${version}, ${contentOf(rows)}, checked\n`,
+      ? formatJson({ file: path, schemaVersion: version, bytes, rows })
+      : `${formatOneLine(path, 500)}: ${(bytes / 1e6).toFixed(1)} MB, schema ${version}, ${describeBackupContent(rows)}, checked\n`,
   )
   return 0
 }
@@ -57,12 +57,12 @@ async function restoreCommand(
   const path = resolve(context.folder, file)
   const { restoreData } = await import('../../../care.ts')
   const { fromVersion, version, rows, asleep, kept, findings } = await restoreData(
-    dataPlaceOf(options, context),
+    resolveDataPlace(options, context),
     path,
   )
   if (options.json === true) {
     await context.terminal.out(
-      jsonText({
+      formatJson({
         file: path,
         fromSchemaVersion: fromVersion,
         schemaVersion: version,
@@ -75,17 +75,17 @@ async function restoreCommand(
     return 0
   }
   const lines = [
-    `Restored ${oneLine(path, 500)}: ${contentOf(rows)}`,
+    `Restored ${formatOneLine(path, 500)}: ${describeBackupContent(rows)}`,
     fromVersion === version ? '' : `Schema ${fromVersion} was brought up to ${version}.`,
     kept === null ? '' : `The replaced database is kept as ${kept}`,
-    asleep === 0 ? '' : asTyped(asleepText(asleep)),
+    asleep === 0 ? '' : formatAsTyped(describeAsleep(asleep)),
     findings.length === 0 ? '' : 'It has minor damage: see `dewpoint doctor`.',
   ]
   await context.terminal.out(`${lines.filter((line) => line !== '').join('\n')}\n`)
   return 0
 }
 
-function contentOf(rows: Readonly<Record<string, number>>): string {
-  const count = (table: string, noun: string): string => countOf(rows[table] ?? 0, noun)
+function describeBackupContent(rows: Readonly<Record<string, number>>): string {
+  const count = (table: string, noun: string): string => formatCountWithNoun(rows[table] ?? 0, noun)
   return [count('tasks', 'task'), count('runs', 'run'), count('experiments', 'experiment')].join(', ')
 }

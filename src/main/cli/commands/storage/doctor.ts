@@ -1,18 +1,18 @@
 import type { Command } from 'commander'
-import { dataFolderOf, dataPlaceOf, type CommandContext, type CommonOptions } from '../../context.ts'
-import { command, type Runner } from '../../arguments/command.ts'
+import { resolveDataFolder, resolveDataPlace, type CommandContext, type CommonOptions } from '../../context.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { resolve } from 'node:path'
-import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../../../../shared/lib/count-of.ts'
 import type { salvageData } from '../../../care.ts'
-import { surroundingsOf } from '../../../default-data-folder.ts'
+import { buildSurroundings } from '../../../default-data-folder.ts'
 import { CliFailure } from '../../cli-failure.ts'
-import { oneLine } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatOneLine } from '../../output/figures.ts'
+import { formatJson } from '../../output/json.ts'
 import { formatTable } from '../../output/table.ts'
 
 /** `dewpoint doctor`. */
 export function addDoctorCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'doctor',
     'Check storage, database and runtime. Removes what killed processes left, and changes nothing else. Exit code 1 where something is damaged.',
@@ -20,20 +20,20 @@ export function addDoctorCommand(program: Command, run: Runner): void {
   )
     .option('--salvage <file>', 'copy every row that can be read into a new database')
     .option('--force', 'replace that file if it exists')
-    .action((options: DoctorOptions) => run((context) => doctorCommand(options, context)))
+    .action((options: DoctorOptions) => run((context) => runDoctorCommand(options, context)))
 }
 
 /** Options of `dewpoint doctor`. */
 type DoctorOptions = CommonOptions & { readonly salvage?: string; readonly force?: boolean }
 
 /** `dewpoint doctor`. Resolves to the exit code: 1 where something is wrong. */
-async function doctorCommand(options: DoctorOptions, context: CommandContext): Promise<number> {
+async function runDoctorCommand(options: DoctorOptions, context: CommandContext): Promise<number> {
   if (options.salvage !== undefined) return salvageTo(options.salvage, options, context)
   if (options.force === true)
     throw new CliFailure({ message: '--force belongs to --salvage.', hint: 'Name a file with --salvage.' })
-  const dataFolder = dataFolderOf(options, context)
+  const dataFolder = resolveDataFolder(options, context)
   const { examineDataFolder } = await import('../../../data-folder.ts')
-  examineDataFolder(dataFolder, surroundingsOf(context.env))
+  examineDataFolder(dataFolder, buildSurroundings(context.env))
   const doctor = await context.composeDoctor({
     door: 'command-line',
     dataFolder,
@@ -44,10 +44,10 @@ async function doctorCommand(options: DoctorOptions, context: CommandContext): P
     const checks = await doctor.examine()
     await context.terminal.out(
       options.json === true
-        ? jsonText(checks)
+        ? formatJson(checks)
         : formatTable(
             [{ title: 'state' }, { title: 'check' }, { title: 'detail' }],
-            checks.map(({ status, label, detail }) => [status, label, oneLine(detail, 500)]),
+            checks.map(({ status, label, detail }) => [status, label, formatOneLine(detail, 500)]),
           ),
     )
     return checks.some(({ status }) => status === 'error') ? 1 : 0
@@ -59,30 +59,30 @@ async function doctorCommand(options: DoctorOptions, context: CommandContext): P
 async function salvageTo(file: string, options: DoctorOptions, context: CommandContext): Promise<number> {
   const path = resolve(context.folder, file)
   const { salvageData: salvageInto } = await import('../../../care.ts')
-  const salvaged = await salvageInto(dataPlaceOf(options, context), { path, replace: options.force === true })
+  const salvaged = await salvageInto(resolveDataPlace(options, context), { path, replace: options.force === true })
   await context.terminal.out(
-    options.json === true ? jsonText({ file: path, ...salvaged }) : textOf(path, salvaged),
+    options.json === true ? formatJson({ file: path, ...salvaged }) : formatSalvaged(path, salvaged),
   )
   return 0
 }
 
 type Salvaged = Awaited<ReturnType<typeof salvageData>>
 
-function textOf(path: string, { tables, orphans, unassigned, foreign }: Salvaged): string {
+function formatSalvaged(path: string, { tables, orphans, unassigned, foreign }: Salvaged): string {
   const rows = tables
     .filter(({ copied, lost, isTorn }) => copied > 0 || lost > 0 || isTorn)
-    .map(({ table, copied, lost, isCounted }) => [table, formatCount(copied), lossOf(lost, isCounted)])
+    .map(({ table, copied, lost, isCounted }) => [table, formatCount(copied), describeLoss(lost, isCounted)])
   const notes = [
     ...orphans.map(
       ({ table, parent, rows: count }) =>
-        `${countOf(count, 'row')} of ${table} refer to rows of ${parent} that were lost, and were copied.`,
+        `${formatCountWithNoun(count, 'row')} of ${table} refer to rows of ${parent} that were lost, and were copied.`,
     ),
     unassigned === 0
       ? ''
-      : `${countOf(unassigned, 'row')} on detached pages are of an unknown table, and were not copied.`,
+      : `${formatCountWithNoun(unassigned, 'row')} on detached pages are of an unknown table, and were not copied.`,
     foreign.length === 0 ? '' : `Not made by Dewpoint, and not copied: ${foreign.join(', ')}.`,
     'The search index is a cache and is rebuilt.',
-    `Saved as ${oneLine(path, 500)}, checked. \`dewpoint restore\` puts it in place of the damaged database.`,
+    `Saved as ${formatOneLine(path, 500)}, checked. \`dewpoint restore\` puts it in place of the damaged database.`,
   ]
   return `${formatTable(salvageColumns, rows)}${notes
     .filter((note) => note !== '')
@@ -91,7 +91,7 @@ function textOf(path: string, { tables, orphans, unassigned, foreign }: Salvaged
 }
 
 /** No index counts what some tables have lost with a page. */
-function lossOf(lost: number, isCounted: boolean): string {
+function describeLoss(lost: number, isCounted: boolean): string {
   if (isCounted) return formatCount(lost)
   return lost === 0 ? 'unknown' : `at least ${formatCount(lost)}`
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeCommandLine, type CommandLine } from '../../testing/command-line.ts'
 
 let cli: CommandLine
-const fileOf = (name: string): string => join(cli.folder, name)
+const resolveTestFile = (name: string): string => join(cli.folder, name)
 const profile = `profiles add work --vendor openai-compatible --model model-1 --base-url http://own.example/v1 --window 100000 --max-output 1000`
 beforeEach(async () => {
   cli = await makeCommandLine()
@@ -16,13 +16,13 @@ afterEach(() => cli.clean())
 
 /** As if the backup were restored on another machine. */
 async function restoreElsewhere(): Promise<string> {
-  rmSync(fileOf('data'), { recursive: true })
+  rmSync(resolveTestFile('data'), { recursive: true })
   return (await cli.run(['restore', 'saved'])).out
 }
 
 describe('restored', () => {
   it('lists what waits after a restore, and lets it act item by item', async () => {
-    const saved = new Database(fileOf('saved'))
+    const saved = new Database(resolveTestFile('saved'))
     saved
       .prepare('insert into arm_permits values (?, 1)')
       .run('["command",["sh","-c","evil\\u001b[2J"],[],null]')
@@ -36,10 +36,10 @@ describe('restored', () => {
     expect(out).toContain('The model profile work (work) asks model-1 at http://own.example/v1.')
     expect(out).toContain('The key in DEWPOINT_KEY_WORK may go to http://own.example.')
     expect(out).toContain('This may run or be asked as an arm: the command sh -c "evil\\u001b[2J".')
-    const codeOf = (word: string): string =>
+    const findShownCode = (word: string): string =>
       (out.split('\n').find((line) => line.includes(word)) ?? '').slice(0, 12)
     expect(
-      await cli.run(['restored', '--confirm', codeOf('model profile'), '--discard', codeOf('arm')]),
+      await cli.run(['restored', '--confirm', findShownCode('model profile'), '--discard', findShownCode('arm')]),
     ).toMatchObject({
       code: 0,
       out: expect.stringMatching(

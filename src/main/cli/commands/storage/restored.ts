@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import type { AsleepThing } from '../../../../shared/domain/asleep.ts'
-import { command, type Runner } from '../../arguments/command.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { oneLine } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatOneLine } from '../../output/figures.ts'
+import { formatJson } from '../../output/json.ts'
 
 /** `dewpoint restored`. */
 export function addRestoredCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'restored',
     'List what of a restored backup would act outside of Dewpoint, and confirm it item by item.',
@@ -16,7 +16,7 @@ export function addRestoredCommand(program: Command, run: Runner): void {
   )
     .option('--confirm <code...>', 'let these act')
     .option('--discard <code...>', 'throw these away')
-    .action((options: RestoredOptions) => run((context) => restoredCommand(options, context)))
+    .action((options: RestoredOptions) => run((context) => runRestoredCommand(options, context)))
 }
 
 type RestoredOptions = CommonOptions & {
@@ -25,25 +25,25 @@ type RestoredOptions = CommonOptions & {
 }
 
 /** `dewpoint restored`. Resolves to the exit code. */
-async function restoredCommand(
+async function runRestoredCommand(
   { confirm = [], discard = [], ...options }: RestoredOptions,
   context: CommandContext,
 ): Promise<number> {
   return withDewpoint(options, context, async ({ client }) => {
     const things = await client.backups.asleep()
-    const chosen = { confirm: namedBy(confirm, things), discard: namedBy(discard, things) }
+    const chosen = { confirm: requireThingsByCode(confirm, things), discard: requireThingsByCode(discard, things) }
     for (const { code } of chosen.confirm) await client.backups.confirm({ code })
     for (const { code } of chosen.discard) await client.backups.discard({ code })
     const left = await client.backups.asleep()
     if (options.json === true) {
       const { confirm: confirmed, discard: discarded } = chosen
-      await context.terminal.out(jsonText({ asleep: left, confirmed, discarded }))
+      await context.terminal.out(formatJson({ asleep: left, confirmed, discarded }))
       return 0
     }
     const lines = [
-      ...chosen.confirm.map(({ what }) => `Confirmed. ${oneLine(what, 600)}`),
-      ...chosen.discard.map(({ what }) => `Thrown away. ${oneLine(what, 600)}`),
-      ...left.map(({ code, what }) => `${code}  ${oneLine(what, 600)}`),
+      ...chosen.confirm.map(({ what }) => `Confirmed. ${formatOneLine(what, 600)}`),
+      ...chosen.discard.map(({ what }) => `Thrown away. ${formatOneLine(what, 600)}`),
+      ...left.map(({ code, what }) => `${code}  ${formatOneLine(what, 600)}`),
       ...(left.length === 0 ? ['Nothing of a restored backup waits to be confirmed.'] : []),
     ]
     await context.terminal.out(lines.map((line) => `${line}\n`).join(''))
@@ -52,11 +52,11 @@ async function restoredCommand(
 }
 
 /** The things whose codes begin so. Throws a `CliFailure` where none or several do. */
-function namedBy(codes: readonly string[], things: readonly AsleepThing[]): readonly AsleepThing[] {
+function requireThingsByCode(codes: readonly string[], things: readonly AsleepThing[]): readonly AsleepThing[] {
   return codes.map((start) => {
     const [first, second] = things.filter(({ code }) => code.startsWith(start))
     if (first !== undefined && second === undefined) return first
-    const shown = oneLine(start, 40)
+    const shown = formatOneLine(start, 40)
     throw new CliFailure({
       message:
         first === undefined

@@ -1,19 +1,19 @@
 import type { Command } from 'commander'
 import type { Autopsied, Autopsy, StatedFact } from '../../../../shared/domain/autopsy.ts'
-import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../../../../shared/lib/count-of.ts'
 import { factClassLabels } from '../../../../shared/words/fact-class-labels.ts'
-import { lostText } from '../../../../shared/words/autopsy.ts'
-import { contradictionText } from '../../../../shared/words/state-words.ts'
-import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { describeLoss } from '../../../../shared/words/autopsy.ts'
+import { formatContradiction } from '../../../../shared/words/state-words.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { formatTime, formatUsd, oneLine } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatTime, formatUsd, formatOneLine } from '../../output/figures.ts'
+import { formatJson } from '../../output/json.ts'
 import { formatPairs } from '../../output/table.ts'
 
 /** `dewpoint autopsy`. */
 export function addAutopsyCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'autopsy',
     'Show what the agent’s own condensations lost, and what was read again for it.',
@@ -21,12 +21,12 @@ export function addAutopsyCommand(program: Command, run: Runner): void {
   )
     .argument('<task>', taskHelp)
     .action((task: string, options: CommonOptions) =>
-      run((context) => autopsyCommand(task, options, context)),
+      run((context) => runAutopsyCommand(task, options, context)),
     )
 }
 
 /** `dewpoint autopsy <task>`. Resolves to the exit code. */
-async function autopsyCommand(
+async function runAutopsyCommand(
   name: string,
   options: CommonOptions,
   context: CommandContext,
@@ -35,19 +35,19 @@ async function autopsyCommand(
     const { id: taskId } = await findTask(name, client, context.folder)
     return client.timeline.autopsy({ taskId }, { signal: context.signal })
   })
-  await context.terminal.out(options.json === true ? jsonText(found) : autopsyText(found))
+  await context.terminal.out(options.json === true ? formatJson(found) : formatAutopsy(found))
   return 0
 }
 
-function autopsyText({ condensations }: Autopsy): string {
+function formatAutopsy({ condensations }: Autopsy): string {
   if (condensations.length === 0) return 'The agent recorded no condensation.\n'
-  return condensations.map(sectionOf).join('\n')
+  return condensations.map(formatAutopsySection).join('\n')
 }
 
 /** Names of files and facts that stand in a line. */
 const mostNames = 6
 
-function sectionOf(one: Autopsied): string {
+function formatAutopsySection(one: Autopsied): string {
   const {
     n,
     kind,
@@ -63,7 +63,7 @@ function sectionOf(one: Autopsied): string {
     statements,
     readAgain,
   } = one
-  const size = (tokens: number | null): string => (tokens === null ? 'not recorded' : formatCount(tokens))
+  const formatTokensOrUnknown = (tokens: number | null): string => (tokens === null ? 'not recorded' : formatCount(tokens))
   const lostRules = rules.filter(({ state }) => state !== 'kept')
   const pairs: [string, string][] = [
     [
@@ -77,38 +77,38 @@ function sectionOf(one: Autopsied): string {
         .filter((text) => text !== '')
         .join(', '),
     ],
-    ['context', `${size(before)} to ${size(after)} tokens`],
+    ['context', `${formatTokensOrUnknown(before)} to ${formatTokensOrUnknown(after)} tokens`],
     ...(hidden === null
       ? []
       : [
           [
             'hidden',
-            `${countOf(hidden.messages, 'message')}, ${countOf(hidden.parts, 'part')}, ${formatCount(hidden.tokens)} tokens`,
+            `${formatCountWithNoun(hidden.messages, 'message')}, ${formatCountWithNoun(hidden.parts, 'part')}, ${formatCount(hidden.tokens)} tokens`,
           ] satisfies [string, string],
         ]),
-    ['lost', lostText(one)],
-    ...byClass.flatMap((fates) => classPairs(one, fates)),
+    ['lost', describeLoss(one)],
+    ...byClass.flatMap((fates) => buildClassPairs(one, fates)),
     ...lostRules.map(({ text, state }): [string, string] => [
       state === 'lost' ? 'rule lost' : 'rule at risk',
-      oneLine(text, 160),
+      formatOneLine(text, 160),
     ]),
     ...statements
       .filter(({ verdict }) => verdict === 'contradicted')
-      .map((one): [string, string] => ['contradicted', oneLine(contradictionText(one), 160)]),
+      .map((one): [string, string] => ['contradicted', formatOneLine(formatContradiction(one), 160)]),
     ...(readAgain.paths.length === 0
       ? []
-      : [['read again', namesOf(readAgain.paths)] satisfies [string, string]]),
+      : [['read again', formatNameList(readAgain.paths)] satisfies [string, string]]),
   ]
   return formatPairs(pairs)
 }
 
 /** What became of the facts of a class, and the first of those that are gone and of those that still stand. */
-function classPairs(
+function buildClassPairs(
   { gone, kept: standing }: Autopsied,
   { classId, kept, lost, atRisk }: Autopsied['byClass'][number],
 ): [string, string][] {
-  const textsOf = (facts: readonly StatedFact[]): readonly string[] =>
-    facts.filter((fact) => fact.classId === classId).map(({ text }) => oneLine(text, 60))
+  const listClassTexts = (facts: readonly StatedFact[]): readonly string[] =>
+    facts.filter((fact) => fact.classId === classId).map(({ text }) => formatOneLine(text, 60))
   const counts = [
     `${kept} kept`,
     ...(lost > 0 ? [`${lost} lost`] : []),
@@ -117,12 +117,12 @@ function classPairs(
   const pairs: [string, string][] = [['', `${factClassLabels[classId].many}: ${counts.join(', ')}`]]
   // Rules have lines of their own.
   if (lost + atRisk > 0 && classId !== 'constraint')
-    pairs.push([lost > 0 ? '  lost' : '  at risk', namesOf(textsOf(gone))])
-  if (kept > 0) pairs.push(['  kept', namesOf(textsOf(standing))])
+    pairs.push([lost > 0 ? '  lost' : '  at risk', formatNameList(listClassTexts(gone))])
+  if (kept > 0) pairs.push(['  kept', formatNameList(listClassTexts(standing))])
   return pairs
 }
 
-function namesOf(names: readonly string[]): string {
+function formatNameList(names: readonly string[]): string {
   const more = names.length - mostNames
   return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -1,19 +1,19 @@
 import type { Command } from 'commander'
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
-import { armIds } from '../../arguments/arm-ids.ts'
-import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { parseArmIds } from '../../arguments/arm-ids.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
 import { readPolicyFile } from '../../arguments/read-policy-file.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { jobResult } from '../../jobs/job-result.ts'
-import { cacheJson, cacheText, type AuditedTask } from '../../output/cache-text.ts'
-import { jsonText } from '../../output/json.ts'
+import { awaitJobResult } from '../../jobs/job-result.ts'
+import { buildCacheJson, formatCache, type AuditedTask } from '../../output/cache-text.ts'
+import { formatJson } from '../../output/json.ts'
 
 /** `dewpoint cache`. */
 export function addCacheCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'cache',
     'Show where prompt caches broke, why, and what that cost: as recorded, and under other policies.',
@@ -25,7 +25,7 @@ export function addCacheCommand(program: Command, run: Runner): void {
     .option('--arms <ids>', 'arms to play by their own triggers, separated by commas (see `dewpoint arms`)')
     .option('--recorded', 'only what was recorded, without playing a policy')
     .action((tasks: string[], options: CacheOptions) =>
-      run((context) => cacheCommand(tasks, options, context)),
+      run((context) => runCacheCommand(tasks, options, context)),
     )
 }
 
@@ -37,7 +37,7 @@ type CacheOptions = CommonOptions & {
 }
 
 /** `dewpoint cache <task>…`. Resolves to 2 where the file of policies is not valid. */
-async function cacheCommand(
+async function runCacheCommand(
   names: readonly string[],
   options: CacheOptions,
   context: CommandContext,
@@ -45,7 +45,7 @@ async function cacheCommand(
   return withDewpoint(options, context, async ({ client }) => {
     const read = await readPolicyFile(options.policy, client, context)
     if (!read.ok) return 2
-    const arms = options.arms === undefined ? undefined : armIds(options.arms).map((id) => ({ id, arm: id }))
+    const arms = options.arms === undefined ? undefined : parseArmIds(options.arms).map((id) => ({ id, arm: id }))
     const audited: AuditedTask[] = []
     for (const name of names) {
       const { id: taskId, title } = await findTask(name, client, context.folder)
@@ -53,20 +53,20 @@ async function cacheCommand(
       const policies =
         options.recorded === true
           ? []
-          : (arms ?? (await chosenPolicies(client, taskId, options.policies, read.policies)))
+          : (arms ?? (await selectPolicies(client, taskId, options.policies, read.policies)))
       const played =
         policies.length === 0
           ? []
-          : (await jobResult((more) => client.replay.run({ taskId, policies }, more), options, context))
+          : (await awaitJobResult((more) => client.replay.run({ taskId, policies }, more), options, context))
               .policies
       audited.push({ task: taskId, title, recorded, arms: played })
     }
-    await context.terminal.out(options.json === true ? jsonText(cacheJson(audited)) : cacheText(audited))
+    await context.terminal.out(options.json === true ? formatJson(buildCacheJson(audited)) : formatCache(audited))
     return 0
   })
 }
 
-async function chosenPolicies(
+async function selectPolicies(
   client: Dewpoint['client'],
   taskId: string,
   ids: string | undefined,

@@ -5,7 +5,7 @@ import { vendorCheck } from '../../../../shared/words/vendor-compaction.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import type { CommandContext, CommonOptions } from '../../context.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatJson } from '../../output/json.ts'
 import { formatTable } from '../../output/table.ts'
 
 /** Options of a check of simulated clearing. */
@@ -38,15 +38,15 @@ export async function checkArm(
     })
   terminal.err(`${vendorCheck('check-sends', { profile: profileId }).message}\n`)
   const check = await client.arms.check({ taskId, arm, profileId }, { signal })
-  await terminal.out(json ? jsonText(check) : armCheckText(check))
+  await terminal.out(json ? formatJson(check) : formatArmCheck(check))
   return 0
 }
 
 /** `condense --check-with` for people: both counts side by side. */
-function armCheckText({ arm, model, dewpoint, vendor, difference, notes }: ArmCheck): string {
-  const cleared = ({ originalTokens, remainingTokens }: ArmCheck['vendor']): number =>
+function formatArmCheck({ arm, model, dewpoint, vendor, difference, notes }: ArmCheck): string {
+  const countClearedTokens = ({ originalTokens, remainingTokens }: ArmCheck['vendor']): number =>
     originalTokens - remainingTokens
-  const row = (title: string, ours: number, theirs: number, apart: number): string[] => [
+  const buildComparisonRow = (title: string, ours: number, theirs: number, apart: number): string[] => [
     title,
     formatCount(ours),
     formatCount(theirs),
@@ -55,9 +55,9 @@ function armCheckText({ arm, model, dewpoint, vendor, difference, notes }: ArmCh
   const table = formatTable(
     [{ title: 'input tokens' }, { title: 'Dewpoint' }, { title: model }, { title: 'difference' }],
     [
-      row('original', dewpoint.originalTokens, vendor.originalTokens, difference.originalTokens),
-      row('remaining', dewpoint.remainingTokens, vendor.remainingTokens, difference.remainingTokens),
-      row('cleared', cleared(dewpoint), cleared(vendor), difference.clearedTokens),
+      buildComparisonRow('original', dewpoint.originalTokens, vendor.originalTokens, difference.originalTokens),
+      buildComparisonRow('remaining', dewpoint.remainingTokens, vendor.remainingTokens, difference.remainingTokens),
+      buildComparisonRow('cleared', countClearedTokens(dewpoint), countClearedTokens(vendor), difference.clearedTokens),
     ],
   )
   return `${arm}\n\n${table}${notes.map(({ message }) => `note: ${message}\n`).join('')}`

@@ -1,16 +1,16 @@
 import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import type { CheckReport } from '../../../../shared/api/tasks.ts'
 import { findResult } from '../../arguments/find-result.ts'
 import { findTask } from '../../arguments/find-task.ts'
-import { countOf } from '../../../../shared/lib/count-of.ts'
-import { violationsText } from '../../output/inspection-text.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
+import { formatViolations } from '../../output/inspection-text.ts'
+import { formatJson } from '../../output/json.ts'
 
 /** `dewpoint check`. */
 export function addCheckCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'check',
     'Check a history or a result against the rules. Exit code 1 when one is broken.',
@@ -33,12 +33,12 @@ async function checkCommand(name: string, options: CommonOptions, context: Comma
   })
   await context.terminal.out(
     options.json === true
-      ? jsonText(report)
-      : `${countOf(report.messages, 'message')} checked.\n${violationsText(report.violations)}${uncheckedText(report)}`,
+      ? formatJson(report)
+      : `${formatCountWithNoun(report.messages, 'message')} checked.\n${formatViolations(report.violations)}${describeUnchecked(report)}`,
   )
   return report.ok ? 0 : 1
 }
 
-function uncheckedText({ unchecked = [] }: CheckReport): string {
+function describeUnchecked({ unchecked = [] }: CheckReport): string {
   return unchecked.map((what) => `Not checked: ${what}\n`).join('')
 }

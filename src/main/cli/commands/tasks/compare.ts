@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
-import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
-import { place } from '../../arguments/numbers.ts'
-import { armIds } from '../../arguments/arm-ids.ts'
+import { parsePlace } from '../../arguments/numbers.ts'
+import { parseArmIds } from '../../arguments/arm-ids.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { createProgress } from '../../jobs/progress.ts'
-import { untilAborted } from '../../jobs/until-aborted.ts'
-import { comparisonText } from '../../output/answer-text.ts'
-import { jsonText } from '../../output/json.ts'
+import { streamUntilAborted } from '../../jobs/until-aborted.ts'
+import { formatComparison } from '../../output/answer-text.ts'
+import { formatJson } from '../../output/json.ts'
 
 /** `dewpoint compare`. */
 export function addCompareCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'compare',
     'Compare all arms on one task at one cut: what each leaves, keeps and costs.',
@@ -19,7 +19,7 @@ export function addCompareCommand(program: Command, run: Runner): void {
   )
     .argument('<task>', taskHelp)
     .option('--arms <ids>', 'only these arms, separated by commas (see `dewpoint arms`)')
-    .option('--at <messages>', 'cut after so many messages of the file', place)
+    .option('--at <messages>', 'cut after so many messages of the file', parsePlace)
     .action((task: string, options: CompareOptions) =>
       run((context) => compareCommand(task, options, context)),
     )
@@ -38,19 +38,19 @@ async function compareCommand(
     const { id: taskId } = await findTask(name, client, context.folder)
     const input = {
       taskId,
-      ...(arms === undefined ? {} : { arms: armIds(arms) }),
+      ...(arms === undefined ? {} : { arms: parseArmIds(arms) }),
       ...(at === undefined ? {} : { at }),
     }
     const progress = createProgress(options, context)
     try {
-      for await (const event of untilAborted(await client.answers.compare(input, { signal }), signal)) {
+      for await (const event of streamUntilAborted(await client.answers.compare(input, { signal }), signal)) {
         if (event.kind === 'progress') {
           progress.show('condensing', event.done, event.total)
           continue
         }
         progress.end()
         const { comparison } = event
-        await context.terminal.out(options.json === true ? jsonText(comparison) : comparisonText(comparison))
+        await context.terminal.out(options.json === true ? formatJson(comparison) : formatComparison(comparison))
         return comparison.cut === null ? 2 : 0
       }
     } finally {

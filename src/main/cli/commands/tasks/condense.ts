@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { addCheckOption, checkArm, type CheckOptions } from './check-arm.ts'
-import { allowCommandsOption, command, taskHelp, type Runner } from '../../arguments/command.ts'
-import { count, gain, number, percent, price, tokens } from '../../arguments/numbers.ts'
+import { allowCommandsOption, addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
+import { count, parseGainPercent, number, parseThresholdPercent, price, parseTokens } from '../../arguments/numbers.ts'
 import { pinPlaces } from '../../arguments/pin-place.ts'
 import { resolve } from 'node:path'
 import type { ContextCounter } from '../../../../shared/api/context.ts'
@@ -13,18 +13,18 @@ import type { TaskSummary } from '../../../../shared/domain/task.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { findResult, sourceOfResult } from '../../arguments/find-result.ts'
+import { findResult, listResultSourcePaths } from '../../arguments/find-result.ts'
 import { findTask } from '../../arguments/find-task.ts'
-import { cancelledJson, condenseJson } from '../../output/condense-json.ts'
-import { jsonText } from '../../output/json.ts'
-import { cancelledText, estimateText, outcomeText } from '../../output/outcome-text.ts'
+import { buildCancelledJson, condenseJson } from '../../output/condense-json.ts'
+import { formatJson } from '../../output/json.ts'
+import { formatCancelledRun, estimateText, formatOutcome } from '../../output/outcome-text.ts'
 import { runToEnd } from '../../jobs/run-to-end.ts'
 import { readSettingsFile } from '../../arguments/read-settings-file.ts'
-import { outputFile } from '../../arguments/output-file.ts'
+import { openOutputFile } from '../../arguments/output-file.ts'
 
 /** `dewpoint condense`. */
 export function addCondenseCommand(program: Command, run: Runner): void {
-  const condense = command(
+  const condense = addCommand(
     program,
     'condense',
     'Run a provider on a history.',
@@ -41,7 +41,7 @@ export function addCondenseCommand(program: Command, run: Runner): void {
       'preset by id, label or the beginning of either (see `dewpoint presets`)',
     )
     .option('--settings <file>', 'JSON file with settings, over those of the preset')
-    .option('--target <tokens>', 'target size: passes stop at it, other providers only warn above it', tokens)
+    .option('--target <tokens>', 'target size: passes stop at it, other providers only warn above it', parseTokens)
     .option('--profile <id>', 'model to ask (see `dewpoint profiles`), or `extractive` for the built-in one')
     .option(
       '--prompt <id[@version]>',
@@ -53,7 +53,7 @@ export function addCondenseCommand(program: Command, run: Runner): void {
       '--fallback <providers>',
       'providers to try in this order where the first fails or saves too little: `lossless,truncation:suppress`',
     )
-    .option('--minimum-gain <percent>', 'what a result must save, or the next fallback is tried', gain)
+    .option('--minimum-gain <percent>', 'what a result must save, or the next fallback is tried', parseGainPercent)
     .option(
       '--pin <place>',
       'keep a message, such as 12, or a part of it, such as 12.3 (may be given several times)',
@@ -79,9 +79,9 @@ export function addCondenseCommand(program: Command, run: Runner): void {
 
 function addTriggerOptions(condense: Command): void {
   condense
-    .option('--if-needed <window>', 'condense only where an agent with this window (tokens) would', tokens)
+    .option('--if-needed <window>', 'condense only where an agent with this window (tokens) would', parseTokens)
     .option('--max-tokens <tokens>', 'with --if-needed: output limit of the model', count)
-    .option('--threshold <percent>', 'with --if-needed: global threshold, 5 to 100', percent)
+    .option('--threshold <percent>', 'with --if-needed: global threshold, 5 to 100', parseThresholdPercent)
     .option(
       '--profile-threshold <percent>',
       'with --if-needed: threshold of the profile (-1 inherits)',
@@ -142,43 +142,43 @@ async function condenseCommand(
   return withDewpoint(options, context, async ({ client, guard }) => {
     guard.protect([resolve(folder, name), ...(settingsFile === null ? [] : [settingsFile])])
     const wanted = { folder, force: options.force, guard }
-    await outputFile(options.out, wanted)
+    await openOutputFile(options.out, wanted)
     const task = await findTask(name, client, folder)
     if (options.checkWith !== undefined) return checkArm(client, task.id, options, context)
-    const request = requestOf(task, options, settings)
+    const request = buildRunRequest(task, options, settings)
     if (options.estimate === true) {
       const { estimate } = await client.runs.estimate(request)
-      await terminal.out(options.json === true ? jsonText(estimate) : estimateText(estimate))
+      await terminal.out(options.json === true ? formatJson(estimate) : estimateText(estimate))
       return estimate.status === 'failed' ? 1 : 0
     }
-    guard.protect(await sourcesOf(task))
-    const out = await outputFile(options.out, wanted)
+    guard.protect(await listResultSources(task))
+    const out = await openOutputFile(options.out, wanted)
     const run = await runToEnd(client, request, options, context)
     if (run.status === 'cancelled') {
-      if (options.json === true) await terminal.out(jsonText(cancelledJson(run)))
-      else terminal.err(cancelledText(run))
+      if (options.json === true) await terminal.out(formatJson(buildCancelledJson(run)))
+      else terminal.err(formatCancelledRun(run))
       return 130
     }
     if (run.outcome === null) {
       throw new CliFailure({ message: `The run ended as ${run.status}.`, where: run.id, exitCode: 1 })
     }
     if (out !== null && run.outcome.status !== 'failed') {
-      await out.write(jsonText(await client.runs.result({ runId: run.id })))
+      await out.write(formatJson(await client.runs.result({ runId: run.id })))
     }
-    await report(client, run, options, context)
-    if (out !== null) terminal.err(outNote(run, out.path))
+    await reportRun(client, run, options, context)
+    if (out !== null) terminal.err(describeOutput(run, out.path))
     return run.outcome.status === 'failed' ? 1 : 0
   })
 }
 
 /** A result that is condensed again has two sources: itself, and what it came from. */
-async function sourcesOf(task: TaskSummary): Promise<readonly string[]> {
+async function listResultSources(task: TaskSummary): Promise<readonly string[]> {
   if (task.format !== 'dewpoint-result' || task.path === '') return []
   const result = await findResult(task.path, '')
-  return result === null ? [] : sourceOfResult(result)
+  return result === null ? [] : listResultSourcePaths(result)
 }
 
-function requestOf(task: TaskSummary, options: CondenseOptions, settings: Settings | null): RunRequest {
+function buildRunRequest(task: TaskSummary, options: CondenseOptions, settings: Settings | null): RunRequest {
   return {
     taskId: task.id,
     ...(options.arm === undefined ? {} : { arm: options.arm }),
@@ -187,18 +187,18 @@ function requestOf(task: TaskSummary, options: CondenseOptions, settings: Settin
     ...(settings === null ? {} : { settings }),
     ...(options.target === undefined ? {} : { targetTokens: options.target }),
     ...(options.profile === undefined ? {} : { profileId: options.profile }),
-    ...(options.prompt === undefined ? {} : { prompt: promptOf(options.prompt) }),
+    ...(options.prompt === undefined ? {} : { prompt: parsePromptOption(options.prompt) }),
     ...(options.maxCost === undefined ? {} : { maxCostUsd: options.maxCost }),
     ...(options.fresh === true ? { ignoreCache: true } : {}),
-    ...(options.fallback === undefined ? {} : { fallback: options.fallback.split(',').map(stepOf) }),
+    ...(options.fallback === undefined ? {} : { fallback: options.fallback.split(',').map(parseStepOption) }),
     ...(options.minimumGain === undefined ? {} : { minimumGainPercent: options.minimumGain }),
     ...(options.pin === undefined ? {} : { pins: [...options.pin] }),
     ...(options.pins === false ? { ignorePins: true } : {}),
-    ...triggerOf(options),
+    ...buildTriggerOption(options),
   }
 }
 
-function promptOf(text: string): NonNullable<RunRequest['prompt']> {
+function parsePromptOption(text: string): NonNullable<RunRequest['prompt']> {
   const at = text.lastIndexOf('@')
   if (at < 0) return { promptId: text }
   const version = Number(text.slice(at + 1))
@@ -210,12 +210,12 @@ function promptOf(text: string): NonNullable<RunRequest['prompt']> {
   })
 }
 
-function stepOf(text: string): { providerId: string; presetId?: string } {
+function parseStepOption(text: string): { providerId: string; presetId?: string } {
   const [providerId = '', presetId] = text.trim().split(':', 2)
   return presetId === undefined ? { providerId } : { providerId, presetId }
 }
 
-function triggerOf(options: CondenseOptions): Pick<RunRequest, 'trigger'> {
+function buildTriggerOption(options: CondenseOptions): Pick<RunRequest, 'trigger'> {
   const { ifNeeded, maxTokens, threshold, profileThreshold, counter, forced } = options
   if (ifNeeded !== undefined) {
     const isForced = forced === true ? { isForced: true } : {}
@@ -232,7 +232,7 @@ function triggerOf(options: CondenseOptions): Pick<RunRequest, 'trigger'> {
   })
 }
 
-async function report(
+async function reportRun(
   client: Dewpoint['client'],
   run: RunSummary,
   options: CondenseOptions,
@@ -240,8 +240,8 @@ async function report(
 ): Promise<void> {
   if (run.outcome === null) return
   const { status } = run.outcome
-  const { leftOutText, messageDiffRuns, messageDiffs } = await import('../../output/message-diffs.ts')
-  const diffs = options.diff === true && status === 'condensed' ? await messageDiffs(client, run.id) : []
+  const { describeLeftOutDiffs, buildMessageDiffRuns, readMessageDiffs } = await import('../../output/message-diffs.ts')
+  const diffs = options.diff === true && status === 'condensed' ? await readMessageDiffs(client, run.id) : []
   if (options.json === true) {
     const result =
       options.withMessages === true && status !== 'failed'
@@ -249,16 +249,16 @@ async function report(
         : null
     const messages = result === null ? {} : { messages: result.messages }
     const extra = { ...messages, ...(options.diff === true ? { diff: diffs } : {}) }
-    await terminal.out(jsonText(condenseJson(run, run.outcome, extra)))
+    await terminal.out(formatJson(condenseJson(run, run.outcome, extra)))
     return
   }
-  await terminal.out(outcomeText(run, run.outcome))
+  await terminal.out(formatOutcome(run, run.outcome))
   if (diffs.length > 0) await terminal.out('\n')
-  for (const diff of diffs) await terminal.out(messageDiffRuns(diff))
-  await terminal.out(leftOutText(diffs))
+  for (const diff of diffs) await terminal.out(buildMessageDiffRuns(diff))
+  await terminal.out(describeLeftOutDiffs(diffs))
 }
 
-function outNote(run: RunSummary, out: string): string {
+function describeOutput(run: RunSummary, out: string): string {
   switch (run.outcome?.status) {
     case 'condensed':
       return `The result is in ${out}\n`

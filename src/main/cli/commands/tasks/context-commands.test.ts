@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { costText } from '../setup/cost.ts'
-import { statusText } from './status.ts'
+import { formatCostReport } from '../setup/cost.ts'
+import { formatContextStatus } from './status.ts'
 
 const status = {
   contextTokens: 90_000,
@@ -25,7 +25,7 @@ const status = {
 
 describe('status for people', () => {
   it('says where the context stands, what would happen and why', () => {
-    const text = statusText(status)
+    const text = formatContextStatus(status)
     expect(text).toContain('90,000 of 100,000 tokens, 90.0 % (recorded)')
     expect(text).toContain('1, last 1970-01-01 00:00')
     expect(text).toContain('condenses, or slides the window if that fails')
@@ -36,10 +36,10 @@ describe('status for people', () => {
 
   it('says on which scale counted tokens were put', () => {
     const calibration = { slope: 1.25, intercept: 38_000, r2: 0.9999, points: 7 }
-    const text = statusText({ ...status, basis: 'calibrated', calibration })
+    const text = formatContextStatus({ ...status, basis: 'calibrated', calibration })
     expect(text).toContain('90.0 % (calibrated)')
     expect(text).toMatch(/calibration +1\.250 x counted \+ 38,000, R² 0\.9999, 7 requests/)
-    const below = statusText({ ...status, calibration: { ...calibration, intercept: -788 } })
+    const below = formatContextStatus({ ...status, calibration: { ...calibration, intercept: -788 } })
     expect(below).toContain('1.250 x counted − 788,')
   })
 
@@ -48,7 +48,7 @@ describe('status for people', () => {
     [false, true, /next request +slides the window\n/],
     [false, false, /next request +is sent unchanged\n/],
   ])('tells condensing %o and sliding %o apart', (wouldCondense, wouldTruncate, expected) => {
-    expect(statusText({ ...status, wouldCondense, wouldTruncate })).toMatch(expected)
+    expect(formatContextStatus({ ...status, wouldCondense, wouldTruncate })).toMatch(expected)
   })
 })
 
@@ -65,9 +65,9 @@ describe('cost for people', () => {
   }
 
   it('names the model as it is priced, and prices that are not known', () => {
-    expect(costText(report)).toContain('m, priced as m-1')
-    expect(costText(report)).toMatch(/output +unknown/)
-    expect(costText({ ...report, knownAs: null, missing: ['output'] })).toMatch(
+    expect(formatCostReport(report)).toContain('m, priced as m-1')
+    expect(formatCostReport(report)).toMatch(/output +unknown/)
+    expect(formatCostReport({ ...report, knownAs: null, missing: ['output'] })).toMatch(
       /not in the price list[\s\S]*no price for +output/,
     )
   })

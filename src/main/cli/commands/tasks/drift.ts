@@ -1,21 +1,21 @@
 import type { Command } from 'commander'
-import { command, taskHelp, type Runner } from '../../arguments/command.ts'
-import { cycles, price } from '../../arguments/numbers.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
+import { parseCycles, price } from '../../arguments/numbers.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { findTask } from '../../arguments/find-task.ts'
-import { jobResult } from '../../jobs/job-result.ts'
-import { askingText } from '../../output/asking-text.ts'
-import { jsonText } from '../../output/json.ts'
+import { awaitJobResult } from '../../jobs/job-result.ts'
+import { describeModelRequests } from '../../output/asking-text.ts'
+import { formatJson } from '../../output/json.ts'
 import { readPolicyFile } from '../../arguments/read-policy-file.ts'
 import type { DriftResult } from '../../../../shared/api/drift.ts'
-import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
-import { formatPercent, formatUsd, oneLine } from '../../output/figures.ts'
-import { firstPairs } from '../../output/first-pairs.ts'
+import { formatCountWithNoun, formatCount } from '../../../../shared/lib/count-of.ts'
+import { formatPercent, formatUsd, formatOneLine } from '../../output/figures.ts'
+import { buildFirstPairs } from '../../output/first-pairs.ts'
 import { formatPairs, formatTable } from '../../output/table.ts'
 
 /** `dewpoint drift`. */
 export function addDriftCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'drift',
     'Condense a history again and again, and show what is left of the first facts.',
@@ -23,9 +23,9 @@ export function addDriftCommand(program: Command, run: Runner): void {
   )
     .argument('<task>', taskHelp)
     .option('--policy <file>', 'YAML or JSON with policies, instead of the usual ones')
-    .option('--cycles <number>', 'how often it is condensed, 2 to 20 (default: 5)', cycles)
+    .option('--cycles <number>', 'how often it is condensed, 2 to 20 (default: 5)', parseCycles)
     .option('--max-cost <usd>', 'what the models of each policy may cost, in $', price)
-    .action((task: string, options: DriftOptions) => run((context) => driftCommand(task, options, context)))
+    .action((task: string, options: DriftOptions) => run((context) => runDriftCommand(task, options, context)))
 }
 
 type DriftOptions = CommonOptions & {
@@ -35,7 +35,7 @@ type DriftOptions = CommonOptions & {
 }
 
 /** `dewpoint drift <task>`. Resolves to 2 where the file of policies is not valid. */
-async function driftCommand(name: string, options: DriftOptions, context: CommandContext): Promise<number> {
+async function runDriftCommand(name: string, options: DriftOptions, context: CommandContext): Promise<number> {
   return withDewpoint(options, context, async ({ client }) => {
     const read = await readPolicyFile(options.policy, client, context)
     if (!read.ok) return 2
@@ -45,10 +45,10 @@ async function driftCommand(name: string, options: DriftOptions, context: Comman
     // Without a file no policy asks a model.
     if (read.policies !== undefined) {
       const estimate = await client.drift.estimate(input, { signal: context.signal })
-      context.terminal.err(askingText(estimate, maxCostUsd))
+      context.terminal.err(describeModelRequests(estimate, maxCostUsd))
     }
-    const result = await jobResult((more) => client.drift.run(input, more), options, context)
-    await context.terminal.out(options.json === true ? jsonText(result) : driftText(result))
+    const result = await awaitJobResult((more) => client.drift.run(input, more), options, context)
+    await context.terminal.out(options.json === true ? formatJson(result) : formatDrift(result))
     return 0
   })
 }
@@ -56,9 +56,9 @@ async function driftCommand(name: string, options: DriftOptions, context: Comman
 type DriftedPolicy = DriftResult['policies'][number]
 
 /** `drift` for people: what each cycle of a policy left, half-lives, and what did not happen. */
-function driftText({ cuts, policies }: DriftResult): string {
+function formatDrift({ cuts, policies }: DriftResult): string {
   const facts = policies[0]?.facts ?? 0
-  const stated = `${countOf(facts, 'fact')} in the first ${countOf(cuts[0] ?? 0, 'message')} that no later message states again`
+  const stated = `${formatCountWithNoun(facts, 'fact')} in the first ${formatCountWithNoun(cuts[0] ?? 0, 'message')} that no later message states again`
   const rows = policies.flatMap(({ id, cycles }) =>
     cycles.map((cycle, index) => [
       id,
@@ -72,7 +72,7 @@ function driftText({ cuts, policies }: DriftResult): string {
   )
   const sections = [
     formatPairs([
-      ['condensed', countOf(cuts.length, 'time')],
+      ['condensed', formatCountWithNoun(cuts.length, 'time')],
       ['followed', stated],
     ]),
     formatTable(
@@ -87,14 +87,14 @@ function driftText({ cuts, policies }: DriftResult): string {
     ),
     formatTable(
       [{ title: 'policy' }, { title: 'half of the facts are gone after' }],
-      policies.map(halfLifeOf),
+      policies.map(buildHalfLifeRow),
     ),
-    formatPairs(policies.flatMap(notesOf)),
+    formatPairs(policies.flatMap(buildNotePairs)),
   ]
   return sections.filter((section) => section !== '').join('\n')
 }
 
-function halfLifeOf({ id, facts, cycles, halfLifeCycles }: DriftedPolicy): readonly string[] {
+function buildHalfLifeRow({ id, facts, cycles, halfLifeCycles }: DriftedPolicy): readonly string[] {
   if (facts === 0) return [id, 'no facts to follow']
   if (!cycles.some(({ isCondensed }) => isCondensed)) return [id, 'it condensed nothing']
   if (halfLifeCycles === null) return [id, 'none was lost']
@@ -105,7 +105,7 @@ const mostNotes = 2
 /** What stands behind it is said in fewer characters; a message of a model may be anything. */
 const mostNoteChars = 1200
 
-function notesOf({ id, notes }: DriftedPolicy): [string, string][] {
-  const texts = notes.map(({ cycle, text }) => oneLine(`in cycle ${cycle + 1}: ${text}`, mostNoteChars))
-  return firstPairs(id, texts, mostNotes)
+function buildNotePairs({ id, notes }: DriftedPolicy): [string, string][] {
+  const texts = notes.map(({ cycle, text }) => formatOneLine(`in cycle ${cycle + 1}: ${text}`, mostNoteChars))
+  return buildFirstPairs(id, texts, mostNotes)
 }

@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { command, type Runner } from '../../arguments/command.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { resolve } from 'node:path'
 import { CliFailure } from '../../cli-failure.ts'
-import { findResult, sourceOfResult } from '../../arguments/find-result.ts'
+import { findResult, listResultSourcePaths } from '../../arguments/find-result.ts'
 import { expandNotes } from '../../output/expand-notes.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatJson } from '../../output/json.ts'
 import { escapeControls } from '../../../../shared/lib/show-controls.ts'
-import { outputFile } from '../../arguments/output-file.ts'
+import { openOutputFile } from '../../arguments/output-file.ts'
 
 /** `dewpoint expand`. */
 export function addExpandCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'expand',
     'Turn a reversible result back into its source.',
@@ -40,19 +40,19 @@ async function expandCommand(name: string, options: ExpandOptions, context: Comm
     })
   }
   return withDewpoint(options, context, async ({ client, guard }) => {
-    guard.protect([resolve(folder, name), ...sourceOfResult(source)])
-    const out = await outputFile(options.out, { folder, force: options.force, guard })
+    guard.protect([resolve(folder, name), ...listResultSourcePaths(source)])
+    const out = await openOutputFile(options.out, { folder, force: options.force, guard })
     const expanded = await client.runs.expand(source)
     const { text, messages, verified, sameBytes, difference, restoredFromStore } = expanded
     const summary = { verified, sameBytes, difference, restoredFromStore, messageCount: messages.length }
     if (!verified) {
-      if (options.json === true) await terminal.out(jsonText({ ...summary, out: null }))
-      throw notTheSource(name)
+      if (options.json === true) await terminal.out(formatJson({ ...summary, out: null }))
+      throw makeNotTheSourceFailure(name)
     }
     await out?.write(text)
     const path = out?.path ?? null
     if (options.json === true) {
-      await terminal.out(jsonText({ ...summary, out: path, ...(out === null ? { messages } : {}) }))
+      await terminal.out(formatJson({ ...summary, out: path, ...(out === null ? { messages } : {}) }))
     } else if (out === null) {
       // Whoever pipes it on gets the same values; the bytes are what `--out` writes.
       await terminal.out(escapeControls(text.replace(/^\uFEFF/, '')))
@@ -63,7 +63,7 @@ async function expandCommand(name: string, options: ExpandOptions, context: Comm
 }
 
 /** What came back goes nowhere, for it would pass for the source. */
-function notTheSource(where: string): CliFailure {
+function makeNotTheSourceFailure(where: string): CliFailure {
   return new CliFailure({
     message: 'The expanded result differs from the source, so nothing was written.',
     where,

@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import type { Inspection } from '../../../../shared/domain/inspection.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { findTask } from '../../arguments/find-task.ts'
-import { inspectionText } from '../../output/inspection-text.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatInspection } from '../../output/inspection-text.ts'
+import { formatJson } from '../../output/json.ts'
 import { createProgress } from '../../jobs/progress.ts'
-import { untilAborted } from '../../jobs/until-aborted.ts'
+import { streamUntilAborted } from '../../jobs/until-aborted.ts'
 
 /** `dewpoint inspect`. */
 export function addInspectCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'inspect',
     'Show messages, tokens by kind, repeats, broken rules and recorded cost.',
@@ -33,12 +33,12 @@ async function inspectCommand(
   const inspection = await withDewpoint(options, context, async ({ client }): Promise<Inspection> => {
     const task = await findTask(name, client, context.folder)
     const events = await client.tasks.inspect({ taskId: task.id }, { signal: context.signal })
-    for await (const event of untilAborted(events, context.signal)) {
+    for await (const event of streamUntilAborted(events, context.signal)) {
       if (event.kind === 'finished') return event.inspection
       if (event.kind === 'progress') progress.show('counting', event.done, event.total)
     }
     throw new CliFailure({ message: 'The count ended without figures.', where: task.path })
   }).finally(progress.end)
-  await context.terminal.out(options.json === true ? jsonText(inspection) : inspectionText(inspection))
+  await context.terminal.out(options.json === true ? formatJson(inspection) : formatInspection(inspection))
   return 0
 }

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import type { TaskPin } from '../../../../shared/domain/pin.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import { pinPlaces } from '../../arguments/pin-place.ts'
 import type { ListedPin, PinState, TaskPins } from '../../../../shared/api/pins.ts'
-import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../../../../shared/lib/count-of.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
 import { findTask } from '../../arguments/find-task.ts'
-import { oneLine } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatOneLine } from '../../output/figures.ts'
+import { formatJson } from '../../output/json.ts'
 import { formatTable } from '../../output/table.ts'
 
 const placeHelp = 'number of a message as `inspect` and the Messages tab show it, or `12.3` for its part 3'
@@ -19,23 +19,23 @@ export function addPinCommands(program: Command, run: Runner): void {
     .command('pins')
     .description('Mark messages and parts of a task that every condensation has to keep.')
     .helpCommand(false)
-  command(pins, 'list', 'List the pins of a task.', 'pins list ~/tasks/42')
+  addCommand(pins, 'list', 'List the pins of a task.', 'pins list ~/tasks/42')
     .argument('<task>', taskHelp)
     .action((task: string, options: CommonOptions) => run((context) => listPins(task, options, context)))
-  command(pins, 'add', 'Pin messages or parts.', 'pins add ~/tasks/42 12 40.2 --note "The constraint"')
+  addCommand(pins, 'add', 'Pin messages or parts.', 'pins add ~/tasks/42 12 40.2 --note "The constraint"')
     .argument('<task>', taskHelp)
     .argument('<places...>', placeHelp, pinPlaces)
     .option('--note <text>', 'why they are pinned')
     .action((task: string, places: readonly TaskPin[], options: AddPinOptions) =>
       run((context) => addPins(task, places, options, context)),
     )
-  command(pins, 'remove', 'Unpin messages or parts.', 'pins remove ~/tasks/42 40.2')
+  addCommand(pins, 'remove', 'Unpin messages or parts.', 'pins remove ~/tasks/42 40.2')
     .argument('<task>', taskHelp)
     .argument('<places...>', placeHelp, pinPlaces)
     .action((task: string, places: readonly TaskPin[], options: CommonOptions) =>
       run((context) => removePins(task, places, options, context)),
     )
-  command(pins, 'clear', 'Remove all pins of a task.', 'pins clear ~/tasks/42')
+  addCommand(pins, 'clear', 'Remove all pins of a task.', 'pins clear ~/tasks/42')
     .argument('<task>', taskHelp)
     .action((task: string, options: CommonOptions) => run((context) => clearPins(task, options, context)))
 }
@@ -45,7 +45,7 @@ type Change = (client: Client, taskId: string) => Promise<TaskPins>
 
 /** `dewpoint pins list <task>`. */
 function listPins(task: string, options: CommonOptions, context: CommandContext): Promise<number> {
-  return answer(task, options, context, (client, taskId) => client.pins.list({ taskId }))
+  return runPinsChange(task, options, context, (client, taskId) => client.pins.list({ taskId }))
 }
 
 type AddPinOptions = CommonOptions & { readonly note?: string }
@@ -59,7 +59,7 @@ function addPins(
 ): Promise<number> {
   const noted = note === undefined ? {} : { note }
   const pins = places.map((place) => ({ ...place, ...noted }))
-  return answer(task, options, context, (client, taskId) => client.pins.add({ taskId, pins }))
+  return runPinsChange(task, options, context, (client, taskId) => client.pins.add({ taskId, pins }))
 }
 
 /** `dewpoint pins remove <task> <places...>`; prints what is left. */
@@ -69,15 +69,15 @@ function removePins(
   options: CommonOptions,
   context: CommandContext,
 ): Promise<number> {
-  return answer(task, options, context, (client, taskId) => client.pins.remove({ taskId, pins: [...places] }))
+  return runPinsChange(task, options, context, (client, taskId) => client.pins.remove({ taskId, pins: [...places] }))
 }
 
 /** `dewpoint pins clear <task>`. */
 function clearPins(task: string, options: CommonOptions, context: CommandContext): Promise<number> {
-  return answer(task, options, context, (client, taskId) => client.pins.clear({ taskId }))
+  return runPinsChange(task, options, context, (client, taskId) => client.pins.clear({ taskId }))
 }
 
-async function answer(
+async function runPinsChange(
   name: string,
   options: CommonOptions,
   context: CommandContext,
@@ -87,11 +87,11 @@ async function answer(
     const { id } = await findTask(name, client, context.folder)
     return [id, await change(client, id)] as const
   })
-  await context.terminal.out(options.json === true ? jsonText({ taskId, ...pinned }) : pinsText(pinned))
+  await context.terminal.out(options.json === true ? formatJson({ taskId, ...pinned }) : formatTaskPins(pinned))
   return 0
 }
 
-function pinsText({ pins, holding }: TaskPins): string {
+function formatTaskPins({ pins, holding }: TaskPins): string {
   if (pins.length === 0) return 'Nothing is pinned.\n'
   const table = formatTable(
     [
@@ -104,20 +104,20 @@ function pinsText({ pins, holding }: TaskPins): string {
       { title: 'note' },
     ],
     pins.map((pin) => [
-      placeText(pin),
+      formatPinPlace(pin),
       stateTexts[pin.state],
       pin.role,
       pin.kind ?? 'message',
       pin.state === 'gone' ? '' : formatCount(pin.tokens),
-      oneLine(pin.preview, 60),
-      oneLine(pin.note, 60),
+      formatOneLine(pin.preview, 60),
+      formatOneLine(pin.note, 60),
     ]),
   )
   const { messages, parts, tokens } = holding
-  return `${table}\n${countOf(messages, 'message')} and ${countOf(parts, 'part')} stay in every result: ${formatCount(tokens)} tokens.\n`
+  return `${table}\n${formatCountWithNoun(messages, 'message')} and ${formatCountWithNoun(parts, 'part')} stay in every result: ${formatCount(tokens)} tokens.\n`
 }
 
-const placeText = ({ messageIndex, partIndex }: ListedPin): string =>
+const formatPinPlace = ({ messageIndex, partIndex }: ListedPin): string =>
   partIndex === null ? String(messageIndex) : `${messageIndex}.${partIndex}`
 
 const stateTexts: Readonly<Record<PinState, string>> = {

@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
-import { allowCommandsOption, command, taskHelp, type Runner } from '../../arguments/command.ts'
-import { price, windowTokens } from '../../arguments/numbers.ts'
+import { allowCommandsOption, addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
+import { price, parseWindowTokens } from '../../arguments/numbers.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { findTask } from '../../arguments/find-task.ts'
-import { jobResult } from '../../jobs/job-result.ts'
-import { askingText } from '../../output/asking-text.ts'
-import { jsonText } from '../../output/json.ts'
+import { awaitJobResult } from '../../jobs/job-result.ts'
+import { describeModelRequests } from '../../output/asking-text.ts'
+import { formatJson } from '../../output/json.ts'
 import { replayText } from '../../output/replay-text.ts'
 import { readPolicyFile } from '../../arguments/read-policy-file.ts'
 
 /** `dewpoint replay`. */
 export function addReplayCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'replay',
     'Play a recorded task again under other policies: what each would have cost, and what it would have kept.',
@@ -22,7 +22,7 @@ export function addReplayCommand(program: Command, run: Runner): void {
     .option(
       '--window <tokens>',
       'window of policies that name none (default: 200000, or that of the model where a request was larger)',
-      windowTokens,
+      parseWindowTokens,
     )
     .option('--max-cost <usd>', 'what the models of each policy may cost, in $', price)
     .option(...allowCommandsOption)
@@ -47,11 +47,11 @@ async function replayCommand(name: string, options: ReplayOptions, context: Comm
     // Without a file no policy asks a model.
     if (read.policies !== undefined) {
       const estimate = await client.replay.estimate(input, { signal: context.signal })
-      context.terminal.err(askingText(estimate, maxCostUsd))
+      context.terminal.err(describeModelRequests(estimate, maxCostUsd))
     }
-    const result = await jobResult((more) => client.replay.run(input, more), options, context)
+    const result = await awaitJobResult((more) => client.replay.run(input, more), options, context)
     await context.terminal.out(
-      options.json === true ? jsonText(result) : replayText(result, { hasFile: read.policies !== undefined }),
+      options.json === true ? formatJson(result) : replayText(result, { hasFile: read.policies !== undefined }),
     )
     return 0
   })

@@ -4,36 +4,36 @@ import type {
   SentRequestFigures,
   SentRequests,
 } from '../../../../shared/domain/sent-request.ts'
-import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
-import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { formatCountWithNoun, formatCount } from '../../../../shared/lib/count-of.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
-import { place } from '../../arguments/numbers.ts'
+import { parsePlace } from '../../arguments/numbers.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { formatTime, formatUsd, oneLine } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatTime, formatUsd, formatOneLine } from '../../output/figures.ts'
+import { formatJson } from '../../output/json.ts'
 import { formatPairs, formatTable } from '../../output/table.ts'
 
 /** `dewpoint requests`. */
 export function addRequestsCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'requests',
     'Show what each model call sent and used, as the agent recorded it.',
     'requests ~/tasks/42 --at 12 --messages',
   )
     .argument('<task>', taskHelp)
-    .option('--at <number>', 'one request, by its number from 1', place)
+    .option('--at <number>', 'one request, by its number from 1', parsePlace)
     .option('--messages', 'the messages that it sent, in their order')
     .action((task: string, options: RequestsOptions) =>
-      run((context) => requestsCommand(task, options, context)),
+      run((context) => runRequestsCommand(task, options, context)),
     )
 }
 
 type RequestsOptions = CommonOptions & { readonly at?: number; readonly messages?: boolean }
 
 /** `dewpoint requests <task>`. Resolves to the exit code. */
-async function requestsCommand(
+async function runRequestsCommand(
   name: string,
   options: RequestsOptions,
   context: CommandContext,
@@ -49,16 +49,16 @@ async function requestsCommand(
     const stops = { signal: context.signal }
     if (at !== undefined && messages === true) {
       const sent = await client.timeline.request({ taskId, n: at }, stops)
-      return json === true ? jsonText(sent) : messagesText(sent)
+      return json === true ? formatJson(sent) : formatSentMessages(sent)
     }
     const all = await client.timeline.requests({ taskId }, stops)
     const shown = at === undefined ? all : { ...all, requests: all.requests.filter(({ n }) => n === at) }
     if (at !== undefined && shown.requests.length === 0)
       throw new CliFailure({
         message: `There is no request ${at}.`,
-        hint: `The task has ${countOf(all.requests.length, 'recorded request')}.`,
+        hint: `The task has ${formatCountWithNoun(all.requests.length, 'recorded request')}.`,
       })
-    return json === true ? jsonText(shown) : requestsText(shown)
+    return json === true ? formatJson(shown) : formatSentRequests(shown)
   })
   await context.terminal.out(text)
   return 0
@@ -81,7 +81,7 @@ const columns = [
   align: title === 'time' || title === 'model' ? ('left' as const) : ('right' as const),
 }))
 
-function requestsText({ overhead, requests }: SentRequests): string {
+function formatSentRequests({ overhead, requests }: SentRequests): string {
   if (requests.length === 0) return 'No requests are recorded.\n'
   const unknown = requests.filter((one) => one.unknown !== null)
   const notes = [...Map.groupBy(unknown, (one) => one.unknown)].map(([why, own]): [string, string] => [
@@ -97,13 +97,13 @@ function requestsText({ overhead, requests }: SentRequests): string {
             `about ${formatCount(overhead.tokens)} tokens of system prompt and tools in each, ± ${formatCount(overhead.error)}`,
           ],
         ]
-  return [formatTable(columns, requests.map(rowOf)), formatPairs([...beside, ...notes])]
+  return [formatTable(columns, requests.map(buildRequestRow)), formatPairs([...beside, ...notes])]
     .filter((section) => section !== '')
     .join('\n')
 }
 
-function rowOf({ n, ts, model, history, recorded, countedTokens, evidence }: SentRequestFigures): string[] {
-  const figure = (value: number | null | undefined): string => (value == null ? '' : formatCount(value))
+function buildRequestRow({ n, ts, model, history, recorded, countedTokens, evidence }: SentRequestFigures): string[] {
+  const formatFigure = (value: number | null | undefined): string => (value == null ? '' : formatCount(value))
   const counted = countedTokens === null ? '' : `${formatCount(countedTokens)} counted`
   const cost = recorded?.costUsd ?? null
   return [
@@ -113,21 +113,21 @@ function rowOf({ n, ts, model, history, recorded, countedTokens, evidence }: Sen
     history === null ? 'not known' : formatCount(history.messages),
     history === null || history.hidden === 0 ? '' : formatCount(history.hidden),
     recorded === null ? counted : formatCount(recorded.contextTokens),
-    figure(recorded?.input),
-    figure(recorded?.cacheRead),
-    figure(recorded?.cacheWrite5m == null ? null : recorded.cacheWrite5m + (recorded.cacheWrite1h ?? 0)),
-    figure(recorded?.output),
+    formatFigure(recorded?.input),
+    formatFigure(recorded?.cacheRead),
+    formatFigure(recorded?.cacheWrite5m == null ? null : recorded.cacheWrite5m + (recorded.cacheWrite1h ?? 0)),
+    formatFigure(recorded?.output),
     cost === null ? '' : `${evidence.cost === 'derived' ? '≈ ' : ''}${formatUsd(cost)}`,
   ]
 }
 
-function messagesText({ messages }: SentMessages): string {
+function formatSentMessages({ messages }: SentMessages): string {
   const lines = messages.flatMap(({ role, parts }, at) => [
     `${at + 1}  ${role}`,
     ...parts.map(({ kind, text, name, input, block }) => {
       const said =
         text ?? (name === undefined ? JSON.stringify(block ?? {}) : `${name} ${JSON.stringify(input)}`)
-      return `     ${kind}: ${oneLine(said, 160)}`
+      return `     ${kind}: ${formatOneLine(said, 160)}`
     }),
   ])
   return `${lines.join('\n')}\n`

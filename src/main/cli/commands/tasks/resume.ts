@@ -2,20 +2,20 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { RunRequest } from '../../../../shared/api/runs.ts'
 import type { SessionCopy, WrittenSession } from '../../../../shared/domain/session-copy.ts'
-import { shellWord } from '../../../../shared/lib/shell-word.ts'
-import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { quoteShellWord } from '../../../../shared/lib/shell-word.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
 import { readSettingsFile } from '../../arguments/read-settings-file.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { runToEnd } from '../../jobs/run-to-end.ts'
-import { jsonText } from '../../output/json.ts'
-import { cancelledText } from '../../output/outcome-text.ts'
+import { formatJson } from '../../output/json.ts'
+import { formatCancelledRun } from '../../output/outcome-text.ts'
 import { copyText } from '../../output/session-copy-text.ts'
 
 /** `dewpoint resume`. */
 export function addResumeCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'resume',
     'Write a condensed copy of a session that its agent continues. The original is only read.',
@@ -52,7 +52,7 @@ async function resumeCommand(name: string, options: ResumeOptions, context: Comm
     }
     const run = await runToEnd(client, request, options, context)
     if (run.status === 'cancelled') {
-      terminal.err(cancelledText(run))
+      terminal.err(formatCancelledRun(run))
       return 130
     }
     if (run.outcome?.status !== 'condensed') {
@@ -71,7 +71,7 @@ async function resumeCommand(name: string, options: ResumeOptions, context: Comm
     const isDry = options.dryRun === true
     const copy = await (isDry ? client.resume.plan(copyRequest) : client.resume.write(copyRequest))
     const tokens = run.outcome.stats?.finalTokens ?? null
-    await terminal.out(options.json === true ? jsonText(copyJson(copy, tokens)) : copyText(copy, !isDry))
+    await terminal.out(options.json === true ? formatJson(copyJson(copy, tokens)) : copyText(copy, !isDry))
     return 0
   })
 }
@@ -88,7 +88,7 @@ function copyJson(copy: SessionCopy | WrittenSession, tokens: number | null): ob
     writtenId,
     path: files[0]?.path ?? null,
     files,
-    command: commands.map((command) => command.map(shellWord).join(' ')).join(' && '),
+    command: commands.map((command) => command.map(quoteShellWord).join(' ')).join(' && '),
     commands,
     tokens,
     dryRun: writtenId === null,

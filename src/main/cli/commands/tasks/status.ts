@@ -1,27 +1,27 @@
 import { Option, type Command } from 'commander'
-import { command, taskHelp, type Runner } from '../../arguments/command.ts'
-import { count, number, percent, tokens } from '../../arguments/numbers.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
+import { count, number, parseThresholdPercent, parseTokens } from '../../arguments/numbers.ts'
 import type { ContextCounter, ContextStatus } from '../../../../shared/api/context.ts'
-import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../../../../shared/lib/count-of.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { findTask } from '../../arguments/find-task.ts'
 import { formatPercent, formatTerm, formatTime } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
+import { formatJson } from '../../output/json.ts'
 import { formatPairs } from '../../output/table.ts'
 
 /** `dewpoint status`. */
 export function addStatusCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'status',
     'Show where a task stands against a model’s window, and what the next request would do.',
     'status ~/tasks/42 --window 200000 --threshold 75',
   )
     .argument('<task>', taskHelp)
-    .option('--window <tokens>', 'context window of the model', tokens)
+    .option('--window <tokens>', 'context window of the model', parseTokens)
     .option('--profile <id>', 'take window, output limit and threshold from a profile instead')
     .option('--max-tokens <tokens>', 'output limit of the model (8,192 are reserved without one)', count)
-    .option('--threshold <percent>', 'global threshold, 5 to 100 (default: that of the policy)', percent)
+    .option('--threshold <percent>', 'global threshold, 5 to 100 (default: that of the policy)', parseThresholdPercent)
     .option('--profile-threshold <percent>', 'threshold of the profile (-1 inherits the global one)', number)
     .option('--no-auto', 'automatic condensation is off, whatever the policy says')
     .addOption(
@@ -30,7 +30,7 @@ export function addStatusCommand(program: Command, run: Runner): void {
         'how messages are counted: roo-classic adds half again and counts tool blocks as 0',
       ).choices(['full', 'roo-classic']),
     )
-    .action((task: string, options: StatusOptions) => run((context) => statusCommand(task, options, context)))
+    .action((task: string, options: StatusOptions) => run((context) => runStatusCommand(task, options, context)))
 }
 
 type StatusOptions = CommonOptions & {
@@ -44,7 +44,7 @@ type StatusOptions = CommonOptions & {
 }
 
 /** `dewpoint status <task>`: where a task stands against a model's window. Resolves to the exit code. */
-async function statusCommand(name: string, options: StatusOptions, context: CommandContext): Promise<number> {
+async function runStatusCommand(name: string, options: StatusOptions, context: CommandContext): Promise<number> {
   const {
     window: windowTokens,
     profile: profileId,
@@ -66,42 +66,42 @@ async function statusCommand(name: string, options: StatusOptions, context: Comm
       counter,
     })
   })
-  await context.terminal.out(options.json === true ? jsonText(status) : statusText(status))
+  await context.terminal.out(options.json === true ? formatJson(status) : formatContextStatus(status))
   return 0
 }
 
 /** `status` for people. */
-export function statusText(status: ContextStatus): string {
+export function formatContextStatus(status: ContextStatus): string {
   const { contextTokens, window, percent, allowed, reserved, threshold, thresholdSource } = status
   const last = status.lastCondensationTs === null ? '' : `, last ${formatTime(status.lastCondensationTs)}`
   return formatPairs([
     [
       'context',
-      `${formatCount(contextTokens)} of ${formatCount(window)} tokens, ${formatPercent(percent)} (${basisOf(status)})`,
+      `${formatCount(contextTokens)} of ${formatCount(window)} tokens, ${formatPercent(percent)} (${describeBasis(status)})`,
     ],
     ['messages', formatCount(status.messages)],
-    ['calibration', calibrationOf(status)],
+    ['calibration', describeCalibration(status)],
     ['allowed', `${formatCount(allowed)} tokens, ${formatCount(reserved)} reserved for the answer`],
     ['threshold', `${threshold} % (${thresholdSource})`],
     ['condensations', `${status.condensations}${last}`],
-    ['next request', nextRequest(status)],
+    ['next request', describeNextRequest(status)],
     ['because', status.reason],
     ...status.warnings.map((warning): [string, string] => ['warning', warning]),
   ])
 }
 
-function basisOf({ basis, counter }: ContextStatus): string {
+function describeBasis({ basis, counter }: ContextStatus): string {
   return counter === 'full' ? basis : `${basis}, messages as Roo Code classic counts them`
 }
 
 /** How counted tokens became tokens of the model. */
-function calibrationOf({ calibration }: ContextStatus): string {
+function describeCalibration({ calibration }: ContextStatus): string {
   if (calibration === null) return ''
   const { slope, intercept, r2, points } = calibration
-  return `${slope.toFixed(3)} x counted ${formatTerm(intercept)}, R² ${r2.toFixed(4)}, ${countOf(points, 'request')}`
+  return `${slope.toFixed(3)} x counted ${formatTerm(intercept)}, R² ${r2.toFixed(4)}, ${formatCountWithNoun(points, 'request')}`
 }
 
-function nextRequest({ wouldCondense, wouldTruncate }: ContextStatus): string {
+function describeNextRequest({ wouldCondense, wouldTruncate }: ContextStatus): string {
   if (wouldCondense) return wouldTruncate ? 'condenses, or slides the window if that fails' : 'condenses'
   return wouldTruncate ? 'slides the window' : 'is sent unchanged'
 }

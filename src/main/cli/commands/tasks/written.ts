@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { command, type Runner } from '../../arguments/command.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { jsonText } from '../../output/json.ts'
-import { writtenText } from '../../output/session-copy-text.ts'
+import { formatJson } from '../../output/json.ts'
+import { formatWritten } from '../../output/session-copy-text.ts'
 
 /** `dewpoint written`. */
 export function addWrittenCommand(program: Command, run: Runner): void {
-  command(
+  addCommand(
     program,
     'written',
     'List what was written for agents, copies of sessions and settings, or take one back.',
@@ -15,18 +15,18 @@ export function addWrittenCommand(program: Command, run: Runner): void {
   )
     .option('--remove <id>', 'remove this copy, or put back the settings that were there before')
     .option('--force', 'also where its agent has continued the copy, or the settings were changed since')
-    .action((options: WrittenOptions) => run((context) => writtenCommand(options, context)))
+    .action((options: WrittenOptions) => run((context) => runWrittenCommand(options, context)))
 }
 
 type WrittenOptions = CommonOptions & { readonly remove?: string; readonly force?: boolean }
 
 /** `dewpoint written`. Resolves to the exit code. */
-async function writtenCommand(options: WrittenOptions, context: CommandContext): Promise<number> {
+async function runWrittenCommand(options: WrittenOptions, context: CommandContext): Promise<number> {
   return withDewpoint(options, context, async ({ client }) => {
     const [sessions, settings] = await Promise.all([client.resume.written(), client.uses.written()])
     if (options.remove === undefined) {
       await context.terminal.out(
-        options.json === true ? jsonText({ sessions, settings }) : writtenText(sessions, settings),
+        options.json === true ? formatJson({ sessions, settings }) : formatWritten(sessions, settings),
       )
       return 0
     }
@@ -34,7 +34,7 @@ async function writtenCommand(options: WrittenOptions, context: CommandContext):
     const request = { id, isForced: options.force === true }
     if (settings.some((one) => one.id === id)) await client.uses.restore(request)
     else await client.resume.remove(request)
-    await context.terminal.out(options.json === true ? jsonText({ removed: id }) : `Took back ${id}.\n`)
+    await context.terminal.out(options.json === true ? formatJson({ removed: id }) : `Took back ${id}.\n`)
     return 0
   })
 }

@@ -2,8 +2,8 @@ import type { ContentBlock, Message, ToolResultBlock } from '../../../../shared/
 import type { InvariantRule, Violation } from '../../../../shared/domain/violation.ts'
 import { historyFault } from '../../../../shared/words/history-faults.ts'
 import type { Note } from '../../../../shared/words/make-notes.ts'
-import { turnsOf, type Turn } from '../turns.ts'
-import { asText, asToolResult, asToolUse, blocksOf } from '../blocks.ts'
+import { splitTurns, type Turn } from '../turns.ts'
+import { toTextBlock, toToolResultBlock, toToolUseBlock, listBlocks } from '../blocks.ts'
 
 /** A message that breaks a rule, -1 for the history as a whole, and what is wrong with it. */
 export type Fault = { readonly messageIndex: number; readonly note: Note }
@@ -23,7 +23,7 @@ type Traits = {
 const knownTraits = new WeakMap<Message, Traits>()
 
 /** What the rules look at in a message; read once for one that nobody can change. */
-export function traitsOf(message: Message): Traits {
+export function lookUpTraits(message: Message): Traits {
   const known = knownTraits.get(message)
   if (known !== undefined) return known
   const traits = readTraits(message)
@@ -32,7 +32,7 @@ export function traitsOf(message: Message): Traits {
 }
 
 function readTraits(message: Message): Traits {
-  const blocks = blocksOf(message)
+  const blocks = listBlocks(message)
   const isAssistant = message.role === 'assistant'
   const calls: string[] = []
   const results: string[] = []
@@ -41,8 +41,8 @@ function readTraits(message: Message): Traits {
   const otherInputs: Note[] = []
   let images = 0
   blocks.forEach((block, at) => {
-    const call = asToolUse(block)
-    const result = call === undefined ? asToolResult(block) : undefined
+    const call = toToolUseBlock(block)
+    const result = call === undefined ? toToolResultBlock(block) : undefined
     if (call !== undefined) {
       if (isAssistant) calls.push(call.id)
       if (!isObject(call.input)) otherInputs.push(historyFault('input-no-object', { id: call.id }))
@@ -50,8 +50,8 @@ function readTraits(message: Message): Traits {
     if (result !== undefined) results.push(result.tool_use_id)
     const id = call?.id ?? result?.tool_use_id
     if (id !== undefined) ids.push({ id, isCall: call !== undefined, type: block.type })
-    if (asText(block)?.text.trim() === '') empty.push(historyFault('empty-text', { block: at }))
-    images += imagesIn(block, result)
+    if (toTextBlock(block)?.text.trim() === '') empty.push(historyFault('empty-text', { block: at }))
+    images += countImages(block, result)
   })
   return { calls, results, ids, empty, otherInputs, images }
 }
@@ -64,7 +64,7 @@ function isObject(input: unknown): boolean {
   return typeof input === 'object' && input !== null && !Array.isArray(input)
 }
 
-function imagesIn(block: ContentBlock, result: ToolResultBlock | undefined): number {
+function countImages(block: ContentBlock, result: ToolResultBlock | undefined): number {
   const nested = result?.content
   const inside = Array.isArray(nested) ? nested.filter((item) => item.type === 'image').length : 0
   return inside + (block.type === 'image' ? 1 : 0)
@@ -76,8 +76,8 @@ type HistoryRule = (messages: readonly Message[], traits: readonly Traits[]) => 
 const rules: readonly (readonly [InvariantRule, HistoryRule])[] = [
   ['tool-pairing', findUnpairedCalls],
   ['unique-tool-ids', findRepeatedIds],
-  ['no-empty-content', (_messages, traits) => faultsOf(traits, ({ empty }) => empty)],
-  ['tool-input-object', (_messages, traits) => faultsOf(traits, ({ otherInputs }) => otherInputs)],
+  ['no-empty-content', (_messages, traits) => findFaults(traits, ({ empty }) => empty)],
+  ['tool-input-object', (_messages, traits) => findFaults(traits, ({ otherInputs }) => otherInputs)],
   ['roles-legal', findIllegalRoles],
 ]
 
@@ -93,7 +93,7 @@ const known = new WeakMap<readonly Message[], Checked>()
 export function checkWithImages(messages: readonly Message[]): Checked {
   const found = known.get(messages)
   if (found !== undefined) return found
-  const traits = messages.map(traitsOf)
+  const traits = messages.map(lookUpTraits)
   const hasImages = traits.some(({ images }) => images > 0)
   const violations = rules.flatMap(([rule, find]) =>
     find(messages, traits).map((fault) => toViolation(rule, fault)),
@@ -120,16 +120,16 @@ export function toViolation(rule: InvariantRule, { messageIndex, note }: Fault):
  */
 function findUnpairedCalls(messages: readonly Message[], traits: readonly Traits[]): Fault[] {
   if (traits.every(({ ids }) => ids.length === 0)) return []
-  const turns = turnsOf(messages)
-  const answeringIn = (turn: Turn | undefined): readonly number[] =>
-    turn === undefined ? [] : answersIn(messages, traits, turn)
+  const turns = splitTurns(messages)
+  const findAnsweringMessages = (turn: Turn | undefined): readonly number[] =>
+    turn === undefined ? [] : findCallAnswers(messages, traits, turn)
   return turns.flatMap((turn, at) => {
     const [before, after] = [turns[at - 1], turns[at + 1]]
-    if (!indicesOf(turn).some((index) => (traits[index]?.ids.length ?? 0) > 0)) return []
-    const calls = new Set(indicesOf(before).flatMap((index) => traits[index]?.calls ?? []))
-    const answering = new Set(answeringIn(turn))
-    const results = new Set(answeringIn(after).flatMap((index) => traits[index]?.results ?? []))
-    return indicesOf(turn).flatMap((messageIndex) => {
+    if (!listTurnIndices(turn).some((index) => (traits[index]?.ids.length ?? 0) > 0)) return []
+    const calls = new Set(listTurnIndices(before).flatMap((index) => traits[index]?.calls ?? []))
+    const answering = new Set(findAnsweringMessages(turn))
+    const results = new Set(findAnsweringMessages(after).flatMap((index) => traits[index]?.results ?? []))
+    return listTurnIndices(turn).flatMap((messageIndex) => {
       const own = traits[messageIndex]
       const orphans = (own?.results ?? []).filter((id) => !answering.has(messageIndex) || !calls.has(id))
       const isWaiting = messageIndex === messages.length - 1
@@ -142,14 +142,14 @@ function findUnpairedCalls(messages: readonly Message[], traits: readonly Traits
   })
 }
 
-function indicesOf(turn: Turn | undefined): readonly number[] {
+function listTurnIndices(turn: Turn | undefined): readonly number[] {
   return turn === undefined ? [] : Array.from({ length: turn.to - turn.from }, (_, at) => turn.from + at)
 }
 
 /** The messages of a turn of the user that may answer calls: model APIs refuse results behind what was typed. */
-function answersIn(messages: readonly Message[], traits: readonly Traits[], turn: Turn): readonly number[] {
+function findCallAnswers(messages: readonly Message[], traits: readonly Traits[], turn: Turn): readonly number[] {
   if (messages[turn.from]?.role !== 'user') return []
-  const indices = indicesOf(turn)
+  const indices = listTurnIndices(turn)
   const typed = indices.findIndex(
     (index) => messages[index]?.['isBoilerplate'] !== true && traits[index]?.results.length === 0,
   )
@@ -172,7 +172,7 @@ function findRepeatedIds(_messages: readonly Message[], traits: readonly Traits[
 }
 
 /** No message without content, no text without a character that is no white space, and no input that is no object: model APIs refuse them. */
-function faultsOf(traits: readonly Traits[], notesOf: (own: Traits) => readonly Note[]): Fault[] {
+function findFaults(traits: readonly Traits[], notesOf: (own: Traits) => readonly Note[]): Fault[] {
   const faults: Fault[] = []
   traits.forEach((own, messageIndex) => {
     for (const note of notesOf(own)) faults.push({ messageIndex, note })
@@ -197,5 +197,5 @@ function findIllegalRoles(messages: readonly Message[]): Fault[] {
 
 /** Whether a message begins with what a vendor made of all before it; its API takes that first. */
 function isCompaction(message: Message | undefined): boolean {
-  return message !== undefined && blocksOf(message)[0]?.type === 'compaction'
+  return message !== undefined && listBlocks(message)[0]?.type === 'compaction'
 }

@@ -4,7 +4,7 @@ import type { InvariantRule, Violation } from '../../../../shared/domain/violati
 import { isSameJson } from '../../../../shared/lib/json-values.ts'
 import { resultFault } from '../../../../shared/words/history-faults.ts'
 import { isFreshStart } from '../effective-history.ts'
-import { checkHistory, checkWithImages, toViolation, traitsOf, type Fault } from './check-history.ts'
+import { checkHistory, checkWithImages, toViolation, lookUpTraits, type Fault } from './check-history.ts'
 
 /** What a history is checked against when it is the result of a provider. */
 type ResultContext = {
@@ -36,12 +36,12 @@ export type ResultCheck = {
 /** Checks a result against its source. What the source already broke is kept apart from what is new. */
 export function checkResult(messages: readonly Message[], context: ResultContext): ResultCheck {
   const inSource = new Set(
-    checkHistory(context.source).map((violation) => signature(violation, violation.messageIndex)),
+    checkHistory(context.source).map((violation) => formatViolationKey(violation, violation.messageIndex)),
   )
   const own = checkHistory(messages)
   const isInherited = (violation: Violation): boolean => {
     const sources = context.provenance.messages[violation.messageIndex]?.sources ?? []
-    return sources.some((index) => inSource.has(signature(violation, index)))
+    return sources.some((index) => inSource.has(formatViolationKey(violation, index)))
   }
   return {
     broken: [
@@ -52,7 +52,7 @@ export function checkResult(messages: readonly Message[], context: ResultContext
   }
 }
 
-function signature(violation: Violation, sourceIndex: number): string {
+function formatViolationKey(violation: Violation, sourceIndex: number): string {
   // Which block is empty changes where one before it was taken out.
   const what = violation.code === 'empty-text' ? violation.code : violation.detail
   return `${violation.rule} ${sourceIndex} ${what}`
@@ -166,5 +166,5 @@ function findLostImages(messages: readonly Message[], { source, provenance }: Re
 }
 
 function countImages(message: Message | undefined): number {
-  return message === undefined ? 0 : traitsOf(message).images
+  return message === undefined ? 0 : lookUpTraits(message).images
 }

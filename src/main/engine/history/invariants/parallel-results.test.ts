@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../../shared/domain/message.ts'
-import { safeCuts } from '../safe-cuts.ts'
+import { findSafeCuts } from '../safe-cuts.ts'
 import { checkHistory } from './check-history.ts'
 
 const call = (id: string) => ({ type: 'tool_use' as const, id, name: 'Read', input: {} })
@@ -26,6 +26,6 @@ describe('results of parallel calls in messages of their own', () => {
   })
 
   it('are not cut apart', () => {
-    expect(safeCuts([asked, parallel, result('a'), reminder, result('b'), typed])).toEqual([0, 1, 5, 6])
+    expect(findSafeCuts([asked, parallel, result('a'), reminder, result('b'), typed])).toEqual([0, 1, 5, 6])
   })
 })

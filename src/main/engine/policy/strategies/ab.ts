@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { abStrategyId, armAt, letterOfArm, nameOfStep } from '../../../../shared/lib/ab-arms.ts'
+import { abStrategyId, buildArm, formatArmLetter, describeStep } from '../../../../shared/lib/ab-arms.ts'
 import { defineStrategy } from './define-strategy.ts'
-import { issuesOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'
-import { fnv1a } from '../../../../shared/lib/fnv1a.ts'
+import { findStepIssues, listStepProfiles, stepSchema, type Step } from './steps.ts'
+import { hashFnv1a } from '../../../../shared/lib/fnv1a.ts'
 
 const defaultArms: readonly Step[] = [{ providerId: 'native' }, { providerId: 'smart', presetId: 'balanced' }]
 
@@ -24,20 +24,20 @@ export const abStrategy = defineStrategy({
       .default(() => [...defaultArms])
       .meta({ title: 'Arms' }),
   }),
-  profilesOf: ({ arms }, find) => profilesOfSteps(arms, find),
-  issuesOf: ({ arms }, find) => arms.flatMap((arm, at) => issuesOfStep(arm, ['arms', at], find)),
+  collectProfiles: ({ arms }, find) => listStepProfiles(arms, find),
+  issuesOf: ({ arms }, find) => arms.flatMap((arm, at) => findStepIssues(arm, ['arms', at], find)),
   travel: async (journey, { key, arms }, _targetTokens, ownKey) => {
     const { at, hash } = assignArm(key === '' ? ownKey : key, arms.length)
     for (const [index, arm] of arms.entries()) {
-      const name = letterOfArm(index)
-      if (index === at) await journey.take(arm, `Arm ${name}: the key hashes to ${hash}.`, armAt(arms, index))
-      else journey.skip(nameOfStep(arm), `Arm ${name}: the key is assigned to another.`)
+      const name = formatArmLetter(index)
+      if (index === at) await journey.take(arm, `Arm ${name}: the key hashes to ${hash}.`, buildArm(arms, index))
+      else journey.skip(describeStep(arm), `Arm ${name}: the key is assigned to another.`)
     }
   },
 })
 
 /** Which of so many arms a key belongs to: always the same one, and each its share of many keys. */
 export function assignArm(key: string, arms: number): { readonly at: number; readonly hash: number } {
-  const hash = fnv1a(key)
+  const hash = hashFnv1a(key)
   return { at: hash % arms, hash }
 }

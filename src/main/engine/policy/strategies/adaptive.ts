@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineStrategy } from './define-strategy.ts'
 import type { Step } from './steps.ts'
 
-const ratio = (title: string, value: number) =>
+const buildRatioSchema = (title: string, value: number) =>
   z.number().min(1).max(100).default(value).meta({ title, description: 'Tokens over the target.' })
 
 /** Chooses by how far the context is above its target. Limits of the provider design: 1.2, 2 and 3. */
@@ -12,9 +12,9 @@ export const adaptiveStrategy = defineStrategy({
   description:
     'Chooses by the distance to the target: lossless when close, then truncation, then native, smart aggressive when far.',
   settings: z.strictObject({
-    losslessBelow: ratio('Lossless below', 1.2),
-    truncationBelow: ratio('Truncation below', 2),
-    nativeBelow: ratio('Native below', 3),
+    losslessBelow: buildRatioSchema('Lossless below', 1.2),
+    truncationBelow: buildRatioSchema('Truncation below', 2),
+    nativeBelow: buildRatioSchema('Native below', 3),
     targetTokens: z.int().min(1).max(10_000_000).default(20_000).meta({
       title: 'Target where the run has none (tokens)',
       description: 'A tenth of a window of 200,000 tokens.',

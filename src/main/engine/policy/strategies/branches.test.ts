@@ -6,7 +6,7 @@ import { call, modelBy } from '../../testing/model-by.ts'
 import { conversationFor } from '../../testing/run-on.ts'
 import { runWith } from '../../testing/run-with.ts'
 import { long, read } from '../../testing/small-histories.ts'
-import { traceOf } from '../../testing/trace-of.ts'
+import { listOwnDecisions } from '../../testing/trace-of.ts'
 import { unsoundOutcome } from '../../testing/unsound-places.ts'
 
 /** The last read repeats the one before, which is what lossless finds; the ends that others keep hold both. */
@@ -38,7 +38,7 @@ async function expectTrace(id: string, { settings = {}, target, fails = false, t
     },
   )
   expect(unsoundOutcome(source, outcome)).toEqual([])
-  expect(traceOf(outcome.summary)).toEqual(
+  expect(listOwnDecisions(outcome.summary)).toEqual(
     trace.map(([label, decision, reason]) => [label, decision, expect.stringContaining(reason)]),
   )
   return outcome

@@ -5,10 +5,10 @@ import { ModelFailure, type CompletionRequest } from '../../language-model.ts'
 import { findProvider } from '../../registry.ts'
 import { call, modelBy, type AskedModel } from '../../testing/model-by.ts'
 import { conversationFor } from '../../testing/run-on.ts'
-import { shareOf } from '../../testing/shares.ts'
+import { selectTestShare } from '../../testing/shares.ts'
 import { runWith } from '../../testing/run-with.ts'
 import { answer, call as toolCall, task } from '../../testing/small-histories.ts'
-import { traceOf } from '../../testing/trace-of.ts'
+import { listOwnDecisions } from '../../testing/trace-of.ts'
 import { unsoundOutcome } from '../../testing/unsound-places.ts'
 
 /** Few lines, each of them long: cuts by lines leave them, so that balanced comes to the pass that asks a model. */
@@ -33,7 +33,7 @@ async function run(id: string, settings: object, model: AskedModel, share = 0.01
   const target = Math.floor(source.totalTokens * share)
   const outcome = await runWith({ provider, settings, conversation: source }, model, { targetTokens: target })
   expect(unsoundOutcome(source, outcome)).toEqual([])
-  return { ...outcome, trace: traceOf(outcome.summary) }
+  return { ...outcome, trace: listOwnDecisions(outcome.summary) }
 }
 
 const strategies = ['cost-aware', 'progressive', 'preferences'] as const
@@ -55,7 +55,7 @@ const nests: readonly (readonly [string, (id: string, settings: object) => reado
 
 describe.each(nests.map((nest, turn) => [...nest, turn] as const))('a strategy %s', (_name, nest, turn) => {
   describe.each(strategies)('%s', (id) => {
-    it.each(shareOf([0, 0.001, 0.02, 0.06, 0.2, 0.3, 0.5, 2], turn + strategies.indexOf(id), 2))(
+    it.each(selectTestShare([0, 0.001, 0.02, 0.06, 0.2, 0.3, 0.5, 2], turn + strategies.indexOf(id), 2))(
       'never costs more than $%f',
       async (maxCostUsd) => {
         const [provider, settings] = nest(id, { maxCostUsd })
@@ -81,11 +81,11 @@ describe('the choice by cost', () => {
   /** What the choices are estimated at, as the trace of a run with no budget says. */
   const estimates = async () => {
     const { trace } = await run('cost-aware', { maxCostUsd: 0 }, dear())
-    const costOf = (label: string): number => {
+    const readTracedEstimate = (label: string): number => {
       const reason = trace.find(([name]) => name === label)?.[2] ?? ''
       return Number(/estimate of \$([\d.]+)/.exec(reason)?.[1])
     }
-    return { native: costOf('native'), smart: costOf('smart (balanced)') }
+    return { native: readTracedEstimate('native'), smart: readTracedEstimate('smart (balanced)') }
   }
 
   it('is native where there is enough for its worst case', async () => {

@@ -15,6 +15,6 @@ export const costAwareStrategy = defineStrategy({
   settings: z.strictObject({
     maxCostUsd: z.number().min(0).max(1000).default(0.05).meta({ title: 'Budget ($)' }),
   }),
-  budgetOf: ({ maxCostUsd }) => maxCostUsd,
+  readBudget: ({ maxCostUsd }) => maxCostUsd,
   travel: (journey, { maxCostUsd }) => takeWithinBudget(journey, paidSteps, { budgetUsd: maxCostUsd }),
 })

@@ -10,7 +10,7 @@ import {
 } from '../../provider.ts'
 import { startJourney, type Journey } from './start-journey.ts'
 import { ModelFailure, type CompletionRequest, type LanguageModel } from '../../language-model.ts'
-import { worstCase } from '../../pricing/worst-case.ts'
+import { computeWorstCase } from '../../pricing/worst-case.ts'
 
 /** Vendors count up to so many times our tokens. */
 const inputMargin = 1.35
@@ -21,9 +21,9 @@ export type StrategyDefinition<S> = {
   readonly label: string
   readonly description: string
   readonly settings: z.ZodType<S>
-  readonly profilesOf?: (settings: S, find: FindProvider) => readonly string[]
-  readonly issuesOf?: NonNullable<ProviderDefinition<S>['issuesOf']>
-  readonly budgetOf?: (settings: S) => number | null
+  readonly collectProfiles?: (settings: S, find: FindProvider) => readonly string[]
+  readonly issuesOf?: NonNullable<ProviderDefinition<S>['findIssues']>
+  readonly readBudget?: (settings: S) => number | null
   /** Takes steps; what they made together is the result. `targetTokens` is the run's; null where it has none. */
   readonly travel: (journey: Journey, settings: S, targetTokens: number | null, key: string) => Promise<void>
 }
@@ -49,7 +49,7 @@ export function defineStrategy<S>({ travel, ...definition }: StrategyDefinition<
     // Every step is held to its own kept ends.
     keptEnds: () => ({ first: 0, last: 0 }),
     condense: async (request, settings) => {
-      const budgetUsd = definition.budgetOf?.(settings) ?? null
+      const budgetUsd = definition.readBudget?.(settings) ?? null
       const services = budgetUsd === null ? request.services : limitSpending(request.services, budgetUsd)
       const journey = startJourney({ ...request, services })
       const [first] = request.conversation.messages
@@ -74,7 +74,7 @@ function limitSpending(services: ProviderServices, budgetUsd: number): ProviderS
     return own
   }
   async function* complete(model: LanguageModel, request: CompletionRequest) {
-    const worstUsd = worstCaseOf(model, request)
+    const worstUsd = estimateWorstCase(model, request)
     const check = (): void => {
       const takenUsd = services.spent().costUsd - spentBefore + reservedUsd
       if (takenUsd + worstUsd <= budgetUsd) return
@@ -101,15 +101,15 @@ function limitSpending(services: ProviderServices, budgetUsd: number): ProviderS
       reservedUsd -= worstUsd
     }
   }
-  return { ...services, model: limit(services.model), modelOf: (id) => limit(services.modelOf(id)) }
+  return { ...services, model: limit(services.model), findModel: (id) => limit(services.findModel(id)) }
 }
 
-function worstCaseOf(
+function estimateWorstCase(
   { info: { label, prices } }: LanguageModel,
   { inputTokens, maxTokens }: CompletionRequest,
 ): number {
   const tokens = Math.ceil(inputTokens * inputMargin)
-  const { costUsd, missing } = worstCase(tokens, maxTokens, prices)
+  const { costUsd, missing } = computeWorstCase(tokens, maxTokens, prices)
   if (missing.length > 0)
     throw new ModelFailure('budget', `The price of ${label} is unknown, so the budget cannot be kept.`)
   return costUsd

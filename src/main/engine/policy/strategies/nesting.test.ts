@@ -6,7 +6,7 @@ import { eras, exchangeHistory } from '../../testing/exchange-history.ts'
 import { call, modelBy } from '../../testing/model-by.ts'
 import { conversationFor } from '../../testing/run-on.ts'
 import { runWith } from '../../testing/run-with.ts'
-import { servicesOf } from '../../testing/services-of.ts'
+import { createTestServices } from '../../testing/services-of.ts'
 import { unsoundOutcome } from '../../testing/unsound-places.ts'
 
 const strategies = providers.filter(({ kind }) => kind === 'strategy')
@@ -48,7 +48,7 @@ describe.each(eras)('on a history of the %s era', (era) => {
       conversation: source,
       targetTokens: target,
       pins: [],
-      services: servicesOf(model),
+      services: createTestServices(model),
       alerts: { minimumGainPercent, alertCostUsd: 10 },
       flags: { isAutomatic: true, usedOwnHandler: false },
       signal: new AbortController().signal,

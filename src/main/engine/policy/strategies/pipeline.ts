@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { nameOfStep } from '../../../../shared/lib/ab-arms.ts'
+import { describeStep } from '../../../../shared/lib/ab-arms.ts'
 import { defineStrategy } from './define-strategy.ts'
 import type { Journey } from './start-journey.ts'
-import { issuesOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'
+import { findStepIssues, listStepProfiles, stepSchema, type Step } from './steps.ts'
 
 /** Free and without loss, then fast, then with a model on what is left. */
 const defaultSteps: readonly Step[] = [
@@ -24,15 +24,15 @@ export const pipelineStrategy = defineStrategy({
       .default(() => [...defaultSteps])
       .meta({ title: 'Steps' }),
   }),
-  profilesOf: ({ steps }, find) => profilesOfSteps(steps, find),
-  issuesOf: ({ steps }, find) => steps.flatMap((step, at) => issuesOfStep(step, ['steps', at], find)),
+  collectProfiles: ({ steps }, find) => listStepProfiles(steps, find),
+  issuesOf: ({ steps }, find) => steps.flatMap((step, at) => findStepIssues(step, ['steps', at], find)),
   travel: (journey, { steps }) => takeUntilTarget(journey, steps),
 })
 
 /** Takes the steps that are needed, and says of the others why they were not. */
 export async function takeUntilTarget(journey: Journey, steps: readonly Step[]): Promise<void> {
   for (const [at, step] of steps.entries()) {
-    if (journey.isAtTarget()) journey.skip(nameOfStep(step), 'The target is met.')
+    if (journey.isAtTarget()) journey.skip(describeStep(step), 'The target is met.')
     else await journey.take(step, `Step ${at + 1} of ${steps.length}.`)
   }
 }

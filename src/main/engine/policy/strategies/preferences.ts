@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineStrategy } from './define-strategy.ts'
-import { type Step, issuesOfStep, profilesOfSteps, stepSchema } from './steps.ts'
+import { type Step, findStepIssues, listStepProfiles, stepSchema } from './steps.ts'
 import { takeWithinBudget } from './within-budget.ts'
 
 /** Above these shares of quality the better preset is chosen; limits of the provider design. */
@@ -27,10 +27,10 @@ export const preferencesStrategy = defineStrategy({
       description: 'Goes first where it is within the limit.',
     }),
   }),
-  profilesOf: ({ preferred }, find) => (preferred === undefined ? [] : profilesOfSteps([preferred], find)),
+  collectProfiles: ({ preferred }, find) => (preferred === undefined ? [] : listStepProfiles([preferred], find)),
   issuesOf: ({ preferred }, find) =>
-    preferred === undefined ? [] : issuesOfStep(preferred, ['preferred'], find),
-  budgetOf: ({ maxCostUsd }) => maxCostUsd,
+    preferred === undefined ? [] : findStepIssues(preferred, ['preferred'], find),
+  readBudget: ({ maxCostUsd }) => maxCostUsd,
   travel: async (journey, { quality, maxCostUsd, preferred }) => {
     const from = quality > conservativeAbove ? 0 : quality > balancedAbove ? 1 : 2
     const steps: Step[] = [

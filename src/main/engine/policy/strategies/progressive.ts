@@ -4,7 +4,7 @@ import { defineStrategy } from './define-strategy.ts'
 import type { Step } from './steps.ts'
 import type { Settings } from '../../../../shared/domain/provider.ts'
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { nameOfStep } from '../../../../shared/lib/ab-arms.ts'
+import { describeStep } from '../../../../shared/lib/ab-arms.ts'
 import type { Journey } from './start-journey.ts'
 import { freeSteps, takeFirst } from './within-budget.ts'
 
@@ -26,11 +26,11 @@ export const progressiveStrategy = defineStrategy({
       description: 'Summarises single tool results. The model of the run where none is named.',
     }),
   }),
-  profilesOf: ({ cheapProfile }) => (cheapProfile === undefined ? [] : [cheapProfile]),
-  budgetOf: ({ maxCostUsd }) => maxCostUsd,
+  collectProfiles: ({ cheapProfile }) => (cheapProfile === undefined ? [] : [cheapProfile]),
+  readBudget: ({ maxCostUsd }) => maxCostUsd,
   travel: async (journey, { maxCostUsd, cheapProfile }) => {
     await takeUntilTarget(journey, freeSteps)
-    const cheap: Step = { providerId: 'smart', settings: cheapSettings(cheapProfile) }
+    const cheap: Step = { providerId: 'smart', settings: buildCheapSettings(cheapProfile) }
     await enhance(journey, cheap, { needsUsd: cheapNeedsUsd, budgetUsd: maxCostUsd, isPiecewise: true })
     await enhance(journey, { providerId: 'native' }, { needsUsd: premiumNeedsUsd, budgetUsd: maxCostUsd })
   },
@@ -50,12 +50,12 @@ async function enhance(
     readonly isPiecewise?: boolean
   },
 ): Promise<void> {
-  if (journey.isAtTarget()) return journey.skip(nameOfStep(step), 'The target is met.')
+  if (journey.isAtTarget()) return journey.skip(describeStep(step), 'The target is met.')
   const leftUsd = budgetUsd - journey.spentUsd()
   if (leftUsd <= needsUsd) {
     const left = formatUsd(Math.max(0, leftUsd))
     return journey.skip(
-      nameOfStep(step),
+      describeStep(step),
       `Only ${left} of the budget are left. This level needs more than $${needsUsd}.`,
     )
   }
@@ -66,7 +66,7 @@ async function enhance(
   await takeFirst(journey, [step], { budgetUsd })
 }
 
-function cheapSettings(cheapProfile: string | undefined): Settings {
+function buildCheapSettings(cheapProfile: string | undefined): Settings {
   const summarize = { maxTokens: 100, ...(cheapProfile === undefined ? {} : { apiProfile: cheapProfile }) }
   return {
     losslessPrelude: { enabled: false },

@@ -1,9 +1,9 @@
 import type { Arm, Fidelity, PassMetrics, TraceStep, Warning } from '../../../../shared/domain/outcome.ts'
 import type { HistoryTag } from '../../../../shared/domain/provenance.ts'
-import { nameOfStep } from '../../../../shared/lib/ab-arms.ts'
+import { describeStep } from '../../../../shared/lib/ab-arms.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { composeStages } from '../../compose/compose-stages.ts'
-import { untouched, type Stage } from '../../compose/stage.ts'
+import { buildUntouchedStage, type Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { estimateRun } from '../../estimates/estimate-run.ts'
 import { judgeProvider, type Verdict } from '../../judge-provider.ts'
@@ -57,7 +57,7 @@ export function startJourney(request: CondenseRequest): Journey {
     source: conversation,
     sourcePins: pins,
     conversation,
-    stage: untouched(conversation.messages),
+    stage: buildUntouchedStage(conversation.messages),
     pins,
     passes: [],
     warnings: [],
@@ -68,26 +68,26 @@ export function startJourney(request: CondenseRequest): Journey {
     taken: 0,
     failure: null,
   }
-  const tokens = (): number => made.conversation.totalTokens
-  const current = (): CondenseRequest => ({
+  const countCurrentTokens = (): number => made.conversation.totalTokens
+  const buildCurrentRequest = (): CondenseRequest => ({
     ...request,
     conversation: made.conversation,
     pins: made.pins,
   })
   return {
-    tokens,
-    isAtTarget: () => targetTokens !== null && tokens() <= targetTokens,
-    take: (step, why, arm) => takeStep(step, arm === undefined ? { why } : { why, arm }, current(), made),
+    tokens: countCurrentTokens,
+    isAtTarget: () => targetTokens !== null && countCurrentTokens() <= targetTokens,
+    take: (step, why, arm) => takeStep(step, arm === undefined ? { why } : { why, arm }, buildCurrentRequest(), made),
     skip: (label, reason) =>
       void made.trace.push({
         label,
         decision: 'skipped',
         reason,
-        tokensBefore: tokens(),
-        tokensAfter: tokens(),
+        tokensBefore: countCurrentTokens(),
+        tokensAfter: countCurrentTokens(),
         costUsd: 0,
       }),
-    estimateCost: (step) => estimateCost(step, current()),
+    estimateCost: (step) => estimateCost(step, buildCurrentRequest()),
     spentUsd: () => services.spent().costUsd - spentBefore,
     end: () => toResult(made),
   }
@@ -101,7 +101,7 @@ async function takeStep(
 ): Promise<StepEnd> {
   const { services, signal, conversation } = request
   stopIfCancelled(signal)
-  const label = nameOfStep(step)
+  const label = describeStep(step)
   const costBefore = services.spent().costUsd
   const verdict = await runStep(step, request)
   const costUsd = services.spent().costUsd - costBefore
@@ -118,15 +118,15 @@ async function takeStep(
   const figures = { label, tokensBefore, tokensAfter, costUsd }
   const decision = verdict.kind === 'failed' ? 'failed' : 'taken'
   append(made.trace, [
-    { ...figures, decision, reason: `${why}${outcomeOf(verdict, isAdopted)}`, ...assigned },
-    ...innerTrace(verdict, label),
+    { ...figures, decision, reason: `${why}${describeOutcome(verdict, isAdopted)}`, ...assigned },
+    ...buildInnerTrace(verdict, label),
   ])
   return verdict.kind
 }
 
 const nothingTogether = 'Together with the steps before it nothing was saved.'
 
-function outcomeOf(verdict: Verdict, isAdopted: boolean): string {
+function describeOutcome(verdict: Verdict, isAdopted: boolean): string {
   switch (verdict.kind) {
     case 'condensed':
       return isAdopted ? '' : ` ${nothingTogether}`
@@ -150,7 +150,7 @@ function adopt(
   made.conversation = conversation
   made.pins = movePins(made.source, composed, made.sourcePins)
   made.taken += 1
-  append(made.passes, named(result.passes, label, { at: made.taken, tokensAfter: conversation.totalTokens }))
+  append(made.passes, prefixPassIds(result.passes, label, { at: made.taken, tokensAfter: conversation.totalTokens }))
   append(made.warnings, warnings)
   // What the first step alone did is still as reversible as it was; a second one undoes that.
   made.fidelity = made.taken === 1 ? result.fidelity : null
@@ -188,7 +188,7 @@ async function estimateCost(step: Step, request: CondenseRequest): Promise<numbe
 }
 
 /** Ids of passes say which step they belong to: two steps may be the same provider. */
-function named(
+function prefixPassIds(
   passes: readonly PassMetrics[],
   label: string,
   { at, tokensAfter }: { readonly at: number; readonly tokensAfter: number },
@@ -201,7 +201,7 @@ function named(
   }))
 }
 
-function innerTrace(verdict: Verdict, label: string): TraceStep[] {
+function buildInnerTrace(verdict: Verdict, label: string): TraceStep[] {
   const { trace = [] } = verdict.kind === 'condensed' ? verdict.result : verdict
   return trace.map((step) => ({ ...step, label: `${label}: ${step.label}` }))
 }

@@ -26,7 +26,7 @@ export function resolveStep(
 }
 
 /** Profiles that the settings of steps name. */
-export function profilesOfSteps(steps: readonly Step[], find: FindProvider): readonly string[] {
+export function listStepProfiles(steps: readonly Step[], find: FindProvider): readonly string[] {
   return steps.flatMap((step) => {
     const resolved = resolveStep(step, find)
     const bound = resolved.ok ? resolved.provider.bind(resolved.settings) : undefined
@@ -35,7 +35,7 @@ export function profilesOfSteps(steps: readonly Step[], find: FindProvider): rea
 }
 
 /** What is wrong with a step that stands at a place of some settings: its provider, its preset, its own settings. */
-export function issuesOfStep(
+export function findStepIssues(
   step: Step,
   place: readonly (string | number)[],
   find: FindProvider,

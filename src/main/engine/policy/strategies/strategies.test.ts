@@ -4,14 +4,14 @@ import { providers } from '../../registry.ts'
 import { validHistory } from '../../testing/arbitrary-history.ts'
 import { hasRealHistories, realHistories } from '../../testing/real-histories.ts'
 import { conversationFor, runOn } from '../../testing/run-on.ts'
-import { randomRuns, shareOf } from '../../testing/shares.ts'
+import { randomRuns, selectTestShare } from '../../testing/shares.ts'
 
 const strategies = providers.filter(({ kind }) => kind === 'strategy')
 
 describe.each(strategies.map((strategy, turn) => ({ ...strategy, strategy, turn })))(
   'the strategy $id',
   ({ strategy, turn }) => {
-    it.skipIf(!hasRealHistories).each(shareOf(realHistories(), turn, 3))(
+    it.skipIf(!hasRealHistories).each(selectTestShare(realHistories(), turn, 3))(
       'gives a valid result on $name',
       async ({ messages }) => {
         const source = conversationFor(messages)

@@ -1,7 +1,7 @@
 import { takeUntilTarget } from './pipeline.ts'
 import type { Step } from './steps.ts'
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { nameOfStep } from '../../../../shared/lib/ab-arms.ts'
+import { describeStep } from '../../../../shared/lib/ab-arms.ts'
 import type { Journey } from './start-journey.ts'
 
 /** What asks no model. */
@@ -41,7 +41,7 @@ export async function takeFirst(
 ): Promise<boolean> {
   for (const step of steps) {
     const { isWithin, why } = await estimateStep(journey, step, budgetUsd - journey.spentUsd())
-    if (!isWithin) journey.skip(nameOfStep(step), why)
+    if (!isWithin) journey.skip(describeStep(step), why)
     else if ((await journey.take(step, `${wish}${why}`)) !== 'failed') return true
   }
   return false

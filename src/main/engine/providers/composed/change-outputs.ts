@@ -2,11 +2,11 @@ import type { Part } from '../../../../shared/domain/part.ts'
 import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
 import type { Stage } from '../../compose/stage.ts'
 import type { Conversation } from '../../conversation.ts'
-import { asText, blocksOf, isThinking } from '../../history/blocks.ts'
+import { toTextBlock, listBlocks, isThinking } from '../../history/blocks.ts'
 import { findNewerReads, readKey } from '../../history/part-queries.ts'
-import { turnsOf } from '../../history/turns.ts'
-import { partTokens } from '../../tokens/token-counter.ts'
-import { chooseOutputs, placeholderFor } from './choose-outputs.ts'
+import { splitTurns } from '../../history/turns.ts'
+import { countPartTokens } from '../../tokens/token-counter.ts'
+import { chooseOutputs, formatPlaceholder } from './choose-outputs.ts'
 import type { Estimator } from '../../tokens/estimator.ts'
 import { findOutputs, type ToolOutput } from './find-outputs.ts'
 import type { ComposedSettings } from './settings.ts'
@@ -30,20 +30,20 @@ export function changeOutputs(
 ): ChangedOutputs {
   const chosen = chooseOutputs(conversation, settings.outputs, estimator)
   const edits = [
-    ...chosen.flatMap((output) => editsOf(conversation, output, settings)),
-    ...clearedInputs(conversation, chosen, settings),
-    ...(settings.outputs.duplicateReads ? duplicateReads(conversation, chosen) : []),
-    ...oldThinking(conversation, settings.keepThinkingTurns),
+    ...chosen.flatMap((output) => planOutputEdits(conversation, output, settings)),
+    ...planInputClearing(conversation, chosen, settings),
+    ...(settings.outputs.duplicateReads ? planDuplicateReads(conversation, chosen) : []),
+    ...planOldThinking(conversation, settings.keepThinkingTurns),
   ]
   const stage = withoutEmptied(conversation, applyEdits(conversation, edits, outputsPass))
   const before = conversation.parts.flat().reduce((total, { text }) => total + text.length, 0)
-  const gone = edits.reduce((total, { edit }) => total + edit.part.text.length - lengthAfter(edit), 0)
+  const gone = edits.reduce((total, { edit }) => total + edit.part.text.length - measureEditedLength(edit), 0)
   return { stage, edits, share: before === 0 ? 0 : gone / before }
 }
 
-const lengthAfter = (edit: PlannedEdit['edit']): number => ('text' in edit ? edit.text.length : 2)
+const measureEditedLength = (edit: PlannedEdit['edit']): number => ('text' in edit ? edit.text.length : 2)
 
-function editsOf(
+function planOutputEdits(
   conversation: Conversation,
   output: ToolOutput,
   { outputs }: ComposedSettings,
@@ -60,7 +60,7 @@ function editsOf(
       reason,
     )
   }
-  const text = placeholderFor(outputs, output)
+  const text = formatPlaceholder(outputs, output)
   return replaceBody(conversation, output.body, text, 'dropped', 'old tool output cleared')
 }
 
@@ -78,13 +78,13 @@ function replaceBody(
       edit: { part, text: own },
       operation,
       reason,
-      tokensBefore: partTokens(part, counter),
+      tokensBefore: countPartTokens(part, counter),
       tokensAfter: counter.count(own),
     }
   })
 }
 
-function clearedInputs(
+function planInputClearing(
   { parts, counter }: Conversation,
   chosen: readonly ToolOutput[],
   { outputs: { mode, clearInputsOf } }: ComposedSettings,
@@ -99,15 +99,15 @@ function clearedInputs(
       edit: { part, input: {} },
       operation: 'dropped',
       reason: 'input of an old tool call cleared',
-      tokensBefore: partTokens(part, counter),
+      tokensBefore: countPartTokens(part, counter),
       tokensAfter: counter.count(`${part.toolName} {}`),
     }))
 }
 
 /** Reads of files that were read again later, whatever stands there now. */
-function duplicateReads(conversation: Conversation, chosen: readonly ToolOutput[]): PlannedEdit[] {
+function planDuplicateReads(conversation: Conversation, chosen: readonly ToolOutput[]): PlannedEdit[] {
   const taken = new Set(chosen.flatMap(({ body }) => body))
-  const repeated = repeatedReads(conversation)
+  const repeated = findRepeatedReads(conversation)
   return findOutputs(conversation).flatMap((output) => {
     const again = output.body.filter((part) => repeated.has(part) && !taken.has(part))
     return again.flatMap((part) =>
@@ -123,7 +123,7 @@ function duplicateReads(conversation: Conversation, chosen: readonly ToolOutput[
 }
 
 /** Reads whose file was read again: with other content, or with the very same. */
-function repeatedReads({ parts }: Conversation): ReadonlySet<Part> {
+function findRepeatedReads({ parts }: Conversation): ReadonlySet<Part> {
   const repeated = new Set<Part>(findNewerReads(parts).keys())
   const latest = new Map<string, string>()
   for (const part of parts.flat().toReversed()) {
@@ -136,26 +136,26 @@ function repeatedReads({ parts }: Conversation): ReadonlySet<Part> {
 }
 
 /** Thinking of all but the newest answers that have some. */
-function oldThinking({ messages, parts, counter }: Conversation, keepTurns: number): PlannedEdit[] {
+function planOldThinking({ messages, parts, counter }: Conversation, keepTurns: number): PlannedEdit[] {
   if (keepTurns < 0) return []
-  const thinkingIn = (index: number): Part[] => {
+  const findThinking = (index: number): Part[] => {
     const message = messages[index]
-    const blocks = message === undefined ? [] : blocksOf(message)
+    const blocks = message === undefined ? [] : listBlocks(message)
     return (parts[index] ?? []).filter(({ kind, blockIndex }) => {
       const block = blocks[blockIndex]
       return kind === 'reasoning' || (block !== undefined && isThinking(block))
     })
   }
-  const answers = turnsOf(messages)
+  const answers = splitTurns(messages)
     .filter(({ from }) => messages[from]?.role === 'assistant')
-    .map(({ from, to }) => Array.from({ length: to - from }, (_, at) => thinkingIn(from + at)).flat())
+    .map(({ from, to }) => Array.from({ length: to - from }, (_, at) => findThinking(from + at)).flat())
     .filter((thinking) => thinking.length > 0)
   return answers.slice(0, Math.max(0, answers.length - keepTurns)).flatMap((thinking) =>
     thinking.map((part) => ({
       edit: { part, text: '' },
       operation: 'dropped',
       reason: 'thinking of an older answer taken out',
-      tokensBefore: partTokens(part, counter),
+      tokensBefore: countPartTokens(part, counter),
       tokensAfter: 0,
     })),
   )
@@ -167,7 +167,7 @@ function withoutEmptied({ messages: source }: Conversation, { messages, provenan
     const message = messages[index]
     if (message === undefined || message === source[index]) return false
     if (typeof message.content === 'string') return message.content.trim() === ''
-    return message.content.every((block) => asText(block)?.text.trim() === '')
+    return message.content.every((block) => toTextBlock(block)?.text.trim() === '')
   }
   const kept = messages.flatMap((_, index) => (isEmptied(index) ? [] : [index]))
   if (kept.length === messages.length) return { messages, provenance }

@@ -1,9 +1,9 @@
 import type { Conversation } from '../../conversation.ts'
-import { toolPurpose } from '../../history/tool-catalogue.ts'
-import { turnsOf } from '../../history/turns.ts'
+import { findToolPurpose } from '../../history/tool-catalogue.ts'
+import { splitTurns } from '../../history/turns.ts'
 import type { Estimator } from '../../tokens/estimator.ts'
 import { findOutputs, type ToolOutput } from './find-outputs.ts'
-import { promptsOf } from './history-view.ts'
+import { findPrompts } from './history-view.ts'
 import type { ComposedSettings } from './settings.ts'
 import { isShortened, shortenMiddle } from './shorten.ts'
 
@@ -17,8 +17,8 @@ export function chooseOutputs(
 ): readonly ToolOutput[] {
   if (rule.mode === 'off') return []
   const all = findOutputs(conversation)
-  const outputs = rule.stopAtSummary ? sinceSummary(conversation, all) : all
-  const border = borderOf(conversation, rule)
+  const outputs = rule.stopAtSummary ? selectSinceSummary(conversation, all) : all
+  const border = findProtectedBorder(conversation, rule)
   const isDone = createIsDone(rule)
   const isTaken = (output: ToolOutput): boolean => takesTool(output, rule) && !isDone(output.text)
   // Agents that clear results of certain tools count those alone.
@@ -26,14 +26,14 @@ export function chooseOutputs(
     rule.tools.length === 0 ? outputs : outputs.filter((output) => isTaken(output) && output.text !== '')
   const before = counted.filter(({ messageIndex }) => messageIndex < border)
   const older = before.slice(0, Math.max(0, before.length - rule.protectResults))
-  const candidates = untilLeft(counted, older.filter(isTaken), rule)
-  const chosen = beyondTokens(candidates, rule, estimator)
+  const candidates = takeUntilLeft(counted, older.filter(isTaken), rule)
+  const chosen = selectBeyondTokens(candidates, rule, estimator)
   const gain = chosen.reduce((total, { size }) => total + size, 0)
   return gain < rule.minimumGain ? [] : chosen.map(({ output }) => output)
 }
 
 /** The oldest alone, until no more than so many characters of all are left; all of them where there are not too many. */
-function untilLeft(
+function takeUntilLeft(
   all: readonly ToolOutput[],
   candidates: readonly ToolOutput[],
   { aboveChars, leaveChars }: OutputRule,
@@ -49,17 +49,17 @@ function untilLeft(
 }
 
 /** What stands before a summary belongs to it. */
-function sinceSummary({ messages }: Conversation, outputs: readonly ToolOutput[]): readonly ToolOutput[] {
+function selectSinceSummary({ messages }: Conversation, outputs: readonly ToolOutput[]): readonly ToolOutput[] {
   const summary = messages.findLastIndex(({ isSummary }) => isSummary === true)
   return outputs.filter(({ messageIndex }) => messageIndex > summary)
 }
 
 /** The message from which on outputs are left alone. */
-function borderOf(conversation: Conversation, { protectTurns, protectReplies }: OutputRule): number {
+function findProtectedBorder(conversation: Conversation, { protectTurns, protectReplies }: OutputRule): number {
   const count = conversation.messages.length
-  const prompts = promptsOf(conversation)
+  const prompts = findPrompts(conversation)
   const turn = protectTurns === 0 ? count : (prompts.at(-protectTurns) ?? 0)
-  const rounds = turnsOf(conversation.messages).filter(
+  const rounds = splitTurns(conversation.messages).filter(
     ({ from }) => conversation.messages[from]?.role === 'user',
   )
   const reply = protectReplies === 0 ? count : (rounds.at(-protectReplies)?.from ?? 0)
@@ -74,13 +74,13 @@ function takesTool(
 ): boolean {
   if (keepErrors && isError) return false
   if (exceptTools.includes(toolName)) return false
-  return tools.length === 0 || tools.includes(toolPurpose(toolName))
+  return tools.length === 0 || tools.includes(findToolPurpose(toolName))
 }
 
 type Sized = { readonly output: ToolOutput; readonly size: number }
 
 /** From the newest back, what no longer fits into the protected tokens. */
-function beyondTokens(
+function selectBeyondTokens(
   candidates: readonly ToolOutput[],
   rule: OutputRule,
   estimator: Estimator,
@@ -94,14 +94,14 @@ function beyondTokens(
     const size = estimator.ofParts(output.parts.filter(({ kind }) => kind !== 'image'))
     const isOver = isPassed || total + size > protectTokens
     if (isOver) chosen.push({ output, size })
-    total += isOver ? leftSize(output, size, rule, estimator) : size
+    total += isOver ? measureLeftSize(output, size, rule, estimator) : size
     if (boundary === 'all-older') isPassed ||= isOver
   }
   return chosen.toReversed()
 }
 
 /** What is left of an output that is cut counts like the others where each is looked at by itself. */
-function leftSize(
+function measureLeftSize(
   { text }: ToolOutput,
   size: number,
   { mode, boundary, maxChars, headShare }: OutputRule,
@@ -112,7 +112,7 @@ function leftSize(
 }
 
 /** The placeholder with what it says of an output. */
-export function placeholderFor({ placeholder }: Pick<OutputRule, 'placeholder'>, output: ToolOutput): string {
+export function formatPlaceholder({ placeholder }: Pick<OutputRule, 'placeholder'>, output: ToolOutput): string {
   const { text, toolName = 'tool', path = '' } = output
   return placeholder
     .replaceAll('{lines}', String(text.split('\n').length))

@@ -1,5 +1,5 @@
 import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
-import { passMetrics } from '../../apply-edits.ts'
+import { measureEditPass } from '../../apply-edits.ts'
 import { composeStages } from '../../compose/compose-stages.ts'
 import type { Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
@@ -12,7 +12,7 @@ import { planKept, type KeepPlan } from './plan-kept.ts'
 import { composedPresets } from './presets.ts'
 import { restoreContext } from './restore-context.ts'
 import { composedSettingsSchema, type ComposedSettings } from './settings.ts'
-import { limitsOf } from './window-limits.ts'
+import { buildWindowLimits } from './window-limits.ts'
 import { summaryPass, writeSummary } from './write-summary.ts'
 
 /** What other agents do with their context, put together from the rules that they have in common. */
@@ -38,12 +38,12 @@ export const composedProvider = defineProvider<ComposedSettings>({
   presets: composedPresets,
   keptEnds: () => ({ first: 0, last: 0 }),
   asksModel: ({ summary }) => summary.kind === 'model',
-  ownTriggerOf: (settings) => ({
+  findOwnTrigger: (settings) => ({
     trigger: settings.trigger,
     estimator: settings.estimator,
-    limits: limitsOf(settings),
+    limits: buildWindowLimits(settings),
   }),
-  summaryCallOf: ({ summary }) => summary.call,
+  pickSummaryCall: ({ summary }) => summary.call,
   condense: (request, settings) => condense(request, settings),
 })
 
@@ -53,10 +53,10 @@ async function condense(request: CondenseRequest, settings: ComposedSettings): P
   const started = services.now()
   const changed = changeOutputs(conversation, settings, estimator)
   const cleared = reviseConversation(conversation, changed.stage.messages)
-  const metrics = outputMetrics(conversation, cleared, changed, services.now() - started)
+  const metrics = buildOutputMetrics(conversation, cleared, changed, services.now() - started)
   const { enoughShare } = settings.outputs
   const isEnough = (enoughShare > 0 && changed.share >= enoughShare) || services.notes?.has(refused) === true
-  const plan = isEnough ? null : usablePlan(cleared, planKept(cleared, settings, estimator), settings)
+  const plan = isEnough ? null : requireUsablePlan(cleared, planKept(cleared, settings, estimator), settings)
   if (plan === null) {
     // Where messages should have gone and none can, outputs stay too, as agents do nothing then.
     const isNothing = changed.edits.length === 0 || (settings.keep.rule !== 'all' && !isEnough)
@@ -66,7 +66,7 @@ async function condense(request: CondenseRequest, settings: ComposedSettings): P
     }
     return finish(request, settings, { stage: changed.stage, passes: metrics, estimator, warnings: [] })
   }
-  const shown = shownOf(conversation, cleared, plan, settings, estimator)
+  const shown = selectShownConversation(conversation, cleared, plan, settings, estimator)
   const written = await writeSummary(request, shown, plan, settings)
   if (!written.ok) {
     const { code, message, figures } = written
@@ -118,7 +118,7 @@ async function condenseWithLists(
 
 const noLimit = 10_000_000
 
-function outputMetrics(
+function buildOutputMetrics(
   before: Conversation,
   after: Conversation,
   { edits }: ChangedOutputs,
@@ -126,12 +126,12 @@ function outputMetrics(
 ): PassMetrics[] {
   if (edits.length === 0) return []
   return [
-    passMetrics(outputsPass, 'Old tool outputs', before.totalTokens, after.totalTokens, edits, durationMs),
+    measureEditPass(outputsPass, 'Old tool outputs', before.totalTokens, after.totalTokens, edits, durationMs),
   ]
 }
 
 /** What the summariser is shown of: the history as it was, where that is asked for and fits, or with its outputs changed. */
-function shownOf(
+function selectShownConversation(
   before: Conversation,
   cleared: Conversation,
   { gone }: KeepPlan,
@@ -144,7 +144,7 @@ function shownOf(
 }
 
 /** The plan, where there is something to take out that was not summarised before, and enough of it. */
-function usablePlan(
+function requireUsablePlan(
   { messages }: Conversation,
   plan: KeepPlan,
   { guards, summary }: ComposedSettings,
@@ -172,12 +172,12 @@ function finish(
 ): ProviderResult {
   const { stage, passes, estimator, warnings } = made
   const after = reviseConversation(conversation, stage.messages)
-  const sizeOf = (of: Conversation): number =>
+  const measureConversation = (of: Conversation): number =>
     estimator.ofMessages(of).reduce((total, size) => total + size, 0)
-  const isRefused = guards.rejectLarger && sizeOf(after) >= sizeOf(conversation)
+  const isRefused = guards.rejectLarger && measureConversation(after) >= measureConversation(conversation)
   if (isRefused && guards.afterRejection === 'outputs') services.notes?.add(refused)
   if (isRefused)
-    return { kind: 'unchanged', reason: idleReason('no-fewer', { tokens: sizeOf(after) }).message }
+    return { kind: 'unchanged', reason: idleReason('no-fewer', { tokens: measureConversation(after) }).message }
   return {
     kind: 'condensed',
     messages: stage.messages,

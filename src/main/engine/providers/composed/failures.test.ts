@@ -4,11 +4,11 @@ import { ModelFailure } from '../../language-model.ts'
 import { runProvider, type RunOptions } from '../../manager.ts'
 import { call, modelBy } from '../../testing/model-by.ts'
 import { conversationFor } from '../../testing/run-on.ts'
-import { servicesOf } from '../../testing/services-of.ts'
+import { createTestServices } from '../../testing/services-of.ts'
 import { answer, prompt, text, tool } from '../../testing/sized-history.ts'
 import { composedProvider } from './composed.ts'
 
-const presetOf = (id: string) => composedProvider.presets.find((preset) => preset.id === id)!.settings
+const findPresetSettings = (id: string) => composedProvider.presets.find((preset) => preset.id === id)!.settings
 
 async function run(
   id: string,
@@ -18,11 +18,11 @@ async function run(
 ) {
   const { condensed, summary } = await runProvider({
     provider: composedProvider,
-    settings: presetOf(id),
+    settings: findPresetSettings(id),
     conversation: conversationFor(messages),
     targetTokens: null,
     pins: [],
-    services: servicesOf(model, more),
+    services: createTestServices(model, more),
     alerts: { minimumGainPercent: 0, alertCostUsd: 1 },
     flags: { isAutomatic: false, usedOwnHandler: false },
     signal: new AbortController().signal,

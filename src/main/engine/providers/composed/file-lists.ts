@@ -1,7 +1,7 @@
-import { countOf } from '../../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
 import type { Conversation } from '../../conversation.ts'
 import { findTouches } from '../../facts/find-touches.ts'
-import { firstChars } from '../../history/cut-text.ts'
+import { cutToChars } from '../../history/cut-text.ts'
 
 /** What the tool calls of some messages touched, in order and once each. */
 export type Touched = {
@@ -11,7 +11,7 @@ export type Touched = {
 }
 
 /** Files that were read or changed and commands that were run in some messages. */
-export function touchedIn({ parts }: Conversation, indices: readonly number[]): Touched {
+export function findTouched({ parts }: Conversation, indices: readonly number[]): Touched {
   const wanted = new Set(indices)
   const read = new Set<string>()
   const changed = new Set<string>()
@@ -33,9 +33,9 @@ export function touchedIn({ parts }: Conversation, indices: readonly number[]): 
 
 /** The same as a text that stands for the messages; each entry has so many characters at most. */
 export function listText(touched: Touched, messages: number, maxChars: number): string {
-  const lists = [...fileSections(touched), section('Commands run', touched.commands)]
+  const lists = [...formatFileSections(touched), formatSection('Commands run', touched.commands)]
   return [
-    `${countOf(messages, 'message')} of work left out.`,
+    `${formatCountWithNoun(messages, 'message')} of work left out.`,
     ...lists.map((list) => cutLines(list, maxChars)),
   ]
     .filter((text) => text !== '')
@@ -43,27 +43,27 @@ export function listText(touched: Touched, messages: number, maxChars: number): 
 }
 
 /** Lists of files that are put behind a summary; empty where there are none. */
-export function fileListText(touched: Touched): string {
-  return fileSections(touched)
+export function formatFileLists(touched: Touched): string {
+  return formatFileSections(touched)
     .filter((text) => text !== '')
     .join('\n\n')
 }
 
-function fileSections({ read, changed }: Touched): string[] {
-  return [section('Files read', read), section('Files changed', changed)]
+function formatFileSections({ read, changed }: Touched): string[] {
+  return [formatSection('Files read', read), formatSection('Files changed', changed)]
 }
 
-function section(title: string, entries: readonly string[]): string {
+function formatSection(title: string, entries: readonly string[]): string {
   return entries.length === 0
     ? ''
-    : [`## ${title}`, ...entries.map((entry) => `- ${oneLine(entry)}`)].join('\n')
+    : [`## ${title}`, ...entries.map((entry) => `- ${cutToFirstLine(entry)}`)].join('\n')
 }
 
-const oneLine = (text: string): string => text.split('\n', 1)[0] ?? ''
+const cutToFirstLine = (text: string): string => text.split('\n', 1)[0] ?? ''
 
 function cutLines(text: string, maxChars: number): string {
   return text
     .split('\n')
-    .map((line) => firstChars(line, maxChars, false))
+    .map((line) => cutToChars(line, maxChars, false))
     .join('\n')
 }

@@ -1,6 +1,6 @@
 import type { Part } from '../../../../shared/domain/part.ts'
 import type { Conversation } from '../../conversation.ts'
-import { asToolResult, blocksOf } from '../../history/blocks.ts'
+import { toToolResultBlock, listBlocks } from '../../history/blocks.ts'
 
 /** The output of one tool call, in either era. */
 export type ToolOutput = {
@@ -21,31 +21,31 @@ export type ToolOutput = {
 export function findOutputs({ messages, parts }: Conversation): readonly ToolOutput[] {
   return messages.flatMap((message, messageIndex) => {
     if (message.role === 'assistant') return []
-    const blocks = blocksOf(message)
+    const blocks = listBlocks(message)
     const grouped = new Map<string, Part[]>()
     for (const part of parts[messageIndex] ?? []) {
-      const isNative = asToolResultAt(blocks, part) !== undefined
+      const isNative = findToolResult(blocks, part) !== undefined
       if (!isNative && part.kind !== 'tool-result') continue
       const key = isNative ? `block ${part.blockIndex}` : (part.toolCallId ?? `text ${part.blockIndex}`)
       const own = grouped.get(key)
       if (own === undefined) grouped.set(key, [part])
       else own.push(part)
     }
-    return [...grouped.values()].flatMap((own) => outputOf(own, messageIndex, blocks))
+    return [...grouped.values()].flatMap((own) => readToolOutput(own, messageIndex, blocks))
   })
 }
 
-type Blocks = ReturnType<typeof blocksOf>
+type Blocks = ReturnType<typeof listBlocks>
 
-function asToolResultAt(blocks: Blocks, { blockIndex }: Part) {
+function findToolResult(blocks: Blocks, { blockIndex }: Part) {
   const block = blocks[blockIndex]
-  return block === undefined ? undefined : asToolResult(block)
+  return block === undefined ? undefined : toToolResultBlock(block)
 }
 
-function outputOf(parts: readonly Part[], messageIndex: number, blocks: Blocks): ToolOutput[] {
+function readToolOutput(parts: readonly Part[], messageIndex: number, blocks: Blocks): ToolOutput[] {
   const [first] = parts
   if (first === undefined) return []
-  const native = asToolResultAt(blocks, first)
+  const native = findToolResult(blocks, first)
   const body = native === undefined ? parts.filter(({ isHeader }) => isHeader !== true) : parts
   if (body.length === 0) return []
   const named = parts.find(({ toolName }) => toolName !== undefined)

@@ -22,7 +22,7 @@ type Use = {
 }
 
 const blocks = ({ content }: Message): readonly ContentBlock[] => (typeof content === 'string' ? [] : content)
-const textIn = (content: unknown): string => {
+const readContentText = (content: unknown): string => {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content
@@ -32,7 +32,7 @@ const textIn = (content: unknown): string => {
     .join('')
 }
 
-function usesOf(messages: readonly Message[]): Use[] {
+function listToolUses(messages: readonly Message[]): Use[] {
   const names = new Map<unknown, string>()
   return messages.flatMap((message, at) =>
     blocks(message).flatMap((block): Use[] => {
@@ -43,7 +43,7 @@ function usesOf(messages: readonly Message[]): Use[] {
         {
           id,
           at,
-          text: textIn(block['content']),
+          text: readContentText(block['content']),
           isError: block['is_error'] === true,
           name: names.get(id) ?? '',
           raw: JSON.stringify(block['content'] ?? null),
@@ -64,13 +64,13 @@ const typed = (messages: readonly Message[]): number[] =>
 
 /** `clear_tool_uses_20250919`: all but the newest three. */
 const clearToolUses = (messages: readonly Message[]): string[] =>
-  usesOf(messages)
+  listToolUses(messages)
     .slice(0, -3)
     .map(({ id }) => id)
 
 /** SWE-agent: all but the newest five. */
 const lastFive = (messages: readonly Message[]): string[] =>
-  usesOf(messages)
+  listToolUses(messages)
     .slice(0, -5)
     .map(({ id }) => id)
 
@@ -81,7 +81,7 @@ function prune(messages: readonly Message[]): string[] {
   let total = 0
   let gain = 0
   const gone: string[] = []
-  for (const use of usesOf(messages).toReversed()) {
+  for (const use of listToolUses(messages).toReversed()) {
     if (use.at >= start || use.isError || use.name === 'skill') continue
     const tokens = Math.round(use.text.length / 4)
     total += tokens
@@ -116,13 +116,13 @@ function userMessages(messages: readonly Message[]): {
   return { kept, cut: null }
 }
 
-const settingsOf = (id: string) => composedProvider.presets.find((preset) => preset.id === id)!.settings
+const findPresetSettings = (id: string) => composedProvider.presets.find((preset) => preset.id === id)!.settings
 
 async function run(id: string, messages: readonly Message[]) {
   const source = conversationFor(messages)
   const { condensed, summary } = await runOn(
     composedProvider,
-    settingsOf(id),
+    findPresetSettings(id),
     source,
     null,
     scriptedModel(answering('Short.')),
@@ -140,8 +140,8 @@ async function clearedBy(id: string, messages: readonly Message[]): Promise<stri
   if (made.summary.error?.code === 'context-grew') return null
   expect(made.summary.error).toBeNull()
   if (made.messages === null) return []
-  const before = new Map(usesOf(messages).map((use) => [use.id, use.raw]))
-  return usesOf(made.messages).flatMap((use) => (before.get(use.id) === use.raw ? [] : [use.id]))
+  const before = new Map(listToolUses(messages).map((use) => [use.id, use.raw]))
+  return listToolUses(made.messages).flatMap((use) => (before.get(use.id) === use.raw ? [] : [use.id]))
 }
 
 const isEmpty = ({ raw }: Use): boolean => raw === 'null' || raw === '[]'
@@ -186,7 +186,7 @@ const turnsWith = (turns: readonly (readonly number[])[]): Message[] =>
 const turns = fc
   .array(fc.array(fc.integer({ min: 0, max: 90 }), { maxLength: 6 }), { minLength: 1, maxLength: 6 })
   .map(turnsWith)
-const isNative = (messages: readonly Message[]): boolean => usesOf(messages).length > 0
+const isNative = (messages: readonly Message[]): boolean => listToolUses(messages).length > 0
 const isPlain = (messages: readonly Message[]): boolean =>
   messages.every((message) => message.isSummary !== true && message['isBoilerplate'] !== true)
 
@@ -205,7 +205,7 @@ describe.each(clearing)('%s clears what its document says', (id, expected) => {
           const cleared = await clearedBy(id, messages)
           const wanted = new Set(expected(messages))
           // An empty output has nothing to clear.
-          const visible = usesOf(messages).flatMap((use) =>
+          const visible = listToolUses(messages).flatMap((use) =>
             wanted.has(use.id) && !isEmpty(use) ? [use.id] : [],
           )
           expect(cleared ?? visible).toEqual(visible)
@@ -222,7 +222,7 @@ describe.each(clearing)('%s clears what its document says', (id, expected) => {
     async ({ messages }) => {
       const cleared = await clearedBy(id, messages)
       const wanted = new Set(expected(messages))
-      const visible = usesOf(messages).flatMap((use) => (wanted.has(use.id) && !isEmpty(use) ? [use.id] : []))
+      const visible = listToolUses(messages).flatMap((use) => (wanted.has(use.id) && !isEmpty(use) ? [use.id] : []))
       expect(cleared ?? visible).toEqual(visible)
     },
   )

@@ -4,12 +4,12 @@ import type { MessageProvenance, PartChange, Provenance } from '../../../../shar
 import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
 import type { Stage } from '../../compose/stage.ts'
 import type { Conversation } from '../../conversation.ts'
-import { partTokens } from '../../tokens/token-counter.ts'
+import { countPartTokens } from '../../tokens/token-counter.ts'
 import type { Estimator } from '../../tokens/estimator.ts'
 import { endsWithCall } from './history-view.ts'
 import type { KeepPlan } from './plan-kept.ts'
 import type { ComposedSettings } from './settings.ts'
-import { leftOut } from './shorten.ts'
+import { formatLeftOutMark } from './shorten.ts'
 import { summaryPass } from './write-summary.ts'
 
 /** What is put together: the kept messages, what stands for the others, and what was put back. */
@@ -43,12 +43,12 @@ export function layOut(conversation: Conversation, settings: ComposedSettings, p
   const sources =
     layout.place === 'after-kept' ? plan.gone.filter((index) => index > (before.at(-1) ?? -1)) : plan.gone
   const written =
-    summary === null ? [] : writtenEntries(conversation, settings, { ...pieces, text: summary, sources })
+    summary === null ? [] : buildWrittenEntries(conversation, settings, { ...pieces, text: summary, sources })
   const isSource = new Set(written.flatMap(({ provenance }) => provenance.sources))
   const entries = [
     ...kept.slice(0, before.length),
     ...written,
-    ...(pieces.restored === null ? [] : [own(pieces.restored)]),
+    ...(pieces.restored === null ? [] : [makeOwnEntry(pieces.restored)]),
     ...kept.slice(before.length),
     ...followUp(conversation, settings),
   ]
@@ -56,7 +56,7 @@ export function layOut(conversation: Conversation, settings: ComposedSettings, p
     messages: entries.map(({ message }) => message),
     provenance: {
       messages: entries.map(({ provenance }) => provenance),
-      dropped: droppedOf(
+      dropped: buildDropped(
         plan.gone.filter((index) => !isSource.has(index)),
         summary !== null,
         pieces.by,
@@ -67,9 +67,9 @@ export function layOut(conversation: Conversation, settings: ComposedSettings, p
 
 const emptyMessage: Message = { role: 'user', content: '' }
 
-const own = (message: Message): Entry => ({ message, provenance: { sources: [], changes: [] } })
+const makeOwnEntry = (message: Message): Entry => ({ message, provenance: { sources: [], changes: [] } })
 
-function droppedOf(gone: readonly number[], isSummarised: boolean, by: string): Provenance['dropped'] {
+function buildDropped(gone: readonly number[], isSummarised: boolean, by: string): Provenance['dropped'] {
   return gone.map((sourceIndex) => ({
     sourceIndex,
     operation: isSummarised ? ('summarised' as const) : ('dropped' as const),
@@ -80,7 +80,7 @@ function droppedOf(gone: readonly number[], isSummarised: boolean, by: string): 
 
 type Writing = Pieces & { readonly text: string; readonly sources: readonly number[] }
 
-function writtenEntries(conversation: Conversation, { layout }: ComposedSettings, writing: Writing): Entry[] {
+function buildWrittenEntries(conversation: Conversation, { layout }: ComposedSettings, writing: Writing): Entry[] {
   const { text, sources, plan, by } = writing
   const content = layout.leadIn === '' ? text : `${layout.leadIn}\n\n${text}`
   const ts = conversation.messages[plan.gone.at(-1) ?? 0]?.ts
@@ -108,9 +108,9 @@ function writtenEntries(conversation: Conversation, { layout }: ComposedSettings
     case 'after-kept':
       return [summary]
     case 'acknowledged':
-      return [summary, own({ role: 'assistant', content: 'Understood. I go on from this summary.' })]
+      return [summary, makeOwnEntry({ role: 'assistant', content: 'Understood. I go on from this summary.' })]
     case 'answered':
-      return [own({ role: 'user', content: 'What was done so far?', isBoilerplate: true }), summary]
+      return [makeOwnEntry({ role: 'user', content: 'What was done so far?', isBoilerplate: true }), summary]
     default:
       return assertNever(layout.place)
   }
@@ -118,7 +118,7 @@ function writtenEntries(conversation: Conversation, { layout }: ComposedSettings
 
 function followUp(conversation: Conversation, { layout }: ComposedSettings): Entry[] {
   if (layout.followUp === '' || endsWithCall(conversation)) return []
-  return [own({ role: 'user', content: layout.followUp, isBoilerplate: true })]
+  return [makeOwnEntry({ role: 'user', content: layout.followUp, isBoilerplate: true })]
 }
 
 /** The prompt that is kept in part, its middle left out, so that it has about as many tokens as are left. */
@@ -138,14 +138,14 @@ function cutPrompt(conversation: Conversation, { plan, estimator }: Pieces): Sta
     const end = part.text.slice(Math.max(0, tail - from))
     const holdsMark = from <= head && head < at
     const text =
-      at <= head || from >= tail ? part.text : `${start}${holdsMark ? leftOut(tail - head) : ''}${end}`
+      at <= head || from >= tail ? part.text : `${start}${holdsMark ? formatLeftOutMark(tail - head) : ''}${end}`
     if (text === part.text) return []
     return [
       {
         edit: { part, text },
         operation: 'shortened',
         reason: `the middle of a prompt left out: ${tail - head} characters`,
-        tokensBefore: partTokens(part, conversation.counter),
+        tokensBefore: countPartTokens(part, conversation.counter),
         tokensAfter: conversation.counter.count(text),
       },
     ]

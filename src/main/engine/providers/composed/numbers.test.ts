@@ -10,13 +10,13 @@ import { composedProvider } from './composed.ts'
  * what is put back. Sizes are tokens at four characters each.
  */
 
-const presetOf = (id: string) => composedProvider.presets.find((preset) => preset.id === id)!.settings
+const findPresetSettings = (id: string) => composedProvider.presets.find((preset) => preset.id === id)!.settings
 
 async function runPreset(id: string, messages: readonly Message[]) {
   const model = scriptedModel(answering('Short.'))
   const { condensed, summary } = await runOn(
     composedProvider,
-    presetOf(id),
+    findPresetSettings(id),
     conversationFor(messages),
     null,
     model,
@@ -181,7 +181,7 @@ describe('what the summariser is shown', () => {
 })
 
 describe('what is put back', () => {
-  const readOf = (path: string, tokens: number): Message[] =>
+  const buildRead = (path: string, tokens: number): Message[] =>
     tool(tokens, {}, 'read_file').map((message): Message =>
       JSON.parse(JSON.stringify(message).replace('"input":{}', `"input":{"path":"${path}"}`)),
     )
@@ -191,7 +191,7 @@ describe('what is put back', () => {
     ['qwen-code', 'cut'],
   ])('by %s: five files of up to 5,000 tokens, a longer one as its %s', async (id, longer) => {
     const files = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((name) =>
-      readOf(`src/${name}.ts`, name === 'f' ? 5001 : 4999),
+      buildRead(`src/${name}.ts`, name === 'f' ? 5001 : 4999),
     )
     const { result } = await runPreset(id, [prompt(10), ...files, answer(10)])
     const shown = JSON.stringify(result)

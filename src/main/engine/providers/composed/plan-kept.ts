@@ -1,11 +1,11 @@
 import { sum } from '../../../../shared/lib/numbers.ts'
 import type { Conversation } from '../../conversation.ts'
-import { safeCuts } from '../../history/safe-cuts.ts'
-import { triggerOf } from '../../policy/own-trigger.ts'
+import { findSafeCuts } from '../../history/safe-cuts.ts'
+import { computeTriggerTokens } from '../../policy/own-trigger.ts'
 import type { Estimator } from '../../tokens/estimator.ts'
-import { endsWithCall, isAnswer, promptsOf, surroundingsOf, turnStartsOf } from './history-view.ts'
+import { endsWithCall, isAnswer, findPrompts, findSurroundings, findTurnStarts } from './history-view.ts'
 import type { ComposedSettings } from './settings.ts'
-import { limitsOf } from './window-limits.ts'
+import { buildWindowLimits } from './window-limits.ts'
 import { findSmallest } from '../../../../shared/lib/find-extreme.ts'
 
 /** Which messages stay; all others go. Indices, ascending. */
@@ -30,32 +30,32 @@ export function planKept(
   const count = conversation.messages.length
   const sizes = estimator.ofMessages(conversation)
   const first =
-    keep.first === 0 ? 0 : (safeCuts(conversation.messages).find((cut) => cut >= keep.first) ?? count)
-  const opening = new Set([...range(0, first), ...(keep.surroundings ? surroundingsOf(conversation) : [])])
+    keep.first === 0 ? 0 : (findSafeCuts(conversation.messages).find((cut) => cut >= keep.first) ?? count)
+  const opening = new Set([...listRange(0, first), ...(keep.surroundings ? findSurroundings(conversation) : [])])
   if (keep.rule === 'user-messages') return planPrompts(conversation, settings, { estimator, opening, sizes })
-  const tail = keep.rule === 'all' ? 0 : Math.max(first, tailOf(conversation, settings, { first, sizes }))
-  const beside = besideTail(conversation, settings, { tail, sizes })
+  const tail = keep.rule === 'all' ? 0 : Math.max(first, findTailStart(conversation, settings, { first, sizes }))
+  const beside = selectBesideTail(conversation, settings, { tail, sizes })
   const isKept = (index: number): boolean => index >= tail || opening.has(index) || beside.has(index)
   return {
     ...divide(count, isKept),
     tail,
-    splitTurn: settings.cut.at === 'split-turn' ? turnAround(conversation, tail) : null,
+    splitTurn: settings.cut.at === 'split-turn' ? findTurnPrompt(conversation, tail) : null,
     cutPrompt: null,
   }
 }
 
-function range(from: number, to: number): number[] {
+function listRange(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
 }
 
 function divide(count: number, isKept: (index: number) => boolean): Pick<KeepPlan, 'kept' | 'gone'> {
-  const all = range(0, count)
+  const all = listRange(0, count)
   return { kept: all.filter(isKept), gone: all.filter((index) => !isKept(index)) }
 }
 
 /** The prompt before a cut that lies inside of its turn. */
-function turnAround(conversation: Conversation, tail: number): number | null {
-  const prompts = promptsOf(conversation)
+function findTurnPrompt(conversation: Conversation, tail: number): number | null {
+  const prompts = findPrompts(conversation)
   if (tail >= conversation.messages.length || prompts.includes(tail)) return null
   return prompts.findLast((prompt) => prompt < tail) ?? null
 }
@@ -63,7 +63,7 @@ function turnAround(conversation: Conversation, tail: number): number | null {
 type Measured = { readonly first: number; readonly sizes: readonly number[] }
 
 /** Where the part that stays whole begins. */
-function tailOf(conversation: Conversation, settings: ComposedSettings, measured: Measured): number {
+function findTailStart(conversation: Conversation, settings: ComposedSettings, measured: Measured): number {
   const { keep } = settings
   const { messages } = conversation
   // A call that waits for its result stays, or the result would have none.
@@ -75,11 +75,11 @@ function tailOf(conversation: Conversation, settings: ComposedSettings, measured
     case 'nothing':
       return end
     case 'turns':
-      return keep.count === 0 ? end : (promptsOf(conversation).at(-keep.count) ?? 0)
+      return keep.count === 0 ? end : (findPrompts(conversation).at(-keep.count) ?? 0)
     case 'tokens':
       return cutFor(conversation, settings, {
         ...measured,
-        limit: tokenLimit(conversation, settings, measured),
+        limit: computeTokenLimit(conversation, settings, measured),
       })
     case 'characters': {
       const sizes = messages.map((message) => JSON.stringify(message.content).length)
@@ -87,28 +87,28 @@ function tailOf(conversation: Conversation, settings: ComposedSettings, measured
     }
     case 'messages': {
       const rest = messages.length - measured.first
-      const limit = keep.share === 0 ? keep.count : rest - goneOf(rest, keep)
+      const limit = keep.share === 0 ? keep.count : rest - countRemoved(rest, keep)
       return cutFor(conversation, settings, { ...measured, sizes: messages.map(() => 1), limit })
     }
   }
 }
 
 /** How many of the messages go. */
-function goneOf(rest: number, { share, inPairs }: ComposedSettings['keep']): number {
+function countRemoved(rest: number, { share, inPairs }: ComposedSettings['keep']): number {
   return inPairs ? 2 * Math.floor((rest * (1 - share)) / 2) : rest - Math.floor(rest * share)
 }
 
 /** Tokens that may stay: a number, or a clamped share of the usable window; prompts that are kept beside count in it. */
-function tokenLimit(conversation: Conversation, settings: ComposedSettings, { sizes }: Measured): number {
+function computeTokenLimit(conversation: Conversation, settings: ComposedSettings, { sizes }: Measured): number {
   const { keep, trigger } = settings
-  const limits = limitsOf(settings)
-  const usable = triggerOf(trigger, limits) ?? limits.window
+  const limits = buildWindowLimits(settings)
+  const usable = computeTriggerTokens(trigger, limits) ?? limits.window
   const limit =
     keep.share === 0
       ? keep.tokens
       : Math.min(keep.atMost, Math.max(keep.atLeast, Math.floor(keep.share * usable)))
   if (keep.prompts !== 'all') return limit
-  const beside = promptsOf(conversation).map((index) => sizes[index] ?? 0)
+  const beside = findPrompts(conversation).map((index) => sizes[index] ?? 0)
   return Math.max(0, limit - sum(beside))
 }
 
@@ -121,8 +121,8 @@ function cutFor(
 ): number {
   const { messages } = conversation
   const { cut } = settings
-  const cuts = allowedCuts(conversation, settings).filter((at) => at >= first)
-  const fitting = fittingCut(cuts, sizesFrom(sizes), limit, settings)
+  const cuts = findAllowedCuts(conversation, settings).filter((at) => at >= first)
+  const fitting = findFittingCut(cuts, sumSizesToEnd(sizes), limit, settings)
   const end = endsWithCall(conversation) ? messages.length - 1 : messages.length
   if (fitting !== undefined) return cut.turns && isWhole(conversation, fitting) ? end : fitting
   const last = cuts.at(-1) ?? first
@@ -137,7 +137,7 @@ function cutFor(
   }
 }
 
-function fittingCut(
+function findFittingCut(
   cuts: readonly number[],
   sizeFrom: readonly number[],
   limit: number,
@@ -163,7 +163,7 @@ function isWhole({ messages }: Conversation, cut: number): boolean {
 }
 
 /** Sizes of all from each message to the end. */
-function sizesFrom(sizes: readonly number[]): readonly number[] {
+function sumSizesToEnd(sizes: readonly number[]): readonly number[] {
   const all = sizes.slice()
   for (let at = all.length - 2; at >= 0; at -= 1) all[at] = (all[at] ?? 0) + (all[at + 1] ?? 0)
   return all
@@ -182,16 +182,16 @@ function cutReaching(
 }
 
 /** Places where the cut rule allows a cut, none of them between a call and its result. */
-function allowedCuts(conversation: Conversation, { cut }: ComposedSettings): readonly number[] {
+function findAllowedCuts(conversation: Conversation, { cut }: ComposedSettings): readonly number[] {
   const { messages } = conversation
-  const prompts = new Set(promptsOf(conversation))
+  const prompts = new Set(findPrompts(conversation))
   const opensAnswer = (at: number): boolean =>
     messages[at]?.role === 'assistant' && messages[at - 1]?.role !== 'assistant'
-  const starts = turnStartsOf(conversation)
+  const starts = findTurnStarts(conversation)
   const earliest = cut.turns ? (starts[0] ?? messages.length) : 0
-  const newest = promptsOf(conversation).at(-1) ?? 0
+  const newest = findPrompts(conversation).at(-1) ?? 0
   const latest = cut.newestPrompt && newest > 0 ? newest : messages.length - 1
-  return safeCuts(messages).filter((at) => {
+  return findSafeCuts(messages).filter((at) => {
     if (at < earliest || at > latest) return false
     if (cut.at === 'message' || prompts.has(at) || (cut.turns && starts.includes(at))) return true
     return cut.at !== 'prompt' && opensAnswer(at)
@@ -199,12 +199,12 @@ function allowedCuts(conversation: Conversation, { cut }: ComposedSettings): rea
 }
 
 /** What stays of the part that goes: prompts, and answers of the assistant. */
-function besideTail(
+function selectBesideTail(
   conversation: Conversation,
   { keep }: ComposedSettings,
   { tail, sizes }: { readonly tail: number; readonly sizes: readonly number[] },
 ): ReadonlySet<number> {
-  const prompts = promptsOf(conversation)
+  const prompts = findPrompts(conversation)
   const before = prompts.filter((index) => index < tail)
   const newest = prompts.at(-1)
   const keptPrompts =
@@ -213,10 +213,10 @@ function besideTail(
       : keep.prompts === 'newest' && newest !== undefined && newest < tail
         ? [newest]
         : []
-  return new Set([...keptPrompts, ...answersBeside(conversation, keep, { tail, sizes, prompts })])
+  return new Set([...keptPrompts, ...selectAnswersBeside(conversation, keep, { tail, sizes, prompts })])
 }
 
-function answersBeside(
+function selectAnswersBeside(
   { messages, parts }: Conversation,
   keep: ComposedSettings['keep'],
   {
@@ -259,7 +259,7 @@ function planPrompts(
   const chosen = new Set<number>()
   let left = settings.keep.tokens
   let cutPrompt: KeepPlan['cutPrompt'] = null
-  for (const index of promptsOf(conversation).toReversed()) {
+  for (const index of findPrompts(conversation).toReversed()) {
     if (left <= 0 || opening.has(index)) break
     const size = estimator.ofParts((conversation.parts[index] ?? []).filter(({ kind }) => kind !== 'image'))
     chosen.add(index)
@@ -269,10 +269,10 @@ function planPrompts(
   }
   // A user speaks first.
   const speaks = findSmallest([...opening, ...chosen])
-  const answers = answersBeside(conversation, settings.keep, {
+  const answers = selectAnswersBeside(conversation, settings.keep, {
     tail,
     sizes,
-    prompts: promptsOf(conversation),
+    prompts: findPrompts(conversation),
   })
   const beside = answers.filter((index) => index > speaks)
   const isKept = (index: number): boolean =>

@@ -1,6 +1,6 @@
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { Conversation } from '../../conversation.ts'
-import { blocksOf, isThinking } from '../../history/blocks.ts'
+import { listBlocks, isThinking } from '../../history/blocks.ts'
 import { replaceParts, type PartEdit } from '../../history/replace-parts.ts'
 import type { ComposedSettings } from './settings.ts'
 import { shortenMiddle } from './shorten.ts'
@@ -24,19 +24,19 @@ export function prepareInput(
   const shown = indices.flatMap((index) => {
     const message = messages[index]
     if (message === undefined || isApart(message)) return []
-    const edits = editsOf(message, parts[index] ?? [], input)
+    const edits = planInputEdits(message, parts[index] ?? [], input)
     const edited = replaceParts(message, edits)
     return edited.content.length === 0 ? [] : [edited]
   })
   return { messages: shown, previous }
 }
 
-function editsOf(
+function planInputEdits(
   message: Message,
   parts: Conversation['parts'][number],
   { resultChars, headShare, dropThinking }: ComposedSettings['input'],
 ): PartEdit[] {
-  const blocks = blocksOf(message)
+  const blocks = listBlocks(message)
   return parts.flatMap((part): PartEdit[] => {
     const block = blocks[part.blockIndex]
     const isThought = part.kind === 'reasoning' || (block !== undefined && isThinking(block))

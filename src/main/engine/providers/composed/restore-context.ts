@@ -1,10 +1,10 @@
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { Part } from '../../../../shared/domain/part.ts'
 import type { Conversation } from '../../conversation.ts'
-import { callInput } from '../../facts/call-input.ts'
-import { lastToDoList } from '../../facts/find-open-tasks.ts'
+import { readCallInput } from '../../facts/call-input.ts'
+import { findLastToDoList } from '../../facts/find-open-tasks.ts'
 import { isContentKey } from '../../facts/tool-effect.ts'
-import { toolPurpose } from '../../history/tool-catalogue.ts'
+import { findToolPurpose } from '../../history/tool-catalogue.ts'
 import type { Estimator } from '../../tokens/estimator.ts'
 import type { ComposedSettings } from './settings.ts'
 import { shortenMiddle } from './shorten.ts'
@@ -20,17 +20,17 @@ export function restoreContext(
   estimator: Estimator,
 ): Restored | null {
   const shown = new Set(kept)
-  const files = restore.files === 0 ? [] : newestFiles(parts, shown).slice(0, restore.files)
+  const files = restore.files === 0 ? [] : collectNewestFiles(parts, shown).slice(0, restore.files)
   const texts: string[] = []
   let left = restore.totalTokens
   for (const { path, text } of files) {
-    const own = fileText(path, text, restore, estimator)
+    const own = formatFileText(path, text, restore, estimator)
     const size = estimator.ofText(own)
     if (size > left) continue
     left -= size
     texts.push(own)
   }
-  const list = restore.todo ? lastToDoList(parts) : []
+  const list = restore.todo ? findLastToDoList(parts) : []
   const marks = { open: ' ', begun: '~', done: 'x' } as const
   if (list.length > 0)
     texts.push(['To-do list:', ...list.map(({ text, state }) => `- [${marks[state]}] ${text}`)].join('\n'))
@@ -39,7 +39,7 @@ export function restoreContext(
   return { message: { role: 'user', content, isBoilerplate: true }, count: texts.length }
 }
 
-function fileText(
+function formatFileText(
   path: string,
   text: string,
   { fileTokens, longer }: ComposedSettings['restore'],
@@ -54,26 +54,26 @@ function fileText(
 type FileText = { readonly path: string; readonly text: string }
 
 /** The newest text of each file that a call read or wrote whole, the newest file first. */
-function newestFiles(parts: Conversation['parts'], shown: ReadonlySet<number>): FileText[] {
+function collectNewestFiles(parts: Conversation['parts'], shown: ReadonlySet<number>): FileText[] {
   const seen = new Set<string>()
   return parts
     .flat()
     .toReversed()
     .flatMap((part) => {
-      const text = fileTextIn(part)
+      const text = readFileText(part)
       if (part.path === undefined || text === undefined || seen.has(part.path)) return []
       seen.add(part.path)
       return shown.has(part.messageIndex) ? [] : [{ path: part.path, text }]
     })
 }
 
-function fileTextIn(part: Part): string | undefined {
-  const purpose = toolPurpose(part.toolName)
+function readFileText(part: Part): string | undefined {
+  const purpose = findToolPurpose(part.toolName)
   if (part.kind === 'tool-result') {
     const isRead = purpose === 'read' && part.isError !== true && part.isHeader !== true
     return isRead && part.text.trim() !== '' ? part.text : undefined
   }
   if (part.kind !== 'tool-call' || (purpose !== 'write' && purpose !== 'create')) return undefined
-  const content = Object.entries(callInput(part) ?? {}).find(([key]) => isContentKey(key))?.[1]
+  const content = Object.entries(readCallInput(part) ?? {}).find(([key]) => isContentKey(key))?.[1]
   return typeof content === 'string' && content !== '' ? content : undefined
 }

@@ -11,21 +11,21 @@ import { composedSettingsSchema } from './settings.ts'
 
 type Input = z.input<typeof composedSettingsSchema>
 
-const planOf = (messages: readonly Message[], settings: Input) => {
+const planFor = (messages: readonly Message[], settings: Input) => {
   const conversation = conversationFor(messages)
   const parsed = composedSettingsSchema.parse({ estimator: 'chars-4', ...settings })
   return planKept(conversation, parsed, createEstimator(parsed.estimator, conversation))
 }
-const presetOf = (id: string) => composedProvider.presets.find((preset) => preset.id === id)!.settings
+const findPresetSettings = (id: string) => composedProvider.presets.find((preset) => preset.id === id)!.settings
 const runPreset = async (
   id: string,
   messages: readonly Message[],
   model = scriptedModel(answering('Short.')),
 ) => {
-  const outcome = await runOn(composedProvider, presetOf(id), conversationFor(messages), null, model)
+  const outcome = await runOn(composedProvider, findPresetSettings(id), conversationFor(messages), null, model)
   return { ...outcome, messages: outcome.condensed?.conversation.messages ?? messages, model }
 }
-const sourcesOf = ({ condensed }: Awaited<ReturnType<typeof runPreset>>) =>
+const describeSources = ({ condensed }: Awaited<ReturnType<typeof runPreset>>) =>
   condensed?.provenance.messages.map(({ sources }) =>
     sources.length === 1 ? sources[0] : sources.length === 0 ? '+' : 'S',
   )
@@ -65,27 +65,27 @@ describe('the keep rule', () => {
     ['half of the messages', { keep: { rule: 'messages', share: 0.5 }, cut: { at: 'message' } }, 11],
     ['seven messages', { keep: { rule: 'messages', count: 7 }, cut: { at: 'message' } }, 13],
   ])('%s keeps the messages from the right one on', (_name, settings, tail) => {
-    expect(planOf(turns(), settings).tail).toBe(tail)
+    expect(planFor(turns(), settings).tail).toBe(tail)
   })
 
   it('clamps a share of the usable window', () => {
     const keep = { rule: 'tokens', share: 0.25, atLeast: 2000, atMost: 15_000 } as const
     const trigger = { terms: [{ output: 1, outputUpTo: 32_000 }] }
     const long = Array.from({ length: 40 }, () => [prompt(500), answer(500)]).flat()
-    const keptAt = (window: number, maxOutput = 0): number => {
-      const { kept } = planOf(long, { keep, trigger, window, maxOutput })
+    const measureKeptTokens = (window: number, maxOutput = 0): number => {
+      const { kept } = planFor(long, { keep, trigger, window, maxOutput })
       return kept.length * 500
     }
     // A quarter of 168,000 is 42,000, of 32,000 it is 8,000, and of 4,000 it is 1,000.
-    expect([keptAt(200_000), keptAt(64_000), keptAt(36_000)]).toEqual([15_000, 8000, 2000])
+    expect([measureKeptTokens(200_000), measureKeptTokens(64_000), measureKeptTokens(36_000)]).toEqual([15_000, 8000, 2000])
   })
 
   it('keeps the newest user messages within their tokens, and of one more the beginning and the end', () => {
     const messages = [prompt(900), answer(5), prompt(300), answer(5), prompt(200), answer(5)]
-    const plan = planOf(messages, { keep: { rule: 'user-messages', tokens: 600 } })
+    const plan = planFor(messages, { keep: { rule: 'user-messages', tokens: 600 } })
     expect(plan.kept).toEqual([0, 2, 4])
     expect(plan.cutPrompt).toEqual({ index: 0, tokens: 100 })
-    expect(planOf(messages, { keep: { rule: 'user-messages', tokens: 500 } })).toMatchObject({
+    expect(planFor(messages, { keep: { rule: 'user-messages', tokens: 500 } })).toMatchObject({
       kept: [2, 4],
       cutPrompt: null,
     })
@@ -101,22 +101,22 @@ describe('the keep rule', () => {
       answer(5),
     ]
     const rule = { rule: 'user-messages', surroundings: false } as const
-    expect(planOf(messages, { keep: rule }).kept).toEqual([1, 5])
-    expect(planOf(messages, { keep: { ...rule, surroundings: true } }).kept).toEqual([0, 1, 5])
+    expect(planFor(messages, { keep: rule }).kept).toEqual([1, 5])
+    expect(planFor(messages, { keep: { ...rule, surroundings: true } }).kept).toEqual([0, 1, 5])
   })
 
   it('never cuts between a call and its result, and leaves a call that waits for one', () => {
     const messages = [prompt(5), ...tool(5), ...tool(5)]
     for (let count = 1; count < 5; count += 1)
       expect([3, 1, 5]).toContain(
-        planOf(messages, { keep: { rule: 'messages', count }, cut: { at: 'message' } }).tail,
+        planFor(messages, { keep: { rule: 'messages', count }, cut: { at: 'message' } }).tail,
       )
-    expect(planOf(messages.slice(0, -1), { keep: { rule: 'nothing' } }).tail).toBe(3)
+    expect(planFor(messages.slice(0, -1), { keep: { rule: 'nothing' } }).tail).toBe(3)
   })
 
   it('knows the turn that a cut divides', () => {
     const settings = { keep: { rule: 'tokens', tokens: 1105 }, cut: { at: 'split-turn' } } as const
-    expect(planOf(turns(), settings)).toMatchObject({ tail: 17, splitTurn: 16 })
+    expect(planFor(turns(), settings)).toMatchObject({ tail: 17, splitTurn: 16 })
   })
 })
 
@@ -134,7 +134,7 @@ describe('the layout', () => {
     const messages = Array.from({ length: 5 }, () => [prompt(10), ...tool(1000 * factor), answer(100)]).flat()
     const made = await runPreset(id, messages)
     expect(made.summary.error).toBeNull()
-    expect(sourcesOf(made)).toEqual(expected)
+    expect(describeSources(made)).toEqual(expected)
   })
 
   it('of Codex ends with the summary below its lead-in, and one prompt is cut in its middle', async () => {
@@ -198,19 +198,19 @@ describe('the summary', () => {
 })
 
 describe('what is put back', () => {
-  const readOf = (path: string, tokens: number): Message[] => {
+  const buildRead = (path: string, tokens: number): Message[] => {
     const [ask, result] = tool(tokens, {}, 'read_file')
     return [JSON.parse(JSON.stringify(ask).replace('"input":{}', `"input":{"path":"${path}"}`)), result!]
   }
 
   it('are the five files that were used last, each below 5,000 tokens or as its path', async () => {
     const files = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((name) =>
-      readOf(`src/${name}.ts`, name === 'f' ? 6000 : 40),
+      buildRead(`src/${name}.ts`, name === 'f' ? 6000 : 40),
     )
     const { messages } = await runPreset('claude-code', [
       prompt(10),
       ...files,
-      ...readOf('src/b.ts', 50),
+      ...buildRead('src/b.ts', 50),
       answer(4000),
     ])
     const restored = messages[1]!.content as readonly { readonly text: string }[]

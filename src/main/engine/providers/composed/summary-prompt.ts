@@ -5,7 +5,7 @@ import type { ComposedSettings } from './settings.ts'
 type SummaryRule = ComposedSettings['summary']
 
 /** Instructions for a summary with these sections, in our own words; a prompt of the user's takes their place. */
-export function summaryPrompt({
+export function buildSummaryPrompt({
   summary,
   customPrompt,
 }: Pick<ComposedSettings, 'summary' | 'customPrompt'>): string {
@@ -17,10 +17,10 @@ export function summaryPrompt({
     ? 'First think the conversation through in an <analysis> block, step by step; it is removed afterwards.'
     : ''
   const closing = 'Answer with the summary only.'
-  return [opening, scratchpad, sectionsText(summary), closing].filter((text) => text !== '').join('\n\n')
+  return [opening, scratchpad, formatSections(summary), closing].filter((text) => text !== '').join('\n\n')
 }
 
-function sectionsText({ sections, style }: SummaryRule): string {
+function formatSections({ sections, style }: SummaryRule): string {
   if (sections.length === 0) return 'Write plain paragraphs.'
   switch (style) {
     case 'headings':
@@ -37,7 +37,7 @@ function sectionsText({ sections, style }: SummaryRule): string {
 }
 
 /** The message that asks for the summary, with the one before where it is to be brought up to date. */
-export function requestText(previous: readonly string[]): string {
+export function buildRequestText(previous: readonly string[]): string {
   if (previous.length === 0) return summariseRequest
   return `Here is the summary of what came before the messages above. Bring it up to date with them: keep what still holds, correct what does not, and add what is new.\n\n${previous.join('\n\n')}`
 }

@@ -2,7 +2,7 @@ import type { WindowLimits } from '../../policy/own-trigger.ts'
 import type { ComposedSettings } from './settings.ts'
 
 /** The limits of the agent's model that settings name. */
-export function limitsOf({
+export function buildWindowLimits({
   window,
   maxOutput,
   inputLimit,

@@ -4,11 +4,11 @@ import { runWarning } from '../../../../shared/words/engine.ts'
 import type { Conversation } from '../../conversation.ts'
 import type { CondenseRequest } from '../../provider.ts'
 import { summariseMessages, type Summary } from '../../summaries/summarise-messages.ts'
-import { fileListText, listText, touchedIn } from './file-lists.ts'
+import { formatFileLists, listText, findTouched } from './file-lists.ts'
 import type { KeepPlan } from './plan-kept.ts'
 import { prepareInput } from './prepare-input.ts'
 import type { ComposedSettings } from './settings.ts'
-import { requestText, summaryPrompt, turnRequest, verifyText, withoutAnalysis } from './summary-prompt.ts'
+import { buildRequestText, buildSummaryPrompt, turnRequest, verifyText, withoutAnalysis } from './summary-prompt.ts'
 import { append } from '../../../../shared/lib/append.ts'
 
 /** The pass that takes messages out and puts a summary in. */
@@ -27,7 +27,7 @@ export async function writeSummary(
   settings: ComposedSettings,
 ): Promise<Written> {
   const { summary } = settings
-  const touched = touchedIn(conversation, plan.gone)
+  const touched = findTouched(conversation, plan.gone)
   switch (summary.kind) {
     case 'none':
       return { ok: true, text: null, warnings: [] }
@@ -35,18 +35,18 @@ export async function writeSummary(
       return { ok: true, text: summary.note, warnings: [] }
     case 'list': {
       const list = listText(touched, plan.gone.length, summary.listChars)
-      return { ok: true, text: [...earlierTexts(conversation, plan), list].join('\n\n'), warnings: [] }
+      return { ok: true, text: [...collectEarlierSummaries(conversation, plan), list].join('\n\n'), warnings: [] }
     }
     case 'model': {
       const written = await askForSummary(request, conversation, plan, settings)
-      const lists = summary.fileLists ? fileListText(touched) : ''
+      const lists = summary.fileLists ? formatFileLists(touched) : ''
       return written.ok && lists !== '' ? { ...written, text: `${written.text}\n\n${lists}` } : written
     }
   }
 }
 
 /** Lists of before stay as they are: what they stand for is not seen again. */
-function earlierTexts({ messages, parts }: Conversation, { gone }: KeepPlan): string[] {
+function collectEarlierSummaries({ messages, parts }: Conversation, { gone }: KeepPlan): string[] {
   return gone.flatMap((index) =>
     messages[index]?.isSummary === true ? [(parts[index] ?? []).map(({ text }) => text).join('\n')] : [],
   )
@@ -66,24 +66,24 @@ async function askForSummary(
 ): Promise<Written & { readonly text?: string | null }> {
   const { info } = request.services.model
   const ask = createAsk(request, conversation, settings)
-  const ready = (indices: readonly number[]) =>
+  const prepareMessages = (indices: readonly number[]) =>
     prepareInput(conversation, indices, settings.input, info.isExtractive)
-  const history = ready(gone.filter((index) => splitTurn === null || index < splitTurn))
-  const turn = ready(gone.filter((index) => splitTurn !== null && index >= splitTurn))
+  const history = prepareMessages(gone.filter((index) => splitTurn === null || index < splitTurn))
+  const turn = prepareMessages(gone.filter((index) => splitTurn !== null && index >= splitTurn))
   const { maxTokens } = settings.summary
   const warnings: Warning[] = info.isExtractive ? [runWarning('extractive')] : []
   const texts: string[] = []
   if (history.messages.length > 0 || history.previous.length > 0) {
-    const first = await ask({ ...history, request: requestText(history.previous), maxTokens })
+    const first = await ask({ ...history, request: buildRequestText(history.previous), maxTokens })
     if (!first.ok) return first
-    const text = await verified(
+    const text = await verifySummary(
       ask,
       { messages: history.messages, text: first.text, maxTokens },
       settings,
       info.isExtractive,
     )
     texts.push(withoutAnalysis(text))
-    append(warnings, warningsOf(first))
+    append(warnings, buildSummaryWarnings(first))
   }
   if (turn.messages.length > 0) {
     const second = await ask({
@@ -93,12 +93,12 @@ async function askForSummary(
     })
     if (!second.ok) return second
     texts.push(texts.length === 0 ? second.text : `## Beginning of the current turn\n${second.text}`)
-    append(warnings, warningsOf(second))
+    append(warnings, buildSummaryWarnings(second))
   }
   return { ok: true, text: texts.join('\n\n'), warnings }
 }
 
-function warningsOf({ warnings, isCut }: Extract<Summary, { ok: true }>): Warning[] {
+function buildSummaryWarnings({ warnings, isCut }: Extract<Summary, { ok: true }>): Warning[] {
   return [...warnings, ...(isCut ? [runWarning('summary-cut')] : [])]
 }
 
@@ -118,7 +118,7 @@ function createAsk(
       conversation,
       messages,
       model,
-      system: summaryPrompt(settings),
+      system: buildSummaryPrompt(settings),
       shape: {
         keepImages: settings.input.media === 'keep' && info.supportsImages,
         // The extractive model reads calls and results as they are; as text they would be words like others.
@@ -142,7 +142,7 @@ function createAsk(
 }
 
 /** The summary as a second call mends it; as it was where that fails. The built-in summariser has nothing to mend. */
-async function verified(
+async function verifySummary(
   ask: Ask,
   {
     messages,

@@ -1,7 +1,7 @@
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
-import { asToolResult, asToolUse, blocksOf } from '../../history/blocks.ts'
+import { toToolResultBlock, toToolUseBlock, listBlocks } from '../../history/blocks.ts'
 import type { ArmFormat, SentItem } from './formats/format.ts'
-import { keyOfItem, matchItems } from './match-items.ts'
+import { formatItemKey, matchItems } from './match-items.ts'
 
 /** A message of the answer: one of the source as it is, or one that was written anew. */
 export type Assembled =
@@ -31,16 +31,16 @@ export function assemble(
   format: ArmFormat,
 ): readonly Assembled[] {
   const matches = matchItems(
-    sent.map(({ item }) => keyOfItem(item)),
-    returned.map(keyOfItem),
+    sent.map(({ item }) => formatItemKey(item)),
+    returned.map(formatItemKey),
   )
-  const ownerOf = ownersOf(messages)
+  const ownerOf = createOwnerLookup(messages)
   const lengths = new Map<number, number>()
   for (const { source } of sent) lengths.set(source, (lengths.get(source) ?? 0) + 1)
   const all: Assembled[] = []
   let open: Piece[] = []
   const close = (): void => {
-    if (open.length > 0) all.push(joined(open, messages))
+    if (open.length > 0) all.push(joinPieces(open, messages))
     open = []
   }
   for (let at = 0; at < returned.length;) {
@@ -76,41 +76,41 @@ function isContinued(open: readonly Piece[], { message, joins, source }: Piece):
 }
 
 /** Pieces of one message as one, with what the format could not carry of its calls and results. */
-function joined(pieces: readonly Piece[], messages: readonly Message[]): Assembled {
+function joinPieces(pieces: readonly Piece[], messages: readonly Message[]): Assembled {
   const [first] = pieces
   const source = first?.source ?? null
   const original = source === null ? undefined : messages[source]
   const message: Message =
     pieces.length === 1 && first !== undefined
       ? first.message
-      : { role: first?.message.role ?? '', content: pieces.flatMap((piece) => [...contentOf(piece.message)]) }
+      : { role: first?.message.role ?? '', content: pieces.flatMap((piece) => [...listContentBlocks(piece.message)]) }
   const { content } = message
   if (typeof content === 'string' || original === undefined) return { kind: 'new', message, source }
-  const known = new Map(blocksOf(original).flatMap((block) => pairOf(block)))
+  const known = new Map(listBlocks(original).flatMap((block) => pairResultWithId(block)))
   const restored = content.map((block) => {
-    const id = asToolResult(block)?.tool_use_id
+    const id = toToolResultBlock(block)?.tool_use_id
     const before = id === undefined ? undefined : known.get(id)
     return before === undefined ? block : { ...before, ...block }
   })
   return { kind: 'new', message: { ...message, content: restored }, source }
 }
 
-const pairOf = (block: ContentBlock): [string, ContentBlock][] => {
-  const id = asToolResult(block)?.tool_use_id
+const pairResultWithId = (block: ContentBlock): [string, ContentBlock][] => {
+  const id = toToolResultBlock(block)?.tool_use_id
   return id === undefined ? [] : [[id, block]]
 }
 
-function contentOf(message: Message): readonly ContentBlock[] {
+function listContentBlocks(message: Message): readonly ContentBlock[] {
   return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
 }
 
 /** Finds the message of the source that has one of the calls or results of another one. */
-function ownersOf(messages: readonly Message[]): (message: Message) => number | null {
+function createOwnerLookup(messages: readonly Message[]): (message: Message) => number | null {
   const owners = new Map(
-    messages.flatMap((message, index) => namesOf(message).map((name): [string, number] => [name, index])),
+    messages.flatMap((message, index) => listCallNames(message).map((name): [string, number] => [name, index])),
   )
   return (message) => {
-    for (const name of namesOf(message)) {
+    for (const name of listCallNames(message)) {
       const owner = owners.get(name)
       if (owner !== undefined) return owner
     }
@@ -118,9 +118,9 @@ function ownersOf(messages: readonly Message[]): (message: Message) => number | 
   }
 }
 
-function namesOf(message: Message): readonly string[] {
-  return blocksOf(message).flatMap((block) => {
-    const [call, result] = [asToolUse(block)?.id, asToolResult(block)?.tool_use_id]
+function listCallNames(message: Message): readonly string[] {
+  return listBlocks(message).flatMap((block) => {
+    const [call, result] = [toToolUseBlock(block)?.id, toToolResultBlock(block)?.tool_use_id]
     return call !== undefined ? [`call ${call}`] : result === undefined ? [] : [`result ${result}`]
   })
 }
@@ -131,7 +131,7 @@ function withUnsent(
   sent: ReadonlySet<number>,
 ): readonly Assembled[] {
   if (sent.size === messages.length) return all
-  const unsentBefore = (index: number): number[] => {
+  const listUnsentBefore = (index: number): number[] => {
     let from = index
     while (from > 0 && !sent.has(from - 1)) from -= 1
     return Array.from({ length: index - from }, (_, step) => from + step)
@@ -140,18 +140,18 @@ function withUnsent(
     const message = messages[source]
     return message === undefined ? [] : [{ kind: 'kept', message, source }]
   }
-  const sourceAt = (at: number): number | null => {
+  const findKeptSource = (at: number): number | null => {
     const one = all[at]
     return one?.kind === 'kept' ? one.source : null
   }
   const complete = all.flatMap((one, at): Assembled[] => {
     if (one.kind !== 'kept') return [one]
-    const unsent = unsentBefore(one.source)
+    const unsent = listUnsentBefore(one.source)
     const before = (unsent[0] ?? one.source) - 1
-    const isWhole = unsent.length > 0 && (before === -1 ? at === 0 : sourceAt(at - 1) === before)
+    const isWhole = unsent.length > 0 && (before === -1 ? at === 0 : findKeptSource(at - 1) === before)
     return [...(isWhole ? unsent.flatMap(keep) : []), one]
   })
-  const tail = unsentBefore(messages.length)
+  const tail = listUnsentBefore(messages.length)
   const last = all.at(-1)
   const isTailKept = last?.kind === 'kept' && last.source === (tail[0] ?? 0) - 1
   return isTailKept ? [...complete, ...tail.flatMap(keep)] : complete

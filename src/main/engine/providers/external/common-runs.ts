@@ -1,5 +1,5 @@
 /** Words and signs of a text, as runs are counted in. */
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 }
 
@@ -22,7 +22,7 @@ export type RunFinder = {
 
 /** Indexes texts by all runs of six words. */
 export function createRunFinder(texts: readonly string[]): RunFinder {
-  const words = texts.map(wordsOf)
+  const words = texts.map(splitWords)
   const places = new Map<string, Place[]>()
   words.forEach((own, text) => {
     for (let at = 0; at + leastRun <= own.length; at += 1) {
@@ -34,7 +34,7 @@ export function createRunFinder(texts: readonly string[]): RunFinder {
   })
   return {
     nearest: (text, isAllowed) => {
-      const own = wordsOf(text)
+      const own = splitWords(text)
       let best: { index: number; words: number } | null = null
       for (let at = 0; at + leastRun <= own.length; at += 1) {
         // A run that begins later must be longer than the best: what is left has to suffice.

@@ -5,14 +5,14 @@ import { armFailure, armIdle, armWarning } from '../../../../shared/words/extern
 import { countOperations } from '../../count-operations.ts'
 import { reviseConversation } from '../../conversation.ts'
 import type { ArmTarget } from '../../external-arm.ts'
-import { blocksOf } from '../../history/blocks.ts'
+import { listBlocks } from '../../history/blocks.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { assemble, type Assembled } from './assemble.ts'
 import type { SentItem } from './formats/format.ts'
 import { armFormats } from './formats/formats.ts'
-import { addedFiles, hiddenCharacters } from './hidden-text.ts'
+import { findAddedFiles, countHiddenCharacters } from './hidden-text.ts'
 import { inferProvenance, type Inferred } from './infer-provenance.ts'
-import { externalPresets, externalSettingsSchema, targetOf, type ExternalSettings } from './settings.ts'
+import { externalPresets, externalSettingsSchema, resolveArmTarget, type ExternalSettings } from './settings.ts'
 
 const count = z.number().min(0).max(1e12)
 
@@ -68,9 +68,9 @@ export const externalProvider = defineProvider<ExternalSettings>({
 async function condense(request: CondenseRequest, settings: ExternalSettings): Promise<ProviderResult> {
   const { conversation, services, signal } = request
   if (services.arms === undefined) return { kind: 'unchanged', reason: armIdle('arm-not-run').message }
-  const target = targetOf(settings)
+  const target = resolveArmTarget(settings)
   if (target === null) return { kind: 'failed', ...armFailure('arm-unnamed') }
-  const arm = settings.name.trim() === '' ? nameOf(target) : settings.name.trim()
+  const arm = settings.name.trim() === '' ? describeTarget(target) : settings.name.trim()
   const started = services.now()
   services.onProgress({ stage: passId, label: arm, done: 0, total: 1 })
   const leftOut = new Map<string, number>()
@@ -81,7 +81,7 @@ async function condense(request: CondenseRequest, settings: ExternalSettings): P
     {
       target,
       profileId: settings.profile.trim() === '' ? null : settings.profile.trim(),
-      document: documentOf(sent, settings, request.targetTokens),
+      document: buildArmDocument(sent, settings, request.targetTokens),
       timeLimitMs: 1000 * settings.timeLimitSeconds,
       outputLimitBytes: Math.round(settings.outputLimitMegabytes * 1e6),
     },
@@ -99,14 +99,14 @@ async function condense(request: CondenseRequest, settings: ExternalSettings): P
   if (!read.ok) return { kind: 'failed', ...read.failure }
   const { answer } = read
   const warnings = [
-    ...warningsOf(answer, leftOut, settings),
+    ...buildArmWarnings(answer, leftOut, settings),
     ...(isFree || usage?.costUsd != null ? [] : [armWarning('arm-cost-unknown')]),
   ]
-  return resultOf(request, { settings, arm, sent, answer, warnings, durationMs: services.now() - started })
+  return buildProviderResult(request, { settings, arm, sent, answer, warnings, durationMs: services.now() - started })
 }
 
 /** What a target is called where its arm has no name. */
-function nameOf(target: ArmTarget): string {
+function describeTarget(target: ArmTarget): string {
   switch (target.kind) {
     case 'command':
       return target.command.map((word) => word.split(/[\\/]/).at(-1) ?? word).join(' ')
@@ -117,7 +117,7 @@ function nameOf(target: ArmTarget): string {
   }
 }
 
-function documentOf(
+function buildArmDocument(
   sent: readonly SentItem[],
   { format, model, windowTokens, settings }: ExternalSettings,
   targetTokens: number | null,
@@ -163,7 +163,7 @@ function readAnswer(text: string, arm: string): ReadAnswer {
 /** Notes that are shown, and characters of each. */
 const [mostNotes, mostNoteCharacters] = [10, 300]
 
-function warningsOf(
+function buildArmWarnings(
   { usage, notes }: Answer,
   leftOut: ReadonlyMap<string, number>,
   { format }: ExternalSettings,
@@ -185,12 +185,12 @@ function warningsOf(
         ]),
     ...texts
       .slice(0, mostNotes)
-      .map((text) => armWarning('arm-note', { text: plain(text).slice(0, mostNoteCharacters) })),
+      .map((text) => armWarning('arm-note', { text: stripControlCharacters(text).slice(0, mostNoteCharacters) })),
   ]
 }
 
 /** A text of somebody else's without line ends and control characters. */
-function plain(text: string): string {
+function stripControlCharacters(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
 }
 
@@ -203,16 +203,16 @@ type Answered = {
   readonly durationMs: number
 }
 
-function resultOf({ conversation }: CondenseRequest, answered: Answered): ProviderResult {
+function buildProviderResult({ conversation }: CondenseRequest, answered: Answered): ProviderResult {
   const { settings, arm, sent, answer, durationMs } = answered
   const assembled = assemble(conversation.messages, sent, answer.messages, armFormats[settings.format])
   const isSame =
     assembled.length === conversation.messages.length &&
     assembled.every(({ message }, index) => message === conversation.messages[index])
   if (isSame) return { kind: 'unchanged', reason: armIdle('arm-changed-nothing', { arm }).message }
-  const characters = hiddenCharacters(assembled, conversation.messages)
+  const characters = countHiddenCharacters(assembled, conversation.messages)
   if (characters > 0) return { kind: 'failed', ...armFailure('arm-hidden-text', { arm, characters }) }
-  const added = addedFiles(assembled, conversation.messages)
+  const added = findAddedFiles(assembled, conversation.messages)
   if (added.length > 0) return { kind: 'failed', ...armFailure('arm-added-files', { arm, types: added }) }
   const { marked, summaries } = markSummary(assembled, answer.summary ?? '')
   const inferred = inferProvenance(conversation, marked, { arm, passId, summaries })
@@ -221,7 +221,7 @@ function resultOf({ conversation }: CondenseRequest, answered: Answered): Provid
     kind: 'condensed',
     messages: inferred.messages,
     provenance: inferred.provenance,
-    passes: [passOf(inferred)],
+    passes: [measureArmPass(inferred)],
     fidelity: null,
     warnings: [
       armWarning('arm-inferred', inferred.counts),
@@ -230,7 +230,7 @@ function resultOf({ conversation }: CondenseRequest, answered: Answered): Provid
     ],
   }
 
-  function passOf({ messages, provenance }: Inferred): PassMetrics {
+  function measureArmPass({ messages, provenance }: Inferred): PassMetrics {
     const operations = countOperations(provenance, conversation.messageTokens)
     return {
       id: passId,
@@ -250,7 +250,7 @@ function markSummary(
 ): { readonly marked: readonly Assembled[]; readonly summaries: ReadonlySet<number> } {
   const text = summary.trim()
   const holders = assembled.flatMap((one, at) => {
-    const length = one.kind === 'new' && text !== '' ? lengthOfHolder(one, text) : null
+    const length = one.kind === 'new' && text !== '' ? measureHolderLength(one, text) : null
     return length === null ? [] : [{ at, length }]
   })
   const at = holders.toSorted((a, b) => a.length - b.length)[0]?.at
@@ -261,11 +261,11 @@ function markSummary(
   return { marked, summaries: new Set([at]) }
 }
 
-function lengthOfHolder({ message }: Assembled, text: string): number | null {
+function measureHolderLength({ message }: Assembled, text: string): number | null {
   const texts =
     typeof message.content === 'string'
       ? [message.content]
-      : blocksOf(message).map((block) => (typeof block['text'] === 'string' ? block['text'] : ''))
+      : listBlocks(message).map((block) => (typeof block['text'] === 'string' ? block['text'] : ''))
   const whole = texts.join('\n')
   return whole.includes(text) ? whole.length : null
 }

@@ -1,7 +1,7 @@
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
-import { blocksOf, isThinking } from '../../history/blocks.ts'
+import { listBlocks, isThinking } from '../../history/blocks.ts'
 import { isPlainPicture } from '../../tokens/image-tokens.ts'
-import { opaqueTokens } from '../../tokens/opaque-tokens.ts'
+import { estimateOpaqueTokens } from '../../tokens/opaque-tokens.ts'
 import type { Assembled } from './assemble.ts'
 
 /** Fields whose text is counted, by type of block; blocks of other types are counted whole. */
@@ -14,7 +14,7 @@ const countedFields: Readonly<Record<string, readonly string[]>> = {
   image: ['type', 'source'],
 }
 
-function countedIn(block: ContentBlock): readonly string[] | undefined {
+function listCountedFields(block: ContentBlock): readonly string[] | undefined {
   if (block.type === 'compaction' && typeof block['content'] !== 'string') return undefined
   if (!isThinking(block)) return countedFields[block.type]
   const field = ['thinking', 'text'].find((name) => typeof block[name] === 'string')
@@ -28,10 +28,10 @@ const longestLabel = 256
  * Characters in the new messages of an arm that no token is counted for: long texts in ids and beside the fields of a
  * block. What the source holds in the same words, such as the signature of a thought, is no addition.
  */
-export function hiddenCharacters(assembled: readonly Assembled[], source: readonly Message[]): number {
-  const written = assembled.flatMap((one) => (one.kind === 'new' ? longIn(one.message) : []))
+export function countHiddenCharacters(assembled: readonly Assembled[], source: readonly Message[]): number {
+  const written = assembled.flatMap((one) => (one.kind === 'new' ? findLongTexts(one.message) : []))
   if (written.length === 0) return 0
-  const known = new Set(source.flatMap(longIn))
+  const known = new Set(source.flatMap(findLongTexts))
   return written.filter((text) => !known.has(text)).reduce((sum, { length }) => sum + length, 0)
 }
 
@@ -39,12 +39,12 @@ export function hiddenCharacters(assembled: readonly Assembled[], source: readon
  * Types of the blocks that an arm added, although their tokens do not go by their text: files, encrypted blocks, and images
  * that are no plain pictures. What is in them is anybody's guess, so those of the source may stay and others are none.
  */
-export function addedFiles(assembled: readonly Assembled[], source: readonly Message[]): readonly string[] {
-  const written = assembled.flatMap((one) => (one.kind === 'new' ? filesIn(one.message) : []))
+export function findAddedFiles(assembled: readonly Assembled[], source: readonly Message[]): readonly string[] {
+  const written = assembled.flatMap((one) => (one.kind === 'new' ? findFileBlocks(one.message) : []))
   const doubtful = written.filter((block) => !isPlainPicture(block) && !isSealed(block))
   if (doubtful.length === 0) return []
-  const known = new Set([...labels, ...source.flatMap(filesIn).flatMap(stringsIn)])
-  return doubtful.filter((block) => stringsIn(block).some((text) => !known.has(text))).map(({ type }) => type)
+  const known = new Set([...labels, ...source.flatMap(findFileBlocks).flatMap(collectStrings)])
+  return doubtful.filter((block) => collectStrings(block).some((text) => !known.has(text))).map(({ type }) => type)
 }
 
 /** What formats and caches add to a block. */
@@ -55,60 +55,60 @@ const labels = ['reasoning', 'thinking', 'redacted_thinking', 'cache_control', '
  * tokens it has is ours to say.
  */
 function isSealed({ type, encrypted_content: sealed, content = null, ...more }: ContentBlock): boolean {
-  const isAlone = content === null && !('countedTokens' in more) && longTexts(more).length === 0
+  const isAlone = content === null && !('countedTokens' in more) && selectLongTexts(more).length === 0
   return type === 'compaction' && typeof sealed === 'string' && isAlone
 }
 
 /** Blocks of a message that are not counted by their letters, those within results among them. */
-function filesIn(message: Message): readonly ContentBlock[] {
-  return blocksOf(message)
-    .flatMap((block) => [block, ...nestedIn(block)])
+function findFileBlocks(message: Message): readonly ContentBlock[] {
+  return listBlocks(message)
+    .flatMap((block) => [block, ...listNestedBlocks(block)])
     .filter(isUnread)
 }
 
 function isUnread(block: ContentBlock): boolean {
   if (block.type === 'compaction' && typeof block['content'] === 'string') return false
-  return block.type === 'image' || block['isUnsent'] === true || opaqueTokens(block) !== undefined
+  return block.type === 'image' || block['isUnsent'] === true || estimateOpaqueTokens(block) !== undefined
 }
 
 /** Names of fields and texts of a value, however deep. */
-function stringsIn(value: unknown): readonly string[] {
+function collectStrings(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([field, own]) => [
     ...(Array.isArray(value) ? [] : [field]),
-    ...stringsIn(own),
+    ...collectStrings(own),
   ])
 }
 
-function longIn(message: Message): readonly string[] {
-  return blocksOf(message).flatMap(longInBlock)
+function findLongTexts(message: Message): readonly string[] {
+  return listBlocks(message).flatMap(findLongBlockTexts)
 }
 
-function longInBlock(block: ContentBlock): readonly string[] {
-  const counted = countedIn(block)
+function findLongBlockTexts(block: ContentBlock): readonly string[] {
+  const counted = listCountedFields(block)
   if (counted === undefined) return []
   return [
-    ...Object.entries(block).flatMap(([field, value]) => (counted.includes(field) ? [] : longTexts(value))),
-    ...nestedIn(block).flatMap(longInBlock),
-    ...(block.type === 'image' ? longBeside(block['source']) : []),
+    ...Object.entries(block).flatMap(([field, value]) => (counted.includes(field) ? [] : selectLongTexts(value))),
+    ...listNestedBlocks(block).flatMap(findLongBlockTexts),
+    ...(block.type === 'image' ? findLongSourceTexts(block['source']) : []),
   ]
 }
 
-function nestedIn(block: ContentBlock): readonly ContentBlock[] {
+function listNestedBlocks(block: ContentBlock): readonly ContentBlock[] {
   const nested = block.type === 'tool_result' && Array.isArray(block['content']) ? block['content'] : []
   return nested.filter(isBlock)
 }
 
 /** Of the source of an image, what is neither its data nor its address. */
-function longBeside(source: unknown): readonly string[] {
+function findLongSourceTexts(source: unknown): readonly string[] {
   if (typeof source !== 'object' || source === null) return []
   return Object.entries(source).flatMap(([field, value]) =>
-    field === 'data' || field === 'url' ? [] : longTexts(value),
+    field === 'data' || field === 'url' ? [] : selectLongTexts(value),
   )
 }
 
-function longTexts(value: unknown): readonly string[] {
+function selectLongTexts(value: unknown): readonly string[] {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return text.length > longestLabel ? [text] : []
 }

@@ -8,7 +8,7 @@ import type {
 import type { Part } from '../../../../shared/domain/part.ts'
 import { sum } from '../../../../shared/lib/numbers.ts'
 import { armChange } from '../../../../shared/words/external-arms.ts'
-import { locatorOf, textKey } from '../../apply-edits.ts'
+import { pickPartLocator, formatTextKey } from '../../apply-edits.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import type { Assembled } from './assemble.ts'
 import { createRunFinder } from './common-runs.ts'
@@ -44,7 +44,7 @@ export function inferProvenance(
 ): Inferred {
   const messages = answer.map(({ message }) => message)
   const result = reviseConversation(source, messages)
-  const origins = originsOf(source, answer, options.summaries)
+  const origins = findOrigins(source, answer, options.summaries)
   const counts = { kept: 0, rewritten: 0, written: 0, dropped: 0 }
   const entries = answer.map((one, at): MessageProvenance => {
     if (one.kind === 'kept') {
@@ -54,7 +54,7 @@ export function inferProvenance(
     const { sources, words } = origins[at] ?? { sources: [], words: null }
     if (options.summaries.has(at) || sources.length !== 1) {
       counts.written += 1
-      return { sources: [...sources], changes: summaryChange(source, result, at, sources, options) }
+      return { sources: [...sources], changes: buildSummaryChange(source, result, at, sources, options) }
     }
     counts.rewritten += 1
     return {
@@ -80,7 +80,7 @@ export function inferProvenance(
 }
 
 /** Where each message of the answer comes from, so that the order of the source is kept wherever it can be. */
-function originsOf(
+function findOrigins(
   source: Conversation,
   answer: readonly Assembled[],
   summaries: ReadonlySet<number>,
@@ -106,14 +106,14 @@ function originsOf(
     if (one.source !== null && isFree(one.source)) return take(one.source, 0)
     finder ??= createRunFinder(texts)
     const found = finder.nearest(
-      textOf(one.message),
+      readMessageText(one.message),
       (index) => isFree(index) && source.messages[index]?.role === one.message.role,
     )
     return found === null ? { sources: [], words: null } : take(found.index, found.words)
   })
   return origins.map((origin, at) => {
     if (!summaries.has(at)) return origin
-    const from = previousSource(origins, at)
+    const from = findPreviousSource(origins, at)
     const end =
       origins.slice(at + 1).find(({ sources }) => (sources[0] ?? -1) > from)?.sources[0] ??
       source.messages.length
@@ -141,23 +141,23 @@ function createNextKept(answer: readonly Assembled[]): (at: number, last: number
   }
 }
 
-function previousSource(origins: readonly Origin[], at: number): number {
+function findPreviousSource(origins: readonly Origin[], at: number): number {
   let found = -1
   for (const { sources } of origins.slice(0, at))
     for (const source of sources) found = Math.max(found, source)
   return found
 }
 
-function textOf(message: Message): string {
-  return typeof message.content === 'string' ? message.content : message.content.map(textOfBlock).join('\n')
+function readMessageText(message: Message): string {
+  return typeof message.content === 'string' ? message.content : message.content.map(readBlockText).join('\n')
 }
 
-function textOfBlock(block: Readonly<Record<string, unknown>>): string {
+function readBlockText(block: Readonly<Record<string, unknown>>): string {
   const own = block['text'] ?? block['thinking'] ?? block['content'] ?? block['input'] ?? ''
   return typeof own === 'string' ? own : JSON.stringify(own)
 }
 
-function summaryChange(
+function buildSummaryChange(
   source: Conversation,
   result: Conversation,
   at: number,
@@ -194,7 +194,7 @@ function rewriteChanges(
 ): PartChange[] {
   const before = source.parts[index] ?? []
   const after = result.parts[at] ?? []
-  const isSameBuild = buildOf(before) === buildOf(after)
+  const isSameBuild = describePartLayout(before) === describePartLayout(after)
   const reason = armChange('rewritten', { arm, tokens: words }).message
   const left = after.map((part, place) => ({ part, place }))
   return before.flatMap((part, place): PartChange[] => {
@@ -206,7 +206,7 @@ function rewriteChanges(
     const length = found?.part.text.length ?? 0
     return [
       {
-        at: locatorOf(part),
+        at: pickPartLocator(part),
         kind: part.kind,
         operation: found === undefined ? 'dropped' : length < part.text.length ? 'shortened' : 'summarised',
         passId,
@@ -221,6 +221,6 @@ function rewriteChanges(
 }
 
 /** The kinds and blocks of parts, in order. */
-function buildOf(parts: readonly Part[]): string {
-  return JSON.stringify(parts.map((part) => [part.kind, part.toolCallId ?? '', textKey(part)]))
+function describePartLayout(parts: readonly Part[]): string {
+  return JSON.stringify(parts.map((part) => [part.kind, part.toolCallId ?? '', formatTextKey(part)]))
 }

@@ -16,7 +16,7 @@ export function matchItems(sent: readonly string[], returned: readonly string[])
     matches[at] = index
     used.add(index)
   }
-  const [from, cut] = [commonStart(sent, returned), commonEnd(sent, returned)]
+  const [from, cut] = [countCommonStart(sent, returned), countCommonEnd(sent, returned)]
   const end = Math.min(cut, Math.min(sent.length, returned.length) - from)
   for (let at = 0; at < from; at += 1) take(at, at)
   for (let back = 1; back <= end; back += 1) take(returned.length - back, sent.length - back)
@@ -27,7 +27,7 @@ export function matchItems(sent: readonly string[], returned: readonly string[])
   const pairs =
     middle.sent.length * middle.returned.length > mostCells
       ? matchForward(middle.sent, middle.returned)
-      : longestCommon(middle.sent, middle.returned)
+      : findLongestCommon(middle.sent, middle.returned)
   for (const [at, index] of pairs) take(at + from, index + from)
   const places = Map.groupBy(
     sent.map((_, index) => index),
@@ -42,12 +42,12 @@ export function matchItems(sent: readonly string[], returned: readonly string[])
   return matches
 }
 
-function commonStart(a: readonly string[], b: readonly string[]): number {
+function countCommonStart(a: readonly string[], b: readonly string[]): number {
   const differs = a.findIndex((key, index) => key !== b[index])
   return differs === -1 ? a.length : differs
 }
 
-function commonEnd(a: readonly string[], b: readonly string[]): number {
+function countCommonEnd(a: readonly string[], b: readonly string[]): number {
   let length = 0
   while (length < a.length && length < b.length && a.at(-1 - length) === b.at(-1 - length)) length += 1
   return length
@@ -55,20 +55,20 @@ function commonEnd(a: readonly string[], b: readonly string[]): number {
 
 type Pair = readonly [at: number, index: number]
 
-function longestCommon(sent: readonly string[], returned: readonly string[]): Pair[] {
+function findLongestCommon(sent: readonly string[], returned: readonly string[]): Pair[] {
   const width = sent.length + 1
   const table = new Uint32Array((returned.length + 1) * width)
-  const lengthAt = (at: number, index: number): number => table[at * width + index] ?? 0
+  const readCommonLength = (at: number, index: number): number => table[at * width + index] ?? 0
   for (let at = returned.length - 1; at >= 0; at -= 1)
     for (let index = sent.length - 1; index >= 0; index -= 1)
       table[at * width + index] =
         returned[at] === sent[index]
-          ? lengthAt(at + 1, index + 1) + 1
-          : Math.max(lengthAt(at + 1, index), lengthAt(at, index + 1))
+          ? readCommonLength(at + 1, index + 1) + 1
+          : Math.max(readCommonLength(at + 1, index), readCommonLength(at, index + 1))
   const pairs: Pair[] = []
   for (let at = 0, index = 0; at < returned.length && index < sent.length;) {
     if (returned[at] === sent[index]) pairs.push([at++, index++])
-    else if (lengthAt(at + 1, index) >= lengthAt(at, index + 1)) at += 1
+    else if (readCommonLength(at + 1, index) >= readCommonLength(at, index + 1)) at += 1
     else index += 1
   }
   return pairs
@@ -87,7 +87,7 @@ function matchForward(sent: readonly string[], returned: readonly string[]): Pai
 }
 
 /** A name for a JSON value, the same whatever the order of its keys. */
-export function keyOfItem(item: unknown): string {
+export function formatItemKey(item: unknown): string {
   return (
     JSON.stringify(item, (_key, value: unknown) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -57,7 +57,7 @@ export const externalSettingsSchema = z.strictObject({
 export type ExternalSettings = z.infer<typeof externalSettingsSchema>
 
 /** What settings name; null where that is nothing, or more than one thing. */
-export function targetOf({
+export function resolveArmTarget({
   command,
   address,
   framework,

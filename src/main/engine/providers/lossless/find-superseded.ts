@@ -1,8 +1,8 @@
-import { callText, inputOf } from '../../history/blocks.ts'
+import { formatCallText, findCallInput } from '../../history/blocks.ts'
 import type { Conversation } from '../../conversation.ts'
 import { findNewerReads, findSucceededCalls } from '../../history/part-queries.ts'
 import { writesWholeFile } from '../../history/tool-catalogue.ts'
-import { elementSpan } from '../../history/xml-elements.ts'
+import { findElementSpan } from '../../history/xml-elements.ts'
 import { isRepeatable, type Candidate, type LosslessPlan } from './plan.ts'
 
 const contentKeys = ['content', 'file_text', 'contents', 'text']
@@ -73,7 +73,7 @@ export function supersedeWrites(
     const placeholder = `[Superseded: written again in message #${newer.part.messageIndex}]`
     const edit = plan.isFree(candidate) ? withoutContent(candidate, placeholder, conversation) : undefined
     if (edit === undefined) continue
-    const after = 'text' in edit ? edit.text : callText(part.toolName ?? '', edit.input)
+    const after = 'text' in edit ? edit.text : formatCallText(part.toolName ?? '', edit.input)
     const reason = `Superseded write: ${part.path} was written again in message #${newer.part.messageIndex}`
     plan.supersede(candidate, edit, conversation.counter.count(after), reason)
   }
@@ -82,11 +82,11 @@ export function supersedeWrites(
 /** The write with its content replaced; undefined where the call holds none to replace. */
 function withoutContent({ part }: Candidate, placeholder: string, conversation: Conversation) {
   if (part.holder === 'text') {
-    const span = elementSpan(part.text, 'content')
+    const span = findElementSpan(part.text, 'content')
     if (span === undefined) return undefined
     return { part, text: part.text.slice(0, span.start) + placeholder + part.text.slice(span.end) }
   }
-  const input = inputOf(conversation.messages[part.messageIndex], part.blockIndex)
+  const input = findCallInput(conversation.messages[part.messageIndex], part.blockIndex)
   const key = contentKeys.find((name) => typeof input?.[name] === 'string')
   return input === undefined || key === undefined
     ? undefined

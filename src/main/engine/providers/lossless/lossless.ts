@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Preset } from '../../../../shared/domain/provider.ts'
-import { applyEdits, passMetrics, type PlannedEdit } from '../../apply-edits.ts'
+import { applyEdits, measureEditPass, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { readKey } from '../../history/part-queries.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { supersedeEnvironment, supersedeReads, supersedeWrites } from './find-superseded.ts'
-import { candidatesOf, isRepeatable, LosslessPlan, type Candidate } from './plan.ts'
+import { listCandidates, isRepeatable, LosslessPlan, type Candidate } from './plan.ts'
 import { idleReason } from '../../../../shared/words/engine.ts'
 
 const losslessSettingsSchema = z.strictObject({
@@ -102,20 +102,20 @@ function condense(
   stopIfCancelled(signal)
   const edits = planEdits(conversation, settings)
   if (edits.length === 0) {
-    return { kind: 'unchanged', reason: whyUnchanged(settings) }
+    return { kind: 'unchanged', reason: explainUnchanged(settings) }
   }
   const { messages, provenance } = applyEdits(conversation, edits, passId)
   const reversible = edits.filter((edit) => edit.reference !== undefined)
   const superseded = edits.filter((edit) => edit.reference === undefined)
   const after = reviseConversation(conversation, messages).totalTokens
   const label = 'References and superseded state'
-  const pass = passMetrics(passId, label, conversation.totalTokens, after, edits, services.now() - started)
+  const pass = measureEditPass(passId, label, conversation.totalTokens, after, edits, services.now() - started)
   return {
     kind: 'condensed',
     messages,
     provenance,
     passes: [pass],
-    fidelity: { reversibleTokens: savedTokens(reversible), supersededTokens: savedTokens(superseded) },
+    fidelity: { reversibleTokens: sumSavedTokens(reversible), supersededTokens: sumSavedTokens(superseded) },
     warnings: [],
   }
 }
@@ -128,7 +128,7 @@ const techniques = [
 ] as const
 
 /** What is turned off may well be there. */
-function whyUnchanged(settings: LosslessSettings): string {
+function explainUnchanged(settings: LosslessSettings): string {
   const off = techniques.filter((technique) => !settings[technique])
   if (off.length === techniques.length) return idleReason('nothing-looked-for').message
   const titles = off.map((technique) => losslessSettingsSchema.shape[technique].meta()?.title ?? technique)
@@ -138,7 +138,7 @@ function whyUnchanged(settings: LosslessSettings): string {
 /** Reversible techniques come first: a reference is worth more than a promise that the store has it. */
 function planEdits(conversation: Conversation, settings: LosslessSettings): PlannedEdit[] {
   const kept = { first: settings.keepFirst, last: settings.preserveRecentCount }
-  const candidates = candidatesOf(conversation, kept)
+  const candidates = listCandidates(conversation, kept)
   const plan = new LosslessPlan(conversation.counter)
   if (settings.removeObsoleteState) supersedeEnvironment(candidates, plan, conversation)
   referIdentical(candidates, plan, settings)
@@ -150,7 +150,7 @@ function planEdits(conversation: Conversation, settings: LosslessSettings): Plan
   return [...plan.edits.values()]
 }
 
-function savedTokens(edits: readonly PlannedEdit[]): number {
+function sumSavedTokens(edits: readonly PlannedEdit[]): number {
   return edits.reduce((sum, edit) => sum + edit.tokensBefore - edit.tokensAfter, 0)
 }
 
@@ -170,7 +170,7 @@ function referIdentical(
     if (target === undefined || plan.isEdited(target)) continue
     for (const candidate of group) {
       if (candidate !== target && plan.isFree(candidate))
-        plan.referTo(candidate, target, techniqueOf(candidate))
+        plan.referTo(candidate, target, describeTechnique(candidate))
     }
   }
 }
@@ -198,7 +198,7 @@ function referNearIdentical(
       const isReplaced =
         anchor !== undefined &&
         plan.isFree(candidate) &&
-        plan.referWithDelta(candidate, anchor, techniqueOf(candidate))
+        plan.referWithDelta(candidate, anchor, describeTechnique(candidate))
       if (!isReplaced) anchor = candidate
     }
   }
@@ -210,7 +210,7 @@ function isWanted(candidate: Candidate, settings: LosslessSettings): boolean {
     : settings.deduplicateFileReads
 }
 
-function techniqueOf(candidate: Candidate): string {
+function describeTechnique(candidate: Candidate): string {
   if (candidate.part.kind === 'environment') return 'Repeated environment details'
   return readKey(candidate.part) === undefined ? 'Repeated result' : 'Repeated read'
 }

@@ -1,8 +1,8 @@
 import type { Part, PartLocator } from '../../../../shared/domain/part.ts'
 import type { LineHunk } from '../../../../shared/domain/provenance.ts'
-import { locatorOf, type PlannedEdit } from '../../apply-edits.ts'
+import { pickPartLocator, type PlannedEdit } from '../../apply-edits.ts'
 import type { Conversation } from '../../conversation.ts'
-import { lineDelta } from '../../history/line-delta.ts'
+import { computeLineDelta } from '../../history/line-delta.ts'
 import type { KeptEnds } from '../../provider.ts'
 import type { TokenCounter } from '../../tokens/token-counter.ts'
 
@@ -18,7 +18,7 @@ export type Candidate = {
 const leastTokens = 16
 
 /** All parts of a conversation with their tokens, in order. */
-export function candidatesOf(conversation: Conversation, kept: KeptEnds): Candidate[] {
+export function listCandidates(conversation: Conversation, kept: KeptEnds): Candidate[] {
   const count = conversation.messages.length
   return conversation.parts.flatMap((parts, messageIndex) =>
     parts.map((part, partIndex) => ({
@@ -60,7 +60,7 @@ export class LosslessPlan {
 
   /** Replaces a repeat by a reference to an identical part. False where that would not make it shorter. */
   referTo(candidate: Candidate, target: Candidate, technique: string): boolean {
-    return this.refer(candidate, target, referenceText(candidate, target), {
+    return this.refer(candidate, target, formatReferenceText(candidate, target), {
       reason: `${technique}: same content as message #${target.part.messageIndex}`,
     })
   }
@@ -68,9 +68,9 @@ export class LosslessPlan {
   /** Replaces a near-repeat by a reference and the lines that differ, where that saves at least a third. */
   referWithDelta(candidate: Candidate, target: Candidate, technique: string): boolean {
     if (!isComparable(candidate, target)) return false
-    const delta = lineDelta(this.linesOf(target), this.linesOf(candidate))
+    const delta = computeLineDelta(this.splitLines(target), this.splitLines(candidate))
     if (delta === undefined) return false
-    const text = referenceText(candidate, target, delta)
+    const text = formatReferenceText(candidate, target, delta)
     if (text.length * 3 > candidate.part.text.length * 2) return false
     const count = delta.reduce((sum, hunk) => sum + Math.max(hunk.deleteCount, hunk.lines.length), 0)
     return this.refer(candidate, target, text, {
@@ -99,7 +99,7 @@ export class LosslessPlan {
   ): boolean {
     const tokensAfter = this.counter.count(text)
     if (tokensAfter >= candidate.tokens || text.length >= candidate.part.text.length) return false
-    const at: PartLocator = locatorOf(target.part)
+    const at: PartLocator = pickPartLocator(target.part)
     this.targets.add(target)
     this.edits.set(candidate, {
       edit: { part: candidate.part, text },
@@ -112,7 +112,7 @@ export class LosslessPlan {
     return true
   }
 
-  private linesOf(candidate: Candidate): readonly string[] {
+  private splitLines(candidate: Candidate): readonly string[] {
     const known = this.lines.get(candidate)
     if (known !== undefined) return known
     const lines = candidate.part.text.split('\n')
@@ -128,9 +128,9 @@ function isComparable(a: Candidate, b: Candidate): boolean {
 }
 
 /** What the model reads in place of a repeat. Positions are those of the result, where messages keep theirs. */
-function referenceText({ part }: Candidate, target: Candidate, delta: readonly LineHunk[] = []): string {
+function formatReferenceText({ part }: Candidate, target: Candidate, delta: readonly LineHunk[] = []): string {
   const place = `message #${target.part.messageIndex}`
-  const changes = `${differs}\n${deltaText(delta)}`
+  const changes = `${differs}\n${formatDelta(delta)}`
   if (part.kind === 'environment') {
     const body = delta.length === 0 ? `same as in ${place}` : `as in ${place}, ${changes}`
     return `<environment_details>\n${body}\n</environment_details>`
@@ -143,11 +143,11 @@ function referenceText({ part }: Candidate, target: Candidate, delta: readonly L
 /** File contents carry line numbers of their own, so it has to be said which ones are meant. */
 const differs = 'but for these of its lines, counted from the start of that text:'
 
-function deltaText(delta: readonly LineHunk[]): string {
-  return delta.map((hunk) => hunkText(hunk)).join('\n')
+function formatDelta(delta: readonly LineHunk[]): string {
+  return delta.map((hunk) => formatHunk(hunk)).join('\n')
 }
 
-function hunkText({ start, deleteCount, lines }: LineHunk): string {
+function formatHunk({ start, deleteCount, lines }: LineHunk): string {
   const last = start + deleteCount
   const which = deleteCount === 1 ? `line ${last}` : `lines ${start + 1} to ${last}`
   if (lines.length === 0) return `@ without ${which}`

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
-import { effectiveHistory } from '../../history/effective-history.ts'
+import { buildEffectiveHistory } from '../../history/effective-history.ts'
 import { tagHistory } from '../../history/tag-history.ts'
-import { builtInPrompt } from '../../prompts/built-in.ts'
+import { readBuiltInPrompt } from '../../prompts/built-in.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
-import { call, modelBy, textOf } from '../../testing/model-by.ts'
+import { call, modelBy, readRequestText } from '../../testing/model-by.ts'
 import { conversationFor, runOn } from '../../testing/run-on.ts'
 import * as small from '../../testing/small-histories.ts'
 import { nativeProvider } from './native.ts'
@@ -41,7 +41,7 @@ async function condense(
 
 /** The file as an agent stores the result of the current flavour. */
 async function store(file: readonly Message[], text?: string) {
-  const { messages, fileIndices } = effectiveHistory(file)
+  const { messages, fileIndices } = buildEffectiveHistory(file)
   const { condensed, result } = await condense('current', messages, {}, text)
   return tagHistory(file, fileIndices, result, condensed!.provenance, condensed!.tag!)
 }
@@ -82,8 +82,8 @@ describe('the two flavours on the same history', () => {
 
   it('show different messages: those before the last three, and all', async () => {
     const last = '5 some words'
-    expect(textOf((await condense('classic', history)).request)).not.toContain(last)
-    expect(textOf((await condense('current', history)).request)).toContain(last)
+    expect(readRequestText((await condense('classic', history)).request)).not.toContain(last)
+    expect(readRequestText((await condense('current', history)).request)).toContain(last)
   })
 
   it('show tools as blocks and as text', async () => {
@@ -104,10 +104,10 @@ describe('the two flavours on the same history', () => {
     ])
     const current = (await condense('current', history)).request
     expect(JSON.stringify(current.messages)).not.toMatch(/"tool_(use|result)"/)
-    expect(textOf(current)).toContain('[Tool use: read_file]')
-    expect(textOf(current)).toContain('npm test')
-    expect(textOf(current)).toContain('[Tool result]')
-    expect(textOf(current)).toContain('39 output')
+    expect(readRequestText(current)).toContain('[Tool use: read_file]')
+    expect(readRequestText(current)).toContain('npm test')
+    expect(readRequestText(current)).toContain('[Tool result]')
+    expect(readRequestText(current)).toContain('39 output')
   })
 
   it('put a prompt of the user’s in different places: the instructions, and the last message', async () => {
@@ -115,7 +115,7 @@ describe('the two flavours on the same history', () => {
     expect([classic.system, classic.messages.at(-1)?.content]).toEqual(['mine', summariseRequest])
     const current = (await condense('current', history, { customPrompt: ' mine ' })).request
     expect([current.system, current.messages.at(-1)?.content]).toEqual([
-      builtInPrompt('conversation'),
+      readBuiltInPrompt('conversation'),
       'mine',
     ])
   })
@@ -161,11 +161,11 @@ describe('condensing once more', () => {
   it('current shows the last summary and what came since, and hides that summary in its turn', async () => {
     const once = await store(history, 'first time')
     const file = [...once, ...later]
-    const again = await condense('current', effectiveHistory(file).messages)
+    const again = await condense('current', buildEffectiveHistory(file).messages)
     expect(again.request.messages).toHaveLength(1 + later.length + 1)
-    expect(textOf(again.request)).toContain('first time')
+    expect(readRequestText(again.request)).toContain('first time')
     const twice = await store(file, 'second time')
-    expect(effectiveHistory(twice).messages).toHaveLength(1)
+    expect(buildEffectiveHistory(twice).messages).toHaveLength(1)
     const [inner, outer] = twice.filter(({ isSummary }) => isSummary === true)
     expect(inner).toMatchObject({ condenseParent: outer?.condenseId })
     expect(once.filter(({ condenseParent }) => condenseParent === inner?.condenseId)).toHaveLength(
@@ -177,11 +177,11 @@ describe('condensing once more', () => {
     const file = [...(await store(history, 'first time')), ...later]
     const twice = await store(file, 'second time')
     const withoutOuter = twice.filter((message) => !JSON.stringify(message).includes('second time'))
-    const shown = effectiveHistory(withoutOuter).messages
+    const shown = buildEffectiveHistory(withoutOuter).messages
     expect(shown).toHaveLength(1 + later.length)
     expect(JSON.stringify(shown[0])).toContain('first time')
     const withoutBoth = withoutOuter.filter((message) => message.isSummary !== true)
-    expect(effectiveHistory(withoutBoth).messages.map(({ content }) => content)).toEqual(
+    expect(buildEffectiveHistory(withoutBoth).messages.map(({ content }) => content)).toEqual(
       [...history, ...later].map(({ content }) => content),
     )
   })

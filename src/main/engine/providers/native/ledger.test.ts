@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../../shared/domain/message.ts'
-import { effectiveHistory } from '../../history/effective-history.ts'
+import { buildEffectiveHistory } from '../../history/effective-history.ts'
 import { tagHistory } from '../../history/tag-history.ts'
 import { hasRealHistories, realHistories } from '../../testing/real-histories.ts'
 import { findTouches } from '../../facts/find-touches.ts'
 import { answering, scriptedModel } from '../../testing/scripted-model.ts'
-import { textOf } from '../../testing/model-by.ts'
+import { readRequestText } from '../../testing/model-by.ts'
 import { conversationFor, runOn } from '../../testing/run-on.ts'
 import { answer, call, long, read, task } from '../../testing/small-histories.ts'
 import { nativeProvider } from './native.ts'
@@ -13,8 +13,8 @@ import { nativeProvider } from './native.ts'
 const heading = '## Artifact ledger'
 const said = (message: Message | undefined): string =>
   JSON.stringify(message?.content ?? '').replaceAll(String.raw`\n`, '\n')
-const saidIn = (messages: readonly Message[]): string => messages.map((message) => said(message)).join('\n')
-const ledgersIn = (messages: readonly Message[]): number => saidIn(messages).split(heading).length - 1
+const joinSaidTexts = (messages: readonly Message[]): string => messages.map((message) => said(message)).join('\n')
+const countLedgers = (messages: readonly Message[]): number => joinSaidTexts(messages).split(heading).length - 1
 
 async function condense(messages: readonly Message[], settings: object, text = 'In short.') {
   const model = scriptedModel(answering(text))
@@ -139,11 +139,11 @@ describe('condensing twice', () => {
       },
       'Shorter.',
     )
-    expect(saidIn(result)).toContain(both)
-    expect(ledgersIn(result)).toBe(1)
+    expect(joinSaidTexts(result)).toContain(both)
+    expect(countLedgers(result)).toBe(1)
     // What the ledger carries on is not given to the model to be repeated.
-    expect(textOf(asked[0]!)).not.toContain(heading)
-    expect(textOf(asked[0]!)).toContain('In short.')
+    expect(readRequestText(asked[0]!)).not.toContain(heading)
+    expect(readRequestText(asked[0]!)).toContain('In short.')
   })
 
   it('in the current flavour loses no line', async () => {
@@ -156,15 +156,15 @@ describe('condensing twice', () => {
       condensed!.provenance,
       condensed!.tag!,
     )
-    const twice = (await condense([...effectiveHistory(file).messages, ...later, ...ending], settings)).result
+    const twice = (await condense([...buildEffectiveHistory(file).messages, ...later, ...ending], settings)).result
     expect(said(twice[0])).toContain(both)
-    expect(ledgersIn(twice)).toBe(1)
+    expect(countLedgers(twice)).toBe(1)
   })
 
   it('shows the model the ledger where the next summary has none of its own', async () => {
     const once = (await condense(history, { ledger: 'summary' })).result
     const { asked } = await condense([...once, ...later, ...ending], {})
-    expect(textOf(asked[0]!)).toContain(heading)
+    expect(readRequestText(asked[0]!)).toContain(heading)
   })
 })
 
@@ -182,7 +182,7 @@ describe('selective with a ledger', () => {
     const once = (await condense(outputs, settings)).result
     const more = [...write('8', 'src/a.ts'), ...run('9', 'npm run lint'), ...ending]
     const { result } = await condense([...once, ...more], settings)
-    expect(ledgersIn(result)).toBe(1)
+    expect(countLedgers(result)).toBe(1)
     expect(said(result[1])).toContain('Created:\n- src/b.ts\n- src/a.ts — modified ×1')
   })
 
@@ -191,7 +191,7 @@ describe('selective with a ledger', () => {
     const { result } = await condense([...once, ...later, ...ending.map((message) => ({ ...message }))], {
       ledger: 'summary',
     })
-    expect(ledgersIn(result)).toBe(1)
+    expect(countLedgers(result)).toBe(1)
     expect(said(result[1])).toContain('Created:\n- src/a.ts\n- src/b.ts — modified ×1')
   })
 })
@@ -202,7 +202,7 @@ describe('the built-in extractive summariser with a ledger', () => {
     const once = await runOn(nativeProvider, settings, conversationFor(history))
     const source = [...once.condensed!.conversation.messages, ...later, ...ending]
     const { condensed } = await runOn(nativeProvider, settings, conversationFor(source))
-    const text = saidIn(condensed!.conversation.messages)
+    const text = joinSaidTexts(condensed!.conversation.messages)
     expect(text.split('src/a.ts')).toHaveLength(1 + 2)
     expect(text.split('what was touched last stands last')).toHaveLength(2)
   })

@@ -4,10 +4,10 @@ import { Cancelled } from '../../cancel-signal.ts'
 import { ModelFailure, type LanguageModel } from '../../language-model.ts'
 import { conversationFor, runOn } from '../../testing/run-on.ts'
 import { answering, scriptedModel } from '../../testing/scripted-model.ts'
-import { builtInPrompt } from '../../prompts/built-in.ts'
+import { readBuiltInPrompt } from '../../prompts/built-in.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
 import { nativeProvider } from './native.ts'
-import { continueMessage, sinceLastSummary } from './plan-summary.ts'
+import { continueMessage, selectSinceLastSummary } from './plan-summary.ts'
 
 const long = 'some words that take up space '.repeat(40)
 const talk = (count: number): Message[] =>
@@ -59,7 +59,7 @@ describe('messages since the last summary', () => {
     ],
     ['are none of none', [], []],
   ])('%s', (_name, messages, expected) => {
-    expect(sinceLastSummary(messages)).toEqual(expected)
+    expect(selectSinceLastSummary(messages)).toEqual(expected)
   })
 })
 
@@ -87,7 +87,7 @@ describe('classic', () => {
     const model = scriptedModel(answering('s'))
     await condense(talk(6), {}, model)
     const [request] = model.asked
-    expect(request?.system).toBe(builtInPrompt('conversation'))
+    expect(request?.system).toBe(readBuiltInPrompt('conversation'))
     expect(request?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'user'])
     expect(request?.messages.at(-1)?.content).toBe(summariseRequest)
     expect(Object.keys(request?.messages[0] ?? {})).toEqual(['role', 'content'])
@@ -97,7 +97,7 @@ describe('classic', () => {
     const model = scriptedModel(answering('s'))
     await condense(talk(6), { customPrompt: '  mine\n' }, model)
     await condense(talk(6), { customPrompt: '   ' }, model)
-    expect(model.asked.map(({ system }) => system)).toEqual(['mine', builtInPrompt('conversation')])
+    expect(model.asked.map(({ system }) => system)).toEqual(['mine', readBuiltInPrompt('conversation')])
   })
 
   it('replaces images for a model that takes none, nested ones too', async () => {
@@ -269,7 +269,7 @@ describe('current', () => {
     const sent = JSON.stringify(model.asked[0]?.messages)
     expect(sent).not.toContain('tool_use')
     expect(sent).toContain('[Tool use: read_file]')
-    expect(model.asked[0]).toMatchObject({ system: builtInPrompt('conversation') })
+    expect(model.asked[0]).toMatchObject({ system: readBuiltInPrompt('conversation') })
     expect(model.asked[0]?.messages.at(-1)?.content).toBe('mine')
   })
 })

@@ -2,13 +2,13 @@ import type { Message } from '../../../../shared/domain/message.ts'
 import type { Warning } from '../../../../shared/domain/outcome.ts'
 import type { PartChange } from '../../../../shared/domain/provenance.ts'
 import type { Stage } from '../../compose/stage.ts'
-import { condensingPromptOf } from '../../condensing-prompts.ts'
+import { selectCondensingPrompt } from '../../condensing-prompts.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { findArtifacts } from '../../facts/find-artifacts.ts'
 import { withLedger } from '../../ledger/with-ledger.ts'
 import { holdsLedger, withoutLedgers } from '../../ledger/written-ledgers.ts'
 import type { ModelInfo } from '../../language-model.ts'
-import { builtInPrompt } from '../../prompts/built-in.ts'
+import { readBuiltInPrompt } from '../../prompts/built-in.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
 import { summariseMessages, type Summary, type SummaryTask } from '../../summaries/summarise-messages.ts'
@@ -52,11 +52,11 @@ async function condenseWhole(request: CondenseRequest, settings: NativeSettings)
   const started = services.now()
   const plan = planFor(conversation, settings, services.newId())
   if (plan.kind === 'refused') return { kind: 'failed', ...plan.failure }
-  const summary = await summariseMessages(taskFor(request, plan, settings))
-  if (!summary.ok) return failureOf(summary)
+  const summary = await summariseMessages(buildSummaryTask(request, plan, settings))
+  if (!summary.ok) return makeFailedResult(summary)
   const { messages, provenance } = addLedger(
     conversation,
-    stageOf(conversation, plan, summary.text, info.label),
+    buildSummaryStage(conversation, plan, summary.text, info.label),
     plan,
     settings,
   )
@@ -67,7 +67,7 @@ async function condenseWhole(request: CondenseRequest, settings: NativeSettings)
     tokensBefore: conversation.totalTokens,
     tokensAfter: after.totalTokens,
     durationMs: services.now() - started,
-    operations: { summarised: summarisedBy(plan).length },
+    operations: { summarised: listSummarisedSources(plan).length },
   }
   return {
     kind: 'condensed',
@@ -76,17 +76,17 @@ async function condenseWhole(request: CondenseRequest, settings: NativeSettings)
     passes: [pass],
     fidelity: null,
     ...(plan.tag === null ? {} : { tag: plan.tag }),
-    warnings: [...summary.warnings, ...warningsOf(conversation, plan, summary, info, messages)],
+    warnings: [...summary.warnings, ...buildSummaryWarnings(conversation, plan, summary, info, messages)],
   }
 }
 
-function failureOf({ code, message, figures }: Extract<Summary, { ok: false }>): ProviderResult {
+function makeFailedResult({ code, message, figures }: Extract<Summary, { ok: false }>): ProviderResult {
   return { kind: 'failed', code, message, ...(figures === undefined ? {} : { figures }) }
 }
 
-function stageOf(conversation: Conversation, plan: SummaryPlan, summary: string, label: string): Stage {
+function buildSummaryStage(conversation: Conversation, plan: SummaryPlan, summary: string, label: string): Stage {
   const messages = plan.assemble(summary)
-  const change = summaryChange(conversation, reviseConversation(conversation, messages), plan, label)
+  const change = buildSummaryChange(conversation, reviseConversation(conversation, messages), plan, label)
   const provenance = plan.sources.map((sources, index) => ({
     sources: [...sources],
     changes: index === plan.summaryIndex ? [change] : [],
@@ -102,7 +102,7 @@ function addLedger(
   { ledger, ledgerMaxTokens, flavour, keepLast }: NativeSettings,
 ): Stage {
   if (ledger === 'off') return stage
-  const indices = summarisedBy(plan)
+  const indices = listSummarisedSources(plan)
   const isCurrent = flavour === 'current'
   return withLedger(conversation, stage, {
     place: isCurrent ? 'summary' : ledger,
@@ -120,16 +120,16 @@ function planFor(conversation: Conversation, settings: NativeSettings, id: strin
 }
 
 /** Tokens of the messages that a summary would stand for. */
-function tokensSummarised({ messageTokens }: Conversation, plan: SummaryPlan): number {
-  return summarisedBy(plan).reduce((sum, index) => sum + (messageTokens[index] ?? 0), 0)
+function countSummarisedTokens({ messageTokens }: Conversation, plan: SummaryPlan): number {
+  return listSummarisedSources(plan).reduce((sum, index) => sum + (messageTokens[index] ?? 0), 0)
 }
 
-function summarisedBy(plan: SummaryPlan): readonly number[] {
+function listSummarisedSources(plan: SummaryPlan): readonly number[] {
   return plan.sources[plan.summaryIndex] ?? []
 }
 
 /** The current flavour keeps its own instructions and sends a prompt of the user's as the last message. */
-function taskFor(
+function buildSummaryTask(
   { conversation, services, signal }: CondenseRequest,
   plan: SummaryPlan,
   settings: NativeSettings,
@@ -137,14 +137,14 @@ function taskFor(
   const { model, onProgress } = services
   const { info } = model
   const isClassic = settings.flavour === 'classic'
-  const prompt = settings.customPrompt.trim() || (condensingPromptOf(services.prompts) ?? '')
+  const prompt = settings.customPrompt.trim() || (selectCondensingPrompt(services.prompts) ?? '')
   const maxTokens = Math.min(
     settings.maxSummaryTokens,
     info.maxOutputTokens,
     Math.floor(info.windowTokens / 4),
   )
   let written = 0
-  const report = (label: string, text: string): void => {
+  const reportSummaryProgress = (label: string, text: string): void => {
     written += conversation.counter.count(text)
     onProgress({
       stage: passId,
@@ -153,13 +153,13 @@ function taskFor(
       total: maxTokens,
     })
   }
-  report(info.label, '')
+  reportSummaryProgress(info.label, '')
   return {
     conversation,
     // What the new ledger takes over need not be said once more.
     messages: settings.ledger === 'off' ? plan.toSummarise : withoutLedgers(plan.toSummarise),
     model,
-    system: isClassic && prompt !== '' ? prompt : builtInPrompt('conversation'),
+    system: isClassic && prompt !== '' ? prompt : readBuiltInPrompt('conversation'),
     shape: {
       keepImages: info.supportsImages,
       // The extractive model reads calls and results as they are; as text they would be words like others.
@@ -168,17 +168,17 @@ function taskFor(
     },
     maxTokens,
     signal,
-    onText: report,
+    onText: reportSummaryProgress,
   }
 }
 
-function summaryChange(
+function buildSummaryChange(
   before: Conversation,
   after: Conversation,
   plan: SummaryPlan,
   label: string,
 ): PartChange {
-  const indices = summarisedBy(plan)
+  const indices = listSummarisedSources(plan)
   const count = indices.length
   return {
     at: { messageIndex: indices[0] ?? 0, blockIndex: 0 },
@@ -186,13 +186,13 @@ function summaryChange(
     operation: 'summarised',
     passId,
     reason: `${count} ${count === 1 ? 'message' : 'messages'} summarised by ${label}`,
-    tokensBefore: tokensSummarised(before, plan),
+    tokensBefore: countSummarisedTokens(before, plan),
     tokensAfter: after.messageTokens[plan.summaryIndex] ?? 0,
     lengthAfter: after.parts[plan.summaryIndex]?.[0]?.text.length ?? 0,
   }
 }
 
-function warningsOf(
+function buildSummaryWarnings(
   conversation: Conversation,
   plan: SummaryPlan,
   summary: Extract<Summary, { ok: true }>,
@@ -202,7 +202,7 @@ function warningsOf(
   const warnings: Warning[] = []
   if (isExtractive) warnings.push(runWarning('extractive'))
   if (summary.isCut) warnings.push(runWarning('summary-cut'))
-  const suspicion = isExtractive ? undefined : shortSummary(conversation, plan, summary.text)
+  const suspicion = isExtractive ? undefined : findShortSummaryWarning(conversation, plan, summary.text)
   if (suspicion !== undefined) warnings.push(suspicion)
   const { changedFiles } = findArtifacts(conversation.parts)
   const isNamed = messages.some(holdsLedger) || changedFiles.some((path) => summary.text.includes(path))
@@ -216,8 +216,8 @@ const shortSource = 2000
 const shortestSummary = 60
 
 /** A model that misunderstood its task answers in a sentence, and everything that it stands for would be gone. */
-function shortSummary(conversation: Conversation, plan: SummaryPlan, text: string): Warning | undefined {
-  const before = tokensSummarised(conversation, plan)
+function findShortSummaryWarning(conversation: Conversation, plan: SummaryPlan, text: string): Warning | undefined {
+  const before = countSummarisedTokens(conversation, plan)
   const after = conversation.counter.count(text)
   if (before < shortSource || after >= Math.min(shortestSummary, before / 100)) return undefined
   return runWarning('summary-suspicious', { tokens: after, sourceTokens: before })

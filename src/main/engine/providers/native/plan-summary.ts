@@ -1,7 +1,7 @@
 import type { OutcomeError } from '../../../../shared/domain/outcome.ts'
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { HistoryTag } from '../../../../shared/domain/provenance.ts'
-import { safeCuts } from '../../history/safe-cuts.ts'
+import { findSafeCuts } from '../../history/safe-cuts.ts'
 import { runFailure } from '../../../../shared/words/engine.ts'
 
 /** Stands for a first message that is not the user's, for an API that wants the user to speak first. */
@@ -29,11 +29,11 @@ export type PlanOutcome = SummaryPlan | { readonly kind: 'refused'; readonly fai
  */
 export function planClassic(messages: readonly Message[], keepLast: number): PlanOutcome {
   const count = messages.length
-  const cuts = safeCuts(messages)
+  const cuts = findSafeCuts(messages)
   const head = cuts.find((cut) => cut >= 1) ?? count
   const tail = cuts.findLast((cut) => cut <= count - keepLast) ?? 0
   const kept = messages.slice(tail)
-  const toSummarise = sinceLastSummary(messages.slice(0, tail))
+  const toSummarise = selectSinceLastSummary(messages.slice(0, tail))
   if (toSummarise.length <= 1 || tail <= head) {
     if (count <= keepLast + 1) return notEnough
     return messages.some((message) => message.isSummary === true) ? recently : bound
@@ -43,7 +43,7 @@ export function planClassic(messages: readonly Message[], keepLast: number): Pla
   return {
     kind: 'planned',
     toSummarise,
-    sources: [...single(range(0, head)), range(head, tail), ...single(range(tail, count))],
+    sources: [...wrapEach(listRange(0, head)), listRange(head, tail), ...wrapEach(listRange(tail, count))],
     summaryIndex: head,
     assemble: (summary) => [
       ...messages.slice(0, head),
@@ -59,7 +59,7 @@ export function planClassic(messages: readonly Message[], keepLast: number): Pla
  * is tagged with `id` and stays in the file.
  */
 export function planCurrent(messages: readonly Message[], id: string): PlanOutcome {
-  const toSummarise = sinceLastSummary(messages)
+  const toSummarise = selectSinceLastSummary(messages)
   if (toSummarise.length <= 1) return messages.length <= 1 ? notEnough : recently
   // A summary and one message after it: there is next to nothing new.
   if (toSummarise.length === 2 && toSummarise.some((message) => message.isSummary === true)) return recently
@@ -67,7 +67,7 @@ export function planCurrent(messages: readonly Message[], id: string): PlanOutco
   return {
     kind: 'planned',
     toSummarise,
-    sources: [range(0, messages.length)],
+    sources: [listRange(0, messages.length)],
     summaryIndex: 0,
     assemble: (summary) => [
       {
@@ -96,11 +96,11 @@ const recently: PlanOutcome = {
   failure: runFailure('condensed-recently'),
 }
 
-function range(from: number, to: number): number[] {
+function listRange(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
 }
 
-function single(indices: readonly number[]): number[][] {
+function wrapEach(indices: readonly number[]): number[][] {
   return indices.map((index) => [index])
 }
 
@@ -109,7 +109,7 @@ function single(indices: readonly number[]): number[][] {
  * original first one is put in front, or a sentence to continue one millisecond before where that is not the
  * user's either. `condensation.md` section 5, classic.
  */
-export function sinceLastSummary(messages: readonly Message[]): readonly Message[] {
+export function selectSinceLastSummary(messages: readonly Message[]): readonly Message[] {
   const at = messages.findLastIndex((message) => message.isSummary === true)
   if (at < 0) return messages
   const since = messages.slice(at)

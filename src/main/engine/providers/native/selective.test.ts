@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
-import { blocksOf } from '../../history/blocks.ts'
+import { listBlocks } from '../../history/blocks.ts'
 import { ModelFailure, type CompletionEvent, type CompletionRequest } from '../../language-model.ts'
-import { builtInPrompt } from '../../prompts/built-in.ts'
-import { call, modelBy, textOf } from '../../testing/model-by.ts'
+import { readBuiltInPrompt } from '../../prompts/built-in.ts'
+import { call, modelBy, readRequestText } from '../../testing/model-by.ts'
 import { conversationFor, runOn } from '../../testing/run-on.ts'
 import * as small from '../../testing/small-histories.ts'
 import { nativeProvider } from './native.ts'
@@ -31,7 +31,7 @@ async function condense(messages: Message[], script = brief, settings: object = 
   const patched = result.flatMap((message, index) => (message === messages[index] ? [] : [index]))
   return { ...outcome, result, patched, asked: model.asked }
 }
-const contentOf = (message: Message | undefined): unknown => blocksOf(message!)[0]?.['content']
+const readFirstContent = (message: Message | undefined): unknown => listBlocks(message!)[0]?.['content']
 
 describe('a tool result', () => {
   it.each([
@@ -77,7 +77,7 @@ describe('a tool result', () => {
     ]
     const { result, patched } = await condense(messages)
     expect(patched).toEqual([2])
-    expect(blocksOf(result[2]!).map(({ text }) => text)).toEqual([
+    expect(listBlocks(result[2]!).map(({ text }) => text)).toEqual([
       "[execute_command for 'ls'] Result:",
       '[Summary of the output]\nbrief',
       details,
@@ -105,11 +105,11 @@ describe('a tool result', () => {
     const [request] = (await condense(messages)).asked
     expect(request).toMatchObject({
       purpose: 'tool-output',
-      system: builtInPrompt('tool-output'),
+      system: readBuiltInPrompt('tool-output'),
       maxTokens: 300,
     })
-    expect(textOf(request!)).toMatch(/^Output of read_file \(src\/a\.ts\):\n\n/)
-    expect(textOf(request!)).toContain(body('x'))
+    expect(readRequestText(request!)).toMatch(/^Output of read_file \(src\/a\.ts\):\n\n/)
+    expect(readRequestText(request!)).toContain(body('x'))
     expect((await condense(messages, brief, { customPrompt: ' mine ' })).asked[0]?.system).toBe('mine')
   })
 
@@ -118,7 +118,7 @@ describe('a tool result', () => {
     expect(summary).toMatchObject({ status: 'unchanged', stats: { costUsd: 0.0045 } })
     expect(summary.reason).toBe('No summary is shorter than the tool result it would replace.')
     const two = [small.task, ...run('1', body('x')), ...run('2', body('y')), ...ending]
-    const longAnswers: Script = (request) => call(textOf(request).includes('x lorem') ? body('z') : 'brief')
+    const longAnswers: Script = (request) => call(readRequestText(request).includes('x lorem') ? body('z') : 'brief')
     expect((await condense(two, longAnswers)).patched).toEqual([4])
   })
 
@@ -132,10 +132,10 @@ describe('a tool result', () => {
       info,
     )
     expect(asked.length).toBeGreaterThan(1)
-    const pieces = asked.map((request) => textOf(request).replace('Output of execute_command:\n\n', ''))
+    const pieces = asked.map((request) => readRequestText(request).replace('Output of execute_command:\n\n', ''))
     expect(pieces.join('')).toBe(text)
     for (const request of asked) expect(request.inputTokens + request.maxTokens).toBeLessThanOrEqual(1500)
-    expect(contentOf(result[2])).toBe(`[Summary of the output]\n${asked.map(() => 'brief').join('\n')}`)
+    expect(readFirstContent(result[2])).toBe(`[Summary of the output]\n${asked.map(() => 'brief').join('\n')}`)
     expect(summary.stats).toMatchObject({ modelCalls: asked.length })
   })
 })
@@ -151,7 +151,7 @@ describe('of several tool results', () => {
   const failingOn =
     (what: string, error: Error): Script =>
     (request) =>
-      textOf(request).includes(what)
+      readRequestText(request).includes(what)
         ? [...call('').slice(0, 1), ...call('').slice(2, 3), error]
         : call('brief')
 

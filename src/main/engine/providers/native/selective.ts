@@ -7,7 +7,7 @@ import { stopIfCancelled } from '../../cancel-signal.ts'
 import type { Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { withLedger } from '../../ledger/with-ledger.ts'
-import { builtInPrompt } from '../../prompts/built-in.ts'
+import { readBuiltInPrompt } from '../../prompts/built-in.ts'
 import { createRefusalGuard } from '../../summaries/refusal-guard.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
 import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
@@ -53,8 +53,8 @@ export async function condenseOutputs(
   }
   const patches = await summariseAll(request, settings, outputs)
   stopIfCancelled(signal)
-  const edits = patches.flatMap((patch) => editOf(patch, conversation, services.model.info.label))
-  if (edits.length === 0) return nothingUsable(patches)
+  const edits = patches.flatMap((patch) => planPatchEdits(patch, conversation, services.model.info.label))
+  if (edits.length === 0) return makeNothingUsableResult(patches)
   const { messages, provenance } = addLedger(conversation, applyEdits(conversation, edits, passId), settings)
   const after = reviseConversation(conversation, messages)
   const pass = {
@@ -65,7 +65,7 @@ export async function condenseOutputs(
     durationMs: services.now() - started,
     operations: { summarised: edits.length },
   }
-  const warnings = warningsOf(patches, services.model)
+  const warnings = buildPatchWarnings(patches, services.model)
   return { kind: 'condensed', messages, provenance, passes: [pass], fidelity: null, warnings }
 }
 
@@ -87,7 +87,7 @@ async function summariseAll(
 ): Promise<Patch[]> {
   const { model, onProgress } = services
   const prompt = settings.customPrompt.trim()
-  const system = prompt === '' ? builtInPrompt('tool-output') : prompt
+  const system = prompt === '' ? readBuiltInPrompt('tool-output') : prompt
   const maxTokens = Math.min(settings.selectiveMaxTokens, model.info.maxOutputTokens)
   let done = 0
   const guard = createRefusalGuard()
@@ -96,7 +96,7 @@ async function summariseAll(
     if (refusal !== null) return { output, summary: refusal }
     const { part } = output
     const task = { model, system, maxTokens, counter: conversation.counter, signal }
-    const summary = await summariseText({ ...task, title: titleOf(part), text: part.text })
+    const summary = await summariseText({ ...task, title: describeOutput(part), text: part.text })
     guard.note('', summary)
     done += 1
     const label = `${model.info.label}: summarising tool results`
@@ -106,11 +106,11 @@ async function summariseAll(
   return pMap(outputs, summarise, { concurrency })
 }
 
-function titleOf({ toolName, path }: Part): string {
+function describeOutput({ toolName, path }: Part): string {
   return `Output of ${toolName ?? 'a tool'}${path === undefined ? '' : ` (${path})`}`
 }
 
-function editOf(
+function planPatchEdits(
   { output: { part, tokens }, summary }: Patch,
   { counter }: Conversation,
   label: string,
@@ -123,7 +123,7 @@ function editOf(
   return [{ edit: { part, text }, operation: 'summarised', reason, tokensBefore: tokens, tokensAfter }]
 }
 
-function nothingUsable(patches: readonly Patch[]): ProviderResult {
+function makeNothingUsableResult(patches: readonly Patch[]): ProviderResult {
   const failure = patches.map(({ summary }) => summary).find((summary) => !summary.ok)
   if (failure === undefined || failure.ok)
     return { kind: 'unchanged', reason: idleReason('no-shorter-summary').message }
@@ -131,7 +131,7 @@ function nothingUsable(patches: readonly Patch[]): ProviderResult {
   return { kind: 'failed', code, message, figures }
 }
 
-function warningsOf(patches: readonly Patch[], model: CondenseRequest['services']['model']) {
+function buildPatchWarnings(patches: readonly Patch[], model: CondenseRequest['services']['model']) {
   const failed = patches.flatMap(({ summary }) => (summary.ok ? [] : [summary]))
   const [first] = failed
   return [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../../shared/domain/message.ts'
-import { effectiveHistory } from '../../history/effective-history.ts'
+import { buildEffectiveHistory } from '../../history/effective-history.ts'
 import { tagHistory } from '../../history/tag-history.ts'
 import { conversationFor, runOn } from '../../testing/run-on.ts'
 import * as small from '../../testing/small-histories.ts'
@@ -154,7 +154,7 @@ describe('the marker', () => {
 
 it('what was hidden before is neither counted nor hidden again', async () => {
   const hide = async (file: readonly Message[]) => {
-    const { messages, fileIndices } = effectiveHistory(file)
+    const { messages, fileIndices } = buildEffectiveHistory(file)
     const { condensed } = await slide(messages, { variant: 'tag' })
     const { conversation, provenance, tag } = condensed!
     return tagHistory(file, fileIndices, conversation.messages, provenance, tag!)
@@ -163,7 +163,7 @@ it('what was hidden before is neither counted nor hidden again', async () => {
   expect(once.filter((message) => message.truncationParent)).toHaveLength(4)
   // Six are visible: 0, the marker, 5 to 8. Of the five after the first, floor(5 / 2) made even go.
   const twice = await hide(once)
-  expect(effectiveHistory(twice).messages).toHaveLength(5)
+  expect(buildEffectiveHistory(twice).messages).toHaveLength(5)
   const firstTag = once[1]?.truncationParent
   expect(twice.slice(1, 5).map((message) => message.truncationParent)).toEqual(Array(4).fill(firstTag))
 })
@@ -175,7 +175,7 @@ it('what is hidden shows again once its marker is gone', async () => {
   const indices = file.map((_, index) => index)
   const stored = tagHistory(file, indices, conversation.messages, provenance, tag!)
   const rewound = stored.filter((message) => message.isTruncationMarker !== true)
-  expect(effectiveHistory(rewound).messages.map(({ content }) => content)).toEqual(
+  expect(buildEffectiveHistory(rewound).messages.map(({ content }) => content)).toEqual(
     file.map(({ content }) => content),
   )
 })

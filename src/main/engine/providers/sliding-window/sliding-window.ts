@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { Preset } from '../../../../shared/domain/provider.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
-import { safeCuts } from '../../history/safe-cuts.ts'
+import { findSafeCuts } from '../../history/safe-cuts.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { idleReason } from '../../../../shared/words/engine.ts'
 
@@ -68,13 +68,13 @@ export const slidingWindowProvider = defineProvider<SlidingWindowSettings>({
   settings: settingsSchema,
   presets,
   keptEnds: (settings) => ({
-    first: firstKept(settings),
+    first: countKeptFirst(settings),
     last: settings.variant === 'keep-last' ? settings.keepLast : 0,
   }),
   condense: (request, settings) => Promise.resolve(slide(request, settings)),
 })
 
-const firstKept = ({ variant, keepFirst }: SlidingWindowSettings): number =>
+const countKeptFirst = ({ variant, keepFirst }: SlidingWindowSettings): number =>
   variant === 'keep-last' ? keepFirst : 1
 
 /**
@@ -86,13 +86,13 @@ function planGap(
   settings: SlidingWindowSettings,
 ): { readonly start: number; readonly end: number } {
   const count = messages.length
-  const cuts = safeCuts(messages)
-  const start = cuts.find((cut) => cut >= firstKept(settings)) ?? count
+  const cuts = findSafeCuts(messages)
+  const start = cuts.find((cut) => cut >= countKeptFirst(settings)) ?? count
   if (settings.variant === 'keep-last') {
     const isStart = (cut: number): boolean => start > 0 || messages[cut]?.role === 'user'
     return { start, end: cuts.findLast((cut) => cut <= count - settings.keepLast && isStart(cut)) ?? start }
   }
-  const removed = slidingWindowSize(count, settings.fraction)
+  const removed = computeSlidingWindowSize(count, settings.fraction)
   return {
     start,
     end: removed === 0 ? start : (cuts.find((cut) => cut >= Math.max(start, 1 + removed)) ?? count),
@@ -112,9 +112,9 @@ function slide({ conversation, services }: CondenseRequest, settings: SlidingWin
   const indices = Array.from({ length: gone }, (_, at) => start + at)
   const id = services.newId()
   const isTagged = settings.variant === 'tag'
-  const marker = isTagged ? [markerFor(gone, source[end]?.ts, id)] : []
+  const marker = isTagged ? [buildTruncationMarker(gone, source[end]?.ts, id)] : []
   const messages = [...source.slice(0, start), ...marker, ...source.slice(end)]
-  const kept = (from: number, to: number) =>
+  const buildKeptProvenance = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, at) => ({ sources: [from + at], changes: [] }))
   const dropped = indices.map((sourceIndex) => ({
     sourceIndex,
@@ -128,20 +128,20 @@ function slide({ conversation, services }: CondenseRequest, settings: SlidingWin
     messages,
     provenance: {
       messages: [
-        ...kept(0, start),
+        ...buildKeptProvenance(0, start),
         ...marker.map(() => ({ sources: [], changes: [] })),
-        ...kept(end, source.length),
+        ...buildKeptProvenance(end, source.length),
       ],
       dropped,
     },
-    passes: [passMetrics(conversation, after, gone, services.now() - started)],
+    passes: [buildPassMetrics(conversation, after, gone, services.now() - started)],
     fidelity: null,
     ...(isTagged ? { tag: { parent: 'truncationParent' as const, id } } : {}),
     warnings: [],
   }
 }
 
-function passMetrics(before: Conversation, after: Conversation, dropped: number, durationMs: number) {
+function buildPassMetrics(before: Conversation, after: Conversation, dropped: number, durationMs: number) {
   return {
     id: passId,
     label: 'Sliding window',
@@ -152,7 +152,7 @@ function passMetrics(before: Conversation, after: Conversation, dropped: number,
   }
 }
 
-function markerFor(hidden: number, ts: number | null | undefined, id: string): Message {
+function buildTruncationMarker(hidden: number, ts: number | null | undefined, id: string): Message {
   return {
     role: 'user',
     content: `[${hidden} earlier messages are hidden to free context]`,
@@ -166,7 +166,7 @@ function markerFor(hidden: number, ts: number | null | undefined, id: string): M
  * How many messages the sliding window takes away after the first: `raw = floor((n − 1) · fraction)`, made even so
  * that pairs of user and assistant stay together (`condensation.md` section 3).
  */
-export function slidingWindowSize(messageCount: number, fraction: number): number {
+export function computeSlidingWindowSize(messageCount: number, fraction: number): number {
   const raw = Math.max(0, Math.floor((messageCount - 1) * fraction))
   return raw - (raw % 2)
 }

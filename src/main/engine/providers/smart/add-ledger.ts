@@ -2,7 +2,7 @@ import type { PassMetrics, TraceStep } from '../../../../shared/domain/outcome.t
 import type { Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { withLedger } from '../../ledger/with-ledger.ts'
-import { keptFromStart, keptToEnd } from './selection.ts'
+import { countKeptFromStart, countKeptToEnd } from './selection.ts'
 import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
 
 const label = 'Ledger of artifacts'
@@ -26,7 +26,7 @@ export function addLedger({ source, stage, conversation, targetTokens, settings 
   const added = withLedger(source, stage, {
     place: settings.ledger,
     maxTokens: settings.ledgerMaxTokens,
-    kept: { first: keptFromStart(settings), last: keptToEnd(settings) },
+    kept: { first: countKeptFromStart(settings), last: countKeptToEnd(settings) },
   })
   const before = conversation.totalTokens
   const after = reviseConversation(conversation, added.messages).totalTokens

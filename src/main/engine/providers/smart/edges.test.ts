@@ -54,7 +54,7 @@ async function run(era: Era, settings: object, targetTokens: number | null = nul
 }
 
 /** Source messages of which something changed. */
-function changedIn(messages: readonly Message[], { condensed }: Outcome): number[] {
+function findChangedSources(messages: readonly Message[], { condensed }: Outcome): number[] {
   const same = new Set<number>()
   condensed?.provenance.messages.forEach(({ sources }, index) => {
     const [single] = sources
@@ -77,7 +77,7 @@ describe.each(eras)('on nine messages of the %s era, one pass that cuts all', (e
     [100_000, []],
   ])('changes all but the last %i', async (kept, changed) => {
     const outcome = await run(era, only([cutting(recent(kept))]))
-    expect(changedIn(outcome.source.messages, outcome)).toEqual(changed)
+    expect(findChangedSources(outcome.source.messages, outcome)).toEqual(changed)
     expect(outcome.summary.status).toBe(changed.length === 0 ? 'unchanged' : 'condensed')
   })
 
@@ -93,7 +93,7 @@ describe.each(eras)('on nine messages of the %s era, one pass that cuts all', (e
     [100, 0],
   ])('changes what %f %% rounded up leave: %i messages', async (share, changed) => {
     const outcome = await run(era, only([cutting(percent(share))]))
-    expect(changedIn(outcome.source.messages, outcome)).toEqual(between(0, changed))
+    expect(findChangedSources(outcome.source.messages, outcome)).toEqual(between(0, changed))
   })
 
   it.each([
@@ -110,12 +110,12 @@ describe.each(eras)('on nine messages of the %s era, one pass that cuts all', (e
     [50, 100, []],
   ])('changes nothing of the first %i and the last %i', async (first, last, changed) => {
     const outcome = await run(era, only([cutting(recent(last))], { keepFirst: first }))
-    expect(changedIn(outcome.source.messages, outcome)).toEqual(changed)
+    expect(findChangedSources(outcome.source.messages, outcome)).toEqual(changed)
   })
 
   it.each([1, 2])('does what it can with %i messages', async (of) => {
     const outcome = await run(era, only([cutting(recent(0))]), null, of)
-    expect(changedIn(outcome.source.messages, outcome)).toEqual(between(0, of))
+    expect(findChangedSources(outcome.source.messages, outcome)).toEqual(between(0, of))
     expect((await run(era, only([cutting(recent(of))]), null, of)).summary.status).toBe('unchanged')
   })
 
@@ -138,7 +138,7 @@ describe.each(eras)('on nine messages of the %s era, one pass that cuts all', (e
     ['of errors', { isError: true }, []],
   ] as const)('selects by a condition: %s', async (_name, where, changed) => {
     const outcome = await run(era, only([cutting({ type: 'custom', where })]))
-    expect(changedIn(outcome.source.messages, outcome)).toEqual(changed)
+    expect(findChangedSources(outcome.source.messages, outcome)).toEqual(changed)
   })
 
   it.each([
@@ -148,7 +148,7 @@ describe.each(eras)('on nine messages of the %s era, one pass that cuts all', (e
   ])('leaves %s message where an override says so', async (_name, messageIndex, changed) => {
     const overrides = [{ messageIndex, operations: keepAll }]
     const outcome = await run(era, only([cutting(recent(0), {}, { overrides })]))
-    expect(changedIn(outcome.source.messages, outcome)).toEqual(changed)
+    expect(findChangedSources(outcome.source.messages, outcome)).toEqual(changed)
   })
 
   it('changes only what an override names, of the kind that it names, where the rest is kept', async () => {
@@ -159,7 +159,7 @@ describe.each(eras)('on nine messages of the %s era, one pass that cuts all', (e
     ]
     const outcome = await run(era, only([cutting(recent(0), {}, { defaults: keepAll, overrides })]))
     // Message 2 holds a result only, so there is no text to cut.
-    expect(changedIn(outcome.source.messages, outcome)).toEqual([1, 4])
+    expect(findChangedSources(outcome.source.messages, outcome)).toEqual([1, 4])
     expect(JSON.stringify(outcome.condensed?.conversation.messages[1])).toContain('19 thought1')
   })
 
@@ -176,7 +176,7 @@ describe.each(eras)('on nine messages of the %s era, one pass that cuts all', (e
       { ...cutting(recent(0), {}, { defaults: keepAll, overrides }), id: 'second' },
     ]
     const outcome = await run(era, only(passes))
-    expect(changedIn(outcome.source.messages, outcome)).toEqual([1, 2, 3, 4, 7])
+    expect(findChangedSources(outcome.source.messages, outcome)).toEqual([1, 2, 3, 4, 7])
     expect(outcome.condensed?.conversation.messages).toHaveLength(6)
   })
 })
@@ -204,7 +204,7 @@ describe.each(eras)('on nine messages of the %s era, one summary', (era) => {
     [0, 1000, 1000, []],
   ])('preserving %i, keeping first %i and last %i', async (preserved, first, last, summarised) => {
     const outcome = await run(era, only([summarising(recent(preserved), first, last)]))
-    expect(changedIn(outcome.source.messages, outcome)).toEqual(summarised)
+    expect(findChangedSources(outcome.source.messages, outcome)).toEqual(summarised)
     const own = outcome.condensed?.provenance.messages.find(({ sources }) => sources.length > 1)
     expect(own?.sources ?? []).toEqual(summarised)
     expect(outcome.summary.stats.modelCalls).toBe(summarised.length === 0 ? 0 : 1)

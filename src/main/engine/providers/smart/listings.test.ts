@@ -19,7 +19,7 @@ import { smartProvider } from './smart.ts'
 const messagesOfLong = 240
 const histories = new Map(eras.map((era) => [era, conversationFor(exchangeHistory(messagesOfLong, era))]))
 
-function sourceOf(era: Era) {
+function requireSource(era: Era) {
   const source = histories.get(era)
   if (source === undefined) throw new RangeError(era)
   return source
@@ -31,12 +31,12 @@ async function run(providerId: string, settings: unknown, era: Era, targetTokens
   const provider = findProvider(providerId)
   if (provider === undefined) throw new RangeError(providerId)
   const asked: Asked = {}
-  const modelOf = (id: string): AskedModel => (asked[id] ??= modelBy(() => call('In short: done.')))
-  const model = modelOf('(run)')
-  const conversation = sourceOf(era)
+  const findModel = (id: string): AskedModel => (asked[id] ??= modelBy(() => call('In short: done.')))
+  const model = findModel('(run)')
+  const conversation = requireSource(era)
   const outcome = await runWith({ provider, settings, conversation }, model, {
     targetTokens,
-    services: { modelOf },
+    services: { findModel },
   })
   const names = Object.entries(asked).flatMap(([id, { asked: requests }]) =>
     requests.length === 0 ? [] : [id],
@@ -46,7 +46,7 @@ async function run(providerId: string, settings: unknown, era: Era, targetTokens
 
 function expectValid(era: Era, outcome: Outcome): void {
   const { summary } = outcome
-  const source = sourceOf(era)
+  const source = requireSource(era)
   expect(summary).toMatchObject({ status: 'condensed', error: null })
   expect(unsoundOutcome(source, outcome)).toEqual([])
   let tokens = source.totalTokens
@@ -59,7 +59,7 @@ function expectValid(era: Era, outcome: Outcome): void {
 
 describe.each(eras)('the listings of the provider design, on a history of the %s era', (era) => {
   it('are run on a history that meets their conditions', () => {
-    expect(sourceOf(era).totalTokens).toBeGreaterThan(55_000)
+    expect(requireSource(era).totalTokens).toBeGreaterThan(55_000)
   })
 
   const runOperation = (kind: string, operation: object) => {
@@ -117,7 +117,7 @@ describe.each(eras)('the listings of the provider design, on a history of the %s
       const { settings } = passListings.find((listing) => listing.section === section)!
       const { condensed, summary } = await run('smart', settings, era)
       const result = condensed?.conversation.messages ?? []
-      const { messages } = sourceOf(era)
+      const { messages } = requireSource(era)
       const isSame = (fromEnd: number): boolean => isSameJson(result.at(-fromEnd), messages.at(-fromEnd))
       expect(Array.from({ length: expected.kept }, (_, at) => isSame(at + 1))).not.toContain(false)
       // A result and the call that it answers: one of the two is what the pass changes.
@@ -131,7 +131,7 @@ describe.each(eras)('the listings of the provider design, on a history of the %s
   it('5.4.3 batch: first message, one summary, the last ten', async () => {
     const { settings } = passListings.find(({ section }) => section === '5.4.3 batch')!
     const { condensed, summary } = await run('smart', settings, era)
-    const { messages } = sourceOf(era)
+    const { messages } = requireSource(era)
     const result = condensed?.conversation.messages ?? []
     // Message 230 answers a call in 229, so both stay with the last ten.
     expect(result[0]).toBe(messages[0])
@@ -141,7 +141,7 @@ describe.each(eras)('the listings of the provider design, on a history of the %s
   })
 
   it.each(patternListings)('$section as the strategy $providerId', async ({ providerId, settings }) => {
-    const { totalTokens } = sourceOf(era)
+    const { totalTokens } = requireSource(era)
     for (const share of [0.6, 0.4, 0.1]) {
       const outcome = await run(providerId, settings, era, Math.floor(totalTokens * share))
       expectValid(era, outcome)

@@ -44,7 +44,7 @@ async function run(settings: object, model: LanguageModel, more: More = {}) {
   return { ...outcome, summaries: text.split('[Summary of the output]').length - 1, text }
 }
 
-const operationsOf = ({ summary }: Awaited<ReturnType<typeof run>>) =>
+const countPartsByOperation = ({ summary }: Awaited<ReturnType<typeof run>>) =>
   Object.fromEntries(summary.stats.operations.map(({ operation, parts }) => [operation, parts]))
 
 /** One call of $0.0045. */
@@ -54,7 +54,7 @@ const callUsd = 0.0045
 describe('summaries of single parts', () => {
   it('replace every part; what they cost is the cost of their pass', async () => {
     const outcome = await run(only(individual(summarize())), modelBy(short))
-    expect(operationsOf(outcome)).toEqual({ summarised: 10 })
+    expect(countPartsByOperation(outcome)).toEqual({ summarised: 10 })
     expect(outcome.summary.stats).toMatchObject({ modelCalls: 10, cacheHits: 0 })
     expect(outcome.summary.stats.costUsd).toBeCloseTo(10 * callUsd, 12)
     expect(outcome.summary.warnings).toEqual([])
@@ -63,7 +63,7 @@ describe('summaries of single parts', () => {
   it.each(modelFailureCodes)('that fail with %s are cuts, and the result says so', async (code) => {
     const model = modelBy(() => [new ModelFailure(code, 'no answer')])
     const outcome = await run(only(individual(summarize({ maxTokens: 20 }))), model)
-    expect(operationsOf(outcome)).toEqual({ shortened: 10 })
+    expect(countPartsByOperation(outcome)).toEqual({ shortened: 10 })
     expect(outcome.summary.stats.costUsd).toBe(0)
     expect(outcome.summary.warnings).toEqual([
       {
@@ -98,7 +98,7 @@ describe('summaries of single parts', () => {
     const model = modelBy((_request, index) => (index + 1 >= first ? spent() : short()))
     const outcome = await run({ ...only(individual(summarize())), concurrency: 1 }, model)
     const done = first - 1
-    expect(operationsOf(outcome)).toEqual({
+    expect(countPartsByOperation(outcome)).toEqual({
       ...(done > 0 ? { summarised: done } : {}),
       shortened: 10 - done,
     })
@@ -114,7 +114,7 @@ describe('summaries of single parts', () => {
         index % 3 === 2 ? [new ModelFailure(code, 'not this one')] : short(),
       )
       const outcome = await run({ ...only(individual(summarize())), concurrency: 1 }, model)
-      expect(operationsOf(outcome)).toEqual({ summarised: 7, shortened: 3 })
+      expect(countPartsByOperation(outcome)).toEqual({ summarised: 7, shortened: 3 })
       expect(outcome.summary.warnings[0]?.message).toContain('3 of 10 summaries failed')
     },
   )
@@ -137,7 +137,7 @@ describe('summaries of single parts', () => {
         },
       }
       const outcome = await run({ ...only(individual(summarize())), concurrency }, tight)
-      expect(operationsOf(outcome)).toEqual({ summarised: 7, shortened: 3 })
+      expect(countPartsByOperation(outcome)).toEqual({ summarised: 7, shortened: 3 })
     },
   )
 
@@ -151,7 +151,7 @@ describe('summaries of single parts', () => {
   ])('an answer that %s: that part is cut, the others are summarised', async (_name, odd) => {
     const model = modelBy((_request, index) => (index === 3 ? odd : short()))
     const outcome = await run({ ...only(individual(summarize())), concurrency: 1 }, model)
-    expect(operationsOf(outcome)).toEqual({ summarised: 9, shortened: 1 })
+    expect(countPartsByOperation(outcome)).toEqual({ summarised: 9, shortened: 1 })
     expect(outcome.summary.warnings).toMatchObject([{ code: 'partly-failed' }])
     expect(outcome.summary.warnings[0]?.message).toContain('1 of 10 summaries failed')
   })
@@ -159,13 +159,13 @@ describe('summaries of single parts', () => {
   it('an answer longer than its source: that part stays as it is', async () => {
     const model = modelBy((_request, index) => (index === 3 ? call('long '.repeat(2000)) : short()))
     const outcome = await run({ ...only(individual(summarize())), concurrency: 1 }, model)
-    expect(operationsOf(outcome)).toEqual({ summarised: 9 })
+    expect(countPartsByOperation(outcome)).toEqual({ summarised: 9 })
   })
 
   it('an answer that was cut at its limit is used', async () => {
     const cut: CompletionEvent[] = [...short().slice(0, 3), { kind: 'stopped', reason: 'max-tokens' }]
     expect(
-      operationsOf(
+      countPartsByOperation(
         await run(
           only(individual(summarize())),
           modelBy(() => cut),
@@ -208,13 +208,13 @@ describe('summaries of single parts', () => {
       environment: summarize(),
     })
     // The service gives the model of the run for names that it does not know.
-    const modelOf = (id: string) => (id === 'fast' ? models.fast : id === 'wise' ? models.wise : own)
+    const findModel = (id: string) => (id === 'fast' ? models.fast : id === 'wise' ? models.wise : own)
     const overrides = [
       { messageIndex: 2, operations: { toolResults: summarize({ apiProfile: 'unknown' }) } },
       { messageIndex: 4, operations: { toolResults: summarize() } },
     ]
     const settings = only({ ...pass, individualConfig: { ...pass.individualConfig, overrides } })
-    await run(settings, own, { services: { modelOf } })
+    await run(settings, own, { services: { findModel } })
     expect([models.fast.asked.length, models.wise.asked.length, own.asked.length]).toEqual([8, 10, 2])
   })
 
@@ -224,11 +224,11 @@ describe('summaries of single parts', () => {
     const pass = individual(summarize({ apiProfile: 'broken' }), {
       messageText: summarize({ apiProfile: 'wise', minTokens: 0 }),
     })
-    const modelOf = (id: string) => (id === 'wise' ? wise : broken)
+    const findModel = (id: string) => (id === 'wise' ? wise : broken)
     const settings = { ...only(pass), concurrency: 1 }
-    const outcome = await run(settings, broken, { services: { modelOf } })
+    const outcome = await run(settings, broken, { services: { findModel } })
     expect([broken.asked.length, wise.asked.length]).toEqual([1, 10])
-    expect(operationsOf(outcome)).toEqual({ summarised: 10, shortened: 10 })
+    expect(countPartsByOperation(outcome)).toEqual({ summarised: 10, shortened: 10 })
   })
 
   it('ask with the limit and the prompt that the pass gives', async () => {
@@ -286,7 +286,7 @@ describe('a summary of many messages', () => {
 
   it('is asked of its profile', async () => {
     const [own, other] = [modelBy(short), modelBy(short)]
-    await run(only(batch({ apiProfile: 'other' })), own, { services: { modelOf: () => other } })
+    await run(only(batch({ apiProfile: 'other' })), own, { services: { findModel: () => other } })
     expect([own.asked.length, other.asked.length]).toEqual([0, 1])
   })
 })

@@ -28,14 +28,14 @@ export type PassRun =
   | ({ readonly kind: 'failed' } & OutcomeError)
 
 /** The model of the profile that a pass names, or that of the run where it names none. */
-export function modelOf(
-  { model, modelOf: find }: Pick<ProviderServices, 'model' | 'modelOf'>,
+export function selectProfileModel(
+  { model, findModel: find }: Pick<ProviderServices, 'model' | 'findModel'>,
   apiProfile: string | undefined,
 ): LanguageModel {
   return apiProfile === undefined ? model : find(apiProfile)
 }
 
 /** The same model, which says with each request which operation of the settings asks. */
-export function askedFrom(model: LanguageModel, place: readonly (string | number)[]): LanguageModel {
+export function tagRequestsWithPlace(model: LanguageModel, place: readonly (string | number)[]): LanguageModel {
   return { ...model, complete: (request) => model.complete({ ...request, place }) }
 }

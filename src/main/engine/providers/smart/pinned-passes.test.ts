@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isSameJson } from '../../../../shared/lib/json-values.ts'
-import { untouched } from '../../compose/stage.ts'
+import { buildUntouchedStage } from '../../compose/stage.ts'
 import { validHistory } from '../../testing/arbitrary-history.ts'
-import { pinsAt, pinSeeds } from '../../testing/arbitrary-pins.ts'
+import { buildPinsFromSeeds, pinSeeds } from '../../testing/arbitrary-pins.ts'
 import { smartSettings } from '../../testing/arbitrary-smart-settings.ts'
 import { eras, exchangeHistory } from '../../testing/exchange-history.ts'
 import { call, modelBy } from '../../testing/model-by.ts'
@@ -52,13 +52,13 @@ it('what is pinned survives any passes on any history, byte for byte', async () 
   await fc.assert(
     fc.asyncProperty(validHistory(), smartSettings(), pinSeeds(), async (messages, any, seeds) => {
       const conversation = conversationFor(messages)
-      const pins = pinsAt(conversation, seeds)
+      const pins = buildPinsFromSeeds(conversation, seeds)
       const model = modelBy(() => call('In short.'))
       const outcome = await runWith({ provider: smartProvider, settings: any, conversation }, model, { pins })
       const { condensed, summary } = outcome
       expect(summary.error?.code ?? 'context-grew').toBe('context-grew')
       expect(unsoundOutcome(conversation, outcome)).toEqual([])
-      const provenance = condensed?.provenance ?? untouched(messages).provenance
+      const provenance = condensed?.provenance ?? buildUntouchedStage(messages).provenance
       const stage = { messages: condensed?.conversation.messages ?? messages, provenance }
       expect(pinnedDifferences(conversation, stage, pins)).toEqual([])
       condensations += condensed === null ? 0 : 1

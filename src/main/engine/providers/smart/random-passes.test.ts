@@ -58,16 +58,16 @@ function lateSteps({ trace }: OutcomeSummary, targetTokens: number | null): read
 }
 
 /** Number of messages that come from the source, and of images; a run without summaries of messages leaves both. */
-function figuresOf(source: Conversation, { condensed }: Outcome): readonly number[] {
-  const all = [source.messages.length, imagesIn(source.messages)]
+function countSourceFigures(source: Conversation, { condensed }: Outcome): readonly number[] {
+  const all = [source.messages.length, countImages(source.messages)]
   if (condensed === null) return all
   const { messages } = condensed.provenance
   if (messages.some(({ sources }) => sources.length > 1)) return all
   const kept = messages.filter(({ sources }) => sources.length > 0)
-  return [kept.length, imagesIn(condensed.conversation.messages)]
+  return [kept.length, countImages(condensed.conversation.messages)]
 }
 
-function imagesIn(messages: readonly Message[]): number {
+function countImages(messages: readonly Message[]): number {
   return JSON.stringify(messages).split('"type":"image"').length
 }
 
@@ -109,7 +109,7 @@ describe('smart with any passes on any history', () => {
           const result = outcome.condensed?.conversation.messages ?? messages
           expect(result.slice(0, first)).toEqual(messages.slice(0, first))
           expect(unsoundOutcome(source, outcome)).toEqual([])
-          expect(figuresOf(source, outcome)).toEqual([messages.length, imagesIn(messages)])
+          expect(countSourceFigures(source, outcome)).toEqual([messages.length, countImages(messages)])
         },
       ),
       { numRuns: 1200 },

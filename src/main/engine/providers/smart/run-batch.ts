@@ -2,15 +2,15 @@ import type { Message } from '../../../../shared/domain/message.ts'
 import type { MessageProvenance } from '../../../../shared/domain/provenance.ts'
 import type { Warning } from '../../../../shared/domain/outcome.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
-import { condensingPromptOf } from '../../condensing-prompts.ts'
+import { selectCondensingPrompt } from '../../condensing-prompts.ts'
 import type { Conversation } from '../../conversation.ts'
-import { safeCuts } from '../../history/safe-cuts.ts'
+import { findSafeCuts } from '../../history/safe-cuts.ts'
 import type { LanguageModel } from '../../language-model.ts'
-import { builtInPrompt } from '../../prompts/built-in.ts'
+import { readBuiltInPrompt } from '../../prompts/built-in.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
 import { summariseMessages, type Summary } from '../../summaries/summarise-messages.ts'
-import { askedFrom, modelOf, type PassContext, type PassRun } from './pass-run.ts'
-import { createMatcher, keptTail, type Scope, scopeBetween } from './selection.ts'
+import { tagRequestsWithPlace, selectProfileModel, type PassContext, type PassRun } from './pass-run.ts'
+import { createMatcher, countKeptTail, type Scope, computeScopeBetween } from './selection.ts'
 import type { BatchPass, BatchSummary } from '../../../../shared/domain/smart-pass.ts'
 import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
 import { append } from '../../../../shared/lib/append.ts'
@@ -21,7 +21,7 @@ export async function runBatch(pass: BatchPass, context: PassContext): Promise<P
   if (batchConfig.operation === 'keep') return { kind: 'idle', reason: idleReason('keeps-selection').message }
   const config = batchConfig.summarizationConfig
   const { services } = context.request
-  const model = modelOf(services, config.apiProfile)
+  const model = selectProfileModel(services, config.apiProfile)
   const gaps = findGaps(pass, config, context)
   if (gaps.length === 0) return { kind: 'idle', reason: idleReason('selection-too-small').message }
   const { summaries, warnings, failures } = await summariseGaps(gaps, pass, { config, model, context })
@@ -71,10 +71,10 @@ async function summariseGaps(gaps: readonly Scope[], pass: BatchPass, asked: Ask
 function findGaps(pass: BatchPass, config: BatchSummary, context: PassContext): Scope[] {
   const { conversation, settings } = context
   const { messages } = conversation
-  const tail = Math.max(keptTail(pass.selection, messages.length), config.keepLast)
-  const { start, end } = scopeBetween(messages.length, Math.max(settings.keepFirst, config.keepFirst), tail)
-  const isSelected = selector(pass, context)
-  const cuts = new Set(safeCuts(messages))
+  const tail = Math.max(countKeptTail(pass.selection, messages.length), config.keepLast)
+  const { start, end } = computeScopeBetween(messages.length, Math.max(settings.keepFirst, config.keepFirst), tail)
+  const isSelected = createSelector(pass, context)
+  const cuts = new Set(findSafeCuts(messages))
   const gaps: Scope[] = []
   for (let from = start; from < end; from += 1) {
     if (!isSelected(from)) continue
@@ -90,7 +90,7 @@ function findGaps(pass: BatchPass, config: BatchSummary, context: PassContext): 
   return gaps
 }
 
-function selector({ selection }: BatchPass, { conversation, pins }: PassContext): (index: number) => boolean {
+function createSelector({ selection }: BatchPass, { conversation, pins }: PassContext): (index: number) => boolean {
   const pinned = new Set(pins.map(({ messageIndex }) => messageIndex))
   if (selection.type !== 'custom') return (index) => !pinned.has(index)
   const matches = createMatcher(selection.where, conversation)
@@ -107,13 +107,13 @@ function summariseGap(
   const { conversation, request } = context
   const { info } = model
   const prompt =
-    config.customPrompt?.trim() || (condensingPromptOf(request.services.prompts, config.apiProfile) ?? '')
+    config.customPrompt?.trim() || (selectCondensingPrompt(request.services.prompts, config.apiProfile) ?? '')
   const opening: Message = { role: 'user', content: 'This is a part of a longer conversation.' }
   return summariseMessages({
     conversation,
     messages: [opening, ...conversation.messages.slice(start, end)],
-    model: askedFrom(model, ['passes', context.settings.passes.indexOf(pass), 'batchConfig']),
-    system: prompt === '' ? builtInPrompt('conversation') : prompt,
+    model: tagRequestsWithPlace(model, ['passes', context.settings.passes.indexOf(pass), 'batchConfig']),
+    system: prompt === '' ? readBuiltInPrompt('conversation') : prompt,
     // The extractive model reads calls and results as they are; as text they would be words like others.
     shape: {
       keepImages: info.supportsImages,

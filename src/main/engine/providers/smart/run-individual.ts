@@ -11,7 +11,7 @@ import {
   type PartCut,
 } from '../../operations/cut-part.ts'
 import { isPinned } from '../../pins/pin.ts'
-import { createMatcher, keptTail, scopeBetween } from './selection.ts'
+import { createMatcher, countKeptTail, computeScopeBetween } from './selection.ts'
 import type {
   ContentOperation,
   ContentOperations,
@@ -29,7 +29,7 @@ export async function runIndividual(pass: IndividualPass, context: PassContext):
   const { conversation } = context
   const planned = planParts(pass, context)
   const cuts = planned.flatMap(({ part, tokens, operation }) => {
-    const edit = measureCut(cutOf(part, operation, conversation), tokens, conversation)
+    const edit = measureCut(cutPart(part, operation, conversation), tokens, conversation)
     return edit === undefined ? [] : [edit]
   })
   const toSummarise = planned.flatMap(({ part, tokens, operation, place }): PartToSummarise[] =>
@@ -66,18 +66,18 @@ function planParts(pass: IndividualPass, context: PassContext): PlannedPart[] {
   const { conversation, sourceIndices, pins, settings } = context
   const { parts, partTokens, messages } = conversation
   const { selection } = pass
-  const { start, end } = scopeBetween(
+  const { start, end } = computeScopeBetween(
     messages.length,
     settings.keepFirst,
-    keptTail(selection, messages.length),
+    countKeptTail(selection, messages.length),
   )
   const matches = selection.type === 'custom' ? createMatcher(selection.where, conversation) : () => true
-  const operationsAt = operationsOf(pass, settings.passes.indexOf(pass))
+  const operationsAt = createOperationLookup(pass, settings.passes.indexOf(pass))
   return parts.slice(start, end).flatMap((partsOfMessage, at) => {
     const messageIndex = start + at
     const operationFor = operationsAt(sourceIndices[messageIndex] ?? null)
     return partsOfMessage.flatMap((part, index): PlannedPart[] => {
-      const found = contentOf(part).flatMap((content) => operationFor(content) ?? [])[0]
+      const found = listContentKinds(part).flatMap((content) => operationFor(content) ?? [])[0]
       if (found === undefined || found.operation.operation === 'keep') return []
       if (!matches(part, index) || isPinned(part, pins)) return []
       return [{ part, tokens: partTokens[messageIndex]?.[index] ?? 0, ...found }]
@@ -88,7 +88,7 @@ function planParts(pass: IndividualPass, context: PassContext): PlannedPart[] {
 type Content = keyof ContentOperations
 
 /** What a pass does to the contents of a message of the source: as the exception for it says, else as for all. */
-function operationsOf(
+function createOperationLookup(
   { individualConfig: { defaults, overrides = [] } }: IndividualPass,
   passIndex: number,
 ): (sourceIndex: number | null) => (content: Content) => PlacedOperation | undefined {
@@ -107,7 +107,7 @@ function operationsOf(
 }
 
 /** The kind of content that a part is, and the one that it is treated as where nothing is said of that; none stays. */
-function contentOf(part: Part): readonly Content[] {
+function listContentKinds(part: Part): readonly Content[] {
   switch (part.kind) {
     case 'user-text':
     case 'assistant-text':
@@ -127,7 +127,7 @@ function contentOf(part: Part): readonly Content[] {
   }
 }
 
-function cutOf(part: Part, operation: ContentOperation, conversation: Conversation): PartCut | undefined {
+function cutPart(part: Part, operation: ContentOperation, conversation: Conversation): PartCut | undefined {
   const isCall = part.kind === 'tool-call'
   switch (operation.operation) {
     case 'suppress': {
@@ -135,7 +135,7 @@ function cutOf(part: Part, operation: ContentOperation, conversation: Conversati
       return isCall ? cutCall(part, conversation, limits) : suppressContent(part)
     }
     case 'truncate': {
-      const limits = limitsOf(operation.params.truncate)
+      const limits = buildCutLimits(operation.params.truncate)
       const { maxChars, addEllipsis } = limits
       if (isCall)
         return cutCall(part, conversation, { mode: 'truncate', maxChars: maxChars ?? 0, addEllipsis })
@@ -150,7 +150,7 @@ function cutOf(part: Part, operation: ContentOperation, conversation: Conversati
 
 type TruncateParams = Extract<ContentOperation, { operation: 'truncate' }>['params']['truncate']
 
-function limitsOf(params: TruncateParams): CutLimits {
+function buildCutLimits(params: TruncateParams): CutLimits {
   const maxLines = 'maxLines' in params ? params.maxLines : undefined
   return { maxLines: maxLines ?? null, maxChars: params.maxChars ?? null, addEllipsis: params.addEllipsis }
 }

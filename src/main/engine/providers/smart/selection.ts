@@ -9,7 +9,7 @@ import type { Conversation } from '../../conversation.ts'
 export type Scope = { readonly start: number; readonly end: number }
 
 /** Messages at the end that a selection leaves alone, of `count`; a share is rounded up. */
-export function keptTail(selection: Selection, count: number): number {
+export function countKeptTail(selection: Selection, count: number): number {
   switch (selection.type) {
     case 'preserve_recent':
       return Math.min(count, selection.keepRecentCount)
@@ -21,7 +21,7 @@ export function keptTail(selection: Selection, count: number): number {
 }
 
 /** What lies between the kept ends; empty where they meet or overlap. */
-export function scopeBetween(count: number, keptFirst: number, keptLast: number): Scope {
+export function computeScopeBetween(count: number, keptFirst: number, keptLast: number): Scope {
   const start = Math.min(count, keptFirst)
   return { start, end: Math.max(start, count - keptLast) }
 }
@@ -30,20 +30,20 @@ export function scopeBetween(count: number, keptFirst: number, keptLast: number)
 const leastTail = 1
 
 /** Messages at the start that no run with these settings changes. */
-export function keptFromStart({ keepFirst }: SmartSettings): number {
+export function countKeptFromStart({ keepFirst }: SmartSettings): number {
   return keepFirst
 }
 
 /** Messages at the end that no run with these settings changes, whatever the length of the history. */
-export function keptToEnd({ passes }: SmartSettings): number {
-  const tails = passes.flatMap((pass) => tailOf(pass) ?? [])
+export function countKeptToEnd({ passes }: SmartSettings): number {
+  const tails = passes.flatMap((pass) => countPassTail(pass) ?? [])
   return tails.length === 0 ? leastTail : findSmallest(tails)
 }
 
-function tailOf(pass: Pass): number | null {
+function countPassTail(pass: Pass): number | null {
   const { selection } = pass
   // A share of the messages says nothing before they are counted.
-  const own = selection.type === 'preserve_recent' ? keptTail(selection, Number.MAX_SAFE_INTEGER) : 0
+  const own = selection.type === 'preserve_recent' ? countKeptTail(selection, Number.MAX_SAFE_INTEGER) : 0
   if (pass.mode === 'individual') return own
   const { batchConfig } = pass
   if (batchConfig.operation === 'keep') return null

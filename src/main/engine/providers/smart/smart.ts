@@ -1,6 +1,6 @@
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
-import { keptFromStart, keptToEnd } from './selection.ts'
-import { type SmartSettings, smartSettingsSchemaWith } from '../../../../shared/domain/smart-settings.ts'
+import { countKeptFromStart, countKeptToEnd } from './selection.ts'
+import { type SmartSettings, buildSmartSettingsSchema } from '../../../../shared/domain/smart-settings.ts'
 import aggressive from '../../../../../resources/presets/smart/aggressive.json' with { type: 'json' }
 import balanced from '../../../../../resources/presets/smart/balanced.json' with { type: 'json' }
 import conservative from '../../../../../resources/presets/smart/conservative.json' with { type: 'json' }
@@ -11,7 +11,7 @@ import { settingsSchema, type Preset } from '../../../../shared/domain/provider.
 import type { OutcomeError, PassMetrics, TraceStep, Warning } from '../../../../shared/domain/outcome.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { composeStages } from '../../compose/compose-stages.ts'
-import { untouched, type Stage } from '../../compose/stage.ts'
+import { buildUntouchedStage, type Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { movePins, type Pin } from '../../pins/pin.ts'
 import { addLedger } from './add-ledger.ts'
@@ -26,7 +26,7 @@ import { doneReason, idleReason, runWarning } from '../../../../shared/words/eng
 const balancedPasses = z.array(passSchema).parse(balanced.settings.passes)
 
 /** Settings of the smart provider; balanced where they name no passes. */
-export const smartSettingsSchema = smartSettingsSchemaWith(() => balancedPasses)
+export const smartSettingsSchema = buildSmartSettingsSchema(() => balancedPasses)
 
 /** More than lossless lets its user keep. */
 const mostKept = 200
@@ -83,23 +83,23 @@ export const smartProvider = defineProvider<SmartSettings>({
         (pass.batchConfig.summarizationConfig.customPrompt ?? '').trim() === '',
     ),
   presets: smartPresets,
-  profilesOf: ({ passes }) => passes.flatMap((pass) => profilesOfPass(pass)),
-  keptEnds: (settings) => ({ first: keptFromStart(settings), last: keptToEnd(settings) }),
+  collectProfiles: ({ passes }) => passes.flatMap((pass) => listPassProfiles(pass)),
+  keptEnds: (settings) => ({ first: countKeptFromStart(settings), last: countKeptToEnd(settings) }),
   condense: runPasses,
 })
 
-function profilesOfPass(pass: SmartSettings['passes'][number]): string[] {
+function listPassProfiles(pass: SmartSettings['passes'][number]): string[] {
   if (pass.mode === 'batch') {
     const { batchConfig } = pass
-    return batchConfig.operation === 'keep' ? [] : nameOf(batchConfig.summarizationConfig)
+    return batchConfig.operation === 'keep' ? [] : listNamedProfile(batchConfig.summarizationConfig)
   }
   const { defaults, overrides = [] } = pass.individualConfig
   return [defaults, ...overrides.map(({ operations }) => operations)]
     .flatMap((operations) => Object.values(operations))
-    .flatMap((operation) => (operation?.operation === 'summarize' ? nameOf(operation.params.summarize) : []))
+    .flatMap((operation) => (operation?.operation === 'summarize' ? listNamedProfile(operation.params.summarize) : []))
 }
 
-const nameOf = ({ apiProfile }: { readonly apiProfile?: string | undefined }): string[] =>
+const listNamedProfile = ({ apiProfile }: { readonly apiProfile?: string | undefined }): string[] =>
   apiProfile === undefined ? [] : [apiProfile]
 
 /** The prelude and the passes, in order, until the target is met. */
@@ -107,7 +107,7 @@ async function runPasses(request: CondenseRequest, settings: SmartSettings): Pro
   const { conversation: source, targetTokens } = request
   let progress: Progress = {
     conversation: source,
-    stage: untouched(source.messages),
+    stage: buildUntouchedStage(source.messages),
     pins: request.pins,
     passes: [],
     trace: [],
@@ -115,22 +115,22 @@ async function runPasses(request: CondenseRequest, settings: SmartSettings): Pro
     failure: null,
   }
   const steps = [
-    ...(settings.losslessPrelude.enabled ? [preludeStep(settings)] : []),
-    ...settings.passes.map((pass) => passStep(pass)),
+    ...(settings.losslessPrelude.enabled ? [buildPreludeStep(settings)] : []),
+    ...settings.passes.map((pass) => buildPassStep(pass)),
   ]
   for (const step of steps) {
     stopIfCancelled(request.signal)
-    const reason = reasonToSkip(step, progress.conversation.totalTokens, targetTokens)
+    const reason = explainSkip(step, progress.conversation.totalTokens, targetTokens)
     progress =
       reason === null
         ? await runStep(step, { request, settings, progress })
-        : { ...progress, trace: [...progress.trace, traceOf(step, 'skipped', reason, progress)] }
+        : { ...progress, trace: [...progress.trace, buildTraceStep(step, 'skipped', reason, progress)] }
   }
-  return toResult(settled(progress, request, settings))
+  return toResult(addLedgerToProgress(progress, request, settings))
 }
 
 /** What was done, with the ledger beside it where one is wanted. */
-function settled(progress: Progress, request: CondenseRequest, settings: SmartSettings): Progress {
+function addLedgerToProgress(progress: Progress, request: CondenseRequest, settings: SmartSettings): Progress {
   if (progress.passes.length === 0) return progress
   const { conversation: source, targetTokens } = request
   const { stage, conversation } = progress
@@ -140,12 +140,12 @@ function settled(progress: Progress, request: CondenseRequest, settings: SmartSe
   return { ...progress, stage: ledger.stage, passes, trace: [...progress.trace, ledger.step] }
 }
 
-function preludeStep(settings: SmartSettings): Step {
-  const run = (context: PassContext): Promise<PassRun> => runPrelude(context, keptToEnd(settings))
+function buildPreludeStep(settings: SmartSettings): Step {
+  const run = (context: PassContext): Promise<PassRun> => runPrelude(context, countKeptToEnd(settings))
   return { id: 'lossless-prelude', label: 'Lossless prelude', threshold: null, run }
 }
 
-function passStep(pass: Pass): Step {
+function buildPassStep(pass: Pass): Step {
   const { id, name, execution } = pass
   return {
     id,
@@ -155,7 +155,7 @@ function passStep(pass: Pass): Step {
   }
 }
 
-function reasonToSkip({ threshold }: Step, tokens: number, targetTokens: number | null): string | null {
+function explainSkip({ threshold }: Step, tokens: number, targetTokens: number | null): string | null {
   if (targetTokens !== null && tokens <= targetTokens)
     return idleReason('target-met', { targetTokens, tokens }).message
   if (threshold !== null && tokens <= threshold)
@@ -179,7 +179,7 @@ async function runStep(
   const costUsd = services.spent().costUsd - costBefore
   const leave = (decision: TraceStep['decision'], reason: string): Progress => ({
     ...progress,
-    trace: [...progress.trace, { ...traceOf(step, decision, reason, progress), costUsd }],
+    trace: [...progress.trace, { ...buildTraceStep(step, decision, reason, progress), costUsd }],
   })
   if (run.kind === 'idle') return leave('skipped', run.reason)
   if (run.kind === 'failed') {
@@ -222,7 +222,7 @@ async function runStep(
   }
 }
 
-function traceOf(
+function buildTraceStep(
   { label }: Step,
   decision: TraceStep['decision'],
   reason: string,

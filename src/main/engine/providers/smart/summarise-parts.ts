@@ -1,13 +1,13 @@
 import pMap from 'p-map'
 import type { Part } from '../../../../shared/domain/part.ts'
 import type { Warning } from '../../../../shared/domain/outcome.ts'
-import { editedText, type PlannedEdit } from '../../apply-edits.ts'
+import { buildEditedText, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { cutWords, measureCut, truncateContent } from '../../operations/cut-part.ts'
-import { builtInPrompt } from '../../prompts/built-in.ts'
+import { readBuiltInPrompt } from '../../prompts/built-in.ts'
 import { createRefusalGuard } from '../../summaries/refusal-guard.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
-import { askedFrom, modelOf, type PassContext } from './pass-run.ts'
+import { tagRequestsWithPlace, selectProfileModel, type PassContext } from './pass-run.ts'
 import { runWarning } from '../../../../shared/words/engine.ts'
 
 /** A part that is to be replaced by a summary, and how. */
@@ -59,10 +59,10 @@ export async function summariseParts(
   const failures = summaries.flatMap((summary) => (summary.ok ? [] : [summary]))
   const edits = parts.flatMap((asked, index) => {
     const summary = summaries[index]
-    const edit = summary?.ok === true ? editOf(asked, summary.text, context) : cutInstead(asked, context)
+    const edit = summary?.ok === true ? planSummaryEdit(asked, summary.text, context) : cutInstead(asked, context)
     return edit === undefined ? [] : [edit]
   })
-  return { edits, failures, warnings: warningsOf(parts, failures, context) }
+  return { edits, failures, warnings: buildPartWarnings(parts, failures, context) }
 }
 
 /**
@@ -86,43 +86,43 @@ async function askAgain(
 function summariseOne(asked: PartToSummarise, { conversation, request }: PassContext): Promise<TextSummary> {
   const { services, signal } = request
   const { part, apiProfile, customPrompt = '', place } = asked
-  const model = askedFrom(modelOf(services, apiProfile), place)
+  const model = tagRequestsWithPlace(selectProfileModel(services, apiProfile), place)
   const prompt = customPrompt.trim()
   return summariseText({
-    title: titleOf(part),
+    title: describePart(part),
     text: part.text,
     model,
-    system: prompt === '' ? builtInPrompt('tool-output') : prompt,
+    system: prompt === '' ? readBuiltInPrompt('tool-output') : prompt,
     maxTokens: Math.min(asked.maxTokens, model.info.maxOutputTokens),
     counter: conversation.counter,
     signal,
   })
 }
 
-function titleOf({ kind, toolName, path }: Part): string {
+function describePart({ kind, toolName, path }: Part): string {
   if (kind === 'user-text') return 'What the user wrote'
   if (kind === 'assistant-text') return 'What the assistant wrote'
   if (kind === 'environment') return 'Environment details'
   return `Output of ${toolName ?? 'a tool'}${path === undefined ? '' : ` (${path})`}`
 }
 
-function editOf(
+function planSummaryEdit(
   { part, tokens, maxTokens, apiProfile }: PartToSummarise,
   summary: string,
   { conversation, request }: PassContext,
 ): PlannedEdit | undefined {
   const { services } = request
-  const { label } = modelOf(services, apiProfile).info
-  const body = `${headingOf(part)}\n${summary}`
+  const { label } = selectProfileModel(services, apiProfile).info
+  const body = `${pickSummaryHeading(part)}\n${summary}`
   const text = part.kind === 'environment' ? `<environment_details>\n${body}\n</environment_details>` : body
   const edit = { part, text }
-  const tokensAfter = conversation.counter.count(editedText(edit))
+  const tokensAfter = conversation.counter.count(buildEditedText(edit))
   if (tokensAfter >= tokens) return undefined
-  const reason = `${titleOf(part)} summarised to at most ${maxTokens} tokens by ${label}`
+  const reason = `${describePart(part)} summarised to at most ${maxTokens} tokens by ${label}`
   return { edit, operation: 'summarised', reason, tokensBefore: tokens, tokensAfter }
 }
 
-function headingOf({ kind }: Part): string {
+function pickSummaryHeading({ kind }: Part): string {
   return kind === 'user-text' || kind === 'assistant-text'
     ? '[Summary of the text]'
     : '[Summary of the output]'
@@ -138,13 +138,13 @@ function cutInstead(
   return measureCut(cut, tokens, context.conversation)
 }
 
-function warningsOf(
+function buildPartWarnings(
   parts: readonly PartToSummarise[],
   failures: PartSummaries['failures'],
   { request: { services } }: PassContext,
 ): Warning[] {
   const [failure] = failures
-  const models = parts.map(({ apiProfile }) => modelOf(services, apiProfile))
+  const models = parts.map(({ apiProfile }) => selectProfileModel(services, apiProfile))
   const isExtractive = models.some(({ info }) => info.isExtractive)
   return [
     ...(isExtractive ? [runWarning('extractive')] : []),

@@ -25,9 +25,9 @@ const preset = (id: string): Record<string, unknown> =>
 const condense = async (messages: Message[], settings: unknown = {}) => {
   const { summary, condensed } = await runOn(truncationProvider, settings, conversationFor(messages))
   const result = condensed?.conversation.messages ?? messages
-  const resultOf = (index: number): unknown => (result[index]!.content[0] as ContentBlock)['content']
-  const inputOf = (index: number): unknown => (result[index]!.content[1] as ContentBlock)['input']
-  return { summary, result, resultOf, inputOf, provenance: condensed?.provenance }
+  const readResultContent = (index: number): unknown => (result[index]!.content[0] as ContentBlock)['content']
+  const readCallInput = (index: number): unknown => (result[index]!.content[1] as ContentBlock)['input']
+  return { summary, result, resultOf: readResultContent, inputOf: readCallInput, provenance: condensed?.provenance }
 }
 
 describe('old tool results', () => {

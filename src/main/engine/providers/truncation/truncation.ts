@@ -1,5 +1,5 @@
 import type { Part } from '../../../../shared/domain/part.ts'
-import { applyEdits, passMetrics, type PlannedEdit } from '../../apply-edits.ts'
+import { applyEdits, measureEditPass, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import {
@@ -152,7 +152,7 @@ function condense(
     messages,
     provenance,
     passes: [
-      passMetrics(
+      measureEditPass(
         passId,
         'Mechanical truncation',
         conversation.totalTokens,

@@ -1,5 +1,5 @@
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
-import { asText, asToolResult, asToolUse, blocksOf, isThinking } from '../../history/blocks.ts'
+import { toTextBlock, toToolResultBlock, toToolUseBlock, listBlocks, isThinking } from '../../history/blocks.ts'
 import type { Primitive } from './settings.ts'
 
 /** What a request to a vendor cannot hold in its own form, with how often it is there. */
@@ -23,24 +23,24 @@ export function findUnsendable(
 ): Unsendable {
   const [leftOut, asWords] = [new Map<string, number>(), new Map<string, number>()]
   let sealed = 0
-  const note = (counts: Map<string, number>, what: string): void =>
+  const countSighting = (counts: Map<string, number>, what: string): void =>
     void counts.set(what, (counts.get(what) ?? 0) + 1)
   const look = (block: ContentBlock): void => {
-    const result = asToolResult(block)
+    const result = toToolResultBlock(block)
     if (typeof result?.content === 'object') result.content.forEach(look)
-    if (result !== undefined || asText(block) !== undefined || asToolUse(block) !== undefined) return
+    if (result !== undefined || toTextBlock(block) !== undefined || toToolUseBlock(block) !== undefined) return
     if (block.type === 'image') {
-      if (!supportsImages) note(asWords, 'images')
+      if (!supportsImages) countSighting(asWords, 'images')
     } else if (isThinking(block)) {
-      if (!isSentThinking(block, primitive, sendsThinking)) note(leftOut, thinkingName(sendsThinking))
+      if (!isSentThinking(block, primitive, sendsThinking)) countSighting(leftOut, nameThinking(sendsThinking))
     } else if (isForeignSeal(block, primitive)) sealed += 1
-    else if (block.type !== 'compaction') note(asWords, `${block.type} blocks`)
+    else if (block.type !== 'compaction') countSighting(asWords, `${block.type} blocks`)
   }
-  for (const message of messages) for (const block of blocksOf(message)) look(block)
-  return { leftOut: listed(leftOut), asText: listed(asWords), sealed }
+  for (const message of messages) for (const block of listBlocks(message)) look(block)
+  return { leftOut: listCounts(leftOut), asText: listCounts(asWords), sealed }
 }
 
-const thinkingName = (sendsThinking: boolean): string =>
+const nameThinking = (sendsThinking: boolean): string =>
   sendsThinking ? 'thinking that the vendor did not sign' : 'thinking'
 
 /** Whether thinking goes to a vendor: what it signed or encrypted itself, as far as its form tells. */
@@ -58,6 +58,6 @@ function isForeignSeal(block: ContentBlock, primitive: Primitive): boolean {
   return primitive !== 'openai-compact' && typeof block['encrypted_content'] === 'string'
 }
 
-function listed(counts: ReadonlyMap<string, number>): Counted[] {
+function listCounts(counts: ReadonlyMap<string, number>): Counted[] {
   return [...counts].map(([what, count]) => ({ what, count }))
 }

@@ -10,10 +10,10 @@ import {
 } from '../../../../shared/words/vendor-compaction.ts'
 import type { Compacted } from '../../compaction.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
-import { asToolUse, blocksOf } from '../../history/blocks.ts'
+import { toToolUseBlock, listBlocks } from '../../history/blocks.ts'
 import type { ProviderResult } from '../../provider.ts'
 import { countSaid, readKept, type Entry, type Kept } from './read-kept.ts'
-import { leastTriggerTokens, nameOf, passId, type Primitive } from './settings.ts'
+import { leastTriggerTokens, nameCompaction, passId, type Primitive } from './settings.ts'
 import { findLargest } from '../../../../shared/lib/find-extreme.ts'
 
 /** What came of an answer: messages with the record of where they came from, or why there are none. */
@@ -27,15 +27,15 @@ export function readAnswer(
   compacted: Compacted,
   { primitive, model }: { readonly primitive: Primitive; readonly model: string },
 ): ReadAnswer {
-  const found = blockOf(compacted, primitive, model)
+  const found = findCompactionBlock(compacted, primitive, model)
   if (!found.ok) return found
-  const made = resultOf(conversation, compacted, found.block, primitive)
+  const made = buildCompactedResult(conversation, compacted, found.block, primitive)
   return { ok: true, ...made, warnings: [...made.warnings, ...countWarnings(compacted, primitive)] }
 }
 
 type FoundBlock = { readonly ok: true; readonly block: ContentBlock } | Extract<ReadAnswer, { ok: false }>
 
-function blockOf({ output, stop, readTokens }: Compacted, primitive: Primitive, model: string): FoundBlock {
+function findCompactionBlock({ output, stop, readTokens }: Compacted, primitive: Primitive, model: string): FoundBlock {
   const fail = (note: ReturnType<typeof vendorFailure>): FoundBlock => ({
     ok: false,
     result: { kind: 'failed', ...note },
@@ -66,7 +66,7 @@ type Made = {
 }
 
 /** The messages that were kept, and the compaction behind them, with the record of where each came from. */
-function resultOf(
+function buildCompactedResult(
   conversation: Conversation,
   { output, writtenTokens }: Compacted,
   block: ContentBlock,
@@ -75,7 +75,7 @@ function resultOf(
   const isSealed = primitive === 'openai-compact'
   const kept = isSealed ? readKept(conversation, output) : { entries: [], kept: 0, added: 0 }
   const standing = new Set(kept.entries.flatMap(({ provenance }) => provenance.sources))
-  const pending = pendingCall(conversation.messages)
+  const pending = selectPendingCall(conversation.messages)
   const end = conversation.messages.length - pending.length
   const gone = conversation.messages.flatMap((_, index) =>
     standing.has(index) || index >= end ? [] : [index],
@@ -90,7 +90,7 @@ function resultOf(
     isSummary: true,
   }
   const own = reviseConversation(conversation, [message])
-  const reason = vendorChange('compacted', { primitive: nameOf(primitive), messages: gone.length }).message
+  const reason = vendorChange('compacted', { primitive: nameCompaction(primitive), messages: gone.length }).message
   const change = {
     at: { messageIndex: gone[0] ?? 0, blockIndex: 0 },
     kind: isSealed ? ('opaque' as const) : ('summary' as const),
@@ -116,11 +116,11 @@ function resultOf(
         named.has(sourceIndex) ? [] : [{ sourceIndex, operation: 'summarised' as const, passId, reason }],
       ),
     },
-    warnings: isSealed ? sealedWarnings(conversation, own.totalTokens, writtenTokens !== null, kept) : [],
+    warnings: isSealed ? warnOfSealedTokens(conversation, own.totalTokens, writtenTokens !== null, kept) : [],
   }
 }
 
-function sealedWarnings(
+function warnOfSealedTokens(
   { messages }: Conversation,
   tokens: number,
   isTold: boolean,
@@ -136,15 +136,15 @@ function countWarnings({ readTokens, writtenTokens }: Compacted, primitive: Prim
   return [
     ...(readTokens === null ? [] : [vendorWarning('vendor-counted', { readTokens, writtenTokens })]),
     ...(primitive === 'anthropic-compact' && writtenTokens === null
-      ? [vendorWarning('vendor-own-tokens-missing', { primitive: nameOf(primitive) })]
+      ? [vendorWarning('vendor-own-tokens-missing', { primitive: nameCompaction(primitive) })]
       : []),
   ]
 }
 
 /** The last message of a history where its calls still wait for their results; it stays as it is. */
-export function pendingCall(messages: readonly Message[]): readonly Message[] {
+export function selectPendingCall(messages: readonly Message[]): readonly Message[] {
   const last = messages.at(-1)
   const isWaiting =
-    last?.role === 'assistant' && blocksOf(last).some((block) => asToolUse(block) !== undefined)
+    last?.role === 'assistant' && listBlocks(last).some((block) => toToolUseBlock(block) !== undefined)
   return last !== undefined && isWaiting ? [last] : []
 }

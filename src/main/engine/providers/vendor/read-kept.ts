@@ -1,12 +1,12 @@
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
 import type { MessageProvenance, PartChange } from '../../../../shared/domain/provenance.ts'
 import { vendorChange } from '../../../../shared/words/vendor-compaction.ts'
-import { locatorOf } from '../../apply-edits.ts'
+import { pickPartLocator } from '../../apply-edits.ts'
 import type { Compacted } from '../../compaction.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
-import { asText, blocksOf } from '../../history/blocks.ts'
-import { nameOf, passId } from './settings.ts'
-import { stringOf } from '../../../../shared/lib/string-of.ts'
+import { toTextBlock, listBlocks } from '../../history/blocks.ts'
+import { nameCompaction, passId } from './settings.ts'
+import { toSafeString } from '../../../../shared/lib/string-of.ts'
 
 /** A message of a result with where it came from. */
 export type Entry = { readonly message: Message; readonly provenance: MessageProvenance }
@@ -30,7 +30,7 @@ type Given = { readonly key: string; readonly block: ContentBlock }
  */
 export function readKept(source: Conversation, items: readonly Item[]): Kept {
   const used = new Set<number>()
-  const given = items.flatMap(givenIn)
+  const given = items.flatMap(readGivenContent)
   const entries: Entry[] = []
   let [at, kept, added] = [0, 0, 0]
   const addUntil = (end: number): void => {
@@ -42,7 +42,7 @@ export function readKept(source: Conversation, items: readonly Item[]): Kept {
   }
   source.messages.forEach((message, index) => {
     if (message.role !== 'user') return
-    const own = saidIn(message)
+    const own = listVendorContent(message)
     if (own.length === 0) return
     const found = given.findIndex(
       (_, from) => from >= at && own.every((key, offset) => given[from + offset]?.key === key),
@@ -51,7 +51,7 @@ export function readKept(source: Conversation, items: readonly Item[]): Kept {
     addUntil(found)
     at = found + own.length
     kept += 1
-    entries.push(keptEntry(source, index, used))
+    entries.push(buildKeptEntry(source, index, used))
   })
   addUntil(given.length)
   return { entries, kept, added }
@@ -59,47 +59,47 @@ export function readKept(source: Conversation, items: readonly Item[]): Kept {
 
 /** User messages of a history that say something beside results of tools. */
 export function countSaid(messages: readonly Message[]): number {
-  return messages.filter((message) => message.role === 'user' && saidIn(message).length > 0).length
+  return messages.filter((message) => message.role === 'user' && listVendorContent(message).length > 0).length
 }
 
-function givenIn({ type, role, content }: Item): readonly Given[] {
+function readGivenContent({ type, role, content }: Item): readonly Given[] {
   if (type !== 'message' || role !== 'user') return []
-  if (typeof content === 'string') return textGiven(content)
+  if (typeof content === 'string') return buildGivenText(content)
   if (!Array.isArray(content)) return []
   // The items are checked one by one.
   return (content as unknown[]).flatMap((part): readonly Given[] => {
     if (typeof part !== 'object' || part === null) return []
-    if ('text' in part && typeof part.text === 'string') return textGiven(part.text)
+    if ('text' in part && typeof part.text === 'string') return buildGivenText(part.text)
     if (!('image_url' in part) || typeof part.image_url !== 'string') return []
-    return [{ key: imageKey(part.image_url), block: imageOf(part.image_url) }]
+    return [{ key: buildImageKey(part.image_url), block: buildImageBlock(part.image_url) }]
   })
 }
 
-function textGiven(text: string): readonly Given[] {
-  return text.trim() === '' ? [] : [{ key: textKey(text), block: { type: 'text', text } }]
+function buildGivenText(text: string): readonly Given[] {
+  return text.trim() === '' ? [] : [{ key: buildTextKey(text), block: { type: 'text', text } }]
 }
 
 /** The texts and images of a message, as they go to a vendor. */
-function saidIn(message: Message): readonly string[] {
+function listVendorContent(message: Message): readonly string[] {
   if (typeof message.content === 'string')
-    return message.content.trim() === '' ? [] : [textKey(message.content)]
-  return message.content.flatMap((block) => keyOf(block) ?? [])
+    return message.content.trim() === '' ? [] : [buildTextKey(message.content)]
+  return message.content.flatMap((block) => buildBlockKey(block) ?? [])
 }
 
-function keyOf(block: ContentBlock): string | undefined {
-  const text = asText(block)?.text
-  if (text !== undefined) return text.trim() === '' ? undefined : textKey(text)
+function buildBlockKey(block: ContentBlock): string | undefined {
+  const text = toTextBlock(block)?.text
+  if (text !== undefined) return text.trim() === '' ? undefined : buildTextKey(text)
   const { source } = block
   if (block.type !== 'image' || typeof source !== 'object' || source === null) return undefined
-  if ('url' in source && typeof source.url === 'string') return imageKey(source.url)
+  if ('url' in source && typeof source.url === 'string') return buildImageKey(source.url)
   if (!('media_type' in source) || !('data' in source)) return undefined
-  return imageKey(`data:${stringOf(source.media_type)};base64,${stringOf(source.data)}`)
+  return buildImageKey(`data:${toSafeString(source.media_type)};base64,${toSafeString(source.data)}`)
 }
 
-const textKey = (text: string): string => `text ${text.toWellFormed()}`
-const imageKey = (address: string): string => `image ${address}`
+const buildTextKey = (text: string): string => `text ${text.toWellFormed()}`
+const buildImageKey = (address: string): string => `image ${address}`
 
-function imageOf(address: string): ContentBlock {
+function buildImageBlock(address: string): ContentBlock {
   const [, media, data] = /^data:([^;,]+);base64,(.*)$/s.exec(address) ?? []
   return media === undefined
     ? { type: 'image', source: { type: 'url', url: address } }
@@ -110,14 +110,14 @@ function imageOf(address: string): ContentBlock {
  * A message that came back whole is that very one. Of one with results of tools its words alone came back: they stand for
  * it and for the message with its calls, as neither may stay without the other.
  */
-function keptEntry(source: Conversation, index: number, used: Set<number>): Entry {
+function buildKeptEntry(source: Conversation, index: number, used: Set<number>): Entry {
   const message = source.messages[index] ?? { role: 'user', content: [] }
-  const said = blocksOf(message).filter((block) => keyOf(block) !== undefined)
-  if (said.length === blocksOf(message).length)
+  const said = listBlocks(message).filter((block) => buildBlockKey(block) !== undefined)
+  if (said.length === listBlocks(message).length)
     return { message, provenance: { sources: [index], changes: [] } }
   const words = { ...message, content: said }
-  if (!blocksOf(message).some((block) => block.type === 'tool_result'))
-    return { message: words, provenance: { sources: [index], changes: changesOf(source, index) } }
+  if (!listBlocks(message).some((block) => block.type === 'tool_result'))
+    return { message: words, provenance: { sources: [index], changes: listDroppedBlocks(source, index) } }
   const calls = source.messages.findLastIndex(({ role }, at) => at < index && role === 'assistant')
   if (calls < 0 || used.has(calls)) return { message: words, provenance: { sources: [], changes: [] } }
   used.add(calls)
@@ -126,7 +126,7 @@ function keptEntry(source: Conversation, index: number, used: Set<number>): Entr
     kind: 'tool-result',
     operation: 'dropped',
     passId,
-    reason: vendorChange('not-kept', { primitive: nameOf('openai-compact') }).message,
+    reason: vendorChange('not-kept', { primitive: nameCompaction('openai-compact') }).message,
     tokensBefore: (source.messageTokens[calls] ?? 0) + (source.messageTokens[index] ?? 0),
     tokensAfter: reviseConversation(source, [words]).totalTokens,
     lengthAfter: 0,
@@ -135,18 +135,18 @@ function keptEntry(source: Conversation, index: number, used: Set<number>): Entr
 }
 
 /** The blocks of a message without results that are neither texts nor images, as gone. */
-function changesOf(source: Conversation, index: number): PartChange[] {
-  const blocks = source.messages[index] === undefined ? [] : blocksOf(source.messages[index])
+function listDroppedBlocks(source: Conversation, index: number): PartChange[] {
+  const blocks = source.messages[index] === undefined ? [] : listBlocks(source.messages[index])
   return (source.parts[index] ?? []).flatMap((part, place): PartChange[] => {
     const block = blocks[part.blockIndex]
-    if (block !== undefined && keyOf(block) !== undefined) return []
+    if (block !== undefined && buildBlockKey(block) !== undefined) return []
     return [
       {
-        at: locatorOf(part),
+        at: pickPartLocator(part),
         kind: part.kind,
         operation: 'dropped',
         passId,
-        reason: vendorChange('not-kept', { primitive: nameOf('openai-compact') }).message,
+        reason: vendorChange('not-kept', { primitive: nameCompaction('openai-compact') }).message,
         tokensBefore: source.partTokens[index]?.[place] ?? 0,
         tokensAfter: 0,
         lengthAfter: 0,

@@ -42,7 +42,7 @@ export const vendorSettingsSchema = z.strictObject({
 export type VendorSettings = z.infer<typeof vendorSettingsSchema>
 
 /** Which vendor makes a compaction. */
-export function vendorOf(primitive: Primitive): 'Anthropic' | 'OpenAI' {
+export function pickVendor(primitive: Primitive): 'Anthropic' | 'OpenAI' {
   return primitive === 'openai-compact' ? 'OpenAI' : 'Anthropic'
 }
 
@@ -92,6 +92,6 @@ export const vendorPresets: readonly Preset[] = definitions.map(({ id, label, de
 }))
 
 /** What a compaction is called. */
-export function nameOf(primitive: Primitive): string {
+export function nameCompaction(primitive: Primitive): string {
   return vendorPresets.find(({ id }) => id === primitive)?.label ?? primitive
 }

@@ -14,12 +14,12 @@ import {
   type ProviderResult,
 } from '../../provider.ts'
 import { findUnsendable } from './find-unsendable.ts'
-import { pendingCall, readAnswer } from './read-answer.ts'
+import { selectPendingCall, readAnswer } from './read-answer.ts'
 import {
   leastTriggerTokens,
-  nameOf,
+  nameCompaction,
   passId,
-  vendorOf,
+  pickVendor,
   vendorPresets,
   vendorSettingsSchema,
   type Primitive,
@@ -50,12 +50,12 @@ export const vendorProvider = defineProvider<VendorSettings>({
   takesDefaultPrompt: () => false,
   presets: vendorPresets,
   keptEnds: () => ({ first: 0, last: 0 }),
-  ownTriggerOf: ({ primitive, triggerTokens }) =>
-    primitive === 'anthropic-compact' ? ownTrigger(triggerTokens) : null,
+  findOwnTrigger: ({ primitive, triggerTokens }) =>
+    primitive === 'anthropic-compact' ? buildOwnTrigger(triggerTokens) : null,
   condense,
 })
 
-function ownTrigger(triggerTokens: number): OwnTriggerChoice {
+function buildOwnTrigger(triggerTokens: number): OwnTriggerChoice {
   return {
     trigger: ownTriggerSchema.parse({ terms: [{ share: 0, plus: triggerTokens }] }),
     estimator: 'tokenizer',
@@ -67,11 +67,11 @@ function ownTrigger(triggerTokens: number): OwnTriggerChoice {
 async function condense(request: CondenseRequest, settings: VendorSettings): Promise<ProviderResult> {
   const { conversation, services } = request
   const { primitive } = settings
-  const name = nameOf(primitive)
+  const name = nameCompaction(primitive)
   const { supportsImages, label } = services.model.info
-  const obstacle = obstacleOf(request, primitive)
+  const obstacle = findObstacle(request, primitive)
   if (obstacle !== null) return obstacle
-  const { leftOut, asText, sealed } = findUnsendable(sentOf(conversation.messages), {
+  const { leftOut, asText, sealed } = findUnsendable(selectSentMessages(conversation.messages), {
     ...settings,
     supportsImages,
   })
@@ -79,7 +79,7 @@ async function condense(request: CondenseRequest, settings: VendorSettings): Pro
     return { kind: 'failed', ...vendorFailure('vendor-sealed-history', { primitive: name, count: sealed }) }
   const started = services.now()
   services.onProgress({ stage: passId, label: name, done: 0, total: 1 })
-  const answer = await askModel(services.model, requestOf(request, settings), () => undefined)
+  const answer = await askModel(services.model, buildVendorRequest(request, settings), () => undefined)
   if (answer.failure !== null)
     return { kind: 'failed', code: answer.failure.code, message: answer.failure.message }
   if (answer.stopped === 'refused')
@@ -113,17 +113,17 @@ async function condense(request: CondenseRequest, settings: VendorSettings): Pro
 }
 
 /** Why nobody is asked; null where the vendor can be. */
-function obstacleOf(
+function findObstacle(
   { conversation, services }: CondenseRequest,
   primitive: Primitive,
 ): Extract<ProviderResult, { kind: 'unchanged' | 'failed' }> | null {
   const tokens = conversation.totalTokens
-  const named = { primitive: nameOf(primitive) }
+  const named = { primitive: nameCompaction(primitive) }
   if (services.model.info.isExtractive) {
-    const figures = { ...named, vendor: vendorOf(primitive) }
+    const figures = { ...named, vendor: pickVendor(primitive) }
     return { kind: 'failed', ...vendorFailure('vendor-needs-key', figures) }
   }
-  if (sentOf(conversation.messages).length < 2)
+  if (selectSentMessages(conversation.messages).length < 2)
     return { kind: 'unchanged', reason: vendorIdle('vendor-nothing-to-send', named).message }
   if (primitive !== 'anthropic-compact' || tokens * countMargin >= leastTriggerTokens) return null
   const figures = { ...named, tokens, minimumTokens: leastTriggerTokens }
@@ -131,11 +131,11 @@ function obstacleOf(
 }
 
 /** Calls that wait for their results are not sent: vendors refuse them, and their results need them. */
-function sentOf(messages: readonly Message[]): readonly Message[] {
-  return messages.slice(0, messages.length - pendingCall(messages).length)
+function selectSentMessages(messages: readonly Message[]): readonly Message[] {
+  return messages.slice(0, messages.length - selectPendingCall(messages).length)
 }
 
-function requestOf(
+function buildVendorRequest(
   { conversation, services, signal }: CondenseRequest,
   settings: VendorSettings,
 ): CompletionRequest {
@@ -143,10 +143,10 @@ function requestOf(
   const { info } = services.model
   return {
     purpose: 'conversation',
-    label: nameOf(primitive),
-    compaction: compactionOf(settings),
+    label: nameCompaction(primitive),
+    compaction: buildCompaction(settings),
     system: '',
-    messages: sentOf(conversation.messages).map(({ role, content }) => ({
+    messages: selectSentMessages(conversation.messages).map(({ role, content }) => ({
       role: role === 'assistant' ? ('assistant' as const) : ('user' as const),
       content:
         typeof content === 'string' || sendsThinking
@@ -161,7 +161,7 @@ function requestOf(
   }
 }
 
-function compactionOf({ primitive, instructions, pauseAfterCompaction }: VendorSettings): Compaction {
+function buildCompaction({ primitive, instructions, pauseAfterCompaction }: VendorSettings): Compaction {
   switch (primitive) {
     case 'anthropic-compact':
       // When to condense was decided before: the vendor is to do it now.

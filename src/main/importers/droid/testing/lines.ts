@@ -11,13 +11,13 @@ export const start = {
   cwd: '/work/p',
 }
 let last = 0
-export const idOf = (count: number): string => `0199c0de-0000-4000-8000-${String(count).padStart(12, '0')}`
+export const buildRecordId = (count: number): string => `0199c0de-0000-4000-8000-${String(count).padStart(12, '0')}`
 export const line = (role: string, content: unknown, more: object = {}, around: object = {}) => ({
   type: 'message',
-  id: idOf((last += 1)),
+  id: buildRecordId((last += 1)),
   timestamp: '2026-01-01T00:00:01.000Z',
   message: { role, content, ...more },
-  ...(last === 1 ? {} : { parentId: idOf(last - 1) }),
+  ...(last === 1 ? {} : { parentId: buildRecordId(last - 1) }),
   ...around,
 })
 export const text = (words: string) => ({ type: 'text', text: words })
@@ -34,10 +34,10 @@ export const compaction = (more: object) => ({
   summaryKind: 'llm_summary',
   ...more,
 })
-export const linesOf = (...records: readonly unknown[]): string =>
+export const formatJsonLines = (...records: readonly unknown[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('')
 export const read = (...records: readonly unknown[]): Promise<ImportedTask> =>
-  importFiles(`${session}.jsonl`, [{ name: `${session}.jsonl`, text: linesOf(...records) }])
+  importFiles(`${session}.jsonl`, [{ name: `${session}.jsonl`, text: formatJsonLines(...records) }])
 
 export const whole = [
   start,

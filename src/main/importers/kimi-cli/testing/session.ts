@@ -13,10 +13,10 @@ export const user = (content: unknown) => ({ role: 'user', content })
 export const says = (content: unknown, ...calls: readonly string[]) => ({
   role: 'assistant',
   content,
-  ...(calls.length === 0 ? {} : { tool_calls: calls.map(callOf) }),
+  ...(calls.length === 0 ? {} : { tool_calls: calls.map(buildToolCall) }),
 })
 /** A call of a tool. */
-export const callOf = (id: string) => ({
+export const buildToolCall = (id: string) => ({
   type: 'function',
   id,
   function: { name: 'Shell', arguments: '{"command":"ls"}' },
@@ -63,18 +63,18 @@ export const log = wire(
   [2, 'StepBegin', { n: 1 }],
   [3, 'ContentPart', { type: 'think', think: 'hm' }],
   [3, 'ContentPart', { type: 'text', text: 'Looking' }],
-  [3, 'ToolCall', callOf('Shell:0')],
-  [3, 'ToolCall', callOf('Shell:1')],
+  [3, 'ToolCall', buildToolCall('Shell:0')],
+  [3, 'ToolCall', buildToolCall('Shell:1')],
   [4, 'StatusUpdate', used('m1', 20)],
   [5.5, 'ToolResult', { tool_call_id: 'Shell:0', return_value: { is_error: false } }],
   [6, 'StepBegin', { n: 2 }],
-  [7, 'ToolCall', callOf('Shell:2')],
+  [7, 'ToolCall', buildToolCall('Shell:2')],
   [8, 'StatusUpdate', used('m2', 7)],
   [9, 'StepInterrupted', {}],
   [10, 'TurnBegin', { user_input: 'go on' }],
   [11, 'StepBegin', { n: 1 }],
   [11, 'ContentPart', { type: 'text', text: 'Lost' }],
-  [11, 'ToolCall', callOf('Lost:0')],
+  [11, 'ToolCall', buildToolCall('Lost:0')],
   [11, 'StepRetry', { n: 1, next_attempt: 2 }],
   [12, 'ContentPart', { type: 'text', text: 'Done' }],
   [13, 'StatusUpdate', used('m3', 9)],

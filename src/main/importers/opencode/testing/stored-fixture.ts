@@ -91,7 +91,7 @@ export function sentBy({ messages, contexts }: ImportedTask): string[][] {
   const walk = walkContextLog(contexts)
   return contexts.requests.map(({ before }, request) => {
     walk.to(request, before)
-    return walk.indices().map((index) => wordsOf(messages[index]?.content))
+    return walk.indices().map((index) => readBlockWords(messages[index]?.content))
   })
 }
 
@@ -100,11 +100,11 @@ export function sentNext({ messages, contexts }: ImportedTask): string[] {
   if (contexts === undefined) return []
   const walk = walkContextLog(contexts)
   walk.to(contexts.requests.length, messages.length)
-  return walk.indices().map((index) => wordsOf(messages[index]?.content))
+  return walk.indices().map((index) => readBlockWords(messages[index]?.content))
 }
 
 /** The words of the blocks of a message. */
-export function wordsOf(content: unknown): string {
+export function readBlockWords(content: unknown): string {
   if (!Array.isArray(content)) return String(content)
   return content
     .map((block: Values) => String(block['text'] ?? block['thinking'] ?? block['content'] ?? block['id']))

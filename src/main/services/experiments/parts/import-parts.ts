@@ -26,7 +26,7 @@ export async function importParts(
     await new Promise(setImmediate)
   }
   const merged = mergeParts(parts)
-  if (!merged.isWhole && !isPartial) throw incomplete(merged)
+  if (!merged.isWhole && !isPartial) throw createIncompleteProblem(merged)
   const id = newId()
   const { plan } = merged
   const wanted = new Set(plan.checkpoints.map(({ snapshotSha256 }) => snapshotSha256))
@@ -45,15 +45,15 @@ export async function importParts(
       finishedTs: findLargest(headers.map(({ finishedTs }) => finishedTs ?? now())),
       text: first?.text ?? '',
       plan,
-      sources: [...(await store.tasks.sourcesOf([...wanted]))],
+      sources: [...(await store.tasks.findSources([...wanted]))],
       bookedUsd: merged.costUsd,
     },
-    merged.cells.map((cell) => storedCell(id, cell)),
+    merged.cells.map((cell) => buildStoredCell(id, cell)),
   )
   return { summary: await requireExperimentSummary(store, id), notes: merged.notes }
 }
 
-function storedCell(
+function buildStoredCell(
   experimentId: string,
   { cell, payload, judgements }: ReadPartCell,
 ): { readonly cell: StoredCell; readonly blobs: readonly StoredBlob[] } {
@@ -70,7 +70,7 @@ function storedCell(
   }
 }
 
-function incomplete({ notes }: MergedParts): Problem {
+function createIncompleteProblem({ notes }: MergedParts): Problem {
   const lacks = notes.filter(({ code }) => code.startsWith('missing') || code === 'unfinished-part')
   return new Problem({
     code: 'bad-input',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Cell, ExperimentPlan, PlannedCheckpoint } from '../../../../shared/domain/experiment.ts'
 import type { MergeNote } from '../../../../shared/domain/experiment-part.ts'
-import { cellId, cellsOf } from '../../../experiments/matrix.ts'
+import { buildCellId, planCells } from '../../../experiments/matrix.ts'
 import { unpackText } from '../../../workers/compression.ts'
 import { Problem } from '../../problem.ts'
-import { sorted, whatIsRun } from '../cell-key.ts'
+import { sortKeys, listRunInputs } from '../cell-key.ts'
 import type { ReadPart, ReadPartCell } from './read-part.ts'
 
 /** One experiment of several parts. */
@@ -32,15 +32,15 @@ export function mergeParts(parts: readonly ReadPart[]): MergedParts {
   if (first === undefined) throw new RangeError('There is no part.')
   for (const part of ordered) requireSame(first, part)
   const { plan } = first.header
-  const planned = new Set(cellsOf(plan).map(({ id }) => id))
+  const planned = new Set(planCells(plan).map(({ id }) => id))
   const taken = new Map<string, Taken>()
   let same = 0
   let doneElsewhere = 0
   for (const part of ordered) {
-    const nameOf = checkpointNames(plan, part.header.plan)
+    const nameOf = mapCheckpointNames(plan, part.header.plan)
     for (const read of part.cells) {
-      const own = { ...read, part, cell: renamed(read.cell, nameOf) }
-      if (own.cell === null || !planned.has(own.cell.id)) throw unplanned(own)
+      const own = { ...read, part, cell: renameCell(read.cell, nameOf) }
+      if (own.cell === null || !planned.has(own.cell.id)) throw createUnplannedProblem(own)
       const mine = { ...own, cell: own.cell }
       const known = taken.get(mine.cell.id)
       const better = known === undefined ? mine : choose(known, mine, plan)
@@ -55,10 +55,10 @@ export function mergeParts(parts: readonly ReadPart[]): MergedParts {
     plan,
     cells: [...taken.values()],
     notes: [
-      ...twice(ordered),
+      ...findRepeatedParts(ordered),
       ...(same === 0 ? [] : [{ code: 'same-cells' as const, cells: same }]),
       ...(doneElsewhere === 0 ? [] : [{ code: 'done-elsewhere' as const, cells: doneElsewhere }]),
-      ...(missing.length === 0 ? [] : lacking(ordered, missing, planned.size)),
+      ...(missing.length === 0 ? [] : findLackingShards(ordered, missing, planned.size)),
     ],
     // As one run would have it: sums of cents are off by less than this.
     costUsd: Number([...runs.values()].reduce((sum, usd) => sum + usd, 0).toFixed(12)),
@@ -67,7 +67,7 @@ export function mergeParts(parts: readonly ReadPart[]): MergedParts {
 }
 
 /** Everything that must agree, by what it is called in a sentence. */
-function contentOf({ header: { writtenBy, plan, models } }: ReadPart): Readonly<Record<string, string>> {
+function listPartContent({ header: { writtenBy, plan, models } }: ReadPart): Readonly<Record<string, string>> {
   const {
     budgetUsd: _budget,
     concurrency: _concurrency,
@@ -78,26 +78,26 @@ function contentOf({ header: { writtenBy, plan, models } }: ReadPart): Readonly<
   const { variants: _variants, ...rest } = file
   return {
     'the version of Dewpoint': writtenBy,
-    variants: text(
+    variants: toSortedJson(
       plan.variants.map((variant) => [
         variant.id,
         variant.label,
-        whatIsRun(variant),
+        listRunInputs(variant),
         variant.model,
         variant.repeats,
         variant.again,
       ]),
     ),
-    tasks: text(plan.checkpoints.map(cutName).toSorted()),
-    metrics: text(plan.metrics.map(({ id }) => id)),
-    models: text(models),
-    'what else its file says': text([rest, plan.baselineId]),
+    tasks: toSortedJson(plan.checkpoints.map(cutName).toSorted()),
+    metrics: toSortedJson(plan.metrics.map(({ id }) => id)),
+    models: toSortedJson(models),
+    'what else its file says': toSortedJson([rest, plan.baselineId]),
   }
 }
 
 function requireSame(first: ReadPart, part: ReadPart): void {
-  const wanted = contentOf(first)
-  const different = Object.entries(contentOf(part)).filter(([what, said]) => wanted[what] !== said)
+  const wanted = listPartContent(first)
+  const different = Object.entries(listPartContent(part)).filter(([what, said]) => wanted[what] !== said)
   if (different.length === 0) return
   throw new Problem({
     code: 'bad-input',
@@ -110,7 +110,7 @@ function requireSame(first: ReadPart, part: ReadPart): void {
 const cutName = ({ snapshotSha256, index }: PlannedCheckpoint): string => `${snapshotSha256}@${index}`
 
 /** From the checkpoints of a part to those of the plan, by content: ids of tasks come from their paths. */
-function checkpointNames(
+function mapCheckpointNames(
   plan: Pick<ExperimentPlan, 'checkpoints'>,
   own: Pick<ExperimentPlan, 'checkpoints'>,
 ): ReadonlyMap<string, string> {
@@ -131,29 +131,29 @@ function checkpointNames(
   )
 }
 
-function renamed(cell: Cell, names: ReadonlyMap<string, string>): Cell | null {
+function renameCell(cell: Cell, names: ReadonlyMap<string, string>): Cell | null {
   const checkpointId = names.get(cell.checkpointId)
   if (checkpointId === undefined) return null
-  return { ...cell, checkpointId, id: cellId(cell.variantId, checkpointId, cell.repeat) }
+  return { ...cell, checkpointId, id: buildCellId(cell.variantId, checkpointId, cell.repeat) }
 }
 
 /** Of two that say the same, the one that ended first; a done one instead of a failed one. */
 function choose(known: Taken, other: Taken, plan: ExperimentPlan): Taken {
   if (known.cell.status !== other.cell.status) return known.cell.status === 'done' ? known : other
-  const isSame = said(known.cell, plan) === said(other.cell, plan) && contextOf(known) === contextOf(other)
-  if (known.cell.status === 'done' && !isSame) throw contradiction(known, other)
+  const isSame = formatComparable(known.cell, plan) === formatComparable(other.cell, plan) && readCellContext(known) === readCellContext(other)
+  if (known.cell.status === 'done' && !isSame) throw createContradictionProblem(known, other)
   return other.cell.finishedTs < known.cell.finishedTs ? other : known
 }
 
 /** What a cell says that does not depend on when and where it was done, and on what was paid for it. */
-function said(cell: Cell, { metrics }: ExperimentPlan): string {
+function formatComparable(cell: Cell, { metrics }: ExperimentPlan): string {
   const timed = new Set(metrics.filter(({ group }) => group === 'time').map(({ id }) => id))
   const { outcome, stats, values, statements, gaps, chance, controls, isJudgeFlipped, reason } = cell
   const counted =
     stats === null
       ? null
       : [stats.originalTokens, stats.finalTokens, stats.reductionPercent, stats.operations]
-  return text([
+  return toSortedJson([
     outcome,
     counted,
     Object.entries(values).filter(([id]) => !timed.has(id)),
@@ -167,16 +167,16 @@ function said(cell: Cell, { metrics }: ExperimentPlan): string {
 }
 
 /** The condensed context of a cell, as a recipe over its source; empty where the source was left as it was. */
-function contextOf({ payload }: ReadPartCell): string {
+function readCellContext({ payload }: ReadPartCell): string {
   if (payload === null) return ''
-  return text(contextSchema.parse(JSON.parse(unpackText(payload.bytes))).recipe)
+  return toSortedJson(contextSchema.parse(JSON.parse(unpackText(payload.bytes))).recipe)
 }
 
-function text(value: unknown): string {
-  return JSON.stringify(sorted(value))
+function toSortedJson(value: unknown): string {
+  return JSON.stringify(sortKeys(value))
 }
 
-function twice(parts: readonly ReadPart[]): readonly MergeNote[] {
+function findRepeatedParts(parts: readonly ReadPart[]): readonly MergeNote[] {
   const byShard = new Map<string, ReadPart[]>()
   for (const part of parts) {
     const { index, of } = part.header.shard
@@ -190,7 +190,7 @@ function twice(parts: readonly ReadPart[]): readonly MergeNote[] {
 }
 
 /** Which shards lack, where all parts are of one division; then which parts ended early. */
-function lacking(
+function findLackingShards(
   parts: readonly ReadPart[],
   missing: readonly string[],
   outOf: number,
@@ -213,7 +213,7 @@ function lacking(
   ]
 }
 
-function unplanned({ part, line, cell }: Omit<Taken, 'cell'> & { readonly cell: Cell | null }): Problem {
+function createUnplannedProblem({ part, line, cell }: Omit<Taken, 'cell'> & { readonly cell: Cell | null }): Problem {
   return new Problem({
     code: 'bad-input',
     message: `The experiment has no cell ${cell?.id ?? 'at this checkpoint'}`,
@@ -222,7 +222,7 @@ function unplanned({ part, line, cell }: Omit<Taken, 'cell'> & { readonly cell: 
   })
 }
 
-function contradiction(one: Taken, other: Taken): Problem {
+function createContradictionProblem(one: Taken, other: Taken): Problem {
   return new Problem({
     code: 'bad-input',
     message: `Two parts contradict each other: they say different things of the cell ${one.cell.id}`,

@@ -2,7 +2,7 @@ import { partLineSchema, type PartCell, type PartHeader } from '../../../../shar
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import { parseJson } from '../../../../shared/lib/json-values.ts'
 import type { StoredBlob } from '../../../store/records.ts'
-import { sha256 } from '../../../workers/compression.ts'
+import { computeSha256 } from '../../../workers/compression.ts'
 import { Problem } from '../../problem.ts'
 import { openResult } from '../open-result.ts'
 
@@ -29,22 +29,22 @@ export function readPart({ name, text }: PartText): ReadPart {
   const lines = text.split('\n')
   if (lines.at(-1)?.trim() === '') lines.pop()
   const first = readLine(name, lines[0] ?? '', 1)
-  if (!('header' in first)) throw foreign(name)
+  if (!('header' in first)) throw createForeignProblem(name)
   const cells: ReadPartCell[] = []
   for (const [index, line] of lines.entries()) {
     if (index === 0) continue
     const number = index + 1
     const read = readLine(name, line, number)
-    if ('header' in read) throw damaged(name, number, 'A second part begins here')
+    if ('header' in read) throw createDamagedProblem(name, number, 'A second part begins here')
     if ('end' in read) {
-      if (number !== lines.length) throw damaged(name, number + 1, 'Something follows the end of the part')
+      if (number !== lines.length) throw createDamagedProblem(name, number + 1, 'Something follows the end of the part')
       if (read.end.cells === cells.length) return { name, header: first.header, cells }
       const lost = `The part ends with ${cells.length} cells and had ${read.end.cells}`
-      throw damaged(name, number, lost)
+      throw createDamagedProblem(name, number, lost)
     }
     cells.push(openCell(read, { name, line: number }))
   }
-  throw damaged(name, lines.length, 'The file is cut short: its last line is missing')
+  throw createDamagedProblem(name, lines.length, 'The file is cut short: its last line is missing')
 }
 
 /** Checks a line before it believes anything in it. */
@@ -53,28 +53,28 @@ function readLine(name: string, line: string, number: number) {
   try {
     value = parseJson(line)
   } catch {
-    if (number === 1) throw foreign(name)
-    throw damaged(name, number, 'The line is damaged or cut short: it is no JSON')
+    if (number === 1) throw createForeignProblem(name)
+    throw createDamagedProblem(name, number, 'The line is damaged or cut short: it is no JSON')
   }
   if (typeof value !== 'object' || value === null || !('sha256' in value)) {
-    if (number === 1) throw foreign(name)
-    throw damaged(name, number, 'This is no line of a part')
+    if (number === 1) throw createForeignProblem(name)
+    throw createDamagedProblem(name, number, 'This is no line of a part')
   }
   const { sha256: stated, ...content } = value
   if (number === 1) requireOwn(name, content)
-  if (stated !== sha256(JSON.stringify(content)))
-    throw damaged(name, number, 'The line was changed since it was written')
+  if (stated !== computeSha256(JSON.stringify(content)))
+    throw createDamagedProblem(name, number, 'The line was changed since it was written')
   const parsed = partLineSchema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw damaged(name, number, `The line does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+  throw createDamagedProblem(name, number, `The line does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
 }
 
 function requireOwn(name: string, content: object): void {
   const header: unknown = 'header' in content ? content.header : null
   const format: unknown =
     typeof header === 'object' && header !== null && 'format' in header ? header.format : ''
-  if (format !== 'dewpoint-experiment-part') throw foreign(name)
+  if (format !== 'dewpoint-experiment-part') throw createForeignProblem(name)
   const version: unknown =
     typeof header === 'object' && header !== null && 'version' in header ? header.version : 0
   if (typeof version === 'number' && version > 1) {
@@ -97,13 +97,13 @@ function openCell(
       return openResult(packed)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      throw damaged(place.name, place.line, `The result of the cell ${cell.id} is damaged: ${why}`)
+      throw createDamagedProblem(place.name, place.line, `The result of the cell ${cell.id} is damaged: ${why}`)
     }
   }
   return { cell, line: place.line, payload: open(payload), judgements: open(judgements) }
 }
 
-function foreign(name: string): Problem {
+function createForeignProblem(name: string): Problem {
   return new Problem({
     code: 'bad-input',
     message: 'This is no part of an experiment',
@@ -112,7 +112,7 @@ function foreign(name: string): Problem {
   })
 }
 
-function damaged(name: string, line: number, message: string): Problem {
+function createDamagedProblem(name: string, line: number, message: string): Problem {
   return new Problem({
     code: 'bad-input',
     message,

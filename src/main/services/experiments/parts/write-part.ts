@@ -1,11 +1,11 @@
 import type { Report } from '../../../../shared/api/experiments.ts'
 import type { PartCell, PartHeader } from '../../../../shared/domain/experiment-part.ts'
 import type { StoredCell } from '../../../store/records.ts'
-import { sha256 } from '../../../workers/compression.ts'
+import { computeSha256 } from '../../../workers/compression.ts'
 import type { CoreServices } from '../../core-services.ts'
 import { Problem } from '../../problem.ts'
 import { requireExperiment, requireExperimentSummary } from '../../require-stored.ts'
-import { modelIdentities } from '../cell-key.ts'
+import { findModelIdentities } from '../cell-key.ts'
 import { toPublic } from '../work-on-cell.ts'
 
 /** Writes what a shard has done, one JSON value a line. A problem where the experiment is no shard. */
@@ -40,13 +40,13 @@ export async function writePart(
     text,
     plan: whole,
     models: Object.fromEntries(
-      [...(await modelIdentities(store, plan))].map(([id, model]) => [id, sha256(model ?? '')]),
+      [...(await findModelIdentities(store, plan))].map(([id, model]) => [id, computeSha256(model ?? '')]),
     ),
   }
-  const lines = [lineOf({ header })]
+  const lines = [formatJsonLine({ header })]
   const cells = await store.experiments.cells(experimentId)
-  for (const cell of cells) lines.push(lineOf(await packed(store, cell)))
-  lines.push(lineOf({ end: { cells: cells.length } }))
+  for (const cell of cells) lines.push(formatJsonLine(await packCell(store, cell)))
+  lines.push(formatJsonLine({ end: { cells: cells.length } }))
   return {
     fileName: `part-${index}-of-${of}.jsonl`,
     mediaType: 'application/jsonl',
@@ -54,13 +54,13 @@ export async function writePart(
   }
 }
 
-async function packed({ blobs }: Pick<CoreServices['store'], 'blobs'>, cell: StoredCell): Promise<PartCell> {
-  const bytesOf = async (hash: string | null): Promise<string | undefined> => {
+async function packCell({ blobs }: Pick<CoreServices['store'], 'blobs'>, cell: StoredCell): Promise<PartCell> {
+  const readBlobAsBase64 = async (hash: string | null): Promise<string | undefined> => {
     const bytes = hash === null ? null : await blobs.get(hash)
     return bytes === null ? undefined : Buffer.from(bytes).toString('base64')
   }
-  const payload = await bytesOf(cell.payloadBlob)
-  const judgements = await bytesOf(cell.judgementsBlob)
+  const payload = await readBlobAsBase64(cell.payloadBlob)
+  const judgements = await readBlobAsBase64(cell.judgementsBlob)
   return {
     cell: toPublic(cell),
     ...(payload === undefined ? {} : { payload }),
@@ -68,6 +68,6 @@ async function packed({ blobs }: Pick<CoreServices['store'], 'blobs'>, cell: Sto
   }
 }
 
-function lineOf(content: object): string {
-  return `${JSON.stringify({ sha256: sha256(JSON.stringify(content)), ...content })}\n`
+function formatJsonLine(content: object): string {
+  return `${JSON.stringify({ sha256: computeSha256(JSON.stringify(content)), ...content })}\n`
 }

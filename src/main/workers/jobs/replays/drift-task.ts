@@ -1,15 +1,15 @@
 import type { DriftResult } from '../../../../shared/api/drift.ts'
 import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
-import { derivedPricesText } from '../../../../shared/words/prices.ts'
+import { describeDerivedPrices } from '../../../../shared/words/prices.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
 import type { RecordedRun } from '../../../record/recorded-run.ts'
-import { derivedPricesOf } from '../../../replay/cost/pay-requests.ts'
+import { listDerivedPrices } from '../../../replay/cost/pay-requests.ts'
 import type { TokenCounter } from '../../../engine/tokens/token-counter.ts'
-import { driftCuts, driftOf } from '../../../replay/drift-of.ts'
+import { chooseDriftCuts, measureDrift } from '../../../replay/drift-of.ts'
 import { prepareReplay } from '../../../replay/prepare-replay.ts'
 import type { Tariff } from '../../replays/charge-built-in.ts'
-import { threadCounter } from '../../documents.ts'
-import { cancellable, logOf, type Job, type SourceRef } from '../../job.ts'
+import { openThreadCounter } from '../../documents.ts'
+import { makeCancellable, pickContextLog, type Job, type SourceRef } from '../../job.ts'
 import { priceLibrary } from '../../replays/price-library.ts'
 import { openSnapshot } from '../../packed-snapshot.ts'
 import { createReplayCondenser, type ReplayRun } from '../../replays/replay-condenser.ts'
@@ -36,29 +36,29 @@ export type DriftTaskOutput =
   | { readonly kind: 'cancelled' }
 
 /** Condenses a history again and again under each policy, and looks what is left of what was stated first. */
-export const driftTask: Job<DriftTaskInput, DriftTaskOutput> = cancellable(async (input, context) => {
+export const driftTask: Job<DriftTaskInput, DriftTaskOutput> = makeCancellable(async (input, context) => {
   const { signal, onProgress } = context
   onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
   const { messages: stored, hiddenRange, ...snapshot } = await openSnapshot(input.source.bytes)
-  const counter = await threadCounter()
-  const task = { messages: stored, usage: input.usage, hiddenRange, ...logOf(snapshot) }
+  const counter = await openThreadCounter()
+  const task = { messages: stored, usage: input.usage, hiddenRange, ...pickContextLog(snapshot) }
   const recorded = reconstruct(task, { counter, ...(await priceLibrary()) })
   const { messages, uncondensed } = recorded
   const full = uncondensed.messages
-  const cuts = driftCuts(full, input.cycles)
+  const cuts = chooseDriftCuts(full, input.cycles)
   if (cuts.length < input.cycles) return { kind: 'too-short', places: cuts.length, messages: full.length }
   const shared = { messages: full, cuts, counter, signal }
   const tariffAt = input.policies.some(({ isBuiltIn }) => isBuiltIn)
-    ? createTariffAt(recorded, counter)
+    ? createTariffLookup(recorded, counter)
     : null
   const policies: DriftResult['policies'] = []
   for (const { id, run, isBuiltIn } of input.policies) {
     let cycle = 0
     const tariff = isBuiltIn ? tariffAt?.(() => cuts[cycle] ?? 0) : undefined
     const notes: DriftResult['policies'][number]['notes'] = []
-    const note = (text: string): void => void notes.push({ cycle, text })
-    const condenser = { id, run, messages, context, note, waitsForGrowth: false, tariff }
-    const drift = await driftOf({
+    const addNote = (text: string): void => void notes.push({ cycle, text })
+    const condenser = { id, run, messages, context, note: addNote, waitsForGrowth: false, tariff }
+    const drift = await measureDrift({
       ...shared,
       condense: await createReplayCondenser(condenser),
       onProgress: (done, total) => {
@@ -72,16 +72,16 @@ export const driftTask: Job<DriftTaskInput, DriftTaskOutput> = cancellable(async
 })
 
 /** What the task's own model charges for a condensation after so many messages, by the request that comes next. */
-function createTariffAt(
+function createTariffLookup(
   recorded: RecordedRun,
   counter: TokenCounter,
 ): (messagesBefore: () => number) => Tariff {
   const { steps, slope } = prepareReplay(recorded, counter, 'record')
   return (messagesBefore) => {
-    const stepNow = () => steps.find(({ fullCount }) => fullCount >= messagesBefore()) ?? steps.at(-1)
+    const findCurrentStep = () => steps.find(({ fullCount }) => fullCount >= messagesBefore()) ?? steps.at(-1)
     return {
-      pricesNow: () => stepNow()?.prices ?? null,
-      derivedNow: () => derivedPricesText(derivedPricesOf(stepNow())),
+      pricesNow: () => findCurrentStep()?.prices ?? null,
+      derivedNow: () => describeDerivedPrices(listDerivedPrices(findCurrentStep())),
       slope,
       counter,
     }

@@ -1,9 +1,9 @@
 import { reconstruct } from '../../../record/reconstruct.ts'
 import { prepareReplay } from '../../../replay/prepare-replay.ts'
 import { replayPolicy } from '../../../replay/replay-policy.ts'
-import { threadCounter } from '../../documents.ts'
+import { openThreadCounter } from '../../documents.ts'
 import { guessModels } from '../../replays/guess-models.ts'
-import { cancellable, logOf, type Job } from '../../job.ts'
+import { makeCancellable, pickContextLog, type Job } from '../../job.ts'
 import { openSnapshot } from '../../packed-snapshot.ts'
 import { createReplayCondenser } from '../../replays/replay-condenser.ts'
 import type { Spending } from '../../replays/watch-spending.ts'
@@ -24,11 +24,11 @@ export type EstimateReplayOutput =
 export const estimateReplay: Job<
   Omit<ReplayTaskInput, 'packs' | 'problems'>,
   EstimateReplayOutput
-> = cancellable(async ({ source, usage, policies }, context) => {
+> = makeCancellable(async ({ source, usage, policies }, context) => {
   const { messages: stored, hiddenRange, ...snapshot } = await openSnapshot(source.bytes)
-  const counter = await threadCounter()
+  const counter = await openThreadCounter()
   // When a policy condenses does not depend on prices.
-  const recorded = reconstruct({ messages: stored, usage, hiddenRange, ...logOf(snapshot) }, { counter })
+  const recorded = reconstruct({ messages: stored, usage, hiddenRange, ...pickContextLog(snapshot) }, { counter })
   const { messages } = recorded
   const task = prepareReplay(recorded, counter, 'record')
   const { signal } = context
@@ -48,7 +48,7 @@ export const estimateReplay: Job<
 
 /** Measures a drift with models that ask nobody; nothing for a history that is too short for it. */
 export const estimateDrift: Job<DriftTaskInput, EstimateReplayOutput> = async (input, context) => {
-  const guessing = guessModels(context, await threadCounter())
+  const guessing = guessModels(context, await openThreadCounter())
   const guessed: GuessedPolicy[] = []
   for (const policy of input.policies) {
     const output = await driftTask({ ...input, policies: [policy] }, guessing.context)

@@ -1,11 +1,11 @@
-import { untouchedQuality } from '../../../evaluation/metrics/summarise-quality.ts'
+import { buildUntouchedQuality } from '../../../evaluation/metrics/summarise-quality.ts'
 import type { PolicyReplay } from '../../../../shared/domain/replay.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
 import type { ImportProblem } from '../../../../shared/domain/task.ts'
 import type { PlainPolicyId } from '../../../../shared/domain/replay-policy.ts'
 import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
 import { withExplanation, withFirstText } from '../../../../shared/words/condensations.ts'
-import { derivedPricesText, withPriceText } from '../../../../shared/words/prices.ts'
+import { describeDerivedPrices, withPriceText } from '../../../../shared/words/prices.ts'
 import { withCacheText, withNoteText, withPolicyText, withReasons } from '../../../../shared/words/replay.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
 import type { RecordedRun } from '../../../record/recorded-run.ts'
@@ -13,15 +13,15 @@ import { stopIfCancelled } from '../../../engine/cancel-signal.ts'
 import { reviseConversation } from '../../../engine/conversation.ts'
 import { metrics } from '../../../evaluation/metrics/metrics.ts'
 import { createSubject } from '../../../evaluation/metrics/subject.ts'
-import { triggerOf } from '../../../engine/policy/own-trigger.ts'
+import { computeTriggerTokens } from '../../../engine/policy/own-trigger.ts'
 import { compareWithRecord } from '../../../replay/agent/compare-with-record.ts'
-import { contextSizes } from '../../../replay/agent/context-sizes.ts'
-import { firstCondensation, type AgentRecord } from '../../../replay/agent/first-condensation.ts'
+import { measureContextSizes } from '../../../replay/agent/context-sizes.ts'
+import { findFirstCondensation, type AgentRecord } from '../../../replay/agent/first-condensation.ts'
 import { isSampled } from '../../../replay/judge-condensation.ts'
 import { prepareReplay } from '../../../replay/prepare-replay.ts'
-import { explainedCondensations } from '../../../replay/agent/explained-condensations.ts'
-import { judgingNotes, replayRecorded } from '../../../replay/replay-recorded.ts'
-import { derivedPricesOf } from '../../../replay/cost/pay-requests.ts'
+import { explainCondensations } from '../../../replay/agent/explained-condensations.ts'
+import { buildJudgingNotes, replayRecorded } from '../../../replay/replay-recorded.ts'
+import { listDerivedPrices } from '../../../replay/cost/pay-requests.ts'
 import {
   neverPolicy,
   replayPolicy,
@@ -29,13 +29,13 @@ import {
   type ReplayPolicy,
   type ReplayServices,
 } from '../../../replay/replay-policy.ts'
-import { recordOutline, type OutlineRecorder, type ReplayOutline } from '../../../replay/replay-outline.ts'
+import { createOutlineRecorder, type OutlineRecorder, type ReplayOutline } from '../../../replay/replay-outline.ts'
 import type { ReplayTask } from '../../../replay/replay-task.ts'
-import { unplayedNotes } from '../../../replay/agent/unplayed-notes.ts'
-import { refusedNotes, windowNotes } from '../../../replay/window-notes.ts'
+import { buildUnplayedNotes } from '../../../replay/agent/unplayed-notes.ts'
+import { buildRefusedNotes, buildWindowNotes } from '../../../replay/window-notes.ts'
 import { packJson, type PackedJson } from '../../compression.ts'
-import { threadCounter } from '../../documents.ts'
-import { cancellable, logOf, type Job, type JobContext, type SourceRef } from '../../job.ts'
+import { openThreadCounter } from '../../documents.ts'
+import { makeCancellable, pickContextLog, type Job, type JobContext, type SourceRef } from '../../job.ts'
 import { priceLibrary } from '../../replays/price-library.ts'
 import { openSnapshot } from '../../packed-snapshot.ts'
 import { createReplayCondenser, type ReplayRun } from '../../replays/replay-condenser.ts'
@@ -77,12 +77,12 @@ export type ReplayTaskOutput =
   | { readonly kind: 'cancelled' }
 
 /** Plays a recorded task again under each policy. */
-export const replayTask: Job<ReplayTaskInput, ReplayTaskOutput> = cancellable(async (input, context) => {
+export const replayTask: Job<ReplayTaskInput, ReplayTaskOutput> = makeCancellable(async (input, context) => {
   const task = await prepare(input, context)
-  const outline = recordOutline(task.prepared, task.run.messages)
+  const outline = createOutlineRecorder(task.prepared, task.run.messages)
   const policies: ReplayedPolicy[] = []
   for (const policy of input.policies) policies.push(await play(policy, task, context, outline))
-  const result = { recorded: recordedOf(input, task), policies }
+  const result = { recorded: buildRecordedResult(input, task), policies }
   const finished = outline.finish()
   const packed = input.packs ? { result: packJson(result), contexts: packJson(finished) } : null
   return { kind: 'finished', result, outline: finished, packed }
@@ -102,9 +102,9 @@ async function prepare({ source, usage }: ReplayTaskInput, context: JobContext):
   const { onProgress, signal } = context
   onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
   const { messages, hiddenRange, ...snapshot } = await openSnapshot(source.bytes)
-  const counter = await threadCounter()
+  const counter = await openThreadCounter()
   const run = reconstruct(
-    { messages, usage, hiddenRange, ...logOf(snapshot) },
+    { messages, usage, hiddenRange, ...pickContextLog(snapshot) },
     { counter, ...(await priceLibrary()) },
   )
   stopIfCancelled(signal)
@@ -116,11 +116,11 @@ async function prepare({ source, usage }: ReplayTaskInput, context: JobContext):
     prepared,
     modelled: prepareReplay(run, counter, 'model'),
     windows: run.requests.map(({ windowTokens }) => windowTokens.value),
-    record: { task: prepared, run, sizes: contextSizes(prepared, run) },
+    record: { task: prepared, run, sizes: measureContextSizes(prepared, run) },
   }
 }
 
-function recordedOf(
+function buildRecordedResult(
   { problems }: ReplayTaskInput,
   { run, prepared, modelled, windows, record: { sizes } }: Prepared,
 ): ReplayResult['recorded'] {
@@ -128,7 +128,7 @@ function recordedOf(
     ...withReasons(compareWithRecord(run, prepared, modelled), problems),
     prices: prepared.prices.map(withPriceText),
     cacheStyle: withCacheText(prepared.cacheStyle),
-    firings: explainedCondensations(run.condensations, sizes, windows).map(withExplanation),
+    firings: explainCondensations(run.condensations, sizes, windows).map(withExplanation),
   }
 }
 
@@ -139,24 +139,24 @@ async function play(
   outline: OutlineRecorder,
 ): Promise<ReplayedPolicy> {
   const { run, prepared: task, windows } = prepared
-  const watched = watchedBy(policy, task, context, outline)
+  const watched = watchPolicy(policy, task, context, outline)
   if (policy.id === 'recorded') {
     outline.takeRecorded(policy.id)
     const replay = withPolicyText(replayRecorded(task, watched.services))
-    const notes = [...unplayedNotes(task, run.condensations), ...judgingNotes(replay.firings)].map(
+    const notes = [...buildUnplayedNotes(task, run.condensations), ...buildJudgingNotes(replay.firings)].map(
       withNoteText,
     )
     return { ...(run.condensations.length === 0 ? withUntouched(replay) : replay), notes }
   }
   if ('run' in policy) return playRun(policy, prepared, context, watched)
   const replay = withPolicyText(await replayPolicy(task, neverPolicy, watched.services))
-  return { ...withUntouched(replay), notes: refusedNotes(replay, windows).map(withNoteText) }
+  return { ...withUntouched(replay), notes: buildRefusedNotes(replay, windows).map(withNoteText) }
 }
 
 /** What a policy's replay reports to, and at which request it is. */
 type Watched = Readonly<{ services: ReplayServices; step(): ReplayTask['steps'][number] | undefined }>
 
-function watchedBy(
+function watchPolicy(
   policy: ReplayJobPolicy,
   task: ReplayTask,
   { signal, onProgress }: JobContext,
@@ -191,19 +191,19 @@ async function playRun(
   // What concerns the figures of all requests comes first.
   const general: ReplayedPolicy['notes'] = []
   const notes: ReplayedPolicy['notes'] = []
-  const noteIn = (list: ReplayedPolicy['notes']) => (text: string) => {
+  const createNoteWriter = (list: ReplayedPolicy['notes']) => (text: string) => {
     list.push({ request: step()?.request ?? 0, text })
   }
   const { slope, counter } = task
   let held: HeldPrefix | null = null
   const tariff = {
     pricesNow: () => step()?.prices ?? null,
-    derivedNow: () => derivedPricesText(derivedPricesOf(step())),
+    derivedNow: () => describeDerivedPrices(listDerivedPrices(step())),
     slope,
     counter,
     heldNow: () => (policy.reusesPrefix === true ? held : null),
   }
-  const isOften = trigger.own !== undefined && triggerOf(trigger.own.trigger, trigger.own.limits) === null
+  const isOften = trigger.own !== undefined && computeTriggerTokens(trigger.own.trigger, trigger.own.limits) === null
   const condenser = await createReplayCondenser({
     id,
     run,
@@ -211,8 +211,8 @@ async function playRun(
     context,
     waitsForGrowth: !isOften,
     isQuiet: isOften,
-    note: noteIn(notes),
-    noteBuiltIn: noteIn(general),
+    note: createNoteWriter(notes),
+    noteBuiltInCharge: createNoteWriter(general),
     tariff: isBuiltIn ? tariff : undefined,
   })
   const condense: ReplayPolicy['condense'] = (conversation, standing) => {
@@ -223,8 +223,8 @@ async function playRun(
   const replay = withPolicyText(
     await replayPolicy(task, { id, trigger, condense, isDue: condenser.isDue, ...kept }, services),
   )
-  const first = firstCondensation(record, trigger, replay)
-  const all = [...general, ...windowNotes(replay, trigger.windowTokens).map(withNoteText), ...notes]
+  const first = findFirstCondensation(record, trigger, replay)
+  const all = [...general, ...buildWindowNotes(replay, trigger.windowTokens).map(withNoteText), ...notes]
   return {
     ...withUntouched(replay),
     notes: all,
@@ -238,7 +238,7 @@ const unmeasured = new Set(['cost', 'duration'])
 /** A policy that is played and never condenses keeps everything. */
 function withUntouched(replay: PolicyReplay): PolicyReplay {
   if (replay.firings.length > 0 || replay.requests.length === 0) return replay
-  return { ...replay, quality: untouchedQuality(metrics.filter(({ id }) => !unmeasured.has(id))) }
+  return { ...replay, quality: buildUntouchedQuality(metrics.filter(({ id }) => !unmeasured.has(id))) }
 }
 
 function measure({

@@ -1,7 +1,7 @@
 import type { MeanCost, SweepRecommendation, SweepRow } from '../../../../shared/domain/sweep.ts'
-import { agentSettings } from '../../../engine/policy/agent-settings.ts'
+import { buildAgentSettings } from '../../../engine/policy/agent-settings.ts'
 import { recommendSetting } from '../../../evaluation/results/recommend-setting.ts'
-import { meanCost, sweepRows, type SweptTask } from '../../../evaluation/results/summarise-sweep.ts'
+import { computeMeanCost, sweepRows, type SweptTask } from '../../../evaluation/results/summarise-sweep.ts'
 import { defaultComparisonRules } from '../../../evaluation/statistics/comparison-rules.ts'
 import type { Job } from '../../job.ts'
 import { sweepMetrics } from './sweep-task.ts'
@@ -30,13 +30,13 @@ export const summariseSweepJob: Job<SummariseSweepInput, SummariseSweepOutput> =
   const recommended = windows.flatMap((windowTokens) => {
     const setting = recommendSetting(sweep, windowTokens, statistics)
     if (setting === null) return []
-    return { ...setting, settings: { agent: { ...agentSettings(setting.thresholdTokens, windowTokens) } } }
+    return { ...setting, settings: { agent: { ...buildAgentSettings(setting.thresholdTokens, windowTokens) } } }
   })
-  const never = meanCost(
+  const never = computeMeanCost(
     tasks.map(({ taskId, neverUsd }) => ({ taskId, value: neverUsd })),
     statistics,
   )
-  const recorded = meanCost(
+  const recorded = computeMeanCost(
     tasks.flatMap(({ taskId, recordedUsd }) => (recordedUsd === null ? [] : { taskId, value: recordedUsd })),
     statistics,
   )

@@ -18,8 +18,8 @@ import {
 } from '../../../replay/replay-policy.ts'
 import type { ReplayTask } from '../../../replay/replay-task.ts'
 import type { SweepPoint } from '../../../replay/sweep-points.ts'
-import { threadCounter } from '../../documents.ts'
-import { cancellable, logOf, type Job, type JobContext, type SourceRef } from '../../job.ts'
+import { openThreadCounter } from '../../documents.ts'
+import { makeCancellable, pickContextLog, type Job, type JobContext, type SourceRef } from '../../job.ts'
 import { openSnapshot } from '../../packed-snapshot.ts'
 import type { Tariff } from '../../replays/charge-built-in.ts'
 import { priceLibrary } from '../../replays/price-library.ts'
@@ -54,12 +54,12 @@ export type SweepTaskOutput =
   | { readonly kind: 'cancelled' }
 
 /** Plays a recorded task under arms at several thresholds, and keeps what they come to. */
-export const sweepTask: Job<SweepTaskInput, SweepTaskOutput> = cancellable(async (input, context) => {
+export const sweepTask: Job<SweepTaskInput, SweepTaskOutput> = makeCancellable(async (input, context) => {
   const { signal, onProgress } = context
   const { messages, hiddenRange, ...snapshot } = await openSnapshot(input.source.bytes)
-  const counter = await threadCounter()
+  const counter = await openThreadCounter()
   const recorded = reconstruct(
-    { messages, usage: input.usage, hiddenRange, ...logOf(snapshot) },
+    { messages, usage: input.usage, hiddenRange, ...pickContextLog(snapshot) },
     { counter, ...(await priceLibrary()) },
   )
   const task = prepareReplay(recorded, counter, 'record')
@@ -76,7 +76,7 @@ export const sweepTask: Job<SweepTaskInput, SweepTaskOutput> = cancellable(async
       // A threshold that nothing reaches leaves everything as it is.
       const isReached = peakTokens >= point.thresholdTokens
       const play = isReached
-        ? await playAt({ task, messages: recorded.messages, context }, arm, point)
+        ? await playSweepPoint({ task, messages: recorded.messages, context }, arm, point)
         : untouched
       plays.push({ arm: arm.arm, ...point, ...(play ?? { ...nothingCondensed, costUsd: neverUsd }) })
     }
@@ -96,7 +96,7 @@ type Playing = {
   readonly context: JobContext
 }
 
-async function playAt(
+async function playSweepPoint(
   { task, messages, context }: Playing,
   arm: SweepArm,
   point: SweepPoint,
@@ -137,7 +137,7 @@ async function playAt(
   }
   const played = await replayPolicy(
     task,
-    { id, trigger: triggerAt(point), condense, isDue: condenser.isDue },
+    { id, trigger: buildSweepTrigger(point), condense, isDue: condenser.isDue },
     services,
   )
   return {
@@ -152,7 +152,7 @@ async function playAt(
 }
 
 /** Fires as soon as the next request has so many tokens, whatever the agent of the arm would do. */
-function triggerAt({ thresholdTokens, windowTokens }: SweepPoint): NonNullable<ReplayPolicy['trigger']> {
+function buildSweepTrigger({ thresholdTokens, windowTokens }: SweepPoint): NonNullable<ReplayPolicy['trigger']> {
   const trigger = ownTriggerSchema.parse({ terms: [{ share: 0, plus: thresholdTokens }] })
   const limits = { window: windowTokens, maxOutput: null, inputLimit: null }
   const own = { trigger, estimator: 'tokenizer', limits } as const

@@ -10,10 +10,10 @@ import {
   findBrokenReferences,
   isReversible,
 } from '../../../engine/history/expand-references.ts'
-import { effectiveHistory } from '../../../engine/history/effective-history.ts'
+import { buildEffectiveHistory } from '../../../engine/history/effective-history.ts'
 import { untagHistory } from '../../../engine/history/tag-history.ts'
 import { findProvider } from '../../../engine/registry.ts'
-import { sha256 } from '../../compression.ts'
+import { computeSha256 } from '../../compression.ts'
 import { openDocument, openResult } from '../../documents.ts'
 import type { Job, ResultRef, SourceRef } from '../../job.ts'
 import type { CheckOutput } from './check-messages.ts'
@@ -52,9 +52,9 @@ const noPromise = 'What its settings promise to keep: this version of Dewpoint d
  */
 export const checkResultFile: Job<CheckResultFileInput, CheckResultFileOutput> = async (input) => {
   const { provenance } = input
-  const messages = input.tag === null ? input.messages : effectiveHistory(input.messages).messages
-  const expanded = input.tag === null ? sourceFromResult(input) : sourceFromTagged(input, input.tag)
-  const stored = await sourceFromStore({ ...input, messages })
+  const messages = input.tag === null ? input.messages : buildEffectiveHistory(input.messages).messages
+  const expanded = input.tag === null ? findSourceFromResult(input) : findSourceFromTagged(input, input.tag)
+  const stored = await findSourceFromStore({ ...input, messages })
   const source = stored.source ?? expanded.source
   const bound = findProvider(input.providerId)?.bind(input.settings)
   const kept = bound?.ok === true ? bound.bound.keptEnds : null
@@ -76,38 +76,38 @@ export const checkResultFile: Job<CheckResultFileInput, CheckResultFileOutput> =
   return { messages: messages.length, violations: found, unchecked }
 }
 
-function sourceFromResult(input: CheckResultFileInput): Found {
+function findSourceFromResult(input: CheckResultFileInput): Found {
   const { messages, provenance, hidden } = input
   const broken = findBrokenReferences(messages, provenance).map(({ messageIndex, detail }) =>
-    fault(messageIndex, detail),
+    buildViolation(messageIndex, detail),
   )
   if (broken.length > 0 || messages.length !== provenance.messages.length || !isReversible(provenance))
     return { source: null, violations: broken }
   try {
     const source = expandReferences(messages, provenance)
-    if (sha256(JSON.stringify(withHidden(source, hidden))) === input.sha256) return { source, violations: [] }
+    if (computeSha256(JSON.stringify(withHidden(source, hidden))) === input.sha256) return { source, violations: [] }
     const detail = 'what it expands to is not its source, so it was edited after it was written'
-    return { source: null, violations: [fault(-1, detail)] }
+    return { source: null, violations: [buildViolation(-1, detail)] }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return { source: null, violations: [fault(-1, `it does not expand: ${error.message}`)] }
+    return { source: null, violations: [buildViolation(-1, `it does not expand: ${error.message}`)] }
   }
 }
 
-function sourceFromTagged({ messages, sha256: hash }: CheckResultFileInput, tag: HistoryTag): Found {
+function findSourceFromTagged({ messages, sha256: hash }: CheckResultFileInput, tag: HistoryTag): Found {
   const source = untagHistory(messages, tag)
-  if (sha256(JSON.stringify(source)) === hash) {
+  if (computeSha256(JSON.stringify(source)) === hash) {
     const isUntagged = (index: number): boolean =>
       messages[index]?.condenseParent == null && messages[index]?.truncationParent == null
-    const lost = effectiveHistory(messages).hidden.filter(isUntagged)
-    const violations = lost.map((index) => fault(-1, `message #${index} of the file has lost its tag`))
-    return { source: effectiveHistory(source).messages, violations }
+    const lost = buildEffectiveHistory(messages).hidden.filter(isUntagged)
+    const violations = lost.map((index) => buildViolation(-1, `message #${index} of the file has lost its tag`))
+    return { source: buildEffectiveHistory(source).messages, violations }
   }
   const detail = 'without its tags it is not its source, so it was edited after it was written'
-  return { source: null, violations: [fault(-1, detail)] }
+  return { source: null, violations: [buildViolation(-1, detail)] }
 }
 
-async function sourceFromStore({
+async function findSourceFromStore({
   messages,
   provenance,
   stored,
@@ -116,19 +116,19 @@ async function sourceFromStore({
   if (stored === null) return { source: null, violations: [] }
   const document = await openDocument(stored.source)
   const source = document.effective.messages
-  if (sha256(JSON.stringify(document.messages)) !== hash)
-    return { source, violations: [fault(-1, 'its run in the store worked on another source')] }
+  if (computeSha256(JSON.stringify(document.messages)) !== hash)
+    return { source, violations: [buildViolation(-1, 'its run in the store worked on another source')] }
   const result = stored.result === null ? null : await openResult(stored.source, stored.result)
   const written = result?.conversation.messages ?? source
   const violations = messages.flatMap((message, index) =>
-    isSameJson(message, written[index]) ? [] : [fault(index, 'it is not the message that the run wrote')],
+    isSameJson(message, written[index]) ? [] : [buildViolation(index, 'it is not the message that the run wrote')],
   )
   if (messages.length < written.length)
     violations.push(
-      fault(-1, `it has ${messages.length} of the ${written.length} messages that the run wrote`),
+      buildViolation(-1, `it has ${messages.length} of the ${written.length} messages that the run wrote`),
     )
   if (result !== null && !isSameJson(provenance, result.provenance))
-    violations.push(fault(-1, 'its provenance is not the one that the run recorded'))
+    violations.push(buildViolation(-1, 'its provenance is not the one that the run recorded'))
   return { source, violations }
 }
 
@@ -159,6 +159,6 @@ function orderFaults(messages: readonly Message[], provenance: Provenance): read
   })
 }
 
-function fault(messageIndex: number, detail: string): Violation {
+function buildViolation(messageIndex: number, detail: string): Violation {
   return { rule: 'source-untouched', messageIndex, detail }
 }

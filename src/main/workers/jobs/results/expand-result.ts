@@ -4,7 +4,7 @@ import type { HiddenMessage, TextStyle } from '../../../../shared/domain/result-
 import { applyJsonLayout } from '../../../../shared/lib/json-layout.ts'
 import { expandReferences, isReversible } from '../../../engine/history/expand-references.ts'
 import { untagHistory } from '../../../engine/history/tag-history.ts'
-import { sha256 } from '../../compression.ts'
+import { computeSha256 } from '../../compression.ts'
 import { openDocument } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
 import { withHidden } from './with-hidden.ts'
@@ -39,49 +39,49 @@ export type ExpandOutput =
 export const expandResult: Job<ExpandInput, ExpandOutput> = async (input) => {
   if (input.tag !== null) {
     const source = untagHistory(input.messages, input.tag)
-    const isSource = sha256(JSON.stringify(source)) === input.sha256
-    if (isSource || input.stored === null) return expanded(source, input, 0)
+    const isSource = computeSha256(JSON.stringify(source)) === input.sha256
+    if (isSource || input.stored === null) return buildExpandOutput(source, input, 0)
   }
   if (isReversible(input.provenance)) {
     try {
       const effective = expandReferences(input.messages, input.provenance)
-      return expanded(withHidden(effective, input.hidden), input, 0)
+      return buildExpandOutput(withHidden(effective, input.hidden), input, 0)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       return { kind: 'damaged', message: error.message }
     }
   }
-  const superseded = irreversibleChanges(input.provenance)
+  const superseded = countIrreversibleChanges(input.provenance)
   if (input.stored === null) return { kind: 'not-reversible', superseded }
-  return expanded((await openDocument(input.stored)).messages, input, superseded)
+  return buildExpandOutput((await openDocument(input.stored)).messages, input, superseded)
 }
 
-function expanded(messages: readonly Message[], input: ExpandInput, restoredFromStore: number): ExpandOutput {
-  const verified = sha256(JSON.stringify(messages)) === input.sha256
-  const text = textOf(messages, input.style)
-  const difference = verified ? differenceOf(text, input.style) : 'its messages are other ones'
+function buildExpandOutput(messages: readonly Message[], input: ExpandInput, restoredFromStore: number): ExpandOutput {
+  const verified = computeSha256(JSON.stringify(messages)) === input.sha256
+  const text = formatSourceText(messages, input.style)
+  const difference = verified ? explainDifference(text, input.style) : 'its messages are other ones'
   const sameBytes = difference === ''
   return { kind: 'expanded', messages, text, verified, sameBytes, difference, restoredFromStore }
 }
 
 /** Why a text is not proved to be the source file; empty where it is. */
-function differenceOf(text: string, { indent, layout, obstacle, fileSha256 }: TextStyle): string {
+function explainDifference(text: string, { indent, layout, obstacle, fileSha256 }: TextStyle): string {
   if (indent === null && layout === undefined) return obstacle ?? 'its style could not be recorded'
   // Without a hash the proof is that of the import, which found the style by writing the file again.
   if (fileSha256 === undefined) return ''
   if (fileSha256 === null) return 'it was read as text, and nobody saw its bytes'
-  return sha256(text) === fileSha256 ? '' : 'the record of its style is damaged'
+  return computeSha256(text) === fileSha256 ? '' : 'the record of its style is damaged'
 }
 
 /** The source file again, where its style is known; indented JSON where it is not. */
-function textOf(messages: readonly Message[], { indent, bom, before, trailing, layout }: TextStyle): string {
+function formatSourceText(messages: readonly Message[], { indent, bom, before, trailing, layout }: TextStyle): string {
   const mark = `${bom ? '\uFEFF' : ''}${before ?? ''}`
   if (layout !== undefined) return `${mark}${applyJsonLayout(JSON.stringify(messages), layout)}${trailing}`
   if (indent === null) return `${JSON.stringify(messages, null, 2)}\n`
   return `${mark}${JSON.stringify(messages, null, indent)}${trailing}`
 }
 
-function irreversibleChanges({ messages, dropped }: Provenance): number {
+function countIrreversibleChanges({ messages, dropped }: Provenance): number {
   const changes = messages.flatMap((message) =>
     message.changes.filter((change) => change.reference === undefined),
   )

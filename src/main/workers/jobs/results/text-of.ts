@@ -2,7 +2,7 @@ import type { MessageText } from '../../../../shared/api/runs.ts'
 import type { Conversation } from '../../../engine/conversation.ts'
 
 /** Text of one message, part by part, as the model reads it; null where there is none of that index. */
-export function textOf(conversation: Conversation, index: number | null): MessageText | null {
+export function findMessageText(conversation: Conversation, index: number | null): MessageText | null {
   const message = index === null ? undefined : conversation.messages[index]
   if (index === null || message === undefined) return null
   const parts = conversation.parts[index] ?? []

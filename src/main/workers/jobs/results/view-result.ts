@@ -5,10 +5,10 @@ import type { HistoryTag, Provenance } from '../../../../shared/domain/provenanc
 import type { HiddenMessage, TextStyle } from '../../../../shared/domain/result-file.ts'
 import { alignRows } from '../../../engine/align-rows.ts'
 import { tagHistory } from '../../../engine/history/tag-history.ts'
-import { sha256 } from '../../compression.ts'
-import { conversationOf, openDocument, openResult, type StoredResult } from '../../documents.ts'
+import { computeSha256 } from '../../compression.ts'
+import { openConversation, openDocument, openResult, type StoredResult } from '../../documents.ts'
 import type { Job, ResultRef, SourceRef } from '../../job.ts'
-import { textOf } from './text-of.ts'
+import { findMessageText } from './text-of.ts'
 
 /** Says of each source message whether it was pinned. */
 function markPinned(rows: readonly AlignedRow[], pinned: StoredResult['pinned']): readonly AlignedRow[] {
@@ -24,30 +24,30 @@ function markPinned(rows: readonly AlignedRow[], pinned: StoredResult['pinned'])
 type ResultInput = { readonly source: SourceRef; readonly result: ResultRef | null }
 
 /** Source beside result. */
-export const resultRows: Job<ResultInput, readonly AlignedRow[]> = async ({ source, result }) => {
+export const buildResultRows: Job<ResultInput, readonly AlignedRow[]> = async ({ source, result }) => {
   const { conversation, provenance, pinned } = await openResult(source, result)
-  const rows = alignRows(await conversationOf(await openDocument(source)), conversation, provenance)
+  const rows = alignRows(await openConversation(await openDocument(source)), conversation, provenance)
   return markPinned(rows, pinned)
 }
 
 type RowPlaces = { readonly sourceIndex: number | null; readonly resultIndex: number | null }
 
 /** Texts of both sides of a row; indices count in the effective history of each side. */
-export const resultTexts: Job<ResultInput & RowPlaces, RowTexts> = async (input) =>
-  (await textsIn(input))(input)
+export const readResultTexts: Job<ResultInput & RowPlaces, RowTexts> = async (input) =>
+  (await createTextsReader(input))(input)
 
 /** The same of many rows, in their order. */
-export const manyResultTexts: Job<
+export const readManyResultTexts: Job<
   ResultInput & { readonly rows: readonly RowPlaces[] },
   readonly RowTexts[]
-> = async ({ rows, ...input }) => rows.map(await textsIn(input))
+> = async ({ rows, ...input }) => rows.map(await createTextsReader(input))
 
-async function textsIn({ source, result }: ResultInput): Promise<(row: RowPlaces) => RowTexts> {
-  const before = await conversationOf(await openDocument(source))
+async function createTextsReader({ source, result }: ResultInput): Promise<(row: RowPlaces) => RowTexts> {
+  const before = await openConversation(await openDocument(source))
   const { conversation: after } = await openResult(source, result)
   return ({ sourceIndex, resultIndex }) => ({
-    source: textOf(before, sourceIndex),
-    result: textOf(after, resultIndex),
+    source: findMessageText(before, sourceIndex),
+    result: findMessageText(after, resultIndex),
   })
 }
 
@@ -55,7 +55,7 @@ async function textsIn({ source, result }: ResultInput): Promise<(row: RowPlaces
  * Everything of a result that a file needs and the run's record does not hold. Without a result it is the source
  * itself, which is what a run that found nothing to do gives.
  */
-export const resultMessages: Job<
+export const readResultMessages: Job<
   { readonly source: SourceRef; readonly result: ResultRef | null },
   {
     readonly messages: readonly Message[]
@@ -70,7 +70,7 @@ export const resultMessages: Job<
 > = async ({ source, result }) => {
   const { messages, effective, style } = await openDocument(source)
   const { conversation, provenance, tag } = await openResult(source, result)
-  const sourceSha256 = sha256(JSON.stringify(messages))
+  const sourceSha256 = computeSha256(JSON.stringify(messages))
   if (tag !== null) {
     const stored = tagHistory(messages, effective.fileIndices, conversation.messages, provenance, tag)
     return { messages: stored, provenance, tag, hidden: [], style, sourceSha256 }

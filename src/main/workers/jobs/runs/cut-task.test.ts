@@ -22,7 +22,7 @@ const sizes = [
 ]
 
 /** Messages before the place where the trigger would fire; null where it never would. */
-async function triggerOf(
+async function findTriggerPlace(
   modelId: string,
   windowTokens: number | null,
   inputs: readonly (number | undefined)[] = sizes,
@@ -44,20 +44,20 @@ async function triggerOf(
 
 describe('where a task would have been condensed', () => {
   it('is the first request whose recorded size is that of the trigger', async () => {
-    expect(await triggerOf('claude-sonnet-4-5', 200_000)).toBe(17)
-    expect(await triggerOf('claude-sonnet-4-5', 110_000)).toBe(9)
+    expect(await findTriggerPlace('claude-sonnet-4-5', 200_000)).toBe(17)
+    expect(await findTriggerPlace('claude-sonnet-4-5', 110_000)).toBe(9)
   })
 
   it('follows the window of the model that the request went to, unless one was chosen', async () => {
-    expect(await triggerOf('claude-opus-4-8', null)).toBeNull()
-    expect(await triggerOf('claude-opus-4-8', 200_000)).toBe(17)
-    expect(await triggerOf('a-model-of-nobody', null)).toBe(17)
+    expect(await findTriggerPlace('claude-opus-4-8', null)).toBeNull()
+    expect(await findTriggerPlace('claude-opus-4-8', 200_000)).toBe(17)
+    expect(await findTriggerPlace('a-model-of-nobody', null)).toBe(17)
   })
 
   it('is counted only where no request recorded its size', async () => {
     const nothing = sizes.map(() => undefined)
-    expect(await triggerOf('claude-sonnet-4-5', 200_000, nothing)).toBeNull()
+    expect(await findTriggerPlace('claude-sonnet-4-5', 200_000, nothing)).toBeNull()
     // What is reserved for an answer fills so small a window.
-    expect(await triggerOf('claude-sonnet-4-5', 8000, nothing)).toBe(1)
+    expect(await findTriggerPlace('claude-sonnet-4-5', 8000, nothing)).toBe(1)
   })
 })

@@ -2,10 +2,10 @@ import type { Cut } from '../../../../shared/domain/experiment-file.ts'
 import type { PlannedCheckpoint } from '../../../../shared/domain/experiment.ts'
 import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
 import { decideTrigger } from '../../../engine/policy/context-trigger.ts'
-import { wholeInput } from '../../../../shared/lib/recorded-totals.ts'
+import { sumInputTokens } from '../../../../shared/lib/recorded-totals.ts'
 import { usualTrigger } from '../../../../shared/domain/policy.ts'
-import { cutAt, type CutPlace } from '../../../evaluation/checkpoints/cut-at.ts'
-import { conversationOf, openDocument, threadCounter, type OpenDocument } from '../../documents.ts'
+import { decideCut, type CutPlace } from '../../../evaluation/checkpoints/cut-at.ts'
+import { openConversation, openDocument, openThreadCounter, type OpenDocument } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
 import { priceLibrary } from '../../replays/price-library.ts'
 import { reconstructVisible } from '../../reconstruct-visible.ts'
@@ -36,13 +36,13 @@ export const cutTask: Job<CutInput, readonly CutOutput[]> = async (input) => {
   const triggerIndex = needsTrigger ? await findTrigger(document, input) : null
   const outputs: CutOutput[] = []
   for (const cut of cuts) {
-    const decision = cutAt(document.messages, placeFor(cut, triggerIndex))
+    const decision = decideCut(document.messages, findCutPlace(cut, triggerIndex))
     if (decision === null) {
       outputs.push({ cut, place: null })
       continue
     }
     const before = await openDocument({ ...source, cut: decision.index })
-    const { messages, totalTokens } = await conversationOf(before)
+    const { messages, totalTokens } = await openConversation(before)
     outputs.push({
       cut,
       place: {
@@ -56,7 +56,7 @@ export const cutTask: Job<CutInput, readonly CutOutput[]> = async (input) => {
   return outputs
 }
 
-function placeFor(cut: Cut, triggerIndex: number | null): CutPlace {
+function findCutPlace(cut: Cut, triggerIndex: number | null): CutPlace {
   if (typeof cut === 'number') return { at: 'share', share: cut }
   return cut === 'recorded' ? { at: 'recorded' } : { at: cut, triggerIndex }
 }
@@ -66,23 +66,23 @@ function placeFor(cut: Cut, triggerIndex: number | null): CutPlace {
  * decide with the size that they had; only where none has one, the messages as they are counted. Null where it never would.
  */
 async function findTrigger(document: OpenDocument, input: CutInput): Promise<number | null> {
-  const conversation = await conversationOf(document)
-  const { windowOf } = await priceLibrary()
+  const conversation = await openConversation(document)
+  const { findWindow } = await priceLibrary()
   const run = reconstructVisible(conversation, document, input.usage, {
-    counter: await threadCounter(),
-    windowOf,
+    counter: await openThreadCounter(),
+    findWindow,
   })
   const { fileIndices } = document.effective
-  const placeOf = (index: number): number | null =>
+  const toFilePlace = (index: number): number | null =>
     document.contexts === undefined ? (fileIndices[index] ?? null) : index
   const recorded = run.requests.flatMap(({ answer, usage, windowTokens }) =>
     answer.value === null || usage.value === null
       ? []
-      : [{ index: answer.value, tokens: wholeInput(usage.value), windowTokens: windowTokens.value }],
+      : [{ index: answer.value, tokens: sumInputTokens(usage.value), windowTokens: windowTokens.value }],
   )
   if (recorded.length > 0) {
     const first = recorded.find((one) => wouldCondense(one.tokens, one.windowTokens, input))
-    return first === undefined ? null : placeOf(first.index)
+    return first === undefined ? null : toFilePlace(first.index)
   }
   const lastWindow = run.requests.findLast(({ windowTokens }) => windowTokens.value !== null)
   let tokens = 0

@@ -4,7 +4,7 @@ import { alignRows } from '../../../engine/align-rows.ts'
 import { estimateRun } from '../../../engine/estimates/estimate-run.ts'
 import type { Job } from '../../job.ts'
 import { prepareChain, type RunInput } from './run-provider.ts'
-import { textOf } from '../results/text-of.ts'
+import { findMessageText } from '../results/text-of.ts'
 
 /** Messages of a preview that are shown with their texts. */
 const shown = 5
@@ -27,8 +27,8 @@ export const estimateRunJob: Job<
     .map((row) => ({
       sources: row.result === null ? [] : [...(provenance.messages[row.result.index]?.sources ?? [])],
       fate: row.fate,
-      source: textOf(conversation, row.source?.index ?? null),
-      result: textOf(result, row.result?.index ?? null),
+      source: findMessageText(conversation, row.source?.index ?? null),
+      result: findMessageText(result, row.result?.index ?? null),
     }))
   return { estimate, rows }
 }

@@ -3,7 +3,7 @@ import {
   type JudgeContext,
   type JudgedMeasurement,
 } from '../../../evaluation/judged/judged-metric.ts'
-import { likelihoodOver } from '../../../engine/likelihood-model.ts'
+import { createLikelihoodModel } from '../../../engine/likelihood-model.ts'
 import {
   nextActionLikelihood,
   type LikelihoodContext,
@@ -18,8 +18,8 @@ import { judgedMetrics } from '../../../evaluation/judged/judged-metrics.ts'
 import { createSubject, type Subject } from '../../../evaluation/metrics/subject.ts'
 import { assertNever } from '../../../../shared/lib/assert-never.ts'
 import { packJson, type PackedJson } from '../../compression.ts'
-import { continuationOf, conversationOf, openDocument, openResult, threadCounter } from '../../documents.ts'
-import { cancellable, type Job, type JobContext, type ResultRef, type SourceRef } from '../../job.ts'
+import { openContinuation, openConversation, openDocument, openResult, openThreadCounter } from '../../documents.ts'
+import { makeCancellable, type Job, type JobContext, type ResultRef, type SourceRef } from '../../job.ts'
 
 /** What a variant made of a checkpoint; null where it left it as it was. */
 type CellResult = { readonly result: ResultRef | null }
@@ -48,17 +48,17 @@ export type JudgeOutput =
   | { readonly kind: 'cancelled' }
 
 /** Measures a cell by the metrics that ask a model. */
-export const judgeCell: Job<JudgeInput, JudgeOutput> = cancellable(async (input, context) => {
-  const source = await conversationOf(await openDocument(input.source))
+export const judgeCell: Job<JudgeInput, JudgeOutput> = makeCancellable(async (input, context) => {
+  const source = await openConversation(await openDocument(input.source))
   const values: Record<string, number | null> = {}
   const judgements: Record<string, Evidence> = {}
   const gaps: Record<string, ValueGap> = {}
   const warnings = new Map<string, Warning>()
-  for await (const [id, measurement] of measurementsOf(input, source, context)) {
+  for await (const [id, measurement] of iterateMeasurements(input, source, context)) {
     if (measurement.kind === 'unusable' && measurement.code === 'budget')
       return { kind: 'out-of-budget', reason: measurement.reason }
     values[id] = measurement.kind === 'measured' ? measurement.value : null
-    const gap = gapOf(measurement)
+    const gap = findValueGap(measurement)
     if (gap !== null) gaps[id] = gap
     if (measurement.kind === 'measured') judgements[id] = measurement.evidence
     if (measurement.kind === 'unusable')
@@ -68,14 +68,14 @@ export const judgeCell: Job<JudgeInput, JudgeOutput> = cancellable(async (input,
     kind: 'finished',
     values,
     ...(Object.keys(gaps).length === 0 ? {} : { gaps }),
-    isJudgeFlipped: flipIn(judgements),
+    isJudgeFlipped: findFlip(judgements),
     warnings: [...warnings.values()],
     judgements: Object.keys(judgements).length === 0 ? null : packJson(judgements),
   }
 })
 
 /** Why there is no value; null where there is one. */
-function gapOf(measurement: JudgedMeasurement): ValueGap | null {
+function findValueGap(measurement: JudgedMeasurement): ValueGap | null {
   switch (measurement.kind) {
     case 'unusable':
       return { code: 'failed', message: measurement.reason }
@@ -92,14 +92,14 @@ function gapOf(measurement: JudgedMeasurement): ValueGap | null {
   }
 }
 
-async function* measurementsOf(
+async function* iterateMeasurements(
   input: JudgeInput,
   source: Conversation,
   { signal, remoteModel }: JobContext,
 ): AsyncGenerator<readonly [id: string, measurement: JudgedMeasurement], void> {
   const { judge, likelihood, baseline, metricIds } = input
-  const subject = await subjectOf(input, source)
-  const counter = await threadCounter()
+  const subject = await buildJudgedSubject(input, source)
+  const counter = await openThreadCounter()
   if (judge !== null) {
     const { info, profileId, ...sizes } = judge
     const context = {
@@ -115,21 +115,21 @@ async function* measurementsOf(
   const { id, measure } = nextActionLikelihood
   if (likelihood === null || !metricIds.includes(id)) return
   const { info, profileId, actions } = likelihood
-  const model = likelihoodOver(remoteModel(info, profileId), counter)
+  const model = createLikelihoodModel(remoteModel(info, profileId), counter)
   yield [id, await measure(subject, { model, actions, signal })]
 }
 
-async function subjectOf(
+async function buildJudgedSubject(
   { source: sourceRef, result, stats }: JudgeInput,
   source: Conversation,
 ): Promise<Subject> {
   const document = await openDocument(sourceRef)
   const { conversation, provenance } = await openResult(sourceRef, result)
-  const continuation = await continuationOf(document)
+  const continuation = await openContinuation(document)
   return createSubject({ source, result: conversation, provenance, continuation, stats })
 }
 
-function flipIn(judgements: Readonly<Record<string, Evidence>>): boolean | null {
+function findFlip(judgements: Readonly<Record<string, Evidence>>): boolean | null {
   const pairwise = Object.values(judgements).find((evidence) => evidence.kind === 'pairwise')
   return pairwise === undefined || pairwise.verdicts.length === 0 ? null : pairwise.isFlipped
 }

@@ -1,15 +1,15 @@
-import { metricInfo } from '../../../evaluation/metrics/metric.ts'
+import { toMetricInfo } from '../../../evaluation/metrics/metric.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { MeasuredMetric, MetricInfo, RunQualitySummary } from '../../../../shared/domain/quality.ts'
 import type { KeptEnds } from '../../../engine/provider.ts'
 import { metrics } from '../../../evaluation/metrics/metrics.ts'
 import { summariseQuality } from '../../../evaluation/metrics/summarise-quality.ts'
 import { createSubject, type Condensation } from '../../../evaluation/metrics/subject.ts'
-import { compressedSize } from '../../compression.ts'
-import { continuationOf, conversationOf, openDocument, openResult } from '../../documents.ts'
+import { measureCompressedSize } from '../../compression.ts'
+import { openContinuation, openConversation, openDocument, openResult } from '../../documents.ts'
 import type { Job, ResultRef, SourceRef } from '../../job.ts'
 import { openAfter } from '../../open-after.ts'
-import { pricesOfModel } from '../../replays/price-library.ts'
+import { findModelPrices } from '../../replays/price-library.ts'
 
 export type MeasureRunInput = {
   readonly source: SourceRef
@@ -53,10 +53,10 @@ export const measureRun: Job<MeasureRunInput, MeasuredRunOutput> = async ({
   ...times
 }) => {
   const document = await openDocument(sourceRef)
-  const source = await conversationOf(document)
+  const source = await openConversation(document)
   const { conversation: result, provenance } = await openResult(sourceRef, resultRef)
   const { first: keptFirst, last: keptLast } = keptEnds
-  const after = now === undefined ? await continuationOf(document) : await openAfter(sourceRef, now)
+  const after = now === undefined ? await openContinuation(document) : await openAfter(sourceRef, now)
   const subject = createSubject({
     source,
     result,
@@ -66,10 +66,10 @@ export const measureRun: Job<MeasureRunInput, MeasuredRunOutput> = async ({
     ...times,
     keptFirst,
     keptLast,
-    ...(await pricesOfModel(taskModel)),
+    ...(await findModelPrices(taskModel)),
     ...(afterCut === null ? {} : { afterCut }),
     mayAsk,
-    ...(withHeadStart ? { compress: compressedSize } : {}),
+    ...(withHeadStart ? { compress: measureCompressedSize } : {}),
   })
   const measured: MeasuredMetric[] = []
   for (const { id, measure } of metrics) {
@@ -77,7 +77,7 @@ export const measureRun: Job<MeasureRunInput, MeasuredRunOutput> = async ({
     measured.push({ metric: id, value: found?.value ?? null, evidence: found?.evidence ?? null })
     await setImmediate()
   }
-  return { metrics: metrics.map(metricInfo), measured, fileIndices: document.effective.fileIndices }
+  return { metrics: metrics.map(toMetricInfo), measured, fileIndices: document.effective.fileIndices }
 }
 
 export type MeasureQualityInput = {
@@ -94,7 +94,7 @@ export const measureQuality: Job<MeasureQualityInput, RunQualitySummary> = async
   now,
 }) => {
   const document = await openDocument(source)
-  const conversation = await conversationOf(document)
+  const conversation = await openConversation(document)
   const { conversation: condensed } = await openResult(source, result)
   return summariseQuality(conversation, condensed, await openAfter(source, now))
 }

@@ -11,7 +11,7 @@ const messages = [10, 20, 30, 40].map((ts, index) => ({
   ts,
 }))
 
-function usageOf(times: readonly number[]): RecordedUsage {
+function makeUsage(times: readonly number[]): RecordedUsage {
   return {
     requests: times.map((ts) => ({
       ts,
@@ -31,10 +31,10 @@ describe('what requests after a cut were charged at', () => {
     const none: JobContext = Object.create(null)
     const after = async (usage: RecordedUsage, index: number) =>
       (await priceCut({ source, usage, index, model: null }, none)).requestsAfter
-    const both = usageOf([15, 35])
+    const both = makeUsage([15, 35])
     expect(await after(both, 1)).toBe(2)
     expect(await after(both, 3)).toBe(1)
-    expect(await after(usageOf([15]), 1)).toBe(1)
+    expect(await after(makeUsage([15]), 1)).toBe(1)
     expect(await after(both, 1)).toBe(2)
   })
 

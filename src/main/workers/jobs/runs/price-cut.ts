@@ -3,7 +3,7 @@ import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
 import type { AfterCut } from '../../../evaluation/answers/arm-money.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
 import type { RecordedRun } from '../../../record/recorded-run.ts'
-import { openWhole, threadCounter } from '../../documents.ts'
+import { openWhole, openThreadCounter } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
 import { priceLibrary } from '../../replays/price-library.ts'
 
@@ -25,7 +25,7 @@ const known = new WeakMap<readonly Message[], Readonly<{ usage: string; requests
 export const priceCut: Job<PriceCutInput, AfterCut> = async ({ source, usage, index, model }) => {
   const document = await openWhole(source)
   const { messages } = document
-  const { requests, sizes } = await requestsOf(document, usage)
+  const { requests, sizes } = await buildRequests(document, usage)
   // Of a request of which nobody knows what it sent, the answer says where it stands.
   const after = requests.filter(
     ({ messagesBefore, answer }) => (messagesBefore ?? answer.value ?? -1) >= index,
@@ -34,7 +34,7 @@ export const priceCut: Job<PriceCutInput, AfterCut> = async ({ source, usage, in
     after.find(({ prices }) => prices.value !== null) ??
     requests.findLast(({ prices }) => prices.value !== null)
   const unrecorded = messages.slice(index).filter(({ role }) => role === 'assistant').length
-  const listed = model === null ? undefined : (await priceLibrary()).pricesOf([model])[0]
+  const listed = model === null ? undefined : (await priceLibrary()).findKnownPrices([model])[0]
   return {
     requestsAfter: requests.length === 0 ? unrecorded : after.length,
     slope: sizes.slope,
@@ -42,16 +42,16 @@ export const priceCut: Job<PriceCutInput, AfterCut> = async ({ source, usage, in
   }
 }
 
-async function requestsOf(
+async function buildRequests(
   { messages, hiddenRange, contexts }: Awaited<ReturnType<typeof openWhole>>,
   usage: RecordedUsage,
 ): Promise<Requests> {
   const written = JSON.stringify(usage)
   const found = known.get(messages)
   if (found?.usage === written) return found.requests
-  const { pricesOf, windowOf } = await priceLibrary()
+  const { findKnownPrices, findWindow } = await priceLibrary()
   const log = contexts === undefined ? {} : { contexts }
-  const tools = { counter: await threadCounter(), pricesOf, windowOf }
+  const tools = { counter: await openThreadCounter(), pricesOf: findKnownPrices, windowOf: findWindow }
   const requests = reconstruct({ messages, usage, hiddenRange, ...log }, tools)
   known.set(messages, { usage: written, requests })
   return requests

@@ -3,20 +3,20 @@ import type { OutcomeSummary } from '../../../../shared/domain/outcome.ts'
 import type { LanguageModel } from '../../../engine/language-model.ts'
 import type { KeptEnds } from '../../../engine/provider.ts'
 import type { AfterCut } from '../../../evaluation/answers/arm-money.ts'
-import { constraintPins } from '../../../evaluation/checkpoints/constraint-pins.ts'
+import { findConstraintPins } from '../../../evaluation/checkpoints/constraint-pins.ts'
 import { countStatements } from '../../../../shared/lib/count-statements.ts'
 import { knowsDone } from '../../../evaluation/metrics/knows-done.ts'
 import { measureControls } from '../../../evaluation/controls/measure-controls.ts'
 import { metrics } from '../../../evaluation/metrics/metrics.ts'
 import { isSealed, readsText } from '../../../evaluation/metrics/sealed.ts'
 import { createSubject, type Subject } from '../../../evaluation/metrics/subject.ts'
-import { compressedSize, packJson, type PackedJson } from '../../compression.ts'
+import { measureCompressedSize, packJson, type PackedJson } from '../../compression.ts'
 import { timeCounting } from '../../counting-clock.ts'
-import { continuationOf, conversationOf, openDocument } from '../../documents.ts'
-import { cancellable, type Job, type JobContext } from '../../job.ts'
-import { pricesOfModel } from '../../replays/price-library.ts'
-import { untouched } from '../../untouched.ts'
-import { payloadOf, workOnChain, type ChainEnd, type RunInput } from './run-provider.ts'
+import { openContinuation, openConversation, openDocument } from '../../documents.ts'
+import { makeCancellable, type Job, type JobContext } from '../../job.ts'
+import { findModelPrices } from '../../replays/price-library.ts'
+import { createUntouchedProvenance } from '../../untouched.ts'
+import { buildResultPayload, workOnChain, type ChainEnd, type RunInput } from './run-provider.ts'
 
 export type CellInput = RunInput & {
   /** Metrics that need no model. */
@@ -43,7 +43,7 @@ export type CellOutput =
   | { readonly kind: 'cancelled' }
 
 /** Runs one variant on one checkpoint and measures what came of it. */
-export const runCell: Job<CellInput, CellOutput> = cancellable(async (input, context) => {
+export const runCell: Job<CellInput, CellOutput> = makeCancellable(async (input, context) => {
   const started = performance.now()
   const clock = { ms: 0 }
   const { value: end, countingMs } = await timeCounting(async () =>
@@ -51,14 +51,14 @@ export const runCell: Job<CellInput, CellOutput> = cancellable(async (input, con
   )
   const timeMs = { total: performance.now() - started, model: clock.ms, counting: countingMs }
   const { condensed, options } = end
-  const outcome = asRefusal(end.outcome)
+  const outcome = toRefusal(end.outcome)
   const measured =
     outcome.status === 'failed'
       ? nothing
-      : measure(await subjectOf(input, { ...end, outcome }, timeMs), input)
+      : measure(await buildSubject(input, { ...end, outcome }, timeMs), input)
   // What the run did, without the events of its telemetry.
   const kept = { ...outcome, events: [] }
-  const payload = condensed === null ? null : packJson({ ...payloadOf(condensed, options), outcome: kept })
+  const payload = condensed === null ? null : packJson({ ...buildResultPayload(condensed, options), outcome: kept })
   return { kind: 'finished', outcome: kept, payload, timeMs, ...measured }
 })
 
@@ -68,7 +68,7 @@ export const runCell: Job<CellInput, CellOutput> = cancellable(async (input, con
  */
 const refusals = new Set(['not-enough-messages', 'condensed-recently', 'context-grew'])
 
-function asRefusal(outcome: OutcomeSummary): OutcomeSummary {
+function toRefusal(outcome: OutcomeSummary): OutcomeSummary {
   const { error, stats } = outcome
   if (error === null || !refusals.has(error.code)) return outcome
   const refused = { ...outcome, status: 'unchanged' as const, reason: error.message, error: null }
@@ -79,33 +79,33 @@ function asRefusal(outcome: OutcomeSummary): OutcomeSummary {
 async function withPins(input: CellInput): Promise<RunInput> {
   if (!input.pinConstraints) return input
   const document = await openDocument(input.source)
-  const conversation = await conversationOf(document)
-  return { ...input, pins: [...input.pins, ...constraintPins(conversation, document.effective.fileIndices)] }
+  const conversation = await openConversation(document)
+  return { ...input, pins: [...input.pins, ...findConstraintPins(conversation, document.effective.fileIndices)] }
 }
 
-async function subjectOf(
+async function buildSubject(
   { source: sourceRef, keptEnds, taskModel, metricIds, afterCut, mayAsk }: CellInput,
   { outcome, condensed, options: { conversation: source } }: ChainEnd,
   timeMs: Cell['timeMs'],
 ): Promise<Subject> {
   const { conversation: result, provenance } = condensed ?? {
     conversation: source,
-    provenance: untouched(source),
+    provenance: createUntouchedProvenance(source),
   }
   return createSubject({
     source,
     result,
     provenance,
-    continuation: await continuationOf(await openDocument(sourceRef)),
+    continuation: await openContinuation(await openDocument(sourceRef)),
     stats: outcome.stats,
     passes: outcome.passes,
     timeMs,
     keptFirst: keptEnds.first,
     keptLast: keptEnds.last,
-    ...(metricIds.includes('re-read-usd') ? await pricesOfModel(taskModel) : {}),
+    ...(metricIds.includes('re-read-usd') ? await findModelPrices(taskModel) : {}),
     ...(afterCut === null ? {} : { afterCut }),
     mayAsk,
-    compress: compressedSize,
+    compress: measureCompressedSize,
   })
 }
 
@@ -144,11 +144,11 @@ function measure(subject: Subject, { metricIds, ownControls }: CellInput): Measu
 function withClock(context: JobContext, clock: { ms: number }): JobContext {
   return {
     ...context,
-    remoteModel: (info, profileId) => timed(context.remoteModel(info, profileId), clock),
+    remoteModel: (info, profileId) => clockModel(context.remoteModel(info, profileId), clock),
   }
 }
 
-function timed(model: LanguageModel, clock: { ms: number }): LanguageModel {
+function clockModel(model: LanguageModel, clock: { ms: number }): LanguageModel {
   async function* complete(
     request: Parameters<LanguageModel['complete']>[0],
   ): ReturnType<LanguageModel['complete']> {

@@ -11,21 +11,21 @@ import type { LanguageModel, ModelInfo } from '../../../engine/language-model.ts
 import { findProvider } from '../../../engine/registry.ts'
 import { runChain, type ChainOptions, type ChainStep } from '../../../engine/run-chain.ts'
 import type { Outcome, RunServices } from '../../../engine/manager.ts'
-import { pinnedMessages, locatePins } from '../../../engine/pins/pin.ts'
+import { listPinnedMessages, locatePins } from '../../../engine/pins/pin.ts'
 import type { RunFlags } from '../../../engine/telemetry.ts'
 import { createExtractiveModel } from '../../../llm/extractive/extractive-model.ts'
-import { chargeBuiltIn } from '../../replays/charge-built-in.ts'
-import { pricesOfModel } from '../../replays/price-library.ts'
+import { chargeBuiltInModel } from '../../replays/charge-built-in.ts'
+import { findModelPrices } from '../../replays/price-library.ts'
 import { packJson, type PackedJson } from '../../compression.ts'
 import {
-  conversationOf,
+  openConversation,
   openDocument,
   openResult,
-  threadCounter,
+  openThreadCounter,
   type ResultPayload,
 } from '../../documents.ts'
-import { noteCounts, resultKey } from '../../shared-counts.ts'
-import { cancellable, type Job, type JobContext, type ResultRef, type SourceRef } from '../../job.ts'
+import { noteCounts, buildResultKey } from '../../shared-counts.ts'
+import { makeCancellable, type Job, type JobContext, type ResultRef, type SourceRef } from '../../job.ts'
 
 export type RunInput = {
   readonly source: SourceRef
@@ -55,12 +55,12 @@ export type RunOutput =
   | { readonly kind: 'cancelled' }
 
 /** Runs a chain of providers on a stored history. The result leaves as a recipe over its source. */
-export const runProviderJob: Job<RunInput, RunOutput> = cancellable(async (input, context) => {
+export const runProviderJob: Job<RunInput, RunOutput> = makeCancellable(async (input, context) => {
   const { outcome, condensed, options } = await workOnChain(input, context)
   if (condensed === null) return { kind: 'finished', outcome, payload: null }
   context.onProgress({ stage: 'saving', label: 'Packing the result', done: 0, total: 1 })
-  const payload = packJson(payloadOf(condensed, options))
-  noteCounts(resultKey(input.source, payload.hash), condensed.conversation.partTokens)
+  const payload = packJson(buildResultPayload(condensed, options))
+  noteCounts(buildResultKey(input.source, payload.hash), condensed.conversation.partTokens)
   return { kind: 'finished', outcome, payload }
 })
 
@@ -85,12 +85,12 @@ export async function workOnChain(input: RunInput, context: JobContext): Promise
 }
 
 /** A result as it is kept: a recipe over its source, with the record of what was done. */
-export function payloadOf(
+export function buildResultPayload(
   { conversation, provenance, tag }: NonNullable<Outcome['condensed']>,
   { conversation: source, pins }: Pick<ChainOptions, 'conversation' | 'pins'>,
 ): ResultPayload {
   const recipe = [...toRecipe(source.messages, conversation.messages)]
-  return { recipe, provenance, tag, pinned: pinnedMessages(pins) }
+  return { recipe, provenance, tag, pinned: listPinnedMessages(pins) }
 }
 
 /** A chain with what it needs, and what its extracted summaries would have cost so far. */
@@ -106,14 +106,14 @@ export async function prepareChain(input: RunInput, context: JobContext): Promis
   const { alerts, flags, targetTokens } = input
   onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
   const document = await openDocument(input.source)
-  const conversation = await conversationOf(document, (done, total) => {
+  const conversation = await openConversation(document, (done, total) => {
     if (signal.aborted) throw new Cancelled()
     onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
   })
-  const counter = await threadCounter()
-  const { prices = null } = await pricesOfModel(input.taskModel ?? null)
-  const built = chargeBuiltIn(createExtractiveModel(counter), { pricesNow: () => prices, slope: 1, counter })
-  const models = modelsWith(built.model, input, context)
+  const counter = await openThreadCounter()
+  const { prices = null } = await findModelPrices(input.taskModel ?? null)
+  const built = chargeBuiltInModel(createExtractiveModel(counter), { pricesNow: () => prices, slope: 1, counter })
+  const models = buildRunModels(built.model, input, context)
   const now = (): number => performance.now()
   const { prompts } = input
   const services = {
@@ -126,27 +126,27 @@ export async function prepareChain(input: RunInput, context: JobContext): Promis
     ...(arms === undefined ? {} : { arms }),
   }
   const pins = locatePins(input.pins, document.effective, conversation)
-  const steps = await stepsOf(input, conversation)
-  const charged: PreparedChain['charged'] = () => {
+  const steps = await buildChainSteps(input, conversation)
+  const findEstimatedCost: PreparedChain['charged'] = () => {
     const { calls, costUsd } = built.take()
     return calls === 0 || costUsd === null ? {} : { estimatedCostUsd: costUsd }
   }
-  return { steps, charged, options: { conversation, targetTokens, pins, services, alerts, flags, signal } }
+  return { steps, charged: findEstimatedCost, options: { conversation, targetTokens, pins, services, alerts, flags, signal } }
 }
 
 /** The models that a run was given, as its providers ask them. */
-export async function modelsOf(
+export async function openRunModels(
   input: Pick<RunInput, 'model' | 'profileModels'>,
   context: Pick<JobContext, 'remoteModel'>,
-): Promise<Pick<RunServices, 'model' | 'modelOf'>> {
-  return modelsWith(createExtractiveModel(await threadCounter()), input, context)
+): Promise<Pick<RunServices, 'model' | 'findModel'>> {
+  return buildRunModels(createExtractiveModel(await openThreadCounter()), input, context)
 }
 
-function modelsWith(
+function buildRunModels(
   extractive: LanguageModel,
   { model, profileModels }: Pick<RunInput, 'model' | 'profileModels'>,
   { remoteModel }: Pick<JobContext, 'remoteModel'>,
-): Pick<RunServices, 'model' | 'modelOf'> {
+): Pick<RunServices, 'model' | 'findModel'> {
   const own = model === null ? extractive : remoteModel(model, null)
   const named = new Map(
     Object.entries(profileModels).map(([id, info]) => [
@@ -154,10 +154,10 @@ function modelsWith(
       info === null ? extractive : remoteModel(info, id),
     ]),
   )
-  return { model: own, modelOf: (profileId) => named.get(profileId) ?? own }
+  return { model: own, findModel: (profileId) => named.get(profileId) ?? own }
 }
 
-async function stepsOf(input: RunInput, conversation: Conversation): Promise<ChainStep[]> {
+async function buildChainSteps(input: RunInput, conversation: Conversation): Promise<ChainStep[]> {
   const steps = input.steps.map(({ providerId, settings }) => {
     const provider = findProvider(providerId)
     if (provider === undefined) throw new Error(`No provider is called ${providerId}.`)
@@ -167,7 +167,7 @@ async function stepsOf(input: RunInput, conversation: Conversation): Promise<Cha
   if (input.prepared === null || first === undefined) return steps
   const { source, result } = input.prepared
   const prepared = await openResult(source, result)
-  const earlier = await conversationOf(await openDocument(source))
+  const earlier = await openConversation(await openDocument(source))
   if (earlier.messages.length > conversation.messages.length) return steps
   const adopting = adoptPrepared(first.provider, {
     source: earlier.messages,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
-import { effectiveHistory } from '../../../engine/history/effective-history.ts'
+import { buildEffectiveHistory } from '../../../engine/history/effective-history.ts'
 import { importTask } from '../../../importers/import-task.ts'
 import type { Job } from '../../job.ts'
 import { append } from '../../../../shared/lib/append.ts'
@@ -13,8 +13,8 @@ export type CompareSessionOutput = { readonly differsAt: number | null; readonly
 /** Reads a session that was written and holds it to what was meant, message by message. */
 export const compareSession: Job<CompareSessionInput, CompareSessionOutput> = async ({ path, messages }) => {
   const task = await importTask(path)
-  const read = effectiveHistory(task.messages, task.hiddenRange, task.contexts).messages
-  const [meant, got] = [wordsOf(messages), wordsOf(read)]
+  const read = buildEffectiveHistory(task.messages, task.hiddenRange, task.contexts).messages
+  const [meant, got] = [listModelInput(messages), listModelInput(read)]
   const differsAt = Array.from({ length: Math.max(meant.length, got.length) }, (_, index) => index).find(
     (index) => !isDeepStrictEqual(meant[index], got[index]),
   )
@@ -24,10 +24,10 @@ export const compareSession: Job<CompareSessionInput, CompareSessionOutput> = as
 /**
  * What reaches the model, as neighbours of one role: formats keep results and prompts in one message or in several.
  */
-function wordsOf(messages: readonly Message[]): readonly unknown[] {
+function listModelInput(messages: readonly Message[]): readonly unknown[] {
   const turns: { role: string; blocks: unknown[] }[] = []
   for (const { role, content } of messages) {
-    const blocks = (typeof content === 'string' ? [{ type: 'text', text: content }] : content).map(plainBlock)
+    const blocks = (typeof content === 'string' ? [{ type: 'text', text: content }] : content).map(toPlainBlock)
     const last = turns.at(-1)
     if (last?.role === role) append(last.blocks, blocks)
     else turns.push({ role, blocks })
@@ -36,14 +36,14 @@ function wordsOf(messages: readonly Message[]): readonly unknown[] {
 }
 
 /** A block by what the model is given of it; ids tell which result belongs to which call. */
-function plainBlock(block: ContentBlock): unknown {
+function toPlainBlock(block: ContentBlock): unknown {
   switch (block.type) {
     case 'text':
       return { text: block['text'] }
     case 'tool_use':
       return { call: block['id'], name: block['name'], input: block['input'] }
     case 'tool_result':
-      return { result: block['tool_use_id'], content: plainContent(block['content']) }
+      return { result: block['tool_use_id'], content: toPlainContent(block['content']) }
     case 'thinking':
       return { thinking: block['thinking'], signature: block['signature'] }
     default:
@@ -51,7 +51,7 @@ function plainBlock(block: ContentBlock): unknown {
   }
 }
 
-function plainContent(content: unknown): unknown {
+function toPlainContent(content: unknown): unknown {
   if (!Array.isArray(content)) return content ?? ''
   const texts = content.map((part: { readonly type?: unknown; readonly text?: unknown }) =>
     part.type === 'text' ? part.text : part,

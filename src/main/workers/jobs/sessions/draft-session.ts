@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { HistoryTag } from '../../../../shared/domain/provenance.ts'
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { Added, CopyStep, LeftOut } from '../../../../shared/domain/session-copy.ts'
-import { effectiveHistory } from '../../../engine/history/effective-history.ts'
+import { buildEffectiveHistory } from '../../../engine/history/effective-history.ts'
 import type { Machine } from '../../../importers/discovery/editors.ts'
 import { importSource } from '../../../importers/import-source.ts'
 import { defaultImportLimits } from '../../../importers/import-limits.ts'
@@ -46,7 +46,7 @@ export const draftSession: Job<DraftSessionInput, DraftSessionOutput> = async (i
   if (writer === undefined) throw new Error(`nothing writes ${input.format}`)
   const source = await gatherSource(input.path)
   const task = await importSource(source, defaultImportLimits)
-  const shown = input.tag === null ? input.messages : effectiveHistory(input.messages).messages
+  const shown = input.tag === null ? input.messages : buildEffectiveHistory(input.messages).messages
   const { messages, leftOut, added } = carryMessages(shown, writer.carriage)
   const draft = writer.draft({
     task,

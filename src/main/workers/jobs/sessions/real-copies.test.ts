@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../../../shared/domain/message.ts'
-import { effectiveHistory } from '../../../engine/history/effective-history.ts'
+import { buildEffectiveHistory } from '../../../engine/history/effective-history.ts'
 import { importTask } from '../../../importers/import-task.ts'
 import { sessionWriters } from '../../../importers/session-writers.ts'
 import type { JobContext } from '../../job.ts'
@@ -37,13 +37,13 @@ const places: Readonly<Record<string, readonly (readonly [folder: string, name: 
   ],
 }
 
-function filesIn([folder, name]: readonly [string, RegExp]): readonly string[] {
+function listFiles([folder, name]: readonly [string, RegExp]): readonly string[] {
   const found = isPresent ? readdirSync(join(data, folder), { recursive: true, encoding: 'utf8' }) : []
   return found.filter((path) => name.test(path)).map((path) => join(folder, path))
 }
 
 const cases = sessionWriters.flatMap(({ format }) =>
-  (places[format] ?? []).flatMap(filesIn).map((file) => ({ format, file })),
+  (places[format] ?? []).flatMap(listFiles).map((file) => ({ format, file })),
 )
 
 /** Histories as arms leave them: untouched, cut in the middle, a summary in front of an end. */
@@ -64,7 +64,7 @@ describe.skipIf(!isPresent)('copies of real histories', () => {
     const task = await importTask(path).catch(() => null)
     // Fixtures of viewers that hold no message are refused, and other agents' ones are theirs.
     if (task?.format !== format) return
-    const { messages } = effectiveHistory(task.messages, task.hiddenRange, task.contexts)
+    const { messages } = buildEffectiveHistory(task.messages, task.hiddenRange, task.contexts)
     for (const [index, meant] of condensed(messages).entries()) {
       const draft = await draftSession(
         {

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Message } from '../../../../shared/domain/message.ts'
-import { effectiveHistory } from '../../../engine/history/effective-history.ts'
+import { buildEffectiveHistory } from '../../../engine/history/effective-history.ts'
 import { importTask } from '../../../importers/import-task.ts'
 import type { JobContext } from '../../job.ts'
 import { compareSession } from './compare-session.ts'
@@ -62,9 +62,9 @@ describe.skipIf(histories.length === 0)('copies of real sessions', () => {
   it.each(histories.flatMap((path) => ways.map(([name, shorten]) => ({ path, name, shorten }))))(
     '$path, $name, reads back as meant and leaves the original as it is',
     async ({ path, shorten }) => {
-      const before = hashOf(path)
+      const before = hashFile(path)
       const task = await importTask(path)
-      const sent = effectiveHistory(task.messages, task.hiddenRange, task.contexts).messages
+      const sent = buildEffectiveHistory(task.messages, task.hiddenRange, task.contexts).messages
       const draft = await draftSession(
         {
           format: task.format,
@@ -85,7 +85,7 @@ describe.skipIf(histories.length === 0)('copies of real sessions', () => {
         differsAt: null,
         read: expect.any(Number),
       })
-      expect(hashOf(path)).toBe(before)
+      expect(hashFile(path)).toBe(before)
       const text = readFileSync(session, 'utf8')
       const ids = [...text.matchAll(/^\s*"id": "((?:ses|msg|prt)_[^"]+)"/gm)].map(([, id]) => id)
       expect(new Set(ids).size).toBe(ids.length)
@@ -101,7 +101,7 @@ function write({ files }: DraftSessionOutput): string {
   return files[0]?.path ?? ''
 }
 
-function hashOf(path: string): string {
+function hashFile(path: string): string {
   const isFolder = statSync(path).isDirectory()
   const files = isFolder ? readdirSync(path).map((name) => join(path, name)) : [path]
   const hash = createHash('sha256')

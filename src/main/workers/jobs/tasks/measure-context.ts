@@ -2,10 +2,10 @@ import type { ContextCounter } from '../../../../shared/api/context.ts'
 import type { Calibration } from '../../../../shared/domain/inspection.ts'
 import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
 import { countAsRooClassic } from '../../../engine/tokens/count-as-roo-classic.ts'
-import { conversationOf, openDocument, threadCounter } from '../../documents.ts'
+import { openConversation, openDocument, openThreadCounter } from '../../documents.ts'
 import type { RecordedRun } from '../../../record/recorded-run.ts'
 import type { Job, SourceRef } from '../../job.ts'
-import { calibrationInWords, reconstructVisible } from '../../reconstruct-visible.ts'
+import { describeCalibration, reconstructVisible } from '../../reconstruct-visible.ts'
 
 /** Size of a context, with the reasons of its calibration as sentences. */
 export type NextContext = Omit<RecordedRun['nextContext'], 'calibration'> & {
@@ -22,21 +22,21 @@ export const measureContext: Job<
   NextContext & RecordedRun['modelInForce'] & { readonly countedTokens: number; readonly messages: number }
 > = async ({ source, usage, counter }) => {
   const document = await openDocument(source)
-  const conversation = await conversationOf(document)
-  const run = reconstructVisible(conversation, document, usage, { counter: await threadCounter() })
+  const conversation = await openConversation(document)
+  const run = reconstructVisible(conversation, document, usage, { counter: await openThreadCounter() })
   const held = { countedTokens: conversation.totalTokens, messages: run.messages.length }
   if (counter === 'roo-classic')
-    return { ...(await sizeForRooClassic(run)), ...held, model: null, aside: null }
+    return { ...(await measureForRooClassic(run)), ...held, model: null, aside: null }
   const { calibration, ...size } = run.nextContext
-  return { ...size, calibration: calibrationInWords(calibration), ...held, ...run.modelInForce }
+  return { ...size, calibration: describeCalibration(calibration), ...held, ...run.modelInForce }
 }
 
 /**
  * As that agent knows it: the recorded size holds the answer of the last request, so a last message of the assistant adds
  * nothing to it.
  */
-async function sizeForRooClassic({ messages, recordedTokens: recorded }: RecordedRun): Promise<NextContext> {
-  const counter = await threadCounter()
+async function measureForRooClassic({ messages, recordedTokens: recorded }: RecordedRun): Promise<NextContext> {
+  const counter = await openThreadCounter()
   const tokens = messages.map((message) => countAsRooClassic(message, counter))
   const last = tokens.at(-1) ?? 0
   if (recorded === null) {

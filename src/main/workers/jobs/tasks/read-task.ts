@@ -1,7 +1,7 @@
 import { withDerivedCosts } from '../../../engine/pricing/derive-costs.ts'
-import { toolPartsEra } from '../../../engine/history/tool-catalogue.ts'
-import { effectiveHistory } from '../../../engine/history/effective-history.ts'
-import { messageRows } from '../../../engine/inspect/message-rows.ts'
+import { findToolEra } from '../../../engine/history/tool-catalogue.ts'
+import { buildEffectiveHistory } from '../../../engine/history/effective-history.ts'
+import { buildMessageRows } from '../../../engine/inspect/message-rows.ts'
 import { splitHistory } from '../../../engine/history/split-parts.ts'
 import { ImportFailure } from '../../../importers/import-failure.ts'
 import { importFiles, type DroppedFile } from '../../../importers/import-files.ts'
@@ -51,7 +51,7 @@ export const readTask: Job<
       input.kind === 'path' ? await importTask(input.path) : await importFiles(input.name, input.files)
     const { messages, written, hiddenRange, contexts, style } = imported
     const task = describe(imported)
-    if (input.hasRows === true && isLarge(messages)) onEarly?.({ task, rows: firstRows(imported) })
+    if (input.hasRows === true && isLarge(messages)) onEarly?.({ task, rows: packFirstRows(imported) })
     const { era, rows } = lookAtAll(imported, input.hasRows === true)
     const log = contexts === undefined ? {} : { contexts }
     const source = await packSnapshot({ messages, hiddenRange, ...log, style }, written)
@@ -72,21 +72,21 @@ function describe(imported: ImportedTask): EarlyTask['task'] {
 }
 
 function isLarge(messages: readonly Message[]): boolean {
-  return messages.reduce((sum, { content }) => sum + charsIn(content), 0) >= largeChars
+  return messages.reduce((sum, { content }) => sum + countChars(content), 0) >= largeChars
 }
 
 /** Characters of texts and of results of tools. */
-function charsIn(content: unknown): number {
+function countChars(content: unknown): number {
   if (typeof content === 'string') return content.length
-  if (Array.isArray(content)) return content.reduce<number>((sum, block) => sum + charsIn(block), 0)
-  return isRecord(content) ? charsIn(content['text'] ?? content['content']) : 0
+  if (Array.isArray(content)) return content.reduce<number>((sum, block) => sum + countChars(block), 0)
+  return isRecord(content) ? countChars(content['text'] ?? content['content']) : 0
 }
 
 /** The first page of rows, as it is once all messages are split. */
-function firstRows({ messages, hiddenRange, contexts }: ImportedTask): PackedRows {
+function packFirstRows({ messages, hiddenRange, contexts }: ImportedTask): PackedRows {
   const parts = splitHistory(messages, (_, index) => (index < mostRows ? undefined : []))
-  const effective = effectiveHistory(messages, hiddenRange, contexts)
-  const { pages } = packRows(messageRows(messages.slice(0, mostRows), effective, parts))
+  const effective = buildEffectiveHistory(messages, hiddenRange, contexts)
+  const { pages } = packRows(buildMessageRows(messages.slice(0, mostRows), effective, parts))
   return { total: messages.length, pages: [pages[0]] }
 }
 
@@ -96,9 +96,9 @@ function lookAtAll(
   hasRows: boolean,
 ): { readonly era: ToolEra; readonly rows: PackedRows | null } {
   const parts = splitHistory(messages)
-  const effective = effectiveHistory(messages, hiddenRange, contexts)
+  const effective = buildEffectiveHistory(messages, hiddenRange, contexts)
   return {
-    era: toolPartsEra(parts),
-    rows: hasRows ? packRows(messageRows(messages, effective, parts)) : null,
+    era: findToolEra(parts),
+    rows: hasRows ? packRows(buildMessageRows(messages, effective, parts)) : null,
   }
 }

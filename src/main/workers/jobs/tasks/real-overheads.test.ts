@@ -6,7 +6,7 @@ import { createBulkCounter } from '../../../engine/tokens/bulk-counter.ts'
 import { importTask } from '../../../importers/import-task.ts'
 import type { RecordedRun } from '../../../record/recorded-run.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
-import { sentRequestsOf } from '../../../timeline/sent-requests-of.ts'
+import { buildSentRequests } from '../../../timeline/sent-requests-of.ts'
 
 const data = resolve(import.meta.dirname, '../../../../../../shared/data/claude-code')
 const isPresent = existsSync(data)
@@ -16,7 +16,7 @@ const files = isPresent
 
 const counter = await createBulkCounter()
 
-async function recordOf(file: string) {
+async function reconstructFile(file: string) {
   const { messages, usage, hiddenRange, contexts } = await importTask(join(data, file))
   const task = { messages: withPlainTimes(messages), usage, hiddenRange }
   return reconstruct(contexts === undefined ? task : { ...task, contexts }, { counter })
@@ -32,7 +32,7 @@ function modelsLeast({ requests }: RecordedRun, inputs: readonly number[]): numb
 
 describe.skipIf(!isPresent)('the system prompt and tools of real sessions of Claude Code', () => {
   it.each(files)('of %s are no less than nothing and no more than a request', async (file) => {
-    const run = await recordOf(file)
+    const run = await reconstructFile(file)
     const { requests, calibration, sizes } = run
     const inputs = requests.map(({ usage }) =>
       usage.value === null ? 0 : usage.value.input + usage.value.cacheReads + usage.value.cacheWrites,
@@ -46,7 +46,7 @@ describe.skipIf(!isPresent)('the system prompt and tools of real sessions of Cla
       expect(tokens).toBeLessThanOrEqual(inputs[index] ?? 0)
     }
     if (calibration === null) return
-    const { overhead } = sentRequestsOf(run)
+    const { overhead } = buildSentRequests(run)
     expect(overhead?.tokens).toBeGreaterThanOrEqual(0)
     expect(overhead?.tokens).toBeLessThanOrEqual(Math.max(...modelsLeast(run, inputs)))
     expect(calibration.points).toBeGreaterThanOrEqual(0.95 * recorded.length)

@@ -1,4 +1,4 @@
-import { tokensByTool, type ToolTokens } from '../../../engine/inspect/token-sums.ts'
+import { sumTokensByTool, type ToolTokens } from '../../../engine/inspect/token-sums.ts'
 import { randomUUID } from 'node:crypto'
 import type { TokensByKind } from '../../../../shared/domain/inspection.ts'
 import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
@@ -11,15 +11,15 @@ import { runProvider } from '../../../engine/manager.ts'
 import { losslessProvider } from '../../../engine/providers/lossless/lossless.ts'
 import { findProvider } from '../../../engine/registry.ts'
 import { packJson, type PackedJson } from '../../compression.ts'
-import { conversationOf, openWhole } from '../../documents.ts'
+import { openConversation, openWhole } from '../../documents.ts'
 import { auditRecorded } from '../../../replay/cache/audit-recorded.ts'
 import { prepareReplay } from '../../../replay/prepare-replay.ts'
 import { priceLibrary } from '../../replays/price-library.ts'
 import type { RequestBreak } from '../../../../shared/domain/cache-audit.ts'
-import { cancellable, logOf, type Job, type JobContext, type SourceRef } from '../../job.ts'
-import { figuresOf } from './inspect-task.ts'
-import { modelsOf } from '../runs/run-provider.ts'
-import { taskMeasurement, type MeasuredTask } from './task-measurement.ts'
+import { makeCancellable, pickContextLog, type Job, type JobContext, type SourceRef } from '../../job.ts'
+import { computeTaskFigures } from './inspect-task.ts'
+import { openRunModels } from '../runs/run-provider.ts'
+import { buildTaskMeasurement, type MeasuredTask } from './task-measurement.ts'
 
 export type SurveyInput = {
   readonly source: SourceRef
@@ -51,38 +51,38 @@ export type SurveyOutput =
   | { readonly kind: 'cancelled' }
 
 /** Counts a task and tries `lossless` on it. */
-export const surveyTask: Job<SurveyInput, SurveyOutput> = cancellable(
+export const surveyTask: Job<SurveyInput, SurveyOutput> = makeCancellable(
   async ({ source, usage, task, model }, context) => {
     const document = await openWhole(source)
-    const conversation = await conversationOf(document, () => {
+    const conversation = await openConversation(document, () => {
       if (context.signal.aborted) throw new Cancelled()
     })
-    const figures = await figuresOf({ source, usage }, context)
+    const figures = await computeTaskFigures({ source, usage }, context)
     const { messages, hiddenRange } = document
     const run = reconstruct(
-      { messages, usage, hiddenRange, ...logOf(document) },
+      { messages, usage, hiddenRange, ...pickContextLog(document) },
       { counter: conversation.counter, ...(await priceLibrary()) },
     )
     return {
       kind: 'finished',
       figures: {
         tokens: figures.totalTokens,
-        losslessTokens: await tokensLeft(conversation, context),
+        losslessTokens: await countTokensLeft(conversation, context),
         byKind: figures.byKind,
-        byTool: tokensByTool(conversation),
+        byTool: sumTokensByTool(conversation),
         byModel: reconstruct(
           { messages, usage, hiddenRange: null },
           { counter: conversation.counter },
         ).usageByModel(model),
-        cacheBreaks: breaksOf(run, conversation),
+        cacheBreaks: findCacheBreaks(run, conversation),
       },
-      measurement: packJson(taskMeasurement(task, figures)),
+      measurement: packJson(buildTaskMeasurement(task, figures)),
     }
   },
 )
 
 /** What requests lost to broken caches, by their index. */
-function breaksOf(run: RecordedRun, { counter }: Conversation): RequestBreak[] {
+function findCacheBreaks(run: RecordedRun, { counter }: Conversation): RequestBreak[] {
   const { breaks } = auditRecorded(run, prepareReplay(run, counter, 'record'))
   return breaks.map(({ request, cause, tokens, costUsd }) => ({
     request: request - 1,
@@ -93,10 +93,10 @@ function breaksOf(run: RecordedRun, { counter }: Conversation): RequestBreak[] {
 }
 
 /** Where the provider refuses or finds nothing, the task stays as it is. */
-async function tokensLeft(conversation: Conversation, context: JobContext): Promise<number> {
+async function countTokensLeft(conversation: Conversation, context: JobContext): Promise<number> {
   const bound = losslessProvider.bind({}, findProvider)
   if (!bound.ok) throw new Error('The default settings of lossless do not fit it.')
-  const models = await modelsOf({ model: null, profileModels: {} }, context)
+  const models = await openRunModels({ model: null, profileModels: {} }, context)
   const { summary } = await runProvider({
     provider: losslessProvider,
     settings: bound.settings,

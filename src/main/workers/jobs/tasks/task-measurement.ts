@@ -51,7 +51,7 @@ export const openMeasurement: Job<{ readonly bytes: Uint8Array }, OpenMeasuremen
 }
 
 /** Puts the figures of a task together with what is known of it. */
-export function taskMeasurement(task: MeasuredTask, figures: TaskFigures): TaskMeasurement {
+export function buildTaskMeasurement(task: MeasuredTask, figures: TaskFigures): TaskMeasurement {
   const { id, format, path, title, problems } = task
   return {
     inspection: {

@@ -1,9 +1,9 @@
-import { partTokens } from '../../../engine/tokens/token-counter.ts'
+import { countPartTokens } from '../../../engine/tokens/token-counter.ts'
 import type { PartView } from '../../../../shared/api/tasks.ts'
 import type { Message } from '../../../../shared/domain/message.ts'
-import { locatorOf } from '../../../engine/apply-edits.ts'
+import { pickPartLocator } from '../../../engine/apply-edits.ts'
 import { splitHistory } from '../../../engine/history/split-parts.ts'
-import { openDocument, threadCounter } from '../../documents.ts'
+import { openDocument, openThreadCounter } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
 
 /** One message of a file with its parts; null where the file has no message of that index. */
@@ -16,16 +16,16 @@ export const viewMessage: Job<
   if (message === undefined) return null
   const wanted = new Set([message, messages[index - 1]])
   const parts = splitHistory(messages, (other) => (wanted.has(other) ? undefined : []))[index] ?? []
-  const counter = await threadCounter()
+  const counter = await openThreadCounter()
   return {
     message,
     parts: parts.map((part) => ({
-      ...locatorOf(part),
+      ...pickPartLocator(part),
       kind: part.kind,
       toolName: part.toolName ?? null,
       path: part.path ?? null,
       isError: part.isError === true,
-      tokens: partTokens(part, counter),
+      tokens: countPartTokens(part, counter),
       text: part.text,
     })),
   }

@@ -1,12 +1,12 @@
-import { partTokens } from '../../../engine/tokens/token-counter.ts'
+import { countPartTokens } from '../../../engine/tokens/token-counter.ts'
 import { createHash } from 'node:crypto'
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { Part, PartKind } from '../../../../shared/domain/part.ts'
 import type { TaskPin } from '../../../../shared/domain/pin.ts'
-import { blocksOf } from '../../../engine/history/blocks.ts'
+import { listBlocks } from '../../../engine/history/blocks.ts'
 import { splitHistory } from '../../../engine/history/split-parts.ts'
-import { labelledPreviewOf } from '../../../engine/inspect/preview.ts'
-import { openDocument, threadCounter } from '../../documents.ts'
+import { formatLabelledPreview } from '../../../engine/inspect/preview.ts'
+import { openDocument, openThreadCounter } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
 
 /** What stands at the place of a pin now. */
@@ -26,7 +26,7 @@ export const viewPins: Job<
   readonly (PinnedView | null)[]
 > = async ({ source, pins }) => {
   const { messages, effective } = await openDocument(source)
-  const counter = await threadCounter()
+  const counter = await openThreadCounter()
   const hidden = new Set(effective.hidden)
   // A result is split with the calls of the message before it.
   const wanted = new Set(pins.flatMap(({ messageIndex }) => [messageIndex, messageIndex - 1]))
@@ -39,24 +39,24 @@ export const viewPins: Job<
     const [first] = pinned
     return {
       isHidden: hidden.has(messageIndex),
-      textSha256: sha256(
-        partIndex === null || first === undefined ? wholeOf(message) : contentOf(first, message),
+      textSha256: hashSha256(
+        partIndex === null || first === undefined ? readWholeMessage(message) : readPartContent(first, message),
       ),
       role: message.role,
       kind: partIndex === null ? null : (first?.kind ?? null),
-      preview: labelledPreviewOf(pinned),
-      tokens: pinned.reduce((sum, part) => sum + partTokens(part, counter), 0),
+      preview: formatLabelledPreview(pinned),
+      tokens: pinned.reduce((sum, part) => sum + countPartTokens(part, counter), 0),
     }
   })
 }
 
 /** Marks of agents, such as the parent that hides a message, are no part of what it says. */
-const wholeOf = ({ role, content }: Message): string => JSON.stringify({ role, content })
+const readWholeMessage = ({ role, content }: Message): string => JSON.stringify({ role, content })
 
 /** The text of a part; an image has none. */
-function contentOf({ holder, text, blockIndex, nestedIndex }: Part, message: Message): string {
+function readPartContent({ holder, text, blockIndex, nestedIndex }: Part, message: Message): string {
   if (holder !== 'block') return text
-  return `${nestedIndex ?? ''} ${JSON.stringify(blocksOf(message)[blockIndex])}`
+  return `${nestedIndex ?? ''} ${JSON.stringify(listBlocks(message)[blockIndex])}`
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const hashSha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

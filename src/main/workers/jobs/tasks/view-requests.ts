@@ -4,10 +4,10 @@ import type { SentMessages, SentRequests } from '../../../../shared/domain/sent-
 import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
 import type { RecordedRun } from '../../../record/recorded-run.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
-import { autopsy } from '../../../replay/autopsy/autopsy.ts'
-import { sentMessagesOf, sentRequestsOf, whyUnknown } from '../../../timeline/sent-requests-of.ts'
-import { conversationOf, openWhole, threadCounter } from '../../documents.ts'
-import { logOf, type Job, type JobContext, type SourceRef } from '../../job.ts'
+import { buildAutopsy } from '../../../replay/autopsy/autopsy.ts'
+import { findSentMessages, buildSentRequests, explainUnknown } from '../../../timeline/sent-requests-of.ts'
+import { openConversation, openWhole, openThreadCounter } from '../../documents.ts'
+import { pickContextLog, type Job, type JobContext, type SourceRef } from '../../job.ts'
 import { priceLibrary } from '../../replays/price-library.ts'
 
 /** The record of a task with its history. */
@@ -17,22 +17,22 @@ export type RecordInput = { readonly usage: RecordedUsage; readonly source: Sour
 export const viewRequests: Job<RecordInput, Omit<SentRequests, 'agent' | 'format'>> = async (
   input,
   context,
-) => sentRequestsOf(await runOf(input, context))
+) => buildSentRequests(await readRun(input, context))
 
 /** The history that one request sent; null where nobody knows. */
 export const viewRequest: Job<
   RecordInput & { readonly n: number },
   { readonly requests: number; readonly sent: SentMessages | null; readonly why: string | null }
 > = async (input, context) => {
-  const run = await runOf(input, context)
+  const run = await readRun(input, context)
   const requests = run.requests.length
-  return { requests, sent: sentMessagesOf(run, input.n), why: whyUnknown(run, input.n - 1) }
+  return { requests, sent: findSentMessages(run, input.n), why: explainUnknown(run, input.n - 1) }
 }
 
 /** What each condensation of the agent lost. */
 export const autopsyTask: Job<RecordInput, Autopsy> = async (input, context) => {
-  const run = await runOf(input, context)
-  return autopsy(run, await threadCounter(), {
+  const run = await readRun(input, context)
+  return buildAutopsy(run, await openThreadCounter(), {
     signal: context.signal,
     onProgress: (done, total) => {
       context.onProgress({ stage: 'examining', label: 'Examining condensations', done, total })
@@ -41,18 +41,18 @@ export const autopsyTask: Job<RecordInput, Autopsy> = async (input, context) => 
 }
 
 /** What happened in a task, its messages counted before. */
-export async function runOf(
+export async function readRun(
   { source, usage }: RecordInput,
   { onProgress }: JobContext,
 ): Promise<RecordedRun> {
   const document = await openWhole(source)
-  await conversationOf(document, (done, total) => {
+  await openConversation(document, (done, total) => {
     onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
   })
   const { hiddenRange } = document
   const messages = withPlainTimes(document.messages)
   return reconstruct(
-    { messages, usage, hiddenRange, ...logOf(document) },
-    { counter: await threadCounter(), ...(await priceLibrary()) },
+    { messages, usage, hiddenRange, ...pickContextLog(document) },
+    { counter: await openThreadCounter(), ...(await priceLibrary()) },
   )
 }

@@ -3,10 +3,10 @@ import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
 import type { ImportProblem, TaskRelations } from '../../../../shared/domain/task.ts'
 import type { Timeline } from '../../../../shared/domain/timeline.ts'
 import { withTimelineText } from '../../../../shared/words/timeline.ts'
-import { timelineOf } from '../../../timeline/timeline-of.ts'
+import { buildTimeline } from '../../../timeline/timeline-of.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
-import { conversationOf, openWhole, threadCounter } from '../../documents.ts'
-import { logOf, type Job, type SourceRef } from '../../job.ts'
+import { openConversation, openWhole, openThreadCounter } from '../../documents.ts'
+import { pickContextLog, type Job, type SourceRef } from '../../job.ts'
 
 type ViewTimelineInput = {
   readonly usage: RecordedUsage
@@ -23,7 +23,7 @@ export const viewTimeline: Job<ViewTimelineInput, Timeline> = async (
   { onProgress },
 ) => {
   const document = await openWhole(source)
-  await conversationOf(document, (done, total) => {
+  await openConversation(document, (done, total) => {
     onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
   })
   const messages = withPlainTimes(document.messages)
@@ -32,12 +32,12 @@ export const viewTimeline: Job<ViewTimelineInput, Timeline> = async (
       messages,
       usage,
       hiddenRange: document.hiddenRange,
-      ...logOf(document),
+      ...pickContextLog(document),
       childIds: relations?.childIds ?? [],
     },
-    { counter: await threadCounter() },
+    { counter: await openThreadCounter() },
   )
   const times = messages.map(({ ts }) => ts ?? null)
-  const timeline = timelineOf({ run, times, parentId: relations?.parentId ?? null })
+  const timeline = buildTimeline({ run, times, parentId: relations?.parentId ?? null })
   return withTimelineText(timeline, problems)
 }

@@ -22,7 +22,7 @@ export function CellHeader({ cell, metric }: CellHeaderProps) {
   return (
     <header className={styles.header}>
       <h2 className={styles.title}>
-        <VariantMark place={names.placeOf(cell.variantId)} />
+        <VariantMark place={names.findPlace(cell.variantId)} />
         <span className={styles.task} title={title}>
           {title}
         </span>
@@ -44,12 +44,12 @@ function CellsOfCheckpoint({ cell, metric }: CellHeaderProps) {
   const { id } = detail.summary
   const here = detail.cells
     .filter(({ checkpointId }) => checkpointId === cell.checkpointId)
-    .toSorted((a, b) => names.placeOf(a.variantId) - names.placeOf(b.variantId) || a.repeat - b.repeat)
+    .toSorted((a, b) => names.findPlace(a.variantId) - names.findPlace(b.variantId) || a.repeat - b.repeat)
   const isRepeated = (variantId: string): boolean =>
     here.filter((other) => other.variantId === variantId).length > 1
-  const optionOf = ({ id: cellId, variantId, repeat }: Cell) => ({
+  const buildOption = ({ id: cellId, variantId, repeat }: Cell) => ({
     value: cellId,
-    label: names.nameOf(variantId) + (isRepeated(variantId) ? ` · ${repeat}` : ''),
+    label: names.findName(variantId) + (isRepeated(variantId) ? ` · ${repeat}` : ''),
   })
   const go = (cellId: string | null, hrefOf: (other: Cell) => string): void => {
     const other = here.find((candidate) => candidate.id === cellId)
@@ -61,11 +61,11 @@ function CellsOfCheckpoint({ cell, metric }: CellHeaderProps) {
         aria-label="Variant of this checkpoint"
         w={170}
         searchable
-        data={here.map(optionOf)}
+        data={here.map(buildOption)}
         value={cell.id}
         allowDeselect={false}
         onChange={(next) =>
-          go(next, (other) => routes.experimentCell(id, addressOf(other, names), metric ?? undefined))
+          go(next, (other) => routes.experimentCell(id, buildCellAddress(other, names), metric ?? undefined))
         }
       />
       <Select
@@ -73,10 +73,10 @@ function CellsOfCheckpoint({ cell, metric }: CellHeaderProps) {
         w={170}
         searchable
         placeholder="Compare with…"
-        data={here.filter((other) => other.id !== cell.id).map(optionOf)}
+        data={here.filter((other) => other.id !== cell.id).map(buildOption)}
         value={null}
         onChange={(next) =>
-          go(next, (other) => routes.experimentPair(id, addressOf(cell, names), addressOf(other, names)))
+          go(next, (other) => routes.experimentPair(id, buildCellAddress(cell, names), buildCellAddress(other, names)))
         }
       />
     </>
@@ -88,12 +88,12 @@ function CellSteps({ cell, metric }: CellHeaderProps) {
   const { detail, names } = useExperiment()
   const [, navigate] = useLocation()
   const { id } = detail.summary
-  const [before, after] = [neighbourOf(detail, cell, -1), neighbourOf(detail, cell, 1)]
+  const [before, after] = [findNeighbour(detail, cell, -1), findNeighbour(detail, cell, 1)]
   const open = (other: Cell | undefined): void => {
     if (other === undefined) return
-    navigate(routes.experimentCell(id, addressOf(other, names), metric ?? undefined), { replace: true })
+    navigate(routes.experimentCell(id, buildCellAddress(other, names), metric ?? undefined), { replace: true })
   }
-  const variant = names.keyOf(cell.variantId)
+  const variant = names.findKey(cell.variantId)
   useShortcuts({ '[': () => open(before), ']': () => open(after) })
   return (
     <>
@@ -126,21 +126,21 @@ function CellSteps({ cell, metric }: CellHeaderProps) {
   )
 }
 
-function addressOf({ checkpointId, variantId, repeat }: Cell, names: VariantNames) {
-  return { checkpointId, variant: names.keyOf(variantId), repeat }
+function buildCellAddress({ checkpointId, variantId, repeat }: Cell, names: VariantNames) {
+  return { checkpointId, variant: names.findKey(variantId), repeat }
 }
 
 /** The same variant at the next checkpoint that it has a cell of. Repeats come one after the other. */
-function neighbourOf(
+function findNeighbour(
   { plan, cells }: Pick<ExperimentDetail, 'plan' | 'cells'>,
   cell: Cell,
   direction: 1 | -1,
 ): Cell | undefined {
   const places = new Map(plan.checkpoints.map(({ id }, place) => [id, place]))
-  const placeOf = (of: Cell): number => places.get(of.checkpointId) ?? 0
+  const findPlace = (of: Cell): number => places.get(of.checkpointId) ?? 0
   const own = cells
     .filter(({ variantId }) => variantId === cell.variantId)
-    .toSorted((a, b) => placeOf(a) - placeOf(b) || a.repeat - b.repeat)
+    .toSorted((a, b) => findPlace(a) - findPlace(b) || a.repeat - b.repeat)
   const place = own.findIndex(({ id }) => id === cell.id) + direction
   return place < 0 ? undefined : own[place]
 }

@@ -5,13 +5,13 @@ import type { CellDetail } from '../../../../shared/api/experiments.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { drawWithEngine } from '../../../testing/draw.tsx'
 import { ExperimentContext, type ExperimentScreen } from '../experiment-context.ts'
-import { cellOf, detailOf } from '../testing/experiment-fixtures.ts'
+import { buildCell, buildExperimentDetail } from '../testing/experiment-fixtures.ts'
 import { CellRating } from './cell-rating.tsx'
 
-const cell = cellOf('lossless', 'task@1')
+const cell = buildCell('lossless', 'task@1')
 // Neither the rating nor what is around it reads more of a cell, nor of the screen.
 const detail = { cell, rating: null } as unknown as CellDetail
-const shown = { detail: detailOf([cell]), names: { isBlind: false } } as ExperimentScreen
+const shown = { detail: buildExperimentDetail([cell]), names: { isBlind: false } } as ExperimentScreen
 
 function LoadedRating() {
   const { queries } = useEngine()

@@ -6,7 +6,7 @@ import { formatMetric, formatMetricDifference } from '../../../../shared/lib/for
 import { metricGroupLabels } from '../../../../shared/words/metric-words.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { routes } from '../../../lib/routes.ts'
-import { wordOfDifference } from '../../../lib/word-of-difference.ts'
+import { pickDifferenceWord } from '../../../lib/word-of-difference.ts'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './cell-view.module.css'
 import { HeadCell } from '../../../components/explained.tsx'
@@ -37,10 +37,10 @@ export function CellValues({ cell, chosen }: { readonly cell: Cell; readonly cho
     value: cell.values[metric.id] ?? null,
     baseline: baseline?.values[metric.id] ?? null,
   }))
-  const hrefOf = (metricId: string): string =>
+  const buildHref = (metricId: string): string =>
     routes.experimentCell(
       detail.summary.id,
-      { checkpointId: cell.checkpointId, variant: names.keyOf(cell.variantId), repeat: cell.repeat },
+      { checkpointId: cell.checkpointId, variant: names.findKey(cell.variantId), repeat: cell.repeat },
       metricId,
     )
   return (
@@ -60,7 +60,7 @@ export function CellValues({ cell, chosen }: { readonly cell: Cell; readonly cho
           <Table.Tr>
             <HeadCell label="Metric" />
             <HeadCell ta="right" label="Value" />
-            {baseline !== undefined && <Table.Th ta="right">against {names.nameOf(baselineId)}</Table.Th>}
+            {baseline !== undefined && <Table.Th ta="right">against {names.findName(baselineId)}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -68,7 +68,7 @@ export function CellValues({ cell, chosen }: { readonly cell: Cell; readonly cho
             <ValueRow
               key={row.metric.id}
               row={row}
-              href={hrefOf(row.metric.id)}
+              href={buildHref(row.metric.id)}
               isChosen={row.metric.id === chosen}
               isCompared={baseline !== undefined}
             />
@@ -88,7 +88,7 @@ type ValueRowProps = {
 
 function ValueRow({ row: { metric, value, baseline }, href, isChosen, isCompared }: ValueRowProps) {
   const difference = value === null || baseline === null ? null : value - baseline
-  const word = difference === null ? null : wordOfDifference(difference, metric.direction)
+  const word = difference === null ? null : pickDifferenceWord(difference, metric.direction)
   return (
     <Table.Tr data-chosen={isChosen} className={styles.valueRow ?? ''}>
       <Table.Td title={metricGroupLabels[metric.group]}>
@@ -126,11 +126,11 @@ export function PairValues({ left, right }: { readonly left: Cell; readonly righ
         <Table.Thead>
           <Table.Tr>
             <HeadCell label="Metric" />
-            <Table.Th ta="right" title={names.nameOf(left.variantId)}>
-              {names.nameOf(left.variantId)}
+            <Table.Th ta="right" title={names.findName(left.variantId)}>
+              {names.findName(left.variantId)}
             </Table.Th>
-            <Table.Th ta="right" title={names.nameOf(right.variantId)}>
-              {names.nameOf(right.variantId)}
+            <Table.Th ta="right" title={names.findName(right.variantId)}>
+              {names.findName(right.variantId)}
             </Table.Th>
             <HeadCell ta="right" label="Difference" />
           </Table.Tr>
@@ -139,7 +139,7 @@ export function PairValues({ left, right }: { readonly left: Cell; readonly righ
           {metrics.map((metric) => {
             const [before, after] = [left.values[metric.id] ?? null, right.values[metric.id] ?? null]
             const difference = before === null || after === null ? null : after - before
-            const word = difference === null ? null : wordOfDifference(difference, metric.direction)
+            const word = difference === null ? null : pickDifferenceWord(difference, metric.direction)
             return (
               <Table.Tr key={metric.id}>
                 <Table.Td>{metric.label}</Table.Td>
@@ -155,7 +155,7 @@ export function PairValues({ left, right }: { readonly left: Cell; readonly righ
         </Table.Tbody>
       </Table>
       <p className={styles.minus}>
-        Differences are {names.nameOf(right.variantId)} minus {names.nameOf(left.variantId)}.
+        Differences are {names.findName(right.variantId)} minus {names.findName(left.variantId)}.
       </p>
     </div>
   )

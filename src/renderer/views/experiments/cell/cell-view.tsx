@@ -30,9 +30,9 @@ import { formatTokens } from '../../../lib/format.ts'
 import { OperationsTable } from '../../result/operations-table.tsx'
 import { PassesTable } from '../../result/passes-table.tsx'
 import type { AlignedRow } from '../../../../shared/domain/aligned-row.ts'
-import { groupOf } from '../../result/align-rows.ts'
+import { selectGroup } from '../../result/align-rows.ts'
 import { ComparisonPanes } from '../../result/comparison-panes.tsx'
-import { indicesOf, RowDifference } from '../../result/row-diff.tsx'
+import { findIndices, RowDifference } from '../../result/row-diff.tsx'
 import { useComparison } from '../../result/use-comparison.ts'
 
 type CellComparisonProps = {
@@ -60,7 +60,7 @@ type CellViewProps = {
 /** One cell: its values, what each rests on, the context that came out, and what a person says of it. */
 export function CellView({ checkpointId, variantKey, repeat, metric }: CellViewProps) {
   const { detail, names } = useExperiment()
-  const variantId = names.idOf(variantKey)
+  const variantId = names.findId(variantKey)
   const cell = detail.cells.find(
     (candidate) =>
       candidate.checkpointId === checkpointId &&
@@ -164,7 +164,7 @@ function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetai
   return (
     <section className={styles.block} aria-label="Outcome">
       <div className={styles.line}>
-        <strong>{names.nameOf(cell.variantId)}</strong>
+        <strong>{names.findName(cell.variantId)}</strong>
         <span className={styles.muted}>{cell.outcome}</span>
         {isReused && <Tag>reused</Tag>}
         {doneBy !== undefined && (
@@ -238,7 +238,7 @@ function Comparison({ cellId, message, rows }: ComparisonProps) {
       rows={rows}
       comparison={comparison}
       withPass={false}
-      below={row && <CellRowDiff cellId={cellId} row={row} group={groupOf(rows, row)} />}
+      below={row && <CellRowDiff cellId={cellId} row={row} group={selectGroup(rows, row)} />}
     />
   )
 }
@@ -248,7 +248,7 @@ function CellRowDiff({ cellId, row, group }: CellRowDiffProps) {
   const { detail } = useExperiment()
   const texts = useQuery(
     queries.experiments.cellTexts.queryOptions({
-      input: { experimentId: detail.summary.id, cellId, ...indicesOf(row) },
+      input: { experimentId: detail.summary.id, cellId, ...findIndices(row) },
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 60_000,
     }),

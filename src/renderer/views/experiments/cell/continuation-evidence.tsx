@@ -6,21 +6,21 @@ import type { TableColumn } from '../../../components/table-column.ts'
 import type { Evidence, LinkFate, NextAction, ReReadResult } from '../../../../shared/domain/evidence.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
-import { headStartText, linksText, reReadText } from '../../../../shared/words/evidence-words.ts'
+import { describeHeadStart, describeLinks, describeReReading } from '../../../../shared/words/evidence-words.ts'
 import styles from './evidence.module.css'
 
 type Of<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>
 type OnMessage = { readonly onMessage: (index: number) => void }
 
-const fateOf = (now: unknown) => (now === null ? 'lost' : 'kept')
+const pickFate = (now: unknown) => (now === null ? 'lost' : 'kept')
 
-function fate(now: unknown) {
-  return <span data-fate={fateOf(now)}>{now === null ? '✗ lost' : '✓ kept'}</span>
+function renderFate(now: unknown) {
+  return <span data-fate={pickFate(now)}>{now === null ? '✗ lost' : '✓ kept'}</span>
 }
 
 type Placed = { readonly stood: { readonly messageIndex: number }; readonly now: ReReadResult['now'] }
 
-function placeColumns<Row extends Placed>(): readonly TableColumn<Row>[] {
+function buildPlaceColumns<Row extends Placed>(): readonly TableColumn<Row>[] {
   return [
     {
       id: 'stood',
@@ -47,8 +47,8 @@ const reReadColumns: readonly TableColumn<ReReadResult>[] = [
     header: 'Result',
     about: 'kept-or-lost',
     width: 70,
-    value: ({ now }) => fateOf(now),
-    cell: ({ now }) => fate(now),
+    value: ({ now }) => pickFate(now),
+    cell: ({ now }) => renderFate(now),
   },
   { id: 'of', header: 'Tool result', width: 200, value: ({ path, call }) => showControls(path ?? call) },
   { id: 'tool', header: 'Tool', width: 90, value: ({ tool }) => tool },
@@ -77,8 +77,8 @@ const reReadColumns: readonly TableColumn<ReReadResult>[] = [
     value: ({ tokens }) => tokens,
     cell: ({ tokens }) => formatInteger(tokens),
   },
-  ...placeColumns<ReReadResult>(),
-  usedColumn<ReReadResult>(({ used }) => used.messageIndex),
+  ...buildPlaceColumns<ReReadResult>(),
+  buildUsedColumn<ReReadResult>(({ used }) => used.messageIndex),
 ]
 
 /** Earlier tool results that the continuation uses, and whether the context still has what it takes from them. */
@@ -86,10 +86,10 @@ export function ReReadEvidence({ results, onMessage }: Of<'re-reading'> & OnMess
   return (
     <EvidenceTable
       label="Tool results"
-      note={reReadText(results)}
+      note={describeReReading(results)}
       rows={results}
       columns={reReadColumns}
-      idOf={({ stood }) => `${stood.messageIndex} ${stood.partIndex}`}
+      buildRowId={({ stood }) => `${stood.messageIndex} ${stood.partIndex}`}
       onOpen={({ stood }) => onMessage(stood.messageIndex)}
     />
   )
@@ -101,12 +101,12 @@ const linkColumns: readonly TableColumn<LinkFate>[] = [
     header: 'Result',
     about: 'kept-or-lost',
     width: 70,
-    value: ({ now }) => fateOf(now),
-    cell: ({ now }) => fate(now),
+    value: ({ now }) => pickFate(now),
+    cell: ({ now }) => renderFate(now),
   },
   { id: 'words', header: 'Words', value: ({ words }) => showControls(words.join(' + ')) },
-  ...placeColumns<LinkFate>(),
-  usedColumn<LinkFate>(({ used }) => used.messageIndex),
+  ...buildPlaceColumns<LinkFate>(),
+  buildUsedColumn<LinkFate>(({ used }) => used.messageIndex),
 ]
 
 /** Pairs of words that the continuation takes from the history, kept and lost. */
@@ -114,17 +114,17 @@ export function LinkEvidence({ onMessage, ...evidence }: Of<'links'> & OnMessage
   return (
     <EvidenceTable
       label="Links"
-      note={linksText(evidence)}
+      note={describeLinks(evidence)}
       rows={evidence.pairs}
       columns={linkColumns}
-      idOf={({ words }) => words.join(' ')}
+      buildRowId={({ words }) => words.join(' ')}
       onOpen={({ stood }) => onMessage(stood.messageIndex)}
     />
   )
 }
 
 const actionColumns: readonly TableColumn<NextAction>[] = [
-  usedColumn<NextAction>(({ place }) => place.messageIndex),
+  buildUsedColumn<NextAction>(({ place }) => place.messageIndex),
   { id: 'tool', header: 'Action', value: ({ tool }) => tool ?? 'text' },
   {
     id: 'size',
@@ -141,16 +141,16 @@ export function HeadStartEvidence({ actions, bits }: Of<'head-start'>) {
   return (
     <EvidenceTable
       label="Next actions"
-      note={headStartText(bits)}
+      note={describeHeadStart(bits)}
       rows={actions}
       columns={actionColumns}
-      idOf={({ place }) => `${place.messageIndex} ${place.partIndex}`}
+      buildRowId={({ place }) => `${place.messageIndex} ${place.partIndex}`}
     />
   )
 }
 
 /** Messages of the continuation count from the cut. */
-function usedColumn<Row>(indexOf: (row: Row) => number): TableColumn<Row> {
+function buildUsedColumn<Row>(indexOf: (row: Row) => number): TableColumn<Row> {
   return {
     id: 'used',
     header: 'Used after cut',
@@ -166,7 +166,7 @@ type EvidenceTableProps<Row extends object> = {
   readonly note: string
   readonly rows: readonly Row[]
   readonly columns: readonly TableColumn<Row>[]
-  readonly idOf: (row: Row) => string
+  readonly buildRowId: (row: Row) => string
   /** Absent where a row has no message of the source. */
   readonly onOpen?: (row: Row) => void
 }
@@ -176,7 +176,7 @@ function EvidenceTable<Row extends object>({
   note,
   rows,
   columns,
-  idOf,
+  buildRowId,
   onOpen,
 }: EvidenceTableProps<Row>) {
   const [sort, setSort] = useState({ id: columns[0]?.id ?? '', desc: columns[0]?.id === 'fate' })
@@ -197,7 +197,7 @@ function EvidenceTable<Row extends object>({
             label={label}
             rows={rows}
             columns={columns}
-            rowId={idOf}
+            rowId={buildRowId}
             sort={sort}
             onSort={setSort}
             selectedId={selectedId}

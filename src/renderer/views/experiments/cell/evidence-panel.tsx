@@ -15,16 +15,16 @@ import { KeptEvidence, StatementEvidence } from './state-evidence.tsx'
 import { LikelihoodEvidence, ResumeEvidence } from './model-evidence.tsx'
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { billPartsText } from '../../../../shared/words/evidence-words.ts'
+import { describeBillParts } from '../../../../shared/words/evidence-words.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { survivalColumns } from '../../result/survival-columns.tsx'
-import { markOf, survivalFacts } from '../../result/survival-facts.ts'
+import { findMarkIndex, collectSurvivalFacts } from '../../result/survival-facts.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
-import { countOf } from '../../../lib/format.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 
 type Invented = Extract<Evidence, { kind: 'artifacts' }>['invented']
 
@@ -143,7 +143,7 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
     case 'links':
       return <LinkEvidence {...evidence} onMessage={onMessage} />
     case 'bill':
-      return <p className={styles.note}>{billPartsText(evidence)}</p>
+      return <p className={styles.note}>{describeBillParts(evidence)}</p>
     case 'measured':
       return <MeasuredEvidence split={evidence.split} unit={unit} />
     case 'probes':
@@ -167,7 +167,7 @@ function FactEvidence({ facts, note, onMessage }: FactEvidenceProps) {
   const [sort, setSort] = useState({ id: 'fate', desc: true })
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const all = useMemo(
-    () => survivalFacts([{ metric: '', value: null, evidence: { kind: 'facts', facts } }]),
+    () => collectSurvivalFacts([{ metric: '', value: null, evidence: { kind: 'facts', facts } }]),
     [facts],
   )
   const kept = all.filter(({ isKept }) => isKept).length
@@ -200,7 +200,7 @@ function FactEvidence({ facts, note, onMessage }: FactEvidenceProps) {
             onSort={setSort}
             selectedId={selectedId}
             onSelect={setSelectedId}
-            onOpen={(fact) => onMessage(markOf(fact))}
+            onOpen={(fact) => onMessage(findMarkIndex(fact))}
           />
         )}
       </div>
@@ -217,7 +217,7 @@ function ArtifactEvidence({ artifacts, invented, onMessage }: ArtifactEvidencePr
     <>
       <div className={styles.bar}>
         <span className={styles.note}>
-          {countOf(artifacts.length, 'artifact')}, {lost} lost
+          {formatCountWithNoun(artifacts.length, 'artifact')}, {lost} lost
         </span>
         <span className={styles.hint}>Enter shows the message</span>
         <span className={styles.spring} />

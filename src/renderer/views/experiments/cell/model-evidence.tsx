@@ -2,10 +2,10 @@ import { Table } from '@mantine/core'
 import type { Evidence, RawAnswer, ResumedStep } from '../../../../shared/domain/evidence.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import {
-  actionText,
-  bansText,
-  findingText,
-  likelihoodText,
+  formatAction,
+  describeBans,
+  describeFinding,
+  describeLikelihood,
   stepResultWords,
 } from '../../../../shared/words/judged-words.ts'
 import styles from './evidence.module.css'
@@ -20,7 +20,7 @@ const mostTokens = 400
 export function ResumeEvidence({ full, condensed, bans, answers, notes }: Of<'resume'>) {
   return (
     <div className={styles.page} tabIndex={0} role="region" aria-label="Resume check">
-      <p className={styles.line}>{showControls(bansText(bans))}</p>
+      <p className={styles.line}>{showControls(describeBans(bans))}</p>
       <Table className={styles.table ?? ''} aria-label="Actions">
         <Table.Thead>
           <Table.Tr>
@@ -47,10 +47,10 @@ function StepRows({ label, steps }: StepRowsProps) {
   return steps.map(({ action, result, findings }, index) => (
     <Table.Tr key={index}>
       <Table.Td>{index === 0 ? label : ''}</Table.Td>
-      <Table.Td className={styles.code ?? ''}>{showControls(actionText(action))}</Table.Td>
+      <Table.Td className={styles.code ?? ''}>{showControls(formatAction(action))}</Table.Td>
       <Table.Td>{stepResultWords[result]}</Table.Td>
       <Table.Td data-fate={findings.length === 0 ? 'kept' : 'lost'}>
-        {findings.length === 0 ? '✓ none' : `✗ ${showControls(findings.map(findingText).join(' '))}`}
+        {findings.length === 0 ? '✓ none' : `✗ ${showControls(findings.map(describeFinding).join(' '))}`}
       </Table.Td>
     </Table.Tr>
   ))
@@ -61,7 +61,7 @@ export function LikelihoodEvidence(evidence: Of<'likelihood'>) {
   const { actions, model, version, tokens, answers } = evidence
   return (
     <div className={styles.page} tabIndex={0} role="region" aria-label="Likelihood">
-      <p className={styles.line}>{likelihoodText(evidence)}</p>
+      <p className={styles.line}>{describeLikelihood(evidence)}</p>
       <p className={styles.note}>
         {showControls(model)} · {showControls(version)}
       </p>

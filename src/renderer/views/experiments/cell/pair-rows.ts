@@ -14,18 +14,18 @@ export type PairRow = {
  * that it follows. The pieces of both are set beside each other in their order.
  */
 export function pairRows(first: readonly AlignedRow[], second: readonly AlignedRow[]): readonly PairRow[] {
-  const [left, right] = [bySource(first), bySource(second)]
+  const [left, right] = [groupBySource(first), groupBySource(second)]
   const indices = [...new Set([...left.keys(), ...right.keys()])].toSorted((a, b) => a - b)
   return indices.flatMap((index) => {
     const [lefts, rights] = [left.get(index) ?? [], right.get(index) ?? []]
     return Array.from({ length: Math.max(lefts.length, rights.length) }, (_, place) =>
-      pairOf(lefts[place] ?? null, rights[place] ?? null),
+      buildPair(lefts[place] ?? null, rights[place] ?? null),
     )
   })
 }
 
 /** Rows by the source message that they are about or follow. Those before all of them stand at −1. */
-function bySource(rows: readonly AlignedRow[]): ReadonlyMap<number, readonly AlignedRow[]> {
+function groupBySource(rows: readonly AlignedRow[]): ReadonlyMap<number, readonly AlignedRow[]> {
   let last = -1
   return Map.groupBy(rows, ({ source }) => {
     last = source?.index ?? last
@@ -33,7 +33,7 @@ function bySource(rows: readonly AlignedRow[]): ReadonlyMap<number, readonly Ali
   })
 }
 
-function pairOf(first: AlignedRow | null, second: AlignedRow | null): PairRow {
+function buildPair(first: AlignedRow | null, second: AlignedRow | null): PairRow {
   const isDifferent =
     first?.fate !== second?.fate ||
     first?.result?.tokens !== second?.result?.tokens ||

@@ -14,7 +14,7 @@ import { VirtualList } from '../../../components/lists/virtual-list.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { useSplitLayout } from '../../../data/use-split-layout.ts'
-import { countOf } from '../../../lib/format.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
@@ -24,7 +24,7 @@ import styles from './pair-view.module.css'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { FateMark } from '../../../components/marks/fate-mark.tsx'
 import { TextPair } from '../../../components/diff/text-pair.tsx'
-import { indicesOf } from '../../result/row-diff.tsx'
+import { findIndices } from '../../result/row-diff.tsx'
 
 type PairTextsProps = { readonly left: Cell; readonly right: Cell; readonly row: PairRow }
 
@@ -39,12 +39,12 @@ type PairViewProps = {
 /** Two results of one checkpoint beside each other: their values, and message by message what became of the source. */
 export function PairView({ checkpointId, first, second }: PairViewProps) {
   const { detail, names } = useExperiment()
-  const cellOf = ({ key, repeat }: CellKey): Cell | undefined =>
+  const findCell = ({ key, repeat }: CellKey): Cell | undefined =>
     detail.cells.find(
       (cell) =>
-        cell.checkpointId === checkpointId && cell.variantId === names.idOf(key) && cell.repeat === repeat,
+        cell.checkpointId === checkpointId && cell.variantId === names.findId(key) && cell.repeat === repeat,
     )
-  const [left, right] = [cellOf(first), cellOf(second)]
+  const [left, right] = [findCell(first), findCell(second)]
   if (left === undefined || right === undefined)
     return <EmptyPanel>One of the two cells has not finished, or does not exist.</EmptyPanel>
   return <Pair key={`${left.id} ${right.id}`} left={left} right={right} />
@@ -77,7 +77,7 @@ function PairHeader({ left, right }: PairProps) {
   const checkpoint = detail.plan.checkpoints.find(({ id }) => id === left.checkpointId)
   const address = {
     checkpointId: left.checkpointId,
-    variant: names.keyOf(left.variantId),
+    variant: names.findKey(left.variantId),
     repeat: left.repeat,
   }
   return (
@@ -86,16 +86,16 @@ function PairHeader({ left, right }: PairProps) {
         {[left, right].map((cell, place) => (
           <span key={cell.id} className={styles.variant}>
             {place === 1 && <span className={styles.muted}>beside</span>}
-            <VariantMark place={names.placeOf(cell.variantId)} />
+            <VariantMark place={names.findPlace(cell.variantId)} />
             <Link
               href={routes.experimentCell(detail.summary.id, {
                 checkpointId: cell.checkpointId,
-                variant: names.keyOf(cell.variantId),
+                variant: names.findKey(cell.variantId),
                 repeat: cell.repeat,
               })}
               className={styles.link ?? ''}
             >
-              {names.nameOf(cell.variantId)}
+              {names.findName(cell.variantId)}
             </Link>
           </span>
         ))}
@@ -118,12 +118,12 @@ function PairHeader({ left, right }: PairProps) {
 function PairResults({ left, right }: PairProps) {
   const { queries } = useEngine()
   const { detail } = useExperiment()
-  const rowsOf = (cell: Cell) =>
+  const queryRows = (cell: Cell) =>
     queries.experiments.cellRows.queryOptions({
       input: { experimentId: detail.summary.id, cellId: cell.id },
       staleTime: Number.POSITIVE_INFINITY,
     })
-  const [first, second] = [useQuery(rowsOf(left)), useQuery(rowsOf(right))]
+  const [first, second] = [useQuery(queryRows(left)), useQuery(queryRows(right))]
   const failed = [first, second].find(({ isError }) => isError)
   if (failed) return <ErrorPanel problem={toProblem(failed.error)} onRetry={() => void failed.refetch()} />
   if (first.data === undefined || second.data === undefined)
@@ -157,7 +157,7 @@ function PairList({ left, right, first, second }: PairListProps) {
           }}
         />
         <span className={styles.muted}>
-          {countOf(rows.filter(({ isDifferent }) => isDifferent).length, 'message')} of {rows.length} differ
+          {formatCountWithNoun(rows.filter(({ isDifferent }) => isDifferent).length, 'message')} of {rows.length} differ
         </span>
       </div>
       <Split
@@ -176,7 +176,7 @@ function PairList({ left, right, first, second }: PairListProps) {
               selected={selected}
               onSelect={setSelected}
               header={
-                <PairRowHead first={names.nameOf(left.variantId)} second={names.nameOf(right.variantId)} />
+                <PairRowHead first={names.findName(left.variantId)} second={names.findName(right.variantId)} />
               }
               renderRow={(at) => shown[at] && <PairRowLine row={shown[at]} />}
             />
@@ -241,9 +241,9 @@ function PairTexts({ left, right, row }: PairTextsProps) {
   if (first.text === null || second.text === null) return <SkeletonRows rows={4} label="Loading the texts" />
   return (
     <TextPair
-      left={{ title: names.nameOf(left.variantId), text: first.text }}
+      left={{ title: names.findName(left.variantId), text: first.text }}
       right={{
-        title: `${names.nameOf(right.variantId)}${left.variantId === right.variantId ? `, repeat ${right.repeat}` : ''}`,
+        title: `${names.findName(right.variantId)}${left.variantId === right.variantId ? `, repeat ${right.repeat}` : ''}`,
         text: second.text,
       }}
     />
@@ -263,7 +263,7 @@ function useResultText(
       input: {
         experimentId: detail.summary.id,
         cellId: cell.id,
-        ...(row === null ? { sourceIndex: null, resultIndex: null } : indicesOf(row)),
+        ...(row === null ? { sourceIndex: null, resultIndex: null } : findIndices(row)),
       },
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 60_000,

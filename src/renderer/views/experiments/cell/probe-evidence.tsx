@@ -2,8 +2,8 @@ import { Fragment } from 'react'
 import { gradeDimensions, type Probe, type ProbeControl } from '../../../../shared/domain/evidence.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import styles from './evidence.module.css'
-import { gradeOfProbe } from '../../../../shared/lib/grade-of-probe.ts'
-import { probeControlLabels, probesText } from '../../../../shared/words/judged-words.ts'
+import { computeProbeGrade } from '../../../../shared/lib/grade-of-probe.ts'
+import { probeControlLabels, describeProbes } from '../../../../shared/words/judged-words.ts'
 import { Notes, RawAnswers } from './model-evidence.tsx'
 import type { Judged } from './judged.ts'
 
@@ -20,7 +20,7 @@ const dimensionLabels: Readonly<Record<(typeof gradeDimensions)[number], string>
 export function ProbeEvidence({ probes, controls, answers, notes }: Judged<'probes'>) {
   return (
     <div className={styles.page} tabIndex={0} role="region" aria-label="Probes">
-      <p className={styles.line}>{probesText({ probes, controls })}</p>
+      <p className={styles.line}>{describeProbes({ probes, controls })}</p>
       <Notes notes={notes} />
       {probes.map((probe, index) => (
         <ProbeCard key={index} probe={probe} index={index} controls={controls} />
@@ -45,7 +45,7 @@ function ProbeCard({ probe, index, controls }: ProbeCardProps) {
       <dl className={styles.pairs}>
         <dt>The source says</dt>
         <dd>{showControls(probe.reference)}</dd>
-        <dt>Answered ({gradeOfProbe(probe).toFixed(1)})</dt>
+        <dt>Answered ({computeProbeGrade(probe).toFixed(1)})</dt>
         <dd>{showControls(probe.answer)}</dd>
         {controls.map(({ from, grades, given }) => (
           <Fragment key={from}>

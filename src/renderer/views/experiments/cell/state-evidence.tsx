@@ -4,7 +4,7 @@ import type { CueLanguage, KeptItem, StatementFate } from '../../../../shared/do
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import {
-  cueLanguageText,
+  describeCueLanguages,
   keptKindWords,
   stateWords,
   statementVerdictWords,
@@ -120,7 +120,7 @@ export function StatementEvidence({ rows, languages, onMessage }: StatementEvide
       filter={
         <>
           <SegmentedControl aria-label="Which statements" data={options} value={shown} onChange={setShown} />
-          <span className={styles.note}>{cueLanguageText(languages)}</span>
+          <span className={styles.note}>{describeCueLanguages(languages)}</span>
         </>
       }
       onMessage={onMessage}

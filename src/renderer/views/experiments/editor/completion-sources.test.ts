@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { schemaOfSettings, suggestionsFor, variantIds } from './completion-sources.ts'
+import { createSettingsSchemaFinder, collectSuggestions, readVariantIds } from './completion-sources.ts'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 
 const value = {
@@ -16,9 +16,9 @@ const choices = {
 } as unknown as EditorChoices
 
 it('suggests what this machine and the text itself know', () => {
-  const suggestions = suggestionsFor(choices, value)
+  const suggestions = collectSuggestions(choices, value)
   const offered = (pattern: string) => suggestions[pattern]?.map(({ value: word }) => word)
-  expect(variantIds(value)).toEqual(['a', 'b'])
+  expect(readVariantIds(value)).toEqual(['a', 'b'])
   expect(offered('baseline')).toEqual(['a', 'b'])
   expect(offered('tasks.*')).toEqual(['t1'])
   expect(offered('variants.*.preset')).toEqual(['balanced'])
@@ -27,7 +27,7 @@ it('suggests what this machine and the text itself know', () => {
 })
 
 it('gives settings the schema of their provider', () => {
-  const schemaAt = schemaOfSettings(choices, value)
+  const schemaAt = createSettingsSchemaFinder(choices, value)
   expect(schemaAt(['variants', 0, 'settings'])).toEqual({ type: 'object' })
   expect(schemaAt(['variants', 2, 'settings'])).toBeNull()
   expect(schemaAt(['variants', 0, 'provider'])).toBeNull()

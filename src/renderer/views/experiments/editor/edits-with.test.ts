@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { editYamlText } from '../../../components/yaml-editor/edit-yaml-text.ts'
-import { editsWith } from './edits-with.ts'
+import { expandEdit } from './edits-with.ts'
 
 const text = `variants:
   - id: native # the old way
@@ -16,7 +16,7 @@ assert:
 `
 
 const renamed = (from: string, index: number, id: string): string =>
-  editsWith(parse(from), { kind: 'set', path: ['variants', index, 'id'], value: id }).reduce(
+  expandEdit(parse(from), { kind: 'set', path: ['variants', index, 'id'], value: id }).reduce(
     editYamlText,
     from,
   )

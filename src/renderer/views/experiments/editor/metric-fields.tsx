@@ -9,7 +9,7 @@ import { metricGroupLabels } from '../../../../shared/words/metric-words.ts'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
 import { FormSection } from '../../../components/form/form-section.tsx'
-import { distinctChoices, type Choice } from '../../../components/editor-fields/distinct-choices.ts'
+import { listDistinctChoices, type Choice } from '../../../components/editor-fields/distinct-choices.ts'
 import styles from './experiment-editor.module.css'
 import { SelectField } from '../../../components/editor-fields/select-field.tsx'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
@@ -52,7 +52,7 @@ export function MetricFields({ choices }: { readonly choices: EditorChoices }) {
       <MultiSelect
         label="Single metrics"
         className={styles.full ?? ''}
-        data={distinctChoices(choices.metrics.map(choiceOf), singles)}
+        data={listDistinctChoices(choices.metrics.map(toChoice), singles)}
         value={singles}
         error={error}
         searchable
@@ -101,6 +101,6 @@ function isOfGroups(name: string, groups: readonly MetricGroup[], metrics: reado
   )
 }
 
-function choiceOf({ id, label }: MetricInfo): Choice {
+function toChoice({ id, label }: MetricInfo): Choice {
   return { value: id, label }
 }

@@ -10,16 +10,16 @@ import {
   type StoredDraft,
   type ExperimentDraft,
   experimentSchema,
-  newExperimentText,
+  writeExperimentText,
 } from './use-experiment-draft.ts'
 import { libraryEntry, type ExperimentIssue } from '../../../../shared/domain/experiment-file.ts'
 import { useMemo } from 'react'
 import { DraftHalves } from '../../../components/yaml-editor/draft-halves.tsx'
 import { useSplitLayout } from '../../../data/use-split-layout.ts'
 import { useEditorChoices, type EditorChoices } from '../../../data/use-editor-choices.ts'
-import { schemaOfSettings, suggestionsFor, variantIds } from './completion-sources.ts'
+import { createSettingsSchemaFinder, collectSuggestions, readVariantIds } from './completion-sources.ts'
 import { YamlPane } from '../../../components/yaml-editor/yaml-pane.tsx'
-import { yamlCompletions } from '../../../components/yaml-editor/yaml-completions.ts'
+import { findYamlCompletions } from '../../../components/yaml-editor/yaml-completions.ts'
 import { PlanNote } from './plan-note.tsx'
 import { Link } from 'wouter'
 import { DraftButtons } from '../../../components/yaml-editor/draft-buttons.tsx'
@@ -79,7 +79,7 @@ export function NewExperimentView() {
       </>
     )
   }
-  const fresh = newExperimentText(tasks.data.length === 0 ? [] : [libraryEntry])
+  const fresh = writeExperimentText(tasks.data.length === 0 ? [] : [libraryEntry])
   return (
     <ExperimentEditor stored={stored.text === '' ? { text: fresh, basePath: '' } : stored} fresh={fresh} />
   )
@@ -109,9 +109,9 @@ function ExperimentEditor({ stored, fresh }: ExperimentEditorProps) {
 function ExperimentYaml({ draft, choices, issues }: ExperimentYamlProps) {
   const { value } = draft
   const complete = useMemo(() => {
-    const suggestions = suggestionsFor(choices, value)
-    const schemaAt = schemaOfSettings(choices, value)
-    return (before: string) => yamlCompletions(before, { schema: experimentSchema, schemaAt, suggestions })
+    const suggestions = collectSuggestions(choices, value)
+    const schemaAt = createSettingsSchemaFinder(choices, value)
+    return (before: string) => findYamlCompletions(before, { schema: experimentSchema, schemaAt, suggestions })
   }, [choices, value])
   return (
     <YamlPane label="The experiment as YAML" draft={draft} issues={issues} complete={complete}>
@@ -144,14 +144,14 @@ function EditorToolbar({ draft, fresh }: EditorToolbarProps) {
         draft={draft}
         fresh={fresh}
         freshLabel="Start over"
-        fileName={`${fileNameOf(name)}.yaml`}
+        fileName={`${buildFileName(name)}.yaml`}
       />
       <StartButton draft={draft} />
     </Toolbar>
   )
 }
 
-function fileNameOf(name: string): string {
+function buildFileName(name: string): string {
   return (
     name
       .toLowerCase()
@@ -162,7 +162,7 @@ function fileNameOf(name: string): string {
 
 /** The experiment as fields. */
 function ExperimentForm({ draft, choices, issues }: ExperimentFormProps) {
-  const variants = variantIds(draft.value)
+  const variants = readVariantIds(draft.value)
   return (
     <DraftForm subject="the experiment" draft={draft} issues={issues}>
       <FormSection title="Experiment" layout="stack">
@@ -228,7 +228,7 @@ function CheckpointFields() {
         placeholder={named.length === 0 ? 'default' : ''}
         acceptValueOnBlur
         comboboxProps={{ transitionProps: { duration: 0 } }}
-        onChange={(next) => set(next.length === 0 ? undefined : next.map(cutOf))}
+        onChange={(next) => set(next.length === 0 ? undefined : next.map(readCut))}
       />
       {usesTrigger && (
         <>
@@ -246,7 +246,7 @@ function CheckpointFields() {
   )
 }
 
-function cutOf(word: string): JsonValue {
+function readCut(word: string): JsonValue {
   const share = Number(word)
   return word.trim() !== '' && Number.isFinite(share) ? share : word
 }

@@ -1,11 +1,11 @@
 import type { ExperimentPlan } from '../../../../shared/domain/experiment.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
-import { sizeOfPlan } from '../../../../shared/lib/size-of-plan.ts'
+import { measurePlan } from '../../../../shared/lib/size-of-plan.ts'
 import type { TasksNeeded } from '../../../../shared/domain/comparison.ts'
-import { neededText } from '../../../../shared/words/needed-words.ts'
-import { foldSame, timesText } from '../../../../shared/lib/fold-same.ts'
-import { countOf } from '../../../lib/format.ts'
+import { describeTasksNeeded } from '../../../../shared/words/needed-words.ts'
+import { foldSame, formatTimes } from '../../../../shared/lib/fold-same.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 import styles from './experiment-editor.module.css'
 import { findLargest } from '../../../../shared/lib/find-extreme.ts'
 
@@ -19,14 +19,14 @@ export function PlanNote({
   readonly needs?: TasksNeeded
 }) {
   const { variants, checkpoints, notes } = plan
-  const { tasks, cells } = sizeOfPlan(plan)
+  const { tasks, cells } = measurePlan(plan)
   const left = notes.filter(({ isLeftOut }) => isLeftOut === true)
   const others = notes.filter(({ isLeftOut }) => isLeftOut !== true)
   return (
     <div className={styles.plan} role="status" aria-label="Size of the experiment">
       <p>
-        {countOf(variants.length, 'variant')} × {countOf(checkpoints.length, 'checkpoint')} of{' '}
-        {countOf(tasks, 'task')} = <strong>{countOf(cells, 'cell')}</strong>
+        {formatCountWithNoun(variants.length, 'variant')} × {formatCountWithNoun(checkpoints.length, 'checkpoint')} of{' '}
+        {formatCountWithNoun(tasks, 'task')} = <strong>{formatCountWithNoun(cells, 'cell')}</strong>
         {variants.some(({ repeats }) => repeats > 1) && (
           <span className={styles.muted}>
             {' '}
@@ -38,7 +38,7 @@ export function PlanNote({
       {left.length > 0 && (
         <>
           <p>
-            {formatInteger(tasks)} of {countOf(tasks + left.length, 'task')} taken,{' '}
+            {formatInteger(tasks)} of {formatCountWithNoun(tasks + left.length, 'task')} taken,{' '}
             {formatInteger(left.length)} left out:
           </p>
           <NoteList notes={left} />
@@ -46,7 +46,7 @@ export function PlanNote({
       )}
       {needs !== undefined && needs.comparisons > 0 && (
         <p data-tone={tasks < needs.fewest ? 'caution' : 'plain'} className={styles.needs}>
-          {neededText(needs, tasks)}
+          {describeTasksNeeded(needs, tasks)}
         </p>
       )}
       {others.length > 0 && <NoteList notes={others} />}
@@ -60,7 +60,7 @@ function NoteList({ notes }: { readonly notes: ExperimentPlan['notes'] }) {
     <ul>
       {foldSame(notes, ({ message }) => message).map(({ first: { where, message }, items }) => (
         <li key={message} title={items.map((note) => showControls(note.where)).join('\n')}>
-          {timesText(items.length)}
+          {formatTimes(items.length)}
           {items.length === 1 && <span className={styles.muted}>{showControls(where)} </span>}
           {showControls(message)}
         </li>

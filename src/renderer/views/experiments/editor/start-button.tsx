@@ -14,7 +14,7 @@ import type { ExperimentDraft } from './use-experiment-draft.ts'
 import type { ExperimentEstimate } from '../../../../shared/domain/experiment.ts'
 import { formatDuration, formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../../components/figure.tsx'
-import { countOf, formatTokens } from '../../../lib/format.ts'
+import { formatCountWithNoun, formatTokens } from '../../../lib/format.ts'
 
 /** Says what the experiment would take, and starts it. */
 export function StartButton({ draft }: { readonly draft: ExperimentDraft }) {
@@ -102,7 +102,7 @@ function EstimateFigures({ estimate }: { readonly estimate: ExperimentEstimate }
       </Figures>
       <Text size="xs" c="dimmed">
         {judgeCalls > 0
-          ? `${countOf(judgeCalls, 'call')} and ${formatUsd(judgeCostUsd)} of that are for metrics that ask a model. `
+          ? `${formatCountWithNoun(judgeCalls, 'call')} and ${formatUsd(judgeCostUsd)} of that are for metrics that ask a model. `
           : modelCalls === 0
             ? 'Nothing leaves this machine. '
             : ''}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { libraryEntry } from '../../../../shared/domain/experiment-file.ts'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { FormSection } from '../../../components/form/form-section.tsx'
-import { distinctChoices, type Choice } from '../../../components/editor-fields/distinct-choices.ts'
+import { listDistinctChoices, type Choice } from '../../../components/editor-fields/distinct-choices.ts'
 import styles from './experiment-editor.module.css'
 import type { ExperimentDraft } from './use-experiment-draft.ts'
 
@@ -26,7 +26,7 @@ export function TaskFields({ tasks, draft }: TaskFieldsProps) {
       <MultiSelect
         label="Tasks of the library, folders and patterns"
         className={styles.full ?? ''}
-        data={distinctChoices([allTasks, ...tasks], named)}
+        data={listDistinctChoices([allTasks, ...tasks], named)}
         value={named}
         error={error}
         searchable

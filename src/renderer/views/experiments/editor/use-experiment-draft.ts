@@ -8,7 +8,7 @@ import { toProblem, type ProblemView } from '../../../data/to-problem.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 import { useTextDraft, type TextDraft } from '../../../components/yaml-editor/use-text-draft.ts'
 import { editYamlText } from '../../../components/yaml-editor/edit-yaml-text.ts'
-import { editsWith } from './edits-with.ts'
+import { expandEdit } from './edits-with.ts'
 import { experimentFileSchema } from '../../../../shared/domain/experiment-file.ts'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 
@@ -54,7 +54,7 @@ export function useExperimentDraft(stored: StoredDraft): ExperimentDraft {
   const isSettled = text === settledText && basePath === settledPath
   return {
     ...draft,
-    edit: (edit) => draft.replace(editsWith(draft.value, edit).reduce(editYamlText, text)),
+    edit: (edit) => draft.replace(expandEdit(draft.value, edit).reduce(editYamlText, text)),
     basePath,
     check: isSettled && !checked.isPlaceholderData ? (checked.data ?? null) : null,
     checkProblem: checked.isError ? toProblem(checked.error) : null,
@@ -71,7 +71,7 @@ export const experimentSchema: JsonValue = z
   .parse(JSON.parse(JSON.stringify(z.toJSONSchema(experimentFileSchema, { io: 'input' }))))
 
 /** What a new experiment begins with: something that can be started as it is, with every choice said in words. */
-export function newExperimentText(taskIds: readonly string[]): string {
+export function writeExperimentText(taskIds: readonly string[]): string {
   const tasks = taskIds.length === 0 ? ' []' : taskIds.map((id) => `\n  - ${JSON.stringify(id)}`).join('')
   return `name: Untitled experiment
 question: Which of these keeps most of what was used next?
@@ -100,7 +100,7 @@ export function useExperimentOn(): (taskIds: readonly string[]) => void {
   return (taskIds) =>
     store(
       stored.text === ''
-        ? { text: newExperimentText(taskIds), basePath: '' }
+        ? { text: writeExperimentText(taskIds), basePath: '' }
         : {
             ...stored,
             text: editYamlText(stored.text, { kind: 'set', path: ['tasks'], value: [...taskIds] }),

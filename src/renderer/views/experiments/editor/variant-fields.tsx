@@ -3,8 +3,8 @@ import { IconPlus } from '@tabler/icons-react'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { FormSection } from '../../../components/form/form-section.tsx'
 import styles from './experiment-editor.module.css'
-import { isRecord, jsonAt } from '../../../components/editor-fields/json-at.ts'
-import { freeId } from '../../../components/editor-fields/free-id.ts'
+import { isRecord, readJsonAtPath } from '../../../components/editor-fields/json-at.ts'
+import { findFreeId } from '../../../components/editor-fields/free-id.ts'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 import type { TextEdit } from '../../../components/yaml-editor/edit-yaml-text.ts'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
@@ -25,7 +25,7 @@ type VariantFieldsProps = { readonly choices: EditorChoices; readonly onEdit: (e
 export function VariantFields({ choices, onEdit }: VariantFieldsProps) {
   const { value, error, set } = useField(['variants'])
   const variants = Array.isArray(value) ? value : []
-  const taken = variants.map((variant) => jsonAt(variant, ['id']))
+  const taken = variants.map((variant) => readJsonAtPath(variant, ['id']))
   const place = (index: number, variant: JsonValue): void =>
     onEdit({ kind: 'set', path: ['variants', index], value: variant })
   return (
@@ -41,7 +41,7 @@ export function VariantFields({ choices, onEdit }: VariantFieldsProps) {
           onDuplicate={() =>
             place(variants.length, {
               ...(isRecord(variant) ? variant : {}),
-              id: freeId(taken, idOf(variant)),
+              id: findFreeId(taken, readVariantId(variant)),
             })
           }
           onRemove={() => onEdit({ kind: 'set', path: ['variants', index], value: undefined })}
@@ -51,7 +51,7 @@ export function VariantFields({ choices, onEdit }: VariantFieldsProps) {
         variant="default"
         leftSection={<IconPlus size={14} aria-hidden />}
         onClick={() => {
-          const variant = { id: freeId(taken, 'lossless'), provider: 'lossless' }
+          const variant = { id: findFreeId(taken, 'lossless'), provider: 'lossless' }
           if (variants.length === 0) set([variant])
           else place(variants.length, variant)
         }}
@@ -62,8 +62,8 @@ export function VariantFields({ choices, onEdit }: VariantFieldsProps) {
   )
 }
 
-function idOf(variant: JsonValue): string {
-  const id = jsonAt(variant, ['id'])
+function readVariantId(variant: JsonValue): string {
+  const id = readJsonAtPath(variant, ['id'])
   return typeof id === 'string' && id !== '' ? id : 'variant'
 }
 

@@ -8,7 +8,7 @@ import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
 import { SwitchField } from '../../../components/editor-fields/switch-field.tsx'
 import { SelectField } from '../../../components/editor-fields/select-field.tsx'
-import { unitWord } from '../../../lib/bare-figures.ts'
+import { pickUnitWord } from '../../../lib/bare-figures.ts'
 
 /** What decides, and whether the noise is measured. */
 function DecisionFields({ choices }: { readonly choices: EditorChoices }) {
@@ -56,7 +56,7 @@ export function VerdictFields({ choices, variants }: VerdictFieldsProps) {
             <NumberField
               path={['margins', id]}
               label={`Margin of ${metric?.label ?? id}`}
-              unit={metric === undefined ? '' : unitWord(metric.unit)}
+              unit={metric === undefined ? '' : pickUnitWord(metric.unit)}
               isWhole={false}
               width={240}
             />

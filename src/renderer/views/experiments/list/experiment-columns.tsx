@@ -6,7 +6,7 @@ import { Tag } from '../../../components/tag.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatTime } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
-import { ExperimentStatusWord, statusWord } from '../experiment-status.tsx'
+import { ExperimentStatusWord, pickStatusWord } from '../experiment-status.tsx'
 import styles from './experiments-view.module.css'
 
 /** What the list of experiments says about one. */
@@ -35,7 +35,7 @@ export const experimentColumns: readonly TableColumn<ExperimentSummary>[] = [
     id: 'status',
     header: 'Status',
     width: 92,
-    value: ({ status }) => statusWord(status),
+    value: ({ status }) => pickStatusWord(status),
     cell: ({ status }) => <ExperimentStatusWord status={status} />,
   },
   { id: 'variants', header: 'Variants', width: 66, align: 'end', value: ({ variants }) => variants },

@@ -23,7 +23,7 @@ import { Toolbar } from '../../../components/toolbar.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { useTableLayout } from '../../../data/use-table-layout.ts'
-import { countOf } from '../../../lib/format.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { experimentColumns } from './experiment-columns.tsx'
 import styles from './report-check-panel.module.css'
@@ -50,7 +50,7 @@ export function ExperimentsView() {
   return (
     <>
       <Toolbar title="Experiments">
-        {list.data && <span className="figure">{countOf(list.data.length, 'experiment')}</span>}
+        {list.data && <span className="figure">{formatCountWithNoun(list.data.length, 'experiment')}</span>}
         <Toolbar.Spring />
         {selected !== null && !isRunning(selected) && (
           <RemoveButton selected={selected} onRemove={() => files.remove.mutate(selected.id)} />
@@ -145,7 +145,7 @@ function RemoveButton({ selected, onRemove }: RemoveButtonProps) {
       label="Remove"
       icon={<IconTrash size={14} aria-hidden />}
       question={`Remove “${selected.name}”?`}
-      consequence={`Its ${countOf(selected.cells.done + selected.cells.failed, 'cell')}, their results and ratings will be deleted. The tasks stay as they are.`}
+      consequence={`Its ${formatCountWithNoun(selected.cells.done + selected.cells.failed, 'cell')}, their results and ratings will be deleted. The tasks stay as they are.`}
       confirm="Remove"
       onConfirm={onRemove}
     />
@@ -223,7 +223,7 @@ function ReportCheckPanel({ check, onDismiss }: ReportCheckPanelProps) {
         <span>
           {ok
             ? `The figures of “${showControls(name)}” agree with its data.`
-            : `“${showControls(name)}” differs from its own data in ${countOf(differences.length, 'place')}.`}{' '}
+            : `“${showControls(name)}” differs from its own data in ${formatCountWithNoun(differences.length, 'place')}.`}{' '}
           <span className={styles.muted}>Written by Dewpoint {showControls(writtenBy)}.</span>
         </span>
         <Button variant="subtle" color="gray" size="compact-xs" onClick={onDismiss}>

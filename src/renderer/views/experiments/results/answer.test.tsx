@@ -1,19 +1,19 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { ExperimentPlan } from '../../../../shared/domain/experiment.ts'
-import { comparisonOf, recall, tokens } from '../../../../shared/testing/comparison-of.ts'
+import { buildComparison, recall, tokens } from '../../../../shared/testing/comparison-of.ts'
 import { draw } from '../../../testing/draw.tsx'
 import { ExperimentContext, type ExperimentScreen } from '../experiment-context.ts'
-import { detailOf, resultsOf } from '../testing/experiment-fixtures.ts'
-import { variantNames } from '../variant-names.ts'
+import { buildExperimentDetail, buildExperimentResults } from '../testing/experiment-fixtures.ts'
+import { createVariantNames } from '../variant-names.ts'
 import { Answer } from './answer.tsx'
 
-const summaryOf = (mean: number) => ({ mean, low: null, high: null, n: 1, outOf: 1, tasks: 1 })
-const variantOf = (id: string, kept: number) => ({
+const buildSummary = (mean: number) => ({ mean, low: null, high: null, n: 1, outOf: 1, tasks: 1 })
+const buildVariant = (id: string, kept: number) => ({
   id,
   label: id,
   cells: { done: 1, failed: 0, unchanged: 0 },
-  metrics: { [recall.id]: summaryOf(kept), tokens: summaryOf(1000) },
+  metrics: { [recall.id]: buildSummary(kept), tokens: buildSummary(1000) },
   chance: null,
   costUsd: 0,
   priceUsd: null,
@@ -27,14 +27,14 @@ function drawAnswer(): void {
     id,
     label: id,
   })) as unknown as ExperimentPlan['variants']
-  const detail = detailOf([])
+  const detail = buildExperimentDetail([])
   const value: ExperimentScreen = {
     detail: { ...detail, summary: { ...detail.summary, question: 'Which keeps more?' } },
-    results: resultsOf({
-      variants: [variantOf('native', 0.9), variantOf('balanced', 0.78)],
-      comparisons: [comparisonOf()],
+    results: buildExperimentResults({
+      variants: [buildVariant('native', 0.9), buildVariant('balanced', 0.78)],
+      comparisons: [buildComparison()],
     }),
-    names: variantNames(variants, null),
+    names: createVariantNames(variants, null),
     baselineId: 'native',
     metrics: [tokens, recall],
     running: new Set(),

@@ -2,7 +2,7 @@ import { describeDecision } from '../../../../shared/words/describe-decision.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
 import { FigureLink } from './figure-link.tsx'
-import { headlineFour } from '../../../../shared/lib/primary-of.ts'
+import { pickHeadlineMetrics } from '../../../../shared/lib/primary-of.ts'
 import { ExplainedLabel } from '../../../components/explained.tsx'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { Tag } from '../../../components/tag.tsx'
@@ -15,7 +15,7 @@ import { MetricFigure } from './result-row.tsx'
 export function Answer() {
   const { results, names, detail } = useExperiment()
   if (results === null) return null
-  const decision = describeDecision(results, names.nameOf)
+  const decision = describeDecision(results, names.findName)
   const { question } = detail.summary
   return (
     <section className={styles.answer} aria-label="Answer">
@@ -58,7 +58,7 @@ function UseVariant({ variantId }: { readonly variantId: string }) {
 function HeadlineFigures() {
   const { results, names, baselineId, metrics } = useExperiment()
   if (results === null) return null
-  const four = headlineFour(metrics, results.variants, results.primary?.metric)
+  const four = pickHeadlineMetrics(metrics, results.variants, results.primary?.metric)
   if (four.length === 0) return null
   return (
     <div className={styles.scroller} tabIndex={0} role="region" aria-label="Headline figures">
@@ -83,8 +83,8 @@ function HeadlineFigures() {
             <tr key={variantId}>
               <th scope="row">
                 <span className={styles.variant}>
-                  <VariantMark place={names.placeOf(variantId)} />
-                  {names.nameOf(variantId)}
+                  <VariantMark place={names.findPlace(variantId)} />
+                  {names.findName(variantId)}
                   <UseVariant variantId={variantId} />
                   {variantId === baselineId && <Tag about="The others are compared with it">baseline</Tag>}
                 </span>

@@ -1,10 +1,10 @@
 import { Table } from '@mantine/core'
 import type { AssertionResult } from '../../../../shared/domain/experiment-results.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
-import { coverageText } from '../../../../shared/words/metric-words.ts'
+import { formatCoverage } from '../../../../shared/words/metric-words.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { assertionLooks } from '../../../../shared/words/verdict-words.ts'
-import { countOf } from '../../../lib/format.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { HeadCell } from '../../../components/explained.tsx'
 import { FigureLink } from './figure-link.tsx'
@@ -35,7 +35,7 @@ export function AssertionTable() {
       )}
       {held.length > 0 && (
         <details>
-          <summary className={styles.fold}>{countOf(held.length, 'assertion')} that hold</summary>
+          <summary className={styles.fold}>{formatCountWithNoun(held.length, 'assertion')} that hold</summary>
           <Assertions label="Assertions that hold" assertions={held} />
         </details>
       )}
@@ -67,7 +67,7 @@ function Assertions({ label, assertions }: AssertionsProps) {
               <Table.Td className={styles.tone ?? ''} data-tone={tones[state]}>
                 {assertionLooks[state].sign} {assertionLooks[state].word}
               </Table.Td>
-              <Table.Td>{names.nameOf(variant)}</Table.Td>
+              <Table.Td>{names.findName(variant)}</Table.Td>
               <Table.Td>
                 <FigureLink variantId={variant} metric={metricId} className={styles.sentence}>
                   {metric?.label ?? metricId}
@@ -75,7 +75,7 @@ function Assertions({ label, assertions }: AssertionsProps) {
               </Table.Td>
               <Table.Td>{expected}</Table.Td>
               <Table.Td ta="right">
-                {[metric ? formatMetric(value, metric.unit) : '–', coverageText(rest)]
+                {[metric ? formatMetric(value, metric.unit) : '–', formatCoverage(rest)]
                   .filter((text) => text !== '')
                   .join(' · ')}
               </Table.Td>

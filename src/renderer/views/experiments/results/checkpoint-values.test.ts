@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
 import { recall } from '../../../../shared/testing/comparison-of.ts'
-import { cellOf, checkpointOf } from '../testing/experiment-fixtures.ts'
-import { checkpointValues } from './checkpoint-values.ts'
+import { buildCell, buildPlannedCheckpoint } from '../testing/experiment-fixtures.ts'
+import { collectCheckpointValues } from './checkpoint-values.ts'
 
 const cells = [
-  cellOf('v', 't@2', { repeat: 2, values: { [recall.id]: 0.8 } }),
-  cellOf('v', 't@1', { values: { [recall.id]: 0.5 } }),
-  cellOf('v', 't@2', { repeat: 1, values: { [recall.id]: 0.6 } }),
-  cellOf('base', 't@2', { values: { [recall.id]: 0.4 } }),
-  cellOf('base', 't@1', { status: 'failed' }),
-  cellOf('v', 't@3', { values: { [recall.id]: null } }),
+  buildCell('v', 't@2', { repeat: 2, values: { [recall.id]: 0.8 } }),
+  buildCell('v', 't@1', { values: { [recall.id]: 0.5 } }),
+  buildCell('v', 't@2', { repeat: 1, values: { [recall.id]: 0.6 } }),
+  buildCell('base', 't@2', { values: { [recall.id]: 0.4 } }),
+  buildCell('base', 't@1', { status: 'failed' }),
+  buildCell('v', 't@3', { values: { [recall.id]: null } }),
 ]
 
 it('sets the means of the repeats beside those of the baseline, checkpoint by checkpoint', () => {
-  const rows = checkpointValues({
-    checkpoints: ['t@1', 't@2', 't@3', 't@4'].map(checkpointOf),
+  const rows = collectCheckpointValues({
+    checkpoints: ['t@1', 't@2', 't@3', 't@4'].map(buildPlannedCheckpoint),
     cells,
     variantId: 'v',
     baselineId: 'base',

@@ -20,21 +20,21 @@ type Behind = {
 }
 
 /** The checkpoints behind a mean, in the order of the plan. */
-export function checkpointValues(behind: Behind): readonly CheckpointValue[] {
+export function collectCheckpointValues(behind: Behind): readonly CheckpointValue[] {
   const { checkpoints, variantId, baselineId, metric } = behind
   const byPlace = Map.groupBy(behind.cells, ({ variantId: of, checkpointId }) => `${checkpointId}\n${of}`)
-  const cellsAt = (checkpointId: string, of: string): readonly Cell[] =>
+  const findCells = (checkpointId: string, of: string): readonly Cell[] =>
     (byPlace.get(`${checkpointId}\n${of}`) ?? []).toSorted((a, b) => a.repeat - b.repeat)
   return checkpoints.map((checkpoint) => {
-    const cells = cellsAt(checkpoint.id, variantId)
-    const value = meanOf(cells, metric)
-    const baseline = meanOf(cellsAt(checkpoint.id, baselineId), metric)
+    const cells = findCells(checkpoint.id, variantId)
+    const value = averageCells(cells, metric)
+    const baseline = averageCells(findCells(checkpoint.id, baselineId), metric)
     const difference = value === null || baseline === null ? null : value - baseline
     return { checkpoint, value, baseline, difference, cells }
   })
 }
 
-function meanOf(cells: readonly Cell[], metric: string): number | null {
+function averageCells(cells: readonly Cell[], metric: string): number | null {
   const values = cells.flatMap(({ values: { [metric]: value } }) => (value == null ? [] : [value]))
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }

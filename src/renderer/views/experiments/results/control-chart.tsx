@@ -4,8 +4,8 @@ import type { ControlResult } from '../../../../shared/domain/control.ts'
 import type { MetricSummary } from '../../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
-import { railOf } from '../../../../shared/lib/rail-of.ts'
-import { blindSpots, controlWords, knowledgeText } from '../../../../shared/words/state-words.ts'
+import { createRailScale } from '../../../../shared/lib/rail-of.ts'
+import { blindSpots, controlWords, describeKnowledge } from '../../../../shared/words/state-words.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import { IntervalPlot } from '../../../plots/intervals.tsx'
@@ -36,13 +36,13 @@ export function ControlChart() {
     const [summary, controls] = [variant?.metrics[chosen.id], variant?.controls?.[chosen.id]]
     return summary === undefined || controls === undefined || id === results.again?.variant
       ? []
-      : [{ id, name: names.nameOf(id), summary, controls }]
+      : [{ id, name: names.findName(id), summary, controls }]
   })
   return (
     <ChartFrame
       title="Against cheap tricks"
       note={`0 is an empty context, 100 the full history. Dots are contexts of the same size, made without understanding anything. A variant holds knowledge where it beats all of them, task by task. ${blindSpots}`}
-      columns={columnsOf(chosen)}
+      columns={buildColumns(chosen)}
       rows={rows}
     >
       <Select
@@ -55,7 +55,7 @@ export function ControlChart() {
       />
       <IntervalPlot
         title={`${chosen.label} against cheap tricks`}
-        rows={rows.map((row) => ({ ...railRow(row, chosen), place: names.placeOf(row.id) }))}
+        rows={rows.map((row) => ({ ...buildRailRow(row, chosen), place: names.findPlace(row.id) }))}
         xLabel={`${chosen.label}, from nothing (0) to the full history (100)`}
         formatX={String}
       />
@@ -63,10 +63,10 @@ export function ControlChart() {
   )
 }
 
-function railRow({ id, name, summary, controls }: Row, metric: MetricInfo) {
+function buildRailRow({ id, name, summary, controls }: Row, metric: MetricInfo) {
   const { unit } = metric
-  const place = railOf(controls)
-  const knowledge = knowledgeText(controls, metric)
+  const place = createRailScale(controls)
+  const knowledge = describeKnowledge(controls, metric)
   const ends = [place(summary.low ?? summary.mean), place(summary.high ?? summary.mean)].toSorted(
     (a, b) => a - b,
   )
@@ -77,7 +77,7 @@ function railRow({ id, name, summary, controls }: Row, metric: MetricInfo) {
     mean: place(summary.mean),
     low: ends[0] ?? null,
     high: ends[1] ?? null,
-    figure: figureOf(controls, metric),
+    figure: formatFigure(controls, metric),
     dots: controls.map((control) => ({
       id: control.id,
       value: place(control.mean),
@@ -87,22 +87,22 @@ function railRow({ id, name, summary, controls }: Row, metric: MetricInfo) {
 }
 
 /** `✓ knowledge`, `✓ kept` of what a copy would keep as well, or the first trick that is not beaten and how many more are not. */
-function figureOf(controls: readonly ControlResult[], { isFloor }: MetricInfo): string {
+function formatFigure(controls: readonly ControlResult[], { isFloor }: MetricInfo): string {
   const [first, ...more] = controls.filter(({ isBeaten }) => isBeaten === false)
   if (first === undefined) return isFloor === true ? '✓ kept' : '✓ knowledge'
   return `? ${controlWords[first.id]}${more.length === 0 ? '' : ` +${more.length}`}`
 }
 
-function columnsOf(metric: MetricInfo): readonly TableColumn<Row>[] {
+function buildColumns(metric: MetricInfo): readonly TableColumn<Row>[] {
   const { label, unit } = metric
-  const meanOf = (row: Row, id: ControlResult['id']): number | null =>
+  const findMean = (row: Row, id: ControlResult['id']): number | null =>
     row.controls.find((control) => control.id === id)?.mean ?? null
-  const control = (id: ControlResult['id']): TableColumn<Row> => ({
+  const buildControlColumn = (id: ControlResult['id']): TableColumn<Row> => ({
     id,
     header: controlWords[id],
     align: 'end',
-    value: (row) => meanOf(row, id),
-    cell: (row) => formatMetric(meanOf(row, id), unit),
+    value: (row) => findMean(row, id),
+    cell: (row) => formatMetric(findMean(row, id), unit),
   })
   return [
     { id: 'variant', header: 'Variant', value: ({ name }) => name },
@@ -113,14 +113,14 @@ function columnsOf(metric: MetricInfo): readonly TableColumn<Row>[] {
       value: ({ summary }) => summary.mean,
       cell: ({ summary }) => formatMetric(summary.mean, unit),
     },
-    { id: 'knowledge', header: 'Knowledge', value: ({ controls }) => knowledgeText(controls, metric) },
-    control('nothing'),
-    control('names'),
-    control('shuffled'),
-    control('all-done'),
-    control('guessed'),
-    control('frequent-lines'),
-    control('last-messages'),
-    control('full'),
+    { id: 'knowledge', header: 'Knowledge', value: ({ controls }) => describeKnowledge(controls, metric) },
+    buildControlColumn('nothing'),
+    buildControlColumn('names'),
+    buildControlColumn('shuffled'),
+    buildControlColumn('all-done'),
+    buildControlColumn('guessed'),
+    buildControlColumn('frequent-lines'),
+    buildControlColumn('last-messages'),
+    buildControlColumn('full'),
   ]
 }

@@ -5,11 +5,11 @@ import type { Pair } from '../../../../shared/domain/comparison.ts'
 import type { ExperimentPlan } from '../../../../shared/domain/experiment.ts'
 import type { VariantComparison } from '../../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { marginOf } from '../../../../shared/lib/margin-of.ts'
+import { findMargin } from '../../../../shared/lib/margin-of.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { routes } from '../../../lib/routes.ts'
-import { formatBare, formatBareDifference, headerOf } from '../../../lib/bare-figures.ts'
+import { formatBare, formatBareDifference, formatHeader } from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import { IntervalPlot, type IntervalRow } from '../../../plots/intervals.tsx'
@@ -25,28 +25,28 @@ export function DifferenceChart() {
   const [, navigate] = useLocation()
   const [chosen, setChosen] = useState<string | null>(null)
   const measured = metrics.filter(({ id }) => results?.comparisons.some(({ metric }) => metric === id))
-  const metric = metricOf(measured, chosen, results?.primary?.metric ?? null)
+  const metric = pickMetric(measured, chosen, results?.primary?.metric ?? null)
   if (metric === undefined || results === null) return null
   const noise = results.noiseFloor[metric.id] ?? 0
   const comparisons = names.order.flatMap((variantId) =>
     results.comparisons.filter(({ b, metric: of }) => b === variantId && of === metric.id),
   )
-  const titleOf = titlesIn(detail.plan)
-  const cellOf = (b: string, checkpointId: string): string =>
-    routes.experimentCell(detail.summary.id, { checkpointId, variant: names.keyOf(b), repeat: 1 }, metric.id)
+  const titleOf = createTitleFinder(detail.plan)
+  const buildCellHref = (b: string, checkpointId: string): string =>
+    routes.experimentCell(detail.summary.id, { checkpointId, variant: names.findKey(b), repeat: 1 }, metric.id)
   const rows = comparisons.flatMap(({ b, pairs }) =>
     pairs.map((pair) => ({
       ...pair,
-      name: names.nameOf(b),
-      href: cellOf(b, pair.checkpointId),
+      name: names.findName(b),
+      href: buildCellHref(b, pair.checkpointId),
       task: titleOf(pair.checkpointId),
     })),
   )
   return (
     <ChartFrame
       title="Differences per checkpoint"
-      note={differenceNote(metric, names.nameOf(baselineId), noise)}
-      columns={columnsOf(metric)}
+      note={explainDifference(metric, names.findName(baselineId), noise)}
+      columns={buildColumns(metric)}
       rows={rows}
       controls={
         <Select
@@ -68,12 +68,12 @@ export function DifferenceChart() {
       ) : (
         <IntervalPlot
           title={`Differences in ${metric.label}`}
-          rows={comparisons.map((one) => rowOf(one, metric, names, titleOf))}
-          margin={marginOf(metric, detail.plan.file.margins)}
+          rows={comparisons.map((one) => buildRow(one, metric, names, titleOf))}
+          margin={findMargin(metric, detail.plan.file.margins)}
           noise={noise}
-          xLabel={`${headerOf(metric)}, difference`}
+          xLabel={`${formatHeader(metric)}, difference`}
           formatX={(tick) => formatBareDifference(tick, metric.unit)}
-          onOpen={(b, checkpointId) => navigate(cellOf(b, checkpointId))}
+          onOpen={(b, checkpointId) => navigate(buildCellHref(b, checkpointId))}
         />
       )}
     </ChartFrame>
@@ -81,12 +81,12 @@ export function DifferenceChart() {
 }
 
 /** What checkpoints are called: their task and where it is cut. */
-function titlesIn({ checkpoints }: ExperimentPlan): (checkpointId: string) => string {
+function createTitleFinder({ checkpoints }: ExperimentPlan): (checkpointId: string) => string {
   const titles = new Map(checkpoints.map(({ id, taskTitle, index }) => [id, `${taskTitle} #${index}`]))
   return (id) => showControls(titles.get(id) ?? id)
 }
 
-function differenceNote({ direction }: MetricInfo, baseline: string, noise: number): string {
+function explainDifference({ direction }: MetricInfo, baseline: string, noise: number): string {
   const side = direction === 'higher' ? 'right' : 'left'
   const floor =
     noise > 0 ? ' The dashed frame is the noise floor: how far the baseline differs from itself.' : ''
@@ -94,7 +94,7 @@ function differenceNote({ direction }: MetricInfo, baseline: string, noise: numb
 }
 
 /** The chosen metric, or else the one that decides, or the first of the preferred ones. */
-function metricOf(
+function pickMetric(
   measured: readonly MetricInfo[],
   chosen: string | null,
   primary: string | null,
@@ -105,31 +105,31 @@ function metricOf(
   )
 }
 
-function rowOf(
+function buildRow(
   { b, difference, low, high, pairs }: VariantComparison,
   { unit }: MetricInfo,
   names: ReturnType<typeof useExperiment>['names'],
   titleOf: (checkpointId: string) => string,
 ): IntervalRow {
-  const textOf = (value: number | null): string => formatBareDifference(value, unit)
-  const name = names.nameOf(b)
+  const formatReading = (value: number | null): string => formatBareDifference(value, unit)
+  const name = names.findName(b)
   return {
     id: b,
     name,
-    place: names.placeOf(b),
-    text: `${name} ${textOf(difference)}${low === null || high === null ? '' : ` (${textOf(low)} to ${textOf(high)})`}`,
+    place: names.findPlace(b),
+    text: `${name} ${formatReading(difference)}${low === null || high === null ? '' : ` (${formatReading(low)} to ${formatReading(high)})`}`,
     mean: difference,
     low,
     high,
     dots: pairs.map((pair) => ({
       id: pair.checkpointId,
       value: pair.difference,
-      text: `${name} at ${titleOf(pair.checkpointId)}: ${textOf(pair.difference)}`,
+      text: `${name} at ${titleOf(pair.checkpointId)}: ${formatReading(pair.difference)}`,
     })),
   }
 }
 
-function columnsOf(metric: MetricInfo): readonly TableColumn<DifferenceRow>[] {
+function buildColumns(metric: MetricInfo): readonly TableColumn<DifferenceRow>[] {
   const { unit } = metric
   return [
     { id: 'name', header: 'Variant', value: ({ name }) => name },
@@ -148,7 +148,7 @@ function columnsOf(metric: MetricInfo): readonly TableColumn<DifferenceRow>[] {
     },
     {
       id: 'candidate',
-      header: headerOf(metric),
+      header: formatHeader(metric),
       align: 'end',
       value: ({ candidate }) => candidate,
       cell: ({ candidate }) => formatBare(candidate, unit),

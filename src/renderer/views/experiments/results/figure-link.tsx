@@ -12,7 +12,7 @@ type FigureLinkProps = {
 }
 
 /** Names a figure among the links of the page. */
-export function figureKey(variantKey: string, metric: string): string {
+export function buildFigureKey(variantKey: string, metric: string): string {
   return `${variantKey} ${metric}`
 }
 
@@ -21,8 +21,8 @@ export function FigureLink({ variantId, metric, className = '', title, children 
   const { detail, names } = useExperiment()
   return (
     <Link
-      data-figure={figureKey(names.keyOf(variantId), metric)}
-      href={routes.experimentFigure(detail.summary.id, names.keyOf(variantId), metric)}
+      data-figure={buildFigureKey(names.findKey(variantId), metric)}
+      href={routes.experimentFigure(detail.summary.id, names.findKey(variantId), metric)}
       className={className}
       title={title}
     >

@@ -4,17 +4,17 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, Link } from 'wouter'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import type { VariantComparison } from '../../../../shared/domain/experiment-results.ts'
-import { coverageText } from '../../../../shared/words/metric-words.ts'
+import { formatCoverage } from '../../../../shared/words/metric-words.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
 import { useShortcuts } from '../../../components/use-shortcuts.ts'
-import { countOf } from '../../../lib/format.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
-import { checkpointValues, type CheckpointValue } from './checkpoint-values.ts'
-import { describeVerdict, detectableWords, familyWords } from '../../../../shared/words/describe-verdict.ts'
+import { collectCheckpointValues, type CheckpointValue } from './checkpoint-values.ts'
+import { describeVerdict, describeDetectable, describeFamily } from '../../../../shared/words/describe-verdict.ts'
 import styles from './figure-pane.module.css'
 import type { ChosenFigure } from './result-row.tsx'
 import type { MetricInfo, MetricUnit } from '../../../../shared/domain/quality.ts'
@@ -25,7 +25,7 @@ import { formatBare, formatBareDifference } from '../../../lib/bare-figures.ts'
 type CheckpointColumns = {
   readonly unit: MetricUnit
   readonly isBaseline: boolean
-  readonly hrefOf: (checkpointId: string, repeat: number) => string
+  readonly buildHref: (checkpointId: string, repeat: number) => string
 }
 
 /** What is behind a figure: the test that was made of it, and every checkpoint with its cells. */
@@ -34,7 +34,7 @@ export function FigurePane({ variantId, metric }: ChosenFigure) {
   const [, navigate] = useLocation()
   const comparison = results?.comparisons.find(({ b, metric: of }) => b === variantId && of === metric.id)
   const summary = results?.variants.find(({ id }) => id === variantId)?.metrics[metric.id]
-  const coverage = coverageText(summary ?? {})
+  const coverage = formatCoverage(summary ?? {})
   const pane = useRef<HTMLElement>(null)
   const close = (): void => navigate(routes.experiment(detail.summary.id))
   useShortcuts({
@@ -49,8 +49,8 @@ export function FigurePane({ variantId, metric }: ChosenFigure) {
     <section ref={pane} className={styles.pane} aria-label="Behind the figure">
       <header className={styles.head}>
         <h2 ref={heading} tabIndex={-1} className={styles.title}>
-          <VariantMark place={names.placeOf(variantId)} />
-          {metric.label} of {names.nameOf(variantId)}: {formatMetric(summary?.mean ?? null, metric.unit)}
+          <VariantMark place={names.findPlace(variantId)} />
+          {metric.label} of {names.findName(variantId)}: {formatMetric(summary?.mean ?? null, metric.unit)}
           {coverage === '' ? '' : ` (${coverage} checkpoints)`}
         </h2>
         <span className={styles.spring} />
@@ -60,7 +60,7 @@ export function FigurePane({ variantId, metric }: ChosenFigure) {
       </header>
       {comparison !== undefined && (
         <>
-          <p className={styles.sentence}>{describeVerdict(comparison, metric, names.nameOf)}</p>
+          <p className={styles.sentence}>{describeVerdict(comparison, metric, names.findName)}</p>
           <TestFigures comparison={comparison} metric={metric} />
         </>
       )}
@@ -81,7 +81,7 @@ function CheckpointRows({ variantId, metric }: ChosenFigure) {
   })
   const rows = useMemo(
     () =>
-      checkpointValues({
+      collectCheckpointValues({
         checkpoints: detail.plan.checkpoints,
         cells: detail.cells,
         variantId,
@@ -90,17 +90,17 @@ function CheckpointRows({ variantId, metric }: ChosenFigure) {
       }),
     [detail, variantId, baselineId, metric],
   )
-  const hrefOf = (checkpointId: string, repeat: number): string =>
+  const buildHref = (checkpointId: string, repeat: number): string =>
     routes.experimentCell(
       detail.summary.id,
-      { checkpointId, variant: names.keyOf(variantId), repeat },
+      { checkpointId, variant: names.findKey(variantId), repeat },
       metric.id,
     )
-  const columns = checkpointColumns({ unit: metric.unit, isBaseline, hrefOf })
+  const columns = buildCheckpointColumns({ unit: metric.unit, isBaseline, buildHref })
   return (
     <>
       <div className={styles.bar}>
-        <span>{countOf(rows.length, 'checkpoint')}</span>
+        <span>{formatCountWithNoun(rows.length, 'checkpoint')}</span>
         <CopyTableButton columns={columns} rows={rows} />
       </div>
       <div className={styles.rows}>
@@ -114,8 +114,8 @@ function CheckpointRows({ variantId, metric }: ChosenFigure) {
           selectedId={selectedId}
           onSelect={setSelectedId}
           onOpen={({ checkpoint, cells }) => {
-            const cell = shownCell(cells)
-            if (cell !== undefined) navigate(hrefOf(checkpoint.id, cell.repeat))
+            const cell = pickShownCell(cells)
+            if (cell !== undefined) navigate(buildHref(checkpoint.id, cell.repeat))
           }}
         />
       </div>
@@ -132,7 +132,7 @@ function TestFigures({
   readonly metric: MetricInfo
 }) {
   const { results } = useExperiment()
-  const found = detectableWords(comparison, metric, results?.rules.power ?? 0.8)
+  const found = describeDetectable(comparison, metric, results?.rules.power ?? 0.8)
   const { p, rawP, wilcoxonP, mcnemarP, effectSize, pairs, unpaired } = comparison
   const figures = [
     ['p, corrected', p],
@@ -147,7 +147,7 @@ function TestFigures({
         .flatMap(([label, value]) => (value === null ? [] : [`${label} ${formatP(value)}`]))
         .concat(effectSize === null ? [] : [`rank-biserial ${effectSize.toFixed(2).replace('-', '−')}`])
         .concat([`${pairs.length} pairs`], unpaired > 0 ? [`${unpaired} unpaired`] : [])
-        .concat([familyWords(comparison)], found === '' ? [] : [found])
+        .concat([describeFamily(comparison)], found === '' ? [] : [found])
         .join(' · ')}
     </p>
   )
@@ -158,15 +158,15 @@ function formatP(p: number): string {
 }
 
 /** Of several repeats the first that came to something. */
-function shownCell(cells: readonly Cell[]): Cell | undefined {
+function pickShownCell(cells: readonly Cell[]): Cell | undefined {
   return cells.find(({ status }) => status === 'done') ?? cells[0]
 }
 
 /** What is said of the checkpoints behind a mean. Each value leads to its cell. */
-function checkpointColumns({
+function buildCheckpointColumns({
   unit,
   isBaseline,
-  hrefOf,
+  buildHref,
 }: CheckpointColumns): readonly TableColumn<CheckpointValue>[] {
   const task: TableColumn<CheckpointValue> = {
     id: 'task',
@@ -181,7 +181,7 @@ function checkpointColumns({
     value: ({ checkpoint }) => checkpoint.index,
     cell: ({ checkpoint }) => `#${checkpoint.index}`,
   }
-  const value = valueColumn(unit, hrefOf)
+  const value = buildValueColumn(unit, buildHref)
   if (isBaseline) return [task, cut, value]
   return [
     task,
@@ -207,7 +207,7 @@ function checkpointColumns({
 }
 
 /** The value with the way to its cell. */
-function valueColumn(unit: MetricUnit, hrefOf: CheckpointColumns['hrefOf']): TableColumn<CheckpointValue> {
+function buildValueColumn(unit: MetricUnit, hrefOf: CheckpointColumns['buildHref']): TableColumn<CheckpointValue> {
   return {
     id: 'value',
     header: 'Value',
@@ -215,7 +215,7 @@ function valueColumn(unit: MetricUnit, hrefOf: CheckpointColumns['hrefOf']): Tab
     align: 'end',
     value: ({ value: of }) => of,
     cell: ({ value: of, checkpoint, cells }) => {
-      const first = shownCell(cells)
+      const first = pickShownCell(cells)
       if (first === undefined) return <span className={styles.muted}>missing</span>
       return (
         <Link

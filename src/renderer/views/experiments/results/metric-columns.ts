@@ -10,7 +10,7 @@ export type MetricColumnGroup = {
 }
 
 /** The metrics by group, in their order. A folded group shows its first one, which stands for the others. */
-export function metricColumns(
+export function groupMetricColumns(
   metrics: readonly MetricInfo[],
   open: readonly MetricGroup[],
 ): readonly MetricColumnGroup[] {

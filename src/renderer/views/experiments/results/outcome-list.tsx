@@ -17,7 +17,7 @@ export function OutcomeList() {
             ? []
             : [
                 <p key={`${split.variant} ${split.metric}`} className={styles.line}>
-                  {describeOutcomeSplit(split, metric, names.nameOf)}
+                  {describeOutcomeSplit(split, metric, names.findName)}
                 </p>,
               ]
         })}

@@ -1,13 +1,13 @@
 import type { MetricSummary } from '../../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
-import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
+import { formatBare, formatHeader } from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
-import { trickLevel } from '../../../../shared/lib/primary-of.ts'
+import { findTrickLevel } from '../../../../shared/lib/primary-of.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import plots from '../../../plots/plots.module.css'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
-import { variantColor, variantLook } from '../../../components/marks/variant-shape.ts'
+import { pickVariantColor, pickVariantLook } from '../../../components/marks/variant-shape.ts'
 import { ScatterPlot } from '../../../plots/scatter.tsx'
 import { FigureLink } from './figure-link.tsx'
 
@@ -31,14 +31,14 @@ export function ParetoChart({ x, y }: ParetoChartProps) {
     const [across, up] = [variant?.metrics[x.id], variant?.metrics[y.id]]
     if (variant === undefined || across === undefined || up === undefined) return []
     const { isOnParetoFront: isOnFront } = variant
-    const trick = trickLevel(variant, y.id)
-    return [{ id, name: names.nameOf(id), place: names.placeOf(id), x: across, y: up, trick, isOnFront }]
+    const trick = findTrickLevel(variant, y.id)
+    return [{ id, name: names.findName(id), place: names.findPlace(id), x: across, y: up, trick, isOnFront }]
   })
   return (
     <ChartFrame
       title={`${x.label} against “${y.label}”`}
-      note={`Up and to the right is better. The line is the front: nothing saves more and keeps more. Dashes are what ${trickWords(y)} of that size would score.`}
-      columns={paretoColumns({ x, y })}
+      note={`Up and to the right is better. The line is the front: nothing saves more and keeps more. Dashes are what ${describeTrick(y)} of that size would score.`}
+      columns={buildParetoColumns({ x, y })}
       rows={points}
     >
       {points.length === 0 ? (
@@ -50,11 +50,11 @@ export function ParetoChart({ x, y }: ParetoChartProps) {
   )
 }
 
-function trickWords({ id }: MetricInfo): string {
+function describeTrick({ id }: MetricInfo): string {
   return id === 'continuation-recall' ? 'a random choice of messages' : 'the last messages'
 }
 
-function paretoColumns({ x, y }: ParetoChartProps): readonly TableColumn<ParetoPoint>[] {
+function buildParetoColumns({ x, y }: ParetoChartProps): readonly TableColumn<ParetoPoint>[] {
   return [
     { id: 'name', header: 'Variant', value: ({ name }) => name },
     ...[
@@ -62,7 +62,7 @@ function paretoColumns({ x, y }: ParetoChartProps): readonly TableColumn<ParetoP
       { id: 'y', metric: y, of: (point: ParetoPoint) => point.y },
     ].map(({ id, metric, of }) => ({
       id,
-      header: headerOf(metric),
+      header: formatHeader(metric),
       align: 'end' as const,
       value: (point: ParetoPoint) => of(point).mean,
       cell: (point: ParetoPoint) => (
@@ -87,27 +87,27 @@ const mostLabels = 6
 
 function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: readonly ParetoPoint[] }) {
   const front = points.filter(({ isOnFront }) => isOnFront).toSorted((a, b) => a.x.mean - b.x.mean)
-  const textOf = ({ name, x: across, y: up }: ParetoPoint): string =>
-    `${name}: ${headerOf(x)} ${withInterval(across, x)}, ${headerOf(y)} ${withInterval(up, y)}`
+  const formatReading = ({ name, x: across, y: up }: ParetoPoint): string =>
+    `${name}: ${formatHeader(x)} ${withInterval(across, x)}, ${formatHeader(y)} ${withInterval(up, y)}`
   return (
     <ScatterPlot
       title={`${x.label} against ${y.label}`}
-      summary={points.map(textOf).join('; ')}
+      summary={points.map(formatReading).join('; ')}
       points={points.map((point) => ({
         id: point.id,
         name: point.name,
-        text: `${textOf(point)}${point.isOnFront ? ', on the front' : ''}`,
+        text: `${formatReading(point)}${point.isOnFront ? ', on the front' : ''}`,
         icon: <VariantMark place={point.place} />,
         x: point.x.mean,
         y: point.y.mean,
-        xRange: rangeOf(point.x),
-        yRange: rangeOf(point.y),
+        xRange: readInterval(point.x),
+        yRange: readInterval(point.y),
         level: point.trick,
-        color: variantColor(point.place),
-        shape: variantLook(point.place).shape,
+        color: pickVariantColor(point.place),
+        shape: pickVariantLook(point.place).shape,
       }))}
       front={front.map((point) => ({ x: point.x.mean, y: point.y.mean }))}
-      xLabel={headerOf(x)}
+      xLabel={formatHeader(x)}
       yLabel={y.label}
       formatX={(tick) => tick.toString().replace('-', '−')}
       formatY={(tick) => formatBare(tick, y.unit)}
@@ -122,7 +122,7 @@ function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: read
 }
 
 /** Both ends of the interval. Null where there is none. */
-function rangeOf({ low, high }: MetricSummary): readonly [number, number] | null {
+function readInterval({ low, high }: MetricSummary): readonly [number, number] | null {
   return low === null || high === null ? null : [low, high]
 }
 

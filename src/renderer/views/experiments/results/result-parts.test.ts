@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { recall, tokens } from '../../../../shared/testing/comparison-of.ts'
-import { metricColumns } from './metric-columns.ts'
+import { groupMetricColumns } from './metric-columns.ts'
 
 describe('columns by group', () => {
   const metrics = [{ ...tokens, id: 'reduction' }, tokens, recall]
 
   it('show the first metric of a folded group and all of an open one', () => {
-    const shown = (open: Parameters<typeof metricColumns>[1]) =>
-      metricColumns(metrics, open).map(({ group, shown: of, total }) => [
+    const shown = (open: Parameters<typeof groupMetricColumns>[1]) =>
+      groupMetricColumns(metrics, open).map(({ group, shown: of, total }) => [
         group,
         of.map(({ id }) => id),
         total,

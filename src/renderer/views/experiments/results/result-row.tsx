@@ -1,9 +1,9 @@
 import type { MetricSummary, VariantComparison } from '../../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { coverageText } from '../../../../shared/words/metric-words.ts'
+import { formatCoverage } from '../../../../shared/words/metric-words.ts'
 import { statedByArm } from '../../../../shared/words/missing-words.ts'
 import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
-import { countOf } from '../../../lib/format.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 import {
   formatBare,
   formatBareDifference,
@@ -35,16 +35,16 @@ export function ResultRow({ variantId, groups, chosen }: ResultRowProps) {
     <tr data-baseline={isBaseline}>
       <th scope="row" className={styles.variantHead}>
         <span className={styles.variant}>
-          <VariantMark place={names.placeOf(variantId)} />
-          <span className={styles.name} title={names.nameOf(variantId)}>
-            {names.nameOf(variantId)}
+          <VariantMark place={names.findPlace(variantId)} />
+          <span className={styles.name} title={names.findName(variantId)}>
+            {names.findName(variantId)}
           </span>
         </span>
         {variant !== undefined && (
           <span className={styles.small}>
             {[
               isBaseline && 'baseline',
-              countOf(variant.cells.done, 'cell'),
+              formatCountWithNoun(variant.cells.done, 'cell'),
               variant.cells.failed > 0 && `${variant.cells.failed} failed`,
               variant.cells.unchanged > 0 && `${variant.cells.unchanged} unchanged`,
               variant.meanStars !== null && `★ ${variant.meanStars.toFixed(1)}`,
@@ -85,7 +85,7 @@ function VerdictCounts({ variantId }: { readonly variantId: string }) {
               key={word}
               className={styles.tone}
               data-tone={word}
-              title={`${short} in ${countOf(count, 'metric')}`}
+              title={`${short} in ${formatCountWithNoun(count, 'metric')}`}
             >
               <span aria-hidden>{sign}</span>
               {count}
@@ -121,7 +121,7 @@ export function MetricFigure({ variantId, metric, isHeadline = false }: MetricFi
   return (
     <FigureLink variantId={variantId} metric={metric.id} className={styles.figure}>
       <span className={styles.hidden}>
-        {metric.label} of {names.nameOf(variantId)}:{' '}
+        {metric.label} of {names.findName(variantId)}:{' '}
       </span>
       <span className={styles.line}>
         {comparison !== undefined && <Delta comparison={comparison} unit={unit} isHeadline={isHeadline} />}
@@ -140,7 +140,7 @@ type FewerCheckpointsProps = { readonly summary: MetricSummary; readonly isAfter
 
 /** Says that a mean rests on fewer checkpoints than it should. */
 function FewerCheckpoints({ summary, isAfter }: FewerCheckpointsProps) {
-  const coverage = coverageText(summary)
+  const coverage = formatCoverage(summary)
   if (coverage === '') return null
   return (
     <span title={`The mean rests on ${coverage} checkpoints that should have a value of this metric`}>

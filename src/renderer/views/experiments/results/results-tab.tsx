@@ -1,7 +1,7 @@
-import { countOf } from '../../../../shared/lib/count-of.ts'
-import { coverageText } from '../../../../shared/words/metric-words.ts'
+import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
+import { formatCoverage } from '../../../../shared/words/metric-words.ts'
 import { ControlChart } from './control-chart.tsx'
-import { rankingOf } from '../../../../shared/lib/primary-of.ts'
+import { pickRankingMetric } from '../../../../shared/lib/primary-of.ts'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { Split } from '../../../components/split.tsx'
@@ -17,7 +17,7 @@ import resultChartsStyles from './charts.module.css'
 import { DifferenceChart } from './difference-chart.tsx'
 import { ParetoChart } from './pareto-chart.tsx'
 import { useEffect, useRef, type RefObject } from 'react'
-import { figureKey, FigureLink } from './figure-link.tsx'
+import { buildFigureKey, FigureLink } from './figure-link.tsx'
 import { FoldButton } from '../../../components/fold-button.tsx'
 import { Link } from 'wouter'
 import { z } from 'zod'
@@ -32,7 +32,7 @@ import plots from '../../../plots/plots.module.css'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
-import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
+import { formatBare, formatHeader } from '../../../lib/bare-figures.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import { IntervalPlot } from '../../../plots/intervals.tsx'
 
@@ -56,7 +56,7 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
     return (
       <>
         <p className={styles.computing} role="status">
-          Computing the figures of {countOf(detail.cells.length, 'cell')}…
+          Computing the figures of {formatCountWithNoun(detail.cells.length, 'cell')}…
         </p>
         <SkeletonRows label="Computing the figures" />
       </>
@@ -71,7 +71,7 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
       </EmptyPanel>
     )
   }
-  const variantId = variantKey === null ? null : names.idOf(variantKey)
+  const variantId = variantKey === null ? null : names.findId(variantKey)
   const info = metrics.find(({ id }) => id === metric)
   const chosen = variantId === null || info === undefined ? null : { variantId, metric: info }
   const page = (
@@ -147,10 +147,10 @@ function Details({ chosen }: { readonly chosen: ChosenFigure | null }) {
 /** The plots: what is saved against what is kept, the differences one by one, cost and time. */
 function ResultCharts() {
   const { results, metrics, names } = useExperiment()
-  const metricOf = (id: string) => metrics.find((metric) => metric.id === id)
-  const quality = results === null ? undefined : rankingOf(metrics, results.variants, results.figuresVersion)
-  const reduction = metricOf('reduction')
-  const [bill, cost, duration] = [metricOf('change-of-bill'), metricOf('cost'), metricOf('duration')]
+  const findMetric = (id: string) => metrics.find((metric) => metric.id === id)
+  const quality = results === null ? undefined : pickRankingMetric(metrics, results.variants, results.figuresVersion)
+  const reduction = findMetric('reduction')
+  const [bill, cost, duration] = [findMetric('change-of-bill'), findMetric('cost'), findMetric('duration')]
   return (
     <div className={resultChartsStyles.charts}>
       <ControlChart />
@@ -170,9 +170,9 @@ function ResultCharts() {
 function useFigureFocus(variantKey: string | null, metric: string | null): RefObject<HTMLDivElement | null> {
   const page = useRef<HTMLDivElement>(null)
   const before = useRef<string | null>(null)
-  const open = variantKey === null || metric === null ? null : figureKey(variantKey, metric)
+  const open = variantKey === null || metric === null ? null : buildFigureKey(variantKey, metric)
   useEffect(() => {
-    const link = linkOf(page.current, open ?? before.current)
+    const link = findLink(page.current, open ?? before.current)
     if (open === null) link?.focus()
     else (link?.closest('td') ?? link)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     before.current = open
@@ -181,7 +181,7 @@ function useFigureFocus(variantKey: string | null, metric: string | null): RefOb
 }
 
 /** The link in the table of results where it is there, else the first that can be seen. */
-function linkOf(page: HTMLElement | null, key: string | null): HTMLElement | undefined {
+function findLink(page: HTMLElement | null, key: string | null): HTMLElement | undefined {
   if (key === null) return undefined
   const links = [...(page?.querySelectorAll<HTMLElement>(`[data-figure="${CSS.escape(key)}"]`) ?? [])]
   const visible = links.filter((link) => link.checkVisibility())
@@ -193,13 +193,13 @@ function IntervalChart({ metric, title }: { readonly metric: MetricInfo; readonl
   const { results, names } = useExperiment()
   const rows = names.order.flatMap((id): IntervalRow[] => {
     const summary = results?.variants.find((variant) => variant.id === id)?.metrics[metric.id]
-    return summary === undefined ? [] : [{ id, name: names.nameOf(id), summary }]
+    return summary === undefined ? [] : [{ id, name: names.findName(id), summary }]
   })
   return (
     <ChartFrame
       title={title}
       note={`Mean over the checkpoints with 95 % interval. ${metric.direction === 'lower' ? 'Less' : 'More'} is better.`}
-      columns={columnsOf(metric)}
+      columns={buildColumns(metric)}
       rows={rows}
     >
       {rows.some(({ summary }) => summary.mean !== 0) ? (
@@ -208,14 +208,14 @@ function IntervalChart({ metric, title }: { readonly metric: MetricInfo; readonl
           rows={rows.map(({ id, name, summary, summary: { mean, low, high } }) => ({
             id,
             name,
-            place: names.placeOf(id),
-            text: `${name} ${labelOf(summary, metric)}${low === null || high === null ? '' : ` (${formatBare(low, metric.unit)} to ${formatBare(high, metric.unit)})`}`,
+            place: names.findPlace(id),
+            text: `${name} ${formatSummaryLabel(summary, metric)}${low === null || high === null ? '' : ` (${formatBare(low, metric.unit)} to ${formatBare(high, metric.unit)})`}`,
             mean,
             low,
             high,
-            figure: labelOf(summary, metric),
+            figure: formatSummaryLabel(summary, metric),
           }))}
-          xLabel={headerOf(metric)}
+          xLabel={formatHeader(metric)}
           formatX={(tick) => formatBare(tick, metric.unit)}
         />
       ) : (
@@ -229,8 +229,8 @@ function IntervalChart({ metric, title }: { readonly metric: MetricInfo; readonl
   )
 }
 
-function columnsOf(metric: MetricInfo): readonly TableColumn<IntervalRow>[] {
-  const figure = (
+function buildColumns(metric: MetricInfo): readonly TableColumn<IntervalRow>[] {
+  const buildIntervalFigureColumn = (
     id: string,
     header: string,
     of: (row: IntervalRow) => number | null,
@@ -244,7 +244,7 @@ function columnsOf(metric: MetricInfo): readonly TableColumn<IntervalRow>[] {
   return [
     { id: 'name', header: 'Variant', value: ({ name }) => name },
     {
-      ...figure('mean', headerOf(metric), ({ summary }) => summary.mean),
+      ...buildIntervalFigureColumn('mean', formatHeader(metric), ({ summary }) => summary.mean),
       cell: ({ id, summary }) => (
         <FigureLink variantId={id} metric={metric.id}>
           {formatBare(summary.mean, metric.unit)}
@@ -252,16 +252,16 @@ function columnsOf(metric: MetricInfo): readonly TableColumn<IntervalRow>[] {
       ),
     },
     {
-      ...figure('n', 'Checkpoints', ({ summary }) => summary.n),
-      cell: ({ summary }) => coverageText(summary) || formatInteger(summary.n),
+      ...buildIntervalFigureColumn('n', 'Checkpoints', ({ summary }) => summary.n),
+      cell: ({ summary }) => formatCoverage(summary) || formatInteger(summary.n),
     },
-    figure('low', 'Low', ({ summary }) => summary.low),
-    figure('high', 'High', ({ summary }) => summary.high),
+    buildIntervalFigureColumn('low', 'Low', ({ summary }) => summary.low),
+    buildIntervalFigureColumn('high', 'High', ({ summary }) => summary.high),
   ]
 }
 
 /** A mean, and how many checkpoints it rests on where that is not all. */
-function labelOf(summary: MetricSummary, { unit }: MetricInfo): string {
-  const coverage = coverageText(summary)
+function formatSummaryLabel(summary: MetricSummary, { unit }: MetricInfo): string {
+  const coverage = formatCoverage(summary)
   return `${formatBare(summary.mean, unit)}${coverage === '' ? '' : ` (${coverage})`}`
 }

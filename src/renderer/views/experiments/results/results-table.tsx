@@ -1,14 +1,14 @@
 import { IconChevronDown, IconChevronRight, IconChevronUp } from '@tabler/icons-react'
 import { z } from 'zod'
 import { metricGroupSchema, type MetricInfo } from '../../../../shared/domain/quality.ts'
-import { coverageText, metricGroupLabels } from '../../../../shared/words/metric-words.ts'
+import { formatCoverage, metricGroupLabels } from '../../../../shared/words/metric-words.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
-import { Explained, explanationOf } from '../../../components/explained.tsx'
+import { Explained, findExplanation } from '../../../components/explained.tsx'
 import { usePreference } from '../../../data/use-preference.ts'
 import { useTableSort } from '../../../data/use-table-layout.ts'
-import { headerOf } from '../../../lib/bare-figures.ts'
+import { formatHeader } from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
-import { metricColumns, type MetricColumnGroup } from './metric-columns.ts'
+import { groupMetricColumns, type MetricColumnGroup } from './metric-columns.ts'
 import { ResultRow, type ChosenFigure } from './result-row.tsx'
 import styles from './results-table.module.css'
 import { byPlan, byRegression, sortVariants, type ResultSort } from './sort-variants.ts'
@@ -35,7 +35,7 @@ export function ResultsTable({ chosen }: { readonly chosen: ChosenFigure | null 
   const [sort, setSort] = useTableSort('experiment', asPlanned)
   const [open, setOpen] = usePreference('groups.experiment', openSchema, nothingOpen)
   if (results === null) return null
-  const groups = metricColumns(metrics, open)
+  const groups = groupMetricColumns(metrics, open)
   const order = sortVariants(results, names.order, sort)
   const header = { sort, onSort: setSort }
   return (
@@ -44,7 +44,7 @@ export function ResultsTable({ chosen }: { readonly chosen: ChosenFigure | null 
         <h2 className={styles.heading}>Variants and metrics</h2>
         <span className={styles.note}>Means over the checkpoints, with 95 % intervals over the tasks</span>
         <span className={styles.spring} />
-        <CopyTableButton columns={resultTsvColumns(results, names, metrics)} rows={order} />
+        <CopyTableButton columns={buildResultTsvColumns(results, names, metrics)} rows={order} />
       </div>
       <DifferentCheckpoints />
       <div className={styles.scroller} tabIndex={0} role="region" aria-label="Variants and metrics">
@@ -73,7 +73,7 @@ export function ResultsTable({ chosen }: { readonly chosen: ChosenFigure | null 
               {groups.flatMap(({ shown }) =>
                 shown.map((metric, place) => (
                   <th key={metric.id} scope="col" data-starts={place === 0} data-align="end">
-                    <SortHeader {...header} id={metric.id} label={headerOf(metric)} isFigure />
+                    <SortHeader {...header} id={metric.id} label={formatHeader(metric)} isFigure />
                   </th>
                 )),
               )}
@@ -94,7 +94,7 @@ export function ResultsTable({ chosen }: { readonly chosen: ChosenFigure | null 
 function DifferentCheckpoints() {
   const { results, metrics } = useExperiment()
   const isFewer = results?.variants.some(({ metrics: own }) =>
-    metrics.some(({ id }) => coverageText(own[id] ?? {}) !== ''),
+    metrics.some(({ id }) => formatCoverage(own[id] ?? {}) !== ''),
   )
   if (isFewer !== true) return null
   return (
@@ -129,7 +129,7 @@ function SortHeader({ sort, onSort, id, label, isFigure = false }: SortHeaderPro
   const Icon = sort.desc ? IconChevronDown : IconChevronUp
   const state = isActive ? (sort.desc ? ', sorted descending' : ', sorted ascending') : ''
   return (
-    <Explained entry={explanationOf(label)}>
+    <Explained entry={findExplanation(label)}>
       <button
         type="button"
         className={styles.sorter}
@@ -144,29 +144,29 @@ function SortHeader({ sort, onSort, id, label, isFigure = false }: SortHeaderPro
 }
 
 /** What is copied of the results: every metric with interval, difference and verdict, folded or not. Rows are ids of variants. */
-function resultTsvColumns(
+function buildResultTsvColumns(
   results: ExperimentResults,
   names: VariantNames,
   metrics: readonly MetricInfo[],
 ): readonly Pick<TableColumn<string>, 'header' | 'value'>[] {
-  const summaryOf = (variantId: string, metric: string) =>
+  const findSummary = (variantId: string, metric: string) =>
     results.variants.find(({ id }) => id === variantId)?.metrics[metric]
-  const comparisonOf = (variantId: string, metric: string) =>
+  const findComparison = (variantId: string, metric: string) =>
     results.comparisons.find(({ b, metric: of }) => b === variantId && of === metric)
   return [
-    { header: 'Variant', value: names.nameOf },
+    { header: 'Variant', value: names.findName },
     ...metrics.flatMap(({ id, label }) => [
-      { header: label, value: (variantId: string) => summaryOf(variantId, id)?.mean ?? null },
-      { header: `${label}, checkpoints`, value: (variantId: string) => summaryOf(variantId, id)?.n ?? null },
-      { header: `${label}, low`, value: (variantId: string) => summaryOf(variantId, id)?.low ?? null },
-      { header: `${label}, high`, value: (variantId: string) => summaryOf(variantId, id)?.high ?? null },
+      { header: label, value: (variantId: string) => findSummary(variantId, id)?.mean ?? null },
+      { header: `${label}, checkpoints`, value: (variantId: string) => findSummary(variantId, id)?.n ?? null },
+      { header: `${label}, low`, value: (variantId: string) => findSummary(variantId, id)?.low ?? null },
+      { header: `${label}, high`, value: (variantId: string) => findSummary(variantId, id)?.high ?? null },
       {
         header: `${label}, difference`,
-        value: (variantId: string) => comparisonOf(variantId, id)?.difference ?? null,
+        value: (variantId: string) => findComparison(variantId, id)?.difference ?? null,
       },
       {
         header: `${label}, verdict`,
-        value: (variantId: string) => comparisonOf(variantId, id)?.verdict.word ?? null,
+        value: (variantId: string) => findComparison(variantId, id)?.verdict.word ?? null,
       },
     ]),
   ]

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { VariantResult } from '../../../../shared/domain/experiment-results.ts'
-import { comparisonOf, recall, tokens } from '../../../../shared/testing/comparison-of.ts'
-import { resultsOf } from '../testing/experiment-fixtures.ts'
-import { regressionOf, byPlan, byRegression, sortVariants } from './sort-variants.ts'
+import { buildComparison, recall, tokens } from '../../../../shared/testing/comparison-of.ts'
+import { buildExperimentResults } from '../testing/experiment-fixtures.ts'
+import { measureRegression, byPlan, byRegression, sortVariants } from './sort-variants.ts'
 
-const variantOf = (id: string, mean: number | null): VariantResult => ({
+const buildVariant = (id: string, mean: number | null): VariantResult => ({
   id,
   label: id,
   cells: { done: 1, failed: 0, unchanged: 0 },
@@ -16,13 +16,13 @@ const variantOf = (id: string, mean: number | null): VariantResult => ({
   meanStars: null,
   isOnParetoFront: false,
 })
-const results = resultsOf({
-  variants: [variantOf('native', 0.7), variantOf('a', null), variantOf('b', 0.9), variantOf('c', 0.5)],
+const results = buildExperimentResults({
+  variants: [buildVariant('native', 0.7), buildVariant('a', null), buildVariant('b', 0.9), buildVariant('c', 0.5)],
   comparisons: [
-    comparisonOf({ b: 'a', verdict: { word: 'worse' } }),
-    comparisonOf({ b: 'a', metric: tokens.id, effectSize: 0.9, verdict: { word: 'worse' } }),
-    comparisonOf({ b: 'b', verdict: { word: 'better' }, effectSize: 0.8 }),
-    comparisonOf({ b: 'c', verdict: { word: 'no-difference' }, effectSize: -0.4 }),
+    buildComparison({ b: 'a', verdict: { word: 'worse' } }),
+    buildComparison({ b: 'a', metric: tokens.id, effectSize: 0.9, verdict: { word: 'worse' } }),
+    buildComparison({ b: 'b', verdict: { word: 'better' }, effectSize: 0.8 }),
+    buildComparison({ b: 'c', verdict: { word: 'no-difference' }, effectSize: -0.4 }),
   ],
 })
 const order = ['native', 'a', 'b', 'c']
@@ -46,6 +46,6 @@ describe('what a variant loses', () => {
     ['c', { worse: 0, harm: 0.4 }],
     ['native', { worse: 0, harm: 0 }],
   ])('%s', (variantId, expected) => {
-    expect(regressionOf(results, variantId)).toEqual(expected)
+    expect(measureRegression(results, variantId)).toEqual(expected)
   })
 })

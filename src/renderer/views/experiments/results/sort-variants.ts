@@ -14,7 +14,7 @@ export function sortVariants(
   { id, desc }: ResultSort,
 ): readonly string[] {
   if (id === byPlan) return desc ? order.toReversed() : order
-  const values = new Map(order.map((variantId) => [variantId, valueOf(results, variantId, id)]))
+  const values = new Map(order.map((variantId) => [variantId, findValue(results, variantId, id)]))
   const sign = desc ? -1 : 1
   return order.toSorted((left, right) => {
     const [a, b] = [values.get(left) ?? null, values.get(right) ?? null]
@@ -23,11 +23,11 @@ export function sortVariants(
   })
 }
 
-function valueOf(results: ExperimentResults, variantId: string, id: string): number | null {
+function findValue(results: ExperimentResults, variantId: string, id: string): number | null {
   if (id !== byRegression) {
     return results.variants.find((variant) => variant.id === variantId)?.metrics[id]?.mean ?? null
   }
-  const { worse, harm } = regressionOf(results, variantId)
+  const { worse, harm } = measureRegression(results, variantId)
   return worse + Math.max(0, harm) / 2
 }
 
@@ -40,15 +40,15 @@ type Regression = {
 }
 
 /** What a variant loses against the baseline. Nothing for the baseline itself. */
-export function regressionOf(results: ExperimentResults, variantId: string): Regression {
+export function measureRegression(results: ExperimentResults, variantId: string): Regression {
   const against = results.comparisons.filter(({ b }) => b === variantId)
   return {
     worse: against.filter(({ verdict }) => verdict.word === 'worse').length,
-    harm: against.reduce((most, comparison) => Math.max(most, harmOf(results, comparison)), 0),
+    harm: against.reduce((most, comparison) => Math.max(most, measureHarm(results, comparison)), 0),
   }
 }
 
-function harmOf({ metrics }: ExperimentResults, { metric, effectSize }: VariantComparison): number {
+function measureHarm({ metrics }: ExperimentResults, { metric, effectSize }: VariantComparison): number {
   const direction = metrics.find(({ id }) => id === metric)?.direction
   if (direction === undefined || effectSize === null) return 0
   return direction === 'higher' ? -effectSize : effectSize

@@ -4,13 +4,13 @@ import { formatInteger, formatPercent } from '../../../../shared/lib/format-figu
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { describeSecondSample } from '../../../../shared/words/outcome-words.ts'
 import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
-import { countOf } from '../../../lib/format.ts'
-import { missingFigures } from '../../../../shared/lib/missing-figures.ts'
-import { missingTexts } from '../../../../shared/words/missing-words.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
+import { findMissingFigures } from '../../../../shared/lib/missing-figures.ts'
+import { describeMissingFigures } from '../../../../shared/words/missing-words.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { describeDecision } from '../../../../shared/words/describe-decision.ts'
-import { describeVerdict, familyWords } from '../../../../shared/words/describe-verdict.ts'
+import { describeVerdict, describeFamily } from '../../../../shared/words/describe-verdict.ts'
 import { FigureLink } from './figure-link.tsx'
 import styles from './results-tab.module.css'
 import { verdictOrder } from './verdict-order.ts'
@@ -34,7 +34,7 @@ export function VerdictList() {
       <h2 className={styles.heading}>Verdicts</h2>
       <DecisionNotes results={results} />
       <TooFewTasks results={results} />
-      {[...missingTexts(missingFigures(detail.plan, detail.cells)), ...results.notes].map((note) => (
+      {[...describeMissingFigures(findMissingFigures(detail.plan, detail.cells)), ...results.notes].map((note) => (
         <p key={note} className={styles.caution}>
           {showControls(note)}
         </p>
@@ -59,12 +59,12 @@ export function VerdictList() {
 /** Which metric decides, how the others are corrected, and what a second sample of the baseline shows. */
 function DecisionNotes({ results }: { readonly results: ExperimentResults }) {
   const { names } = useExperiment()
-  const decision = describeDecision(results, names.nameOf)
-  const second = describeSecondSample(results, names.nameOf)
+  const decision = describeDecision(results, names.findName)
+  const second = describeSecondSample(results, names.findName)
   const secondary = results.comparisons.find(({ family }) => family === 'secondary')
   const notes = [
     decision === null ? '' : `${decision.title}.`,
-    secondary === undefined ? '' : `All other metrics but time are ${familyWords(secondary)}.`,
+    secondary === undefined ? '' : `All other metrics but time are ${describeFamily(secondary)}.`,
     second,
   ].filter((note) => note !== '')
   return notes.length > 0 && <p className={styles.note}>{notes.join(' ')}</p>
@@ -73,10 +73,10 @@ function DecisionNotes({ results }: { readonly results: ExperimentResults }) {
 function TooFewTasks({ results }: { readonly results: ExperimentResults }) {
   const { comparisons, rules } = results
   if (comparisons.length === 0 || !isTooFew(results)) return null
-  const most = mostTasks(results)
+  const most = countMostTasks(results)
   return (
     <p className={styles.note} role="status">
-      Not enough data for any verdict: {most === 0 ? 'no task with values of both' : countOf(most, 'task')},
+      Not enough data for any verdict: {most === 0 ? 'no task with values of both' : formatCountWithNoun(most, 'task')},
       and fewer than {rules.fewestTasks} say nothing about others. Figures and intervals below hold for these
       tasks alone.
     </p>
@@ -84,10 +84,10 @@ function TooFewTasks({ results }: { readonly results: ExperimentResults }) {
 }
 
 function isTooFew(results: ExperimentResults): boolean {
-  return mostTasks(results) < results.rules.fewestTasks
+  return countMostTasks(results) < results.rules.fewestTasks
 }
 
-function mostTasks({ comparisons }: ExperimentResults): number {
+function countMostTasks({ comparisons }: ExperimentResults): number {
   return findLargest(
     comparisons.map(({ tasks }) => tasks),
     0,
@@ -104,9 +104,9 @@ function VariantVerdicts({ variantId, isOpen }: { readonly variantId: string; re
   return (
     <details className={styles.variantVerdicts} open={isOpen}>
       <summary>
-        <VariantMark place={names.placeOf(variantId)} />
-        <strong>{names.nameOf(variantId)}</strong>
-        <span className={styles.muted}>against {names.nameOf(baselineId)}:</span>
+        <VariantMark place={names.findPlace(variantId)} />
+        <strong>{names.findName(variantId)}</strong>
+        <span className={styles.muted}>against {names.findName(baselineId)}:</span>
         {counts.map(({ word, count }) => (
           <span key={word} className={styles.tone} data-tone={word}>
             {verdictLooks[word].sign} {verdictLooks[word].short} in {count}
@@ -152,7 +152,7 @@ function VerdictLines({ word, lines }: VerdictLinesProps) {
               variantId={line.comparison.b}
               metric={line.metric.id}
               className={styles.sentence}
-              title={describeVerdict(line.comparison, line.metric, names.nameOf)}
+              title={describeVerdict(line.comparison, line.metric, names.findName)}
             >
               {line.metric.label}
             </FigureLink>
@@ -168,7 +168,7 @@ function VerdictLines({ word, lines }: VerdictLinesProps) {
         {sign} {short}
       </span>{' '}
       <FigureLink variantId={line.comparison.b} metric={line.metric.id} className={styles.sentence}>
-        {describeVerdict(line.comparison, line.metric, names.nameOf)}
+        {describeVerdict(line.comparison, line.metric, names.findName)}
       </FigureLink>
     </p>
   ))
@@ -183,7 +183,7 @@ function MoreNote({ comparisons }: { readonly comparisons: readonly VariantCompa
   const [least, most] = [findSmallest(needed), findLargest(needed)]
   return (
     <span className={styles.muted}>
-      . About {countOf(least, 'more task')} for the nearest
+      . About {formatCountWithNoun(least, 'more task')} for the nearest
       {most > least && `, ${formatInteger(most)} for the farthest`}
     </span>
   )

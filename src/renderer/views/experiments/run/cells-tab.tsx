@@ -7,7 +7,7 @@ import { SeeVerdict } from './see-verdict.tsx'
 import { ValueMatrix } from './value-matrix.tsx'
 import styles from './cells-tab.module.css'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
-import { countOf } from '../../../lib/format.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 
 /** More than this are the same fault again. */
 const mostShown = 50
@@ -29,11 +29,11 @@ export function CellsTab() {
 function FailedCells({ cells }: { readonly cells: readonly Cell[] }) {
   const { detail, names } = useExperiment()
   const { variants, checkpoints } = detail.plan
-  const nameOf = ({ variantId, checkpointId, repeat }: Cell): string => {
+  const formatCellName = ({ variantId, checkpointId, repeat }: Cell): string => {
     const checkpoint = checkpoints.find(({ id }) => id === checkpointId)
     const repeats = variants.find(({ id }) => id === variantId)?.repeats ?? 1
     return [
-      names.nameOf(variantId),
+      names.findName(variantId),
       checkpoint === undefined
         ? showControls(checkpointId)
         : `${showControls(checkpoint.taskTitle)}, cut before #${checkpoint.index}`,
@@ -42,18 +42,18 @@ function FailedCells({ cells }: { readonly cells: readonly Cell[] }) {
   }
   return (
     <section className={styles.failures} aria-label="Failed cells">
-      <h2 className={styles.heading}>What failed: {countOf(cells.length, 'cell')}</h2>
+      <h2 className={styles.heading}>What failed: {formatCountWithNoun(cells.length, 'cell')}</h2>
       <ul>
         {cells.slice(0, mostShown).map((cell) => (
           <li key={cell.id}>
             <Link
               href={routes.experimentCell(detail.summary.id, {
                 checkpointId: cell.checkpointId,
-                variant: names.keyOf(cell.variantId),
+                variant: names.findKey(cell.variantId),
                 repeat: cell.repeat,
               })}
             >
-              {nameOf(cell)}
+              {formatCellName(cell)}
             </Link>{' '}
             <span className={styles.code}>{cell.error?.code}</span> {showControls(cell.error?.message ?? '')}
           </li>

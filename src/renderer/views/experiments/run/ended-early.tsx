@@ -9,7 +9,7 @@ import { FigureInput } from '../../../components/form/figure-input.tsx'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
-import { countOf } from '../../../lib/format.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './run-state.module.css'
 
@@ -52,7 +52,7 @@ export function EndedEarly() {
                 loading={resume.isPending && resume.variables}
                 onClick={() => resume.mutate(true)}
               >
-                Retry {countOf(cells.failed, 'failed cell')}
+                Retry {formatCountWithNoun(cells.failed, 'failed cell')}
               </Button>
             )}
           </>
@@ -85,9 +85,9 @@ function useResume(experimentId: string, maxCostUsd: number | null) {
 function describeEnd({ status, reason, cells }: ExperimentSummary, missing: number): string {
   const failed =
     cells.failed > 0
-      ? `${countOf(cells.failed, 'cell')} failed and ${cells.failed === 1 ? 'counts' : 'count'} nowhere. `
+      ? `${formatCountWithNoun(cells.failed, 'cell')} failed and ${cells.failed === 1 ? 'counts' : 'count'} nowhere. `
       : ''
-  const left = missing > 0 ? `Missing: ${formatInteger(missing)} of ${countOf(cells.total, 'cell')}. ` : ''
+  const left = missing > 0 ? `Missing: ${formatInteger(missing)} of ${formatCountWithNoun(cells.total, 'cell')}. ` : ''
   const why = reason === '' ? '' : `${showControls(reason)} `
   switch (status) {
     case 'stopped':

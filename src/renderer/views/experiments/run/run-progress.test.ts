@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cellOf, checkpointOf, detailOf, summary } from '../testing/experiment-fixtures.ts'
-import { applyEvents, cellGrid, paceOf } from './run-progress.ts'
+import { buildCell, buildPlannedCheckpoint, buildExperimentDetail, summary } from '../testing/experiment-fixtures.ts'
+import { applyEvents, buildCellGrid, measurePace } from './run-progress.ts'
 
 const none: ReadonlySet<string> = new Set()
 const counts = { total: 10, done: 4, failed: 1, reused: 0 }
@@ -12,37 +12,37 @@ describe('the pace', () => {
     ['of cells that ended together', [5, 5], null, null],
     ['of cells a second apart', [3000, 1000, 2000], 60, 5000],
   ])('%s', (_name, ends, cellsPerMinute, remainingMs) => {
-    const cells = ends.map((finishedTs, index) => cellOf('v', `t@${index}`, { finishedTs }))
-    expect(paceOf(cells, counts)).toEqual({ cellsPerMinute, remainingMs })
+    const cells = ends.map((finishedTs, index) => buildCell('v', `t@${index}`, { finishedTs }))
+    expect(measurePace(cells, counts)).toEqual({ cellsPerMinute, remainingMs })
   })
 
   it('leaves reused cells out, and what was long ago', () => {
     const old = Array.from({ length: 50 }, (_, index) =>
-      cellOf('v', `t@${index}`, { finishedTs: index * 9000 }),
+      buildCell('v', `t@${index}`, { finishedTs: index * 9000 }),
     )
     const young = Array.from({ length: 20 }, (_, index) =>
-      cellOf('w', `t@${index}`, { finishedTs: 1e6 + index * 100 }),
+      buildCell('w', `t@${index}`, { finishedTs: 1e6 + index * 100 }),
     )
-    const reused = cellOf('x', 't@1', { finishedTs: 2e6, isReused: true })
-    expect(paceOf([...old, ...young, reused], counts).cellsPerMinute).toBe(600)
+    const reused = buildCell('x', 't@1', { finishedTs: 2e6, isReused: true })
+    expect(measurePace([...old, ...young, reused], counts).cellsPerMinute).toBe(600)
   })
 })
 
 describe('the grid of cells', () => {
   const plan = {
     variants: ['v', 'w'].map((id) => ({ id, repeats: 2 })) as never,
-    checkpoints: ['a@1', 'a@2'].map(checkpointOf),
+    checkpoints: ['a@1', 'a@2'].map(buildPlannedCheckpoint),
   }
 
   it('says how each place stands', () => {
     const cells = [
-      cellOf('v', 'a@1', { repeat: 2 }),
-      cellOf('v', 'a@1'),
-      cellOf('v', 'a@2'),
-      cellOf('w', 'a@1', { status: 'failed' }),
+      buildCell('v', 'a@1', { repeat: 2 }),
+      buildCell('v', 'a@1'),
+      buildCell('v', 'a@2'),
+      buildCell('w', 'a@1', { status: 'failed' }),
     ]
     const states = (running: ReadonlySet<string>) =>
-      cellGrid(plan, cells, running).map((row) => row.map(({ state }) => state))
+      buildCellGrid(plan, cells, running).map((row) => row.map(({ state }) => state))
     expect(states(none)).toEqual([
       ['done', 'partial'],
       ['failed', 'waiting'],
@@ -56,8 +56,8 @@ describe('the grid of cells', () => {
 
 describe('events', () => {
   it('add cells, count none twice, and keep what runs', () => {
-    const cell = cellOf('v', 'a@1')
-    const after = applyEvents({ detail: detailOf([cell]), running: none }, [
+    const cell = buildCell('v', 'a@1')
+    const after = applyEvents({ detail: buildExperimentDetail([cell]), running: none }, [
       { kind: 'cell-started', cellId: 'v/a@2/1' },
       { kind: 'cell-started', cellId: 'v/a@1/1' },
       { kind: 'cell', cell: { ...cell, finishedTs: 9 }, cells: { ...counts, done: 7 }, costUsd: 0.5 },
@@ -68,7 +68,7 @@ describe('events', () => {
   })
 
   it('end with nothing running', () => {
-    const after = applyEvents({ detail: detailOf([]), running: new Set(['x']) }, [
+    const after = applyEvents({ detail: buildExperimentDetail([]), running: new Set(['x']) }, [
       { kind: 'finished', summary: { ...summary, status: 'cancelled' } },
     ])
     expect([after.running.size, after.detail.summary.status]).toEqual([0, 'cancelled'])

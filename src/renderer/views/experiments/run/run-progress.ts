@@ -59,7 +59,7 @@ export type GridPlace = {
 }
 
 /** Variants by checkpoints; `running` holds the ids of cells that are being computed. */
-export function cellGrid(
+export function buildCellGrid(
   { variants, checkpoints }: Pick<ExperimentPlan, 'variants' | 'checkpoints'>,
   cells: readonly Cell[],
   running: ReadonlySet<string>,
@@ -73,12 +73,12 @@ export function cellGrid(
       const isRunning = Array.from({ length: repeats }, (_, index) =>
         running.has(`${variantId}/${checkpointId}/${index + 1}`),
       ).includes(true)
-      return { variantId, checkpointId, state: stateOf(here, repeats, isRunning), cells: here, repeats }
+      return { variantId, checkpointId, state: pickGridState(here, repeats, isRunning), cells: here, repeats }
     }),
   )
 }
 
-function stateOf(cells: readonly Cell[], repeats: number, isRunning: boolean): GridState {
+function pickGridState(cells: readonly Cell[], repeats: number, isRunning: boolean): GridState {
   if (isRunning) return 'running'
   if (cells.some(({ status }) => status === 'failed')) return 'failed'
   if (cells.length === 0) return 'waiting'
@@ -97,7 +97,7 @@ type Pace = {
 const recent = 20
 
 /** Rate and time left, from when the last cells ended. Reused ones took no time and say nothing. */
-export function paceOf(cells: readonly Cell[], { total, done, failed }: CellCounts): Pace {
+export function measurePace(cells: readonly Cell[], { total, done, failed }: CellCounts): Pace {
   const ends = cells
     .filter(({ isReused }) => !isReused)
     .map(({ finishedTs }) => finishedTs)

@@ -7,8 +7,8 @@ import type { ExperimentStatus } from '../../../../shared/domain/experiment.ts'
 import { routes } from '../../../lib/routes.ts'
 import { draw } from '../../../testing/draw.tsx'
 import { ExperimentContext, type ExperimentScreen } from '../experiment-context.ts'
-import { detailOf, resultsOf, summary } from '../testing/experiment-fixtures.ts'
-import { variantNames } from '../variant-names.ts'
+import { buildExperimentDetail, buildExperimentResults, summary } from '../testing/experiment-fixtures.ts'
+import { createVariantNames } from '../variant-names.ts'
 import { SeeVerdict, justStarted } from './see-verdict.tsx'
 
 const cells = `#${routes.experiment(summary.id, 'cells')}`
@@ -22,11 +22,11 @@ function drawWay(first: ExperimentStatus): (next: ExperimentStatus) => void {
     useEffect(() => {
       change = setStatus
     }, [])
-    const detail = detailOf([])
+    const detail = buildExperimentDetail([])
     const value: ExperimentScreen = {
       detail: { ...detail, summary: { ...detail.summary, status } },
-      results: resultsOf(),
-      names: variantNames([], null),
+      results: buildExperimentResults(),
+      names: createVariantNames([], null),
       baselineId: 'native',
       metrics: [],
       running: new Set(),

@@ -22,12 +22,12 @@ export function SeeVerdict() {
   const [, navigate] = useLocation()
   const isJustStarted = startedSchema.safeParse(useHistoryState()).success
   const isWatched = useRef(isJustStarted)
-  const stay = (): void => {
+  const stopWatching = (): void => {
     isWatched.current = false
   }
-  useWindowEvent('pointerdown', stay)
-  useWindowEvent('keydown', stay)
-  useWindowEvent('wheel', stay)
+  useWindowEvent('pointerdown', stopWatching)
+  useWindowEvent('keydown', stopWatching)
+  useWindowEvent('wheel', stopWatching)
   useEffect(() => {
     if (status === 'running') isWatched.current = true
     else if (status === 'finished' && isWatched.current)

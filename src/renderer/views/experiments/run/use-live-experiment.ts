@@ -86,11 +86,11 @@ export function useLiveExperiment(experimentId: string) {
 function useFreshResults(experimentId: string, isRunning: boolean): () => void {
   const { queries } = useEngine()
   const queryClient = useQueryClient()
-  const invalidate = (): void =>
+  const invalidateResults = (): void =>
     void queryClient.invalidateQueries({
       queryKey: queries.experiments.results.key({ input: { experimentId } }),
     })
-  const refresh = useEffectEvent(invalidate)
+  const refresh = useEffectEvent(invalidateResults)
   useEffect(() => {
     if (!isRunning) return
     const refreshing = setInterval(() => refresh(), resultsMs)
@@ -99,7 +99,7 @@ function useFreshResults(experimentId: string, isRunning: boolean): () => void {
       refresh()
     }
   }, [isRunning])
-  return invalidate
+  return invalidateResults
 }
 
 /** Watches an experiment for as long as it is wanted. */
@@ -113,7 +113,7 @@ function useExperimentEvents(watch: Watch): void {
     if (!isOn) return
     const abort = new AbortController()
     const { signal } = abort
-    inBatches(
+    deliverInBatches(
       () => client.experiments.watch({ experimentId }, { signal }),
       (events) => !signal.aborted && take(events),
     )
@@ -126,7 +126,7 @@ function useExperimentEvents(watch: Watch): void {
 }
 
 /** Hands events over together, a few times a second, and what is left when they end. */
-async function inBatches<T>(
+async function deliverInBatches<T>(
   open: () => Promise<AsyncIterable<T>>,
   onEvents: (events: readonly T[]) => void,
 ): Promise<void> {

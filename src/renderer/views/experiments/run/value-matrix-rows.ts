@@ -1,6 +1,6 @@
 import type { Cell, ExperimentPlan, PlannedCheckpoint } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { cellGrid, type GridPlace } from './run-progress.ts'
+import { buildCellGrid, type GridPlace } from './run-progress.ts'
 import { findLargest, findSmallest } from '../../../../shared/lib/find-extreme.ts'
 
 /** Steps of the scale, from the worst value of a matrix to the best. */
@@ -40,45 +40,45 @@ type Asked = {
 }
 
 /** The values of a metric, cell by cell. Rows without any come last where the worst come first. */
-export function valueMatrix({ plan, cells, running, metric, isWorstFirst }: Asked): ValueMatrix {
-  const grid = cellGrid(plan, cells, running)
+export function buildValueMatrix({ plan, cells, running, metric, isWorstFirst }: Asked): ValueMatrix {
+  const grid = buildCellGrid(plan, cells, running)
   const valued = plan.checkpoints.map((checkpoint, row) => ({
     checkpoint,
     places: grid.flatMap((column) => {
       const place = column[row]
       return place === undefined
         ? []
-        : [{ ...place, value: metric === null ? null : meanOf(place, metric.id) }]
+        : [{ ...place, value: metric === null ? null : averageCells(place, metric.id) }]
     }),
   }))
   const values = valued.flatMap(({ places }) => places.flatMap(({ value }) => value ?? []))
   const sign = metric?.direction === 'lower' ? -1 : 1
   const gains = values.map((value) => sign * value)
   const [least, most] = [findSmallest(gains), findLargest(gains)]
-  const levelOf = (value: number): number =>
+  const computeLevel = (value: number): number =>
     most === least ? 2 : Math.min(4, Math.floor((5 * (sign * value - least)) / (most - least)))
   const rows = valued.map(({ checkpoint, places }) => ({
     checkpoint,
     places: places.map((place) => ({
       ...place,
-      level: place.value === null ? null : levelOf(place.value),
+      level: place.value === null ? null : computeLevel(place.value),
       isUnchanged: place.cells.length > 0 && place.cells.every(({ outcome }) => outcome === 'unchanged'),
     })),
   }))
   return {
-    rows: isWorstFirst ? rows.toSorted((a, b) => gainOf(a, sign) - gainOf(b, sign)) : rows,
+    rows: isWorstFirst ? rows.toSorted((a, b) => measureGain(a, sign) - measureGain(b, sign)) : rows,
     ends: values.length === 0 ? null : { worst: sign * least, best: sign * most },
   }
 }
 
-function gainOf({ places }: MatrixRow, sign: number): number {
+function measureGain({ places }: MatrixRow, sign: number): number {
   const values = places.flatMap(({ value }) => value ?? [])
   return values.length === 0
     ? Number.MAX_VALUE
     : (sign * values.reduce((sum, value) => sum + value, 0)) / values.length
 }
 
-function meanOf({ cells }: GridPlace, metric: string): number | null {
+function averageCells({ cells }: GridPlace, metric: string): number | null {
   const values = cells.flatMap(({ values: { [metric]: value } }) => value ?? [])
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }

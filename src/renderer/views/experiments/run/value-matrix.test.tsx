@@ -6,19 +6,19 @@ import { recall, tokens } from '../../../../shared/testing/comparison-of.ts'
 import { drawWithEngine } from '../../../testing/draw.tsx'
 import { CellView } from '../cell/cell-view.tsx'
 import { ExperimentContext, type ExperimentScreen } from '../experiment-context.ts'
-import { cellOf, checkpointOf, detailOf, resultsOf } from '../testing/experiment-fixtures.ts'
-import { variantNames } from '../variant-names.ts'
+import { buildCell, buildPlannedCheckpoint, buildExperimentDetail, buildExperimentResults } from '../testing/experiment-fixtures.ts'
+import { createVariantNames } from '../variant-names.ts'
 import { ValueMatrix } from './value-matrix.tsx'
 
-const checkpoint = checkpointOf('task@1')
-const cell = cellOf('native', checkpoint.id, { values: { [recall.id]: 0.22, [tokens.id]: 900 } })
+const checkpoint = buildPlannedCheckpoint('task@1')
+const cell = buildCell('native', checkpoint.id, { values: { [recall.id]: 0.22, [tokens.id]: 900 } })
 // Nothing here reads more of a variant.
 const variants = [{ id: 'native', label: 'native', repeats: 1 }] as unknown as ExperimentPlan['variants']
-const detail = detailOf([cell])
+const detail = buildExperimentDetail([cell])
 const shown: ExperimentScreen = {
   detail: { ...detail, plan: { ...detail.plan, variants, checkpoints: [checkpoint] } },
-  results: resultsOf(),
-  names: variantNames(variants, null),
+  results: buildExperimentResults(),
+  names: createVariantNames(variants, null),
   baselineId: 'native',
   metrics: [tokens, recall],
   running: new Set(),
@@ -30,7 +30,7 @@ const measured = [
 
 describe('the evidence of a number in the cells', () => {
   it.each([recall, tokens])('is that of $label where that is what stands there', async ({ id }) => {
-    const results = resultsOf({ primary: { metric: id, isDeclared: false } })
+    const results = buildExperimentResults({ primary: { metric: id, isDeclared: false } })
     const { user, addresses } = drawWithEngine(
       <ExperimentContext value={{ ...shown, results }}>
         <ValueMatrix title="Every cell" label="Cells" mostRows={null} />

@@ -14,7 +14,7 @@ import type { GridState } from './run-progress.ts'
 import styles from './value-matrix.module.css'
 import {
   levels,
-  valueMatrix,
+  buildValueMatrix,
   type MatrixPlace,
   type MatrixRow,
   type ValueMatrix as Matrix,
@@ -64,10 +64,10 @@ export function ValueMatrix({ title, label, mostRows }: ValueMatrixProps) {
   // Rows that move while cells come in cannot be read.
   const isWorstFirst = summary.status !== 'running'
   const matrix = useMemo(
-    () => valueMatrix({ plan, cells, running, metric, isWorstFirst }),
+    () => buildValueMatrix({ plan, cells, running, metric, isWorstFirst }),
     [plan, cells, running, metric, isWorstFirst],
   )
-  const width = variantWidthOf(names.order.length)
+  const width = computeVariantWidth(names.order.length)
   const shown = mostRows === null ? matrix.rows : matrix.rows.slice(0, mostRows)
   return (
     <section className={styles.section} aria-label={title}>
@@ -130,7 +130,7 @@ function CutRow({ row: { checkpoint, places }, metric }: CutRowProps) {
               <PlaceButton
                 place={place}
                 metric={metric}
-                title={`${names.nameOf(variantId)}, ${title} #${checkpoint.index}`}
+                title={`${names.findName(variantId)}, ${title} #${checkpoint.index}`}
               />
             )}
           </td>
@@ -140,7 +140,7 @@ function CutRow({ row: { checkpoint, places }, metric }: CutRowProps) {
   )
 }
 
-function variantWidthOf(variants: number): number {
+function computeVariantWidth(variants: number): number {
   return variants <= 4 ? wideVariantWidth : variantWidth
 }
 
@@ -156,12 +156,12 @@ function MatrixHead({ isWorstFirst }: { readonly isWorstFirst: boolean }) {
           <th
             key={variantId}
             scope="col"
-            title={names.nameOf(variantId)}
-            style={{ width: variantWidthOf(names.order.length) }}
+            title={names.findName(variantId)}
+            style={{ width: computeVariantWidth(names.order.length) }}
           >
             <span className={styles.variant}>
-              <VariantMark place={names.placeOf(variantId)} />
-              {names.nameOf(variantId)}
+              <VariantMark place={names.findPlace(variantId)} />
+              {names.findName(variantId)}
             </span>
           </th>
         ))}
@@ -226,7 +226,7 @@ function PlaceButton({ place, metric, title }: PlaceButtonProps) {
     navigate(
       routes.experimentCell(
         detail.summary.id,
-        { checkpointId, variant: names.keyOf(variantId), repeat },
+        { checkpointId, variant: names.findKey(variantId), repeat },
         metric?.id,
       ),
     )

@@ -8,7 +8,7 @@ import type {
 import type { ExperimentResults } from '../../../../shared/domain/experiment-results.ts'
 import { recall, tokens } from '../../../../shared/testing/comparison-of.ts'
 
-export function checkpointOf(id: string): PlannedCheckpoint {
+export function buildPlannedCheckpoint(id: string): PlannedCheckpoint {
   return {
     id,
     taskId: id.split('@')[0] ?? id,
@@ -22,7 +22,7 @@ export function checkpointOf(id: string): PlannedCheckpoint {
   }
 }
 
-export function cellOf(
+export function buildCell(
   variantId: string,
   checkpointId: string,
   { repeat = 1, ...over }: Partial<Cell> = {},
@@ -48,7 +48,7 @@ export function cellOf(
   }
 }
 
-export function resultsOf(over: Partial<ExperimentResults> = {}): ExperimentResults {
+export function buildExperimentResults(over: Partial<ExperimentResults> = {}): ExperimentResults {
   return {
     figuresVersion: 3,
     baselineId: 'native',
@@ -94,7 +94,7 @@ export const summary: ExperimentSummary = {
 }
 
 /** Only what the tests look at is filled in. */
-export function detailOf(cells: readonly Cell[]): ExperimentDetail {
+export function buildExperimentDetail(cells: readonly Cell[]): ExperimentDetail {
   return {
     summary,
     text: '',

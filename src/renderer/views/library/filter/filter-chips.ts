@@ -1,6 +1,6 @@
 import { formatInteger, formatLimitUsd } from '../../../../shared/lib/format-figures.ts'
 import { everyTask, type LibraryFilter } from '../../../../shared/domain/library-filter.ts'
-import { fieldLabels, nameOfValue } from './filter-labels.ts'
+import { fieldLabels, describeFilterValue } from './filter-labels.ts'
 
 /** One way in which the Library is narrowed, and the filter without it. */
 export type FilterChip = { readonly id: string; readonly label: string; readonly without: LibraryFilter }
@@ -8,21 +8,21 @@ export type FilterChip = { readonly id: string; readonly label: string; readonly
 /** What narrows the Library, in words. Its text is left to the field that it stands in. */
 export function filterChips(filter: LibraryFilter): readonly FilterChip[] {
   return [
-    ...valueChips(filter, 'agent'),
-    ...valueChips(filter, 'model'),
-    ...valueChips(filter, 'workspace'),
-    ...valueChips(filter, 'era'),
-    ...valueChips(filter, 'state'),
+    ...buildValueChips(filter, 'agent'),
+    ...buildValueChips(filter, 'model'),
+    ...buildValueChips(filter, 'workspace'),
+    ...buildValueChips(filter, 'era'),
+    ...buildValueChips(filter, 'state'),
     ...openChips(filter),
   ]
 }
 
-function valueChips(filter: LibraryFilter, field: keyof typeof fieldLabels): readonly FilterChip[] {
+function buildValueChips(filter: LibraryFilter, field: keyof typeof fieldLabels): readonly FilterChip[] {
   // The union of lists is as wide as the widest of them.
   const values: readonly (string | null)[] = filter[field]
   return values.map((value) => ({
     id: `${field}:${value ?? ''}`,
-    label: `${fieldLabels[field]}: ${nameOfValue(field, value)}`,
+    label: `${fieldLabels[field]}: ${describeFilterValue(field, value)}`,
     without: { ...filter, [field]: values.filter((one) => one !== value) },
   }))
 }
@@ -37,12 +37,12 @@ function openChips(filter: LibraryFilter): readonly FilterChip[] {
           label: condensed === 'yes' ? 'Condensed' : 'Never condensed',
           without: { ...filter, condensed: 'any' },
         },
-    rangeChip('tokens', tokens, (value) => `${formatInteger(value)} tok`, {
+    buildRangeChip('tokens', tokens, (value) => `${formatInteger(value)} tok`, {
       ...filter,
       tokens: everyTask.tokens,
     }),
-    rangeChip('cost', costUsd, formatLimitUsd, { ...filter, costUsd: everyTask.costUsd }),
-    rangeChip('activity', { from: activity.from || null, to: activity.to || null }, (day) => day, {
+    buildRangeChip('cost', costUsd, formatLimitUsd, { ...filter, costUsd: everyTask.costUsd }),
+    buildRangeChip('activity', { from: activity.from || null, to: activity.to || null }, (day) => day, {
       ...filter,
       activity: everyTask.activity,
     }),
@@ -52,7 +52,7 @@ function openChips(filter: LibraryFilter): readonly FilterChip[] {
 
 const rangeLabels = { tokens: 'Tokens', cost: 'Cost', activity: 'Last activity' } as const
 
-function rangeChip<T>(
+function buildRangeChip<T>(
   id: keyof typeof rangeLabels,
   { from, to }: { readonly from: T | null; readonly to: T | null },
   show: (value: T) => string,

@@ -1,5 +1,5 @@
 import type { TaskState, ToolEra } from '../../../../shared/domain/task.ts'
-import { agentName } from '../../../../shared/lib/agent-name.ts'
+import { formatAgentName } from '../../../../shared/lib/agent-name.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 
 /** Fields of which values are chosen. */
@@ -32,9 +32,9 @@ const values: Readonly<Record<TaskState | ToolEra, string>> = {
 }
 
 /** What a value of a field is called. */
-export function nameOfValue(field: FilterField, value: string | null): string {
+export function describeFilterValue(field: FilterField, value: string | null): string {
   if (value === null || value === '') return noValue[field]
-  if (field === 'agent') return agentName(showControls(value))
+  if (field === 'agent') return formatAgentName(showControls(value))
   const known = field === 'era' || field === 'state' ? Object.entries(values) : []
   return known.find(([name]) => name === value)?.[1] ?? showControls(value)
 }

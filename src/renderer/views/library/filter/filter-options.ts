@@ -1,6 +1,6 @@
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
-import { valuesOfField } from '../../../../shared/lib/filter-tasks.ts'
-import { nameOfValue, type FilterField } from './filter-labels.ts'
+import { readFieldValues } from '../../../../shared/lib/filter-tasks.ts'
+import { describeFilterValue, type FilterField } from './filter-labels.ts'
 
 /** A value that tasks have, and how many have it. */
 export type FilterOption = { readonly value: string | null; readonly label: string; readonly tasks: number }
@@ -13,8 +13,8 @@ export function filterOptions(
 ): readonly FilterOption[] {
   const counts = new Map<string | null, number>(chosen.map((value) => [value, 0]))
   for (const task of tasks)
-    for (const value of valuesOfField(task, field)) counts.set(value, (counts.get(value) ?? 0) + 1)
+    for (const value of readFieldValues(task, field)) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts]
-    .map(([value, count]) => ({ value, label: nameOfValue(field, value), tasks: count }))
+    .map(([value, count]) => ({ value, label: describeFilterValue(field, value), tasks: count }))
     .toSorted((a, b) => b.tasks - a.tasks || a.label.localeCompare(b.label, 'en'))
 }

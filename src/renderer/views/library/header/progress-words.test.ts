@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { progressWords } from './progress-words.ts'
+import { describeProgress } from './progress-words.ts'
 
 describe('the progress of the background work', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('the progress of the background work', () => {
       0.7,
     ],
   ])('of %j is said', (counts, text, share) => {
-    const words = progressWords({
+    const words = describeProgress({
       passedOver: { index: 0, survey: 0, measure: 0 },
       measured: 0,
       isPaused: false,

@@ -1,21 +1,21 @@
 import type { LibraryState } from '../../../../shared/domain/library.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
-import { countOf } from '../../../lib/format.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 
 /** How far the background work has come, for a person. */
 export type ProgressWords = { readonly text: string; readonly share: number }
 
 /** What the background work is at: first everything is read, then counted. Null where nothing is left to do. */
-export function progressWords(state: LibraryState): ProgressWords | null {
+export function describeProgress(state: LibraryState): ProgressWords | null {
   const { tasks, indexed, surveyed, failed, passedOver } = state
-  const of = (done: number, passed: number, word: string): ProgressWords | null => {
+  const describeStage = (done: number, passed: number, word: string): ProgressWords | null => {
     const undone = failed + passed
     if (done + undone >= tasks) return null
     const rest = undone === 0 ? '' : `, ${formatInteger(undone)} cannot be ${word}`
     return {
-      text: `${formatInteger(done)} of ${countOf(tasks, 'task')} ${word}${rest}`,
+      text: `${formatInteger(done)} of ${formatCountWithNoun(tasks, 'task')} ${word}${rest}`,
       share: (done + undone) / tasks,
     }
   }
-  return of(indexed, passedOver.index, 'read') ?? of(surveyed, passedOver.survey, 'counted')
+  return describeStage(indexed, passedOver.index, 'read') ?? describeStage(surveyed, passedOver.survey, 'counted')
 }

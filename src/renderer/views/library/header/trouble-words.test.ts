@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LibraryState, StepTrouble } from '../../../../shared/domain/library.ts'
-import { troubleWords } from './trouble-words.ts'
+import { describeTroubles } from './trouble-words.ts'
 
 const state: LibraryState = {
   tasks: 9,
@@ -25,11 +25,11 @@ const trouble = (title: string, more: Partial<StepTrouble> = {}): StepTrouble =>
 })
 
 it('says nothing where nothing is in the way', () => {
-  expect(troubleWords(state)).toBeNull()
+  expect(describeTroubles(state)).toBeNull()
 })
 
 it('says which task could not be done, why and where', () => {
-  const words = troubleWords({
+  const words = describeTroubles({
     ...state,
     passedOver: { index: 0, survey: 1, measure: 0 },
     troubles: [trouble('Fence')],
@@ -46,7 +46,7 @@ it('says which task could not be done, why and where', () => {
 
 it('counts what could not be done, and names the first', () => {
   const troubles = [trouble('Fence', { step: 'index' }), trouble('Yard')]
-  const words = troubleWords({ ...state, passedOver: { index: 400, survey: 2, measure: 0 }, troubles })
+  const words = describeTroubles({ ...state, passedOver: { index: 400, survey: 2, measure: 0 }, troubles })
   expect(words?.title).toBe('400 tasks could not be made searchable, 2 tasks could not be counted')
   expect(words?.message).toBe('Such as Fence: The thread ran out of memory.')
   expect(words?.details.split('\n\n')).toHaveLength(2)
@@ -54,7 +54,7 @@ it('counts what could not be done, and names the first', () => {
 
 it('says that work goes on by itself where the database is in the way', () => {
   const stalled = { message: 'The disk is full.', where: '/data', hint: 'Make room.' }
-  expect(troubleWords({ ...state, stalled, troubles: [trouble('Fence')] })).toMatchObject({
+  expect(describeTroubles({ ...state, stalled, troubles: [trouble('Fence')] })).toMatchObject({
     ...stalled,
     title: expect.stringContaining('tried again'),
     isOver: false,

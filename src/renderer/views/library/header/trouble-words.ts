@@ -1,6 +1,6 @@
 import type { LibraryState, StepTrouble } from '../../../../shared/domain/library.ts'
-import { countOf } from '../../../lib/format.ts'
-import { titleOf } from '../../../lib/title-of.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
+import { formatTaskTitle } from '../../../lib/title-of.ts'
 
 /** What keeps the background work from being done, as a panel shows it. */
 export type TroubleWords = {
@@ -17,36 +17,36 @@ export type TroubleWords = {
 const undone = { index: 'made searchable', survey: 'counted', measure: 'measured' } as const
 
 /** Null where nothing is in the way. */
-export function troubleWords({ stalled, troubles, passedOver }: LibraryState): TroubleWords | null {
+export function describeTroubles({ stalled, troubles, passedOver }: LibraryState): TroubleWords | null {
   if (stalled !== null) {
     const title = 'Reading tasks has stopped for now, and is tried again every few seconds'
-    return { ...stalled, title, details: detailsOf([{ ...stalled, about: title }]), isOver: false }
+    return { ...stalled, title, details: formatDetails([{ ...stalled, about: title }]), isOver: false }
   }
   const [first] = troubles
   if (first === undefined) return null
   const counts = (['index', 'survey', 'measure'] as const)
     .filter((step) => passedOver[step] > 0)
-    .map((step) => `${countOf(passedOver[step], 'task')} could not be ${undone[step]}`)
+    .map((step) => `${formatCountWithNoun(passedOver[step], 'task')} could not be ${undone[step]}`)
   const others = passedOver.index + passedOver.survey + passedOver.measure - 1
   const { message, where, hint } = first
   return {
     title: counts.join(', '),
     message:
-      others === 0 ? `${titleOf(first.title)}: ${message}` : `Such as ${titleOf(first.title)}: ${message}`,
+      others === 0 ? `${formatTaskTitle(first.title)}: ${message}` : `Such as ${formatTaskTitle(first.title)}: ${message}`,
     where,
     hint,
-    details: detailsOf(troubles.map((trouble) => ({ ...trouble, about: aboutOf(trouble) }))),
+    details: formatDetails(troubles.map((trouble) => ({ ...trouble, about: describeStepTrouble(trouble) }))),
     isOver: true,
   }
 }
 
-function aboutOf({ title, step }: StepTrouble): string {
-  return `${titleOf(title)} could not be ${undone[step]}`
+function describeStepTrouble({ title, step }: StepTrouble): string {
+  return `${formatTaskTitle(title)} could not be ${undone[step]}`
 }
 
 type Detail = { readonly about: string; readonly message: string; readonly where: string }
 
-function detailsOf(details: readonly Detail[]): string {
+function formatDetails(details: readonly Detail[]): string {
   return details
     .map(({ about, message, where }) =>
       [`${about}: ${message}`, where && `where: ${where}`].filter(Boolean).join('\n'),

@@ -19,23 +19,23 @@ import { FilterChipBar } from '../filter/filter-chip-bar.tsx'
 import { FilterMenu } from '../filter/filter-menu.tsx'
 import { useLibraryFilter } from '../use-library-filter.ts'
 import styles from './message-search.module.css'
-import { isNarrowed, nothingFoundWords, searchWords, isStillReading } from './search-words.ts'
+import { isNarrowed, describeNothingFound, searchWords, isStillReading } from './search-words.ts'
 import type { LibrarySearch, SearchHit } from '../../../../shared/domain/library.ts'
 import { DataTable } from '../../../components/data-table.tsx'
 import type { TableGroups, TableSort } from '../../../components/use-table-model.ts'
-import { titleOf } from '../../../lib/title-of.ts'
+import { formatTaskTitle } from '../../../lib/title-of.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatTime } from '../../../lib/format.ts'
 
-const textOf = ({ snippet }: SearchHit): string => snippet.map(({ text }) => text).join('')
+const formatSnippet = ({ snippet }: SearchHit): string => snippet.map(({ text }) => text).join('')
 
 /** What is shown of a message that was found. */
 const hitColumns: readonly TableColumn<SearchHit>[] = [
   {
     id: 'text',
     header: 'Message',
-    value: textOf,
+    value: formatSnippet,
     cell: (hit) => (
       <Link href={routes.message(hit.taskId, hit.messageIndex)} className={styles.hit ?? ''}>
         <span className={styles.place}>#{hit.messageIndex}</span>
@@ -71,13 +71,13 @@ const copiedHitColumns: readonly Pick<TableColumn<SearchHit>, 'header' | 'value'
   { header: 'Number', value: ({ messageIndex }) => messageIndex },
   { header: 'Role', value: ({ role }) => role },
   { header: 'Time', value: ({ ts }) => (ts === null ? null : formatTime(ts)) },
-  { header: 'Text', value: textOf },
+  { header: 'Text', value: formatSnippet },
 ]
 
 /** The newest first, as they were found. */
 const asFound: TableSort = { id: 'found', desc: true }
 
-const idOf = ({ taskId, messageIndex }: SearchHit): string => `${taskId}/${messageIndex}`
+const buildHitId = ({ taskId, messageIndex }: SearchHit): string => `${taskId}/${messageIndex}`
 
 type HitTableProps = { readonly hits: readonly SearchHit[]; readonly keyboardRef: Ref<HTMLDivElement> }
 
@@ -190,7 +190,7 @@ function Results({ search, table, onSearchAll }: ResultsProps) {
           )
         }
       >
-        {nothingFoundWords(found, query)}
+        {describeNothingFound(found, query)}
       </EmptyPanel>
     )
   return (
@@ -239,8 +239,8 @@ function HitTable({ hits, keyboardRef }: HitTableProps) {
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(() => new Set())
   const groups = useMemo(
     (): TableGroups<SearchHit> => ({
-      keyOf: ({ taskId }) => taskId,
-      label: (_, [hit]) => titleOf(hit?.taskTitle ?? ''),
+      findKey: ({ taskId }) => taskId,
+      label: (_, [hit]) => formatTaskTitle(hit?.taskTitle ?? ''),
       collapsed,
       onToggle: (taskId) =>
         setCollapsed(
@@ -257,7 +257,7 @@ function HitTable({ hits, keyboardRef }: HitTableProps) {
       label="Messages that were found"
       rows={hits}
       columns={hitColumns}
-      rowId={idOf}
+      rowId={buildHitId}
       sort={sort}
       onSort={setSort}
       selectedId={selectedId}

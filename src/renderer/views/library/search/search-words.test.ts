@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nothingFoundWords, searchWords } from './search-words.ts'
+import { describeNothingFound, searchWords } from './search-words.ts'
 
 const hit = (taskId: string) => ({
   taskId,
@@ -57,7 +57,7 @@ it.each([
       unreadableTasks,
       leftOutSigns: [],
     }
-    expect(nothingFoundWords(found, 'fox')).toBe(words)
+    expect(describeNothingFound(found, 'fox')).toBe(words)
   },
 )
 
@@ -91,7 +91,7 @@ it.each([
     unreadableTasks: 0,
     leftOutSigns: [],
   }
-  expect(nothingFoundWords(found, 'fox')).toBe(words)
+  expect(describeNothingFound(found, 'fox')).toBe(words)
 })
 
 it.each([

@@ -1,15 +1,15 @@
 import type { LibrarySearch } from '../../../../shared/domain/library.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
-import { leftOutSignsWords } from '../../../../shared/words/library-words.ts'
-import { countOf } from '../../../lib/format.ts'
+import { describeLeftOutSigns } from '../../../../shared/words/library-words.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 
 /** What was found, in how many tasks, how much of the Library was searched for it, and what for if not for all that was typed. */
 export function searchWords(found: LibrarySearch): string {
   const { hits, hasMore, leftOutSigns } = found
-  const signs = leftOutSigns.length === 0 ? '' : ` · signs are left out: ${leftOutSignsWords(leftOutSigns)}`
+  const signs = leftOutSigns.length === 0 ? '' : ` · signs are left out: ${describeLeftOutSigns(leftOutSigns)}`
   const inTasks = new Set(hits.map(({ taskId }) => taskId)).size
-  const shown = `${hasMore ? 'The newest ' : ''}${countOf(hits.length, 'message')} in ${countOf(inTasks, 'task')}`
-  return `${hits.length === 0 ? 'Nothing found' : shown} · ${searchedWords(found)}${signs}`
+  const shown = `${hasMore ? 'The newest ' : ''}${formatCountWithNoun(hits.length, 'message')} in ${formatCountWithNoun(inTasks, 'task')}`
+  return `${hits.length === 0 ? 'Nothing found' : shown} · ${describeSearched(found)}${signs}`
 }
 
 type Searched = Pick<LibrarySearch, 'searchedTasks' | 'tasks' | 'listedTasks' | 'unreadableTasks'>
@@ -26,27 +26,27 @@ export function isNarrowed({ tasks, listedTasks }: Searched): boolean {
 
 const fit = (tasks: number): string => (tasks === 1 ? 'fits' : 'fit')
 
-function searchedWords(found: Searched): string {
+function describeSearched(found: Searched): string {
   const { searchedTasks, tasks, listedTasks, unreadableTasks } = found
   const unreadable = unreadableTasks === 0 ? '' : `, ${formatInteger(unreadableTasks)} cannot be read`
   const narrowed = isNarrowed(found)
     ? ` that ${fit(tasks)} the filters, of ${formatInteger(listedTasks)}`
     : ''
   return isStillReading(found)
-    ? `searched ${formatInteger(searchedTasks)} of ${countOf(tasks, 'task')}${narrowed} so far${unreadable}`
-    : `searched ${countOf(searchedTasks, 'task')}${narrowed}${unreadable}`
+    ? `searched ${formatInteger(searchedTasks)} of ${formatCountWithNoun(tasks, 'task')}${narrowed} so far${unreadable}`
+    : `searched ${formatCountWithNoun(searchedTasks, 'task')}${narrowed}${unreadable}`
 }
 
 /** What stands where nothing was found. */
-export function nothingFoundWords(found: LibrarySearch, query: string): string {
+export function describeNothingFound(found: LibrarySearch, query: string): string {
   const { tasks, listedTasks, unreadableTasks } = found
   if (tasks === 0 && listedTasks > 0) {
-    return `None of ${countOf(listedTasks, 'task')} fits the filters, so no message was searched.`
+    return `None of ${formatCountWithNoun(listedTasks, 'task')} fits the filters, so no message was searched.`
   }
   const where = isNarrowed(found)
-    ? ` in the ${countOf(tasks, 'task')} of ${formatInteger(listedTasks)} that ${fit(tasks)} the filters`
+    ? ` in the ${formatCountWithNoun(tasks, 'task')} of ${formatInteger(listedTasks)} that ${fit(tasks)} the filters`
     : ''
   const rest = isStillReading(found) ? ' yet, the rest is still being read' : ''
-  const unreadable = unreadableTasks === 0 ? '' : ` ${countOf(unreadableTasks, 'task')} cannot be read.`
+  const unreadable = unreadableTasks === 0 ? '' : ` ${formatCountWithNoun(unreadableTasks, 'task')} cannot be read.`
   return `No message contains “${query}”${where}${rest}.${unreadable}`
 }

@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import styles from './sources.module.css'
-import { countOf } from '../../../lib/format.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 
 type DiscoveredListProps = {
   /** What to say where there is none. Null to say nothing. */
@@ -38,7 +38,7 @@ export function DiscoveredList({ whenNone, isNewOnly = false, title }: Discovere
       {shown.map((storage) => (
         <li key={storage.id} className={styles.item}>
           <span className={styles.text}>
-            <span className={styles.name}>{storageWords(storage)}</span>
+            <span className={styles.name}>{describeStorage(storage)}</span>
             <span className={styles.path} title={storage.path}>
               {storage.path}
             </span>
@@ -72,7 +72,7 @@ function StorageAction({ storage }: { readonly storage: DiscoveredStorage }) {
       variant="default"
       leftSection={<IconPlus size={14} aria-hidden />}
       loading={isAdding}
-      aria-label={`Add ${storageWords(storage)}`}
+      aria-label={`Add ${describeStorage(storage)}`}
       onClick={() => {
         setAdding(true)
         void addStorage(storage.id).finally(() => setAdding(false))
@@ -84,8 +84,8 @@ function StorageAction({ storage }: { readonly storage: DiscoveredStorage }) {
 }
 
 /** `Roo Code, 14 tasks in VS Code`: what was discovered, as a person would say it. */
-function storageWords({ agent, editor, tasks }: DiscoveredStorage): string {
-  return `${agent}, ${countOf(tasks, 'task')}${editor === null ? '' : ` in ${editor}`}`
+function describeStorage({ agent, editor, tasks }: DiscoveredStorage): string {
+  return `${agent}, ${formatCountWithNoun(tasks, 'task')}${editor === null ? '' : ` in ${editor}`}`
 }
 
 /** Lists the tasks of storage that was discovered. What goes wrong is reported where opening is. */

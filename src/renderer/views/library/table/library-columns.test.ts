@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { tableToTsv } from '../../../components/table-column.ts'
+import { formatTableAsTsv } from '../../../components/table-column.ts'
 import { makeTask } from '../../../../shared/testing/make-task.ts'
-import { kindColumns } from './kind-columns.ts'
-import { copiedColumns, libraryColumns } from './library-columns.tsx'
+import { buildKindColumns } from './kind-columns.ts'
+import { copiedColumns, buildLibraryColumns } from './library-columns.tsx'
 
 const tasks = [
   makeTask({ id: 'a', title: 'Fence', workspace: '/w', tokens: 10, costUsd: 0.5, lastActivityTs: 5 }),
@@ -18,8 +18,8 @@ const tasks = [
 ]
 
 it('puts what else is counted behind the tokens, and the title first', () => {
-  const counted = kindColumns({}).slice(0, 1)
-  const ids = libraryColumns(tasks, counted).map(({ id }) => id)
+  const counted = buildKindColumns({}).slice(0, 1)
+  const ids = buildLibraryColumns(tasks, counted).map(({ id }) => id)
   expect(ids[0]).toBe('title')
   expect(ids.slice(ids.indexOf('tokens'))).toEqual([
     'tokens',
@@ -34,7 +34,7 @@ it('puts what else is counted behind the tokens, and the title first', () => {
 })
 
 it('adds up what is known of a group', () => {
-  const totals = libraryColumns(tasks).flatMap(({ id, total }) => (total ? [[id, total(tasks)]] : []))
+  const totals = buildLibraryColumns(tasks).flatMap(({ id, total }) => (total ? [[id, total(tasks)]] : []))
   expect(Object.fromEntries(totals)).toEqual({
     messages: 2,
     tokens: 10,
@@ -47,7 +47,7 @@ it('adds up what is known of a group', () => {
 })
 
 it('copies all columns with the path and the reason of a failure', () => {
-  const [header, first, second] = tableToTsv(copiedColumns, tasks).split('\n')
+  const [header, first, second] = formatTableAsTsv(copiedColumns, tasks).split('\n')
   expect(header).toMatch(/^Title\tAgent\t.*\tState\tLast activity\tPath\tFailure\tReservation$/)
   expect(first).toMatch(/^Fence\t.*\/tasks\/a\t\t$/)
   expect(second).toMatch(/\tunreadable\t9\t\/tasks\/b\tNo JSON\.\tFigures as last read on .*$/)

@@ -1,4 +1,4 @@
-import { agentName } from '../../../../shared/lib/agent-name.ts'
+import { formatAgentName } from '../../../../shared/lib/agent-name.ts'
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
 import type { TermId } from '../../../../shared/words/glossary.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
@@ -6,15 +6,15 @@ import { showControls } from '../../../../shared/lib/show-controls.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { Tag } from '../../../components/tag.tsx'
 import { formatBytes, formatTime } from '../../../lib/format.ts'
-import { latestOf, sumOf } from './sums.ts'
-import { asLastRead, stateOf } from './task-state.ts'
+import { createFigureMaximum, createFigureSum } from './sums.ts'
+import { describeLastRead, describeTaskState } from './task-state.ts'
 import styles from './library-table.module.css'
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { routes } from '../../../lib/routes.ts'
-import { shortNameOf } from '../../../lib/short-name-of.ts'
-import { titleOf } from '../../../lib/title-of.ts'
+import { formatShortName } from '../../../lib/short-name-of.ts'
+import { formatTaskTitle } from '../../../lib/title-of.ts'
 
 type TitleCellProps = {
   readonly task: TaskSummary
@@ -25,18 +25,18 @@ type TitleCellProps = {
 const count = (value: number | null): string =>
   value === null ? '–' : value === 0 ? '' : formatInteger(value)
 /** Cells stay empty until a task is read. A dash afterwards means that there is nothing. */
-const known = (task: TaskSummary, text: string | null | undefined): string =>
+const formatKnown = (task: TaskSummary, text: string | null | undefined): string =>
   text || (task.state === 'found' ? '' : '–')
 
 /** The title. Tasks of one title also show the names of their folders. */
-const titleColumn = (ambiguous: ReadonlySet<string>): TableColumn<TaskSummary> => ({
+const buildTitleColumn = (ambiguous: ReadonlySet<string>): TableColumn<TaskSummary> => ({
   id: 'title',
   header: 'Title',
   value: (task) => task.title,
   cell: (task) => <TitleCell task={task} isAmbiguous={ambiguous.has(task.title)} />,
 })
 
-const agentOf = ({ agent }: TaskSummary): string | null => (agent === null ? null : agentName(agent))
+const findAgentName = ({ agent }: TaskSummary): string | null => (agent === null ? null : formatAgentName(agent))
 
 /** What the task ran with, and where. */
 const nameColumns: readonly TableColumn<TaskSummary>[] = [
@@ -44,22 +44,22 @@ const nameColumns: readonly TableColumn<TaskSummary>[] = [
     id: 'agent',
     header: 'Agent',
     width: 104,
-    value: agentOf,
-    cell: (task) => known(task, agentOf(task)),
+    value: findAgentName,
+    cell: (task) => formatKnown(task, findAgentName(task)),
   },
   {
     id: 'model',
     header: 'Model',
     width: 128,
     value: (task) => task.models.join(', ') || null,
-    cell: (task) => (task.models.length === 0 ? known(task, null) : <ModelCell models={task.models} />),
+    cell: (task) => (task.models.length === 0 ? formatKnown(task, null) : <ModelCell models={task.models} />),
   },
   {
     id: 'workspace',
     header: 'Workspace',
     width: 180,
     value: (task) => task.workspace,
-    cell: (task) => known(task, task.workspace && showControls(task.workspace)),
+    cell: (task) => formatKnown(task, task.workspace && showControls(task.workspace)),
   },
   {
     id: 'era',
@@ -67,7 +67,7 @@ const nameColumns: readonly TableColumn<TaskSummary>[] = [
     about: 'tool-format',
     width: 56,
     value: (task) => task.era,
-    cell: (task) => known(task, task.era),
+    cell: (task) => formatKnown(task, task.era),
   },
 ]
 
@@ -85,26 +85,26 @@ type FigureColumn = {
   readonly mark?: (task: TaskSummary) => string
 }
 
-function figureOf({ format, isOfHistory = true, mark, ...column }: FigureColumn): TableColumn<TaskSummary> {
+function buildTaskFigureColumn({ format, isOfHistory = true, mark, ...column }: FigureColumn): TableColumn<TaskSummary> {
   return {
     ...column,
     align: 'end',
     cell: (task) => {
       const figure = column.value(task)
-      if (figure === null) return known(task, null)
+      if (figure === null) return formatKnown(task, null)
       const text = `${mark?.(task) ?? ''}${(format ?? formatInteger)(figure)}`
-      return isOfHistory ? <FigureCell text={text} asLastRead={asLastRead(task)} /> : text
+      return isOfHistory ? <FigureCell text={text} asLastRead={describeLastRead(task)} /> : text
     },
-    total: sumOf(column.value),
+    total: createFigureSum(column.value),
     ...(format === undefined ? {} : { totalCell: format }),
   }
 }
 
 /** Figures that were recorded or counted. */
 const figureColumns: readonly TableColumn<TaskSummary>[] = [
-  figureOf({ id: 'messages', header: 'Messages', width: 76, value: (task) => task.messages }),
-  figureOf({ id: 'tokens', header: 'Tokens', width: 84, value: (task) => task.tokens }),
-  figureOf({
+  buildTaskFigureColumn({ id: 'messages', header: 'Messages', width: 76, value: (task) => task.messages }),
+  buildTaskFigureColumn({ id: 'tokens', header: 'Tokens', width: 84, value: (task) => task.tokens }),
+  buildTaskFigureColumn({
     id: 'cost',
     header: 'Cost',
     about: 'recorded-cost',
@@ -114,7 +114,7 @@ const figureColumns: readonly TableColumn<TaskSummary>[] = [
     // At list prices nobody recorded it, and requests without one are not in it.
     mark: ({ derivedUsd, unpricedRequests }) => (unpricedRequests > 0 ? '> ' : derivedUsd > 0 ? '≈ ' : ''),
   }),
-  figureOf({
+  buildTaskFigureColumn({
     id: 'condensations',
     header: 'Condensed',
     about: 'condensed-by-agent',
@@ -122,7 +122,7 @@ const figureColumns: readonly TableColumn<TaskSummary>[] = [
     value: (task) => task.condensations,
     format: count,
   }),
-  figureOf({
+  buildTaskFigureColumn({
     id: 'runs',
     header: 'Runs',
     width: 48,
@@ -141,14 +141,14 @@ const diskColumns: readonly TableColumn<TaskSummary>[] = [
     align: 'end',
     value: (task) => task.sizeBytes,
     cell: (task) => formatBytes(task.sizeBytes),
-    total: sumOf((task) => task.sizeBytes),
+    total: createFigureSum((task) => task.sizeBytes),
     totalCell: formatBytes,
   },
   {
     id: 'state',
     header: 'State',
     width: 106,
-    value: (task) => stateOf(task).text || null,
+    value: (task) => describeTaskState(task).text || null,
     cell: (task) => <StateCell task={task} />,
   },
   {
@@ -158,7 +158,7 @@ const diskColumns: readonly TableColumn<TaskSummary>[] = [
     align: 'end',
     value: (task) => task.lastActivityTs,
     cell: (task) => formatTime(task.lastActivityTs),
-    total: latestOf((task) => task.lastActivityTs),
+    total: createFigureMaximum((task) => task.lastActivityTs),
     totalCell: formatTime,
   },
 ]
@@ -174,7 +174,7 @@ export const optionalColumns: readonly TableColumn<TaskSummary>[] = [
 const wideModelWidth = 216
 
 /** Columns of the Library. What else is counted stands behind the tokens. Where there is room, no model is cut. */
-export function libraryColumns(
+export function buildLibraryColumns(
   tasks: readonly TaskSummary[],
   counted: readonly TableColumn<TaskSummary>[] = [],
   isWide = false,
@@ -184,7 +184,7 @@ export function libraryColumns(
   for (const { title } of tasks) (seen.has(title) ? ambiguous : seen).add(title)
   const place = optionalColumns.findIndex(({ id }) => id === 'tokens') + 1
   return [
-    titleColumn(ambiguous),
+    buildTitleColumn(ambiguous),
     ...optionalColumns
       .slice(0, place)
       .map((column) => (isWide && column.id === 'model' ? { ...column, width: wideModelWidth } : column)),
@@ -199,7 +199,7 @@ export const copiedColumns: readonly Pick<TableColumn<TaskSummary>, 'header' | '
   ...optionalColumns,
   { header: 'Path', value: (task) => task.path },
   { header: 'Failure', value: (task) => task.failure },
-  { header: 'Reservation', value: asLastRead },
+  { header: 'Reservation', value: describeLastRead },
 ]
 
 /** The title as a link to the task, with its folder where several tasks have this title. */
@@ -207,11 +207,11 @@ function TitleCell({ task, isAmbiguous }: TitleCellProps) {
   return (
     <span className={styles.titleCell} title={task.path || undefined}>
       <Link href={routes.task(task.id)} className={styles.title ?? ''} data-quiet={task.state !== 'read'}>
-        {titleOf(task.title)}
+        {formatTaskTitle(task.title)}
       </Link>
       {task.isSample && <Tag>sample</Tag>}
       {isAmbiguous && !task.isSample && task.path !== '' && (
-        <span className={styles.folder}>{showControls(shortNameOf(task.path))}</span>
+        <span className={styles.folder}>{showControls(formatShortName(task.path))}</span>
       )}
     </span>
   )
@@ -242,7 +242,7 @@ function FigureCell(props: { readonly text: string; readonly asLastRead: string 
 
 /** Anything but a task that was read without a problem. */
 function StateCell({ task }: { readonly task: TaskSummary }) {
-  const { text, tone, about } = stateOf(task)
+  const { text, tone, about } = describeTaskState(task)
   return (
     <span className={styles.state} data-tone={tone} title={about ?? undefined}>
       {tone !== 'quiet' && <IconAlertTriangle size={12} aria-hidden />} {text}

@@ -1,4 +1,4 @@
-import { valuesOfField } from '../../../../shared/lib/filter-tasks.ts'
+import { readFieldValues } from '../../../../shared/lib/filter-tasks.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -11,21 +11,21 @@ import type { TableGroups, TableLayout } from '../../../components/use-table-mod
 import { useEngine } from '../../../data/engine-context.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 import { useTableLayout } from '../../../data/use-table-layout.ts'
-import { kindColumnId } from '../../../lib/kind-column-id.ts'
-import { kindColumns } from './kind-columns.ts'
-import { libraryColumns, optionalColumns } from './library-columns.tsx'
+import { buildKindColumnId } from '../../../lib/kind-column-id.ts'
+import { buildKindColumns } from './kind-columns.ts'
+import { buildLibraryColumns, optionalColumns } from './library-columns.tsx'
 import { ActionIcon, Button, Checkbox, Popover, Select, Tooltip } from '@mantine/core'
 import { IconColumns3, IconFold, IconFoldDown } from '@tabler/icons-react'
 import { kindLooks } from '../../../components/marks/part-kinds.ts'
 import styles from './library-table.module.css'
-import { nameOfValue } from '../filter/filter-labels.ts'
+import { describeFilterValue } from '../filter/filter-labels.ts'
 
 const idsSchema = z.array(z.string())
 const recentFirst = { id: 'activity', desc: true }
 /** Groups say the workspace. The rest is seldom asked for, and the titles need the room. */
 const hiddenAtFirst = ['workspace', 'era', 'size']
 const none: string[] = []
-const kindIds = partKinds.map(kindColumnId)
+const kindIds = partKinds.map(buildKindColumnId)
 
 /** How the Library lays its tasks out: order, columns and groups, all remembered. */
 export type LibraryLayout = {
@@ -49,9 +49,9 @@ export function useLibraryLayout(tasks: readonly TaskSummary[]): LibraryLayout {
   const [hidden, setHidden] = usePreference('library.hiddenColumns', idsSchema, hiddenAtFirst)
   const [kinds, setKinds] = useShownKinds()
   const byTask = useKindTokens(kinds.length > 0)
-  const ofKinds = useMemo(() => kindColumns(byTask), [byTask])
+  const ofKinds = useMemo(() => buildKindColumns(byTask), [byTask])
   const isWide = useMediaQuery('(min-width: 1400px)', false, { getInitialValueInEffect: false })
-  const columns = useMemo(() => libraryColumns(tasks, ofKinds, isWide), [tasks, ofKinds, isWide])
+  const columns = useMemo(() => buildLibraryColumns(tasks, ofKinds, isWide), [tasks, ofKinds, isWide])
   const hiddenColumns = useMemo(
     () => [...hidden, ...kindIds.filter((id) => !kinds.includes(id))],
     [hidden, kinds],
@@ -109,13 +109,13 @@ function useGroups(tasks: readonly TaskSummary[]): Pick<
     if (groupBy === 'none') return undefined
     const own = stored.filter((key) => key.startsWith(ofThis)).map((key) => key.slice(ofThis.length))
     return {
-      keyOf: (task) => groupKeyOf(groupBy, task),
-      label: (key) => groupNameOf(groupBy, key),
+      findKey: (task) => findGroupKey(groupBy, task),
+      label: (key) => formatGroupName(groupBy, key),
       collapsed: new Set(own),
       onToggle: (key) => setStored(withId(stored, `${ofThis}${key}`, !own.includes(key))),
     }
   }, [groupBy, stored, setStored, ofThis])
-  const keys = useMemo(() => [...new Set(groups && tasks.map(groups.keyOf))], [groups, tasks])
+  const keys = useMemo(() => [...new Set(groups && tasks.map(groups.findKey))], [groups, tasks])
   return {
     groupBy,
     setGroupBy,
@@ -160,7 +160,7 @@ export function LayoutControls({ layout }: { readonly layout: LibraryLayout }) {
 
 function ColumnMenu({ layout }: { readonly layout: LibraryLayout }) {
   const { columnOrder, onColumnOrder } = layout.table
-  const box = ({ id, header }: { readonly id: string; readonly header: string }) => (
+  const renderCheckbox = ({ id, header }: { readonly id: string; readonly header: string }) => (
     <Checkbox
       key={id}
       label={header}
@@ -177,14 +177,14 @@ function ColumnMenu({ layout }: { readonly layout: LibraryLayout }) {
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns" className={styles.choices ?? ''}>
         <div className={styles.columns}>
-          {optionalColumns.map(box)}
+          {optionalColumns.map(renderCheckbox)}
           <Button variant="subtle" disabled={columnOrder.length === 0} onClick={() => onColumnOrder([])}>
             Reset column order
           </Button>
         </div>
         <fieldset className={styles.kinds}>
           <legend>Tokens of a kind</legend>
-          {partKinds.map((kind) => box({ id: kindColumnId(kind), header: kindLooks[kind].label }))}
+          {partKinds.map((kind) => renderCheckbox({ id: buildKindColumnId(kind), header: kindLooks[kind].label }))}
         </fieldset>
       </Popover.Dropdown>
     </Popover>
@@ -204,11 +204,11 @@ const groupByLabels: Readonly<Record<GroupBy, string>> = {
 }
 
 /** Key of the group of a task, with several models that of the main one. Tasks that name none are a group of their own. */
-function groupKeyOf(by: Exclude<GroupBy, 'none'>, task: TaskSummary): string {
-  return valuesOfField(task, by)[0] ?? ''
+function findGroupKey(by: Exclude<GroupBy, 'none'>, task: TaskSummary): string {
+  return readFieldValues(task, by)[0] ?? ''
 }
 
 /** What a group is called. */
-function groupNameOf(by: Exclude<GroupBy, 'none'>, key: string): string {
-  return nameOfValue(by, key)
+function formatGroupName(by: Exclude<GroupBy, 'none'>, key: string): string {
+  return describeFilterValue(by, key)
 }

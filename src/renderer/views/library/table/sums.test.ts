@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { makeTask } from '../../../../shared/testing/make-task.ts'
-import { latestOf, sumOf } from './sums.ts'
+import { createFigureMaximum, createFigureSum } from './sums.ts'
 
-const tasksOf = (...tokens: readonly (number | null)[]) =>
+const buildTasks = (...tokens: readonly (number | null)[]) =>
   tokens.map((value, index) => makeTask({ id: `${index}`, tokens: value }))
 
 describe('figures of a group', () => {
@@ -14,7 +14,7 @@ describe('figures of a group', () => {
     [[null, null], null, null],
     [[], null, null],
   ])('of %j add up to %j with %j at most', (tokens, sum, latest) => {
-    expect(sumOf((task) => task.tokens)(tasksOf(...tokens))).toBe(sum)
-    expect(latestOf((task) => task.tokens)(tasksOf(...tokens))).toBe(latest)
+    expect(createFigureSum((task) => task.tokens)(buildTasks(...tokens))).toBe(sum)
+    expect(createFigureMaximum((task) => task.tokens)(buildTasks(...tokens))).toBe(latest)
   })
 })

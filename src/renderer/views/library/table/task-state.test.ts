@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeTask } from '../../../../shared/testing/make-task.ts'
-import { stateOf } from './task-state.ts'
+import { describeTaskState } from './task-state.ts'
 
 const noon = new Date('2026-03-01T12:00:00').getTime()
 
@@ -18,7 +18,7 @@ describe('the state of a task', () => {
     [{ state: 'gone', readTs: noon }, 'gone', 'caution', /disk\. Figures as last read on/],
     [{ state: 'read', readTs: noon }, '', 'quiet', /^null$/],
   ] as const)('of %j is said', (given, text, tone, about) => {
-    const words = stateOf(makeTask({ id: 'a', ...given }))
+    const words = describeTaskState(makeTask({ id: 'a', ...given }))
     expect([words.text, words.tone]).toEqual([text, tone])
     expect(String(words.about)).toMatch(about)
   })

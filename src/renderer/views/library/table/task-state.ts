@@ -1,6 +1,6 @@
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
 import { assertNever } from '../../../../shared/lib/assert-never.ts'
-import { countOf, formatTime } from '../../../lib/format.ts'
+import { formatCountWithNoun, formatTime } from '../../../lib/format.ts'
 
 /** What there is to say about how a task could be read. */
 export type StateWords = {
@@ -12,18 +12,18 @@ export type StateWords = {
 }
 
 /** Of which moment the figures of a task are, where its files are not what was read. Null where they are, or nothing was. */
-export function asLastRead({ state, readTs }: Pick<TaskSummary, 'state' | 'readTs'>): string | null {
+export function describeLastRead({ state, readTs }: Pick<TaskSummary, 'state' | 'readTs'>): string | null {
   const isOutdated = state === 'failed' || state === 'gone'
   return isOutdated && readTs !== null ? `Figures as last read on ${formatTime(readTs)}.` : null
 }
 
-const joined = (...sentences: readonly (string | null)[]): string | null =>
+const joinSentences = (...sentences: readonly (string | null)[]): string | null =>
   sentences.filter((sentence) => sentence !== null).join(' ') || null
 
 const growingText = 'Its agent wrote to it within the last minute. New messages are read as they arrive.'
 
 /** The state of a task in words. */
-export function stateOf(
+export function describeTaskState(
   task: Pick<TaskSummary, 'state' | 'failure' | 'problems' | 'readTs' | 'isGrowing'>,
 ): StateWords {
   switch (task.state) {
@@ -37,9 +37,9 @@ export function stateOf(
       return task.problems === 0
         ? { text: '', tone: 'quiet', about: null }
         : {
-            text: countOf(task.problems, 'problem'),
+            text: formatCountWithNoun(task.problems, 'problem'),
             tone: 'caution',
-            about: joined(
+            about: joinSentences(
               'Read with reservations. Open the task to see them.',
               task.isGrowing ? growingText : null,
             ),
@@ -51,12 +51,12 @@ export function stateOf(
         about: task.failure ?? 'Only its files are known so far. Open it to read it.',
       }
     case 'failed':
-      return { text: 'unreadable', tone: 'bad', about: joined(task.failure, asLastRead(task)) }
+      return { text: 'unreadable', tone: 'bad', about: joinSentences(task.failure, describeLastRead(task)) }
     case 'gone':
       return {
         text: 'gone',
         tone: 'caution',
-        about: joined(task.failure ?? 'No longer on disk.', asLastRead(task)),
+        about: joinSentences(task.failure ?? 'No longer on disk.', describeLastRead(task)),
       }
     default:
       return assertNever(task.state)

@@ -16,7 +16,7 @@ export const preset: PresetEntry = {
 }
 
 /** A controller that keeps what is done with it. */
-export function controllerOf(patch: Partial<PresetController> = {}) {
+export function createPresetController(patch: Partial<PresetController> = {}) {
   const done = vi.fn<PresetController['done']>()
   const apply = vi.fn<PresetController['apply']>()
   const controller: PresetController = {

@@ -6,7 +6,7 @@ import { useSplitLayout } from '../../../data/use-split-layout.ts'
 import { useReplay } from '../replay-view.tsx'
 import { RequestBar } from '../request-bar.tsx'
 import styles from './context.module.css'
-import { useContextAt, type ContextAt } from './use-context-at.ts'
+import { useRequestContext, type ContextAt } from './use-context-at.ts'
 import type { TokensByKind } from '../../../../shared/domain/inspection.ts'
 import type { ReplayContext, ReplayContextMessage } from '../../../../shared/domain/replay-context.ts'
 import type { ReplayRequest } from '../../../../shared/domain/replay.ts'
@@ -17,29 +17,29 @@ import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { TokensByKindChart } from '../../../plots/tokens-by-kind-chart.tsx'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { VirtualList } from '../../../components/lists/virtual-list.tsx'
-import { countOf, formatTokens } from '../../../lib/format.ts'
+import { formatCountWithNoun, formatTokens } from '../../../lib/format.ts'
 import { paidKinds, paidLooks } from '../paid-looks.ts'
-import { paidOf, paidText, paidTitle, type PaidMessage } from './paid-of.ts'
+import { classifyPaidMessages, describePaid, explainPaid, type PaidMessage } from './paid-of.ts'
 import { Link } from 'wouter'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { routes } from '../../../lib/routes.ts'
 import type { PartKind } from '../../../../shared/domain/part.ts'
 import { FateMark } from '../../../components/marks/fate-mark.tsx'
 import { KindBadge } from '../../../components/marks/kind-badge.tsx'
-import { hintOf } from '../../../components/explained.tsx'
+import { findHint } from '../../../components/explained.tsx'
 
 const noPolicy = ''
 
 /** What a policy sends with a request, and what another one sends with the same. */
 export function ContextPane() {
-  const { result, selected, select, shortOf, request } = useReplay()
+  const { result, selected, select, findShortName, request } = useReplay()
   const ids = result.policies.filter(({ requests }) => requests.length > 0).map(({ id }) => id)
   const [besideId, setBeside] = useState(() => ids.find((id) => id !== selected?.id) ?? noPolicy)
   const split = useSplitLayout('replay-context', 50)
   // Where nothing can be played there is nothing to ask for.
-  const own = useContextAt(ids.length === 0 ? null : (selected?.id ?? null), request)
-  const beside = useContextAt(besideId === noPolicy ? null : besideId, request)
-  const first = ids.map((id) => ({ value: id, label: shortOf(id) }))
+  const own = useRequestContext(ids.length === 0 ? null : (selected?.id ?? null), request)
+  const beside = useRequestContext(besideId === noPolicy ? null : besideId, request)
+  const first = ids.map((id) => ({ value: id, label: findShortName(id) }))
   if (selected === null || ids.length === 0)
     return (
       <p className={styles.empty}>No request of this task can be played, so there is no context to show.</p>
@@ -106,7 +106,7 @@ type ContextSideProps = {
 
 /** One policy at the request: how large, what was paid for it, and message by message where it came from. */
 function ContextSide({ policyId, context, other }: ContextSideProps) {
-  const { result, placeOf, nameOf, shortOf } = useReplay()
+  const { result, findPlace, findName, findShortName } = useReplay()
   const { data, problem } = context
   const played = result.policies
     .find(({ id }) => id === policyId)
@@ -114,13 +114,13 @@ function ContextSide({ policyId, context, other }: ContextSideProps) {
   return (
     <section className={styles.side} aria-label={`Context of ${policyId}`}>
       <div className={styles.sideHead}>
-        <VariantMark place={placeOf(policyId)} />
+        <VariantMark place={findPlace(policyId)} />
         <strong>
-          <ShortName name={nameOf(policyId)} short={shortOf(policyId)} />
+          <ShortName name={findName(policyId)} short={findShortName(policyId)} />
         </strong>
         {played !== undefined && (
           <span className={styles.figures}>
-            {formatTokens(played.contextTokens)} · {countOf(data?.messages.length ?? 0, 'message')} ·{' '}
+            {formatTokens(played.contextTokens)} · {formatCountWithNoun(data?.messages.length ?? 0, 'message')} ·{' '}
             {played.costUsd === null ? 'cost unknown' : formatUsd(played.costUsd)}
           </span>
         )}
@@ -146,8 +146,8 @@ type ContextBodyProps = {
 function ContextBody({ policyId, data, played, other }: ContextBodyProps) {
   const [selected, setSelected] = useState(0)
   const { messages, prefixTokens, missing } = data
-  const paid = useMemo(() => paidOf(data, played.tokens), [data, played])
-  const elsewhere = useMemo(() => (other === null ? null : new Set(other.messages.map(keyOf))), [other])
+  const paid = useMemo(() => classifyPaidMessages(data, played.tokens), [data, played])
+  const elsewhere = useMemo(() => (other === null ? null : new Set(other.messages.map(buildMessageKey))), [other])
   const at = Math.min(selected, messages.length - 1)
   const message = messages[at]
   const { prefix: _prefix, ...byKind } = played.byKind
@@ -167,7 +167,7 @@ function ContextBody({ policyId, data, played, other }: ContextBodyProps) {
       <TokensByKindChart tokens={parts} of={policyId} />
       {missing.length > 0 && (
         <p className={styles.missing} title={indexRanges(missing)}>
-          {countOf(missing.length, 'earlier message')} not sent: {indexRanges(missing)}
+          {formatCountWithNoun(missing.length, 'earlier message')} not sent: {indexRanges(missing)}
         </p>
       )}
       <div className={styles.list}>
@@ -184,7 +184,7 @@ function ContextBody({ policyId, data, played, other }: ContextBodyProps) {
                 <ContextListRow
                   row={row}
                   paid={paid[position] ?? null}
-                  isOnlyHere={elsewhere !== null && !elsewhere.has(keyOf(row))}
+                  isOnlyHere={elsewhere !== null && !elsewhere.has(buildMessageKey(row))}
                 />
               )
             )
@@ -199,7 +199,7 @@ function ContextBody({ policyId, data, played, other }: ContextBodyProps) {
   )
 }
 
-function keyOf({ sources, fate, since, preview }: ReplayContext['messages'][number]): string {
+function buildMessageKey({ sources, fate, since, preview }: ReplayContext['messages'][number]): string {
   return since === null ? `file ${sources.join()}` : `${fate} ${sources.join()} ${preview}`
 }
 
@@ -238,7 +238,7 @@ function ContextListHead() {
   return (
     <div className={styles.row} aria-hidden>
       {['From', 'Role', 'Kind', 'Fate', 'Text', 'Paid as'].map((label) => (
-        <span key={label} title={hintOf(label)} className={label === 'Role' ? styles.role : undefined}>
+        <span key={label} title={findHint(label)} className={label === 'Role' ? styles.role : undefined}>
           <span className={label === 'Paid as' ? styles.paidWord : undefined}>{label}</span>
         </span>
       ))}
@@ -250,11 +250,11 @@ function ContextListHead() {
 /** One message of a context on one line. */
 function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
   const { sources, role, byKind, fate, preview, tokens } = row
-  const kind = mostOf(byKind)
+  const kind = findLargestKind(byKind)
   return (
     <div className={styles.row} data-only={isOnlyHere}>
       <span className={styles.cut} title={indexRanges(sources)}>
-        {sources.length === 0 ? '–' : `#${shortRange(sources)}`}
+        {sources.length === 0 ? '–' : `#${formatShortRange(sources)}`}
       </span>
       <span className={`${styles.cut} ${styles.role}`} title={role}>
         {roleWords[role] ?? role}
@@ -267,11 +267,11 @@ function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
         {isOnlyHere && <span className={styles.only}>only here</span>}
         <span className={styles.muted}>{showControls(preview)}</span>
       </span>
-      <span className={styles.cut} title={paid === null ? undefined : paidTitle(paid)}>
+      <span className={styles.cut} title={paid === null ? undefined : explainPaid(paid)}>
         {paid !== null && (
           <>
             <span className={styles.swatch} style={{ background: paidLooks[paid.kind].color }} aria-hidden />
-            <span className={styles.paidWord}>{paidText(paid)}</span>
+            <span className={styles.paidWord}>{describePaid(paid)}</span>
           </>
         )}
       </span>
@@ -280,13 +280,13 @@ function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
   )
 }
 
-function shortRange(sources: readonly number[]): string {
+function formatShortRange(sources: readonly number[]): string {
   const [first] = sources
   const last = sources.at(-1)
   return first === last ? `${first}` : `${first}–${last}`
 }
 
-function mostOf(byKind: ReplayContextMessage['byKind']): PartKind | null {
+function findLargestKind(byKind: ReplayContextMessage['byKind']): PartKind | null {
   // The keys of a record by kind are kinds.
   const entries = Object.entries(byKind) as [PartKind, number][]
   return entries.toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null

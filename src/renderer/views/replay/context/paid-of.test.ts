@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { paidOf } from './paid-of.ts'
+import { classifyPaidMessages } from './paid-of.ts'
 
 const context = {
   prefixTokens: 100,
@@ -14,7 +14,7 @@ it.each([
   [{ cacheRead: 40, cacheWrite: 60 }, 'uncached uncached uncached cacheRead'],
 ])('where %j was read and written, messages are %s', (paid, kinds) =>
   expect(
-    paidOf(context, paid)
+    classifyPaidMessages(context, paid)
       .map(({ kind, isAll }) => `${kind}${isAll ? '' : '…'}`)
       .join(' '),
   ).toBe(kinds),

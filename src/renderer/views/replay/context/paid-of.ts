@@ -8,7 +8,7 @@ export type PaidMessage = { readonly kind: PaidKind; readonly isAll: boolean }
  * What each message was paid for as: a cache holds the beginning of a request, what is written to it follows, and the
  * rest is uncached. A message that lies in two of them counts as what most of it is.
  */
-export function paidOf(
+export function classifyPaidMessages(
   {
     prefixTokens,
     messages,
@@ -37,11 +37,11 @@ const paidWords = {
 } as const
 
 /** At which rate a message was paid, in a word or two. */
-export function paidText({ kind, isAll }: PaidMessage): string {
+export function describePaid({ kind, isAll }: PaidMessage): string {
   return isAll ? paidWords[kind] : `mostly ${paidWords[kind]}`
 }
 
 /** The same, with what is to be known of the rest. */
-export function paidTitle(paid: PaidMessage): string {
-  return paid.isAll ? paidText(paid) : `${paidText(paid)}: the rest was paid at other rates`
+export function explainPaid(paid: PaidMessage): string {
+  return paid.isAll ? describePaid(paid) : `${describePaid(paid)}: the rest was paid at other rates`
 }

@@ -11,7 +11,7 @@ export type ContextAt = {
 }
 
 /** Asks for the context of a policy at a request. Null for no policy. */
-export function useContextAt(policyId: string | null, request: number): ContextAt {
+export function useRequestContext(policyId: string | null, request: number): ContextAt {
   const { queries } = useEngine()
   const { replayId } = useReplay()
   const context = useQuery(

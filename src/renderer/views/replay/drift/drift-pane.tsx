@@ -10,21 +10,21 @@ import { useEngine, type DriftInput, type DriftFinished } from '../../../data/en
 import { useDriftEstimate } from '../policies/use-asking-estimate.ts'
 import type { PolicyDraft } from '../policies/use-policy-draft.ts'
 import { AskingDialog, ReplayProgress } from '../replay-progress.tsx'
-import { type MarkedPolicy, driftNames, driftPlaces } from './drift-places.ts'
+import { type MarkedPolicy, createDriftNameFinder, createDriftPlaceFinder } from './drift-places.ts'
 import { KeptNote, PlayedAt } from '../last-notes.tsx'
 import styles from './drift.module.css'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { DriftResult } from '../../../../shared/api/drift.ts'
 import { useJob, type JobState } from '../../../data/stores/job-tracker.ts'
-import { lastPlayed, type LastPlayed } from '../last-played.ts'
+import { pickLastPlayed, type LastPlayed } from '../last-played.ts'
 import { factClassIds } from '../../../../shared/domain/fact.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
-import { figureColumn } from '../../../components/figure-column.ts'
+import { buildFigureColumn } from '../../../components/figure-column.ts'
 import { PlainTable } from '../../../components/plain-table.tsx'
 import { SectionHead } from '../../../components/section-head.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { factClassLabels } from '../../../../shared/words/fact-class-labels.ts'
-import { driftAnswer, halfLifeText, shareText, type DriftedPolicy } from './survival-text.ts'
+import { describeDrift, formatHalfLife, shareText, type DriftedPolicy } from './survival-text.ts'
 import { SurvivalChart } from './survival-chart.tsx'
 
 type NameOf = (policyId: string) => string
@@ -35,7 +35,7 @@ type DriftResultsProps = {
   readonly marked: readonly MarkedPolicy[]
 }
 
-const classColumns = (nameOf: NameOf): readonly TableColumn<DriftedPolicy>[] => [
+const buildClassColumns = (nameOf: NameOf): readonly TableColumn<DriftedPolicy>[] => [
   { id: 'policy', header: 'Policy', value: ({ id }) => nameOf(id) },
   { id: 'facts', header: 'First facts', align: 'end', value: ({ facts }) => facts },
   {
@@ -43,11 +43,11 @@ const classColumns = (nameOf: NameOf): readonly TableColumn<DriftedPolicy>[] => 
     header: 'Half-life',
     align: 'end',
     value: ({ halfLifeCycles }) => halfLifeCycles,
-    cell: (policy) => policy.halfLifeCycles?.toFixed(1) ?? halfLifeText(policy),
+    cell: (policy) => policy.halfLifeCycles?.toFixed(1) ?? formatHalfLife(policy),
   },
-  figureColumn('survival', 'Survival', ({ cycles }) => cycles.at(-1)?.survival ?? null, shareText),
+  buildFigureColumn('survival', 'Survival', ({ cycles }) => cycles.at(-1)?.survival ?? null, shareText),
   ...factClassIds.map((classId): TableColumn<DriftedPolicy> =>
-    figureColumn<DriftedPolicy>(
+    buildFigureColumn<DriftedPolicy>(
       classId,
       factClassLabels[classId].many,
       ({ cycles }) => cycles.at(-1)?.byClass[classId] ?? null,
@@ -117,7 +117,7 @@ export function DriftPane({ taskId, draft, marked }: DriftPaneProps) {
           job={job}
           onCancel={() => drifts.cancel(taskId)}
           label="drift"
-          nameOf={driftNames(marked)}
+          findName={createDriftNameFinder(marked)}
         />
         <PlayedAt kept={last.kept} verb="Measured" />
       </div>
@@ -203,22 +203,22 @@ function useLastDrift(taskId: string): LastDrift {
       staleTime: Number.POSITIVE_INFINITY,
     }),
   )
-  return { ...lastPlayed(own, last, result), job }
+  return { ...pickLastPlayed(own, last, result), job }
 }
 
 /** Survival by cycle, the half-life of each policy, and survival by class of fact after the last cycle. */
 function DriftResults({ result, marked }: DriftResultsProps) {
   const { policies } = result
-  const placeOf = driftPlaces(
+  const placeOf = createDriftPlaceFinder(
     marked,
     policies.map(({ id }) => id),
   )
-  const nameOf = driftNames(marked)
-  const columns = classColumns(nameOf)
+  const nameOf = createDriftNameFinder(marked)
+  const columns = buildClassColumns(nameOf)
   return (
     <div className={styles.results} tabIndex={0} role="region" aria-label="Results of the drift">
-      <p className={styles.answer}>{driftAnswer(result, nameOf)}</p>
-      <SurvivalChart result={result} placeOf={placeOf} nameOf={nameOf} />
+      <p className={styles.answer}>{describeDrift(result, nameOf)}</p>
+      <SurvivalChart result={result} findPlace={placeOf} findName={nameOf} />
       <section aria-label="Facts by class">
         <SectionHead title="After the last condensation">
           <CopyTableButton columns={columns} rows={policies} />

@@ -1,4 +1,4 @@
-import { policyPlaces } from '../policy-places.ts'
+import { createPolicyPlaceFinder } from '../policy-places.ts'
 
 /** A policy that has a mark elsewhere. */
 export type MarkedPolicy = {
@@ -12,7 +12,7 @@ export type MarkedPolicy = {
  * The places of policies whose drift is shown, after which their marks go: their own of the results, or for one that
  * is called like a provider that of the first policy of this provider there.
  */
-export function driftPlaces(
+export function createDriftPlaceFinder(
   marked: readonly MarkedPolicy[],
   ids: readonly string[],
 ): (policyId: string) => number {
@@ -22,7 +22,7 @@ export function driftPlaces(
     const like = marked.find(({ provider }) => provider === id)?.id
     if (like !== undefined && !markedIds.includes(id) && !ids.includes(like)) stands.set(id, like)
   }
-  const placeOf = policyPlaces(
+  const placeOf = createPolicyPlaceFinder(
     markedIds,
     ids.filter((id) => !stands.has(id)),
   )
@@ -38,7 +38,7 @@ const usualNames: Readonly<Record<string, string>> = {
 }
 
 /** What policies whose drift is shown are called: as elsewhere, or by what the usual ones do. */
-export function driftNames(marked: readonly MarkedPolicy[]): (policyId: string) => string {
+export function createDriftNameFinder(marked: readonly MarkedPolicy[]): (policyId: string) => string {
   const names = new Map(marked.map(({ id, name }) => [id, name]))
   return (policyId) => names.get(policyId) ?? usualNames[policyId] ?? policyId
 }

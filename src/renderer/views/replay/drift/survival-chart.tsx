@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { DriftResult } from '../../../../shared/api/drift.ts'
 import type { DriftCycle } from '../../../../shared/domain/replay.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { figureColumn } from '../../../components/figure-column.ts'
+import { buildFigureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import type { LegendEntry } from '../../../plots/chart-legend.tsx'
@@ -10,25 +10,25 @@ import type { PlotLine } from '../../../plots/policy-lines.tsx'
 import { LinePlot, sharedNote } from '../../../plots/time-series.tsx'
 import styles from './drift.module.css'
 import {
-  condensationText,
-  halfLifeText,
+  describeCondensation,
+  formatHalfLife,
   shareText,
-  survivalAfter,
+  findSurvivalAfter,
   type DriftedPolicy,
 } from './survival-text.ts'
 
 type SurvivalChartProps = {
   readonly result: DriftResult
-  readonly placeOf: (policyId: string) => number
-  readonly nameOf: (policyId: string) => string
+  readonly findPlace: (policyId: string) => number
+  readonly findName: (policyId: string) => string
 }
 
 type CycleRow = { readonly policy: string; readonly cycle: number; readonly own: DriftCycle }
 
 /** What is left of the first facts after each condensation, a line for each policy. */
-export function SurvivalChart({ result: { policies, cuts }, placeOf, nameOf }: SurvivalChartProps) {
+export function SurvivalChart({ result: { policies, cuts }, findPlace, findName }: SurvivalChartProps) {
   const rows = policies.flatMap(({ id, cycles }) =>
-    cycles.map((own, index): CycleRow => ({ policy: nameOf(id), cycle: index + 1, own })),
+    cycles.map((own, index): CycleRow => ({ policy: findName(id), cycle: index + 1, own })),
   )
   return (
     <ChartFrame
@@ -43,7 +43,7 @@ export function SurvivalChart({ result: { policies, cuts }, placeOf, nameOf }: S
           later message, or nothing is. Fewer condensations begin later.
         </p>
       ) : (
-        <SurvivalPlot policies={policies} cuts={cuts} placeOf={placeOf} nameOf={nameOf} />
+        <SurvivalPlot policies={policies} cuts={cuts} findPlace={findPlace} findName={findName} />
       )}
     </ChartFrame>
   )
@@ -54,24 +54,24 @@ const inset = 22
 
 type SurvivalPlotProps = DriftResult & Omit<SurvivalChartProps, 'result'>
 
-function SurvivalPlot({ policies, cuts, placeOf, nameOf }: SurvivalPlotProps) {
+function SurvivalPlot({ policies, cuts, findPlace, findName }: SurvivalPlotProps) {
   const [chosen, setChosen] = useState(cuts.length)
   // Another drift may have fewer condensations.
   const at = Math.min(chosen, cuts.length)
-  const entriesAt = (after: number): readonly LegendEntry[] =>
+  const buildEntries = (after: number): readonly LegendEntry[] =>
     policies.map((policy) => ({
       id: policy.id,
-      name: nameOf(policy.id),
-      mark: placeOf(policy.id),
-      value: `${shareText(survivalAfter(policy, after))}, ${halfLifeText(policy)}`,
+      name: findName(policy.id),
+      mark: findPlace(policy.id),
+      value: `${shareText(findSurvivalAfter(policy, after))}, ${formatHalfLife(policy)}`,
     }))
-  const heading = condensationText(cuts, at)
+  const heading = describeCondensation(cuts, at)
   return (
     <>
       <LinePlot
         title="Survival of the first facts by condensation"
-        summary={policies.map((policy) => `${nameOf(policy.id)}: ${halfLifeText(policy)}`).join('; ')}
-        lines={policies.map((policy) => lineOf(policy, nameOf(policy.id), placeOf(policy.id)))}
+        summary={policies.map((policy) => `${findName(policy.id)}: ${formatHalfLife(policy)}`).join('; ')}
+        lines={policies.map((policy) => buildLine(policy, findName(policy.id), findPlace(policy.id)))}
         inset={inset}
         xLabel="Condensation"
         yLabel="Survival, %"
@@ -81,19 +81,19 @@ function SurvivalPlot({ policies, cuts, placeOf, nameOf }: SurvivalPlotProps) {
           label: 'Survival of the first facts by condensation',
           values: [0, ...cuts.map((_, index) => index + 1)],
           value: at,
-          text: `${heading}: ${policies.map((policy) => `${nameOf(policy.id)} ${shareText(survivalAfter(policy, at))}`).join('; ')}`,
+          text: `${heading}: ${policies.map((policy) => `${findName(policy.id)} ${shareText(findSurvivalAfter(policy, at))}`).join('; ')}`,
           onValue: setChosen,
         }}
         caption={heading}
-        legend={entriesAt(at)}
-        readingAt={(after) => ({ heading: condensationText(cuts, after), entries: entriesAt(after) })}
+        legend={buildEntries(at)}
+        findReading={(after) => ({ heading: describeCondensation(cuts, after), entries: buildEntries(after) })}
       />
     </>
   )
 }
 
 /** A mark is a condensation. Where the history stayed as it was, the line goes on without one. */
-function lineOf({ id, cycles }: DriftedPolicy, name: string, place: number): PlotLine {
+function buildLine({ id, cycles }: DriftedPolicy, name: string, place: number): PlotLine {
   const points = cycles.flatMap(({ survival, isCondensed }, index) => {
     const x = index + 1
     return survival === null
@@ -108,7 +108,7 @@ const cycleColumns: readonly TableColumn<CycleRow>[] = [
   { id: 'policy', header: 'Policy', value: ({ policy }) => policy },
   { id: 'cycle', header: 'Condensation', align: 'end', value: ({ cycle }) => cycle },
   { id: 'messages', header: 'Messages', align: 'end', value: ({ own }) => own.messages },
-  figureColumn('before', 'Before (tok)', ({ own }) => own.tokensBefore),
+  buildFigureColumn('before', 'Before (tok)', ({ own }) => own.tokensBefore),
   {
     id: 'after',
     header: 'After (tok)',
@@ -116,6 +116,6 @@ const cycleColumns: readonly TableColumn<CycleRow>[] = [
     value: ({ own }) => own.tokensAfter,
     cell: ({ own }) => (own.isCondensed ? formatInteger(own.tokensAfter) : 'not condensed'),
   },
-  figureColumn('cost', 'Cost', ({ own }) => own.costUsd, formatUsd),
-  figureColumn('survival', 'Survival', ({ own }) => own.survival, shareText),
+  buildFigureColumn('cost', 'Cost', ({ own }) => own.costUsd, formatUsd),
+  buildFigureColumn('survival', 'Survival', ({ own }) => own.survival, shareText),
 ]

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
-  condensationText,
-  driftAnswer,
-  halfLifeText,
-  survivalAfter,
+  describeCondensation,
+  describeDrift,
+  formatHalfLife,
+  findSurvivalAfter,
   type DriftedPolicy,
 } from './survival-text.ts'
 
@@ -26,9 +26,9 @@ const policy = (facts: number, half: number | null, ...cycles: DriftedPolicy['cy
 })
 
 describe('the answer of a drift', () => {
-  const nameOf = (id: string): string => id.toUpperCase()
+  const findName = (id: string): string => id.toUpperCase()
   const said = (...policies: readonly DriftedPolicy[]): string =>
-    driftAnswer({ cuts: [5, 10], policies: [...policies] }, nameOf).replaceAll('\u202f', ' ')
+    describeDrift({ cuts: [5, 10], policies: [...policies] }, findName).replaceAll('\u202f', ' ')
   const named = (id: string, ...cycles: DriftedPolicy['cycles']) => ({ ...policy(98, null, ...cycles), id })
 
   it('names the policy that keeps the most and the one that keeps the least', () => {
@@ -52,11 +52,11 @@ describe('the answer of a drift', () => {
 describe('what is left of the first facts', () => {
   it('is all of them before the first condensation, and what the record says after each', () => {
     const native = policy(10, 1.25, cycle(0.4), cycle(0.1))
-    expect([0, 1, 2, 3].map((at) => survivalAfter(native, at))).toEqual([1, 0.4, 0.1, null])
+    expect([0, 1, 2, 3].map((at) => findSurvivalAfter(native, at))).toEqual([1, 0.4, 0.1, null])
   })
 
   it('is nothing where there were none', () => {
-    expect([0, 1].map((at) => survivalAfter(policy(0, null, cycle(null)), at))).toEqual([null, null])
+    expect([0, 1].map((at) => findSurvivalAfter(policy(0, null, cycle(null)), at))).toEqual([null, null])
   })
 
   it.each([
@@ -64,11 +64,11 @@ describe('what is left of the first facts', () => {
     ['nothing lost', policy(10, null, cycle(1))],
     ['condensed nothing', policy(10, null, cycle(1, false))],
     ['no facts to lose', policy(0, null, cycle(null))],
-  ])('is summed up as %s', (text, one) => expect(halfLifeText(one)).toBe(text))
+  ])('is summed up as %s', (text, one) => expect(formatHalfLife(one)).toBe(text))
 })
 
 it.each([
   [0, 'Before the first condensation'],
   [1, 'After condensation 1, before message 19'],
   [2, 'After condensation 2, before message 39'],
-])('of two condensations, %d reads %s', (at, text) => expect(condensationText([19, 39], at)).toBe(text))
+])('of two condensations, %d reads %s', (at, text) => expect(describeCondensation([19, 39], at)).toBe(text))

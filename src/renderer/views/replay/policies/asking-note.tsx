@@ -1,4 +1,4 @@
-import { guessedWords, limitWords, sumWords } from './asking-words.ts'
+import { describeGuess, limitWords, sumWords } from './asking-words.ts'
 import styles from './policies.module.css'
 import type { AskingEstimate } from './use-asking-estimate.ts'
 import type { PolicyDraft } from './use-policy-draft.ts'
@@ -12,17 +12,17 @@ type AskingNoteProps = {
 export function AskingNote({ draft, estimate }: AskingNoteProps) {
   const asks = draft.check?.ok === true ? draft.check.asks : []
   const { data, problem } = estimate
-  const wordsOf = (policyId: string): string => {
+  const describePolicy = (policyId: string): string => {
     if (problem !== null) return 'at every condensation.'
     const guessed = data?.find((own) => own.policyId === policyId)
-    return guessed === undefined ? 'estimating what that costs…' : guessedWords(guessed)
+    return guessed === undefined ? 'estimating what that costs…' : describeGuess(guessed)
   }
   const sum = sumWords(data)
   return (
     <div className={styles.asks} role="status" aria-label="Policies that ask a model">
       {asks.map(({ policyId, models }) => (
         <div key={policyId} className={styles.ask}>
-          <strong>{policyId}</strong> asks {models.join(', ')}: {wordsOf(policyId)}
+          <strong>{policyId}</strong> asks {models.join(', ')}: {describePolicy(policyId)}
         </div>
       ))}
       {problem !== null && <div>What that costs cannot be estimated: {problem}</div>}

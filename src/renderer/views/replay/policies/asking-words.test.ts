@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guessedWords, limitWords, sumWords } from './asking-words.ts'
+import { describeGuess, limitWords, sumWords } from './asking-words.ts'
 
 const guessed = {
   policyId: 'a',
@@ -19,7 +19,7 @@ describe('what is said of an estimate', () => {
     [{ condensations: 0, calls: 0, costUsd: 0 }, 'nothing, since it would never call the model.'],
     [{ obstacle: 'There is no key.' }, 'no model can be asked. There is no key.'],
   ])('names cost and calls: %j', (more, text) => {
-    expect(guessedWords({ ...guessed, ...more })).toBe(text)
+    expect(describeGuess({ ...guessed, ...more })).toBe(text)
   })
 
   it('adds up several, and says what is not in the sum', () => {

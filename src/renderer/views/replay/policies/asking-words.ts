@@ -1,13 +1,13 @@
 import type { ReplayEstimate } from '../../../../shared/api/replay.ts'
 import { formatLimitUsd, formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { countOf } from '../../../lib/format.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 
 /** What a policy would ask of its models. */
-export function guessedWords(guessed: ReplayEstimate[number]): string {
+export function describeGuess(guessed: ReplayEstimate[number]): string {
   const { condensations, calls, costUsd, isPriced, obstacle } = guessed
   if (obstacle !== null) return `no model can be asked. ${obstacle}`
   if (calls === 0) return 'nothing, since it would never call the model.'
-  const often = `${countOf(condensations, 'condensation')}, ${countOf(calls, 'call')}`
+  const often = `${formatCountWithNoun(condensations, 'condensation')}, ${formatCountWithNoun(calls, 'call')}`
   return isPriced ? `about ${formatUsd(costUsd)} (${often}).` : `at no known price (${often}).`
 }
 

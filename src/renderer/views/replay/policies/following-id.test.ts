@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { jsonAt } from '../../../components/editor-fields/json-at.ts'
+import { readJsonAtPath } from '../../../components/editor-fields/json-at.ts'
 import { readYamlText } from '../../../components/yaml-editor/read-yaml-text.ts'
 import { editWithId } from './following-id.ts'
 
-function idsOf(text: string): readonly unknown[] {
+function readIds(text: string): readonly unknown[] {
   const read = readYamlText(text, 'policies')
   const list = 'value' in read ? read.value['policies'] : undefined
-  return (Array.isArray(list) ? list : []).map((policy) => jsonAt(policy, ['id']))
+  return (Array.isArray(list) ? list : []).map((policy) => readJsonAtPath(policy, ['id']))
 }
 
 /** Ids after one change of a list of policies. */
@@ -16,7 +16,7 @@ function idsAfter(
   key: string,
   value: string | number | undefined,
 ) {
-  return idsOf(
+  return readIds(
     editWithId(JSON.stringify({ policies }), { kind: 'set', path: ['policies', index, key], value }),
   )
 }
@@ -58,7 +58,7 @@ describe('the id of a policy that was made of its settings', () => {
         editWithId(before, { kind: 'set', path: ['policies', index, 'window'], value: 16_000 }),
       JSON.stringify({ policies }),
     )
-    expect(idsOf(text)).toEqual(['native-16k-50', 'native-16k-50-2'])
+    expect(readIds(text)).toEqual(['native-16k-50', 'native-16k-50-2'])
   })
 
   it('stays where somebody chose it, and where a setting gives no name', () => {

@@ -1,10 +1,10 @@
 import { usualTrigger } from '../../../../shared/domain/policy.ts'
-import { jsonAt, type JsonPath } from '../../../components/editor-fields/json-at.ts'
+import { readJsonAtPath, type JsonPath } from '../../../components/editor-fields/json-at.ts'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 import { editYamlText, type TextEdit } from '../../../components/yaml-editor/edit-yaml-text.ts'
 import { readYamlText } from '../../../components/yaml-editor/read-yaml-text.ts'
-import { freeName } from './free-name.ts'
-import { windowName } from './sweep-policies.ts'
+import { findFreeName } from './free-name.ts'
+import { formatWindow } from './sweep-policies.ts'
 
 /** Settings that ids are made of. */
 const namedKeys = ['provider', 'preset', 'arm', 'threshold', 'window']
@@ -17,15 +17,15 @@ export function editWithId(text: string, edit: TextEdit): string {
   const edited = editYamlText(text, edit)
   if (edit.kind !== 'set' || !isNamedSetting(edit.path)) return edited
   const [, index] = edit.path
-  const policies = policiesOf(text)
+  const policies = readPolicies(text)
   const before = policies[Number(index)]
-  const id = followingId(before, changedBy(before, edit), policies)
+  const id = findFollowingId(before, createChangedReader(before, edit), policies)
   return id === null
     ? edited
     : editYamlText(edited, { kind: 'set', path: ['policies', index ?? 0, 'id'], value: id })
 }
 
-function policiesOf(text: string): readonly JsonValue[] {
+function readPolicies(text: string): readonly JsonValue[] {
   const read = readYamlText(text, 'policies')
   const list = 'value' in read ? read.value['policies'] : undefined
   return Array.isArray(list) ? list : []
@@ -37,16 +37,16 @@ function isNamedSetting(path: JsonPath): boolean {
 }
 
 /** The settings of a policy after a change of one of them, or of the whole of it. */
-function changedBy(
+function createChangedReader(
   before: JsonValue | undefined,
   { path: [, , changed], value }: Extract<TextEdit, { kind: 'set' }>,
 ): (key: string) => JsonValue | undefined {
-  if (changed === undefined) return (key) => jsonAt(value, [key])
-  return (key) => (key === changed ? value : jsonAt(before, [key]))
+  if (changed === undefined) return (key) => readJsonAtPath(value, [key])
+  return (key) => (key === changed ? value : readJsonAtPath(before, [key]))
 }
 
 /** What a policy condenses with, as its id says it. */
-function nameOf(valueOf: (key: string) => JsonValue | undefined): JsonValue | undefined {
+function pickPolicyName(valueOf: (key: string) => JsonValue | undefined): JsonValue | undefined {
   const [arm, provider, preset] = [valueOf('arm'), valueOf('provider'), valueOf('preset')]
   if (typeof arm === 'string') return arm
   // A composed provider is what its preset makes of it.
@@ -54,30 +54,30 @@ function nameOf(valueOf: (key: string) => JsonValue | undefined): JsonValue | un
 }
 
 /** The id that a policy has after a change of its settings. Null where it keeps the one that it has. */
-function followingId(
+function findFollowingId(
   before: JsonValue | undefined,
   valueOf: (key: string) => JsonValue | undefined,
   policies: readonly JsonValue[],
 ): string | null {
-  const id = jsonAt(before, ['id'])
+  const id = readJsonAtPath(before, ['id'])
   if (typeof id !== 'string') return null
-  const [old, next] = [madeIds((key) => jsonAt(before, [key])), madeIds(valueOf)]
+  const [old, next] = [buildUsualIds((key) => readJsonAtPath(before, [key])), buildUsualIds(valueOf)]
   const form = old.findIndex((made) => made !== null && isMade(id, made))
   const made = next[form]
   if (made == null || made === old[form]) return null
-  const others = policies.filter((policy) => policy !== before).map((policy) => jsonAt(policy, ['id']))
-  return freeName(made, new Set(others.filter((other) => typeof other === 'string')))
+  const others = policies.filter((policy) => policy !== before).map((policy) => readJsonAtPath(policy, ['id']))
+  return findFreeName(made, new Set(others.filter((other) => typeof other === 'string')))
 }
 
 /** What the usual policies and a sweep call such a policy. Null where its settings give no name. */
-function madeIds(valueOf: (key: string) => JsonValue | undefined): readonly (string | null)[] {
-  const provider = nameOf(valueOf)
+function buildUsualIds(valueOf: (key: string) => JsonValue | undefined): readonly (string | null)[] {
+  const provider = pickPolicyName(valueOf)
   const threshold = valueOf('threshold') ?? usualTrigger.thresholdPercent
   const window = valueOf('window') ?? usualTrigger.windowTokens
   if (typeof provider !== 'string' || typeof threshold !== 'number') return [null, null]
   return [
     `${provider}-${threshold}`,
-    typeof window === 'number' ? `${provider}-${windowName(window)}-${threshold}` : null,
+    typeof window === 'number' ? `${provider}-${formatWindow(window)}-${threshold}` : null,
   ]
 }
 

@@ -3,8 +3,8 @@ import { Button, Switch, Checkbox, Group, Modal } from '@mantine/core'
 import { IconPlus, IconStack2 } from '@tabler/icons-react'
 import type { ExperimentIssue } from '../../../../shared/domain/experiment-file.ts'
 import { isPlainPolicy, plainPolicyIds, type PlainPolicyId } from '../../../../shared/domain/replay-policy.ts'
-import { freeId } from '../../../components/editor-fields/free-id.ts'
-import { isRecord, jsonAt } from '../../../components/editor-fields/json-at.ts'
+import { findFreeId } from '../../../components/editor-fields/free-id.ts'
+import { isRecord, readJsonAtPath } from '../../../components/editor-fields/json-at.ts'
 import { FigureInput } from '../../../components/form/figure-input.tsx'
 import { FormSection } from '../../../components/form/form-section.tsx'
 import { DraftForm } from '../../../components/yaml-editor/draft-form.tsx'
@@ -14,7 +14,7 @@ import type { TextEdit } from '../../../components/yaml-editor/edit-yaml-text.ts
 import { usePieces } from '../../../lib/draw-in-turn.ts'
 import { AskingNote } from './asking-note.tsx'
 import { editWithId } from './following-id.ts'
-import { freeName } from './free-name.ts'
+import { findFreeName } from './free-name.ts'
 import styles from './policies.module.css'
 import { PolicyCard } from './policy-card.tsx'
 import { useReplayEstimate } from './use-asking-estimate.ts'
@@ -22,8 +22,8 @@ import type { PolicyDraft } from './use-policy-draft.ts'
 import { useState } from 'react'
 import { thresholdRange } from '../../../../shared/domain/model-profile.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
-import { countOf } from '../../../lib/format.ts'
-import { mostPolicies, notListed, sweepPolicies, thresholdsOf, type Sweep } from './sweep-policies.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
+import { mostPolicies, selectUnlisted, sweepPolicies, listThresholds, type Sweep } from './sweep-policies.ts'
 import { usualWindows } from './window-field.tsx'
 
 const plainLabels: Readonly<Record<PlainPolicyId, string>> = {
@@ -66,23 +66,23 @@ function Asking({ draft }: { readonly draft: PolicyDraft }) {
   return <AskingNote draft={draft} estimate={estimate} />
 }
 
-function entriesOf({ value }: PolicyDraft): readonly JsonValue[] {
+function readEntries({ value }: PolicyDraft): readonly JsonValue[] {
   const list = value['policies']
   return Array.isArray(list) ? list : []
 }
 
 /** What the policies are compared with. */
 function PlainPolicies({ draft }: { readonly draft: PolicyDraft }) {
-  const entries = entriesOf(draft)
+  const entries = readEntries(draft)
   const set = (id: PlainPolicyId, isOn: boolean): void => {
-    const others = entries.filter((entry) => jsonAt(entry, ['id']) !== id)
+    const others = entries.filter((entry) => readJsonAtPath(entry, ['id']) !== id)
     if (!isOn)
       return draft.edit({
         kind: 'set',
-        path: ['policies', entries.findIndex((entry) => jsonAt(entry, ['id']) === id)],
+        path: ['policies', entries.findIndex((entry) => readJsonAtPath(entry, ['id']) === id)],
         value: undefined,
       })
-    const at = id === 'none' || jsonAt(others[0], ['id']) !== 'none' ? 0 : 1
+    const at = id === 'none' || readJsonAtPath(others[0], ['id']) !== 'none' ? 0 : 1
     draft.edit({ kind: 'set', path: ['policies'], value: others.toSpliced(at, 0, { id }) })
   }
   return (
@@ -92,7 +92,7 @@ function PlainPolicies({ draft }: { readonly draft: PolicyDraft }) {
           <Switch
             key={id}
             label={plainLabels[id]}
-            checked={entries.some((entry) => jsonAt(entry, ['id']) === id)}
+            checked={entries.some((entry) => readJsonAtPath(entry, ['id']) === id)}
             disabled={draft.textError !== null}
             onChange={(event) => set(id, event.currentTarget.checked)}
           />
@@ -106,10 +106,10 @@ function PlainPolicies({ draft }: { readonly draft: PolicyDraft }) {
 const together = 2
 
 function PolicyCards({ draft, choices }: Pick<PoliciesFormProps, 'draft' | 'choices'>) {
-  const entries = entriesOf(draft)
-  const taken = entries.map((entry) => jsonAt(entry, ['id']))
+  const entries = readEntries(draft)
+  const taken = entries.map((entry) => readJsonAtPath(entry, ['id']))
   const drawn = together * usePieces(Math.ceil(entries.length / together))
-  const place = (index: number, value: JsonValue): void => {
+  const editPolicies = (index: number, value: JsonValue): void => {
     if (entries.length === 0) draft.edit({ kind: 'set', path: ['policies'], value: [value] })
     else draft.edit({ kind: 'set', path: ['policies', index], value })
   }
@@ -125,9 +125,9 @@ function PolicyCards({ draft, choices }: Pick<PoliciesFormProps, 'draft' | 'choi
             choices={choices}
             onMove={(by) => draft.edit({ kind: 'move', path: ['policies'], index, by })}
             onDuplicate={() =>
-              place(entries.length, {
+              editPolicies(entries.length, {
                 ...(isRecord(entry) ? entry : {}),
-                id: freeId(taken, nameOf(entry)),
+                id: findFreeId(taken, readPolicyName(entry)),
               })
             }
             onRemove={() => draft.edit({ kind: 'set', path: ['policies', index], value: undefined })}
@@ -137,7 +137,7 @@ function PolicyCards({ draft, choices }: Pick<PoliciesFormProps, 'draft' | 'choi
       <Button
         variant="default"
         leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => place(entries.length, { id: newId(taken), provider: 'native', threshold: 75 })}
+        onClick={() => editPolicies(entries.length, { id: findNewId(taken), provider: 'native', threshold: 75 })}
       >
         Add a policy
       </Button>
@@ -145,17 +145,17 @@ function PolicyCards({ draft, choices }: Pick<PoliciesFormProps, 'draft' | 'choi
   )
 }
 
-function newId(taken: readonly (JsonValue | undefined)[]): string {
-  return freeName('native-75', new Set(taken.filter((id) => typeof id === 'string')))
+function findNewId(taken: readonly (JsonValue | undefined)[]): string {
+  return findFreeName('native-75', new Set(taken.filter((id) => typeof id === 'string')))
 }
 
 function isPlain(entry: JsonValue): boolean {
-  const id = jsonAt(entry, ['id'])
+  const id = readJsonAtPath(entry, ['id'])
   return typeof id === 'string' && isPlainPolicy(id)
 }
 
-function nameOf(entry: JsonValue): string {
-  const id = jsonAt(entry, ['id'])
+function readPolicyName(entry: JsonValue): string {
+  const id = readJsonAtPath(entry, ['id'])
   return typeof id === 'string' && id !== '' ? id : 'policy'
 }
 
@@ -192,22 +192,22 @@ const firstSweep: Sweep = {
 function SweepForm({ draft, onClose }: SweepFormProps) {
   const [sweep, setSweep] = useState<Sweep>(firstSweep)
   const entries = Array.isArray(draft.value['policies']) ? draft.value['policies'] : []
-  const ids = entries.map((entry) => jsonAt(entry, ['id'])).filter((id) => typeof id === 'string')
+  const ids = entries.map((entry) => readJsonAtPath(entry, ['id'])).filter((id) => typeof id === 'string')
   const isPlain = ids.map((id) => id === 'none' || id === 'recorded')
   const kept = entries.filter((_, index) => isPlain[index])
-  const added = notListed(sweepPolicies(sweep, ids), entries)
+  const added = selectUnlisted(sweepPolicies(sweep, ids), entries)
   const anew = sweepPolicies(sweep, ['none', 'recorded'])
-  const place = (policies: readonly unknown[]): void => {
+  const editPolicies = (policies: readonly unknown[]): void => {
     // Policies are plain data, made here or read from the text.
     draft.edit({ kind: 'set', path: ['policies'], value: [...policies] as typeof entries })
     onClose()
   }
-  const fault = faultOf(sweep)
+  const fault = explainSweepFault(sweep)
   return (
     <div className={styles.sweep}>
       <SweepFields sweep={sweep} onChange={(patch) => setSweep({ ...sweep, ...patch })} />
       <p className={styles.note} role="status" data-bad={fault !== null || anew.length > mostPolicies}>
-        {fault ?? sizeOf({ all: anew.length, added: added.length, present: entries.length })}
+        {fault ?? describeSizes({ all: anew.length, added: added.length, present: entries.length })}
       </p>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
@@ -216,13 +216,13 @@ function SweepForm({ draft, onClose }: SweepFormProps) {
         <Button
           variant="default"
           disabled={fault !== null || added.length === 0 || entries.length + added.length > mostPolicies}
-          onClick={() => place([...entries, ...added])}
+          onClick={() => editPolicies([...entries, ...added])}
         >
           Add to the policies
         </Button>
         <Button
           disabled={fault !== null || kept.length + anew.length > mostPolicies}
-          onClick={() => place([...kept, ...anew])}
+          onClick={() => editPolicies([...kept, ...anew])}
         >
           Replace the policies
         </Button>
@@ -281,19 +281,19 @@ function SweepFields({ sweep, onChange: change }: SweepFieldsProps) {
   )
 }
 
-function faultOf(sweep: Sweep): string | null {
+function explainSweepFault(sweep: Sweep): string | null {
   const { providers, windows, from, to } = sweep
   if (providers.length === 0) return 'Choose a provider.'
   if (windows.length === 0) return 'Choose a window.'
   if (from < thresholdRange.min || to > thresholdRange.max)
     return `Thresholds lie between ${thresholdRange.min} and ${thresholdRange.max} %.`
-  return thresholdsOf(sweep).length === 0 ? 'These thresholds give no policy.' : null
+  return listThresholds(sweep).length === 0 ? 'These thresholds give no policy.' : null
 }
 
 type Sizes = { readonly all: number; readonly added: number; readonly present: number }
 
-function sizeOf({ all, added, present }: Sizes): string {
+function describeSizes({ all, added, present }: Sizes): string {
   const listed = all === added ? '' : `, ${all - added} of them already listed`
   const limit = `A replay takes at most ${mostPolicies}.`
-  return `${countOf(all, 'policy', 'policies')}${listed}, ${added + present} with those that are there. ${limit}`
+  return `${formatCountWithNoun(all, 'policy', 'policies')}${listed}, ${added + present} with those that are there. ${limit}`
 }

@@ -15,10 +15,10 @@ import { replayCommand } from '../replay-command.ts'
 import { policyFileName } from './policy-file-name.ts'
 import type { Settings } from '../../../../shared/domain/provider.ts'
 import type { Choice } from '../../../components/editor-fields/distinct-choices.ts'
-import { jsonAt, type JsonPath } from '../../../components/editor-fields/json-at.ts'
+import { readJsonAtPath, type JsonPath } from '../../../components/editor-fields/json-at.ts'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 import type { Complete } from '../../../components/code/yaml-completion.ts'
-import { yamlCompletions } from '../../../components/yaml-editor/yaml-completions.ts'
+import { findYamlCompletions } from '../../../components/yaml-editor/yaml-completions.ts'
 import { z } from 'zod'
 import { replayPolicyFileSchema, isPlainPolicy } from '../../../../shared/domain/replay-policy.ts'
 import { Button, Menu, Popover } from '@mantine/core'
@@ -50,7 +50,7 @@ export function PoliciesPane({ draft }: { readonly draft: PolicyDraft }) {
   const choices = useEditorChoices()
   const split = useSplitLayout('replay-policies', 60)
   const issues = useMemo(() => (draft.check?.ok === false ? draft.check.issues : []), [draft.check])
-  const complete = useMemo(() => policyCompletions(choices, draft.value), [choices, draft.value])
+  const complete = useMemo(() => createPolicyCompletions(choices, draft.value), [choices, draft.value])
   return (
     <>
       <PoliciesToolbar draft={draft} />
@@ -99,8 +99,8 @@ function PoliciesToolbar({ draft }: { readonly draft: PolicyDraft }) {
 }
 
 /** What can be written at a place of a file of policies on this machine. */
-function policyCompletions(choices: EditorChoices, value: Settings): Complete {
-  const named = (list: readonly Choice[]) => list.map(({ value: id, label }) => ({ value: id, about: label }))
+function createPolicyCompletions(choices: EditorChoices, value: Settings): Complete {
+  const toSuggestions = (list: readonly Choice[]) => list.map(({ value: id, label }) => ({ value: id, about: label }))
   const providers = choices.providers.map(({ id, label }) => ({ value: id, about: label }))
   const presets = choices.presets.map(({ id, providerId }) => ({ value: id, about: providerId }))
   const plain = [
@@ -111,19 +111,19 @@ function policyCompletions(choices: EditorChoices, value: Settings): Complete {
     'policies.*.id': plain,
     'policies.*.provider': providers,
     'policies.*.preset': presets,
-    'policies.*.profile': named(choices.profiles),
-    'policies.*.prompt': named(choices.prompts),
+    'policies.*.profile': toSuggestions(choices.profiles),
+    'policies.*.prompt': toSuggestions(choices.prompts),
     'policies.*.fallback.*.provider': providers,
     'policies.*.fallback.*.preset': presets,
   }
-  const schemaAt = (path: JsonPath): JsonValue | null => {
+  const findSchema = (path: JsonPath): JsonValue | null => {
     if (path.length !== 3 || path[0] !== 'policies' || path[2] !== 'settings') return null
-    const providerId = jsonAt(value, [...path.slice(0, 2), 'provider'])
+    const providerId = readJsonAtPath(value, [...path.slice(0, 2), 'provider'])
     const provider = choices.providers.find(({ id }) => id === providerId)
     // A JSON Schema that came over the wire is JSON.
     return provider === undefined ? null : (provider.settingsJsonSchema as JsonValue)
   }
-  return (before) => yamlCompletions(before, { schema: policySchema, schemaAt, suggestions })
+  return (before) => findYamlCompletions(before, { schema: policySchema, schemaAt: findSchema, suggestions })
 }
 
 /** Gives every policy the same window. */
@@ -132,7 +132,7 @@ function WindowOfAll({ draft }: { readonly draft: PolicyDraft }) {
   const entries = Array.isArray(list) ? list : []
   const give = (window: number): void => {
     const text = entries.reduce<string>((before, entry, index) => {
-      const id = jsonAt(entry, ['id'])
+      const id = readJsonAtPath(entry, ['id'])
       if (typeof id === 'string' && isPlainPolicy(id)) return before
       const edit = { kind: 'set', path: ['policies', index, 'window'], value: window } as const
       return editWithId(before, edit)

@@ -2,7 +2,7 @@ import { Document, isMap, isSeq } from 'yaml'
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
 
 /** A file of policies as `dewpoint replay --policy` takes it, one policy a line. */
-export function policiesText(policies: readonly ReplayPolicyEntry[]): string {
+export function writePoliciesText(policies: readonly ReplayPolicyEntry[]): string {
   const document = new Document({ policies })
   const list = document.get('policies')
   if (isSeq(list)) for (const item of list.items) if (isMap(item)) item.flow = true

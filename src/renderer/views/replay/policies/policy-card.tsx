@@ -1,7 +1,7 @@
 import { thresholdRange } from '../../../../shared/domain/model-profile.ts'
 import { EntryCard, type EntryActions } from '../../../components/editor-fields/entry-card.tsx'
 import { JsonField } from '../../../components/editor-fields/json-field.tsx'
-import { type JsonPath, jsonAt } from '../../../components/editor-fields/json-at.ts'
+import { type JsonPath, readJsonAtPath } from '../../../components/editor-fields/json-at.ts'
 import { MoreFields } from '../../../components/editor-fields/more-fields.tsx'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
 import { ProviderFields } from '../../../components/editor-fields/provider-fields.tsx'
@@ -183,24 +183,24 @@ function FallbackFields({ path, choices }: FallbackFieldsProps) {
 
 function StepFields({ path, number, choices }: StepFieldsProps) {
   const { value } = useField(path)
-  const provider = jsonAt(value, ['provider'])
+  const provider = readJsonAtPath(value, ['provider'])
   const presets = choices.presets.filter(({ providerId }) => providerId === provider)
-  const choicesOf = (named: readonly { readonly id: string; readonly label: string }[]) =>
+  const toChoices = (named: readonly { readonly id: string; readonly label: string }[]) =>
     named.map(({ id, label }) => ({ value: id, label }))
   return (
     <>
       <SelectField
         path={[...path, 'provider']}
         label={`Fallback ${number}`}
-        choices={choicesOf(choices.providers)}
+        choices={toChoices(choices.providers)}
       />
       <SelectField
         path={[...path, 'preset']}
         label={`Preset of fallback ${number}`}
         none="Defaults"
-        choices={choicesOf(presets)}
+        choices={toChoices(presets)}
       />
-      {jsonAt(value, ['settings']) !== undefined && (
+      {readJsonAtPath(value, ['settings']) !== undefined && (
         <JsonField path={[...path, 'settings']} label={`Settings of fallback ${number}, as JSON`} />
       )}
     </>

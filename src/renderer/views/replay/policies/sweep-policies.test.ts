@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { notListed, sweepPolicies, thresholdsOf, windowName } from './sweep-policies.ts'
+import { selectUnlisted, sweepPolicies, listThresholds, formatWindow } from './sweep-policies.ts'
 
 describe('a sweep', () => {
   it('has a policy for every provider, window and threshold', () => {
@@ -42,7 +42,7 @@ describe('a sweep', () => {
       'not a policy yet',
     ]
     const ids = ['none', 'native-50', 'late', 'mine']
-    expect(notListed(sweepPolicies(sweep, ids), listed).map(({ id }) => id)).toEqual(['native-200k-75'])
+    expect(selectUnlisted(sweepPolicies(sweep, ids), listed).map(({ id }) => id)).toEqual(['native-200k-75'])
   })
 
   it.each([
@@ -52,12 +52,12 @@ describe('a sweep', () => {
     [50, 100, 0, []],
     [50, 50.3, 0.1, [50, 50.1, 50.2, 50.3]],
   ])('from %d to %d by %d has the thresholds %j', (from, to, step, thresholds) =>
-    expect(thresholdsOf({ from, to, step })).toEqual(thresholds),
+    expect(listThresholds({ from, to, step })).toEqual(thresholds),
   )
 
   it.each([
     [128_000, '128k'],
     [1_000_000, '1M'],
     [99_999, '99999'],
-  ])('a window of %d is called %s', (window, name) => expect(windowName(window)).toBe(name))
+  ])('a window of %d is called %s', (window, name) => expect(formatWindow(window)).toBe(name))
 })

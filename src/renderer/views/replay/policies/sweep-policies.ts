@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
 import { usualTrigger } from '../../../../shared/domain/policy.ts'
-import { freeName } from './free-name.ts'
+import { findFreeName } from './free-name.ts'
 
 /** The same policy over and over with other providers, windows and thresholds. */
 export type Sweep = {
@@ -21,8 +21,8 @@ export function sweepPolicies(sweep: Sweep, taken: readonly string[]): readonly 
   const ids = new Set(taken)
   return sweep.providers.flatMap((provider) =>
     sweep.windows.flatMap((window) =>
-      thresholdsOf(sweep).map((threshold): ReplayPolicyEntry => {
-        const id = freeName(`${provider}-${windowName(window)}-${threshold}`, ids)
+      listThresholds(sweep).map((threshold): ReplayPolicyEntry => {
+        const id = findFreeName(`${provider}-${formatWindow(window)}-${threshold}`, ids)
         ids.add(id)
         return { id, provider, window, threshold }
       }),
@@ -31,12 +31,12 @@ export function sweepPolicies(sweep: Sweep, taken: readonly string[]): readonly 
 }
 
 /** Those of a sweep that are played by no listed policy. One with settings of its own is another one. */
-export function notListed(
+export function selectUnlisted(
   swept: readonly ReplayPolicyEntry[],
   listed: readonly unknown[],
 ): readonly ReplayPolicyEntry[] {
-  const plain = new Set(listed.map(plainText).filter((text) => text !== null))
-  return swept.filter((entry) => !plain.has(plainText(entry) ?? ''))
+  const plain = new Set(listed.map(formatPlainPolicy).filter((text) => text !== null))
+  return swept.filter((entry) => !plain.has(formatPlainPolicy(entry) ?? ''))
 }
 
 const plainSchema = z.strictObject({
@@ -47,7 +47,7 @@ const plainSchema = z.strictObject({
 })
 
 /** What decides how a policy is played, where that is all there is to it, else null. */
-function plainText(entry: unknown): string | null {
+function formatPlainPolicy(entry: unknown): string | null {
   const plain = plainSchema.safeParse(entry)
   if (!plain.success) return null
   const { provider, window, threshold } = plain.data
@@ -55,7 +55,7 @@ function plainText(entry: unknown): string | null {
 }
 
 /** The thresholds of a sweep, ascending. None where the step goes nowhere. */
-export function thresholdsOf({ from, to, step }: Pick<Sweep, 'from' | 'to' | 'step'>): readonly number[] {
+export function listThresholds({ from, to, step }: Pick<Sweep, 'from' | 'to' | 'step'>): readonly number[] {
   if (!(step > 0) || !(to >= from)) return []
   // More than this no sweep can have.
   const count = Math.min(mostPolicies + 1, Math.floor((to - from) / step + 1e-9) + 1)
@@ -63,7 +63,7 @@ export function thresholdsOf({ from, to, step }: Pick<Sweep, 'from' | 'to' | 'st
 }
 
 /** A window in few characters: `128k`, `1M`. */
-export function windowName(window: number): string {
+export function formatWindow(window: number): string {
   if (window % 1_000_000 === 0) return `${window / 1_000_000}M`
   return window % 1000 === 0 ? `${window / 1000}k` : String(window)
 }

@@ -16,29 +16,29 @@ export type AskingEstimate = {
 /** Of a replay of the list, where somebody looks. It is made anew only when one of the policies that ask changes. */
 export function useReplayEstimate(draft: PolicyDraft, isLookedAt: boolean): AskingEstimate {
   const { queries } = useEngine()
-  const policies = askingPolicies(draft)
+  const policies = selectAskingPolicies(draft)
   const input =
     policies.length === 0 || !isLookedAt ? skipToken : { taskId: draft.taskId, policies: [...policies] }
-  return estimateOf(useQuery(queries.replay.estimate.queryOptions({ input })))
+  return buildEstimate(useQuery(queries.replay.estimate.queryOptions({ input })))
 }
 
 /** Of a drift of the list with so many condensations. Null for none. */
 export function useDriftEstimate(draft: PolicyDraft, cycles: number | null): AskingEstimate {
   const { queries } = useEngine()
-  const policies = askingPolicies(draft)
+  const policies = selectAskingPolicies(draft)
   const { taskId } = draft
   const input =
     policies.length === 0 || cycles === null ? skipToken : { taskId, cycles, policies: [...policies] }
-  return estimateOf(useQuery(queries.drift.estimate.queryOptions({ input })))
+  return buildEstimate(useQuery(queries.drift.estimate.queryOptions({ input })))
 }
 
-function askingPolicies({ check }: PolicyDraft): readonly ReplayPolicyEntry[] {
+function selectAskingPolicies({ check }: PolicyDraft): readonly ReplayPolicyEntry[] {
   if (check?.ok !== true) return []
   const asking = new Set(check.asks.map(({ policyId }) => policyId))
   return check.policies.filter(({ id }) => asking.has(id))
 }
 
-function estimateOf(asked: {
+function buildEstimate(asked: {
   readonly data: ReplayEstimate | undefined
   readonly error: unknown
 }): AskingEstimate {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CacheAudit } from '../../../../shared/domain/cache-audit.ts'
-import { cacheBreakMeasure, cacheBreakRows } from './cache-break-rows.ts'
+import { pickCacheBreakMeasure, buildCacheBreakRows } from './cache-break-rows.ts'
 
 const audit = (byCause: CacheAudit['byCause']): CacheAudit => ({
   breaks: [],
@@ -36,12 +36,12 @@ const policies = [
 
 it('lists what each policy lost to each cause, in the order of the causes', () => {
   expect(
-    cacheBreakRows(policies).map(({ policyId, cause, breaks }) => `${policyId} ${cause} ${breaks}`),
+    buildCacheBreakRows(policies).map(({ policyId, cause, breaks }) => `${policyId} ${cause} ${breaks}`),
   ).toEqual(['rolling clearing 30', 'rolling pause 1'])
 })
 
 it('draws dollars, and tokens where a price is not known', () => {
-  const rows = cacheBreakRows(policies)
-  expect(cacheBreakMeasure(rows)).toBe('costUsd')
-  expect(cacheBreakMeasure(rows.map((row) => ({ ...row, costUsd: null })))).toBe('tokens')
+  const rows = buildCacheBreakRows(policies)
+  expect(pickCacheBreakMeasure(rows)).toBe('costUsd')
+  expect(pickCacheBreakMeasure(rows.map((row) => ({ ...row, costUsd: null })))).toBe('tokens')
 })

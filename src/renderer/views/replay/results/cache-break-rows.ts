@@ -11,7 +11,7 @@ export type CacheBreakRow = {
 }
 
 /** What each policy lost to each cause, policies in their order and causes in that of the list. */
-export function cacheBreakRows(
+export function buildCacheBreakRows(
   policies: readonly Pick<ReplayedPolicy, 'id' | 'cache'>[],
 ): readonly CacheBreakRow[] {
   return policies.flatMap(({ id, cache }) =>
@@ -24,6 +24,6 @@ export function cacheBreakRows(
 }
 
 /** What bars are drawn of: dollars, or tokens where some of them have no price. */
-export function cacheBreakMeasure(rows: readonly CacheBreakRow[]): 'costUsd' | 'tokens' {
+export function pickCacheBreakMeasure(rows: readonly CacheBreakRow[]): 'costUsd' | 'tokens' {
   return rows.every(({ costUsd }) => costUsd !== null) ? 'costUsd' : 'tokens'
 }

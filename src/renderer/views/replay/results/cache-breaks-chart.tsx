@@ -1,8 +1,8 @@
 import type { CacheCause } from '../../../../shared/domain/cache-audit.ts'
-import { countOf } from '../../../../shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { causeWords } from '../../../../shared/words/cache-breaks.ts'
-import { figureColumn } from '../../../components/figure-column.ts'
+import { buildFigureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatTokens } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
@@ -10,8 +10,8 @@ import { BarRows } from '../../../plots/bars.tsx'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import plots from '../../../plots/plots.module.css'
 import { useReplay } from '../replay-view.tsx'
-import { cacheBreakMeasure, cacheBreakRows, type CacheBreakRow } from './cache-break-rows.ts'
-import { tickUsd } from './tick-usd.ts'
+import { pickCacheBreakMeasure, buildCacheBreakRows, type CacheBreakRow } from './cache-break-rows.ts'
+import { formatTickUsd } from './tick-usd.ts'
 
 /** Every cause has its colour, whichever of them a replay has. */
 const causeColors: Readonly<Record<CacheCause, string>> = {
@@ -32,21 +32,21 @@ const causeColors: Readonly<Record<CacheCause, string>> = {
 
 /** What each policy lost to broken prompt caches, by cause. */
 export function CacheBreaksChart() {
-  const { taskId, result, shortOf, nameOf, tableOf } = useReplay()
-  const rows = cacheBreakRows(result.policies)
+  const { taskId, result, findShortName, findName, findTableState } = useReplay()
+  const rows = buildCacheBreakRows(result.policies)
   const audited = result.policies.filter(({ cache }) => cache !== undefined)
   if (audited.length === 0) return null
-  const measure = cacheBreakMeasure(rows)
+  const measure = pickCacheBreakMeasure(rows)
   const causes = [...new Set(rows.map(({ cause }) => cause))]
   const bars = audited
     .map(({ id, cache }) => ({ id, cache, own: rows.filter(({ policyId }) => policyId === id) }))
-    .toSorted((a, b) => lossOf(b.own, measure) - lossOf(a.own, measure))
+    .toSorted((a, b) => sumLoss(b.own, measure) - sumLoss(a.own, measure))
   return (
     <ChartFrame
       title="Lost to cache breaks"
-      table={tableOf('Lost to cache breaks')}
+      table={findTableState('Lost to cache breaks')}
       note="What requests paid again for tokens that a cache had held, beyond the price of reading them, by cause. A bar for each policy, the most expensive first."
-      columns={columnsOf(nameOf)}
+      columns={buildColumns(findName)}
       rows={rows}
     >
       {rows.length === 0 ? (
@@ -54,22 +54,22 @@ export function CacheBreaksChart() {
       ) : (
         <BarRows
           label="Lost to cache breaks"
-          formatTick={measure === 'costUsd' ? tickUsd : formatInteger}
+          formatTick={measure === 'costUsd' ? formatTickUsd : formatInteger}
           {...(measure === 'costUsd' ? {} : { unit: 'tok' })}
           legend={causes.map((cause) => ({ label: causeWords[cause].label, color: causeColors[cause] }))}
           rows={bars.map(({ id, cache, own }) => ({
             id,
-            label: shortOf(id),
-            title: nameOf(id),
+            label: findShortName(id),
+            title: findName(id),
             href: routes.replay(taskId, 'context'),
             segments: causes.map((cause) => ({
-              value: lossOf(
+              value: sumLoss(
                 own.filter((row) => row.cause === cause),
                 measure,
               ),
               color: causeColors[cause],
             })),
-            figures: `${measure === 'costUsd' ? formatUsd(cache?.costUsd ?? 0) : formatTokens(cache?.tokens ?? 0)} · ${countOf(cache?.breaks.length ?? 0, 'break')}`,
+            figures: `${measure === 'costUsd' ? formatUsd(cache?.costUsd ?? 0) : formatTokens(cache?.tokens ?? 0)} · ${formatCountWithNoun(cache?.breaks.length ?? 0, 'break')}`,
           }))}
         />
       )}
@@ -77,14 +77,14 @@ export function CacheBreaksChart() {
   )
 }
 
-function lossOf(rows: readonly CacheBreakRow[], measure: 'costUsd' | 'tokens'): number {
+function sumLoss(rows: readonly CacheBreakRow[], measure: 'costUsd' | 'tokens'): number {
   return rows.reduce((sum, row) => sum + (row[measure] ?? 0), 0)
 }
 
-const columnsOf = (nameOf: (policyId: string) => string): readonly TableColumn<CacheBreakRow>[] => [
+const buildColumns = (nameOf: (policyId: string) => string): readonly TableColumn<CacheBreakRow>[] => [
   { id: 'policy', header: 'Policy', value: ({ policyId }) => nameOf(policyId) },
   { id: 'cause', header: 'Cause', value: ({ cause }) => causeWords[cause].label },
-  figureColumn('breaks', 'Breaks', ({ breaks }) => breaks, formatInteger),
-  figureColumn('tokens', 'Tokens paid again', ({ tokens }) => tokens, formatInteger),
-  figureColumn('lost', 'Lost, $', ({ costUsd }) => costUsd, formatUsd),
+  buildFigureColumn('breaks', 'Breaks', ({ breaks }) => breaks, formatInteger),
+  buildFigureColumn('tokens', 'Tokens paid again', ({ tokens }) => tokens, formatInteger),
+  buildFigureColumn('lost', 'Lost, $', ({ costUsd }) => costUsd, formatUsd),
 ]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { condensationsText } from './condensations-text.ts'
+import { describeCondensations } from './condensations-text.ts'
 
 const [condensed, truncated] = [{}, { isTruncation: true }] as const
 const [condensation, truncation] = [{ kind: 'condensation' }, { kind: 'truncation' }] as const
@@ -11,4 +11,4 @@ it.each([
   ['2 condensations, 1 truncation', [condensed, truncated, condensed], []],
   ['1 condensation, 1 truncation, 1 played', [condensed], [condensation, truncation]],
   ['2 truncations, none played', [], [truncation, truncation]],
-])('says %s', (text, played, own) => expect(condensationsText(played, own)).toBe(text))
+])('says %s', (text, played, own) => expect(describeCondensations(played, own)).toBe(text))

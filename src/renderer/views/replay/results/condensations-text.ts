@@ -1,5 +1,5 @@
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
-import { countOf } from '../../../lib/format.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 
 type Played = readonly Pick<ReplayedPolicy['firings'][number], 'isTruncation'>[]
 type Own = readonly Pick<ReplayResult['recorded']['firings'][number], 'kind'>[]
@@ -8,17 +8,17 @@ type Own = readonly Pick<ReplayResult['recorded']['firings'][number], 'kind'>[]
  * How often a policy condensed, and truncated, which only an agent does: `2 condensations, 1 truncation`. Of what the
  * agent did itself (`own`) also how much is played, where that is not all.
  */
-export function condensationsText(played: Played, own: Own): string {
+export function describeCondensations(played: Played, own: Own): string {
   if (own.length <= played.length)
-    return countsText(played.length, played.filter(({ isTruncation }) => isTruncation === true).length)
+    return describeCounts(played.length, played.filter(({ isTruncation }) => isTruncation === true).length)
   const truncations = own.filter(({ kind }) => kind === 'truncation').length
-  return `${countsText(own.length, truncations)}, ${played.length === 0 ? 'none' : played.length} played`
+  return `${describeCounts(own.length, truncations)}, ${played.length === 0 ? 'none' : played.length} played`
 }
 
-function countsText(all: number, truncations: number): string {
+function describeCounts(all: number, truncations: number): string {
   const condensations = all - truncations
   return [
-    ...(condensations > 0 || truncations === 0 ? [countOf(condensations, 'condensation')] : []),
-    ...(truncations > 0 ? [countOf(truncations, 'truncation')] : []),
+    ...(condensations > 0 || truncations === 0 ? [formatCountWithNoun(condensations, 'condensation')] : []),
+    ...(truncations > 0 ? [formatCountWithNoun(truncations, 'truncation')] : []),
   ].join(', ')
 }

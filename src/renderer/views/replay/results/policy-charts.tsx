@@ -1,25 +1,25 @@
 import { Select } from '@mantine/core'
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { figureColumn } from '../../../components/figure-column.ts'
+import { buildFigureColumn } from '../../../components/figure-column.ts'
 import type { ReplayResult } from '../../../../shared/api/replay.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
-import { variantColor, variantLook } from '../../../components/marks/variant-shape.ts'
+import { pickVariantColor, pickVariantLook } from '../../../components/marks/variant-shape.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import plots from '../../../plots/plots.module.css'
 import { ScatterPlot } from '../../../plots/scatter.tsx'
 import { besideNote } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
 import {
-  neverOf,
-  paretoFront,
-  paretoNote,
+  findNeverPoints,
+  findParetoFront,
+  explainParetoChart,
   type NeverPoint,
   type ParetoPoint,
-  qualityMeasures,
+  buildQualityMeasures,
   type PolicyMeasure,
 } from './results-figures.ts'
-import { tickUsd } from './tick-usd.ts'
+import { formatTickUsd } from './tick-usd.ts'
 
 const firstMetric = 'continuation-recall'
 /** More names than this would hide each other: then those of the front are enough, and the marks' titles have all. */
@@ -27,9 +27,9 @@ const mostLabels = 14
 
 /** What policies cost against what their condensations kept, and the front that nothing beats. */
 export function ParetoChart() {
-  const { result, metrics, hasPrices, nameOf, measureOf, tableOf } = useReplay()
-  const measures = qualityMeasures(metrics, result)
-  const [measureId, setMeasure] = measureOf('pareto', firstMetric)
+  const { result, metrics, hasPrices, findName, findMeasure, findTableState } = useReplay()
+  const measures = buildQualityMeasures(metrics, result)
+  const [measureId, setMeasure] = findMeasure('pareto', firstMetric)
   if (!hasPrices) return null
   const measure = measures.find(({ id }) => id === measureId) ?? measures[0]
   const points = result.policies.flatMap((policy): ParetoPoint[] => {
@@ -37,18 +37,18 @@ export function ParetoChart() {
     const { id, costUsd } = policy
     return value === null || costUsd === null ? [] : [{ id, costUsd, value }]
   })
-  const front = measure === undefined ? [] : paretoFront(points, measure.direction)
-  const never = neverOf(result, points)
+  const front = measure === undefined ? [] : findParetoFront(points, measure.direction)
+  const never = findNeverPoints(result, points)
   const isDrawn = (id: string): boolean => [...points, ...never].some((point) => point.id === id)
   const without = result.policies.filter(({ id }) => !isDrawn(id))
   const rows = [...points, ...never]
-  const note = paretoNote({ points, front, never, without, nameOf })
+  const note = explainParetoChart({ points, front, never, without, findName })
   return (
     <ChartFrame
       title="Cost against quality"
-      table={tableOf('Cost against quality')}
+      table={findTableState('Cost against quality')}
       note={points.length > 1 ? `${note} ${besideNote}` : note}
-      columns={measure === undefined ? [] : columnsOf(measure, front, nameOf)}
+      columns={measure === undefined ? [] : buildColumns(measure, front, findName)}
       rows={rows}
       controls={
         measure !== undefined && (
@@ -78,20 +78,20 @@ function isAnyCondensed(points: readonly ParetoPoint[], { policies }: ReplayResu
 
 type Columns = readonly TableColumn<ParetoPoint | NeverPoint>[]
 
-function columnsOf(
+function buildColumns(
   measure: PolicyMeasure,
   front: readonly ParetoPoint[],
   nameOf: (id: string) => string,
 ): Columns {
   return [
     { id: 'policy', header: 'Policy', value: ({ id }) => nameOf(id) },
-    figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd, undefined, 'policy-cost'),
-    figureColumn('value', measure.label, ({ value }) => value, measure.format),
+    buildFigureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd, undefined, 'policy-cost'),
+    buildFigureColumn('value', measure.label, ({ value }) => value, measure.format),
     {
       id: 'front',
       header: 'On the front',
       value: (point) =>
-        point.value === null ? unplacedWord(point) : front.some(({ id }) => id === point.id) ? 'yes' : 'no',
+        point.value === null ? pickUnplacedWord(point) : front.some(({ id }) => id === point.id) ? 'yes' : 'no',
     },
   ]
 }
@@ -104,31 +104,31 @@ type ParetoPlotProps = Readonly<{
 }>
 
 function ParetoPlot({ measure, points, front, never }: ParetoPlotProps) {
-  const { placeOf, nameOf, shortOf, selected, select } = useReplay()
-  const markOf = (point: ParetoPoint | NeverPoint) => ({
+  const { findPlace, findName, findShortName, selected, select } = useReplay()
+  const buildMark = (point: ParetoPoint | NeverPoint) => ({
     id: point.id,
     x: point.costUsd,
-    name: shortOf(point.id),
-    text: readingOf(nameOf(point.id), point, measure, front),
-    color: variantColor(placeOf(point.id)),
-    shape: variantLook(placeOf(point.id)).shape,
-    icon: <VariantMark place={placeOf(point.id)} />,
+    name: findShortName(point.id),
+    text: describePoint(findName(point.id), point, measure, front),
+    color: pickVariantColor(findPlace(point.id)),
+    shape: pickVariantLook(findPlace(point.id)).shape,
+    icon: <VariantMark place={findPlace(point.id)} />,
   })
   const named = points.length <= mostLabels ? points : front.length <= mostLabels ? front : []
   return (
     <ScatterPlot
       title={`Cost against ${measure.label}`}
       summary={[...points, ...never]
-        .map((point) => readingOf(nameOf(point.id), point, measure, []))
+        .map((point) => describePoint(findName(point.id), point, measure, []))
         .join('; ')}
-      points={points.map((point) => ({ ...markOf(point), y: point.value }))}
-      columns={never.map(markOf)}
+      points={points.map((point) => ({ ...buildMark(point), y: point.value }))}
+      columns={never.map(buildMark)}
       front={front.map(({ costUsd, value }) => ({ x: costUsd, y: value }))}
       isFrontDashed
       ySpan={measure.span}
       xLabel="Cost, $"
       yLabel={measure.label}
-      formatX={tickUsd}
+      formatX={formatTickUsd}
       formatY={measure.format}
       isNamed={(id) => named.some((point) => point.id === id)}
       chosen={{ id: selected?.id ?? null, onChoose: select }}
@@ -136,19 +136,19 @@ function ParetoPlot({ measure, points, front, never }: ParetoPlotProps) {
   )
 }
 
-function unplacedWord({ isNever: never }: NeverPoint): string {
+function pickUnplacedWord({ isNever: never }: NeverPoint): string {
   return never ? 'never condensed' : 'condensed, not measured'
 }
 
 /** A policy with its figures in a sentence. */
-function readingOf(
+function describePoint(
   name: string,
   point: ParetoPoint | NeverPoint,
   { label, format }: PolicyMeasure,
   front: readonly ParetoPoint[],
 ): string {
   const { id, costUsd, value } = point
-  if (value === null) return `${name}: ${formatUsd(costUsd)}, ${unplacedWord(point)}`
+  if (value === null) return `${name}: ${formatUsd(costUsd)}, ${pickUnplacedWord(point)}`
   const isOnFront = front.some((one) => one.id === id)
   return `${name}: ${formatUsd(costUsd)}, ${label} ${format(value)}${isOnFront ? ', on the front' : ''}`
 }

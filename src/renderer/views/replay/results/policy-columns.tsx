@@ -4,18 +4,18 @@ import { formatSignedPercent } from '../../../lib/format.ts'
 import type { ReplayView } from '../replay-view.tsx'
 import styles from './results.module.css'
 import { statedByArm } from '../../../../shared/words/missing-words.ts'
-import { qualityOf } from '../../../../shared/words/replay-answer.ts'
+import { findQuality } from '../../../../shared/words/replay-answer.ts'
 import { breakEvenText, type PolicyRow } from './results-figures.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { formatInteger, usdColumn } from '../../../../shared/lib/format-figures.ts'
-import { figureColumn } from '../../../components/figure-column.ts'
+import { formatInteger, createUsdFormatter } from '../../../../shared/lib/format-figures.ts'
+import { buildFigureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatShown } from '../../../lib/bare-figures.ts'
 import { findLargest } from '../../../../shared/lib/find-extreme.ts'
 
 type Column = TableColumn<PolicyRow>
 
-const figure = figureColumn<PolicyRow>
+const figure = buildFigureColumn<PolicyRow>
 
 /** Of the 12 px that tables are lettered in, and what stands beside a name. In pixels. */
 const charWidth = 6.9
@@ -40,22 +40,22 @@ export const detailColumns: readonly string[] = [
   'output',
 ]
 /** Columns of the table of policies. What was paid as what comes last. */
-export function policyColumns(
-  { placeOf, nameOf, shortOf, result }: Pick<ReplayView, 'placeOf' | 'nameOf' | 'shortOf' | 'result'>,
+export function buildPolicyColumns(
+  { findPlace, findName, findShortName, result }: Pick<ReplayView, 'findPlace' | 'findName' | 'findShortName' | 'result'>,
   rows: readonly PolicyRow[],
   metrics: readonly MetricInfo[],
 ): readonly Column[] {
-  const money = usdColumn(rows.map(({ policy }) => policy.costUsd))
+  const money = createUsdFormatter(rows.map(({ policy }) => policy.costUsd))
   return [
     {
       id: 'policy',
       header: 'Policy',
-      width: namesWidth(rows.map(({ policy }) => shortOf(policy.id))),
-      value: ({ policy }) => nameOf(policy.id),
+      width: measureNamesWidth(rows.map(({ policy }) => findShortName(policy.id))),
+      value: ({ policy }) => findName(policy.id),
       cell: ({ policy }) => (
         <span className={styles.policy}>
-          <VariantMark place={placeOf(policy.id)} />
-          <ShortName name={nameOf(policy.id)} short={shortOf(policy.id)} />
+          <VariantMark place={findPlace(policy.id)} />
+          <ShortName name={findName(policy.id)} short={findShortName(policy.id)} />
         </span>
       ),
     },
@@ -78,7 +78,7 @@ export function policyColumns(
         return own === null ? played : `${played} of ${formatInteger(own)}`
       },
     },
-    ...metricColumns(result, metrics),
+    ...buildMetricColumns(result, metrics),
     {
       id: 'break-even',
       header: 'Breaks even after',
@@ -97,14 +97,14 @@ export function policyColumns(
 }
 
 /** What each policy kept, what is used next first. */
-function metricColumns(result: ReplayView['result'], metrics: readonly MetricInfo[]): readonly Column[] {
+function buildMetricColumns(result: ReplayView['result'], metrics: readonly MetricInfo[]): readonly Column[] {
   return metrics
     .toSorted((a, b) => firstMetrics.indexOf(b.id) - firstMetrics.indexOf(a.id))
     .map((metric) =>
       figure(
-        metricColumnId(metric.id),
+        buildMetricColumnId(metric.id),
         metric.label,
-        ({ policy }) => qualityOf(policy, metric.id, result),
+        ({ policy }) => findQuality(policy, metric.id, result),
         (value) => formatShown(value, metric.unit),
         Math.max(90, metric.label.length * 7 + 20),
       ),
@@ -112,11 +112,11 @@ function metricColumns(result: ReplayView['result'], metrics: readonly MetricInf
 }
 
 /** Id of the column of a metric. */
-export function metricColumnId(metricId: string): string {
+export function buildMetricColumnId(metricId: string): string {
   return `metric ${metricId}`
 }
 
-function namesWidth(names: readonly string[]): number {
+function measureNamesWidth(names: readonly string[]): number {
   const longest = findLargest(
     names.map((name) => name.length),
     0,

@@ -2,14 +2,14 @@ import { indexRanges } from '../../../../shared/lib/count-of.ts'
 import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import { formatUsd, formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { sumKnown } from '../../../../shared/lib/numbers.ts'
-import { countOf, formatChange } from '../../../lib/format.ts'
+import { formatCountWithNoun, formatChange } from '../../../lib/format.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { UseArmButton, UsePresetButton } from '../../use/use-arm.tsx'
 import { useReplay } from '../replay-view.tsx'
-import { condensationsText } from './condensations-text.ts'
+import { describeCondensations } from './condensations-text.ts'
 import styles from './results.module.css'
 import type { ReplayRequest, ReplayCondensation } from '../../../../shared/domain/replay.ts'
-import { figureColumn } from '../../../components/figure-column.ts'
+import { buildFigureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { paidKinds, paidLooks } from '../paid-looks.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
@@ -18,10 +18,10 @@ import { BarSeries } from '../../../plots/time-series.tsx'
 import { useRequestCursor } from '../use-request-cursor.ts'
 import { useMemo } from 'react'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { breakEvenOf } from '../../../../shared/lib/break-even-of.ts'
+import { computeBreakEven } from '../../../../shared/lib/break-even-of.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { PlainTable } from '../../../components/plain-table.tsx'
-import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
+import { formatBare, formatHeader } from '../../../lib/bare-figures.ts'
 
 /** Only an agent truncates. */
 const kindColumn: TableColumn<ReplayCondensation> = {
@@ -33,9 +33,9 @@ const kindColumn: TableColumn<ReplayCondensation> = {
 const columns: readonly TableColumn<ReplayRequest>[] = [
   { id: 'request', header: 'Request', align: 'end', value: ({ request }) => request },
   ...paidKinds.map((kind) =>
-    figureColumn<ReplayRequest>(kind, `${paidLooks[kind].label} (tok)`, ({ tokens }) => tokens[kind]),
+    buildFigureColumn<ReplayRequest>(kind, `${paidLooks[kind].label} (tok)`, ({ tokens }) => tokens[kind]),
   ),
-  figureColumn<ReplayRequest>(
+  buildFigureColumn<ReplayRequest>(
     'cost',
     'Cost',
     ({ costUsd }) => costUsd,
@@ -47,18 +47,18 @@ const columns: readonly TableColumn<ReplayRequest>[] = [
 
 /** One policy: its condensations one by one, what did not happen and why, and what was paid for each request. */
 export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
-  const { placeOf, nameOf, result } = useReplay()
+  const { findPlace, findName, result } = useReplay()
   const { id, firings, attempts, notes } = policy
   const own = id === 'recorded' ? result.recorded.firings : []
   return (
     <section className={styles.detail} aria-label={`Details of ${id}`}>
       <div className={styles.head}>
-        <VariantMark place={placeOf(id)} />
+        <VariantMark place={findPlace(id)} />
         <h2 className={styles.title} title={id}>
-          {nameOf(id)}
+          {findName(id)}
         </h2>
-        <span className={styles.word}>{condensationsText(firings, own)}</span>
-        {attempts.length > 0 && <span className={styles.word}>{attemptsText(attempts)}</span>}
+        <span className={styles.word}>{describeCondensations(firings, own)}</span>
+        {attempts.length > 0 && <span className={styles.word}>{describeAttempts(attempts)}</span>}
         <UsePolicy policy={policy} />
       </div>
       {firings.length === 0 ? (
@@ -95,10 +95,10 @@ function UsePolicy({ policy: { id, trigger } }: { readonly policy: ReplayedPolic
 }
 
 /** What was tried in vain, and charged for. */
-function attemptsText(attempts: ReplayedPolicy['attempts']): string {
+function describeAttempts(attempts: ReplayedPolicy['attempts']): string {
   const costUsd = sumKnown(attempts.map((attempt) => attempt.costUsd))
   const cost = costUsd === null ? 'cost unknown' : formatUsd(costUsd)
-  return `${countOf(attempts.length, 'attempt')} without a condensation${costUsd === 0 ? '' : ` (${cost})`}`
+  return `${formatCountWithNoun(attempts.length, 'attempt')} without a condensation${costUsd === 0 ? '' : ` (${cost})`}`
 }
 
 /** What is said again and again is said once. */
@@ -115,9 +115,9 @@ function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
   const cursor = useRequestCursor()
   const request = cursor.value
   const { id, requests, tokens } = policy
-  const { nameOf } = useReplay()
+  const { findName } = useReplay()
   const at = requests.find((one) => one.request === request)
-  const title = `Tokens of “${nameOf(id)}” by what was paid for them`
+  const title = `Tokens of “${findName(id)}” by what was paid for them`
   return (
     <ChartFrame
       title={title}
@@ -136,13 +136,13 @@ function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
         yLabel="Tokens"
         formatX={formatInteger}
         formatY={formatInteger}
-        cursor={{ ...cursor, label: title, text: spokenAt(request, at) }}
-        legend={entriesOf(at)}
-        readingAt={(x) => {
+        cursor={{ ...cursor, label: title, text: describeRequest(request, at) }}
+        legend={buildEntries(at)}
+        findReading={(x) => {
           const one = requests.find((played) => played.request === x)
           return {
             heading: `Request ${formatInteger(x)}`,
-            entries: entriesOf(one),
+            entries: buildEntries(one),
             notes: one ? [formatUsd(one.costUsd)] : [],
           }
         }}
@@ -151,7 +151,7 @@ function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
   )
 }
 
-function entriesOf(at: ReplayRequest | undefined): readonly LegendEntry[] {
+function buildEntries(at: ReplayRequest | undefined): readonly LegendEntry[] {
   return paidKinds.map((kind) => ({
     id: kind,
     name: paidLooks[kind].label,
@@ -161,7 +161,7 @@ function entriesOf(at: ReplayRequest | undefined): readonly LegendEntry[] {
 }
 
 /** The bar at a request in words. */
-function spokenAt(request: number, at: ReplayRequest | undefined): string {
+function describeRequest(request: number, at: ReplayRequest | undefined): string {
   if (at === undefined) return `Request ${request} is not played`
   const parts = paidKinds.map((kind) => `${paidLooks[kind].label} ${formatInteger(at.tokens[kind])} tok`)
   return `Request ${request}: ${parts.join('; ')}; ${formatUsd(at.costUsd)}`
@@ -171,7 +171,7 @@ function spokenAt(request: number, at: ReplayRequest | undefined): string {
 function CondensationsTable({ policy }: { readonly policy: ReplayedPolicy }) {
   const { metrics, setRequest } = useReplay()
   const columns = useMemo(
-    () => condensationColumns(metrics, policy, setRequest),
+    () => buildCondensationColumns(metrics, policy, setRequest),
     [metrics, policy, setRequest],
   )
   return (
@@ -188,14 +188,14 @@ function CondensationsTable({ policy }: { readonly policy: ReplayedPolicy }) {
   )
 }
 
-function condensationColumns(
+function buildCondensationColumns(
   metrics: readonly MetricInfo[],
   policy: ReplayedPolicy,
   onLook: (request: number) => void,
 ): readonly TableColumn<ReplayCondensation>[] {
   const breakEven = (condensation: ReplayCondensation): string => {
-    const after = breakEvenOf(policy, condensation)
-    return typeof after === 'number' ? countOf(after, 'request') : after
+    const after = computeBreakEven(policy, condensation)
+    return typeof after === 'number' ? formatCountWithNoun(after, 'request') : after
   }
   return [
     {
@@ -215,20 +215,20 @@ function condensationColumns(
       ),
     },
     ...(policy.firings.some(({ isTruncation }) => isTruncation === true) ? [kindColumn] : []),
-    figureColumn('before', 'Input before (tok)', ({ before }) => before),
-    figureColumn('after', 'Input after (tok)', ({ after }) => after),
+    buildFigureColumn('before', 'Input before (tok)', ({ before }) => before),
+    buildFigureColumn('after', 'Input after (tok)', ({ after }) => after),
     {
       id: 'change',
       header: 'Change of input',
       align: 'end',
       value: ({ before, after }) => formatChange(before, after),
     },
-    figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
+    buildFigureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
     { id: 'break-even', header: 'Breaks even after', align: 'end', value: breakEven },
     ...metrics.map((metric) =>
-      figureColumn<ReplayCondensation>(
+      buildFigureColumn<ReplayCondensation>(
         metric.id,
-        headerOf(metric),
+        formatHeader(metric),
         ({ quality }) => quality?.[metric.id] ?? null,
         (value) => formatBare(value, metric.unit),
       ),

@@ -1,22 +1,22 @@
-import { policyName } from '../../../../shared/words/policy-name.ts'
+import { formatPolicyName } from '../../../../shared/words/policy-name.ts'
 import { statedByArm } from '../../../../shared/words/missing-words.ts'
 import { replayAnswer } from '../../../../shared/words/replay-answer.ts'
-import { ownCondensationsText } from '../../../../shared/words/recorded-words.ts'
-import { differencePercent } from '../../../../shared/lib/numbers.ts'
-import { leftOutText } from '../../../../shared/words/recorded-words.ts'
+import { describeOwnCondensations } from '../../../../shared/words/recorded-words.ts'
+import { computeDifferencePercent } from '../../../../shared/lib/numbers.ts'
+import { describeLeftOutRequests } from '../../../../shared/words/recorded-words.ts'
 import { Fragment } from 'react'
 import { formatInteger, formatPercent, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { useReplay } from '../replay-view.tsx'
 import styles from './results.module.css'
 import type { ExplainedCondensation } from '../../../../shared/domain/explained-condensation.ts'
-import { figureColumn } from '../../../components/figure-column.ts'
+import { buildFigureColumn } from '../../../components/figure-column.ts'
 import { PlainTable } from '../../../components/plain-table.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
 import type { RecordedCost } from '../../../../shared/domain/replay.ts'
 import { Figure, Figures } from '../../../components/figure.tsx'
 import { formatShown } from '../../../lib/bare-figures.ts'
-import { countOf, formatSignedPercent } from '../../../lib/format.ts'
+import { formatCountWithNoun, formatSignedPercent } from '../../../lib/format.ts'
 
 type AgreementProps = Pick<ReplayResult, 'recorded'>
 
@@ -27,10 +27,10 @@ type PlayedProps = AgreementProps & { readonly isAnythingPlayed: boolean }
 const columns: readonly TableColumn<ExplainedCondensation>[] = [
   { id: 'kind', header: 'Kind', value: ({ kind }) => kind },
   { id: 'request', header: 'Before request', align: 'end', value: ({ request }) => request ?? 'unknown' },
-  figureColumn('agent', 'Agent counted (tok)', ({ agentTokens }) => agentTokens, formatInteger),
-  figureColumn('context', 'Context (tok)', ({ contextTokens }) => contextTokens, formatInteger),
-  figureColumn('window', 'Window (tok)', ({ windowTokens }) => windowTokens, formatInteger),
-  figureColumn('percent', 'Of the window', ({ percent }) => percent, formatPercent),
+  buildFigureColumn('agent', 'Agent counted (tok)', ({ agentTokens }) => agentTokens, formatInteger),
+  buildFigureColumn('context', 'Context (tok)', ({ contextTokens }) => contextTokens, formatInteger),
+  buildFigureColumn('window', 'Window (tok)', ({ windowTokens }) => windowTokens, formatInteger),
+  buildFigureColumn('percent', 'Of the window', ({ percent }) => percent, formatPercent),
   { id: 'fires', header: 'Replay triggers at', align: 'end', value: ({ firesAt }) => firesAt ?? 'never' },
   { id: 'same', header: 'Same request', value: ({ same }) => (same ? 'yes' : 'no') },
   { id: 'text', header: 'Why', value: ({ text }) => text },
@@ -40,7 +40,7 @@ const columns: readonly TableColumn<ExplainedCondensation>[] = [
 export function RecordAgreement() {
   const { result, hasPrices } = useReplay()
   const { recorded } = result
-  const leftOut = leftOutText(recorded)
+  const leftOut = describeLeftOutRequests(recorded)
   return (
     <section className={styles.agreement} aria-label="Agreement with the record">
       {leftOut !== '' && <p className={styles.word}>{leftOut}</p>}
@@ -106,7 +106,7 @@ function Reasons() {
 
 /** Where the agent itself condensed, held against what a replay with the same settings does. */
 function ExplainedCondensations() {
-  const { nameOf, result } = useReplay()
+  const { findName, result } = useReplay()
   const { recorded, policies } = result
   const { firings } = recorded
   const compared = policies.flatMap(({ id, firstFiring }) =>
@@ -115,7 +115,7 @@ function ExplainedCondensations() {
   if (firings.length === 0 && compared.length === 0) return null
   return (
     <details className={styles.reasons}>
-      <summary>The agent’s own condensations: {ownCondensationsText(firings)}</summary>
+      <summary>The agent’s own condensations: {describeOwnCondensations(firings)}</summary>
       {firings.length > 0 && (
         <>
           <h3 className={styles.subtitle}>Condensations of the agent itself</h3>
@@ -129,7 +129,7 @@ function ExplainedCondensations() {
             {compared.map(({ id, firstFiring }) => (
               <div key={id} className={styles.pair}>
                 <dt>
-                  {nameOf(id)}: {firstFiring.same ? 'same request' : 'other request'}
+                  {findName(id)}: {firstFiring.same ? 'same request' : 'other request'}
                 </dt>
                 <dd>{firstFiring.text}</dd>
               </div>
@@ -144,27 +144,27 @@ function ExplainedCondensations() {
 /** Which policy is cheapest, which keeps most, and how far their figures can be believed. */
 function AnswerFigures({ recorded, policies }: AnswerProps) {
   const { differencePercent: difference } = recorded
-  const cheapest = leastBy(policies, ({ id, costUsd }) => (id === 'recorded' ? null : costUsd))
-  const lostBy = ({ firings, quality }: ReplayedPolicy): number | null => {
+  const cheapest = findLeast(policies, ({ id, costUsd }) => (id === 'recorded' ? null : costUsd))
+  const measureLoss = ({ firings, quality }: ReplayedPolicy): number | null => {
     const kept = quality['continuation-recall']
     return firings.length === 0 || kept == null ? null : -kept
   }
-  const keepsMost = leastBy(policies, lostBy)
-  const keeping = policies.filter((policy) => keepsMost !== null && lostBy(policy) === keepsMost.value)
+  const keepsMost = findLeast(policies, measureLoss)
+  const keeping = policies.filter((policy) => keepsMost !== null && measureLoss(policy) === keepsMost.value)
   return (
     <Figures>
       <Figure label="Recorded" value={recorded.costUsd === null ? 'No cost' : formatUsd(recorded.costUsd)} />
       {cheapest !== null && (
         <Figure
           label="Cheapest policy"
-          value={`${policyName(cheapest.policy)}, ${formatUsd(cheapest.value)}`}
+          value={`${formatPolicyName(cheapest.policy)}, ${formatUsd(cheapest.value)}`}
           {...(cheapest.policy.isCostStated === true ? { note: `Partly ${statedByArm}` } : {})}
         />
       )}
       {keepsMost !== null && (
         <Figure
           label="Keeps most of what was used next"
-          value={`${keeping.length > 1 ? countOf(keeping.length, 'policy', 'policies') : policyName(keepsMost.policy)}, ${formatShown(-keepsMost.value, 'share')}`}
+          value={`${keeping.length > 1 ? formatCountWithNoun(keeping.length, 'policy', 'policies') : formatPolicyName(keepsMost.policy)}, ${formatShown(-keepsMost.value, 'share')}`}
           note="Of the policies that condensed. A list of names may keep as much."
         />
       )}
@@ -172,14 +172,14 @@ function AnswerFigures({ recorded, policies }: AnswerProps) {
         label="Replay error"
         value={difference === null ? '–' : formatSignedPercent(difference)}
         note="Replayed cost against recorded cost"
-        tone={toneOf(recorded)}
+        tone={pickTone(recorded)}
       />
     </Figures>
   )
 }
 
 /** The first policy with the least value. Null where none has one. */
-function leastBy(policies: ReplayResult['policies'], of: (policy: ReplayedPolicy) => number | null) {
+function findLeast(policies: ReplayResult['policies'], of: (policy: ReplayedPolicy) => number | null) {
   const known = policies.flatMap((policy) => {
     const value = of(policy)
     return value === null ? [] : [{ policy, value }]
@@ -199,7 +199,7 @@ function AgreementFigures({ recorded, isAnythingPlayed }: PlayedProps) {
 
 function ComparedFigures({ recorded }: AgreementProps) {
   const { comparedRequests, modelledDifferencePercent: modelled } = recorded
-  const shareUsd = comparedShare(recorded)
+  const shareUsd = computeComparedShare(recorded)
   return (
     <>
       <Figure
@@ -227,7 +227,7 @@ function ComparedFigures({ recorded }: AgreementProps) {
         note="Without what was recorded of tokens and cache misses"
       />
       <AgreementParts recorded={recorded} />
-      <Figure label="Cache not as modelled" value={countOf(recorded.cacheDeviations, 'request')} />
+      <Figure label="Cache not as modelled" value={formatCountWithNoun(recorded.cacheDeviations, 'request')} />
     </>
   )
 }
@@ -235,17 +235,17 @@ function ComparedFigures({ recorded }: AgreementProps) {
 /** What of the agreement is predicted, and what only taken from the record. */
 function AgreementParts({ recorded: { agreement, comparedUsd } }: AgreementProps) {
   if (agreement == null || comparedUsd === null || comparedUsd === 0) return null
-  const shareOf = (usd: number): string => formatPercent((100 * usd) / comparedUsd)
+  const formatComparedShare = (usd: number): string => formatPercent((100 * usd) / comparedUsd)
   return (
     <>
       <Figure
         label="Predicted part"
-        value={shareOf(agreement.predictedUsd)}
+        value={formatComparedShare(agreement.predictedUsd)}
         note="From the fit of tokens, the rules of the cache and listed prices"
       />
       <Figure
         label="Circular part"
-        value={shareOf(agreement.circularUsd)}
+        value={formatComparedShare(agreement.circularUsd)}
         note="Agrees since sizes, cache misses or prices are taken from the record"
       />
     </>
@@ -264,7 +264,7 @@ function PlayedFigures({ recorded, isAnythingPlayed }: PlayedProps) {
       {(recorded.estimatedUsd ?? 0) > 0 && (
         <Figure
           label="Estimated part of that"
-          value={`${formatUsd(recorded.estimatedUsd)} for ${countOf(recorded.estimatedRequests, 'request')}`}
+          value={`${formatUsd(recorded.estimatedUsd)} for ${formatCountWithNoun(recorded.estimatedRequests, 'request')}`}
           note="Requests without a recorded cost"
         />
       )}
@@ -273,15 +273,15 @@ function PlayedFigures({ recorded, isAnythingPlayed }: PlayedProps) {
 }
 
 /** The share of the recorded cost that is compared, percent. Null where there is none to compare. */
-function comparedShare({ comparedUsd, costUsd }: RecordedCost): number | null {
+function computeComparedShare({ comparedUsd, costUsd }: RecordedCost): number | null {
   return comparedUsd === null || costUsd === null || costUsd === 0 ? null : (100 * comparedUsd) / costUsd
 }
 
 /** Agreement over a part of the record is none with the whole: what is played may leave much out, or estimate it. */
-function toneOf({ differencePercent: difference, playedUsd, costUsd }: ReplayResult['recorded']) {
+function pickTone({ differencePercent: difference, playedUsd, costUsd }: ReplayResult['recorded']) {
   if (difference === null) return 'plain'
   if (Math.abs(difference) > 1) return 'bad'
-  const whole = differencePercent(playedUsd, costUsd)
+  const whole = computeDifferencePercent(playedUsd, costUsd)
   return whole === null || Math.abs(whole) <= 5 ? 'good' : 'plain'
 }
 

@@ -7,8 +7,8 @@ import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.
 import { formatTokens } from '../../../lib/format.ts'
 import { sharedNote, LinePlot } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
-import { triggerLimits, cumulativeCost } from './results-figures.ts'
-import { tickUsd } from './tick-usd.ts'
+import { computeTriggerLimits, sumCumulativeCost } from './results-figures.ts'
+import { formatTickUsd } from './tick-usd.ts'
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
 import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
@@ -16,14 +16,14 @@ import type { LegendEntry } from '../../../plots/chart-legend.tsx'
 import type { PlotPoint } from '../../../plots/policy-lines.tsx'
 import { useRequestCursor } from '../use-request-cursor.ts'
 import type { ReplayAttempt } from '../../../../shared/domain/replay.ts'
-import { figureColumn } from '../../../components/figure-column.ts'
+import { buildFigureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { findLargest } from '../../../../shared/lib/find-extreme.ts'
 
 /** What a chart over requests shows of a policy. */
 type RequestFigure = {
-  readonly valuesOf: (policy: ReplayedPolicy) => readonly RequestValue[]
-  readonly marksOf: (
+  readonly buildValues: (policy: ReplayedPolicy) => readonly RequestValue[]
+  readonly buildMarks: (
     name: string,
     policy: ReplayedPolicy,
     values: readonly RequestValue[],
@@ -31,20 +31,20 @@ type RequestFigure = {
 }
 
 const contextFigure: RequestFigure = {
-  valuesOf: ({ requests }) => requests.map((one) => ({ request: one.request, value: one.contextTokens })),
-  marksOf: (name, { firings, attempts }, values) => [
+  buildValues: ({ requests }) => requests.map((one) => ({ request: one.request, value: one.contextTokens })),
+  buildMarks: (name, { firings, attempts }, values) => [
     ...firings.map(({ request, before, after }) => ({
       x: request,
       y: after,
       text: `${name} before request ${request}: ${formatInteger(before)} to ${formatInteger(after)} tok`,
     })),
-    ...attemptMarks(name, attempts, values),
+    ...buildAttemptMarks(name, attempts, values),
   ],
 }
 
 const costFigure: RequestFigure = {
-  valuesOf: (policy) => cumulativeCost(policy).map(({ request, costUsd }) => ({ request, value: costUsd })),
-  marksOf: (name, { firings, attempts }, values) => {
+  buildValues: (policy) => sumCumulativeCost(policy).map(({ request, costUsd }) => ({ request, value: costUsd })),
+  buildMarks: (name, { firings, attempts }, values) => {
     // An agent may have condensed more than once between two answers.
     const byRequest = Map.groupBy(firings, ({ request }) => request)
     const marks = values.flatMap(({ request, value }) => {
@@ -54,19 +54,19 @@ const costFigure: RequestFigure = {
       const text = `${name}: ${did} before request ${request} for ${formatUsd(costUsd)}`
       return own === undefined ? [] : [{ x: request, y: value, text }]
     })
-    return [...marks, ...attemptMarks(name, attempts, values)]
+    return [...marks, ...buildAttemptMarks(name, attempts, values)]
   },
 }
 
 /** The input of each request under each policy, with the window and the threshold of the selected one. */
 export function ContextChart() {
-  const { shown, selected, entries, nameOf, shortOf } = useReplay()
+  const { shown, selected, entries, findName, findShortName } = useReplay()
   const peak = findLargest(
     shown.map(({ peakContext }) => peakContext),
     0,
   )
   const entry = selected === null ? undefined : entries.get(selected.id)
-  const limits = selected === null ? null : limitsFor(selected, entry)
+  const limits = selected === null ? null : findLimits(selected, entry)
   return (
     <RequestChart
       title="Context over requests"
@@ -74,34 +74,34 @@ export function ContextChart() {
       summary={shown
         .map(
           ({ id, peakContext, firings }) =>
-            `${nameOf(id)}: at most ${formatInteger(peakContext)} tokens, ${firings.length} condensations`,
+            `${findName(id)}: at most ${formatInteger(peakContext)} tokens, ${firings.length} condensations`,
         )
         .join('; ')}
       yLabel="Input, tok"
       figure={contextFigure}
       format={formatInteger}
       formatWithUnit={formatTokens}
-      limits={limits === null ? [] : limitsOf(shortOf(limits.id), limits, peak)}
+      limits={limits === null ? [] : buildLimitLines(findShortName(limits.id), limits, peak)}
     />
   )
 }
 
 /** Where the selected policy condenses: as the replay says, or by its entry where that is of an older one. Null where it does not go by size. */
-function limitsFor({ id, trigger }: ReplayedPolicy, entry: ReplayPolicyEntry | undefined) {
+function findLimits({ id, trigger }: ReplayedPolicy, entry: ReplayPolicyEntry | undefined) {
   if (trigger?.kind === 'own')
     return trigger.tokens === null
       ? null
       : { id, windowTokens: trigger.windowTokens, triggerTokens: trigger.tokens }
   if (entry === undefined || (entry.provider === undefined && entry.arm === undefined)) return null
-  return { id, ...triggerLimits(entry) }
+  return { id, ...computeTriggerLimits(entry) }
 }
 
 /** A window of a million above a context of fifty thousand would leave of the lines nothing but the floor. */
 const mostHeadroom = 2.5
 
-function limitsOf(
+function buildLimitLines(
   id: string,
-  { windowTokens, triggerTokens }: ReturnType<typeof triggerLimits>,
+  { windowTokens, triggerTokens }: ReturnType<typeof computeTriggerLimits>,
   peak: number,
 ): readonly { readonly y: number; readonly text: string }[] {
   return [
@@ -112,17 +112,17 @@ function limitsOf(
 
 /** What each policy has cost up to each request. */
 export function CostChart() {
-  const { shown, hasPrices, nameOf } = useReplay()
+  const { shown, hasPrices, findName } = useReplay()
   if (!hasPrices) return null
   return (
     <RequestChart
       title="Cumulative cost over requests"
       note={`Requests up to each one, condensations and attempts included. A mark is a condensation, an unfilled one an attempt that condensed nothing. ${sharedNote}`}
-      summary={shown.map(({ id, costUsd }) => `${nameOf(id)}: ${formatUsd(costUsd)}`).join('; ')}
+      summary={shown.map(({ id, costUsd }) => `${findName(id)}: ${formatUsd(costUsd)}`).join('; ')}
       yLabel="Cost, $"
       figure={costFigure}
       format={formatUsd}
-      formatTick={tickUsd}
+      formatTick={formatTickUsd}
     />
   )
 }
@@ -145,37 +145,37 @@ type RequestChartProps = {
 function RequestChart(props: RequestChartProps) {
   const { title, note, figure, format, formatTick = format, formatWithUnit = format, ...plot } = props
   const cursor = useRequestCursor()
-  const { shown, placeOf, nameOf, shortOf, selected, request, tableOf } = useReplay()
+  const { shown, findPlace, findName, findShortName, selected, request, findTableState } = useReplay()
   const figures = useMemo(
     () =>
       shown.map((policy) => {
-        const values = figure.valuesOf(policy)
+        const values = figure.buildValues(policy)
         return {
           policy,
-          name: nameOf(policy.id),
+          name: findName(policy.id),
           values,
-          place: placeOf(policy.id),
-          marks: figure.marksOf(nameOf(policy.id), policy, values),
+          place: findPlace(policy.id),
+          marks: figure.buildMarks(findName(policy.id), policy, values),
         }
       }),
-    [figure, shown, placeOf, nameOf],
+    [figure, shown, findPlace, findName],
   )
-  const table = useMemo(() => requestTable(figures, format), [figures, format])
-  const entriesAt = (x: number): readonly LegendEntry[] =>
+  const table = useMemo(() => buildRequestTable(figures, format), [figures, format])
+  const buildEntries = (x: number): readonly LegendEntry[] =>
     figures.map(({ policy: { id }, values, place }) => {
       const at = values.find((one) => one.request === x)
-      return { id, name: nameOf(id), mark: place, ...(at && { value: formatWithUnit(at.value) }) }
+      return { id, name: findName(id), mark: place, ...(at && { value: formatWithUnit(at.value) }) }
     })
-  const legend = entriesAt(request)
+  const legend = buildEntries(request)
   const spoken = legend.flatMap(({ name, value }) => (value === undefined ? [] : [`${name} ${value}`]))
   return (
-    <ChartFrame title={title} note={note} table={tableOf(title)} columns={table.columns} rows={table.rows}>
+    <ChartFrame title={title} note={note} table={findTableState(title)} columns={table.columns} rows={table.rows}>
       <LinePlot
         {...plot}
         title={title}
         lines={figures.map(({ policy, values, place, marks }) => ({
           id: policy.id,
-          name: shortOf(policy.id),
+          name: findShortName(policy.id),
           place,
           points: values.map((one) => ({ x: one.request, y: one.value })),
           marks,
@@ -186,9 +186,9 @@ function RequestChart(props: RequestChartProps) {
         formatY={formatTick}
         cursor={{ ...cursor, label: title, text: `Request ${request}: ${spoken.join('; ')}` }}
         legend={legend}
-        readingAt={(x) => ({
+        findReading={(x) => ({
           heading: `Request ${formatInteger(x)}`,
-          entries: entriesAt(x).filter(({ value }) => value !== undefined),
+          entries: buildEntries(x).filter(({ value }) => value !== undefined),
           notes: figures.flatMap(({ marks }) =>
             marks.flatMap((mark) => (mark.x === x ? (mark.text ?? []) : [])),
           ),
@@ -199,7 +199,7 @@ function RequestChart(props: RequestChartProps) {
 }
 
 /** Marks of what was tried and condensed nothing, on the line of its policy. */
-function attemptMarks(
+function buildAttemptMarks(
   policyId: string,
   attempts: readonly ReplayAttempt[],
   values: readonly RequestValue[],
@@ -218,7 +218,7 @@ type RequestValue = { readonly request: number; readonly value: number }
 type RequestRow = { readonly request: number; readonly values: ReadonlyMap<string, number> }
 
 /** The table behind a chart over requests. */
-function requestTable(
+function buildRequestTable(
   figures: readonly {
     readonly policy: Pick<ReplayedPolicy, 'id'>
     readonly name: string
@@ -237,7 +237,7 @@ function requestTable(
     .map(([request, values]) => ({ request, values }))
     .toSorted((a, b) => a.request - b.request)
   const columns = figures.map(({ policy: { id }, name }): TableColumn<RequestRow> => ({
-    ...figureColumn<RequestRow>(id, name, ({ values }) => values.get(id) ?? null, format),
+    ...buildFigureColumn<RequestRow>(id, name, ({ values }) => values.get(id) ?? null, format),
     about: null,
   }))
   return {
@@ -251,7 +251,7 @@ function requestTable(
 
 /** Which policies the charts show. */
 export function PolicyChips() {
-  const { result, placeOf, nameOf, shortOf, isShown, toggle } = useReplay()
+  const { result, findPlace, findName, findShortName, isShown, toggle } = useReplay()
   return (
     <div className={styles.lines} role="group" aria-label="Policies in the charts">
       <span className={styles.word}>In the charts</span>
@@ -263,8 +263,8 @@ export function PolicyChips() {
           aria-pressed={isShown(id)}
           onClick={() => toggle(id)}
         >
-          <VariantMark place={placeOf(id)} />
-          <ShortName name={nameOf(id)} short={shortOf(id)} />
+          <VariantMark place={findPlace(id)} />
+          <ShortName name={findName(id)} short={findShortName(id)} />
         </button>
       ))}
     </div>

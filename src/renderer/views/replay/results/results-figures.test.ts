@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { cumulativeCost, paretoFront, paretoNote, breakEvenText, triggerLimits } from './results-figures.ts'
+import { sumCumulativeCost, findParetoFront, explainParetoChart, breakEvenText, computeTriggerLimits } from './results-figures.ts'
 
 const tokens = { uncached: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
-const requestOf = (request: number, costUsd: number | null) => ({
+const buildRequest = (request: number, costUsd: number | null) => ({
   request,
   ts: null,
   contextTokens: 0,
@@ -10,7 +10,7 @@ const requestOf = (request: number, costUsd: number | null) => ({
   tokens,
   costUsd,
 })
-const condensationOf = (request: number, costUsd: number) => ({
+const buildCondensation = (request: number, costUsd: number) => ({
   request,
   before: 2,
   after: 1,
@@ -19,11 +19,11 @@ const condensationOf = (request: number, costUsd: number) => ({
 })
 
 it('adds up the cost of requests, and of condensations and attempts before the request that they precede', () => {
-  const requests = [requestOf(0, 1), requestOf(2, 2), requestOf(3, 4)]
+  const requests = [buildRequest(0, 1), buildRequest(2, 2), buildRequest(3, 4)]
   expect(
-    cumulativeCost({
+    sumCumulativeCost({
       requests,
-      firings: [condensationOf(2, 0.5)],
+      firings: [buildCondensation(2, 0.5)],
       attempts: [{ request: 2, costUsd: 0.25, text: '' }],
     }),
   ).toEqual([
@@ -34,11 +34,11 @@ it('adds up the cost of requests, and of condensations and attempts before the r
 })
 
 it('adds up no further than costs are known', () => {
-  const requests = [requestOf(0, 1), requestOf(1, 2), requestOf(2, null), requestOf(3, 4)]
+  const requests = [buildRequest(0, 1), buildRequest(1, 2), buildRequest(2, null), buildRequest(3, 4)]
   const known = [{ request: 0, costUsd: 1 }]
-  const firings = [{ ...condensationOf(1, 0), costUsd: null }]
-  expect(cumulativeCost({ requests, firings, attempts: [] })).toEqual(known)
-  expect(cumulativeCost({ requests, firings: [], attempts: [] })).toEqual([
+  const firings = [{ ...buildCondensation(1, 0), costUsd: null }]
+  expect(sumCumulativeCost({ requests, firings, attempts: [] })).toEqual(known)
+  expect(sumCumulativeCost({ requests, firings: [], attempts: [] })).toEqual([
     ...known,
     { request: 1, costUsd: 3 },
   ])
@@ -68,13 +68,13 @@ describe('the front', () => {
     ['higher', ['cheap', 'dear', 'twin']],
     ['lower', ['cheap', 'worse']],
   ] as const)('holds what nothing beats where %s is better', (direction, ids) =>
-    expect(paretoFront(points, direction).map(({ id }) => id)).toEqual(ids),
+    expect(findParetoFront(points, direction).map(({ id }) => id)).toEqual(ids),
   )
 })
 
 describe('the note on the front', () => {
   const point = (id: string) => ({ id, costUsd: 1, value: 0.5 })
-  const nameOf = (id: string) => id.charAt(0).toUpperCase() + id.slice(1)
+  const findName = (id: string) => id.charAt(0).toUpperCase() + id.slice(1)
   const none = { id: 'none', costUsd: 2, value: null, isNever: true }
   it.each([
     ['speaks of the front where it is drawn', [point('a'), point('b')], [], /dashed line is the front/],
@@ -88,14 +88,14 @@ describe('the note on the front', () => {
     ],
     ['says what the line of a policy without condensations is', [point('a')], [none], /dotted vertical line/],
   ])('%s', (_name, front, never, expected) =>
-    expect(paretoNote({ points: [...front, ...front], front, never, without: [], nameOf })).toMatch(expected),
+    expect(explainParetoChart({ points: [...front, ...front], front, never, without: [], findName })).toMatch(expected),
   )
   it('holds a single point against nothing', () =>
     expect(
-      paretoNote({ points: [point('a')], front: [point('a')], never: [], without: [], nameOf }),
+      explainParetoChart({ points: [point('a')], front: [point('a')], never: [], without: [], findName }),
     ).not.toContain('cheapest'))
   it('names what has no value', () =>
-    expect(paretoNote({ points: [], front: [], never: [], without: [point('recorded')], nameOf })).toContain(
+    expect(explainParetoChart({ points: [], front: [], never: [], without: [point('recorded')], findName })).toContain(
       'Recorded ($1.00)',
     ))
 })
@@ -107,4 +107,4 @@ it.each([
     { window: 100_000, threshold: 60, maxTokens: 40_000 },
     { windowTokens: 100_000, triggerTokens: 50_000 },
   ],
-])('a policy with %j has the limits %j', (policy, limits) => expect(triggerLimits(policy)).toEqual(limits))
+])('a policy with %j has the limits %j', (policy, limits) => expect(computeTriggerLimits(policy)).toEqual(limits))

@@ -1,19 +1,19 @@
 import { usualTrigger } from '../../../../shared/domain/policy.ts'
-import { sumKnown, differencePercent } from '../../../../shared/lib/numbers.ts'
+import { sumKnown, computeDifferencePercent } from '../../../../shared/lib/numbers.ts'
 import type { PolicyReplay } from '../../../../shared/domain/replay.ts'
 import { formatUsd, formatInteger } from '../../../../shared/lib/format-figures.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
-import { breakEvenOf, type BreakEven } from '../../../../shared/lib/break-even-of.ts'
+import { computeBreakEven, type BreakEven } from '../../../../shared/lib/break-even-of.ts'
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
-import { isNever, qualityOf } from '../../../../shared/words/replay-answer.ts'
+import { isNever, findQuality } from '../../../../shared/words/replay-answer.ts'
 import type { MetricInfo, MetricUnit } from '../../../../shared/domain/quality.ts'
-import { formatBare, formatShown, headerOf } from '../../../lib/bare-figures.ts'
+import { formatBare, formatShown, formatHeader } from '../../../lib/bare-figures.ts'
 
 /**
  * What a policy has cost after each request, its condensations and attempts up to there included; US dollars. It ends
  * where a cost is not known.
  */
-export function cumulativeCost({
+export function sumCumulativeCost({
   requests,
   firings,
   attempts,
@@ -41,16 +41,16 @@ export type NeverPoint = {
 }
 
 /** Points that nothing beats: no other costs less or as much and is better, or costs less and is as good. */
-export function paretoFront(
+export function findParetoFront(
   points: readonly ParetoPoint[],
   direction: 'higher' | 'lower',
 ): readonly ParetoPoint[] {
-  const gain = ({ value }: ParetoPoint): number => (direction === 'higher' ? value : -value)
-  const beats = (a: ParetoPoint, b: ParetoPoint): boolean =>
-    a.costUsd <= b.costUsd && gain(a) >= gain(b) && (a.costUsd < b.costUsd || gain(a) > gain(b))
+  const measureGain = ({ value }: ParetoPoint): number => (direction === 'higher' ? value : -value)
+  const beatsPoint = (a: ParetoPoint, b: ParetoPoint): boolean =>
+    a.costUsd <= b.costUsd && measureGain(a) >= measureGain(b) && (a.costUsd < b.costUsd || measureGain(a) > measureGain(b))
   return points
-    .filter((point) => !points.some((other) => beats(other, point)))
-    .toSorted((a, b) => a.costUsd - b.costUsd || gain(a) - gain(b))
+    .filter((point) => !points.some((other) => beatsPoint(other, point)))
+    .toSorted((a, b) => a.costUsd - b.costUsd || measureGain(a) - measureGain(b))
 }
 
 type Noted = {
@@ -60,16 +60,16 @@ type Noted = {
   /** Policies of which nothing is drawn. */
   readonly without: readonly { readonly id: string; readonly costUsd: number | null }[]
   /** What a policy is called. */
-  readonly nameOf: (policyId: string) => string
+  readonly findName: (policyId: string) => string
 }
 
 /** What the chart of points and their front means, as far as it is drawn. */
-export function paretoNote({ points, front, never, without, nameOf }: Noted): string {
+export function explainParetoChart({ points, front, never, without, findName }: Noted): string {
   const [only] = front
   const alone =
     only === undefined || points.length < 2
       ? ''
-      : `Of the points, ${nameOf(only.id)} is the cheapest and the best, so no front is drawn.`
+      : `Of the points, ${findName(only.id)} is the cheapest and the best, so no front is drawn.`
   return [
     front.length > 0
       ? 'Means over the condensations of each policy. One that never condensed kept everything.'
@@ -79,10 +79,10 @@ export function paretoNote({ points, front, never, without, nameOf }: Noted): st
       ? 'A dotted vertical line is the cost of policies that never condensed, of which this figure says nothing: a point to its right costs more than that.'
       : '',
     never.some(({ isNever }) => !isNever)
-      ? `Drawn as a line, since what it kept could not be measured: ${never.flatMap(({ id, isNever }) => (isNever ? [] : [nameOf(id)])).join(', ')}.`
+      ? `Drawn as a line, since what it kept could not be measured: ${never.flatMap(({ id, isNever }) => (isNever ? [] : [findName(id)])).join(', ')}.`
       : '',
     without.length > 0
-      ? `Not drawn, since its quality was not measured or its cost is not known: ${without.map(({ id, costUsd }) => `${nameOf(id)} (${formatUsd(costUsd)})`).join(', ')}.`
+      ? `Not drawn, since its quality was not measured or its cost is not known: ${without.map(({ id, costUsd }) => `${findName(id)} (${formatUsd(costUsd)})`).join(', ')}.`
       : '',
   ]
     .filter((sentence) => sentence !== '')
@@ -104,15 +104,15 @@ export type PolicyRow = {
 }
 
 /** The policies of a result with what they are held against. */
-export function policyRows({ recorded, policies }: ReplayResult): readonly PolicyRow[] {
+export function buildPolicyRows({ recorded, policies }: ReplayResult): readonly PolicyRow[] {
   const own = recorded.firings.length
   const none = policies.find(({ id }) => id === 'none')
   return policies.map((policy) => ({
     policy,
-    againstNone: policy.id === 'none' ? null : differencePercent(policy.costUsd, none?.costUsd ?? null),
-    againstPlayed: differencePercent(policy.costUsd, recorded.playedUsd),
+    againstNone: policy.id === 'none' ? null : computeDifferencePercent(policy.costUsd, none?.costUsd ?? null),
+    againstPlayed: computeDifferencePercent(policy.costUsd, recorded.playedUsd),
     firstFiring: policy.firings[0]?.request ?? null,
-    breakEvens: policy.firings.map((condensation) => breakEvenOf(policy, condensation)),
+    breakEvens: policy.firings.map((condensation) => computeBreakEven(policy, condensation)),
     ownCondensations: policy.id === 'recorded' && own > policy.firings.length ? own : null,
   }))
 }
@@ -127,7 +127,7 @@ export function breakEvenText(breakEvens: readonly BreakEven[]): string {
 }
 
 /** The window of a policy, and the context above which it condenses: the threshold, or what the output leaves. */
-export function triggerLimits({
+export function computeTriggerLimits({
   window = usualTrigger.windowTokens,
   threshold = usualTrigger.thresholdPercent,
   maxTokens = usualTrigger.reservedTokens,
@@ -191,24 +191,24 @@ const spans: Partial<Record<MetricUnit, readonly [number, number]>> = {
 }
 
 /** Metrics of quality as figures of a policy: means over its condensations, all where it never condensed. */
-export function qualityMeasures(
+export function buildQualityMeasures(
   metrics: readonly MetricInfo[],
   replay: Pick<ReplayResult, 'recorded'>,
 ): readonly PolicyMeasure[] {
   return metrics.map((metric) => ({
     id: metric.id,
-    label: headerOf(metric),
+    label: formatHeader(metric),
     direction: metric.direction,
     fromZero: false,
     span: spans[metric.unit] ?? null,
-    of: (policy) => qualityOf(policy, metric.id, replay),
+    of: (policy) => findQuality(policy, metric.id, replay),
     // A share reads as in the table.
     format: (value) => (metric.unit === 'share' ? formatShown : formatBare)(value, metric.unit),
   }))
 }
 
 /** Policies without a value of the measure: it says nothing of what was kept whole, or could not be measured. */
-export function neverOf(result: ReplayResult, points: readonly ParetoPoint[]): readonly NeverPoint[] {
+export function findNeverPoints(result: ReplayResult, points: readonly ParetoPoint[]): readonly NeverPoint[] {
   return result.policies.flatMap((policy) => {
     const { id, costUsd, firings } = policy
     const never = isNever(policy, result)

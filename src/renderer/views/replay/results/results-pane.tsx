@@ -1,6 +1,6 @@
-import { leftOutText } from '../../../../shared/words/recorded-words.ts'
+import { describeLeftOutRequests } from '../../../../shared/words/recorded-words.ts'
 import { Link, useLocation } from 'wouter'
-import { countOf } from '../../../lib/format.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { usePieces } from '../../../lib/draw-in-turn.ts'
 import { useReplay } from '../replay-view.tsx'
@@ -20,10 +20,10 @@ import { DataTable } from '../../../components/data-table.tsx'
 import { SectionHead } from '../../../components/section-head.tsx'
 import { usePreference } from '../../../data/use-preference.ts'
 import { useTableLayout } from '../../../data/use-table-layout.ts'
-import { policyName } from '../../../../shared/words/policy-name.ts'
+import { formatPolicyName } from '../../../../shared/words/policy-name.ts'
 import { isNever } from '../../../../shared/words/replay-answer.ts'
-import { detailColumns, firstMetrics, metricColumnId, policyColumns } from './policy-columns.tsx'
-import { policyRows, type PolicyRow } from './results-figures.ts'
+import { detailColumns, firstMetrics, buildMetricColumnId, buildPolicyColumns } from './policy-columns.tsx'
+import { buildPolicyRows, type PolicyRow } from './results-figures.ts'
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
@@ -96,7 +96,7 @@ function NothingCondensed() {
   const { taskId, result } = useReplay()
   const own = result.policies.filter(({ id }) => id !== 'recorded' && id !== 'none')
   if (own.some(({ firings }) => firings.length > 0)) return null
-  const isLeftOut = leftOutText(result.recorded) !== ''
+  const isLeftOut = describeLeftOutRequests(result.recorded) !== ''
   const isPlayed = result.policies.some(({ requests }) => requests.length > 0)
   if (!isPlayed)
     return (
@@ -148,7 +148,7 @@ function PolicyTable() {
   const layout = useTableLayout('replay', asPlayed)
   const [chosen, setChosen] = usePreference('replay.metrics', metricsSchema, firstMetrics)
   const [isUnfolded, setUnfolded] = useState(false)
-  const all = useMemo(() => policyRows(result), [result])
+  const all = useMemo(() => buildPolicyRows(result), [result])
   const never = useMemo(
     () => all.filter(({ policy }) => policy.id !== 'none' && isNever(policy, result)),
     [all, result],
@@ -158,11 +158,11 @@ function PolicyTable() {
     () => (isFolded ? all.filter((row) => !never.includes(row)) : all),
     [all, never, isFolded],
   )
-  const columns = useMemo(() => policyColumns(view, all, metrics), [view, all, metrics])
+  const columns = useMemo(() => buildPolicyColumns(view, all, metrics), [view, all, metrics])
   const [details, setDetails] = usePreference('replay.details', metricsSchema, noDetails)
   const hidden = useMemo(
     () => [
-      ...metrics.filter(({ id }) => !chosen.includes(id)).map(({ id }) => metricColumnId(id)),
+      ...metrics.filter(({ id }) => !chosen.includes(id)).map(({ id }) => buildMetricColumnId(id)),
       ...detailColumns.filter((id) => !details.includes(id)),
     ],
     [metrics, chosen, details],
@@ -211,8 +211,8 @@ function FoldedPolicies({ never, isUnfolded, onToggle }: FoldedPoliciesProps) {
   if (never.length < leastFolded) return null
   return (
     <p className={styles.folded}>
-      {countOf(never.length, 'policy', 'policies')} never condensed, and sent every message:{' '}
-      {never.map(({ policy }) => policyName(policy)).join(', ')}.{' '}
+      {formatCountWithNoun(never.length, 'policy', 'policies')} never condensed, and sent every message:{' '}
+      {never.map(({ policy }) => formatPolicyName(policy)).join(', ')}.{' '}
       <Button size="compact-xs" variant="subtle" aria-expanded={isUnfolded} onClick={onToggle}>
         {isUnfolded ? 'Fold them' : 'Show them'}
       </Button>

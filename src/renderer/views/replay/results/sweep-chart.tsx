@@ -1,18 +1,18 @@
 import { Select } from '@mantine/core'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
-import { figureColumn } from '../../../components/figure-column.ts'
+import { buildFigureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { useEditorChoices } from '../../../data/use-editor-choices.ts'
 import { formatShare } from '../../../lib/format.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import plots from '../../../plots/plots.module.css'
 import type { PlotLine } from '../../../plots/policy-lines.tsx'
-import { PointReading, pointSlider } from '../../../plots/scatter.tsx'
+import { PointReading, createPointSlider } from '../../../plots/scatter.tsx'
 import { besideNote, LinePlot } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
-import { plainMeasures, qualityMeasures, type PolicyMeasure } from './results-figures.ts'
+import { plainMeasures, buildQualityMeasures, type PolicyMeasure } from './results-figures.ts'
 import { sweepLines } from './sweep-lines.ts'
-import { tickUsd } from './tick-usd.ts'
+import { formatTickUsd } from './tick-usd.ts'
 
 type SweepRow = {
   readonly lineId: string
@@ -24,13 +24,13 @@ type SweepRow = {
 
 /** A figure against the threshold, a line for each set of policies that differ in nothing else. */
 export function SweepChart() {
-  const { result, entries, metrics, placeOf, nameOf, hasPrices, measureOf, tableOf } = useReplay()
+  const { result, entries, metrics, findPlace, findName, hasPrices, findMeasure, findTableState } = useReplay()
   const known = useEditorChoices()
   const measures = [
     ...plainMeasures.filter(({ id }) => hasPrices || id !== 'cost'),
-    ...qualityMeasures(metrics, result),
+    ...buildQualityMeasures(metrics, result),
   ]
-  const [measureId, setMeasure] = measureOf('sweep', 'cost')
+  const [measureId, setMeasure] = findMeasure('sweep', 'cost')
   const measure = measures.find(({ id }) => id === measureId) ?? measures[0]
   const sweeps = sweepLines([...entries.values()], known)
   if (measure === undefined || sweeps.length === 0) return null
@@ -49,15 +49,15 @@ export function SweepChart() {
   )
   const lines = sweeps.map(({ id, name }) => {
     const own = rows.filter(({ lineId }) => lineId === id)
-    const points = pointsOf(own, measure, { placeOf, nameOf })
+    const points = buildPoints(own, measure, { findPlace, findName })
     return { id, name, place: null, points, marks: points }
   })
   return (
     <ChartFrame
       title="Sweep of thresholds"
-      table={tableOf('Sweep of thresholds')}
+      table={findTableState('Sweep of thresholds')}
       note={`${measure.label} against the threshold, a line for policies that differ in nothing else, named at its end. Each point has the mark of its policy. ${besideNote} A policy that never condensed kept everything.`}
-      columns={sweepColumns(measure, nameOf)}
+      columns={sweepColumns(measure, findName)}
       rows={rows}
       controls={
         <Select
@@ -90,11 +90,11 @@ function SweepPlot({ measure, rows, lines }: SweepPlotProps) {
   const title = `${label} against the threshold`
   // Its unit stands with the value.
   const what = label.replace(/, (?:\$|tok)$/, '')
-  const { selected, select, placeOf, nameOf } = useReplay()
+  const { selected, select, findPlace, findName } = useReplay()
   const all = rows.flatMap(({ policyId: id, threshold, value }) =>
     value === null
       ? []
-      : [{ id, threshold, text: `${nameOf(id)}: ${what} ${format(value)} at ${formatShare(threshold)}` }],
+      : [{ id, threshold, text: `${findName(id)}: ${what} ${format(value)} at ${formatShare(threshold)}` }],
   )
   const chosen = all.find(({ id }) => id === selected?.id) ?? null
   return (
@@ -102,7 +102,7 @@ function SweepPlot({ measure, rows, lines }: SweepPlotProps) {
       <LinePlot
         title={title}
         summary={rows
-          .map(({ policyId, value }) => `${nameOf(policyId)}: ${value === null ? 'none' : format(value)}`)
+          .map(({ policyId, value }) => `${findName(policyId)}: ${value === null ? 'none' : format(value)}`)
           .join('; ')}
         lines={lines}
         fromZero={measure.fromZero}
@@ -110,33 +110,33 @@ function SweepPlot({ measure, rows, lines }: SweepPlotProps) {
         xLabel="Threshold, % of the window"
         yLabel={label}
         formatX={formatShare}
-        formatY={measure.id === 'cost' ? tickUsd : format}
+        formatY={measure.id === 'cost' ? formatTickUsd : format}
         choice={{
-          slider: pointSlider(title, all, chosen, select),
+          slider: createPointSlider(title, all, chosen, select),
           chosenId: chosen?.id ?? null,
           onChoose: select,
         }}
-        readingAt={(x) => ({
+        findReading={(x) => ({
           notes: all.flatMap(({ threshold, text }) => (threshold === x ? text : [])),
         })}
       />
-      <PointReading point={chosen && { ...chosen, icon: <VariantMark place={placeOf(chosen.id)} /> }} />
+      <PointReading point={chosen && { ...chosen, icon: <VariantMark place={findPlace(chosen.id)} /> }} />
     </>
   )
 }
 
-function pointsOf(
+function buildPoints(
   rows: readonly SweepRow[],
   { format }: PolicyMeasure,
-  { placeOf, nameOf }: Pick<ReturnType<typeof useReplay>, 'placeOf' | 'nameOf'>,
+  { findPlace, findName }: Pick<ReturnType<typeof useReplay>, 'findPlace' | 'findName'>,
 ) {
   return rows.flatMap(({ threshold, value, policyId }) => {
     if (value === null) return []
     return {
       x: threshold,
       y: value,
-      text: `${nameOf(policyId)}: ${format(value)}`,
-      place: placeOf(policyId),
+      text: `${findName(policyId)}: ${format(value)}`,
+      place: findPlace(policyId),
       policyId,
     }
   })
@@ -150,6 +150,6 @@ function sweepColumns(
     { id: 'line', header: 'Sweep', value: ({ line }) => line },
     { id: 'threshold', header: 'Threshold (%)', align: 'end', value: ({ threshold }) => threshold },
     { id: 'policy', header: 'Policy', value: ({ policyId }) => nameOf(policyId) },
-    figureColumn('value', measure.label, ({ value }) => value, measure.format),
+    buildFigureColumn('value', measure.label, ({ value }) => value, measure.format),
   ]
 }

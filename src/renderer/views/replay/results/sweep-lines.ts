@@ -1,7 +1,7 @@
 import { usualTrigger } from '../../../../shared/domain/policy.ts'
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
-import { windowName } from '../policies/sweep-policies.ts'
+import { formatWindow } from '../policies/sweep-policies.ts'
 
 /** What the things are called that a policy names by their ids. */
 type Known = Pick<EditorChoices, 'arms' | 'providers' | 'presets' | 'profiles'>
@@ -21,7 +21,7 @@ export function sweepLines(entries: readonly ReplayPolicyEntry[], known: Known):
     // An arm without a threshold goes by its agent's own trigger.
     const isArm = entry.arm !== undefined && entry.threshold !== undefined
     if (entry.provider === undefined && !isArm) continue
-    const key = keyOf(entry)
+    const key = buildLineKey(entry)
     const group = groups.get(key) ?? { first: entry, all: [] }
     group.all.push(entry)
     groups.set(key, group)
@@ -32,22 +32,22 @@ export function sweepLines(entries: readonly ReplayPolicyEntry[], known: Known):
       .toSorted((a, b) => a.threshold - b.threshold)
     return new Set(points.map(({ threshold }) => threshold)).size < 2
       ? []
-      : [{ id, name: lineName(first, known), points }]
+      : [{ id, name: formatLineName(first, known), points }]
   })
 }
 
-function windowOf({ window = usualTrigger.windowTokens }: Pick<ReplayPolicyEntry, 'window'>): number {
+function readWindow({ window = usualTrigger.windowTokens }: Pick<ReplayPolicyEntry, 'window'>): number {
   return window
 }
 
 /** All of a policy but its id and its threshold. The order in which a file names its keys does not matter. */
-function keyOf({ id: _id, threshold: _threshold, ...rest }: ReplayPolicyEntry): string {
-  const named = Object.entries({ ...rest, window: windowOf(rest) })
+function buildLineKey({ id: _id, threshold: _threshold, ...rest }: ReplayPolicyEntry): string {
+  const named = Object.entries({ ...rest, window: readWindow(rest) })
   return JSON.stringify(named.toSorted(([a], [b]) => a.localeCompare(b)))
 }
 
 /** `Smart: Balanced 200k`, then all else that the policy sets. What is not known is called by its id. */
-function lineName(entry: ReplayPolicyEntry, known: Known): string {
+function formatLineName(entry: ReplayPolicyEntry, known: Known): string {
   const {
     id: _id,
     threshold: _threshold,
@@ -68,7 +68,7 @@ function lineName(entry: ReplayPolicyEntry, known: Known): string {
   const words = [
     what.filter((word) => word !== undefined).join(': '),
     profile && (known.profiles.find(({ value }) => value === profile)?.label ?? profile),
-    windowName(windowOf(entry)),
+    formatWindow(readWindow(entry)),
     target && `to ${target}`,
   ]
   const others = Object.entries(rest).map(([key, value]) =>

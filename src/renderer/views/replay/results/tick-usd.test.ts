@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tickUsd } from './tick-usd.ts'
+import { formatTickUsd } from './tick-usd.ts'
 
 it.each([
   [0, '$0'],
@@ -8,4 +8,4 @@ it.each([
   [0.1 + 0.2, '$0.30'],
   [0.005, '$0.005'],
   [-3, '−$3.00'],
-])('%d reads %s at an axis', (value, text) => expect(tickUsd(value)).toBe(text))
+])('%d reads %s at an axis', (value, text) => expect(formatTickUsd(value)).toBe(text))

@@ -2,7 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import type { SweepResult } from '../../../../shared/domain/sweep.ts'
 import { useEngine, type SweepFinished, type SweepInput } from '../../../data/engine-context.ts'
 import { useJob, type JobState } from '../../../data/stores/job-tracker.ts'
-import { lastPlayed, type LastPlayed } from '../last-played.ts'
+import { pickLastPlayed, type LastPlayed } from '../last-played.ts'
 
 /** The last sweep that was kept with a task. */
 export type LastSweep = LastPlayed<SweepInput, SweepResult> & {
@@ -23,5 +23,5 @@ export function useLastSweep(taskId: string): LastSweep {
       staleTime: Number.POSITIVE_INFINITY,
     }),
   )
-  return { ...lastPlayed(own, last, result), job }
+  return { ...pickLastPlayed(own, last, result), job }
 }

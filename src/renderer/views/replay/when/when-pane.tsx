@@ -3,7 +3,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { sweepWindows, usualSweepArms, usualSweepTasks } from '../../../../shared/domain/sweep.ts'
 import { formatCount } from '../../../../shared/lib/count-of.ts'
-import { armOptions } from '../../../components/arms/arm-options.ts'
+import { buildArmOptions } from '../../../components/arms/arm-options.ts'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
@@ -79,11 +79,11 @@ type WhenFormProps = {
 }
 
 const windowChoices = [
-  ...sweepWindows.map((window) => ({ value: String(window), label: windowLabel(window) })),
+  ...sweepWindows.map((window) => ({ value: String(window), label: formatWindow(window) })),
   { value: 'both', label: 'Both' },
 ]
 
-function windowLabel(tokens: number): string {
+function formatWindow(tokens: number): string {
   return tokens >= 1_000_000 ? `${tokens / 1_000_000}M` : `${tokens / 1000}k`
 }
 
@@ -128,7 +128,7 @@ function WhenForm({ taskId, last, isRunning, onStart }: WhenFormProps) {
         searchable
         maxValues={8}
         comboboxProps={{ width: 280, position: 'bottom-start', transitionProps: { duration: 0 } }}
-        data={armOptions(choices.arms)}
+        data={buildArmOptions(choices.arms)}
         value={arms}
         onChange={(next) => setTyped({ ...typed, arms: next })}
       />

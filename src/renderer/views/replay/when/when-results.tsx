@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import type { SweepResult, SweepRow } from '../../../../shared/domain/sweep.ts'
-import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
+import { formatCountWithNoun, formatCount } from '../../../../shared/lib/count-of.ts'
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import {
@@ -9,11 +9,11 @@ import {
   sweepAnswer,
   sweepNotes,
   sweepRule,
-  windowAnswer,
+  describeWindowSetting,
   withArmNames,
 } from '../../../../shared/words/sweep.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
-import { figureColumn } from '../../../components/figure-column.ts'
+import { buildFigureColumn } from '../../../components/figure-column.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { PlainTable } from '../../../components/plain-table.tsx'
 import { SectionHead } from '../../../components/section-head.tsx'
@@ -22,10 +22,10 @@ import { useArmNames } from '../../../data/use-arm-names.ts'
 import { useEditorChoices } from '../../../data/use-editor-choices.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import type { PlotLine } from '../../../plots/policy-lines.tsx'
-import { PointReading, pointSlider } from '../../../plots/scatter.tsx'
+import { PointReading, createPointSlider } from '../../../plots/scatter.tsx'
 import { LinePlot } from '../../../plots/time-series.tsx'
-import { policyPlaces } from '../policy-places.ts'
-import { tickUsd } from '../results/tick-usd.ts'
+import { createPolicyPlaceFinder } from '../policy-places.ts'
+import { formatTickUsd } from '../results/tick-usd.ts'
 import styles from './when.module.css'
 
 type WhenResultsProps = { readonly result: SweepResult }
@@ -36,11 +36,11 @@ export function WhenResults({ result: played }: WhenResultsProps) {
   const nameOf = useArmNames()
   const result = useMemo(() => withArmNames(played, nameOf), [played, nameOf])
   const { recommended, windows, sweep } = result
-  const labelOf = (figure: string): string => metrics.find(({ id }) => id === figure)?.label ?? figure
+  const findLabel = (figure: string): string => metrics.find(({ id }) => id === figure)?.label ?? figure
   const notes = [
-    ...(recommended === null ? [] : sweepNotes(recommended, labelOf)),
-    ...(windows.length < 2 ? [] : windows.map(windowAnswer)),
-    ...leftOutNotes(result),
+    ...(recommended === null ? [] : sweepNotes(recommended, findLabel)),
+    ...(windows.length < 2 ? [] : windows.map(describeWindowSetting)),
+    ...describeLeftOut(result),
   ]
   const condensing = sweep.filter(({ condensedTasks }) => condensedTasks > 0)
   return (
@@ -61,7 +61,7 @@ export function WhenResults({ result: played }: WhenResultsProps) {
 /** Tasks that are named below the answer. */
 const mostNamed = 5
 
-function leftOutNotes({ leftOut }: SweepResult): readonly string[] {
+function describeLeftOut({ leftOut }: SweepResult): readonly string[] {
   const told = leftOut.filter(({ reason }) => reason !== 'over-limit')
   const over = leftOut.length - told.length
   const more = told.length - mostNamed
@@ -72,8 +72,8 @@ function leftOutNotes({ leftOut }: SweepResult): readonly string[] {
         ({ id, title, reason }) =>
           `Left out: ${title === '' ? id : title.slice(0, 60)}, ${leftOutTexts[reason]}.`,
       ),
-    ...(more > 0 ? [`And ${countOf(more, 'task')} more.`] : []),
-    ...(over > 0 ? [`${countOf(over, 'shorter task')} not played.`] : []),
+    ...(more > 0 ? [`And ${formatCountWithNoun(more, 'task')} more.`] : []),
+    ...(over > 0 ? [`${formatCountWithNoun(over, 'shorter task')} not played.`] : []),
   ]
 }
 
@@ -85,7 +85,7 @@ function CostChart({ result, rows }: CostChartProps) {
   return (
     <ChartFrame
       title="Cost per task by threshold"
-      note={`Mean over ${countOf(result.tasks.length, 'task')}. The bars are the 95 % intervals of the arm that is chosen, the recommended one at first. Settings at which nothing is condensed are left out. ${sweepRule}`}
+      note={`Mean over ${formatCountWithNoun(result.tasks.length, 'task')}. The bars are the 95 % intervals of the arm that is chosen, the recommended one at first. Settings at which nothing is condensed are left out. ${sweepRule}`}
       columns={costColumns}
       rows={rows}
     >
@@ -94,20 +94,20 @@ function CostChart({ result, rows }: CostChartProps) {
   )
 }
 
-function idOf({ arm, thresholdTokens }: Pick<SweepRow, 'arm' | 'thresholdTokens'>): string {
+function buildRowId({ arm, thresholdTokens }: Pick<SweepRow, 'arm' | 'thresholdTokens'>): string {
   return `${arm} ${thresholdTokens}`
 }
 
 function CostPlot({ result: { recommended, never, recorded }, rows }: CostChartProps) {
   const [chosenId, choose] = useState<string | null>(null)
-  const firstId = recommended === null ? null : idOf(recommended)
+  const firstId = recommended === null ? null : buildRowId(recommended)
   const arms = [...new Set(rows.map(({ arm }) => arm))]
-  const placeOf = policyPlaces(arms)
+  const placeOf = createPolicyPlaceFinder(arms)
   const all = rows
     .toSorted((a, b) => a.thresholdTokens - b.thresholdTokens)
-    .map((row) => ({ id: idOf(row), arm: row.arm, text: readingOf(row, recommended) }))
+    .map((row) => ({ id: buildRowId(row), arm: row.arm, text: describeRow(row, recommended) }))
   const chosen = all.find(({ id }) => id === (chosenId ?? firstId)) ?? null
-  const lines = arms.map((arm) => lineOf(arm, rows, placeOf(arm), chosen?.arm === arm))
+  const lines = arms.map((arm) => buildLine(arm, rows, placeOf(arm), chosen?.arm === arm))
   return (
     <>
       <LinePlot
@@ -126,14 +126,14 @@ function CostPlot({ result: { recommended, never, recorded }, rows }: CostChartP
         xLabel="Condensed at, tokens"
         yLabel="Cost per task, $"
         formatX={(tokens) => `${Math.round(tokens / 1000)}k`}
-        formatY={tickUsd}
+        formatY={formatTickUsd}
         choice={{
-          slider: pointSlider('Cost per task by threshold', all, chosen, choose),
+          slider: createPointSlider('Cost per task by threshold', all, chosen, choose),
           chosenId: chosen?.id ?? null,
           onChoose: choose,
         }}
-        readingAt={(x) => ({
-          notes: rows.flatMap((row) => (row.thresholdTokens === x ? readingOf(row, recommended) : [])),
+        findReading={(x) => ({
+          notes: rows.flatMap((row) => (row.thresholdTokens === x ? describeRow(row, recommended) : [])),
         })}
       />
       <PointReading point={chosen && { ...chosen, icon: <VariantMark place={placeOf(chosen.arm)} /> }} />
@@ -141,51 +141,51 @@ function CostPlot({ result: { recommended, never, recorded }, rows }: CostChartP
   )
 }
 
-function lineOf(arm: string, rows: readonly SweepRow[], place: number, isChosen: boolean): PlotLine {
+function buildLine(arm: string, rows: readonly SweepRow[], place: number, isChosen: boolean): PlotLine {
   const points = rows
     .filter((row) => row.arm === arm)
     .map((row) => ({
       x: row.thresholdTokens,
       y: row.costUsd,
       place,
-      policyId: idOf(row),
+      policyId: buildRowId(row),
       text: `${arm}: ${formatUsd(row.costUsd)}`,
       range: isChosen && row.interval !== null ? ([row.interval.low, row.interval.high] as const) : null,
     }))
   return { id: arm, name: arm, place, points, marks: points }
 }
 
-function readingOf(row: SweepRow, recommended: SweepResult['recommended']): string {
+function describeRow(row: SweepRow, recommended: SweepResult['recommended']): string {
   const { arm, thresholdTokens, costUsd, interval } = row
   const range = interval === null ? '' : ` (95 %: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
-  const mark = recommended !== null && idOf(recommended) === idOf(row) ? ', recommended' : ''
+  const mark = recommended !== null && buildRowId(recommended) === buildRowId(row) ? ', recommended' : ''
   return `${arm} at ${formatCount(thresholdTokens)}: ${formatUsd(costUsd)}${range}${mark}`
 }
 
-const low = ({ interval }: SweepRow): number | null => interval?.low ?? null
-const high = ({ interval }: SweepRow): number | null => interval?.high ?? null
+const readLow = ({ interval }: SweepRow): number | null => interval?.low ?? null
+const readHigh = ({ interval }: SweepRow): number | null => interval?.high ?? null
 
 const costColumns: readonly TableColumn<SweepRow>[] = [
   { id: 'arm', header: 'Arm', value: ({ arm }) => arm },
-  figureColumn('at', 'Condensed at (tok)', ({ thresholdTokens }) => thresholdTokens),
-  figureColumn('cost', 'Cost per task', ({ costUsd }) => costUsd, formatUsd),
-  figureColumn('low', '95 % from', low, formatUsd),
-  figureColumn('high', 'to', high, formatUsd),
-  figureColumn(
+  buildFigureColumn('at', 'Condensed at (tok)', ({ thresholdTokens }) => thresholdTokens),
+  buildFigureColumn('cost', 'Cost per task', ({ costUsd }) => costUsd, formatUsd),
+  buildFigureColumn('low', '95 % from', readLow, formatUsd),
+  buildFigureColumn('high', 'to', readHigh, formatUsd),
+  buildFigureColumn(
     'recorded',
     'Against recorded',
     ({ againstRecorded }) => againstRecorded?.costUsd ?? null,
     formatUsd,
   ),
-  figureColumn('never', 'Against never', ({ againstNever }) => againstNever.costUsd, formatUsd),
-  figureColumn(
+  buildFigureColumn('never', 'Against never', ({ againstNever }) => againstNever.costUsd, formatUsd),
+  buildFigureColumn(
     'condensed',
     'Condensations per task',
     ({ condensations }) => condensations,
     (value) => value.toFixed(1),
   ),
-  figureColumn('tasks', 'Tasks condensed', ({ condensedTasks }) => condensedTasks),
-  figureColumn(
+  buildFigureColumn('tasks', 'Tasks condensed', ({ condensedTasks }) => condensedTasks),
+  buildFigureColumn(
     'even',
     'Break-even (requests)',
     ({ breakEvenRequests }) => breakEvenRequests,
@@ -201,9 +201,9 @@ function KeptTable({ rows, metrics }: KeptTableProps) {
   if (shown.length === 0) return null
   const columns: readonly TableColumn<SweepRow>[] = [
     { id: 'arm', header: 'Arm', value: ({ arm }) => arm },
-    figureColumn('at', 'Condensed at (tok)', ({ thresholdTokens }) => thresholdTokens),
+    buildFigureColumn('at', 'Condensed at (tok)', ({ thresholdTokens }) => thresholdTokens),
     ...shown.map(({ id, label, unit }) =>
-      figureColumn<SweepRow>(
+      buildFigureColumn<SweepRow>(
         id,
         label,
         ({ figures }) => figures[id]?.value ?? null,

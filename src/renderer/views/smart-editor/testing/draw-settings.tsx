@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import type { SettingIssue } from '../../../../shared/api/providers.ts'
 import type { Settings } from '../../../../shared/domain/provider.ts'
 import { EditorContext, type EditorForm } from '../../../components/editor-fields/editor-context.ts'
-import { isRecord, jsonAt, withJsonAt, type JsonPath } from '../../../components/editor-fields/json-at.ts'
+import { isRecord, readJsonAtPath, withJsonAt, type JsonPath } from '../../../components/editor-fields/json-at.ts'
 import { drawWithEngine } from '../../../testing/draw.tsx'
 import { OperationCostsContext, type OperationCosts } from '../operation-costs.ts'
 
@@ -33,5 +33,5 @@ export function drawSettings(
   const drawn = drawWithEngine(<Owner />, {
     'profiles.list': () => ({ profiles: [], roles: { main: null, condensing: null }, keyStorage: 'none' }),
   })
-  return { ...drawn, at: (...path: JsonPath) => jsonAt(changed.mock.lastCall?.[0] ?? start, path) }
+  return { ...drawn, at: (...path: JsonPath) => readJsonAtPath(changed.mock.lastCall?.[0] ?? start, path) }
 }

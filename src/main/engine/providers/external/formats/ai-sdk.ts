@@ -1,63 +1,63 @@
 import type { ContentBlock, Message } from '../../../../../shared/domain/message.ts'
-import { asText, asToolResult, asToolUse, blocksOf } from '../../../history/blocks.ts'
+import { toTextBlock, toToolResultBlock, toToolUseBlock, listBlocks } from '../../../history/blocks.ts'
 import {
-  fieldsIn,
-  imageBlock,
-  imageUrl,
+  selectFields,
+  buildImageBlock,
+  readImageUrl,
   isFields,
-  noMessage,
-  runsOf,
+  makeInvalidMessage,
+  splitRunsByKind,
   type ArmFormat,
   type Fields,
   type LeaveOut,
   type SentItem,
 } from './format.ts'
-import { stringOf } from '../../../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../../../shared/lib/string-of.ts'
 
 /** The AI SDK's model messages: results stand in messages of the role `tool`, beside the name of their tool. */
 export const aiSdkFormat: ArmFormat = {
   write: (messages, leave) => {
-    const names = toolNames(messages)
+    const names = indexToolNames(messages)
     return messages.flatMap((message, source) =>
-      itemsOf(message, names, leave).map((item): SentItem => ({ item, source })),
+      toAiSdkItems(message, names, leave).map((item): SentItem => ({ item, source })),
     )
   },
   read: (item) => {
-    if (!isFields(item)) return noMessage(item)
+    if (!isFields(item)) return makeInvalidMessage(item)
     const { role, content } = item
-    const own = typeof content === 'string' ? content : fieldsIn(content).flatMap(readPart)
+    const own = typeof content === 'string' ? content : selectFields(content).flatMap(readPart)
     return {
-      message: { role: role === 'tool' ? 'user' : stringOf(role), content: own },
+      message: { role: role === 'tool' ? 'user' : toSafeString(role), content: own },
       joins: role === 'tool' || role === 'user',
     }
   },
 }
 
-function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
-  const calls = messages.flatMap((message) => blocksOf(message).flatMap((block) => asToolUse(block) ?? []))
+function indexToolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
+  const calls = messages.flatMap((message) => listBlocks(message).flatMap((block) => toToolUseBlock(block) ?? []))
   return new Map(calls.map(({ id, name }) => [id, name]))
 }
 
 type Names = ReadonlyMap<string, string>
 
-function itemsOf(message: Message, names: Names, leave: LeaveOut): Fields[] {
+function toAiSdkItems(message: Message, names: Names, leave: LeaveOut): Fields[] {
   const { role, content } = message
   if (typeof content === 'string') return [{ role, content }]
-  return runsOf(blocksOf(message), (block) => asToolResult(block) !== undefined).flatMap((run): Fields[] => {
-    const isResults = run[0] !== undefined && asToolResult(run[0]) !== undefined
-    const parts = run.flatMap((block) => (isResults ? resultPart(block, names, leave) : partOf(block, leave)))
+  return splitRunsByKind(listBlocks(message), (block) => toToolResultBlock(block) !== undefined).flatMap((run): Fields[] => {
+    const isResults = run[0] !== undefined && toToolResultBlock(run[0]) !== undefined
+    const parts = run.flatMap((block) => (isResults ? toResultParts(block, names, leave) : toAiSdkParts(block, leave)))
     return parts.length === 0 ? [] : [{ role: isResults ? 'tool' : role, content: parts }]
   })
 }
 
-function partOf(block: ContentBlock, leave: LeaveOut): Fields[] {
-  const text = asText(block)
+function toAiSdkParts(block: ContentBlock, leave: LeaveOut): Fields[] {
+  const text = toTextBlock(block)
   if (text !== undefined) return [{ type: 'text', text: text.text }]
-  const call = asToolUse(block)
+  const call = toToolUseBlock(block)
   if (call !== undefined)
     return [{ type: 'tool-call', toolCallId: call.id, toolName: call.name, input: call.input ?? {} }]
-  const image = block.type === 'image' ? imageUrl(block) : null
-  if (image !== null) return [{ type: 'image', ...imageOf(image) }]
+  const image = block.type === 'image' ? readImageUrl(block) : null
+  if (image !== null) return [{ type: 'image', ...toImageFields(image) }]
   if (block.type === 'thinking' && typeof block['thinking'] === 'string') {
     const { signature } = block
     const own = typeof signature === 'string' ? { providerOptions: { anthropic: { signature } } } : {}
@@ -69,13 +69,13 @@ function partOf(block: ContentBlock, leave: LeaveOut): Fields[] {
   return []
 }
 
-function imageOf(url: string): Fields {
+function toImageFields(url: string): Fields {
   const data = /^data:([^;,]+);base64,(.*)$/s.exec(url)
   return data === null ? { image: url } : { image: data[2] ?? '', mediaType: data[1] ?? '' }
 }
 
-function resultPart(block: ContentBlock, names: Names, leave: LeaveOut): Fields[] {
-  const result = asToolResult(block)
+function toResultParts(block: ContentBlock, names: Names, leave: LeaveOut): Fields[] {
+  const result = toToolResultBlock(block)
   if (result === undefined) return []
   const { tool_use_id: toolCallId, content = '', is_error } = result
   const toolName = names.get(toolCallId) ?? 'unknown'
@@ -85,10 +85,10 @@ function resultPart(block: ContentBlock, names: Names, leave: LeaveOut): Fields[
   }
   if (is_error === true) leave('error marks of results with several parts')
   const value = content.flatMap((inner): Fields[] => {
-    const text = asText(inner)
+    const text = toTextBlock(inner)
     if (text !== undefined) return [{ type: 'text', text: text.text }]
-    const url = inner.type === 'image' ? imageUrl(inner) : null
-    const { image, mediaType } = url === null ? {} : imageOf(url)
+    const url = inner.type === 'image' ? readImageUrl(inner) : null
+    const { image, mediaType } = url === null ? {} : toImageFields(url)
     if (mediaType !== undefined) return [{ type: 'media', data: image, mediaType }]
     leave(`${inner.type} blocks in results`)
     return []
@@ -103,7 +103,7 @@ function readPart(part: Fields): ContentBlock[] {
       return typeof text === 'string' ? [{ type: 'text', text }] : []
     case 'tool-call': {
       const { toolCallId, toolName, input } = part
-      return [{ type: 'tool_use', id: stringOf(toolCallId), name: stringOf(toolName), input }]
+      return [{ type: 'tool_use', id: toSafeString(toolCallId), name: toSafeString(toolName), input }]
     }
     case 'tool-result':
       return [readResult(part)]
@@ -118,8 +118,8 @@ function readPart(part: Fields): ContentBlock[] {
 }
 
 function readImage(data: unknown, mediaType: unknown): ContentBlock {
-  const text = stringOf(data)
-  return imageBlock(typeof mediaType === 'string' ? `data:${mediaType};base64,${text}` : text)
+  const text = toSafeString(data)
+  return buildImageBlock(typeof mediaType === 'string' ? `data:${mediaType};base64,${text}` : text)
 }
 
 function readReasoning({ text, providerOptions }: Fields): ContentBlock {
@@ -128,14 +128,14 @@ function readReasoning({ text, providerOptions }: Fields): ContentBlock {
   if (typeof redactedData === 'string') return { type: 'redacted_thinking', data: redactedData }
   return {
     type: 'thinking',
-    thinking: stringOf(text),
+    thinking: toSafeString(text),
     ...(typeof signature === 'string' ? { signature } : {}),
   }
 }
 
 function readResult({ toolCallId, output }: Fields): ContentBlock {
   const { type, value } = isFields(output) ? output : { type: 'text', value: output }
-  const parts = fieldsIn(value).flatMap((part): ContentBlock[] =>
+  const parts = selectFields(value).flatMap((part): ContentBlock[] =>
     typeof part['text'] === 'string'
       ? [{ type: 'text', text: part['text'] }]
       : [readImage(part['data'] ?? part['url'], part['mediaType'])],
@@ -143,7 +143,7 @@ function readResult({ toolCallId, output }: Fields): ContentBlock {
   const content = type === 'content' ? parts : typeof value === 'string' ? value : JSON.stringify(value ?? '')
   return {
     type: 'tool_result',
-    tool_use_id: stringOf(toolCallId),
+    tool_use_id: toSafeString(toolCallId),
     content,
     ...(type === 'error-text' || type === 'error-json' ? { is_error: true } : {}),
   }

@@ -1,7 +1,7 @@
 import type { ContentBlock, Message } from '../../../../../shared/domain/message.ts'
-import { blocksOf } from '../../../history/blocks.ts'
-import { fieldsIn, isFields, noMessage, type ArmFormat, type LeaveOut, type SentItem } from './format.ts'
-import { stringOf } from '../../../../../shared/lib/string-of.ts'
+import { listBlocks } from '../../../history/blocks.ts'
+import { selectFields, isFields, makeInvalidMessage, type ArmFormat, type LeaveOut, type SentItem } from './format.ts'
+import { toSafeString } from '../../../../../shared/lib/string-of.ts'
 
 /** Blocks that Anthropic's Messages have. */
 const known = new Set([
@@ -19,23 +19,23 @@ const known = new Set([
 
 /** Anthropic's Messages: role and content, without the marks that agents add. */
 export const anthropicFormat: ArmFormat = {
-  write: (messages, leave) => messages.flatMap((message, source) => written(message, source, leave)),
+  write: (messages, leave) => messages.flatMap((message, source) => toSentItems(message, source, leave)),
   read: (item) => {
-    if (!isFields(item)) return noMessage(item)
+    if (!isFields(item)) return makeInvalidMessage(item)
     const { role, content } = item
     // Blocks are loose: whatever has a type is kept, and the rules judge it.
-    const blocks = fieldsIn(content).filter(({ type }) => typeof type === 'string') as ContentBlock[]
+    const blocks = selectFields(content).filter(({ type }) => typeof type === 'string') as ContentBlock[]
     return {
-      message: { role: stringOf(role), content: typeof content === 'string' ? content : blocks },
+      message: { role: toSafeString(role), content: typeof content === 'string' ? content : blocks },
       joins: false,
     }
   },
 }
 
-function written(message: Message, source: number, leave: LeaveOut): SentItem[] {
+function toSentItems(message: Message, source: number, leave: LeaveOut): SentItem[] {
   const { role, content } = message
   if (typeof content === 'string') return [{ item: { role, content }, source }]
-  const blocks = blocksOf(message).filter((block) => {
+  const blocks = listBlocks(message).filter((block) => {
     const isKnown = known.has(block.type)
     if (!isKnown) leave(`${block.type} blocks`)
     return isKnown

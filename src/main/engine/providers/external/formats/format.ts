@@ -29,18 +29,18 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /** The objects of a list; empty for what is no list. */
-export function fieldsIn(value: unknown): readonly Fields[] {
+export function selectFields(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : []
 }
 
 /** What is no message at all, such as `null`: a message without role and content, which breaks the rules for both. */
-export function noMessage(item: unknown): ReadPiece {
+export function makeInvalidMessage(item: unknown): ReadPiece {
   const role = item === null ? 'null' : Array.isArray(item) ? 'array' : typeof item
   return { message: { role, content: [] }, joins: false }
 }
 
 /** The address of an image: of its data, or of where it lies; null where the block names neither. */
-export function imageUrl(block: ContentBlock): string | null {
+export function readImageUrl(block: ContentBlock): string | null {
   const source = block['source']
   if (!isFields(source)) return null
   const { type, url, media_type: media, data } = source
@@ -49,7 +49,7 @@ export function imageUrl(block: ContentBlock): string | null {
 }
 
 /** The image of an address. */
-export function imageBlock(url: string): ContentBlock {
+export function buildImageBlock(url: string): ContentBlock {
   const data = /^data:([^;,]+);base64,(.*)$/s.exec(url)
   return data === null
     ? { type: 'image', source: { type: 'url', url } }
@@ -57,7 +57,7 @@ export function imageBlock(url: string): ContentBlock {
 }
 
 /** Arguments that are written as text; what is no JSON stays text, which the rules refuse. */
-export function argumentsOf(text: unknown): unknown {
+export function parseArguments(text: unknown): unknown {
   if (typeof text !== 'string') return text ?? {}
   if (text === '') return {}
   try {
@@ -69,7 +69,7 @@ export function argumentsOf(text: unknown): unknown {
 }
 
 /** Pieces of a list by whether they are of one kind, in order: `[a, a, b, a]` gives `[[a, a], [b], [a]]`. */
-export function runsOf<T>(items: readonly T[], kindOf: (item: T) => boolean): T[][] {
+export function splitRunsByKind<T>(items: readonly T[], kindOf: (item: T) => boolean): T[][] {
   const runs: T[][] = []
   let last: boolean | null = null
   for (const item of items) {

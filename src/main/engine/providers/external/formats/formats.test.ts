@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../../../shared/domain/message.ts'
-import { blocksOf } from '../../../history/blocks.ts'
+import { listBlocks } from '../../../history/blocks.ts'
 import { damagedHistory, validHistory } from '../../../testing/arbitrary-history.ts'
 import { assemble } from '../assemble.ts'
 import { armFormatIds, armFormats, type ArmFormatId } from './formats.ts'
@@ -81,14 +81,14 @@ describe('what is read of what was written', () => {
     expect(read[2]?.content).toEqual(history[2]?.content)
     expect(read[1]?.content).toEqual([
       { type: 'thinking', thinking: 'hm' },
-      ...blocksOf(history[1]!).slice(1),
+      ...listBlocks(history[1]!).slice(1),
     ])
     expect(through('openai-responses', history).leftOut).toEqual(['signatures of reasoning'])
   })
 
   it('has neither reasoning nor images of results in Chat’s', () => {
     const read = readAll('openai-chat', history)
-    expect(read[1]?.content).toEqual(blocksOf(history[1]!).slice(1))
+    expect(read[1]?.content).toEqual(listBlocks(history[1]!).slice(1))
     expect(through('openai-chat', history).leftOut).toEqual(['reasoning', 'image blocks in results'])
   })
 })

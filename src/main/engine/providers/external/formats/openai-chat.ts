@@ -1,31 +1,31 @@
 import type { ContentBlock, Message } from '../../../../../shared/domain/message.ts'
-import { asText, asToolResult, asToolUse, blocksOf, isThinking } from '../../../history/blocks.ts'
+import { toTextBlock, toToolResultBlock, toToolUseBlock, listBlocks, isThinking } from '../../../history/blocks.ts'
 import {
-  argumentsOf,
-  fieldsIn,
-  imageBlock,
-  imageUrl,
+  parseArguments,
+  selectFields,
+  buildImageBlock,
+  readImageUrl,
   isFields,
-  noMessage,
-  runsOf,
+  makeInvalidMessage,
+  splitRunsByKind,
   type ArmFormat,
   type Fields,
   type LeaveOut,
   type ReadPiece,
   type SentItem,
 } from './format.ts'
-import { stringOf } from '../../../../../shared/lib/string-of.ts'
+import { toSafeString } from '../../../../../shared/lib/string-of.ts'
 
 /** OpenAI's Chat Completions: results are messages of their own, reasoning has no place. */
 export const openAiChatFormat: ArmFormat = {
   write: (messages, leave) =>
     messages.flatMap((message, source) =>
-      (message.role === 'assistant' ? assistantItems(message, leave) : userItems(message, leave)).map(
+      (message.role === 'assistant' ? toAssistantItems(message, leave) : toUserItems(message, leave)).map(
         (item): SentItem => ({ item, source }),
       ),
     ),
   read: (item) => {
-    if (!isFields(item)) return noMessage(item)
+    if (!isFields(item)) return makeInvalidMessage(item)
     switch (item['role']) {
       case 'assistant':
         return { message: readAssistant(item), joins: false }
@@ -33,38 +33,38 @@ export const openAiChatFormat: ArmFormat = {
         return readResult(item)
       default: {
         const content = typeof item['content'] === 'string' ? item['content'] : readParts(item['content'])
-        return { message: { role: stringOf(item['role']), content }, joins: true }
+        return { message: { role: toSafeString(item['role']), content }, joins: true }
       }
     }
   },
 }
 
-function userItems(message: Message, leave: LeaveOut): Fields[] {
+function toUserItems(message: Message, leave: LeaveOut): Fields[] {
   const { role, content } = message
   if (typeof content === 'string') return [{ role, content }]
-  return runsOf(blocksOf(message), (block) => asToolResult(block) !== undefined).flatMap((run): Fields[] => {
-    if (run[0] !== undefined && asToolResult(run[0]) !== undefined)
-      return run.map((block) => resultItem(block, leave))
-    const parts = run.flatMap((block) => userPart(block, leave))
+  return splitRunsByKind(listBlocks(message), (block) => toToolResultBlock(block) !== undefined).flatMap((run): Fields[] => {
+    if (run[0] !== undefined && toToolResultBlock(run[0]) !== undefined)
+      return run.map((block) => toResultItem(block, leave))
+    const parts = run.flatMap((block) => toUserParts(block, leave))
     return parts.length === 0 ? [] : [{ role, content: parts }]
   })
 }
 
-function userPart(block: ContentBlock, leave: LeaveOut): Fields[] {
-  const text = asText(block)
+function toUserParts(block: ContentBlock, leave: LeaveOut): Fields[] {
+  const text = toTextBlock(block)
   if (text !== undefined) return [{ type: 'text', text: text.text }]
-  const url = block.type === 'image' ? imageUrl(block) : null
+  const url = block.type === 'image' ? readImageUrl(block) : null
   if (url !== null) return [{ type: 'image_url', image_url: { url } }]
   leave(`${block.type} blocks`)
   return []
 }
 
-function resultItem(block: ContentBlock, leave: LeaveOut): Fields {
-  const { tool_use_id, content = '', is_error } = asToolResult(block) ?? { tool_use_id: '' }
+function toResultItem(block: ContentBlock, leave: LeaveOut): Fields {
+  const { tool_use_id, content = '', is_error } = toToolResultBlock(block) ?? { tool_use_id: '' }
   if (is_error === true) leave('error marks of results')
   if (typeof content === 'string') return { role: 'tool', tool_call_id: tool_use_id, content }
   const texts = content.flatMap((inner) => {
-    const text = asText(inner)
+    const text = toTextBlock(inner)
     if (text !== undefined) return [{ type: 'text', text: text.text }]
     leave(`${inner.type} blocks in results`)
     return []
@@ -72,14 +72,14 @@ function resultItem(block: ContentBlock, leave: LeaveOut): Fields {
   return { role: 'tool', tool_call_id: tool_use_id, content: texts }
 }
 
-function assistantItems(message: Message, leave: LeaveOut): Fields[] {
+function toAssistantItems(message: Message, leave: LeaveOut): Fields[] {
   const { content } = message
   if (typeof content === 'string') return [{ role: 'assistant', content }]
   const texts: Fields[] = []
   const calls: Fields[] = []
   for (const block of content) {
-    const text = asText(block)
-    const call = asToolUse(block)
+    const text = toTextBlock(block)
+    const call = toToolUseBlock(block)
     if (text !== undefined) texts.push({ type: 'text', text: text.text })
     else if (call !== undefined)
       calls.push({
@@ -100,13 +100,13 @@ function assistantItems(message: Message, leave: LeaveOut): Fields[] {
 }
 
 function readAssistant({ content, tool_calls: calls }: Fields): Message {
-  const uses = fieldsIn(calls).map((call): ContentBlock => {
+  const uses = selectFields(calls).map((call): ContentBlock => {
     const own = isFields(call['function']) ? call['function'] : {}
     return {
       type: 'tool_use',
-      id: stringOf(call['id']),
-      name: stringOf(own['name']),
-      input: argumentsOf(own['arguments']),
+      id: toSafeString(call['id']),
+      name: toSafeString(own['name']),
+      input: parseArguments(own['arguments']),
     }
   })
   if (typeof content === 'string' && uses.length === 0) return { role: 'assistant', content }
@@ -124,18 +124,18 @@ function readResult({ tool_call_id: id, content }: Fields): ReadPiece {
   return {
     message: {
       role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: stringOf(id), content: own }],
+      content: [{ type: 'tool_result', tool_use_id: toSafeString(id), content: own }],
     },
     joins: true,
   }
 }
 
 function readParts(content: unknown): ContentBlock[] {
-  return fieldsIn(content).flatMap((part): ContentBlock[] => {
+  return selectFields(content).flatMap((part): ContentBlock[] => {
     const { type, text, image_url: image } = part
     if (typeof text === 'string') return [{ type: 'text', text }]
     const url = isFields(image) ? image['url'] : image
-    if (typeof url === 'string') return [imageBlock(url)]
+    if (typeof url === 'string') return [buildImageBlock(url)]
     return typeof type === 'string' ? [{ ...part, type }] : []
   })
 }
