@@ -1,6 +1,6 @@
+import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import { resolve } from 'node:path'
 import { recordPackages } from './scripts/shipping/record-packages.ts'
 
 const here = import.meta.dirname

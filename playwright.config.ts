@@ -1,5 +1,5 @@
-import { defineConfig } from '@playwright/test'
 import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
 import { browserArguments, oneProcessForAllPages, scriptsOfShortLife } from './scripts/browser-arguments.ts'
 import { findBrowser } from './scripts/find-browser.ts'
 

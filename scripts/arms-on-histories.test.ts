@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../src/shared/domain/message.ts'
 import { arms } from '../src/main/engine/arms.ts'
 import type { Conversation } from '../src/main/engine/conversation.ts'
 import { selectNextContext } from '../src/main/engine/history/context-log.ts'
@@ -12,6 +11,7 @@ import { findTasks } from '../src/main/importers/find-tasks.ts'
 import { importTask } from '../src/main/importers/import-task.ts'
 import { listSessions } from '../src/main/importers/list-sessions.ts'
 import { createExtractiveModel } from '../src/main/llm/extractive/extractive-model.ts'
+import type { Message } from '../src/shared/domain/message.ts'
 import { counted, runAlone } from './agents/run-alone.ts'
 
 const data = resolve(import.meta.dirname, '../../shared/data')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { experimentMetrics } from '../src/main/services/experiments/experiment-metrics.ts'
 import { providers } from '../src/main/engine/registry.ts'
+import { experimentMetrics } from '../src/main/services/experiments/experiment-metrics.ts'
 import { assertionSchema, experimentFileSchema, variantSchema } from '../src/shared/domain/experiment-file.ts'
 import { metricGroups } from '../src/shared/domain/quality.ts'
 import { settingsDefinitions } from './settings-definitions.ts'

@@ -6,8 +6,8 @@ import { providers } from '../../src/main/engine/registry.ts'
 import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'
 import { createCachingCounter, type TokenCounter } from '../../src/main/engine/tokens/token-counter.ts'
 import { createExtractiveModel } from '../../src/main/llm/extractive/extractive-model.ts'
-import type { Benchmark, Finding } from '../lib/benchmark.ts'
 import { benchOptions } from '../lib/bench-options.ts'
+import type { Benchmark, Finding } from '../lib/benchmark.ts'
 import { realTasks, standardHistory } from '../lib/histories.ts'
 
 /** How far estimates are from what runs give, per provider with its defaults: mean absolute error of tokens and cost. */

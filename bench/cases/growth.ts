@@ -1,6 +1,4 @@
 import { join } from 'node:path'
-import type { Message } from '../../src/shared/domain/message.ts'
-import { deepFreeze } from '../../src/shared/lib/json-values.ts'
 import { alignRows } from '../../src/main/engine/align-rows.ts'
 import {
   createConversation,
@@ -10,12 +8,14 @@ import {
 import { buildEffectiveHistory } from '../../src/main/engine/history/effective-history.ts'
 import { checkResult } from '../../src/main/engine/history/invariants/check-result.ts'
 import { splitHistory } from '../../src/main/engine/history/split-parts.ts'
-import { reconstruct } from '../../src/main/record/reconstruct.ts'
 import { addCountsToRows, buildMessageRows } from '../../src/main/engine/inspect/message-rows.ts'
 import { providers } from '../../src/main/engine/registry.ts'
 import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../src/main/engine/tokens/token-counter.ts'
 import { importTask } from '../../src/main/importers/import-task.ts'
+import { reconstruct } from '../../src/main/record/reconstruct.ts'
+import type { Message } from '../../src/shared/domain/message.ts'
+import { deepFreeze } from '../../src/shared/lib/json-values.ts'
 import { atMost, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { makeHistory } from '../lib/make-history.ts'
 import { runProviderOn, tryProviderOn } from '../lib/run-provider-on.ts'

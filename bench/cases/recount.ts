@@ -1,7 +1,7 @@
-import type { Message } from '../../src/shared/domain/message.ts'
 import { createConversation, reviseConversation } from '../../src/main/engine/conversation.ts'
 import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../src/main/engine/tokens/token-counter.ts'
+import type { Message } from '../../src/shared/domain/message.ts'
 import { atLeast, type Benchmark } from '../lib/benchmark.ts'
 import { standardHistory } from '../lib/histories.ts'
 import { workOnce } from '../lib/timing.ts'

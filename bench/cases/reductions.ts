@@ -5,8 +5,8 @@ import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../src/main/engine/tokens/token-counter.ts'
 import { createExtractiveModel } from '../../src/main/llm/extractive/extractive-model.ts'
 import { computeQuantile, sum } from '../../src/shared/lib/numbers.ts'
-import type { Benchmark, Finding } from '../lib/benchmark.ts'
 import { benchOptions } from '../lib/bench-options.ts'
+import type { Benchmark, Finding } from '../lib/benchmark.ts'
 import { realTasks } from '../lib/histories.ts'
 
 /** What each preset of the providers that need no model saves on real tasks; a refusal counts as nothing saved. */

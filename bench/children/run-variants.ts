@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { openBuiltApp } from '../lib/open-built-app.ts'
 import { timeOnce } from '../lib/timing.ts'
 

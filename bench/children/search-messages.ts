@@ -1,11 +1,11 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Message } from '../../src/shared/domain/message.ts'
 import { parseQuery } from '../../src/main/search/parse-query.ts'
 import { createSearchIndex, type SearchIndex } from '../../src/main/search/search-index.ts'
-import { computeQuantile } from '../../src/shared/lib/numbers.ts'
 import { packSnapshot } from '../../src/main/workers/packed-snapshot.ts'
+import type { Message } from '../../src/shared/domain/message.ts'
+import { computeQuantile } from '../../src/shared/lib/numbers.ts'
 import { charsOf, makeHistory } from '../lib/make-history.ts'
 import { timeOnce } from '../lib/timing.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hostileSessions } from './hostile-sessions.ts'
 import { between, seededRandom, type Random } from '../../scripts/sample/random.ts'
+import { hostileSessions } from './hostile-sessions.ts'
 
 /** What a hostile file is given as. */
 export type HostileUse = 'history' | 'experiment' | 'policies' | 'preset' | 'prompt' | 'report' | 'settings'

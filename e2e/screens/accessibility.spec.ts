@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/app.ts'
-import { startModelServer } from './model-server.ts'
 import { expectAccessible } from './expect-accessible.ts'
+import { startModelServer } from './model-server.ts'
 import { condense, goTo, makeProfile, openSample, sampleTitle } from './support.ts'
 
 test('Library, its dialogs, Runs, Settings and Doctor are accessible', async ({ page }) => {

@@ -1,5 +1,5 @@
-import axe from 'axe-core'
 import type { Locator, Page } from '@playwright/test'
+import axe from 'axe-core'
 import { expect } from '../fixtures/app.ts'
 
 declare global {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test as base } from '../fixtures/app.ts'
-import { goTo, makeProfile, openSample, reload } from './support.ts'
 import { startModelServer, type ModelServer } from './model-server.ts'
+import { goTo, makeProfile, openSample, reload } from './support.ts'
 
 const sentences = Array.from(
   { length: 80 },

@@ -4,9 +4,9 @@ import { formatPolicyName } from '../../src/shared/words/policy-name.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { jsonOf } from '../fixtures/command-line.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { copiedTable, goToPart, openReplay, openYaml, play, policies } from './replay-support.ts'
 import { reload } from './support.ts'
-import { expectAccessible } from './expect-accessible.ts'
 
 /** The Replay tab of a task: policies, results, the context at a request, drift. */
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { _electron } from '@playwright/test'
-import { electronArguments } from './launch-command.ts'
 import { homeEnvironment } from '../fixtures/plain-environment.ts'
+import { electronArguments } from './launch-command.ts'
 import type { Shell, ShellOptions } from './shell.ts'
 
 /** Starts the app in Electron and waits for its window. */

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chromium } from '@playwright/test'
-import { launchCommand } from './launch-command.ts'
 import { homeEnvironment } from '../fixtures/plain-environment.ts'
+import { launchCommand } from './launch-command.ts'
 import type { Shell, ShellOptions } from './shell.ts'
 import type { ControlAnswer } from './stand-in/control.ts'
 

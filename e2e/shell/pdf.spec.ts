@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { DesktopBridge, PdfRequest } from '../../src/shared/api/desktop-bridge.ts'
 import { renderHtmlReport } from '../../src/main/reports/html/html-report.ts'
 import { reportInput } from '../../src/main/reports/testing/report-input.ts'
+import type { DesktopBridge, PdfRequest } from '../../src/shared/api/desktop-bridge.ts'
 import { expect, test } from './desktop.ts'
 import type { Shell } from './shell.ts'
 

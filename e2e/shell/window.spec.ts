@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { electronPath, launchCommand } from './launch-command.ts'
-import { homeEnvironment } from '../fixtures/plain-environment.ts'
-import { expect, test } from './desktop.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
+import { homeEnvironment } from '../fixtures/plain-environment.ts'
 import { connectContract } from './contract-client.ts'
+import { expect, test } from './desktop.ts'
+import { electronPath, launchCommand } from './launch-command.ts'
 
 test.describe('at its first start', () => {
   test.use({ isOwnApp: true, isFirstStart: true })

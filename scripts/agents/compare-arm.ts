@@ -1,6 +1,3 @@
-import type { ContextLog } from '../../src/shared/domain/context-log.ts'
-import type { Message } from '../../src/shared/domain/message.ts'
-import type { Settings } from '../../src/shared/domain/provider.ts'
 import { listRangeIndices, walkContextLog } from '../../src/main/engine/history/context-log.ts'
 import type { Outcome } from '../../src/main/engine/manager.ts'
 import { findPendingStart } from '../../src/main/engine/policy/split-pending.ts'
@@ -8,6 +5,9 @@ import { composedProvider } from '../../src/main/engine/providers/composed/compo
 import type { ImportedTask } from '../../src/main/importers/imported-task.ts'
 import { messageItems } from '../../src/main/importers/testing/sent-items.ts'
 import type { Item } from '../../src/main/importers/testing/wire-items.ts'
+import type { ContextLog } from '../../src/shared/domain/context-log.ts'
+import type { Message } from '../../src/shared/domain/message.ts'
+import type { Settings } from '../../src/shared/domain/provider.ts'
 import { compareRequests, itemText } from './compare-requests.ts'
 import { counted, modelSaying, runAlone } from './run-alone.ts'
 

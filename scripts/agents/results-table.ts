@@ -28,7 +28,9 @@ export function rowOf(result: Result): Row {
   }
   const { requests, equal, condensations, condensedByHand, known, unknown } = result
   const differences = [
-    ...known.map(({ reason, requests: count }) => `known, in ${formatCountWithNoun(count, 'request')}: ${reason}`),
+    ...known.map(
+      ({ reason, requests: count }) => `known, in ${formatCountWithNoun(count, 'request')}: ${reason}`,
+    ),
     ...(unknown.length === 0 ? [] : [`unknown: ${unknown.length}`]),
   ]
   return [

@@ -1,9 +1,9 @@
 import { relative, sep } from 'node:path'
-import { importFault } from './import-fault.ts'
-import { findSpreadArguments, isProductFile } from './spread-arguments.ts'
-import { recursiveFault, writeFault } from './guarded-writes.ts'
 import { printFault } from './guarded-prints.ts'
 import { unpackFault } from './guarded-unpacking.ts'
+import { recursiveFault, writeFault } from './guarded-writes.ts'
+import { importFault } from './import-fault.ts'
+import { findSpreadArguments, isProductFile } from './spread-arguments.ts'
 
 /** The project's own lint rules; loaded by oxlint, which speaks ESLint's plugin interface. */
 

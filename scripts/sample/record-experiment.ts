@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { sampleTaskName } from '../../src/main/show-samples.ts'
 import { compose } from '../../src/main/compose.ts'
 import type { Dewpoint } from '../../src/main/services/dewpoint.ts'
+import { sampleTaskName } from '../../src/main/show-samples.ts'
 import { experimentExportSchema, type ExperimentExport } from '../../src/shared/domain/experiment.ts'
 
 const rootFolder = resolve(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import { shapes } from './shapes.ts'
 import { anyCallShare, power, shapeFigures, trueMean } from './simulate.ts'
 

@@ -1,24 +1,29 @@
 import { statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { z } from 'zod'
 import type { CopyKind, DatabaseCopy } from '../shared/api/backups.ts'
-import { toStoreProblem } from './services/explain-failure.ts'
-import { Problem } from './services/problem.ts'
-import { examineDataFolder, prepareDataFolder, listAgentStorageFolders, listWideFolders } from './data-folder.ts'
+import {
+  examineDataFolder,
+  prepareDataFolder,
+  listAgentStorageFolders,
+  listWideFolders,
+} from './data-folder.ts'
 import type { Surroundings } from './default-data-folder.ts'
 import { removeLeftFiles } from './files/leftovers.ts'
 import { makeFolder } from './files/make-folder.ts'
 import { refuseSpecial } from './files/read-file.ts'
 import { createSourceGuard } from './files/source-guard.ts'
-import { companions } from './importers/formats.ts'
 import { makeFile, requireWritable } from './files/write-file.ts'
+import { companions } from './importers/formats.ts'
+import { toStoreProblem } from './services/explain-failure.ts'
+import { Problem } from './services/problem.ts'
 import { backUp, type BackedUp } from './store/copies/back-up.ts'
-import { salvage, type Salvaged } from './store/doctor/salvage.ts'
 import { restore, type Restored } from './store/copies/restore.ts'
 import { copyInThread } from './store/doctor/copy-in-thread.ts'
-import { StoreFailure } from './store/store-failure.ts'
-import { z } from 'zod'
 import { openToRead } from './store/doctor/open-to-read.ts'
+import { salvage, type Salvaged } from './store/doctor/salvage.ts'
+import { StoreFailure } from './store/store-failure.ts'
 
 /** What a database knows of places on disk: its tasks, and the folders in which they are looked for. */
 type StoredPlaces = Readonly<{ sources: readonly string[]; folders: readonly string[] }>
@@ -100,7 +105,10 @@ async function makeCopy<T>(
   requireDatabase(filePath)
   let places = readPlaces(filePath)
   const guard = createSourceGuard({
-    known: async () => ({ ...places, sources: [...places.sources, ...listAgentStorageFolders(surroundings)] }),
+    known: async () => ({
+      ...places,
+      sources: [...places.sources, ...listAgentStorageFolders(surroundings)],
+    }),
     wide: listWideFolders(),
     dataFolder,
     companions,
@@ -111,7 +119,11 @@ async function makeCopy<T>(
   const copied: { readonly result: T }[] = []
   // Histories are nobody else's to read.
   await makeFile(path, { guard, replace, mode: 0o600 }, async (temporary) => {
-    copied.push({ result: await rethrowAsProblem(() => attributeFailureToPath(temporary, path, () => copy(filePath, temporary))) })
+    copied.push({
+      result: await rethrowAsProblem(() =>
+        attributeFailureToPath(temporary, path, () => copy(filePath, temporary)),
+      ),
+    })
     // A damaged database does not say what its tasks are; what was made of it does.
     places = readPlaces(temporary)
   })
@@ -132,7 +144,11 @@ function requireDatabase(where: string): void {
 }
 
 /** A failure of the unfinished file is one of the file that it was to become. */
-async function attributeFailureToPath<T>(temporary: string, path: string, work: () => Promise<T>): Promise<T> {
+async function attributeFailureToPath<T>(
+  temporary: string,
+  path: string,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -7,8 +7,8 @@ import type { ContractClient } from '../shared/api/contract.ts'
 import type { Inspection } from '../shared/domain/inspection.ts'
 import type { Message } from '../shared/domain/message.ts'
 import type { RunEvent, RunSummary } from '../shared/domain/run.ts'
-import type { Dewpoint } from './services/dewpoint.ts'
 import { resourcesFolder, startAnew } from './api/testing/start-dewpoint.ts'
+import type { Dewpoint } from './services/dewpoint.ts'
 
 let folder: string
 let dewpoint: Dewpoint
@@ -103,7 +103,9 @@ describe('a task', () => {
     const view = await client.tasks.message({ taskId, index: 0 })
     expect(JSON.stringify(view.message)).toBe(JSON.stringify(message))
     expect(view.parts).toMatchObject([{ kind: 'user-text', text: 'x', tokens: 1 }])
-    expect(await catchProblem(client.tasks.message({ taskId, index: 1 }))).toMatchObject({ code: 'not-found' })
+    expect(await catchProblem(client.tasks.message({ taskId, index: 1 }))).toMatchObject({
+      code: 'not-found',
+    })
   })
 
   it('that was opened twice is one task, with what its folder holds now', async () => {
@@ -146,13 +148,13 @@ describe('a task', () => {
   })
 
   it('that does not exist is a problem with a code, a place and advice', async () => {
-    expect(await catchProblem(client.tasks.open({ kind: 'path', path: join(folder, 'nowhere') }))).toMatchObject(
-      {
-        code: 'not-found',
-        where: expect.stringContaining('nowhere'),
-        hint: expect.stringMatching(/.+/),
-      },
-    )
+    expect(
+      await catchProblem(client.tasks.open({ kind: 'path', path: join(folder, 'nowhere') })),
+    ).toMatchObject({
+      code: 'not-found',
+      where: expect.stringContaining('nowhere'),
+      hint: expect.stringMatching(/.+/),
+    })
     expect(await catchProblem(client.tasks.get({ taskId: 'nope' }))).toMatchObject({ code: 'not-found' })
   })
 

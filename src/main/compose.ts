@@ -3,35 +3,35 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import type { AppInfo } from '../shared/api/app.ts'
-import { createMeasureStep } from './services/answers/measure-step.ts'
-import { createExperimentService } from './services/experiments/experiment-service.ts'
-import { examineInstallation } from './services/installation/examine-installation.ts'
-import { buildCommandLine, findOwnCommandNow } from './services/own-command.ts'
-import { readAllowedFolders } from './services/kept-permits.ts'
 import { createRouter } from './api/router.ts'
-import { logFailures } from './services/log-failures.ts'
-import { createRunService } from './services/runs/run-service.ts'
-import type { ComposeOptions, Dewpoint, Doctor, DoctorOptions } from './services/dewpoint.ts'
-import type { Services } from './services/services.ts'
-import { createStartProblems } from './services/start-problems.ts'
+import { createArmService, type ArmDependencies, type ArmService } from './arms/arm-service.ts'
+import { keepCopies, type KeptCopies } from './care.ts'
 import { buildSurroundings } from './default-data-folder.ts'
 import { findStorage } from './importers/discovery/find-storage.ts'
 import { createLibrary } from './library/create-library.ts'
+import { watchPlaces } from './library/disk/watch-places.ts'
+import { readThrough } from './library/read-through.ts'
 import type { BackgroundStep } from './library/steps/background-step.ts'
 import { createSurveyStep } from './library/steps/survey-step.ts'
-import { readThrough } from './library/read-through.ts'
 import { createTaskReader, type TaskReader } from './library/task-reader.ts'
-import { watchPlaces } from './library/disk/watch-places.ts'
-import { createArmService, type ArmDependencies, type ArmService } from './arms/arm-service.ts'
 import { createModelService } from './models/create-model-service.ts'
 import { noVault } from './models/keys.ts'
+import { openStorage, type OpenStorage } from './open-storage.ts'
 import { createIndexStep } from './search/index-step.ts'
 import { createSearchIndex, type SearchIndex } from './search/search-index.ts'
+import { createMeasureStep } from './services/answers/measure-step.ts'
+import type { ComposeOptions, Dewpoint, Doctor, DoctorOptions } from './services/dewpoint.ts'
+import { createExperimentService } from './services/experiments/experiment-service.ts'
+import { examineInstallation } from './services/installation/examine-installation.ts'
+import { readAllowedFolders } from './services/kept-permits.ts'
+import { logFailures } from './services/log-failures.ts'
+import { buildCommandLine, findOwnCommandNow } from './services/own-command.ts'
+import { createRunService } from './services/runs/run-service.ts'
+import type { Services } from './services/services.ts'
+import { createStartProblems } from './services/start-problems.ts'
 import { showSamples, type ShownSamples } from './show-samples.ts'
 import { examineInThread, type ExaminedFiles } from './store/doctor/examine-in-thread.ts'
-import { openStorage, type OpenStorage } from './open-storage.ts'
 import { createEnginePool, type EnginePool } from './workers/engine-pool.ts'
-import { keepCopies, type KeptCopies } from './care.ts'
 
 /** Builds what examines a data folder, and nothing that needs the database. */
 export async function composeDoctor(options: DoctorOptions): Promise<Doctor> {
@@ -81,7 +81,15 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const createModelsOver = (over: Parameters<typeof createModelService>[0]['store']) =>
     createModelService({ store: over, vault, environment, recordingsFolder, guard, now, createModel })
   const models = createModelsOver(store)
-  const steps = buildBackgroundSteps(files, search, { store, engine, models, arms, access: options.access, info, now })
+  const steps = buildBackgroundSteps(files, search, {
+    store,
+    engine,
+    models,
+    arms,
+    access: options.access,
+    info,
+    now,
+  })
   const library = createLibrary({
     store: files,
     reader,
@@ -116,7 +124,10 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const runs = createRunService({ ...common, newRunId: common.newId })
   const services: Services = { ...common, runs, experiments: createExperimentService(common) }
   const connect: Dewpoint['connect'] = async (where) =>
-    (await import('./services/scale/connect-team.ts')).connectTeam({ ...services, modelsOver: createModelsOver }, where)
+    (await import('./services/scale/connect-team.ts')).connectTeam(
+      { ...services, modelsOver: createModelsOver },
+      where,
+    )
   return { ...buildDoor(services, await showSamples(services, options)), guard, connect }
 }
 

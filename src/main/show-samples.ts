@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findTasks } from './importers/find-tasks.ts'
 import type { AppInfo } from '../shared/api/app.ts'
-import { importExperiment } from './services/experiments/import-experiment.ts'
-import { openSample } from './services/tasks/open-task.ts'
-import type { Services } from './services/services.ts'
 import { findSmallest } from '../shared/lib/find-extreme.ts'
+import { findTasks } from './importers/find-tasks.ts'
+import { importExperiment } from './services/experiments/import-experiment.ts'
+import type { Services } from './services/services.ts'
+import { openSample } from './services/tasks/open-task.ts'
 
 /** What the bundled experiment calls the sample task, whose id is not known before it is opened. */
 export const sampleTaskName = 'sample-task'

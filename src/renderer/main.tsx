@@ -13,11 +13,11 @@ import {
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import styles from './app/connect-failed.module.css'
 import { buildCssVariables, theme } from './app/theme.ts'
 import { connect } from './data/connection/connect.ts'
 import { createEngine } from './data/engine-context.ts'
 import type { PreferenceWriter } from './data/stores/preference-writer.ts'
+import styles from './app/connect-failed.module.css'
 
 // At once instead of a turn later: a second key must not be answered from what was there before the first one.
 notifyManager.setScheduler(queueMicrotask)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, unwatchFile, watchFile, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { closeBrowser } from './browser.ts'
 
 /** Electron's `app`, as far as Dewpoint uses it. */

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
-import { answerControl } from './control.ts'
 import { app } from './app.ts'
 import { BrowserWindow } from './browser-window.ts'
+import { answerControl } from './control.ts'
 import { ipcMain } from './ipc-main.ts'
 import { protocol } from './protocol.ts'
 import { safeStorage } from './safe-storage.ts'

@@ -83,7 +83,8 @@ function explainMessageFault(message: unknown): string | null {
   if (content == null)
     return message['tool_calls'] === undefined && role !== 'assistant' ? ' has no content' : null
   if (typeof content === 'string') return null
-  if (!Array.isArray(content)) return `.content is ${describeValue(content)}, neither a text nor a list of parts`
+  if (!Array.isArray(content))
+    return `.content is ${describeValue(content)}, neither a text nor a list of parts`
   const at = content.findIndex((part: unknown) => !isFields(part) || typeof part['type'] !== 'string')
   if (at >= 0) return `.content[${at}] is no part: it has no type`
   const part: unknown = content.find(isBrokenPart)

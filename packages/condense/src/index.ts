@@ -138,7 +138,10 @@ type WrittenResult = Pick<
   'messages' | 'format' | 'summary' | 'provenance' | 'turns' | 'outputs'
 >
 
-function buildResult({ system, turns }: Turns, { conversation, outcome, format, leave }: Made): WrittenResult {
+function buildResult(
+  { system, turns }: Turns,
+  { conversation, outcome, format, leave }: Made,
+): WrittenResult {
   const condensed = outcome?.condensed ?? null
   const provenance = condensed?.provenance ?? {
     messages: turns.map((_, at) => ({ sources: [at], changes: [] })),

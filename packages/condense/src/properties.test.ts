@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { check, condense, expand, type CondenseOptions, type Format, type WireMessage } from './index.ts'
 import { arms } from '../../../src/main/engine/arms.ts'
+import { check, condense, expand, type CondenseOptions, type Format, type WireMessage } from './index.ts'
 import { wireHistory } from './testing/wire-histories.ts'
 
 const formats: readonly Format[] = ['anthropic', 'openai-chat', 'openai-responses', 'ai-sdk']

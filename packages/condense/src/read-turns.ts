@@ -122,7 +122,10 @@ function readPart(part: WireMessage, wire: WireMessage, format: Format): Content
     if (type === 'tool-result') return readResult(part)
   }
   const own = format === 'openai-responses' ? { type: 'message' } : {}
-  return readFirstBlock(format, { ...own, role: 'user', content: [toPlainJson(part)] }) ?? buildOpaqueBlock(part, type)
+  return (
+    readFirstBlock(format, { ...own, role: 'user', content: [toPlainJson(part)] }) ??
+    buildOpaqueBlock(part, type)
+  )
 }
 
 /** A call of Chat; one of a tool that takes a text has no arguments. */
@@ -135,7 +138,9 @@ function readCall(call: WireMessage): ContentBlock {
       name: String(custom['name']),
       input: { input: custom['input'] },
     }
-  return readFirstBlock('openai-chat', { role: 'assistant', tool_calls: [call] }) ?? buildOpaqueBlock(call, 'call')
+  return (
+    readFirstBlock('openai-chat', { role: 'assistant', tool_calls: [call] }) ?? buildOpaqueBlock(call, 'call')
+  )
 }
 
 /** Outputs of the AI SDK other than texts and lists are read as the JSON that the model is told. */
@@ -146,7 +151,8 @@ function readResult(part: WireMessage): ContentBlock {
     ? { type: 'error-text', value: output['reason'] ?? 'Tool execution denied.' }
     : toPlainJson(output)
   return (
-    readFirstBlock('ai-sdk', { role: 'tool', content: [{ ...part, output: told }] }) ?? buildOpaqueBlock(part, 'result')
+    readFirstBlock('ai-sdk', { role: 'tool', content: [{ ...part, output: told }] }) ??
+    buildOpaqueBlock(part, 'result')
   )
 }
 
@@ -174,4 +180,7 @@ function readFirstBlock(format: Format, item: WireMessage): ContentBlock | undef
   return typeof content === 'string' ? { type: 'text', text: content } : content[0]
 }
 
-const buildOpaqueBlock = (fields: WireMessage, type: string): ContentBlock => ({ ...toPlainJson(fields), type })
+const buildOpaqueBlock = (fields: WireMessage, type: string): ContentBlock => ({
+  ...toPlainJson(fields),
+  type,
+})

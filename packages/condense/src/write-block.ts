@@ -45,7 +45,8 @@ export function writeItem(
   const call = toToolUseBlock(block)
   if (call !== undefined && type === 'function_call')
     return [{ ...item, arguments: JSON.stringify(call.input ?? {}) }]
-  if (call !== undefined && type === 'custom_tool_call') return [{ ...item, input: readTextInput(call.input) }]
+  if (call !== undefined && type === 'custom_tool_call')
+    return [{ ...item, input: readTextInput(call.input) }]
   const isTextual =
     type === 'function_call_output' ||
     type === 'custom_tool_call_output' ||
@@ -80,10 +81,14 @@ function withOutput(
   const { output } = raw
   const { content = '', is_error } = result
   const shape = write.outputs[result.tool_use_id]
-  if (shape !== undefined && typeof content === 'string') return { ...raw, output: reshapeOutput(shape, content) }
+  if (shape !== undefined && typeof content === 'string')
+    return { ...raw, output: reshapeOutput(shape, content) }
   const { type, value: was, ...rest } = isFields(output) ? output : {}
   if (typeof content !== 'string')
-    return { ...raw, output: { ...rest, type: 'content', value: writeNestedContent(was, before, result, write) } }
+    return {
+      ...raw,
+      output: { ...rest, type: 'content', value: writeNestedContent(was, before, result, write) },
+    }
   const isText = type === 'text' || type === 'error-text'
   const { reason: _, ...options } = rest
   return {

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Item } from '../../../src/main/importers/testing/wire-items.ts'
+import type { Stage } from '../agent.ts'
 import { withAppServer } from '../drivers/codex.ts'
 import { oneFile } from '../drivers/one-file.ts'
-import type { Stage } from '../agent.ts'
 import { waitUntil } from '../process.ts'
-import { openTerminal } from '../terminal.ts'
 import { recordsOf } from '../server/protocol.ts'
+import { openTerminal } from '../terminal.ts'
 import type { ResumeDriver } from './resume-agent.ts'
 
 const startsAs =

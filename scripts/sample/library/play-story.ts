@@ -2,9 +2,9 @@ import { assertNever } from '../../../src/shared/lib/assert-never.ts'
 import { countTokens } from '../bill.ts'
 import { between, seededRandom, type Random } from '../random.ts'
 import { seedOf } from './logs.ts'
-import { useTool, type Used } from './use-tool.ts'
 import type { Step, Story, Use } from './story.ts'
 import { promptOf, traitsOf, type Usage } from './traits.ts'
+import { useTool, type Used } from './use-tool.ts'
 
 /** A use of a tool with what came back. */
 export type PlayedUse = Used & { readonly use: Use; readonly doneTs: number }

@@ -107,8 +107,13 @@ describe('a comparison', () => {
     const { cut } = await compare({ arms: ['lossless'], at: 11 })
     expect(cut?.index).toBeGreaterThan(8)
     expect(cut?.index).toBeLessThan(14)
-    expect(await catchProblem(compare({ arms: ['lossless'], at: 100_000 }))).toMatchObject({ code: 'bad-input' })
-    expect(await catchProblem(compare({ arms: ['nobody'] }))).toMatchObject({ code: 'not-found', where: 'arm' })
+    expect(await catchProblem(compare({ arms: ['lossless'], at: 100_000 }))).toMatchObject({
+      code: 'bad-input',
+    })
+    expect(await catchProblem(compare({ arms: ['nobody'] }))).toMatchObject({
+      code: 'not-found',
+      where: 'arm',
+    })
   })
 })
 

@@ -1,6 +1,6 @@
-import { implementer } from './implementer.ts'
-import type { Services } from '../services/services.ts'
 import { examineInstallation } from '../services/installation/examine-installation.ts'
+import type { Services } from '../services/services.ts'
+import { implementer } from './implementer.ts'
 
 /** Handlers of the `app` area. */
 export function createAppHandlers(services: Services) {

@@ -1,7 +1,7 @@
-import { implementer } from './implementer.ts'
-import type { Services } from '../services/services.ts'
 import { arms } from '../engine/arms.ts'
 import { checkArm } from '../services/runs/check-arm.ts'
+import type { Services } from '../services/services.ts'
+import { implementer } from './implementer.ts'
 
 /** Handlers of the `arms` area. */
 export function createArmsHandlers(services: Pick<Services, 'store' | 'models' | 'engine'>) {

@@ -1,6 +1,6 @@
-import { implementer } from './implementer.ts'
-import type { Services } from '../services/services.ts'
 import { confirmAsleep, discardAsleep, listAsleep } from '../services/asleep-things.ts'
+import type { Services } from '../services/services.ts'
+import { implementer } from './implementer.ts'
 
 /** Handlers of the `backups` area. */
 export function createBackupsHandlers(services: Services) {

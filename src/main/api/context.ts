@@ -1,14 +1,14 @@
+import type { TaskSummary } from '../../shared/domain/task.ts'
 import { chooseThreshold, decideTrigger, findTriggerPoint } from '../engine/policy/context-trigger.ts'
 import { computeCost, normaliseUsage } from '../engine/pricing/cost.ts'
-import type { TaskSummary } from '../../shared/domain/task.ts'
 import { readPolicy } from '../models/stored-choices.ts'
-import type { Store } from '../store/store.ts'
-import { implementer } from './implementer.ts'
-import { withSignal } from './with-signal.ts'
 import { Problem } from '../services/problem.ts'
 import { requireProfile, requireSummary, requireTask } from '../services/require-stored.ts'
 import type { Services } from '../services/services.ts'
 import { loadTaskSource } from '../services/sources.ts'
+import type { Store } from '../store/store.ts'
+import { implementer } from './implementer.ts'
+import { withSignal } from './with-signal.ts'
 
 /** Handlers of the `context` area. */
 export function createContextHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
@@ -32,7 +32,12 @@ export function createContextHandlers({ store, engine }: Pick<Services, 'store' 
       const { allowed } = decision
       return {
         ...decision,
-        trigger: findTriggerPoint({ windowTokens, autoCondense, thresholdPercent: threshold.percent, allowed }),
+        trigger: findTriggerPoint({
+          windowTokens,
+          autoCondense,
+          thresholdPercent: threshold.percent,
+          allowed,
+        }),
         messages: size.messages,
         window: windowTokens,
         threshold: threshold.percent,

@@ -120,8 +120,14 @@ it('counts calls that two rollouts of Codex have once, and calls with numbers fo
   await mkdir(sessions)
   const start = Date.UTC(2026, 9, 1)
   const makeCallId = (name: string): string => `call_${name.repeat(24)}`
-  await writeFile(join(sessions, 'rollout-1.jsonl'), rollout('one', [makeCallId('a'), makeCallId('b')], start))
-  await writeFile(join(sessions, 'rollout-2.jsonl'), rollout('two', [makeCallId('a'), makeCallId('c')], start + 60_000))
+  await writeFile(
+    join(sessions, 'rollout-1.jsonl'),
+    rollout('one', [makeCallId('a'), makeCallId('b')], start),
+  )
+  await writeFile(
+    join(sessions, 'rollout-2.jsonl'),
+    rollout('two', [makeCallId('a'), makeCallId('c')], start + 60_000),
+  )
   await writeFile(join(sessions, 'rollout-3.jsonl'), rollout('three', ['call_1', 'call_2'], start))
   await writeFile(join(sessions, 'rollout-4.jsonl'), rollout('four', ['call_1', 'call_2'], start))
   await client.tasks.open({ kind: 'path', path: sessions })

@@ -5,23 +5,23 @@ import {
   type DriftInput,
   type DriftResult,
 } from '../../shared/api/drift.ts'
+import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import { formatCountWithNoun } from '../../shared/lib/count-of.ts'
+import { streamJobEvents, type JobEventOptions } from '../services/job-events.ts'
+import { Problem } from '../services/problem.ts'
+import { listAskedModels, describeEstimate } from '../services/replays/estimate-asking.ts'
+import { findKept, keepReplay, openKept } from '../services/replays/kept-replays.ts'
+import { planReplay } from '../services/replays/plan-replay.ts'
+import { requireTask } from '../services/require-stored.ts'
+import type { Services } from '../services/services.ts'
+import { createLazyTaskSource } from '../services/sources.ts'
+import { findRunPins } from '../services/tasks/task-pins.ts'
 import { packJson } from '../workers/compression.ts'
 import type { SourceRef } from '../workers/job.ts'
 import type { DriftTaskInput, DriftTaskOutput } from '../workers/jobs/replays/drift-task.ts'
-import { listAskedModels, describeEstimate } from '../services/replays/estimate-asking.ts'
 import { guardStream, implementer } from './implementer.ts'
 import { withSignal } from './with-signal.ts'
-import { streamJobEvents, type JobEventOptions } from '../services/job-events.ts'
-import { findKept, keepReplay, openKept } from '../services/replays/kept-replays.ts'
-import { planReplay } from '../services/replays/plan-replay.ts'
-import { Problem } from '../services/problem.ts'
-import type { Services } from '../services/services.ts'
-import { requireTask } from '../services/require-stored.ts'
-import { createLazyTaskSource } from '../services/sources.ts'
-import { findRunPins } from '../services/tasks/task-pins.ts'
-import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 
 /** What drift is looked at for where nobody names policies; none of these asks a model. */
 const usualDriftPolicies: readonly ReplayPolicyEntry[] = [
@@ -46,7 +46,9 @@ export function createDriftHandlers(services: DriftServices) {
     estimate: area.estimate.handler(async ({ input, signal }) => {
       const planned = await planDrift(services, input)
       const { policies } = planned.plan
-      const asking = new Set(policies.filter((policy) => listAskedModels(policy).length > 0).map(({ id }) => id))
+      const asking = new Set(
+        policies.filter((policy) => listAskedModels(policy).length > 0).map(({ id }) => id),
+      )
       const own = selectCondensingPolicies(planned).filter(({ id }) => asking.has(id))
       if (own.length === 0) return []
       const { openSource, task } = planned

@@ -1,8 +1,8 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Cell } from '../../shared/domain/experiment.ts'
-import type { ExperimentResults } from '../../shared/domain/experiment-results.ts'
 import { z } from 'zod'
+import type { ExperimentResults } from '../../shared/domain/experiment-results.ts'
+import type { Cell } from '../../shared/domain/experiment.ts'
 import { answerToAll } from './testing/answer-to-all.ts'
 import { catchProblem as anyProblemOf } from './testing/problem-of.ts'
 import { buildPricedAnswer, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
@@ -42,7 +42,8 @@ async function finish(bench: RunBench, text: string, shard?: { index: number; of
 }
 
 const problemSchema = z.object({ message: z.string(), where: z.string() })
-const catchKnownProblem = async (failing: Promise<unknown>) => problemSchema.parse(await anyProblemOf(failing))
+const catchKnownProblem = async (failing: Promise<unknown>) =>
+  problemSchema.parse(await anyProblemOf(failing))
 
 type Part = { readonly name: string; readonly text: string }
 
@@ -176,7 +177,9 @@ describe('eight shards of two machines, merged', () => {
       const { sha256: _old, ...content } = JSON.parse(line)
       return sign({ header: { ...content.header, writtenBy: '99.0.0' } })
     })
-    expect((await catchKnownProblem(merge([parts[0]!, newer]))).message).toContain('the version of Dewpoint differs')
+    expect((await catchKnownProblem(merge([parts[0]!, newer]))).message).toContain(
+      'the version of Dewpoint differs',
+    )
   })
 
   it.each<[string, (part: Part) => Part, string, RegExp]>([

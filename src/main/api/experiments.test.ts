@@ -165,7 +165,9 @@ describe('an experiment that asks a model', () => {
 
   it('keeps failed cells apart and tries them again when asked', async () => {
     let isDown = true
-    await bench.serve('down', () => (isDown ? { kind: 'error', status: 401 } : buildPricedAnswer('In short.')))
+    await bench.serve('down', () =>
+      isDown ? { kind: 'error', status: 401 } : buildPricedAnswer('In short.'),
+    )
     const { summary } = await finish({ text: yaml(remote('down')) })
     expect(summary).toMatchObject({ status: 'finished', cells: { done: 0, failed: 3 } })
     const { variants } = await bench.client.experiments.results({ experimentId: summary.id })

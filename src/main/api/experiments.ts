@@ -1,12 +1,11 @@
 import { computeTasksNeeded } from '../evaluation/statistics/tasks-needed.ts'
-import { guardStream, implementer } from './implementer.ts'
-import { withSignal } from './with-signal.ts'
-import type { Services } from '../services/services.ts'
 import { estimateExperiment } from '../services/experiments/estimate-experiment.ts'
 import { experimentMetrics } from '../services/experiments/experiment-metrics.ts'
+import { importExperiment } from '../services/experiments/import-experiment.ts'
 import { importParts } from '../services/experiments/parts/import-parts.ts'
 import { writePart } from '../services/experiments/parts/write-part.ts'
-import { importExperiment } from '../services/experiments/import-experiment.ts'
+import { readPlan } from '../services/experiments/read-plan.ts'
+import { checkReport, reportExperiment } from '../services/experiments/report-experiment.ts'
 import {
   rateCell,
   loadCellDetail,
@@ -14,9 +13,10 @@ import {
   loadExperimentResults,
   requireCellView,
 } from '../services/experiments/stored-experiments.ts'
-import { readPlan } from '../services/experiments/read-plan.ts'
-import { checkReport, reportExperiment } from '../services/experiments/report-experiment.ts'
 import { requireExperimentSummary } from '../services/require-stored.ts'
+import type { Services } from '../services/services.ts'
+import { guardStream, implementer } from './implementer.ts'
+import { withSignal } from './with-signal.ts'
 
 /** Handlers of the `experiments` area. */
 export function createExperimentsHandlers(services: Services) {
@@ -37,9 +37,7 @@ export function createExperimentsHandlers(services: Services) {
     start: area.start.handler(({ input }) => experiments.start(input)),
     resume: area.resume.handler(({ input }) => experiments.resume(input)),
     cancel: area.cancel.handler(({ input }) => experiments.cancel(input.experimentId)),
-    watch: area.watch.handler(async ({ input }) =>
-      guardStream(await experiments.watch(input.experimentId)),
-    ),
+    watch: area.watch.handler(async ({ input }) => guardStream(await experiments.watch(input.experimentId))),
     remove: area.remove.handler(async ({ input }) => {
       await requireExperimentSummary(store, input.experimentId)
       await experiments.cancel(input.experimentId)

@@ -6,9 +6,9 @@ import { safe } from '@orpc/client'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { reportFormatSchema } from '../../shared/api/experiments.ts'
-import type { Dewpoint } from '../services/dewpoint.ts'
 import { disguises, findKeyFragments } from '../llm/testing/disguises.ts'
 import { startModelServer, type ModelServer, type Reply } from '../llm/testing/model-server.ts'
+import type { Dewpoint } from '../services/dewpoint.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 /** As vendors give them out. */

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { defaultSearchLimits } from '../importers/find-tasks.ts'
 import type { Dewpoint } from '../services/dewpoint.ts'
 import { createRootsAccess } from '../services/roots-access.ts'
-import { defaultSearchLimits } from '../importers/find-tasks.ts'
 import { catchProblem } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
@@ -39,7 +39,9 @@ describe('storage that was found', () => {
     expect(cline).toMatchObject({ agent: 'Cline', tasks: 2, isReadable: true, isWatched: false })
     expect(cursor).toMatchObject({ agent: 'Cursor CLI', tasks: 1, isReadable: false })
     const path = cline?.path ?? ''
-    expect(await catchProblem(client.tasks.open({ kind: 'path', path }))).toMatchObject({ code: 'not-allowed' })
+    expect(await catchProblem(client.tasks.open({ kind: 'path', path }))).toMatchObject({
+      code: 'not-allowed',
+    })
     const { tasks } = await client.library.add({ storageId: cline?.id ?? '' })
     expect(tasks).toMatchObject([{ state: 'found' }, { state: 'found' }])
     const { summary } = await client.tasks.get({ taskId: tasks[0]?.id ?? '' })

@@ -2,12 +2,12 @@ import type { Opened } from '../../shared/api/tasks.ts'
 import { findForeignSessions } from '../importers/foreign-sessions.ts'
 import { resolveRealPath } from '../library/disk/task-places.ts'
 import { surveyVersion } from '../library/steps/survey-step.ts'
-import { guardStream, implementer } from './implementer.ts'
-import { prepareLibrary } from '../services/tasks/prepare-library.ts'
 import { Problem } from '../services/problem.ts'
-import { searchLibrary } from '../services/tasks/search-library.ts'
 import type { Services } from '../services/services.ts'
 import { subscribe } from '../services/subscribe.ts'
+import { prepareLibrary } from '../services/tasks/prepare-library.ts'
+import { searchLibrary } from '../services/tasks/search-library.ts'
+import { guardStream, implementer } from './implementer.ts'
 
 /** Handlers of the `library` area. */
 export function createLibraryHandlers(services: Services) {

@@ -168,7 +168,11 @@ exports.getModuleVersion = async () => '3.22.1'`,
 
 it.each([
   ['no profile', buildExperimentText(''), /name one with likelihood/],
-  ['a vendor without log-probabilities', buildExperimentText('likelihood: { profile: vendor }'), /cannot be used/],
+  [
+    'a vendor without log-probabilities',
+    buildExperimentText('likelihood: { profile: vendor }'),
+    /cannot be used/,
+  ],
   ['a file as judge', buildExperimentText('judge: { profile: file }', '[resume]'), /cannot be used/],
   ['a profile that is not there', buildExperimentText('likelihood: { profile: gone }'), /no profile gone/],
 ])('refuses an experiment with %s', async (_name, text, message) => {

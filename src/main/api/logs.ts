@@ -1,12 +1,16 @@
 import type { LogState } from '../../shared/api/logs.ts'
-import { readLog } from '../log/read-log.ts'
 import type { OpenLog } from '../log/open-log.ts'
-import { implementer } from './implementer.ts'
+import { readLog } from '../log/read-log.ts'
 import { keepLevel, readEnvironmentLevel, logLevelVariable } from '../services/log-level.ts'
 import type { Services } from '../services/services.ts'
+import { implementer } from './implementer.ts'
 
 /** Handlers of the `logs` area. */
-export function createLogsHandlers({ store, log, environment }: Pick<Services, 'store' | 'log' | 'environment'>) {
+export function createLogsHandlers({
+  store,
+  log,
+  environment,
+}: Pick<Services, 'store' | 'log' | 'environment'>) {
   const area = implementer.logs
   return {
     state: area.state.handler(() => describeLogState(log, environment)),

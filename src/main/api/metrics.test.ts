@@ -136,7 +136,9 @@ describe('the figures', () => {
     const sinceTs = made[2]!.startedTs
     expect(await client.metrics.report({ sinceTs })).toMatchObject({ runs: 2 })
     expect(await client.metrics.report({ sinceTs: sinceTs + 1e9 })).toMatchObject({ runs: 0, groups: [] })
-    expect(await catchProblem(client.metrics.report({ taskId: 'nowhere' }))).toMatchObject({ code: 'not-found' })
+    expect(await catchProblem(client.metrics.report({ taskId: 'nowhere' }))).toMatchObject({
+      code: 'not-found',
+    })
   })
 
   it('lead to the runs behind them', async () => {

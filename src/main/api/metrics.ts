@@ -1,14 +1,14 @@
 import type { MetricsGrouping } from '../../shared/domain/metrics.ts'
+import type { MeasuredRun } from '../../shared/domain/run.ts'
 import { formatArmLetter, describeArm } from '../../shared/lib/ab-arms.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts'
 import type { GroupKey } from '../engine/monitor/group-of.ts'
 import { measureRuns, findRunsWithAttempt } from '../engine/monitor/measure-runs.ts'
 import { builtInPrompts } from '../engine/prompts/built-in.ts'
 import { findProvider } from '../engine/registry.ts'
-import type { MeasuredRun } from '../../shared/domain/run.ts'
-import { implementer } from './implementer.ts'
-import type { Services } from '../services/services.ts'
 import { requireTask } from '../services/require-stored.ts'
+import type { Services } from '../services/services.ts'
+import { implementer } from './implementer.ts'
 
 type MetricsServices = Pick<Services, 'store'>
 
@@ -22,7 +22,9 @@ export function createMetricsHandlers(services: MetricsServices) {
       const label = await createGroupLabeller(services, runs, input.by)
       return { ...report, groups: groups.map((group) => ({ ...group, label: label(group) })) }
     }),
-    runs: area.runs.handler(async ({ input }) => findRunsWithAttempt(await listMeasuredRuns(services, input), input, asksModel)),
+    runs: area.runs.handler(async ({ input }) =>
+      findRunsWithAttempt(await listMeasuredRuns(services, input), input, asksModel),
+    ),
   }
 }
 
@@ -52,7 +54,9 @@ async function createGroupLabeller(
       return ({ providerId }) => describeProvider(providerId)
     case 'preset':
       return ({ providerId, presetId }) =>
-        presetId === null ? `${describeProvider(providerId)}, no preset` : `${describeProvider(providerId)}, ${presetId}`
+        presetId === null
+          ? `${describeProvider(providerId)}, no preset`
+          : `${describeProvider(providerId)}, ${presetId}`
     case 'profile': {
       const names = collectProfileNames(runs)
       for (const { id, name } of await store.profiles.list()) names.set(id, name)

@@ -1,11 +1,11 @@
 import type { NewPin } from '../../shared/api/pins.ts'
 import type { TaskPin } from '../../shared/domain/pin.ts'
-import { implementer } from './implementer.ts'
 import { Problem } from '../services/problem.ts'
-import type { Services } from '../services/services.ts'
 import { requireTask } from '../services/require-stored.ts'
+import type { Services } from '../services/services.ts'
 import { loadTaskSource } from '../services/sources.ts'
 import { namePin, readTaskPins, requirePinnedViews } from '../services/tasks/task-pins.ts'
+import { implementer } from './implementer.ts'
 
 /** Handlers of the `pins` area. */
 export function createPinsHandlers(services: Pick<Services, 'store' | 'engine' | 'now'>) {

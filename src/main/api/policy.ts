@@ -1,9 +1,9 @@
-import { implementer } from './implementer.ts'
-import type { Services } from '../services/services.ts'
 import { startOfDay } from '../models/spending-limits.ts'
 import { readPolicy, writePolicy } from '../models/stored-choices.ts'
 import { readCondensingPrompt } from '../services/presets/condensing-prompts.ts'
 import { requireProvider } from '../services/presets/resolve-settings.ts'
+import type { Services } from '../services/services.ts'
+import { implementer } from './implementer.ts'
 
 /** Handlers of the `policy` area. */
 export function createPolicyHandlers({ store, now }: Pick<Services, 'store' | 'now'>) {

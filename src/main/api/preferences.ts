@@ -1,5 +1,5 @@
-import { implementer } from './implementer.ts'
 import type { Services } from '../services/services.ts'
+import { implementer } from './implementer.ts'
 
 /** Handlers of the `preferences` area. */
 export function createPreferencesHandlers({ store }: Pick<Services, 'store'>) {

@@ -66,10 +66,12 @@ describe('presets', () => {
       ],
     })
     expect(await client.presets.save({ ...key, settings: { minTokens: 6 } })).toEqual(second)
-    expect(await catchProblem(client.presets.save({ ...mine, settings: {}, mustBeNew: true }))).toMatchObject({
-      code: 'bad-input',
-      where: 'id',
-    })
+    expect(await catchProblem(client.presets.save({ ...mine, settings: {}, mustBeNew: true }))).toMatchObject(
+      {
+        code: 'bad-input',
+        where: 'id',
+      },
+    )
     expect(await client.presets.list({ providerId })).toContainEqual(second)
   })
 
@@ -98,7 +100,9 @@ describe('presets', () => {
     await client.presets.save({ ...mine, settings: { minTokens: 6 } })
     const older = await client.presets.duplicate({ ...key, version: 1, as: 'older', label: 'Older' })
     expect(older).toMatchObject({ id: 'older', label: 'Older', versions: [{ settings: { minTokens: 5 } }] })
-    expect(await catchProblem(client.presets.duplicate({ ...key, as: 'older' }))).toMatchObject({ where: 'id' })
+    expect(await catchProblem(client.presets.duplicate({ ...key, as: 'older' }))).toMatchObject({
+      where: 'id',
+    })
     expect(await catchProblem(client.presets.duplicate({ ...key, as: 'default' }))).toMatchObject({
       where: 'id',
     })
@@ -131,7 +135,9 @@ describe('presets', () => {
     [{ description: 'x'.repeat(501) }, 'description', /^description: .*500/],
   ])('with %o are not saved, nor renamed so', async (texts, where, message) => {
     const problem = { code: 'bad-input', where, message: expect.stringMatching(message) }
-    expect(await catchProblem(client.presets.save({ ...mine, ...texts, settings: {} }))).toMatchObject(problem)
+    expect(await catchProblem(client.presets.save({ ...mine, ...texts, settings: {} }))).toMatchObject(
+      problem,
+    )
     expect(await client.presets.list({ providerId })).toHaveLength(3)
     await client.presets.save({ ...mine, settings: {} })
     const { id: as, label } = { ...mine, id: 'copy', ...texts }
@@ -144,11 +150,16 @@ describe('presets', () => {
 
   it('whose settings do not fit are not saved, and the place is named', async () => {
     const call = client.presets.save({ ...mine, settings: { toolResults: { maxLines: 0 } } })
-    expect(await catchProblem(call)).toMatchObject({ code: 'bad-input', where: 'settings.toolResults.maxLines' })
-    expect(await catchProblem(client.presets.save({ ...mine, providerId: 'x', settings: {} }))).toMatchObject({
+    expect(await catchProblem(call)).toMatchObject({
       code: 'bad-input',
-      where: 'x',
+      where: 'settings.toolResults.maxLines',
     })
+    expect(await catchProblem(client.presets.save({ ...mine, providerId: 'x', settings: {} }))).toMatchObject(
+      {
+        code: 'bad-input',
+        where: 'x',
+      },
+    )
     expect(await listPresetIds()).not.toContain('mine')
   })
 })
@@ -184,7 +195,10 @@ describe('a preset file', () => {
 
   it('of a built-in preset is taken under another id only', async () => {
     const { text } = await client.presets.export({ providerId, id: 'suppress' })
-    expect(await catchProblem(client.presets.import({ text }))).toMatchObject({ code: 'bad-input', where: 'id' })
+    expect(await catchProblem(client.presets.import({ text }))).toMatchObject({
+      code: 'bad-input',
+      where: 'id',
+    })
     expect(await client.presets.import({ text, as: 'mine' })).toMatchObject({ result: 'created' })
   })
 

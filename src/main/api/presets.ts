@@ -1,7 +1,6 @@
 import { pickNewestVersion } from '../../shared/domain/preset-entry.ts'
 import { readPresetFile, writePresetFile, type PresetFile } from '../../shared/domain/preset-file.ts'
 import { createPresetId } from '../../shared/domain/preset-reference.ts'
-import { implementer } from './implementer.ts'
 import {
   listAllPresets,
   checkTexts,
@@ -12,6 +11,7 @@ import {
   type PresetServices,
 } from '../services/presets/preset-library.ts'
 import { Problem } from '../services/problem.ts'
+import { implementer } from './implementer.ts'
 
 /** Handlers of the `presets` area. */
 export function createPresetsHandlers(services: PresetServices) {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import { modelProfileSchema } from '../../shared/domain/model-profile.ts'
-import type { Dewpoint } from '../services/dewpoint.ts'
 import { serve } from '../llm/testing/serve.ts'
+import type { Dewpoint } from '../services/dewpoint.ts'
 import { openStore } from '../store/open-store.ts'
 import { createMemoryVault } from './testing/memory-vault.ts'
 import { catchProblem } from './testing/problem-of.ts'
@@ -102,7 +102,9 @@ describe('profiles', () => {
 
   it('have roles, which go with them', async () => {
     await client.profiles.save(work)
-    expect(await catchProblem(client.profiles.setRoles({ main: 'work', condensing: 'nobody' }))).toMatchObject({
+    expect(
+      await catchProblem(client.profiles.setRoles({ main: 'work', condensing: 'nobody' })),
+    ).toMatchObject({
       code: 'not-found',
       where: 'nobody',
     })

@@ -3,14 +3,14 @@ import type { ProfileView } from '../../shared/api/profiles.ts'
 import { isLocal, type ModelProfile, type ProfileRoles } from '../../shared/domain/model-profile.ts'
 import { allowServer, noteServer, explainRefusal, refuseVariable } from '../models/check-key-variable.ts'
 import { checkProfile } from '../models/check-profile.ts'
-import { buildKeyName, describeKeyFault } from '../models/keys.ts'
 import { readKeyOrigin } from '../models/key-vendors.ts'
+import { buildKeyName, describeKeyFault } from '../models/keys.ts'
 import { readRoles, writeRoles } from '../models/stored-choices.ts'
 import { readCondensingPrompt } from '../services/presets/condensing-prompts.ts'
-import { implementer } from './implementer.ts'
 import { Problem } from '../services/problem.ts'
 import { requireProfile } from '../services/require-stored.ts'
 import type { Services } from '../services/services.ts'
+import { implementer } from './implementer.ts'
 
 type ProfileServices = Pick<Services, 'info' | 'store' | 'models' | 'vault'>
 
@@ -20,7 +20,9 @@ export function createProfilesHandlers(services: ProfileServices) {
   const area = implementer.profiles
   return {
     list: area.list.handler(async () => ({
-      profiles: await Promise.all((await store.profiles.list()).map((profile) => describeProfileView(services, profile))),
+      profiles: await Promise.all(
+        (await store.profiles.list()).map((profile) => describeProfileView(services, profile)),
+      ),
       roles: await readRoles(store),
       keyStorage: await vault.storage(),
     })),
@@ -31,7 +33,8 @@ export function createProfilesHandlers(services: ProfileServices) {
       await refuseVariables(services, input, before)
       await noteServer(input, before, store.keyPermits)
       // Nobody would ever find it again under its old name.
-      if (before !== null && buildKeyName(before) !== buildKeyName(input)) await vault.forget(buildKeyName(before))
+      if (before !== null && buildKeyName(before) !== buildKeyName(input))
+        await vault.forget(buildKeyName(before))
       await store.profiles.save(input)
       return describeProfileView(services, input)
     }),

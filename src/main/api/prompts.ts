@@ -2,9 +2,9 @@ import type { Prompt } from '../../shared/domain/prompt.ts'
 import { builtInPrompts } from '../engine/prompts/built-in.ts'
 import { readPolicy } from '../models/stored-choices.ts'
 import { listPromptUsers } from '../services/presets/condensing-prompts.ts'
-import { implementer } from './implementer.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
+import { implementer } from './implementer.ts'
 
 type PromptServices = Pick<Services, 'store' | 'now' | 'newId'>
 

@@ -1,9 +1,9 @@
-import { implementer } from './implementer.ts'
-import { requireProvider } from '../services/presets/resolve-settings.ts'
 import { z } from 'zod'
 import { settingsSchema, type ProviderInfo } from '../../shared/domain/provider.ts'
 import type { CondensationProvider } from '../engine/provider.ts'
 import { findProvider, providers } from '../engine/registry.ts'
+import { requireProvider } from '../services/presets/resolve-settings.ts'
+import { implementer } from './implementer.ts'
 
 /** Handlers of the `providers` area. */
 export function createProvidersHandlers() {

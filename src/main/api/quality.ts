@@ -1,16 +1,16 @@
-import { findProvider } from '../engine/registry.ts'
-import type { StoredRun } from '../store/records.ts'
-import type { MeasureRunInput } from '../workers/jobs/runs/measure-run.ts'
 import type { MeasuringEvent } from '../../shared/api/quality.ts'
-import { guardStream, implementer } from './implementer.ts'
-import { withSignal } from './with-signal.ts'
+import { findProvider } from '../engine/registry.ts'
 import { priceAfter } from '../services/after-cut.ts'
 import { streamJobEvents } from '../services/job-events.ts'
-import { measureQualities } from '../services/runs/measure-qualities.ts'
 import { Problem } from '../services/problem.ts'
-import type { Services } from '../services/services.ts'
 import { requireRun, requireTask } from '../services/require-stored.ts'
+import { measureQualities } from '../services/runs/measure-qualities.ts'
+import type { Services } from '../services/services.ts'
 import { loadSource, runResult, runSource } from '../services/sources.ts'
+import type { StoredRun } from '../store/records.ts'
+import type { MeasureRunInput } from '../workers/jobs/runs/measure-run.ts'
+import { guardStream, implementer } from './implementer.ts'
+import { withSignal } from './with-signal.ts'
 
 /** Handlers of the `quality` area. */
 export function createQualityHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
@@ -18,7 +18,10 @@ export function createQualityHandlers({ store, engine }: Pick<Services, 'store' 
     measure: implementer.quality.measure.handler(async ({ input, signal }) => {
       if (input.taskId !== undefined) await requireTask(store, input.taskId)
       return guardStream(
-        streamJobEvents<MeasuringEvent>((options) => measureQualities({ store, engine }, input, options), signal),
+        streamJobEvents<MeasuringEvent>(
+          (options) => measureQualities({ store, engine }, input, options),
+          signal,
+        ),
       )
     }),
     ofRun: implementer.quality.ofRun.handler(async ({ input, signal }) => {

@@ -19,14 +19,17 @@ async function play(policy: Omit<ReplayPolicyEntry, 'id'>): Promise<ReplayedPoli
 }
 
 /** Where a policy fires and what that leaves. */
-const listCondensations = ({ firings }: ReplayedPolicy) => firings.map(({ request, after }) => [request, after])
+const listCondensations = ({ firings }: ReplayedPolicy) =>
+  firings.map(({ request, after }) => [request, after])
 
 describe('a policy', () => {
   it('takes a preset of the person', async () => {
     const settings = { preserveRecentCount: 1, minTokens: 0 }
     await bench.client.presets.save({ providerId: 'truncation', id: 'mine', settings })
     const named = await play({ provider: 'truncation', preset: 'mine' })
-    expect(listCondensations(named)).toEqual(listCondensations(await play({ provider: 'truncation', settings })))
+    expect(listCondensations(named)).toEqual(
+      listCondensations(await play({ provider: 'truncation', settings })),
+    )
     expect(listCondensations(named)).not.toEqual(listCondensations(await play({ provider: 'truncation' })))
   })
 
@@ -55,7 +58,10 @@ describe('a policy', () => {
   it('asks for a summary as its preset does, or as it says', async () => {
     const measurePolicyCost = async (policy: Omit<ReplayPolicyEntry, 'id'>): Promise<number> =>
       (await play(policy)).firings[0]?.costUsd ?? Number.NaN
-    const [fresh, own] = [await measurePolicyCost({ arm: 'pi' }), await measurePolicyCost({ arm: 'claude-code' })]
+    const [fresh, own] = [
+      await measurePolicyCost({ arm: 'pi' }),
+      await measurePolicyCost({ arm: 'claude-code' }),
+    ]
     expect(await measurePolicyCost({ arm: 'claude-code', summaryCall: 'same-prefix' })).toBe(own)
     // The same prefix has the system prompt and the tools in it, and reads them from the cache.
     expect(await measurePolicyCost({ arm: 'claude-code', summaryCall: 'fresh' })).not.toBe(own)

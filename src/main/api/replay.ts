@@ -5,27 +5,33 @@ import {
   type ReplayEvent,
   type ReplayInput,
 } from '../../shared/api/replay.ts'
+import { isPlainPolicy, type ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import { Recent } from '../../shared/lib/recent.ts'
 import { findReplayContext, type ReplayOutline } from '../replay/replay-outline.ts'
 import { buildUsualPolicies } from '../replay/usual-policies.ts'
 import { chooseRecordWindow } from '../replay/window-of-record.ts'
-import { isPlainPolicy, type ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
-import type { ReplayTaskInput, ReplayTaskOutput } from '../workers/jobs/replays/replay-task.ts'
-import { checkReplay } from '../services/replays/check-replay.ts'
 import { PlanFault } from '../services/experiments/plan-fault.ts'
+import { streamJobEvents, type JobEventOptions } from '../services/job-events.ts'
+import { Problem } from '../services/problem.ts'
+import { checkReplay } from '../services/replays/check-replay.ts'
 import { listAskedModels, describeEstimate } from '../services/replays/estimate-asking.ts'
+import {
+  findKept,
+  keepReplay,
+  loadKeptOutline,
+  openKept,
+  type Played,
+} from '../services/replays/kept-replays.ts'
+import { planReplay, type ReplayPlan } from '../services/replays/plan-replay.ts'
+import { requireTask } from '../services/require-stored.ts'
+import type { Services } from '../services/services.ts'
+import { createLazyTaskSource } from '../services/sources.ts'
+import { findRunPins } from '../services/tasks/task-pins.ts'
+import type { ReplayTaskInput, ReplayTaskOutput } from '../workers/jobs/replays/replay-task.ts'
+import { priceLibrary } from '../workers/replays/price-library.ts'
 import { guardStream, implementer } from './implementer.ts'
 import { withSignal } from './with-signal.ts'
-import { streamJobEvents, type JobEventOptions } from '../services/job-events.ts'
-import { findKept, keepReplay, loadKeptOutline, openKept, type Played } from '../services/replays/kept-replays.ts'
-import { planReplay, type ReplayPlan } from '../services/replays/plan-replay.ts'
-import { Problem } from '../services/problem.ts'
-import type { Services } from '../services/services.ts'
-import { requireTask } from '../services/require-stored.ts'
-import { createLazyTaskSource } from '../services/sources.ts'
-import { priceLibrary } from '../workers/replays/price-library.ts'
-import { findRunPins } from '../services/tasks/task-pins.ts'
 
 type ReplayServices = Pick<Services, 'store' | 'engine' | 'models' | 'newId' | 'info' | 'now'>
 

@@ -62,7 +62,9 @@ function sessionText(rounds: number): string {
 }
 
 /** Opens a history and clears its results. */
-async function condenseHistoryFile(path: string): Promise<{ readonly runId: string; readonly taskId: string }> {
+async function condenseHistoryFile(
+  path: string,
+): Promise<{ readonly runId: string; readonly taskId: string }> {
   const [task] = (await client.tasks.open({ kind: 'path', path })).tasks
   const { id } = await client.runs.start({ taskId: task?.id ?? '', arm: 'clear-tool-uses' })
   for await (const event of await client.runs.watch({ runId: id })) if (event.kind === 'finished') break
@@ -109,7 +111,9 @@ describe('a condensed copy of a session', () => {
     expect(copy).not.toContain('"s1"')
     expect((await client.resume.written())[0]).toMatchObject({ id: written.id, state: 'as-written' })
     await writeFile(written.files[0]?.path ?? '', `${copy}{}\n`)
-    expect(await catchProblem(client.resume.remove({ id: written.id }))).toMatchObject({ code: 'not-allowed' })
+    expect(await catchProblem(client.resume.remove({ id: written.id }))).toMatchObject({
+      code: 'not-allowed',
+    })
     await client.resume.remove({ id: written.id, isForced: true })
     expect(await readdir(place)).toEqual(['own.jsonl'])
     expect(await client.resume.written()).toEqual([])

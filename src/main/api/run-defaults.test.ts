@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { policySchema, type Policy } from '../../shared/domain/policy.ts'
 import { catchProblem } from './testing/problem-of.ts'
-import { buildPricedAnswer, startRunBench, talk, type RunBench, type RunRequest } from './testing/run-bench.ts'
+import {
+  buildPricedAnswer,
+  startRunBench,
+  talk,
+  type RunBench,
+  type RunRequest,
+} from './testing/run-bench.ts'
 
 let bench: RunBench
 let taskId: string
@@ -138,7 +144,11 @@ describe('the condensing prompt', () => {
 describe('the budget of a task', () => {
   it('leaves a task that its condensations have used the budget of, and no other', async () => {
     const { client } = bench
-    const server = await bench.serve('tasks', [buildPricedAnswer('one'), buildPricedAnswer('other task'), buildPricedAnswer('three')])
+    const server = await bench.serve('tasks', [
+      buildPricedAnswer('one'),
+      buildPricedAnswer('other task'),
+      buildPricedAnswer('three'),
+    ])
     await setPolicy({ budgetPerTaskUsd: 0.066 })
     const own = await bench.open(talk(10))
     const request = { taskId: own, providerId: 'native', profileId: 'tasks', ignoreCache: true }

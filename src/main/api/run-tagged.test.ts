@@ -36,7 +36,9 @@ describe.each(hiding)('what $provider of the current flavour writes', ({ provide
     expect(written).toHaveLength(1)
     expect(tag).toEqual({ parent, id: written[0]?.[own] })
     expect(new Set(messages.filter(isHidden).map((message) => message[parent]))).toEqual(new Set([tag?.id]))
-    expect(messages.filter((message) => message[own] === undefined).map(readMessageText)).toEqual(source.map(readMessageText))
+    expect(messages.filter((message) => message[own] === undefined).map(readMessageText)).toEqual(
+      source.map(readMessageText),
+    )
   })
 
   it('shows what its rows show', async () => {
@@ -52,7 +54,9 @@ describe.each(hiding)('what $provider of the current flavour writes', ({ provide
         sourceIndex: source?.index ?? null,
         resultIndex: row?.index ?? null,
       })
-      expect(row === null || readMessageText(shown[row.index]!).includes(texts.result!.text.slice(0, 5))).toBe(true)
+      expect(
+        row === null || readMessageText(shown[row.index]!).includes(texts.result!.text.slice(0, 5)),
+      ).toBe(true)
     }
   })
 

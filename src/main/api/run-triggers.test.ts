@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { RunSummary } from '../../shared/domain/run.ts'
 import { policySchema } from '../../shared/domain/policy.ts'
+import type { RunSummary } from '../../shared/domain/run.ts'
 import {
   buildPricedAnswer,
   samplePath,
@@ -200,7 +200,10 @@ describe('what was prepared early', () => {
   const later = { ...roomy, windowTokens: 12_500 }
 
   it('is used when it is needed, without another call', async () => {
-    const server = await bench.serve('early', [buildPricedAnswer('prepared'), buildPricedAnswer('not needed')])
+    const server = await bench.serve('early', [
+      buildPricedAnswer('prepared'),
+      buildPricedAnswer('not needed'),
+    ])
     await setPolicy({ earlyPercent: 40 })
     const taskId = await bench.open(talk(60))
     const early = await trigger(roomy, { taskId, profileId: 'early' })

@@ -1,11 +1,11 @@
-import { implementer, guardStream } from './implementer.ts'
-import { withSignal } from './with-signal.ts'
-import type { Services } from '../services/services.ts'
-import { checkResultSource, expandResultSource } from '../services/runs/result-sources.ts'
+import { requireRun, requireRunSummary } from '../services/require-stored.ts'
 import { prepareEstimate } from '../services/runs/prepare-run.ts'
 import { buildResultFile } from '../services/runs/result-file-of.ts'
-import { requireRun, requireRunSummary } from '../services/require-stored.ts'
+import { checkResultSource, expandResultSource } from '../services/runs/result-sources.ts'
+import type { Services } from '../services/services.ts'
 import { runResult, runSource } from '../services/sources.ts'
+import { implementer, guardStream } from './implementer.ts'
+import { withSignal } from './with-signal.ts'
 
 /** Handlers of the `runs` area. */
 export function createRunsHandlers(services: Services) {

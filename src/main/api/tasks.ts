@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import type { InspectEvent, RowSlice } from '../../shared/domain/inspection.ts'
 import { readStoredMeasurement, storeMeasurement } from '../library/steps/stored-measurement.ts'
+import { createEventChannel } from '../services/event-channel.ts'
+import { Problem } from '../services/problem.ts'
+import { requireSummary, requireTask } from '../services/require-stored.ts'
+import type { Services } from '../services/services.ts'
+import { loadTaskSource } from '../services/sources.ts'
+import { openTask, showTask } from '../services/tasks/open-task.ts'
+import { findMainSessions, findListedRelations } from '../services/tasks/related-tasks.ts'
 import type { StoredTask } from '../store/records.ts'
 import type { OpenMeasurement } from '../workers/jobs/tasks/task-measurement.ts'
 import { readPageRows, type PackedRows } from '../workers/packed-rows.ts'
-import { createEventChannel } from '../services/event-channel.ts'
 import { guardStream, implementer } from './implementer.ts'
 import { withSignal } from './with-signal.ts'
-import { findMainSessions, findListedRelations } from '../services/tasks/related-tasks.ts'
-import { openTask, showTask } from '../services/tasks/open-task.ts'
-import { Problem } from '../services/problem.ts'
-import type { Services } from '../services/services.ts'
-import { requireSummary, requireTask } from '../services/require-stored.ts'
-import { loadTaskSource } from '../services/sources.ts'
 
 /** Handlers of the `tasks` area. */
 export function createTasksHandlers(services: Services) {
@@ -118,7 +118,8 @@ async function* inspect(
   task: StoredTask,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<InspectEvent, void> {
-  const measurement = (await readStoredMeasurement(services, task)) ?? (yield* measure(services, task, signal))
+  const measurement =
+    (await readStoredMeasurement(services, task)) ?? (yield* measure(services, task, signal))
   // How other tasks are listed changes while the figures stay: it is never kept with them.
   const relations = await findListedRelations(services.store, task)
   const copied = await services.store.surveys.callsOfOther(task.id)

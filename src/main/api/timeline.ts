@@ -1,11 +1,11 @@
 import { formatCountWithNoun } from '../../shared/lib/count-of.ts'
 import { Problem } from '../services/problem.ts'
+import { requireTask } from '../services/require-stored.ts'
+import type { Services } from '../services/services.ts'
+import { loadTaskSource } from '../services/sources.ts'
+import { findRelations, findRelatedTasks } from '../services/tasks/related-tasks.ts'
 import { implementer } from './implementer.ts'
 import { withSignal } from './with-signal.ts'
-import { findRelations, findRelatedTasks } from '../services/tasks/related-tasks.ts'
-import type { Services } from '../services/services.ts'
-import { requireTask } from '../services/require-stored.ts'
-import { loadTaskSource } from '../services/sources.ts'
 
 /** Handlers of the `timeline` area. */
 export function createTimelineHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {

@@ -134,10 +134,12 @@ describe('settings of an agent', () => {
       const path = await writeToml()
       const { file } = await client.uses.plan(codex)
       await chmod(join(home, '.codex'), 0o500)
-      expect(await catchProblem(client.uses.write({ ...codex, sha256: file?.sha256 ?? null }))).toMatchObject({
-        code: expect.any(String),
-        hint: expect.any(String),
-      })
+      expect(await catchProblem(client.uses.write({ ...codex, sha256: file?.sha256 ?? null }))).toMatchObject(
+        {
+          code: expect.any(String),
+          hint: expect.any(String),
+        },
+      )
       await chmod(join(home, '.codex'), 0o700)
       expect(await readdir(join(home, '.codex'))).toEqual(['config.toml'])
       expect(await readFile(path, 'utf8')).toBe(toml)
@@ -187,7 +189,9 @@ describe('a page', () => {
         expect(await catchProblem(own.client.uses.plan(request))).toMatchObject(refused)
         expect(await catchProblem(own.client.uses.write({ ...request, sha256: null }))).toMatchObject(refused)
         for (const method of [own.client.resume.plan, own.client.resume.write])
-          expect(await catchProblem(method({ runId: 'any', out: home }))).toMatchObject({ code: 'not-allowed' })
+          expect(await catchProblem(method({ runId: 'any', out: home }))).toMatchObject({
+            code: 'not-allowed',
+          })
         expect(await readdir(home)).toEqual(['credentials.toml'])
         expect((await own.client.uses.plan(codex)).file).toMatchObject({ isThere: false })
       } finally {

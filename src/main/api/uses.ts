@@ -1,6 +1,6 @@
+import type { Services } from '../services/services.ts'
 import { planUse, listUseTargets } from '../services/use/plan-use.ts'
 import { listWrittenSettings, restoreWritten, writeUse } from '../services/use/written-settings.ts'
-import type { Services } from '../services/services.ts'
 import { implementer } from './implementer.ts'
 
 /** Handlers of the `uses` area. */

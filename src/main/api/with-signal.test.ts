@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { expect, it } from 'vitest'
 import { parseSync } from 'vite'
+import { expect, it } from 'vitest'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -48,7 +48,8 @@ export function createArmService(dependencies: ArmDependencies): ArmService {
   const isAllowed = createPermits(dependencies)
   return {
     call: async (call, signal) => {
-      const refusal = findTargetFault(call.target) ?? (await refuseUnlessAllowed(call, dependencies, isAllowed))
+      const refusal =
+        findTargetFault(call.target) ?? (await refuseUnlessAllowed(call, dependencies, isAllowed))
       return refusal ?? run(call, dependencies, signal)
     },
     identify: async (providerId, settings) => {
@@ -61,7 +62,8 @@ export function createArmService(dependencies: ArmDependencies): ArmService {
       collectExternalArms(providerId, settings).some(({ target }) => target.kind !== 'framework'),
     findRefusal: async (providerId, settings) => {
       for (const arm of collectExternalArms(providerId, settings)) {
-        const refusal = findTargetFault(arm.target) ?? (await refuseUnlessAllowed(arm, dependencies, isAllowed))
+        const refusal =
+          findTargetFault(arm.target) ?? (await refuseUnlessAllowed(arm, dependencies, isAllowed))
         if (refusal?.kind === 'failed') return refusal.message
       }
       return null
@@ -87,7 +89,8 @@ function createPermits({ store, now, confirm, isAskedElsewhere = false }: ArmDep
     const permit = buildPermitKey(asked)
     if (permit === null) return true
     if (isAskedElsewhere && (await store.armPermits.isAllowed(permit))) return true
-    const begun = asking.get(permit) ?? ask(permit, describePermitQuestion(asked)).finally(() => asking.delete(permit))
+    const begun =
+      asking.get(permit) ?? ask(permit, describePermitQuestion(asked)).finally(() => asking.delete(permit))
     asking.set(permit, begun)
     if (!isAskedElsewhere) return begun
     // A question that fails is no answer, and nobody waits for it here.
@@ -184,7 +187,8 @@ function collectExternalArms(providerId: unknown, settings: unknown): readonly A
 
 function collectStepArms(value: unknown): readonly Asked[] {
   if (typeof value !== 'object' || value === null) return []
-  const own = 'providerId' in value && 'settings' in value ? collectExternalArms(value.providerId, value.settings) : []
+  const own =
+    'providerId' in value && 'settings' in value ? collectExternalArms(value.providerId, value.settings) : []
   return own.length > 0 ? own : collectExternalArms(null, value)
 }
 

@@ -66,9 +66,13 @@ async function ask(
   }
   const text = await readUpTo(response, outputLimitBytes)
   if (text === null)
-    return makeFailedReply(armFailure('arm-output-limit', { arm, bytes: outputLimitBytes, stream: 'its answer' }))
+    return makeFailedReply(
+      armFailure('arm-output-limit', { arm, bytes: outputLimitBytes, stream: 'its answer' }),
+    )
   if (!response.ok)
-    return makeFailedReply(armFailure('arm-status', { arm, status: response.status, said: pickLastLine(text) }))
+    return makeFailedReply(
+      armFailure('arm-status', { arm, status: response.status, said: pickLastLine(text) }),
+    )
   return { kind: 'answered', text }
 }
 

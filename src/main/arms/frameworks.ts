@@ -44,7 +44,10 @@ export async function findFramework({ framework, folder }: FrameworkTarget): Pro
  * The command that runs a framework by the runner in `resources/arms`. Electron is no plain Node there, and a packaged
  * program has no files within its archive that another program could read.
  */
-export function buildFrameworkCommand({ framework, folder }: FrameworkTarget, resourcesFolder: string): string[] {
+export function buildFrameworkCommand(
+  { framework, folder }: FrameworkTarget,
+  resourcesFolder: string,
+): string[] {
   const node = process.versions['electron'] === undefined ? process.execPath : 'node'
   const unpacked = resourcesFolder.replace(/\.asar(?=[\\/]|$)/, '.asar.unpacked')
   return [node, join(unpacked, 'arms', 'run-framework.mjs'), framework, folder]

@@ -1,5 +1,5 @@
-import type { ArmReply } from '../engine/external-arm.ts'
 import type { Note } from '../../shared/words/make-notes.ts'
+import type { ArmReply } from '../engine/external-arm.ts'
 
 /** Characters of what an arm said that are shown. */
 const mostCharacters = 300

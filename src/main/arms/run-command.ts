@@ -6,8 +6,15 @@ import { Cancelled, type CancelSignal } from '../engine/cancel-signal.ts'
 import type { ArmReply } from '../engine/external-arm.ts'
 import { readSystemCode } from '../files/file-failure.ts'
 import { runInTemporaryFolder } from '../files/temporary-folder.ts'
+import {
+  endProcessTree,
+  forgetTree,
+  buildMarkedCommand,
+  makeRunMarks,
+  watchTree,
+  type ProcessTree,
+} from './process-tree.ts'
 import { makeFailedReply, pickLastLine } from './reply.ts'
-import { endProcessTree, forgetTree, buildMarkedCommand, makeRunMarks, watchTree, type ProcessTree } from './process-tree.ts'
 import { guardRun, type RunGuard } from './run-guard.ts'
 
 export type CommandRun = {
@@ -185,7 +192,9 @@ function toReply(run: CommandRun, end: End, text: string, said: string): ArmRepl
     case 'time-limit':
       return makeFailedReply(armFailure('arm-time-limit', { arm, seconds: run.timeLimitMs / 1000 }))
     case 'output-limit':
-      return makeFailedReply(armFailure('arm-output-limit', { arm, bytes: run.outputLimitBytes, stream: end.stream }))
+      return makeFailedReply(
+        armFailure('arm-output-limit', { arm, bytes: run.outputLimitBytes, stream: end.stream }),
+      )
     case 'exited': {
       if (end.code === 0) return { kind: 'answered', text }
       const status = end.code === null ? `the signal ${end.signal ?? ''}` : `exit code ${end.code}`

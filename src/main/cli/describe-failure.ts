@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { problemSchema, type ProblemCode } from '../../shared/api/errors.ts'
 import { formatIssueSentence } from '../../shared/lib/describe-issue.ts'
-import { toProblem } from '../services/explain-failure.ts'
 import { FileFailure } from '../files/file-failure.ts'
+import { toProblem } from '../services/explain-failure.ts'
 import { CliFailure } from './cli-failure.ts'
 
 /** What ends a command: the line that a person reads and the exit code that a script reads. */

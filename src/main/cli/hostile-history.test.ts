@@ -1,6 +1,6 @@
-import type { Command } from 'commander'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildProgram } from './program.ts'
 import { makeCommandLine, type CommandLine } from './testing/command-line.ts'
@@ -236,7 +236,10 @@ describe.skipIf(process.platform === 'win32')('a history that tries to steer the
 
   it('leaves nothing in the files that people print', async () => {
     for (const name of ['junit.xml', 'report.html', 'export.json'])
-      expect({ name, steers: findSteeringCharacters(await readFile(join(line.folder, name), 'utf8')) }).toEqual({
+      expect({
+        name,
+        steers: findSteeringCharacters(await readFile(join(line.folder, name), 'utf8')),
+      }).toEqual({
         name,
         steers: [],
       })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CommandContext } from './context.ts'
-import { wiring } from './wiring.ts'
 import { runCli } from './run-cli.ts'
 import { createTerminal } from './terminal.ts'
+import { wiring } from './wiring.ts'
 
 async function run(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   let out = ''

@@ -1,7 +1,7 @@
 import { CommanderError, type Command } from 'commander'
 import { CliFailure } from './cli-failure.ts'
-import { describeFailure } from './describe-failure.ts'
 import type { CommandContext } from './context.ts'
+import { describeFailure } from './describe-failure.ts'
 import { formatJson } from './output/json.ts'
 import { buildProgram } from './program.ts'
 
@@ -20,7 +20,8 @@ export async function runCli(
     else await program.parseAsync([...args], { from: 'user' })
     return exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return reportParsingError(error, context, findNamedCommand(program, args))
+    if (error instanceof CommanderError)
+      return reportParsingError(error, context, findNamedCommand(program, args))
     if (context.signal.aborted) return 130
     const { line, exitCode: code } = describeFailure(error)
     const json = error instanceof CliFailure && args.includes('--json') ? error.json : undefined

@@ -1,10 +1,10 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
 import { isSameJson } from '../../shared/lib/json-values.ts'
+import { runWarning } from '../../shared/words/engine.ts'
 import type { Conversation } from './conversation.ts'
 import { findSafeCuts } from './history/safe-cuts.ts'
 import type { CondensationProvider, ProviderResult } from './provider.ts'
-import { runWarning } from '../../shared/words/engine.ts'
 
 /** A result that was made before it was needed, of what was the whole history then. */
 export type Prepared = {

@@ -1,6 +1,6 @@
 import type { AlignedRow, Fate, MessageBrief } from '../../shared/domain/aligned-row.ts'
-import type { MessageProvenance, OperationKind, Provenance } from '../../shared/domain/provenance.ts'
 import type { Part, PartLocator } from '../../shared/domain/part.ts'
+import type { MessageProvenance, OperationKind, Provenance } from '../../shared/domain/provenance.ts'
 import { formatPlaceKey } from './apply-edits.ts'
 import type { Conversation } from './conversation.ts'
 import { formatLabelledPreview } from './inspect/preview.ts'
@@ -37,7 +37,8 @@ export function alignRows(source: Conversation, result: Conversation, provenance
     addDroppedRows(first)
     message.sources.forEach((index, order) => {
       const before = buildMessageBrief(source, index)
-      const fate = message.sources.length === 1 ? classifyFate(message, source.parts[index] ?? []) : 'summarised'
+      const fate =
+        message.sources.length === 1 ? classifyFate(message, source.parts[index] ?? []) : 'summarised'
       rows.push({ source: before, result: brief, groupStart: order === 0, fate, reasons })
     })
     at = Math.max(at, (message.sources.at(-1) ?? at) + 1)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { CompletionEvent, CompletionRequest } from './language-model.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
 import { toSafeString } from '../../shared/lib/string-of.ts'
+import type { CompletionEvent, CompletionRequest } from './language-model.ts'
 
 /** A compaction that a vendor makes itself, asked for in the place of an answer. Empty instructions leave the vendor's own. */
 export type Compaction =
@@ -70,7 +70,9 @@ export function guessCompaction(
   return { ...told, output: [...kept, { type: 'compaction', encrypted_content: summary }] }
 }
 
-function toCompactedContent(block: Readonly<Record<string, unknown>>): readonly Compacted['output'][number][] {
+function toCompactedContent(
+  block: Readonly<Record<string, unknown>>,
+): readonly Compacted['output'][number][] {
   const { type, text, source } = block
   if (type === 'text')
     return typeof text === 'string' && text.trim() !== '' ? [{ type: 'input_text', text }] : []

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
-import { createConversation, findConversationEnd, forgetRevision, reviseConversation, findWholeConversation } from './conversation.ts'
+import {
+  createConversation,
+  findConversationEnd,
+  forgetRevision,
+  reviseConversation,
+  findWholeConversation,
+} from './conversation.ts'
 
 const said = (role: 'user' | 'assistant', content: string): Message => ({ role, content })
 const history = [said('user', 'one'), said('assistant', 'two'), said('user', 'three')]

@@ -54,7 +54,10 @@ export function withCounts(
 }
 
 /** Known tokens by message and part; null where there are more or fewer of them than parts. */
-function splitKnownTokens(parts: Conversation['parts'], known: Uint32Array): Conversation['partTokens'] | null {
+function splitKnownTokens(
+  parts: Conversation['parts'],
+  known: Uint32Array,
+): Conversation['partTokens'] | null {
   let at = 0
   const tokens = parts.map((own) => {
     const start = at

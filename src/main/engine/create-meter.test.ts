@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ModelFailure, type CompletionEvent, type CompletionRequest } from './language-model.ts'
 import { createMeter, type Meter } from './create-meter.ts'
+import { ModelFailure, type CompletionEvent, type CompletionRequest } from './language-model.ts'
 import { call, modelBy } from './testing/model-by.ts'
 
 const request: CompletionRequest = {

@@ -1,9 +1,9 @@
 import type { Warning } from '../../shared/domain/outcome.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
 import { sumKnown } from '../../shared/lib/numbers.ts'
+import { runWarning } from '../../shared/words/engine.ts'
 import type { LanguageModel, ModelInfo } from './language-model.ts'
 import { computeCost, computeKnownCost } from './pricing/cost.ts'
-import { runWarning } from '../../shared/words/engine.ts'
 
 /** What model calls took, successful or not. Money in US dollars. */
 export type Spent = {
@@ -78,7 +78,9 @@ export function createMeter(): Meter {
       return {
         costUsd: listCallCosts().reduce((sum, { costUsd }) => sum + costUsd, statedCostUsd),
         priceUsd:
-          unansweredCalls > 0 ? null : sumKnown([...listKnownCosts(), ...stated.map(({ costUsd }) => costUsd)]),
+          unansweredCalls > 0
+            ? null
+            : sumKnown([...listKnownCosts(), ...stated.map(({ costUsd }) => costUsd)]),
         ...(stated.length === 0 ? {} : { statedCostUsd }),
         modelCalls: answers.reduce((sum, { calls }) => sum + calls.length, 0),
         cacheHits: answers.filter(({ kept }) => kept !== null).length,

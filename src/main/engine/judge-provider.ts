@@ -1,6 +1,7 @@
 import type { Warning, Fidelity, PassMetrics } from '../../shared/domain/outcome.ts'
 import type { HistoryTag, PartChange } from '../../shared/domain/provenance.ts'
 import type { Violation } from '../../shared/domain/violation.ts'
+import { runFailure, runWarning } from '../../shared/words/engine.ts'
 import { Cancelled } from './cancel-signal.ts'
 import type { Stage } from './compose/stage.ts'
 import { reviseConversation, type Conversation } from './conversation.ts'
@@ -14,7 +15,6 @@ import type {
   KeptEnds,
   ProviderResult,
 } from './provider.ts'
-import { runFailure, runWarning } from '../../shared/words/engine.ts'
 
 /** What a provider reported, and what pins left of it. */
 type Figures = Stage & { readonly passes: readonly PassMetrics[]; readonly fidelity: Fidelity | null }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { modelFailureCodes } from './language-model.ts'
 import { describeFailure } from '../../shared/words/failure-words.ts'
+import { modelFailureCodes } from './language-model.ts'
 
 it.each(modelFailureCodes)('the failure of a model %s has words', (code) => {
   expect(describeFailure(code)).toMatch(/^[A-Z].* /)

@@ -98,7 +98,10 @@ export function requireScoredTexts({
 }
 
 /** What a model says that was asked for a likelihood. */
-export function buildLikelihoodEvents(likelihood: Likelihood, inputTokens: number): readonly CompletionEvent[] {
+export function buildLikelihoodEvents(
+  likelihood: Likelihood,
+  inputTokens: number,
+): readonly CompletionEvent[] {
   return [
     { kind: 'text', text: JSON.stringify(likelihood) },
     { kind: 'usage', usage: { input: inputTokens, output: 1, cacheWrites: 0, cacheReads: 0 } },

@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Message } from '../../shared/domain/message.ts'
 import { createExtractiveModel } from '../llm/extractive/extractive-model.ts'
-import { Cancelled } from './cancel-signal.ts'
 import { applyEdits } from './apply-edits.ts'
+import { Cancelled } from './cancel-signal.ts'
 import { runProvider } from './manager.ts'
 import {
   defineProvider,

@@ -1,6 +1,7 @@
 import type { OutcomeError, OutcomeSummary, Warning, TraceStep } from '../../shared/domain/outcome.ts'
 import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
 import type { Violation } from '../../shared/domain/violation.ts'
+import { doneReason } from '../../shared/words/engine.ts'
 import { buildCostWarnings, buildSizeWarnings, type Alerts } from './alerts.ts'
 import type { CancelSignal } from './cancel-signal.ts'
 import { forgetRevision, type Conversation } from './conversation.ts'
@@ -11,7 +12,6 @@ import type { LanguageModel } from './language-model.ts'
 import { type Pin, countPinnedTokens } from './pins/pin.ts'
 import type { CondensationProvider, ProviderServices } from './provider.ts'
 import { buildTelemetryEvents, type RunFlags } from './telemetry.ts'
-import { doneReason } from '../../shared/words/engine.ts'
 
 /** What a run ended with. Only a condensed history has messages of its own; all others leave the source as it is. */
 export type Outcome = { readonly summary: OutcomeSummary; readonly condensed: Condensed | null }

@@ -1,12 +1,12 @@
-import { z } from 'zod'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Message } from '../../shared/domain/message.ts'
 import { applyEdits } from './apply-edits.ts'
 import { Cancelled } from './cancel-signal.ts'
 import { defineProvider, type CondensationProvider, type ProviderResult } from './provider.ts'
 import { runChain, type ChainOptions } from './run-chain.ts'
-import { conversationFor } from './testing/run-on.ts'
 import { spend, spendingModel } from './testing/model-by.ts'
+import { conversationFor } from './testing/run-on.ts'
 import { createTestServices } from './testing/services-of.ts'
 
 /** 202 tokens, 200 of them in the two long messages. */

@@ -1,10 +1,10 @@
 import type { Attempt } from '../../shared/domain/outcome.ts'
 import { sumKnown } from '../../shared/lib/numbers.ts'
+import { idleReason } from '../../shared/words/engine.ts'
 import { buildCostWarnings } from './alerts.ts'
 import { stopIfCancelled } from './cancel-signal.ts'
 import { runProvider, type Outcome, type RunOptions } from './manager.ts'
 import type { CondensationProvider } from './provider.ts'
-import { idleReason } from '../../shared/words/engine.ts'
 
 /** A provider of a chain with its settings. */
 export type ChainStep = { readonly provider: CondensationProvider; readonly settings: unknown }

@@ -77,7 +77,10 @@ describe('events of a run', () => {
     [false, true],
     [true, true],
   ])('say whether a trigger started it (%s) and who was asked (%s)', (isAutomatic, usedOwnHandler) => {
-    for (const event of buildTelemetryEvents(nativeProvider, {}, summary({}), { isAutomatic, usedOwnHandler }))
+    for (const event of buildTelemetryEvents(nativeProvider, {}, summary({}), {
+      isAutomatic,
+      usedOwnHandler,
+    }))
       expect(event).toMatchObject({ isAutomatic, usedOwnHandler })
   })
 

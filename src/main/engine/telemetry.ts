@@ -17,7 +17,11 @@ export function buildTelemetryEvents(
   const { hasDefaultPrompt = false, ...kept } = flags
   const usedCustomPrompt = hasDefaultPrompt || hasOwnPrompt(provider, settings)
   const common = { ...kept, providerId: provider.id, usedCustomPrompt }
-  const createEvent = (kind: TelemetryEvent['kind'], detail = ''): TelemetryEvent => ({ kind, detail, ...common })
+  const createEvent = (kind: TelemetryEvent['kind'], detail = ''): TelemetryEvent => ({
+    kind,
+    detail,
+    ...common,
+  })
   const passes = summary.passes.map(({ id }) => createEvent('pass-finished', id))
   return [createEvent('started'), ...passes, ...buildEndEvent(provider, summary, createEvent)]
 }

@@ -15,7 +15,9 @@ export function findContradictions(
 ): readonly Contradiction[] {
   const ids = metrics.map((metric) => metric.id)
   const findUnknownName = (path: Path, kind: string, name: string, known: readonly string[]) =>
-    known.includes(name) ? [] : [{ path, message: `There is no ${kind} ${name}${formatNearestName(name, known)}` }]
+    known.includes(name)
+      ? []
+      : [{ path, message: `There is no ${kind} ${name}${formatNearestName(name, known)}` }]
   const variants = file.variants.map((variant) => variant.id)
   return [
     ...variants.flatMap((id, index) =>
@@ -33,9 +35,13 @@ export function findContradictions(
     ...Object.keys(file.margins).flatMap((name) => findUnknownName(['margins', name], 'metric', name, ids)),
     ...file.assert.flatMap(({ metric, variant }, index) => [
       ...findUnknownName(['assert', index, 'metric'], 'metric', metric, ids),
-      ...(variant === undefined ? [] : findUnknownName(['assert', index, 'variant'], 'variant', variant, variants)),
+      ...(variant === undefined
+        ? []
+        : findUnknownName(['assert', index, 'variant'], 'variant', variant, variants)),
     ]),
-    ...file.assert.flatMap((assertion, index) => findAssertionContradictions(file, metrics, { assertion, index })),
+    ...file.assert.flatMap((assertion, index) =>
+      findAssertionContradictions(file, metrics, { assertion, index }),
+    ),
     ...findMissingJudge(file, metrics),
   ]
 }

@@ -11,7 +11,8 @@ it('a second sample shares no answer with the first, whatever the repeat', () =>
     ...(variant.id === buildSecondSampleId('a') ? { again: { of: 'a', isRepeatable: false } } : {}),
   }))
   const cells = planCells({ ...plan, variants })
-  const listSampleNumbers = (id: string) => cells.filter(({ variant }) => variant.id === id).map(computeSampleNumber)
+  const listSampleNumbers = (id: string) =>
+    cells.filter(({ variant }) => variant.id === id).map(computeSampleNumber)
   expect(listSampleNumbers('a')).toEqual([1, 2, 3])
   expect(listSampleNumbers('a-again')).toEqual([4, 5, 6])
 })

@@ -61,7 +61,8 @@ function visit(state: State, node: unknown, { path, key, offset: above }: Place)
   const place = { path, key: key ?? offset, offset }
   if (state.nodes > mostNodes) return addFault(state, 'This is too large with its aliases expanded.', place)
   if (path.length > deepest) return addFault(state, 'This nests too deeply.', place)
-  if (!state.places.has(buildPathKey(path))) state.places.set(buildPathKey(path), { key: place.key, value: offset })
+  if (!state.places.has(buildPathKey(path)))
+    state.places.set(buildPathKey(path), { key: place.key, value: offset })
   if (isAlias(node)) {
     const target = state.anchors.get(node.source)
     if (target === undefined)
@@ -69,7 +70,8 @@ function visit(state: State, node: unknown, { path, key, offset: above }: Place)
     return visit(state, target, place)
   }
   if (!isNode(node)) return null
-  if (node.tag !== undefined) return addFault(state, 'Tags (words with ! before them) are not used here.', place)
+  if (node.tag !== undefined)
+    return addFault(state, 'Tags (words with ! before them) are not used here.', place)
   if (node.anchor !== undefined) state.anchors.set(node.anchor, node)
   if (isSeq(node))
     return node.items.map((item, index) => visit(state, item, { path: [...path, index], offset }))

@@ -17,7 +17,10 @@ async function writeTestFile(name: string, bytes: Buffer): Promise<string> {
 }
 
 it('is the same for the same content under another name', async () => {
-  const [one, two] = [await writeTestFile('a', Buffer.alloc(9e6, 1)), await writeTestFile('b', Buffer.alloc(9e6, 1))]
+  const [one, two] = [
+    await writeTestFile('a', Buffer.alloc(9e6, 1)),
+    await writeTestFile('b', Buffer.alloc(9e6, 1)),
+  ]
   expect(await fingerprintFile(one)).toMatch(/^[0-9a-f]{16}$/)
   expect(await fingerprintFile(two)).toBe(await fingerprintFile(one))
 })

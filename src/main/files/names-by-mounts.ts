@@ -37,7 +37,9 @@ export function isMountPoint(mountInfo: string, path: string): boolean {
 
 function readMount(line: string): readonly Mount[] {
   const [, , device, root, point] = line.split(' ')
-  return device && root && point ? [{ device, root: unescapeMountPath(root), point: unescapeMountPath(point) }] : []
+  return device && root && point
+    ? [{ device, root: unescapeMountPath(root), point: unescapeMountPath(point) }]
+    : []
 }
 
 /** Blanks, tabs, line ends and backslashes stand as octal numbers. */

@@ -1,8 +1,14 @@
 import { rm, rmdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { removeLeftFiles } from './leftovers.ts'
 import { holdFolder, holdNewFolder, type FolderGuard, type NewFolder } from './held-folder.ts'
-import { explainWriting, ignoreMissing, prepareFile, createFileFiller, type PreparedFile } from './write-file.ts'
+import { removeLeftFiles } from './leftovers.ts'
+import {
+  explainWriting,
+  ignoreMissing,
+  prepareFile,
+  createFileFiller,
+  type PreparedFile,
+} from './write-file.ts'
 
 type NewFile = { readonly path: string; readonly text: string }
 
@@ -58,7 +64,8 @@ async function placeAll(files: readonly NewFile[], guard: FolderGuard, made: Mad
       places.push(held.folder.at(name))
     })
   }
-  for (const [index, { path }] of files.entries()) await explainFailure(path, async () => prepared[index]?.check())
+  for (const [index, { path }] of files.entries())
+    await explainFailure(path, async () => prepared[index]?.check())
   for (const [index, { path }] of files.entries()) {
     await explainFailure(path, async () => prepared[index]?.place())
     placed.push(places[index] ?? path)

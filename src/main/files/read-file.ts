@@ -148,12 +148,24 @@ export function explainReading(path: string, cause: unknown): FileFailure {
         'Give yourself the right to read it.',
       )
     case 'ENXIO':
-      return buildFailure('not-a-file', 'This is a socket, not a file.', 'Copy its content into a file first.')
+      return buildFailure(
+        'not-a-file',
+        'This is a socket, not a file.',
+        'Copy its content into a file first.',
+      )
     case 'ENAMETOOLONG':
       return buildFailure('bad-name', 'The file could not be read: its name is too long.', 'Check the path.')
     case 'ELOOP':
-      return buildFailure('not-found', 'The file could not be read: it is a link to itself.', 'Check the path.')
+      return buildFailure(
+        'not-found',
+        'The file could not be read: it is a link to itself.',
+        'Check the path.',
+      )
     default:
-      return buildFailure('failed', `The file could not be read (${code || String(cause)}).`, 'Check the path.')
+      return buildFailure(
+        'failed',
+        `The file could not be read (${code || String(cause)}).`,
+        'Check the path.',
+      )
   }
 }

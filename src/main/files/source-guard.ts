@@ -1,14 +1,14 @@
-import { append } from '../../shared/lib/append.ts'
 import { existsSync, type BigIntStats } from 'node:fs'
 import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { append } from '../../shared/lib/append.ts'
 import { splitTaskPath } from '../../shared/lib/task-path.ts'
 import { listCompanionNames, type Companion } from './companions.ts'
 import { FileFailure } from './file-failure.ts'
-import { taskFiles, tellingNames } from './task-files.ts'
 import { listFoldersAround, listFoldersFrom, listRealNames } from './folders-from.ts'
 import type { FolderGuard, HeldFolder } from './held-folder.ts'
 import { requireOwnFile } from './own-files.ts'
+import { taskFiles, tellingNames } from './task-files.ts'
 
 /** What must not be written into, by absolute paths. Places that are gone have nothing to lose. */
 export type KnownPlaces = {
@@ -145,7 +145,9 @@ async function findKnownAround(
   const names = [place, ...(held === undefined ? [] : [held.at(basename(place))])]
   const own = (await Promise.all(names.map(readStats))).filter((state) => state !== null)
   const files = new Set(own.map(buildIdentity))
-  const found = await Promise.all(sources.map((source) => listProtectedPlaces(source, wideStates, companions)))
+  const found = await Promise.all(
+    sources.map((source) => listProtectedPlaces(source, wideStates, companions)),
+  )
   for (const { path, state } of found.flat()) {
     const same = state.isDirectory() ? around : files
     if (same.has(buildIdentity(state))) return path
@@ -190,7 +192,10 @@ const sessionEndings = ['.messages.json', '.jsonl'] as const
  * What an agent keeps beside the file of a session under the session's name: for `s.messages.json` also `s.json` and
  * other files of `s`, for `s.jsonl` the folder `s`. Empty for any other file: `history.json` owns no `history.html`.
  */
-async function listBelongingFiles(source: string, companions: readonly Companion[]): Promise<readonly string[]> {
+async function listBelongingFiles(
+  source: string,
+  companions: readonly Companion[],
+): Promise<readonly string[]> {
   const name = basename(source)
   const named = listCompanionNames(name, companions).map((one) => join(dirname(source), one))
   const ending = sessionEndings.find((one) => name.endsWith(one))

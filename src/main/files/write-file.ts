@@ -1,8 +1,8 @@
 import { chmod, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { FileFailure, readSystemCode } from './file-failure.ts'
-import { createUnfinishedName } from './leftovers.ts'
 import { holdFolder, type FolderGuard, type HeldFolder } from './held-folder.ts'
+import { createUnfinishedName } from './leftovers.ts'
 
 export type WriteOptions = {
   readonly guard: FolderGuard
@@ -41,7 +41,10 @@ export async function writeFile(
 }
 
 /** Fills a new file with a content. */
-export function createFileFiller(content: string | Uint8Array, mode = 0o666): (temporary: string) => Promise<void> {
+export function createFileFiller(
+  content: string | Uint8Array,
+  mode = 0o666,
+): (temporary: string) => Promise<void> {
   return async (temporary) => {
     const file = await open(temporary, 'wx', mode)
     try {

@@ -16,8 +16,8 @@ import { buildPackage } from '../../../packages/condense/build.ts'
 import { arms } from '../engine/arms.ts'
 import { resolveSettings } from '../services/presets/resolve-settings.ts'
 import { dewpoint } from './targets/dewpoint.ts'
-import { useTargets } from './use-targets.ts'
 import { isNoForm, type Chosen, type UseForm } from './use-target.ts'
+import { useTargets } from './use-targets.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const at = { tokens: 120_000, windowTokens: 200_000 }
@@ -94,7 +94,13 @@ describe('arms in other programs', () => {
 })
 
 /** A module of the code of a form, or of its JSON held to the type of the request. */
-function buildFormModule({ target, form }: { readonly target: string; readonly form: UseForm }): string | null {
+function buildFormModule({
+  target,
+  form,
+}: {
+  readonly target: string
+  readonly form: UseForm
+}): string | null {
   if (form.language === 'typescript') return form.packages === undefined ? null : form.text
   if (target === 'anthropic')
     return `import type Anthropic from '@anthropic-ai/sdk'

@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib'
 import type { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl'
 import { openToRead } from '../files/read-file.ts'
 import { unpackZstd } from '../files/unpack.ts'
@@ -47,7 +47,9 @@ export async function readArchive<Value>(
       json: async (name) => {
         const entry = entries.get(name)
         if (entry === undefined) return null
-        const bytes = await readEntryBytes(zip, entry, left).catch((error: unknown) => fail(path, error, name))
+        const bytes = await readEntryBytes(zip, entry, left).catch((error: unknown) =>
+          fail(path, error, name),
+        )
         left -= bytes.length
         try {
           const value: unknown = JSON.parse(bytes.toString('utf8'))

@@ -1,3 +1,4 @@
+import { toSafeString } from '../../shared/lib/string-of.ts'
 import type { Companion } from '../files/companions.ts'
 import { isDamage, readDatabase, type AgentDatabase } from './database.ts'
 import type { FileHead } from './file-head.ts'
@@ -5,7 +6,6 @@ import type { SessionHead, SessionStore } from './format.ts'
 import { ImportFailure } from './import-failure.ts'
 import { isDatabase } from './packed-file.ts'
 import type { ParsedSource } from './parsed-source.ts'
-import { toSafeString } from '../../shared/lib/string-of.ts'
 
 /** Columns by which tables are known. */
 export type KnownTables = Readonly<Record<string, readonly string[]>>

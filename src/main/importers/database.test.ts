@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describeDamage, groupRows, hasRow, selectRowsWhere } from './database-tables.ts'
 import { readDatabase } from './database.ts'
+import { ImportFailure } from './import-failure.ts'
 import { importTask } from './import-task.ts'
 import { addCrushSessions } from './testing/crush-database.ts'
-import { describeDamage, groupRows, hasRow, selectRowsWhere } from './database-tables.ts'
-import { ImportFailure } from './import-failure.ts'
 
 let folder = ''
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import Database from 'better-sqlite3'
+import { toSafeString } from '../../shared/lib/string-of.ts'
 import { copyToScratch, findSpecial, readDatabaseState, type ScratchCopy } from '../files/copy-database.ts'
 import { ImportFailure } from './import-failure.ts'
 import { isRecord } from './json/read-json.ts'
-import { toSafeString } from '../../shared/lib/string-of.ts'
 
 /** A database of an agent, open to be read. */
 export type AgentDatabase = Readonly<{

@@ -44,7 +44,8 @@ function readHeadValues(text: string, isCut: boolean): readonly unknown[] {
     const trimmed = line.trim()
     if (trimmed === '' || trimmed.startsWith('//')) continue
     const isLast = at === lines.length - 1
-    const value = parseWholeValue(trimmed) ?? (isLast && isCut && values.length > 0 ? parseCutText(trimmed) : undefined)
+    const value =
+      parseWholeValue(trimmed) ?? (isLast && isCut && values.length > 0 ? parseCutText(trimmed) : undefined)
     if (value !== undefined) values.push(value)
     // A value that spans lines is a document.
     else if (values.length === 0) return readDocument(text)

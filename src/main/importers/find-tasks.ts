@@ -3,12 +3,12 @@ import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
 import PQueue from 'p-queue'
+import { append } from '../../shared/lib/append.ts'
+import { isTaskFolder } from '../files/task-files.ts'
 import { ImportFailure } from './import-failure.ts'
 import { isBarrenFolder, isSystemFolder } from './is-barren-folder.ts'
-import { mayBeTask, recogniseFile, type RecognisedFile } from './recognise-file.ts'
-import { isTaskFolder } from '../files/task-files.ts'
 import { explainFileError } from './read-source-file.ts'
-import { append } from '../../shared/lib/append.ts'
+import { mayBeTask, recogniseFile, type RecognisedFile } from './recognise-file.ts'
 
 /** Folders that are looked into at the same time. */
 const atOnce = 16

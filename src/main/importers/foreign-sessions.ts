@@ -2,11 +2,11 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
-import { findFileFormat, readHead } from './recognise-file.ts'
-import { isBarrenFolder } from './is-barren-folder.ts'
+import { append } from '../../shared/lib/append.ts'
 import { isTaskFolder } from '../files/task-files.ts'
 import { defaultSearchLimits, type TaskSearchLimits } from './find-tasks.ts'
-import { append } from '../../shared/lib/append.ts'
+import { isBarrenFolder } from './is-barren-folder.ts'
+import { findFileFormat, readHead } from './recognise-file.ts'
 
 /** Sessions of an agent for whose files there is no import format. */
 export type ForeignSessions = Readonly<{ agent: string; sessions: number }>

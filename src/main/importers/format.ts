@@ -1,6 +1,6 @@
 import type { TaskFormat } from '../../shared/domain/task.ts'
-import type { FindPlaces } from './discovery/storage-place.ts'
 import type { Companion } from '../files/companions.ts'
+import type { FindPlaces } from './discovery/storage-place.ts'
 import type { FileHead } from './file-head.ts'
 import type { ImportedTask } from './imported-task.ts'
 import type { ParsedSource } from './parsed-source.ts'

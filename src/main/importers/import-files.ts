@@ -1,10 +1,10 @@
+import { isTaskFolder } from '../files/task-files.ts'
+import { createBesideFromDrop } from './beside.ts'
 import { ImportFailure } from './import-failure.ts'
 import { defaultImportLimits, type ImportLimits } from './import-limits.ts'
-import { createBesideFromDrop } from './beside.ts'
 import { importSource } from './import-source.ts'
 import type { ImportedTask } from './imported-task.ts'
 import { buildNoHistoryFailure } from './no-history.ts'
-import { isTaskFolder } from '../files/task-files.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** A file whose content somebody dropped on a window; `name` may carry folders. */

@@ -142,13 +142,18 @@ describe('a single file', () => {
   })
 
   it('larger than the limit fails before it is read', async () => {
-    const failure = await expectImportFailure(await single(history), { ...defaultImportLimits, fileBytes: 100 })
+    const failure = await expectImportFailure(await single(history), {
+      ...defaultImportLimits,
+      fileBytes: 100,
+    })
     expect(failure).toMatchObject({ code: 'too-large', where: join(folder, 'any.json') })
   })
 
   it('that is not there fails', async () => {
     expect(await expectImportFailure(join(folder, 'gone.json'))).toMatchObject({ code: 'not-found' })
-    expect(await expectImportFailure(join(await single(history), 'below'))).toMatchObject({ code: 'not-found' })
+    expect(await expectImportFailure(join(await single(history), 'below'))).toMatchObject({
+      code: 'not-found',
+    })
   })
 
   it('that is a device fails instead of being read without end', async () => {

@@ -1,18 +1,18 @@
+import { formatCountWithNoun } from '../../shared/lib/count-of.ts'
 import { logHint } from './database.ts'
-import { isDatabase } from './packed-file.ts'
-import { buildNoHistoryFailure } from './no-history.ts'
+import type { FileHead } from './file-head.ts'
+import type { ImportFormat } from './format.ts'
+import { formats } from './formats.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
 import type { ImportedTask } from './imported-task.ts'
-import { formatCountWithNoun } from '../../shared/lib/count-of.ts'
-import type { FileHead } from './file-head.ts'
 import { isRecord } from './json/read-json.ts'
 import { describeKeys, findLookAlike } from './look-alikes.ts'
+import { buildNoHistoryFailure } from './no-history.ts'
+import { isDatabase } from './packed-file.ts'
 import { parseSource, type ParsedSource } from './parsed-source.ts'
-import type { Source } from './source-file.ts'
-import { formats } from './formats.ts'
-import type { ImportFormat } from './format.ts'
 import { buildSessionKey } from './session-key.ts'
+import type { Source } from './source-file.ts'
 
 function isChatRecord(source: ParsedSource): boolean {
   const [file] = source.files
@@ -49,7 +49,8 @@ function describeFields(source: ParsedSource): string {
 function failUnrecognised(source: ParsedSource): never {
   const where = source.path || source.name
   const [file] = source.files
-  if (source.kind === 'folder') throw buildNoHistoryFailure({ name: source.name, where, files: source.files.length })
+  if (source.kind === 'folder')
+    throw buildNoHistoryFailure({ name: source.name, where, files: source.files.length })
   const head = source.head()
   if (head !== null && isDatabase(head.bytes)) {
     throw new ImportFailure({

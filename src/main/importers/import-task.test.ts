@@ -205,7 +205,9 @@ describe('a task folder', () => {
   })
 
   it('that is none says what one looks like', async () => {
-    expect(await expectImportFailure(await put({ 'notes.json': history }))).toMatchObject({ code: 'unknown-format' })
+    expect(await expectImportFailure(await put({ 'notes.json': history }))).toMatchObject({
+      code: 'unknown-format',
+    })
   })
 
   it('whose history is a folder fails', async () => {

@@ -1,9 +1,9 @@
-import type { ImportProblem, TaskFormat, TaskOutcome, TaskRelations } from '../../shared/domain/task.ts'
-import type { Message } from '../../shared/domain/message.ts'
 import type { ContextLog } from '../../shared/domain/context-log.ts'
+import type { Message } from '../../shared/domain/message.ts'
 import type { ResultFile, TextStyle } from '../../shared/domain/result-file.ts'
-import type { SessionHead } from './format.ts'
+import type { ImportProblem, TaskFormat, TaskOutcome, TaskRelations } from '../../shared/domain/task.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
+import type { SessionHead } from './format.ts'
 
 /** Messages that Cline no longer sends to its model: both ends inclusive, indices into `messages`. */
 export type HiddenRange = Readonly<{ start: number; end: number }>

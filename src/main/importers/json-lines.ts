@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
-import { isDeeperThan } from '../../shared/lib/json-values.ts'
 import type { ImportProblem } from '../../shared/domain/task.ts'
 import { formatCountWithNoun } from '../../shared/lib/count-of.ts'
+import { isDeeperThan } from '../../shared/lib/json-values.ts'
 import type { ImportLimits } from './import-limits.ts'
 import { isRecord } from './json/read-json.ts'
 import { skipSpace, skipValue } from './json/skip-value.ts'

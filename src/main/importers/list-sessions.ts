@@ -1,7 +1,7 @@
+import type { SessionHead } from './format.ts'
 import { defaultImportLimits } from './import-limits.ts'
 import { findSourceFormat } from './import-source.ts'
 import { gatherSource } from './import-task.ts'
-import type { SessionHead } from './format.ts'
 import { parseSource } from './parsed-source.ts'
 
 /** The sessions of a file that holds several, the latest last; null for one that is a session itself. Throws `ImportFailure`. */

@@ -99,7 +99,8 @@ const signs: readonly Sign[] = [
   {
     what: 'holds items of OpenAI’s Responses as its API lists them, the last one first',
     hint: 'Write its data into a JSON array, in the order in which it was said.',
-    fits: (record) => record['object'] === 'list' && typeof pickFirstRecord(record['data'])['type'] === 'string',
+    fits: (record) =>
+      record['object'] === 'list' && typeof pickFirstRecord(record['data'])['type'] === 'string',
   },
   {
     what: 'holds what stood in a session of Kimi CLI before it was compacted or set back',

@@ -1,7 +1,7 @@
 import { endBytes, headBytes, readFileHead, type FileHead } from './file-head.ts'
 import type { ImportLimits } from './import-limits.ts'
-import { readJson, type JsonReading } from './json/read-json.ts'
 import { readJsonLines, type LineReading } from './json-lines.ts'
+import { readJson, type JsonReading } from './json/read-json.ts'
 import { readMessages, type ReadMessages } from './read-messages.ts'
 import type { Source, SourceFile } from './source-file.ts'
 

@@ -51,7 +51,8 @@ export function readHistory(
     isWhole && reading.ends !== null && file.utf8 !== null
       ? { bytes: file.utf8, ends: reading.ends }
       : undefined
-  const style = written === undefined ? findTextStyle(file, messages, isWhole) : buildCompactStyle(written, file)
+  const style =
+    written === undefined ? findTextStyle(file, messages, isWhole) : buildCompactStyle(written, file)
   return {
     messages,
     indices,

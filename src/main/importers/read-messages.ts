@@ -1,11 +1,11 @@
 import { messageSchema, type Message } from '../../shared/domain/message.ts'
 import type { ImportProblem } from '../../shared/domain/task.ts'
 import { formatCountWithNoun } from '../../shared/lib/count-of.ts'
-import type { ImportLimits } from './import-limits.ts'
 import { isDeeperThan } from '../../shared/lib/json-values.ts'
-import type { JsonItem } from './json/recover-array.ts'
+import type { ImportLimits } from './import-limits.ts'
 import { describeJsonType } from './json/name-of-type.ts'
 import { isRecord } from './json/read-json.ts'
+import type { JsonItem } from './json/recover-array.ts'
 
 /** `indices[i]` is the place in the file of `messages[i]`, null behind damage of unknown length. */
 export type ReadMessages = Readonly<{

@@ -4,9 +4,9 @@ import { basename, isAbsolute, relative, sep } from 'node:path'
 import type { ImportProblem } from '../../shared/domain/task.ts'
 import { openToRead, readAtMost } from '../files/read-file.ts'
 import { decodeText } from './decode-text.ts'
-import { isArchive, isDatabase, unpackBytes } from './packed-file.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
+import { isArchive, isDatabase, unpackBytes } from './packed-file.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** What reading needs of the file system; tests put a changing file in. */

@@ -57,7 +57,9 @@ describe.skipIf(!isPresent)('real trajectories of SWE-agent', () => {
 })
 
 describe.skipIf(!isPresent)('real runs of OpenHands', () => {
-  const all = isPresent ? runs.flatMap((path) => readLineRecords(path).map((run) => [path, run] as const)) : []
+  const all = isPresent
+    ? runs.flatMap((path) => readLineRecords(path).map((run) => [path, run] as const))
+    : []
   it.each(all)('%s: every call, result and figure: %#', async (path, run) => {
     const task = await importTask(`${path}#${String(run['instance_id'])}`)
     const events = readNestedRecords(run, 'history')
@@ -67,7 +69,9 @@ describe.skipIf(!isPresent)('real runs of OpenHands', () => {
         return event[key] === undefined || event['action'] === 'finish' || id === undefined ? [] : [id]
       })
     expect(selectBlocks(task, 'tool_use').map(({ id }) => id)).toEqual(collectIds('action'))
-    expect(selectBlocks(task, 'tool_result').map((block) => block['tool_use_id'])).toEqual(collectIds('observation'))
+    expect(selectBlocks(task, 'tool_result').map((block) => block['tool_use_id'])).toEqual(
+      collectIds('observation'),
+    )
     const usages = readNestedRecords(readNestedFields(run, 'metrics'), 'token_usages')
     const { requests } = task.usage
     expect(requests).toHaveLength(usages.length)
@@ -159,7 +163,9 @@ describe.skipIf(!isPresent)('real traces of OpenTelemetry', () => {
       .flatMap((group) => readNestedRecords(group, 'scopeSpans'))
       .flatMap((scope) => readNestedRecords(scope, 'spans'))
     const findSpanValue = (span: Fields, name: string): unknown =>
-      readNestedFields(readNestedRecords(span, 'attributes').find(({ key }) => key === name) ?? {}, 'value')['stringValue']
+      readNestedFields(readNestedRecords(span, 'attributes').find(({ key }) => key === name) ?? {}, 'value')[
+        'stringValue'
+      ]
     const conversations = Map.groupBy(spans, (span) => String(findSpanValue(span, 'gen_ai.conversation.id')))
     for (const [id, own] of conversations) {
       const task = await importTask(`${path}#${id}`)

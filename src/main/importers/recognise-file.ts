@@ -33,7 +33,11 @@ export async function recogniseFile(path: string, name: string): Promise<Recogni
   const format = named.find((one) => one.recognises(head)) ?? (await recogniseLog(path, head, named))
   if (format === undefined) return null
   const isStore = format.sessions?.canHoldSeveral(head) === true
-  return { format, isStore, sessionKey: isStore ? null : buildSessionKey(format, { path, session: null, head }) }
+  return {
+    format,
+    isStore,
+    sessionKey: isStore ? null : buildSessionKey(format, { path, session: null, head }),
+  }
 }
 
 function findFormatsByName(name: string): readonly ImportFormat[] {

@@ -22,7 +22,10 @@ export function buildSessionKey(
 }
 
 /** The key of another session that one of this format names. */
-export function formatSessionKey({ id: formatId, family }: Pick<ImportFormat, 'id' | 'family'>, id: string): string {
+export function formatSessionKey(
+  { id: formatId, family }: Pick<ImportFormat, 'id' | 'family'>,
+  id: string,
+): string {
   return `${family ?? formatId}:${id}`
 }
 

@@ -2,8 +2,8 @@ import type { Message } from '../../shared/domain/message.ts'
 import type { CopyStep } from '../../shared/domain/session-copy.ts'
 import type { TaskFormat } from '../../shared/domain/task.ts'
 import type { Machine } from './discovery/editors.ts'
-import type { Carriage } from './writing/carry-messages.ts'
 import type { ImportedTask } from './imported-task.ts'
+import type { Carriage } from './writing/carry-messages.ts'
 
 /** What a writer makes a session of. */
 export type SessionInput = Readonly<{

@@ -60,7 +60,9 @@ describe('Claude Code (formats.md 2.9 and 14)', () => {
 
   it('has the session on every line', async () => {
     const { draft } = await written(claudeCodeWriter)
-    expect(new Set(readDraftedLines(draft).map(({ sessionId }) => sessionId))).toEqual(new Set([draft.sessionId]))
+    expect(new Set(readDraftedLines(draft).map(({ sessionId }) => sessionId))).toEqual(
+      new Set([draft.sessionId]),
+    )
   })
 
   it('begins with a line of the user, which follows no other', async () => {

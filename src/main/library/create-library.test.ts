@@ -2,9 +2,9 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TaskSummary } from '../../shared/domain/task.ts'
+import type { watchPlaces } from './disk/watch-places.ts'
 import type { BackgroundStep, TaskVersion } from './steps/background-step.ts'
 import { makeLibrary, type TestLibrary } from './testing/make-library.ts'
-import type { watchPlaces } from './disk/watch-places.ts'
 
 let one: TestLibrary
 /** Tasks by name of their folder, with what a step was asked to do for them. */

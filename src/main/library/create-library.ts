@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
-import { isSameJson } from '../../shared/lib/json-values.ts'
-import { growingMs } from '../../shared/domain/task.ts'
 import type { DiscoveredStorage } from '../../shared/api/library.ts'
-import type { Store } from '../store/store.ts'
-import { createBackgroundWork, type BackgroundWork, type WorkTimes } from './steps/background-work.ts'
-import type { BackgroundStep } from './steps/background-step.ts'
-import { isListed } from './entry-state.ts'
-import { followPlaces, type FollowTimes, type Following } from './disk/follow-places.ts'
-import type { LibraryService } from './library-service.ts'
-import { resolveRealPath, isAtOrBelow, isInAny } from './disk/task-places.ts'
-import { scanFolder, type ScanDependencies } from './disk/scan-folder.ts'
-import type { TaskReader } from './task-reader.ts'
-import type { watchPlaces } from './disk/watch-places.ts'
 import type { LibraryEvent, LibraryState } from '../../shared/domain/library.ts'
+import { growingMs } from '../../shared/domain/task.ts'
+import { isSameJson } from '../../shared/lib/json-values.ts'
+import type { Store } from '../store/store.ts'
+import { followPlaces, type FollowTimes, type Following } from './disk/follow-places.ts'
+import { scanFolder, type ScanDependencies } from './disk/scan-folder.ts'
+import { resolveRealPath, isAtOrBelow, isInAny } from './disk/task-places.ts'
+import type { watchPlaces } from './disk/watch-places.ts'
+import { isListed } from './entry-state.ts'
+import type { LibraryService } from './library-service.ts'
+import type { BackgroundStep } from './steps/background-step.ts'
+import { createBackgroundWork, type BackgroundWork, type WorkTimes } from './steps/background-work.ts'
+import type { TaskReader } from './task-reader.ts'
 
 /** Tells listeners what has changed, and not more often than they can use it. */
 type Announcer = {
@@ -74,7 +74,10 @@ export function createLibrary(dependencies: LibraryDependencies): LibraryService
       const folders = new Set(await store.library.folders())
       const found = await findStorage()
       return Promise.all(
-        found.map(async (storage) => ({ ...storage, isWatched: folders.has(await resolveRealPath(storage.path)) })),
+        found.map(async (storage) => ({
+          ...storage,
+          isWatched: folders.has(await resolveRealPath(storage.path)),
+        })),
       )
     },
     forget: async (taskId) => {

@@ -1,8 +1,8 @@
 import { isOlderReader } from '../importers/reader-versions.ts'
 import type { LibraryEntry } from '../store/records.ts'
-import type { TaskVersion } from './steps/background-step.ts'
 import type { Store } from '../store/store.ts'
 import { isInAny } from './disk/task-places.ts'
+import type { TaskVersion } from './steps/background-step.ts'
 
 /** False for a task that was taken out of the library; its row stays, so that its files are known again. */
 export function isListed({ forgottenStamp }: LibraryEntry): boolean {

@@ -1,6 +1,6 @@
 import type { DiscoveredStorage } from '../../shared/api/library.ts'
-import type { TaskSummary } from '../../shared/domain/task.ts'
 import type { LibraryEvent, WatchedFolder } from '../../shared/domain/library.ts'
+import type { TaskSummary } from '../../shared/domain/task.ts'
 
 /** Which tasks there are on disk, what is done for them in the background, and who hears of it. */
 export type LibraryService = {

@@ -1,8 +1,8 @@
 import type { LibraryEntry } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { isListed, isToBeRead } from './entry-state.ts'
-import type { TaskReader } from './task-reader.ts'
 import { ReadFailure } from './read-failure.ts'
+import type { TaskReader } from './task-reader.ts'
 
 /**
  * A store that reads a task when somebody asks for it: one that was only found yet, or whose files are known to have

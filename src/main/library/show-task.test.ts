@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TaskSummary } from '../../shared/domain/task.ts'
-import type { Store } from '../store/store.ts'
 import { StoreFailure } from '../store/store-failure.ts'
+import type { Store } from '../store/store.ts'
 import { readPageRows } from '../workers/packed-rows.ts'
+import { buildTaskId } from './disk/task-places.ts'
 import { readThrough } from './read-through.ts'
 import { createTaskReader, type TaskReader } from './task-reader.ts'
-import { buildTaskId } from './disk/task-places.ts'
 import { makeLibrary, type TestLibrary } from './testing/make-library.ts'
 
 /** What is shown of a large task before it is stored. */
@@ -30,7 +30,11 @@ function readInto(upsert: (keep: Upsert) => Upsert): { reader: TaskReader; store
   return { reader, store: readThrough(files, reader) }
 }
 
-const buildReadRequest = (path: string) => ({ input: { kind: 'path', path } as const, isSample: false, openedTs: 1 })
+const buildReadRequest = (path: string) => ({
+  input: { kind: 'path', path } as const,
+  isSample: false,
+  openedTs: 1,
+})
 
 /** The times at which it was read may differ, and who only looks at the first messages knows no era. */
 const untimed = (summary: TaskSummary | null): unknown => ({ ...summary, readTs: null, era: null })

@@ -6,14 +6,14 @@ import type { EnginePool } from '../workers/engine-pool.ts'
 import type { JobFailure } from '../workers/job.ts'
 import type { EarlyTask, ReadTaskInput } from '../workers/jobs/tasks/read-task.ts'
 import type { PackedRows } from '../workers/packed-rows.ts'
-import { isListed } from './entry-state.ts'
 import { describeSession } from './disk/describe-task.ts'
 import { createSessionLists, type ListSessions } from './disk/session-lists.ts'
+import { stampOfSession, stampSession, stampTask, type TaskStamp } from './disk/stamp-task.ts'
+import { locateTask, resolveRealPath, buildTaskId } from './disk/task-places.ts'
+import { isListed } from './entry-state.ts'
 import { ReadFailure } from './read-failure.ts'
 import { describeRead, buildTaskSummary, type ShownTask } from './shown-task.ts'
 import { createUnstoredTasks, type UnstoredTasks } from './unstored-tasks.ts'
-import { locateTask, resolveRealPath, buildTaskId } from './disk/task-places.ts'
-import { stampOfSession, stampSession, stampTask, type TaskStamp } from './disk/stamp-task.ts'
 
 /** What became of a task that was to be read. `unsettled` is one that somebody writes at this moment. */
 export type ReadResult =

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Cancelled } from '../engine/cancel-signal.ts'
@@ -11,7 +11,10 @@ import { everyProtocol, serve } from './testing/serve.ts'
 describe.each(everyProtocol)('a cancel over %s', (protocol) => {
   it('comes too early for any request', async () => {
     const server = await serve(protocol, { kind: 'silence' })
-    const heard = await hear(createTestModel(protocol, server.url), buildRequest({ signal: AbortSignal.abort() }))
+    const heard = await hear(
+      createTestModel(protocol, server.url),
+      buildRequest({ signal: AbortSignal.abort() }),
+    )
     expect(heard.error).toBeInstanceOf(Cancelled)
     expect(server.requests).toHaveLength(0)
   })

@@ -1,5 +1,7 @@
+import type OpenAI from 'openai'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts'
+import type { CancelSignal } from '../engine/cancel-signal.ts'
 import {
   type LanguageModel,
   type CompletionRequest,
@@ -8,20 +10,18 @@ import {
 } from '../engine/language-model.ts'
 import type { Adapter, AdapterOptions } from './adapter.ts'
 import { createAnthropicAdapter } from './anthropic/anthropic-adapter.ts'
-import { createChatAdapter } from './openai/chat-adapter.ts'
-import { createCompactAdapter } from './openai/compact-adapter.ts'
-import { pause } from './wire/pause.ts'
-import { withoutSecret } from './secrets/without-secret.ts'
-import type OpenAI from 'openai'
-import { readTurns } from './turns/read-turns.ts'
-import { runCall, type OpenedStream, type Wire } from './wire/run-call.ts'
-import { createClient, loadOpenAiSdk, openAiAddress } from './openai/create-client.ts'
-import { createResponseReader } from './openai/create-response-reader.ts'
-import { toResponseInput } from './openai/to-response-input.ts'
-import type { CancelSignal } from '../engine/cancel-signal.ts'
 import { createGgufAdapter } from './likelihood/gguf-adapter.ts'
 import { loadLlama } from './likelihood/load-llama.ts'
 import { streamVllmLikelihood } from './likelihood/vllm-likelihood.ts'
+import { createChatAdapter } from './openai/chat-adapter.ts'
+import { createCompactAdapter } from './openai/compact-adapter.ts'
+import { createClient, loadOpenAiSdk, openAiAddress } from './openai/create-client.ts'
+import { createResponseReader } from './openai/create-response-reader.ts'
+import { toResponseInput } from './openai/to-response-input.ts'
+import { withoutSecret } from './secrets/without-secret.ts'
+import { readTurns } from './turns/read-turns.ts'
+import { pause } from './wire/pause.ts'
+import { runCall, type OpenedStream, type Wire } from './wire/run-call.ts'
 
 type RetryDependencies = {
   /** From 0 up to, but not including, 1. */

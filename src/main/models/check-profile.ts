@@ -1,6 +1,6 @@
-import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import { isIPv4, isIPv6 } from 'node:net'
 import { isAbsolute } from 'node:path'
+import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 
 /** Sentences; empty where there is nothing to say. */
 type BaseUrlCheck = { readonly fault: string; readonly warning: string }
@@ -58,7 +58,9 @@ function checkBaseUrl(text: string): BaseUrlCheck {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return buildFault(`The base URL must begin with https:// or http://, not ${url.protocol}//.`)
   if (url.username !== '' || url.password !== '')
-    return buildFault('The base URL holds a user name or a password, which end up in logs. Use a key instead.')
+    return buildFault(
+      'The base URL holds a user name or a password, which end up in logs. Use a key instead.',
+    )
   if (text.includes('?'))
     return buildFault('The base URL holds a query (after ?), which ends up in logs. Leave it out.')
   if (text.includes('#')) return buildFault('The base URL holds a fragment (after #). Leave it out.')

@@ -1,6 +1,18 @@
+import { basename, dirname, resolve } from 'node:path'
+import type { ConnectionTest } from '../../shared/api/profiles.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import type { CancelSignal } from '../engine/cancel-signal.ts'
+import { ModelFailure, type LanguageModel, type ModelInfo } from '../engine/language-model.ts'
+import { FileFailure } from '../files/file-failure.ts'
+import { fingerprintFile } from '../files/fingerprint-file.ts'
+import { readFileBytes } from '../files/read-file.ts'
+import { findGgufFault } from '../llm/likelihood/gguf-fault.ts'
+import { findLlamaObstacle } from '../llm/likelihood/load-llama.ts'
+import type { RecordedModelOptions } from '../llm/recorded/create-recorded-model.ts'
+import { longestRecording } from '../llm/recorded/recording-file.ts'
 import { createSecretFinder } from '../llm/secrets/create-secret-finder.ts'
 import { pieceLength } from '../llm/secrets/secret-pieces.ts'
+import { askOnce } from './ask-once.ts'
 import { checkProfile, warnAboutProfile } from './check-profile.ts'
 import { findKey } from './find-key.ts'
 import { findProfilePrices } from './find-profile-prices.ts'
@@ -12,20 +24,8 @@ import {
   openBudgeted,
   pickAskOnceDependencies,
 } from './open-model.ts'
-import type { ConnectionTest } from '../../shared/api/profiles.ts'
-import { FileFailure } from '../files/file-failure.ts'
-import { readFileBytes } from '../files/read-file.ts'
-import type { CancelSignal } from '../engine/cancel-signal.ts'
-import { longestRecording } from '../llm/recorded/recording-file.ts'
-import { buildFailedTest, testLikelihood, testModel } from './test-model.ts'
-import { basename, dirname, resolve } from 'node:path'
-import { fingerprintFile } from '../files/fingerprint-file.ts'
-import { findGgufFault } from '../llm/likelihood/gguf-fault.ts'
-import { findLlamaObstacle } from '../llm/likelihood/load-llama.ts'
-import { ModelFailure, type LanguageModel, type ModelInfo } from '../engine/language-model.ts'
-import type { RecordedModelOptions } from '../llm/recorded/create-recorded-model.ts'
-import { askOnce } from './ask-once.ts'
 import { hashRequest } from './request-hash.ts'
+import { buildFailedTest, testLikelihood, testModel } from './test-model.ts'
 
 /** Nobody watches a test for longer, whatever silence runs are allowed; milliseconds. */
 const longestSilenceMs = 30_000
@@ -140,7 +140,10 @@ async function testRecording(
   if (sourceId !== null) {
     const source = await dependencies.store.profiles.get(sourceId)
     if (source === null || source.vendor === 'recorded')
-      return buildFailedTest('bad-request', `There is no profile ${sourceId} whose answers could be recorded.`)
+      return buildFailedTest(
+        'bad-request',
+        `There is no profile ${sourceId} whose answers could be recorded.`,
+      )
     // What a test asks is not worth recording.
     return testProfile(dependencies, source, signal)
   }
@@ -187,7 +190,11 @@ async function openRecording(
       const name = `${file} ${hashRequest(profile, request)}`
       // The recording looks into its file itself.
       const find = (): Promise<null> => Promise.resolve(null)
-      return askOnce(pickAskOnceDependencies(dependencies), { name, profileId, timeoutMs, find, model }, request)
+      return askOnce(
+        pickAskOnceDependencies(dependencies),
+        { name, profileId, timeoutMs, find, model },
+        request,
+      )
     },
   }
 }

@@ -2,8 +2,8 @@ import type { KeyState } from '../../shared/api/profiles.ts'
 import { isLocal, type ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { KeyPermitRepository } from '../store/repositories/key-permit-repository.ts'
 import { nameOwnVariable, explainRefusal, refuseVariable } from './check-key-variable.ts'
-import { describeKeyFault, buildKeyName, type KeyVault } from './keys.ts'
 import { findUsualVariable } from './key-vendors.ts'
+import { describeKeyFault, buildKeyName, type KeyVault } from './keys.ts'
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -54,7 +54,8 @@ export async function findKey(profile: ModelProfile, { vault, ...places }: Place
   }
   const [refusal] = refusals
   if (refusal !== undefined) return buildFoundKey('missing', null, `No key: ${refusal}`)
-  if (profile.vendor === 'openai-compatible' && profile.keyVariable === null) return buildFoundKey('not-needed', null)
+  if (profile.vendor === 'openai-compatible' && profile.keyVariable === null)
+    return buildFoundKey('not-needed', null)
   return buildFoundKey('missing', null, describeMissingKey(variables))
 }
 

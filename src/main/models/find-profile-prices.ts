@@ -1,5 +1,5 @@
-import type { ModelPrices } from '../../shared/domain/pricing.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import type { ModelPrices } from '../../shared/domain/pricing.ts'
 
 export type ProfilePrices = {
   readonly prices: ModelPrices

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import { policySchema } from '../../shared/domain/policy.ts'
 import { Cancelled } from '../engine/cancel-signal.ts'
 import { createModel } from '../llm/create-model.ts'
 import { startModelServer, type ModelServer, type Reply } from '../llm/testing/model-server.ts'
 import type { CallScope, ModelService } from './model-service.ts'
 import { writePolicy } from './stored-choices.ts'
-import { policySchema } from '../../shared/domain/policy.ts'
 import {
   hear,
   listEventKinds,

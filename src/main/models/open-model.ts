@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
-import type { SourceGuard } from '../files/source-guard.ts'
+import type { ModelPrices, TokenUsage } from '../../shared/domain/pricing.ts'
+import { formatUsd } from '../../shared/lib/format-figures.ts'
 import {
   type LanguageModel,
   type ModelInfo,
@@ -8,22 +9,21 @@ import {
   type CompletionEvent,
   type CompletionRequest,
 } from '../engine/language-model.ts'
+import type { SourceGuard } from '../files/source-guard.ts'
+import type { ModelOptions } from '../llm/create-model.ts'
+import { pause as wait } from '../llm/wire/pause.ts'
 import type { LimitReached, Store, SpendingLimit, SpendingRepository } from '../store/store.ts'
+import type { AskOnceDependencies } from './ask-once.ts'
+import { BudgetFailure } from './budget-failure.ts'
+import type { CallsInFlight } from './calls-in-flight.ts'
 import type { Environment } from './find-key.ts'
 import type { KeyVault } from './keys.ts'
-import type { ModelOptions } from '../llm/create-model.ts'
 import type { CallScope, ProfileState } from './model-service.ts'
-import { formatUsd } from '../../shared/lib/format-figures.ts'
-import { listSpendingLimits } from './spending-limits.ts'
 import { computeSettledCost } from './settled-cost.ts'
-import { computeWorstCallCost } from './worst-case-of.ts'
+import { listSpendingLimits } from './spending-limits.ts'
 import { readPolicy } from './stored-choices.ts'
-import { pause as wait } from '../llm/wire/pause.ts'
-import type { AskOnceDependencies } from './ask-once.ts'
-import type { CallsInFlight } from './calls-in-flight.ts'
 import { withCache } from './with-cache.ts'
-import type { ModelPrices, TokenUsage } from '../../shared/domain/pricing.ts'
-import { BudgetFailure } from './budget-failure.ts'
+import { computeWorstCallCost } from './worst-case-of.ts'
 
 /** Makes the model anew, with something around each of its attempts. */
 type Retrying = (aroundCall: (model: LanguageModel) => LanguageModel) => Promise<LanguageModel>
@@ -95,11 +95,23 @@ export async function openModel(
   const asked = fingerprint === '' ? profile : { ...profile, model: `${profile.model} ${fingerprint}` }
   const { ignoreCache, sample, answersSince } = scope
   const { answers } = dependencies.store
-  return withCache(model, { ...pickAskOnceDependencies(dependencies), answers, asked, ignoreCache, sample, answersSince })
+  return withCache(model, {
+    ...pickAskOnceDependencies(dependencies),
+    answers,
+    asked,
+    ignoreCache,
+    sample,
+    answersSince,
+  })
 }
 
 /** What it takes to ask the same thing once, however many ask it. */
-export function pickAskOnceDependencies({ store, calls, now, pause = wait }: OpenDependencies): AskOnceDependencies {
+export function pickAskOnceDependencies({
+  store,
+  calls,
+  now,
+  pause = wait,
+}: OpenDependencies): AskOnceDependencies {
   return { calls, claims: store.claims, now, pause }
 }
 
@@ -271,7 +283,11 @@ function explainMissingPrice(model: string, missing: readonly string[]): string 
   return `The price of ${model} for ${missing.join(' and ')} is unknown, so the limit cannot be kept: set its prices (0 for a local model).`
 }
 
-function explainBudgetRefusal({ name, limitUsd }: SpendingLimit, takenUsd: number, worstCaseUsd: number): string {
+function explainBudgetRefusal(
+  { name, limitUsd }: SpendingLimit,
+  takenUsd: number,
+  worstCaseUsd: number,
+): string {
   return `The next call could cost up to ${formatUsd(worstCaseUsd)}. ${formatUsd(takenUsd)} of the ${formatUsd(limitUsd)} for ${describeScope(name)} are spent or reserved.`
 }
 

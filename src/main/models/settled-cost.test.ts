@@ -16,9 +16,9 @@ describe('what an ended call did cost', () => {
     const failure = new ModelFailure('network', 'cut')
     const broken = { ...ended, usage: { ...usage, output: 1 }, answerCharacters: 900, failure }
     expect(computeSettledCost(broken, prices)).toMatchObject({ costUsd: 0.004, usage: { output: 300 } })
-    expect(computeSettledCost({ ...broken, failure: null, answerCharacters: 0 }, prices)?.costUsd).toBeCloseTo(
-      0.00101,
-    )
+    expect(
+      computeSettledCost({ ...broken, failure: null, answerCharacters: 0 }, prices)?.costUsd,
+    ).toBeCloseTo(0.00101)
   })
 
   it.each<[ModelFailureCode, number | null]>([

@@ -23,7 +23,9 @@ describe('the limits of a call', () => {
       task,
       day,
     ])
-    expect(listSpendingLimits(makeScope({ runId: null, taskId: null, maxRunUsd: 1 }), policy, now)).toEqual([day])
+    expect(listSpendingLimits(makeScope({ runId: null, taskId: null, maxRunUsd: 1 }), policy, now)).toEqual([
+      day,
+    ])
     expect(listSpendingLimits(makeScope(), policySchema.parse({}), now)).toEqual([])
     expect(listSpendingLimits(makeScope({ maxRunUsd: 0 }), policySchema.parse({}), now)).toMatchObject([
       { limitUsd: 0 },

@@ -1,6 +1,6 @@
+import { profileRolesSchema, type ProfileRoles } from '../../shared/domain/model-profile.ts'
 import { policySchema, type Policy } from '../../shared/domain/policy.ts'
 import type { Store } from '../store/store.ts'
-import { profileRolesSchema, type ProfileRoles } from '../../shared/domain/model-profile.ts'
 
 const policyKey = 'policy'
 

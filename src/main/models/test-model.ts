@@ -1,12 +1,12 @@
 import type { ConnectionTest } from '../../shared/api/profiles.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
+import type { CancelSignal } from '../engine/cancel-signal.ts'
 import {
   ModelFailure,
   type CompletionRequest,
   type LanguageModel,
   type ModelFailureCode,
 } from '../engine/language-model.ts'
-import type { CancelSignal } from '../engine/cancel-signal.ts'
 import { createLikelihoodModel } from '../engine/likelihood-model.ts'
 import { computeCost } from '../engine/pricing/cost.ts'
 
@@ -48,7 +48,8 @@ export async function testModel(
     failure = toFailure(error)
   }
   const durationMs = now() - startedTs
-  const { costUsd, missing } = usage === null ? { costUsd: 0, missing: [] } : computeCost(usage, model.info.prices)
+  const { costUsd, missing } =
+    usage === null ? { costUsd: 0, missing: [] } : computeCost(usage, model.info.prices)
   const figures = { durationMs, firstAnswerMs, usage, costUsd, missingPrices: [...missing] }
   if (failure !== null) return { ...buildFailedTest(failure.code, failure.message), ...figures }
   return {

@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answering, scriptedModel } from '../engine/testing/scripted-model.ts'
 import { Cancelled } from '../engine/cancel-signal.ts'
 import { ModelFailure, type CompletionEvent } from '../engine/language-model.ts'
-import { hear, listEventKinds, makeBench, makeProfile, makeRequest, type ModelsBench } from './testing/bench.ts'
+import { answering, scriptedModel } from '../engine/testing/scripted-model.ts'
+import {
+  hear,
+  listEventKinds,
+  makeBench,
+  makeProfile,
+  makeRequest,
+  type ModelsBench,
+} from './testing/bench.ts'
 import { withCache } from './with-cache.ts'
 
 let bench: ModelsBench
@@ -45,8 +52,12 @@ describe('an answer', () => {
 
   it('that is older than is wanted is asked for anew', async () => {
     await hear(cached(answering('Summary')).model)
-    expect(listEventKinds(await hear(cached(answering('Other'), { answersSince: 7 }).model))).toContain('cached')
-    expect(listEventKinds(await hear(cached(answering('Other'), { answersSince: 8 }).model))).toContain('call')
+    expect(listEventKinds(await hear(cached(answering('Other'), { answersSince: 7 }).model))).toContain(
+      'cached',
+    )
+    expect(listEventKinds(await hear(cached(answering('Other'), { answersSince: 8 }).model))).toContain(
+      'call',
+    )
   })
 
   it('to one request is another one for each sample', async () => {

@@ -35,8 +35,13 @@ describe('the worst case of a call', () => {
   })
 
   it('names the prices without which it says nothing', () => {
-    expect(computeWorstCallCost(request, { vendor: 'openai', prices: {} }).missing).toEqual(['input', 'output'])
-    expect(computeWorstCallCost(request, { vendor: 'openai', prices: { input: 0 } }).missing).toEqual(['output'])
+    expect(computeWorstCallCost(request, { vendor: 'openai', prices: {} }).missing).toEqual([
+      'input',
+      'output',
+    ])
+    expect(computeWorstCallCost(request, { vendor: 'openai', prices: { input: 0 } }).missing).toEqual([
+      'output',
+    ])
     expect(computeWorstCallCost(request, { vendor: 'openai', prices: { input: 0, output: 0 } })).toEqual({
       costUsd: 0,
       missing: [],

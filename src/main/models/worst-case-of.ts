@@ -1,6 +1,6 @@
+import type { ModelVendor } from '../../shared/domain/model-profile.ts'
 import type { ModelPrices } from '../../shared/domain/pricing.ts'
 import type { CompletionRequest } from '../engine/language-model.ts'
-import type { ModelVendor } from '../../shared/domain/model-profile.ts'
 import { computeWorstCase, type WorstCase } from '../engine/pricing/worst-case.ts'
 
 /** Anthropic's tokenizer gave up to 1.3 times our count on real tasks; the others use one like ours. */
@@ -23,5 +23,7 @@ export function computeWorstCallCost(
   const tokens = Math.ceil(inputTokens * inputMargins[vendor]) + framingTokens
   // A compaction that does not pause is followed by an answer, which reads the summary.
   const goesOn = compaction?.kind === 'anthropic-compact' && !compaction.pauses
-  return goesOn ? computeWorstCase(tokens + maxTokens, 2 * maxTokens, prices) : computeWorstCase(tokens, maxTokens, prices)
+  return goesOn
+    ? computeWorstCase(tokens + maxTokens, 2 * maxTokens, prices)
+    : computeWorstCase(tokens, maxTokens, prices)
 }

@@ -85,7 +85,11 @@ export function listReadyCells(session: Session, runId: string, most: number): P
 }
 
 /** A run has kept these. */
-export async function markCellsTaken({ run }: Session, runId: string, keys: readonly string[]): Promise<void> {
+export async function markCellsTaken(
+  { run }: Session,
+  runId: string,
+  keys: readonly string[],
+): Promise<void> {
   await run('delete from dewpoint.wanted where run_id = $1 and key = any($2)', [runId, keys])
 }
 

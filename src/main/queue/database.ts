@@ -1,5 +1,5 @@
-import { Pool, type PoolClient } from 'pg'
 import { setTimeout } from 'node:timers/promises'
+import { Pool, type PoolClient } from 'pg'
 import { z } from 'zod'
 import { showControls } from '../../shared/lib/show-controls.ts'
 import { explainSkippedRow } from '../../shared/words/queue-words.ts'
@@ -120,7 +120,11 @@ export async function openSharedDatabase(options: DatabaseOptions): Promise<Shar
 function createSkipTeller({ tell }: Pick<DatabaseOptions, 'tell'>): SkipRow {
   const said = new Set<string>()
   return (table, name, why) => {
-    const sentence = explainSkippedRow(table, showControls(name.slice(0, 100)), showControls(why.slice(0, 300)))
+    const sentence = explainSkippedRow(
+      table,
+      showControls(name.slice(0, 100)),
+      showControls(why.slice(0, 300)),
+    )
     if (!said.has(sentence)) tell(sentence)
     said.add(sentence)
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { packJson } from '../workers/compression.ts'
 import { createSharedClaims } from './claims.ts'
 import { createSharedAnswers, getContent, putContents } from './contents.ts'
 import { openSharedDatabase, type SharedDatabase } from './database.ts'
@@ -8,7 +9,6 @@ import { createSharedSpending } from './money.ts'
 import { makeTables } from './tables.ts'
 import { hasPostgres, startPostgres, type Postgres } from './testing/postgres.ts'
 import { requireAddress } from './testing/require-address.ts'
-import { packJson } from '../workers/compression.ts'
 
 const usage = { input: 1, output: 1, cacheReads: 0, cacheWrites: 0 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { PerhapsPaid } from '../../shared/domain/pricing.ts'
+import { explainLostSum } from '../../shared/words/queue-words.ts'
 import type { LimitReached, SpendingLimit, SpendingRepository } from '../store/store.ts'
 import type { Session, SharedDatabase } from './database.ts'
 import { isAlive } from './members.ts'
-import { explainLostSum } from '../../shared/words/queue-words.ts'
 
 const takenSchema = z.object({ scope: z.string(), taken: z.coerce.number().nonnegative() })
 const openSchema = z.object({ id: z.string(), scopes: z.array(z.string()), change: z.string() })

@@ -7,8 +7,8 @@ import { startJobs, type Jobs } from './jobs.ts'
 import { sendHeartbeat, leave, listLiveWorkers } from './members.ts'
 import { createSharedSpending, sumRunSpending } from './money.ts'
 import { makeTables } from './tables.ts'
-import { startProxy } from './testing/proxy.ts'
 import { hasPostgres, startPostgres, type Postgres } from './testing/postgres.ts'
+import { startProxy } from './testing/proxy.ts'
 import { requireAddress } from './testing/require-address.ts'
 
 const usage = { input: 1, output: 1, cacheReads: 0, cacheWrites: 0 }

@@ -1,7 +1,10 @@
-import type { Message } from '../../shared/domain/message.ts'
 import type { ContextLog } from '../../shared/domain/context-log.ts'
+import type { Message } from '../../shared/domain/message.ts'
 import { buildAgentCondensations, type AgentCondensation } from './condensations/agent-condensations.ts'
-import { buildLoggedAgentCondensations, buildLoggedOwnCondensations } from './condensations/logged-condensations.ts'
+import {
+  buildLoggedAgentCondensations,
+  buildLoggedOwnCondensations,
+} from './condensations/logged-condensations.ts'
 import { buildOwnCondensations, type OwnCondensation } from './condensations/own-condensations.ts'
 import { matchSummaries } from './condensations/summaries-of-records.ts'
 import { calibrate, calibrateLogged, type CalibrationFit } from './overhead/calibrate.ts'

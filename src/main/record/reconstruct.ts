@@ -1,10 +1,11 @@
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
-import { makeOnce } from '../../shared/lib/once.ts'
 import type { PriceFigures } from '../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../shared/domain/usage.ts'
+import { makeOnce } from '../../shared/lib/once.ts'
+import { isUnpriced, sumRecordedUsage } from '../../shared/lib/recorded-totals.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
-import { createHistorySource, type HistorySource } from './history-source.ts'
 import { isRangeUnnamed } from './condensations/hidden-ranges.ts'
+import { createHistorySource, type HistorySource } from './history-source.ts'
 import { sizeTask } from './overhead/size-task.ts'
 import type { KnownPrices } from './prices/price-variants.ts'
 import { findPriceSegment, findRequestPrices } from './prices/request-prices.ts'
@@ -16,18 +17,17 @@ import type {
   RequestPrices,
 } from './recorded-run.ts'
 import type { RecordedTask } from './recorded-task.ts'
-import { createSentRanges } from './requests/sent-ranges.ts'
-import { collectContextsAfter } from './requests/contexts-after.ts'
 import { createContextWalk, createMomentLookup } from './requests/context-walk.ts'
+import { collectContextsAfter } from './requests/contexts-after.ts'
 import { correctClockSteps, type MatchedRequest, type RequestMatches } from './requests/match-requests.ts'
 import { createRecordPlaces } from './requests/record-places.ts'
 import { buildModeSegments, buildModelSegments, findRequestModels } from './requests/request-models.ts'
+import { createSentRanges } from './requests/sent-ranges.ts'
 import type { SentRequest } from './requests/sent-requests.ts'
 import { findSubtasks } from './subtasks.ts'
 import { findCachedTokens } from './usage/cached-tokens.ts'
 import { findModelInForce } from './usage/model-in-force.ts'
 import { readRecordedContextTokens } from './usage/recorded-context.ts'
-import { isUnpriced, sumRecordedUsage } from '../../shared/lib/recorded-totals.ts'
 import { groupUsageByModel } from './usage/usage-by-model.ts'
 
 export type ReconstructTools = {
@@ -62,7 +62,8 @@ export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): Re
   const around = makeOnce(() => ({ messages, usage, ...matches(), places: places() }))
   const own = makeOnce(() => source.ownCondensations([...sized().sent, createEndRequest(task)]))
   const members = {
-    requests: () => buildRecordedRequests(task, { own, matches, sized, models, prices, findWindow: tools.findWindow }),
+    requests: () =>
+      buildRecordedRequests(task, { own, matches, sized, models, prices, findWindow: tools.findWindow }),
     loggedHistories: () => readLoggedHistories(task),
     lastCondensations: () => own().at(-1) ?? [],
     condensations: () => source.agentCondensations(matches(), sized()),
@@ -205,7 +206,10 @@ function findPricesForRequest(segments: readonly PriceFigures[], index: number):
   }
 }
 
-function findHistories(task: RecordedTask, sent: readonly SentRequest[]): readonly (readonly MessageRange[])[] {
+function findHistories(
+  task: RecordedTask,
+  sent: readonly SentRequest[],
+): readonly (readonly MessageRange[])[] {
   const rangesAt = createSentRanges(createContextWalk(task))
   const momentOf = createMomentLookup(task)
   return sent.map(({ requestIndex, answerIndex }) => rangesAt(momentOf(requestIndex, answerIndex)))

@@ -1,7 +1,7 @@
-import { listRangeIndices, selectNextContext } from '../engine/history/context-log.ts'
 import type { ContextLog } from '../../shared/domain/context-log.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
+import { listRangeIndices, selectNextContext } from '../engine/history/context-log.ts'
 import { findEndedTs } from './requests/ended-ts.ts'
 
 /** Messages that Cline leaves out; both ends inclusive, indices in the file. */
@@ -49,7 +49,8 @@ export function buildUncondensedFromLog(messages: readonly Message[], log: Conte
   ]
   const left = new Set(others.flatMap(({ hide }) => hide.flatMap(listRangeIndices)))
   for (const index of selectNextContext(log, messages.length)) left.delete(index)
-  for (const index of [...log.copies, ...made.flatMap(({ show }) => show)].flatMap(listRangeIndices)) left.add(index)
+  for (const index of [...log.copies, ...made.flatMap(({ show }) => show)].flatMap(listRangeIndices))
+    left.add(index)
   const full: Message[] = []
   const before = messages.map((message, index) => {
     const count = full.length

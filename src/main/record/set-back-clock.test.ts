@@ -1,9 +1,9 @@
-import { findMessageTime } from '../../shared/domain/message.ts'
 import { describe, expect, it } from 'vitest'
+import { findMessageTime } from '../../shared/domain/message.ts'
 import { readChatRecord } from '../importers/roo/recorded-usage.ts'
+import { listSentMessages } from '../replay/sent-messages.ts'
 import { deleted, computeRequestStart, study, tagged } from '../replay/testing/condensed-example.ts'
 import { exampleTask } from '../replay/testing/replay-example.ts'
-import { listSentMessages } from '../replay/sent-messages.ts'
 import type { RecordedTask } from './recorded-task.ts'
 
 /** The task as its files have it if the clock was set back at `fromTs` by so much; 0 leaves it as it is. */

@@ -53,9 +53,9 @@ function findSubtaskChildren(
     const collectAnswersUntil = (other: Handover | undefined): readonly Part[] =>
       parts.slice(messageIndex + 1, (other?.messageIndex ?? parts.length - 1) + 1).flat()
     // Calls of one message have their results beside each other.
-    const own = collectAnswersUntil(calls.slice(at + 1).find((other) => other.messageIndex > messageIndex)).filter(
-      ({ toolCallId }) => part.toolCallId !== undefined && toolCallId === part.toolCallId,
-    )
+    const own = collectAnswersUntil(
+      calls.slice(at + 1).find((other) => other.messageIndex > messageIndex),
+    ).filter(({ toolCallId }) => part.toolCallId !== undefined && toolCallId === part.toolCallId)
     const said = collectAnswersUntil(calls[at + 1]).filter(({ kind }) => kind === 'user-text')
     const id = findNamedTask(own) ?? findNamedTask(said)
     if (id !== undefined) known.set(part, id)

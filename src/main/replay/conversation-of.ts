@@ -29,7 +29,10 @@ export function buildReplayConversation(task: ReplayTask, messages: readonly Mes
   })
   const tokens = messages.map((message, index) => {
     const own = parts[index] ?? []
-    const known = memory.get(message) ?? { parts: own, tokens: own.map((part) => countPartTokens(part, counter)) }
+    const known = memory.get(message) ?? {
+      parts: own,
+      tokens: own.map((part) => countPartTokens(part, counter)),
+    }
     memory.set(message, known)
     return known.tokens
   })

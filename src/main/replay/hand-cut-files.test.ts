@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
-import { selectTestShare } from '../engine/testing/shares.ts'
 import { sharedCounter } from '../engine/testing/shared-counter.ts'
+import { selectTestShare } from '../engine/testing/shares.ts'
 import { importTask } from '../importers/import-task.ts'
+import type { RecordedTask } from '../record/recorded-task.ts'
 import { handCutKinds, handCutTask, type HandCutKind } from '../record/testing/hand-cut-task.ts'
 import { madeUpHistory } from '../record/testing/made-up-history.ts'
-import { examplePrices } from './testing/replay-example.ts'
 import { truncatedTask } from '../record/testing/truncated-task.ts'
 import { compareTask, prepareOnBoth, prepareTask } from './testing/prepare-example.ts'
-import type { RecordedTask } from '../record/recorded-task.ts'
+import { examplePrices } from './testing/replay-example.ts'
 
 const counter = await sharedCounter()
 const known = [{ modelId: 'example', prices: examplePrices }]

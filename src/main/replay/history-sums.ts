@@ -38,7 +38,10 @@ export function createHistorySums(task: ReplayTask): (standing: Standing) => His
   }
 }
 
-function measureMessageSizes(itemsOf: ReplayTask['buildItems'], messages: readonly Message[]): readonly number[] {
+function measureMessageSizes(
+  itemsOf: ReplayTask['buildItems'],
+  messages: readonly Message[],
+): readonly number[] {
   return itemsOf(messages).map((items) => items.reduce((total, { tokens }) => total + tokens, 0))
 }
 

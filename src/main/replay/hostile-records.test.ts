@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
-import { compareTask, prepareTask, reconstructExample } from './testing/prepare-example.ts'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
-import { reconstruct } from '../record/reconstruct.ts'
 import { readChatRecord } from '../importers/roo/recorded-usage.ts'
-import { characterCounter as counter, examplePrices, makeUniqueMessage } from './testing/replay-example.ts'
-import { measureContextSizes } from './agent/context-sizes.ts'
-import { findFirstCondensation } from './agent/first-condensation.ts'
+import { reconstruct } from '../record/reconstruct.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
+import { measureContextSizes } from './agent/context-sizes.ts'
 import { explainCondensations } from './agent/explained-condensations.ts'
+import { findFirstCondensation } from './agent/first-condensation.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
+import { compareTask, prepareTask, reconstructExample } from './testing/prepare-example.ts'
+import { characterCounter as counter, examplePrices, makeUniqueMessage } from './testing/replay-example.ts'
 
 const figure = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 200_000 }) },

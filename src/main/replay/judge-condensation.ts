@@ -1,10 +1,10 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { ReplayCondensation } from '../../shared/domain/replay.ts'
+import { Recent } from '../../shared/lib/recent.ts'
 import { payMore, payRequest } from './cost/pay-requests.ts'
 import type { PrefixCache } from './cost/prefix-cache.ts'
 import type { ReplayTask } from './replay-task.ts'
 import type { SentMessages } from './sent-messages.ts'
-import { Recent } from '../../shared/lib/recent.ts'
 
 /** What one request costs, in US dollars, without a condensation and with it. */
 type Pair = { readonly withoutUsd: number | null; readonly withUsd: number | null }

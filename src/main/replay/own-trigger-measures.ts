@@ -60,7 +60,9 @@ function measureRequest(
     const own = sum(createEstimator(estimator, conversation).ofMessages(conversation))
     return counts === 'history' ? own : own + prefix.tokens
   }
-  const tokens = task.buildItems(history).map((items) => items.reduce((total, item) => total + item.tokens, 0))
+  const tokens = task
+    .buildItems(history)
+    .map((items) => items.reduce((total, item) => total + item.tokens, 0))
   const last = history.findLastIndex(({ role }) => role === 'assistant')
   switch (counts) {
     case 'next-request':

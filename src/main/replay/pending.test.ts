@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { ownTriggerSchema } from '../engine/policy/own-trigger.ts'
 import type { OwnTriggerChoice } from '../engine/provider.ts'
+import { replayPolicy, type ReplayPolicy, type ReplayServices } from './replay-policy.ts'
 import { prepareExample } from './testing/prepare-example.ts'
 import { exampleTask, makeUniqueMessage } from './testing/replay-example.ts'
-import { replayPolicy, type ReplayPolicy, type ReplayServices } from './replay-policy.ts'
 
 const services: ReplayServices = { signal: new AbortController().signal, onProgress: () => undefined }
 

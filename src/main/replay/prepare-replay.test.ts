@@ -1,8 +1,12 @@
 import * as fc from 'fast-check'
-import { type ExampleOptions, prepareTask } from './testing/prepare-example.ts'
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock, Message } from '../../shared/domain/message.ts'
 import { damagedHistory, validHistory } from '../engine/testing/arbitrary-history.ts'
+import type { RecordedTask } from '../record/recorded-task.ts'
+import { replayPolicy, type ReplayPolicy } from './replay-policy.ts'
+import { replayRecorded } from './replay-recorded.ts'
+import { listSentMessages } from './sent-messages.ts'
+import { type ExampleOptions, prepareTask } from './testing/prepare-example.ts'
 import {
   changedExample as changed,
   characterCounter as counter,
@@ -10,10 +14,6 @@ import {
   exampleTask,
   makeUniqueMessage,
 } from './testing/replay-example.ts'
-import type { RecordedTask } from '../record/recorded-task.ts'
-import { replayPolicy, type ReplayPolicy } from './replay-policy.ts'
-import { replayRecorded } from './replay-recorded.ts'
-import { listSentMessages } from './sent-messages.ts'
 
 const known = [{ modelId: 'example', prices: examplePrices }]
 const services = { signal: new AbortController().signal, onProgress: () => undefined }
@@ -222,7 +222,9 @@ describe('a task that is made ready for replay', () => {
     const { steps, full } = prepareTask(task, onRecord)
     expect(steps.map(({ recorded }) => recorded.count)).toEqual([1, 3, 5, 5, 7])
     expect(
-      steps.map(({ recorded }) => listSentMessages(recorded).some(({ isTruncationMarker }) => isTruncationMarker)),
+      steps.map(({ recorded }) =>
+        listSentMessages(recorded).some(({ isTruncationMarker }) => isTruncationMarker),
+      ),
     ).toEqual([false, false, false, true, true])
     expect(full).toHaveLength(10)
     expect(steps.map(({ fullCount }) => fullCount)).toEqual([1, 3, 5, 7, 9])

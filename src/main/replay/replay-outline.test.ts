@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { createConversation } from '../engine/conversation.ts'
-import { characterCounter as counter, makeUniqueMessage } from './testing/replay-example.ts'
 import { findReplayContext, createOutlineRecorder, type ReplayOutline } from './replay-outline.ts'
+import { characterCounter as counter, makeUniqueMessage } from './testing/replay-example.ts'
 
 const [ask, answer, question, other, last] = [
   makeUniqueMessage('user', 10, 'ask'),
@@ -97,7 +97,10 @@ describe('an outline', () => {
       [[0, 2, 4], 'summarised', 3, 7],
       [[5], 'kept', null, 50],
     ])
-    expect(findReplayContext(outline, 'twice', 3)?.messages.map(({ text }) => text)).toEqual([whole.content, null])
+    expect(findReplayContext(outline, 'twice', 3)?.messages.map(({ text }) => text)).toEqual([
+      whole.content,
+      null,
+    ])
   })
 
   it.each([

@@ -88,12 +88,18 @@ export function createOutlineRecorder(task: OutlineTask, messages: readonly Mess
 }
 
 /** What a policy sends with a request; null for one that it does not play. */
-export function findReplayContext(outline: ReplayOutline, policyId: string, request: number): ReplayContext | null {
+export function findReplayContext(
+  outline: ReplayOutline,
+  policyId: string,
+  request: number,
+): ReplayContext | null {
   const at = outline.steps.findIndex((step) => step.request === request)
   const step = outline.steps[at]
   const standings = outline.policies[policyId]
   if (step === undefined || standings === undefined) return null
-  const messages = listPlacesBefore(outline.steps, standings, at).flatMap((place) => outline.messages[place] ?? [])
+  const messages = listPlacesBefore(outline.steps, standings, at).flatMap(
+    (place) => outline.messages[place] ?? [],
+  )
   const present = new Set(messages.flatMap(({ sources }) => sources))
   const missing = outline.messages
     .slice(0, step.fullCount)

@@ -4,10 +4,10 @@ import type { PlayedPolicy } from '../../shared/domain/replay.ts'
 import { Cancelled } from '../engine/cancel-signal.ts'
 import { findProvider } from '../engine/registry.ts'
 import { runOn } from '../engine/testing/run-on.ts'
-import { prepareExample } from './testing/prepare-example.ts'
-import { exampleTask, makeUniqueMessage, recordedTask } from './testing/replay-example.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy, type ReplayServices } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
+import { prepareExample } from './testing/prepare-example.ts'
+import { exampleTask, makeUniqueMessage, recordedTask } from './testing/replay-example.ts'
 
 const services: ReplayServices = { signal: new AbortController().signal, onProgress: () => undefined }
 

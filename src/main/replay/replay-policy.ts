@@ -15,6 +15,8 @@ import type { OwnTriggerChoice } from '../engine/provider.ts'
 import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
 import { auditPlayed } from './cache/audit-played.ts'
 import { buildContinuation, buildReplayConversation } from './conversation-of.ts'
+import { createPrefixCache } from './cost/prefix-cache.ts'
+import { createHistorySums, type HistorySums } from './history-sums.ts'
 import {
   buildHistoryBefore,
   isSampled,
@@ -24,10 +26,8 @@ import {
   sizeCondensation,
   type Standing,
 } from './judge-condensation.ts'
-import { createHistorySums, type HistorySums } from './history-sums.ts'
-import { createPayer } from './payer.ts'
-import { createPrefixCache } from './cost/prefix-cache.ts'
 import { wouldCondenseItself } from './own-trigger-measures.ts'
+import { createPayer } from './payer.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
 import { summariseReplay } from './summarise-replay.ts'
 
@@ -197,7 +197,10 @@ function choosePendingMode(trigger: ReplayPolicy['trigger']): OwnTrigger['pendin
 }
 
 /** What the request before has left in the cache, unless too much time has passed. */
-function findHeldPrefix({ prefix, ts, cacheStyle }: ReplayStep, before: ReplayRequest | undefined): HeldPrefix {
+function findHeldPrefix(
+  { prefix, ts, cacheStyle }: ReplayStep,
+  before: ReplayRequest | undefined,
+): HeldPrefix {
   const systemTokens = prefix.tokens
   const { kind, timeToLiveMs, stepTokens } = cacheStyle
   const pauseMs = (ts ?? 0) - (before?.ts ?? ts ?? 0)

@@ -1,15 +1,15 @@
-import { withNoteText, withPolicyText } from '../../shared/words/replay.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
+import { withNoteText, withPolicyText } from '../../shared/words/replay.ts'
 import { buildEffectiveHistory } from '../engine/history/effective-history.ts'
+import type { RecordedTask } from '../record/recorded-task.ts'
+import { neverPolicy, replayPolicy } from './replay-policy.ts'
+import { buildJudgingNotes, replayRecorded } from './replay-recorded.ts'
+import { listSentMessages } from './sent-messages.ts'
 import { condensedByHand, deleted, computeRequestStart } from './testing/condensed-example.ts'
 import { prepareExample } from './testing/prepare-example.ts'
 import { exampleTask, makeUniqueMessage, recordedTask } from './testing/replay-example.ts'
-import type { RecordedTask } from '../record/recorded-task.ts'
-import { buildJudgingNotes, replayRecorded } from './replay-recorded.ts'
-import { neverPolicy, replayPolicy } from './replay-policy.ts'
-import { listSentMessages } from './sent-messages.ts'
 
 const signal = new AbortController().signal
 const play = (task: RecordedTask) => withPolicyText(replayRecorded(prepareExample(task)))
@@ -75,7 +75,9 @@ describe('a condensation of the agent itself', () => {
   })
 
   it('that cannot be played has nothing to be judged by', () => {
-    expect(play(deleted({ ts: computeRequestStart(3) + 1, tokensBefore: 9000, costUsd: 0.004 })).firings).toEqual([])
+    expect(
+      play(deleted({ ts: computeRequestStart(3) + 1, tokensBefore: 9000, costUsd: 0.004 })).firings,
+    ).toEqual([])
   })
 })
 

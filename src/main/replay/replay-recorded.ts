@@ -1,18 +1,18 @@
-import { sum } from '../../shared/lib/numbers.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { Provenance } from '../../shared/domain/provenance.ts'
 import type { PlayedPolicy, ReplayCondensation, ReplayRequest } from '../../shared/domain/replay.ts'
+import { append } from '../../shared/lib/append.ts'
+import { sum } from '../../shared/lib/numbers.ts'
 import type { PolicyNote } from '../../shared/words/replay.ts'
 import { stopIfCancelled } from '../engine/cancel-signal.ts'
 import { auditPlayed } from './cache/audit-played.ts'
 import { buildContinuation, buildReplayConversation } from './conversation-of.ts'
-import { judgeCondensation } from './judge-condensation.ts'
 import { payAfter, computePlayedCost } from './cost/pay-requests.ts'
 import { createPrefixCache, type PrefixCache } from './cost/prefix-cache.ts'
+import { judgeCondensation } from './judge-condensation.ts'
 import type { ReplayServices } from './replay-policy.ts'
 import type { OwnCondensation, ReplayTask } from './replay-task.ts'
 import { computeMeanQuality, summariseReplay } from './summarise-replay.ts'
-import { append } from '../../shared/lib/append.ts'
 
 /**
  * What the agent really did, paid for again: what was recorded as sent, and its own condensations, each judged as those
@@ -51,7 +51,13 @@ export function replayRecorded(
   }
   const replay = summariseReplay(task, { id: 'recorded', requests, firings: [], attempts: [] })
   const cache = auditPlayed(task, { requests, firings }, (at) => task.steps[at]?.recorded)
-  return { ...replay, firings, costUsd: computePlayedCost(task, requests), quality: computeMeanQuality(firings), cache }
+  return {
+    ...replay,
+    firings,
+    costUsd: computePlayedCost(task, requests),
+    quality: computeMeanQuality(firings),
+    cache,
+  }
 }
 
 /** What keeps the agent's own condensations from being judged in full, one by one. */

@@ -46,7 +46,9 @@ describe('what requests sent', () => {
     fc.assert(
       fc.property(fc.array(history), (histories) => {
         const sent = collectSentMessages({ messages }, histories)
-        expect(sent.map(listSentMessages)).toEqual(histories.map((ranges) => selectMessagesByRange({ messages }, ranges)))
+        expect(sent.map(listSentMessages)).toEqual(
+          histories.map((ranges) => selectMessagesByRange({ messages }, ranges)),
+        )
       }),
     )
   })

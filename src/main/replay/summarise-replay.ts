@@ -1,10 +1,10 @@
-import { sumKnown } from '../../shared/lib/numbers.ts'
 import type {
   PlayedPolicy,
   PolicyReplay,
   ReplayCondensation,
   ReplayTokens,
 } from '../../shared/domain/replay.ts'
+import { sumKnown } from '../../shared/lib/numbers.ts'
 import { isEstimated } from './cost/pay-requests.ts'
 import type { ReplayTask } from './replay-task.ts'
 

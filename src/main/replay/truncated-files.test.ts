@@ -4,11 +4,11 @@ import { deepFreeze } from '../../shared/lib/json-values.ts'
 import { createConversation } from '../engine/conversation.ts'
 import { buildEffectiveHistory } from '../engine/history/effective-history.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
-import { selectTestShare } from '../engine/testing/shares.ts'
 import { sharedCounter } from '../engine/testing/shared-counter.ts'
+import { selectTestShare } from '../engine/testing/shares.ts'
 import { importTask } from '../importers/import-task.ts'
+import { reconstruct } from '../record/reconstruct.ts'
 import { madeUpHistory, readContentText, type HistoryOfAgent } from '../record/testing/made-up-history.ts'
-import { examplePrices } from './testing/replay-example.ts'
 import {
   truncatedTask,
   truncationKinds,
@@ -16,7 +16,7 @@ import {
   type TruncationKind,
 } from '../record/testing/truncated-task.ts'
 import { compareTask, prepareOnBoth } from './testing/prepare-example.ts'
-import { reconstruct } from '../record/reconstruct.ts'
+import { examplePrices } from './testing/replay-example.ts'
 
 const counter = await sharedCounter()
 const known = [{ modelId: 'example', prices: examplePrices }]
@@ -46,7 +46,8 @@ async function real(name: string): Promise<HistoryOfAgent> {
   const history = task.messages.map(({ role, content }): Message => ({ role, content }))
   return {
     history,
-    countTokens: ({ content }) => weights.get(content) ?? Math.round(1.25 * counter.count(readContentText(content))),
+    countTokens: ({ content }) =>
+      weights.get(content) ?? Math.round(1.25 * counter.count(readContentText(content))),
     countPrefixTokens: ({ content }) => prefixes.get(content) ?? sent[0]?.tokens ?? 0,
   }
 }

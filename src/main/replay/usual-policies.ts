@@ -1,6 +1,6 @@
-import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
-import { usualTrigger } from '../../shared/domain/policy.ts'
 import { thresholdRange } from '../../shared/domain/model-profile.ts'
+import { usualTrigger } from '../../shared/domain/policy.ts'
+import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
 import { findPeakTokens, chooseRecordWindow } from './window-of-record.ts'
 
@@ -17,7 +17,10 @@ export function buildUsualPolicies(
 ): readonly ReplayPolicyEntry[] {
   const window = windowTokens === undefined ? chooseRecordWindow(usage, modelWindow) : null
   const own = window === null ? {} : { window }
-  const thresholds = chooseThresholds(findPeakTokens(usage), window ?? windowTokens ?? usualTrigger.windowTokens)
+  const thresholds = chooseThresholds(
+    findPeakTokens(usage),
+    window ?? windowTokens ?? usualTrigger.windowTokens,
+  )
   const middle = thresholds[Math.floor(thresholds.length / 2)] ?? usualTrigger.thresholdPercent
   const { condensations, truncations = [], requests } = usage
   const isCut = requests.some(({ deletedRange }) => deletedRange !== undefined)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { withNoteText } from '../../shared/words/replay.ts'
+import { replayRecorded } from './replay-recorded.ts'
 import { prepareExample } from './testing/prepare-example.ts'
 import { exampleTask } from './testing/replay-example.ts'
-import { replayRecorded } from './replay-recorded.ts'
 import { buildRefusedNotes, buildWindowNotes } from './window-notes.ts'
 
 /** 8 requests of 6,000 to 13,000 tokens. */

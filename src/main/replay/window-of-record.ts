@@ -20,7 +20,12 @@ export function chooseRecordWindow(
 }
 
 /** Tokens that a request sent. More cached tokens than input come on top of it. */
-function sumContextTokens({ tokensIn = 0, cacheReads = 0, cacheWrites = 0, isCacheApart }: RequestUsage): number {
+function sumContextTokens({
+  tokensIn = 0,
+  cacheReads = 0,
+  cacheWrites = 0,
+  isCacheApart,
+}: RequestUsage): number {
   const cached = cacheReads + cacheWrites
   return (isCacheApart ?? cached > tokensIn) ? tokensIn + cached : tokensIn
 }

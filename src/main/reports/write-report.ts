@@ -1,6 +1,6 @@
 import type { Report, ReportFormat } from '../../shared/api/experiments.ts'
-import type { ExperimentExport } from '../../shared/domain/experiment.ts'
 import { figuresVersion } from '../../shared/domain/experiment-results.ts'
+import type { ExperimentExport } from '../../shared/domain/experiment.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts'
 import { reportLayout, type CaseExcerpt, type ReportData, type Summarise } from './document/report-input.ts'
 import { explainNewerData, readDataIsland } from './html/data-island.ts'
@@ -58,7 +58,10 @@ function renderReportText(format: ReportFormat, data: ReportData, summarise: Sum
     case 'html':
       return renderHtmlReport({ ...data, results: summarise(experiment, baselineId, data.figuresVersion) })
     case 'md':
-      return renderMarkdownReport({ ...data, results: summarise(experiment, baselineId, data.figuresVersion) })
+      return renderMarkdownReport({
+        ...data,
+        results: summarise(experiment, baselineId, data.figuresVersion),
+      })
     case 'csv':
       return renderCsvReport(experiment)
     case 'json':

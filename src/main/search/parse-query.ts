@@ -1,5 +1,5 @@
-import { queryPieces, splitWords } from './query-pieces.ts'
 import { append } from '../../shared/lib/append.ts'
+import { queryPieces, splitWords } from './query-pieces.ts'
 
 /** Words that stand next to each other, in this order. */
 export type Phrase = {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Phrase } from './parse-query.ts'
-import { copyDatabase } from '../store/copies/scratch-copy.ts'
-import type { SearchRange } from '../store/search/search-reader.ts'
-import type { SearchJobs, TaskToIndex, SearchAnswer, SearchJobName, SearchRequest } from './search-thread.ts'
 import { Piscina } from 'piscina'
+import { copyDatabase } from '../store/copies/scratch-copy.ts'
 import { removeSearchDatabase } from '../store/search/open-search-database.ts'
+import type { SearchRange } from '../store/search/search-reader.ts'
+import type { Phrase } from './parse-query.ts'
+import type { SearchJobs, TaskToIndex, SearchAnswer, SearchJobName, SearchRequest } from './search-thread.ts'
 
 /** The two threads of an index. */
 type SearchThreads = {

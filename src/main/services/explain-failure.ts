@@ -79,7 +79,9 @@ function toUnexpectedReply(error: unknown): unknown {
     {
       code: 'internal',
       where: '',
-      hint: formatAsTyped('Please report it with what you did. `dewpoint doctor` says which versions are in use.'),
+      hint: formatAsTyped(
+        'Please report it with what you did. `dewpoint doctor` says which versions are in use.',
+      ),
     },
     error,
   )

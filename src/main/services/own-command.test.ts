@@ -33,7 +33,9 @@ describe.skipIf(process.platform === 'win32')('the command that advice names', (
 
   it('takes the place of every command that is quoted, and of no other word', () => {
     const text = 'dewpoint: See `dewpoint arms` and `dewpoint doctor`.'
-    expect(formatAsTyped(text, 'npx dewpoint')).toBe('dewpoint: See `npx dewpoint arms` and `npx dewpoint doctor`.')
+    expect(formatAsTyped(text, 'npx dewpoint')).toBe(
+      'dewpoint: See `npx dewpoint arms` and `npx dewpoint doctor`.',
+    )
     expect(formatAsTyped(text, 'dewpoint')).toBe(text)
   })
 })

@@ -1,5 +1,5 @@
-import type { Store } from '../store/store.ts'
 import type { StoredRun, StoredTask } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
 import type { ResultRef, SourceRef } from '../workers/job.ts'
 import { toShared } from '../workers/to-shared.ts'
 import { Problem } from './problem.ts'
@@ -16,7 +16,11 @@ export function createLazyTaskSource(store: Store, task: StoredTask): () => Prom
 }
 
 /** The history of a task, or what was sent at a cut. A problem where the cut leaves nothing on one of its sides. */
-export async function loadSourceUpTo(store: Store, task: StoredTask, at: number | undefined): Promise<SourceRef> {
+export async function loadSourceUpTo(
+  store: Store,
+  task: StoredTask,
+  at: number | undefined,
+): Promise<SourceRef> {
   const source = await loadTaskSource(store, task)
   if (at === undefined) return source
   if (at < (task.messages ?? 0)) return { ...source, cut: at }

@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -14,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrations } from './migrations/migrations.ts'
 import { encodeText, makeBench, makeRun, putTask, type StoreBench } from './testing/fixtures.ts'

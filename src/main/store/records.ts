@@ -1,8 +1,11 @@
-import type { RequestBreak } from '../../shared/domain/cache-audit.ts'
 import { z } from 'zod'
+import type { RequestBreak } from '../../shared/domain/cache-audit.ts'
 import { cellSchema, experimentPlanSchema, experimentSummarySchema } from '../../shared/domain/experiment.ts'
 import type { TokensByKind } from '../../shared/domain/inspection.ts'
 import type { OutcomeSummary } from '../../shared/domain/outcome.ts'
+import { tokenUsageSchema } from '../../shared/domain/pricing.ts'
+import { textStyleSchema } from '../../shared/domain/result-file.ts'
+import { runStatusSchema, runSummarySchema } from '../../shared/domain/run.ts'
 import {
   importProblemSchema,
   taskFormatSchema,
@@ -11,9 +14,6 @@ import {
   taskSummarySchema,
   toolErasSchema,
 } from '../../shared/domain/task.ts'
-import { textStyleSchema } from '../../shared/domain/result-file.ts'
-import { tokenUsageSchema } from '../../shared/domain/pricing.ts'
-import { runStatusSchema, runSummarySchema } from '../../shared/domain/run.ts'
 import { recordedUsageSchema } from '../../shared/domain/usage.ts'
 
 export const jsonSchema = z.json()

@@ -1,10 +1,10 @@
 import type { Spending } from '../../shared/api/policy.ts'
 import type { ExperimentStatus, ExperimentSummary, Rating } from '../../shared/domain/experiment.ts'
-import type { MeasuredRun, RunSummary } from '../../shared/domain/run.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
-import type { PerhapsPaid, TokenUsage } from '../../shared/domain/pricing.ts'
 import type { PresetEntry, PresetVersion } from '../../shared/domain/preset-entry.ts'
+import type { PerhapsPaid, TokenUsage } from '../../shared/domain/pricing.ts'
 import type { Prompt, PromptVersion } from '../../shared/domain/prompt.ts'
+import type { MeasuredRun, RunSummary } from '../../shared/domain/run.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import type {
   FinishedRun,
@@ -22,15 +22,15 @@ import type {
   StoredRun,
   StoredTask,
 } from './records.ts'
+import type { Permits } from './repositories/arm-permit-repository.ts'
 import type { BlobRepository } from './repositories/blobs.ts'
 import type { ClaimRepository } from './repositories/claim-repository.ts'
-import type { Permits } from './repositories/arm-permit-repository.ts'
+import type { TaskMeasures } from './repositories/measured-arms-repository.ts'
 import type { PreferenceRepository } from './repositories/preference-repository.ts'
-import type { WrittenSessionRepository } from './repositories/written-session-repository.ts'
-import type { WrittenSettingsRepository } from './repositories/written-settings-repository.ts'
 import type { QualityRepository } from './repositories/quality-repository.ts'
 import type { ReplayRepository } from './repositories/replay-repository.ts'
-import type { TaskMeasures } from './repositories/measured-arms-repository.ts'
+import type { WrittenSessionRepository } from './repositories/written-session-repository.ts'
+import type { WrittenSettingsRepository } from './repositories/written-settings-repository.ts'
 
 /** The library. Writing a record takes the blobs that it refers to along, in one transaction. */
 export type TaskRepository = Readonly<{

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { timelineSchema } from '../../shared/domain/timeline.ts'
 import { sumRecordedUsage } from '../../shared/lib/recorded-totals.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
 import { sharedCounter } from '../engine/testing/shared-counter.ts'
 import { importTask } from '../importers/import-task.ts'
-import { timelineSchema } from '../../shared/domain/timeline.ts'
 import { reconstruct } from '../record/reconstruct.ts'
 import { timelineOfTask } from './testing/timeline-of-task.ts'
 

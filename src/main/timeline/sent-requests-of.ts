@@ -70,7 +70,9 @@ function isSent(message: Message, { blockIndex }: Part): boolean {
 /** Why nobody knows what a request sent, by its place in the record, in a sentence; null where it is known. */
 export function explainUnknown(run: RecordedRun, index: number): string | null {
   const history = run.requests[index]?.history
-  return history?.kind === 'unknown' && findSentRanges(run, index) === null ? explainUnknownHistory(history.why) : null
+  return history?.kind === 'unknown' && findSentRanges(run, index) === null
+    ? explainUnknownHistory(history.why)
+    : null
 }
 
 function buildRequestFigures(
@@ -96,7 +98,10 @@ function buildRequestFigures(
 }
 
 /** A log is believed against the figures: what it says was sent. */
-function findSentRanges({ loggedHistories, requests }: RecordedRun, index: number): readonly MessageRange[] | null {
+function findSentRanges(
+  { loggedHistories, requests }: RecordedRun,
+  index: number,
+): readonly MessageRange[] | null {
   return loggedHistories[index] ?? requests[index]?.history.value ?? null
 }
 

@@ -1,6 +1,6 @@
-import { pickPaidUsd } from '../../shared/lib/recorded-totals.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../shared/domain/usage.ts'
+import { pickPaidUsd } from '../../shared/lib/recorded-totals.ts'
 import type { EventFigures, EventNote } from '../../shared/words/timeline.ts'
 import type { RecordedRun } from '../record/recorded-run.ts'
 import { sumRecordedInput } from './request-input.ts'

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import type { Timeline } from '../../shared/domain/timeline.ts'
 import type { RequestUsage } from '../../shared/domain/usage.ts'
-import { characterCounter as counter } from '../replay/testing/replay-example.ts'
 import { events, talk, makeRecordedTask } from '../record/testing/recorded-talk.ts'
+import { characterCounter as counter } from '../replay/testing/replay-example.ts'
 import { timelineOfTask } from './testing/timeline-of-task.ts'
 
 const inModel = (model: string, ts: number): Message => ({
@@ -28,7 +28,11 @@ describe('what goes on around a task', () => {
     expect(events(own)).toEqual(['retry #1', 'subtask #1', 'mode #3', 'model #3'])
     expect(own.markers[0]?.text).toBe('Request 0 was sent again 2 times.')
     expect(own.markers[2]?.text).toBe('The mode changed from code to ask.')
-    expect(events(timelineOfTask(makeRecordedTask(messages), counter))).toEqual(['subtask #1', 'mode #2', 'model #2'])
+    expect(events(timelineOfTask(makeRecordedTask(messages), counter))).toEqual([
+      'subtask #1',
+      'mode #2',
+      'model #2',
+    ])
   })
 
   it('names the task that had it done, and those that it handed work to', () => {
@@ -61,7 +65,10 @@ describe('what goes on around a task', () => {
       ['error', 0.25],
       ['retry', null],
     ])
-    const answered = timelineOfTask(makeRecordedTask(talk(3), { requests: [{ ...failed, cancelled: false }] }), counter)
+    const answered = timelineOfTask(
+      makeRecordedTask(talk(3), { requests: [{ ...failed, cancelled: false }] }),
+      counter,
+    )
     expect(answered.markers.map(({ kind, costUsd }) => [kind, costUsd])).toEqual([['retry', 0.25]])
   })
 

@@ -4,13 +4,13 @@ import type { Message } from '../../shared/domain/message.ts'
 import { timelineSchema, type Timeline } from '../../shared/domain/timeline.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
 import { damagedHistory, validHistory } from '../engine/testing/arbitrary-history.ts'
+import { events, talk, makeRecordedTask } from '../record/testing/recorded-talk.ts'
 import {
   characterCounter as counter,
   exampleTask,
   makeUniqueMessage,
   updatedExample,
 } from '../replay/testing/replay-example.ts'
-import { events, talk, makeRecordedTask } from '../record/testing/recorded-talk.ts'
 import { timelineOfTask } from './testing/timeline-of-task.ts'
 
 const contexts = ({ points }: Timeline): number[] => points.map(({ contextTokens }) => contextTokens)
@@ -80,12 +80,18 @@ describe('the timeline of a task', () => {
     ['only a request that fits none of the messages', talk(1), 'counted', 'recorded', 9000],
     ['a request whose messages are smaller', talk(2), 'calibrated', 'calibrated', 9000],
   ])('names the count of its largest request where it has %s', (_name, messages, ...expected) => {
-    const own = timelineOfTask(makeRecordedTask(messages, { requests: [{ ts: 1005, tokensIn: 9000 }] }), counter)
+    const own = timelineOfTask(
+      makeRecordedTask(messages, { requests: [{ ts: 1005, tokensIn: 9000 }] }),
+      counter,
+    )
     expect([own.basis, own.peakBasis, own.peakTokens]).toEqual(expected)
   })
 
   it('says once that nothing was recorded of its requests, and why there is no cost', () => {
-    const { notes } = timelineOfTask(makeRecordedTask(talk(4), { requests: [{ ts: 1005 }, { ts: 1025 }] }), counter)
+    const { notes } = timelineOfTask(
+      makeRecordedTask(talk(4), { requests: [{ ts: 1005 }, { ts: 1025 }] }),
+      counter,
+    )
     expect(notes).toEqual([
       'No usage of these messages is recorded: tokens are counted, and the system prompt and the tools are missing.',
       'No cost is recorded for 2 requests, so there is no cost chart.',
@@ -146,11 +152,18 @@ describe('the timeline of a task', () => {
     [', also where the record does not name its summary', {}],
   ])('falls where the agent condensed, and counts what it hid until then%s', (_name, named) => {
     const hidden = talk(5).map((message) => ({ ...message, condenseParent: 'c' }))
-    const summary: Message = { ...makeUniqueMessage('user', 30, 'summary', 1045), isSummary: true, condenseId: 'c' }
+    const summary: Message = {
+      ...makeUniqueMessage('user', 30, 'summary', 1045),
+      isSummary: true,
+      condenseId: 'c',
+    }
     const answer = makeUniqueMessage('assistant', 100, 'after', 1060)
     const condensations = [{ ts: 1050, ...named, tokensBefore: 500, tokensAfter: 30, costUsd: 0.01 }]
     const requests = [1005, 1025, 1046].map((ts) => ({ ts }))
-    const own = timelineOfTask(makeRecordedTask([...hidden, summary, answer], { condensations, requests }), counter)
+    const own = timelineOfTask(
+      makeRecordedTask([...hidden, summary, answer], { condensations, requests }),
+      counter,
+    )
     expect(contexts(own)).toEqual([100, 200, 300, 400, 500, 30, 130])
     expect(own.markers).toEqual([
       {
@@ -170,7 +183,11 @@ describe('the timeline of a task', () => {
     const before = talk(5).map((message, index) =>
       index < 2 ? { ...message, condenseParent: 'c' } : message,
     )
-    const summary: Message = { ...makeUniqueMessage('assistant', 30, 's', 1015), isSummary: true, condenseId: 'c' }
+    const summary: Message = {
+      ...makeUniqueMessage('assistant', 30, 's', 1015),
+      isSummary: true,
+      condenseId: 'c',
+    }
     const messages = [
       ...before.slice(0, 2),
       summary,
@@ -187,9 +204,15 @@ describe('the timeline of a task', () => {
     const messages: Message[] = talk(4).map((message, index) =>
       index === 1 || index === 2 ? { ...message, truncationParent: 't' } : message,
     )
-    const mark: Message = { ...makeUniqueMessage('user', 10, 'm', 1035), isTruncationMarker: true, truncationId: 't' }
+    const mark: Message = {
+      ...makeUniqueMessage('user', 10, 'm', 1035),
+      isTruncationMarker: true,
+      truncationId: 't',
+    }
     const own = timelineOfTask(
-      makeRecordedTask([...messages, mark], { truncations: [{ ts: 1036, truncationId: 't', messagesRemoved: 2 }] }),
+      makeRecordedTask([...messages, mark], {
+        truncations: [{ ts: 1036, truncationId: 't', messagesRemoved: 2 }],
+      }),
       counter,
     )
     expect(contexts(own)).toEqual([100, 200, 300, 400, 210])

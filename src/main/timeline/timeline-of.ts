@@ -1,14 +1,14 @@
-import { isUnpriced, pickPaidUsd } from '../../shared/lib/recorded-totals.ts'
-import { sum } from '../../shared/lib/numbers.ts'
 import type { ContextByKind } from '../../shared/domain/part.ts'
 import type { TimelinePoint } from '../../shared/domain/timeline.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
+import { append } from '../../shared/lib/append.ts'
+import { sum } from '../../shared/lib/numbers.ts'
+import { isUnpriced, pickPaidUsd } from '../../shared/lib/recorded-totals.ts'
 import { buildCountingNotes } from '../../shared/words/record.ts'
 import type { TimelineFigures, TimelineNote } from '../../shared/words/timeline.ts'
 import type { RecordedRequest, RecordedRun } from '../record/recorded-run.ts'
 import { sumRecordedInput } from './request-input.ts'
 import { buildTimelineMarkers } from './timeline-markers.ts'
-import { append } from '../../shared/lib/append.ts'
 
 const nothing: TimelineFigures = {
   parent: null,
@@ -64,7 +64,10 @@ export function buildTimeline({ run, times, parentId }: TimelineInput): Timeline
     models: run.models.map(({ fromMessage, value }) => ({ fromMessage, model: value })),
     basis,
     ...findPeak(points, run, basis),
-    findings: [...buildTimelineNotes(run, isCalibrated), ...buildUnknownModelNotes(run.models, messages.length)],
+    findings: [
+      ...buildTimelineNotes(run, isCalibrated),
+      ...buildUnknownModelNotes(run.models, messages.length),
+    ],
   }
 }
 

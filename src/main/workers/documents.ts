@@ -1,15 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Message } from '../../shared/domain/message.ts'
-import type { TextStyle } from '../../shared/domain/result-file.ts'
 import {
   historyTagSchema,
   provenanceSchema,
   type HistoryTag,
   type Provenance,
 } from '../../shared/domain/provenance.ts'
+import type { TextStyle } from '../../shared/domain/result-file.ts'
 import { Recent } from '../../shared/lib/recent.ts'
-import { buildCheckpoint } from '../evaluation/checkpoints/cut-at.ts'
 import {
   countInSteps,
   findConversationEnd,
@@ -21,6 +20,7 @@ import { buildEffectiveHistory, type EffectiveHistory } from '../engine/history/
 import { rebuildFromRecipe, resultRecipeSchema } from '../engine/history/result-recipe.ts'
 import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
 import { createCachingCounter, type TokenCounter } from '../engine/tokens/token-counter.ts'
+import { buildCheckpoint } from '../evaluation/checkpoints/cut-at.ts'
 import { unpackText } from './compression.ts'
 import { createClockedCounter } from './counting-clock.ts'
 import type { ResultRef, Snapshot, SourceRef } from './job.ts'
@@ -187,7 +187,8 @@ export type StoredResult = {
 /** Rebuilds a stored result over its source. Null stands for a context that was left as it was. */
 export async function openResult(source: SourceRef, result: ResultRef | null): Promise<StoredResult> {
   const conversation = await openConversation(await openDocument(source))
-  if (result === null) return { conversation, provenance: createUntouchedProvenance(conversation), tag: null, pinned: [] }
+  if (result === null)
+    return { conversation, provenance: createUntouchedProvenance(conversation), tag: null, pinned: [] }
   const key = buildResultKey(source, result.hash)
   return results.get(key, () => {
     const { recipe, provenance, tag, pinned } = payloadSchema.parse(JSON.parse(unpackText(result.bytes)))

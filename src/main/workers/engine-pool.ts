@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { Piscina } from 'piscina'
-import type { JobEarly, JobInput, JobName, JobOutput } from './jobs/jobs.ts'
 import { createCellThreads } from './cell-threads.ts'
 import { createHeldPool } from './held-pool.ts'
+import type { JobEarly, JobInput, JobName, JobOutput } from './jobs/jobs.ts'
 import { cancelGraceMs, runJob, workUntilDone, type JobOptions } from './run-job.ts'
 import { createCountShelf, findSourceRef, type CountShelf } from './shared-counts.ts'
 import { createSlots } from './slots.ts'
@@ -121,7 +121,11 @@ export function createEnginePool(workerFile: string, graceMs: number = sharedGra
   const cells = createCellThreads(() => new Piscina(oneThread), threads, idleMs)
   const openLonePool = (idleTimeout: number): LonePool =>
     createLonePool(() => new Piscina({ ...options, maxThreads: 1, idleTimeout }), counts)
-  const [reader, surveyor, planner] = [openLonePool(readerIdleMs), openLonePool(backgroundIdleMs), openLonePool(readerIdleMs)]
+  const [reader, surveyor, planner] = [
+    openLonePool(readerIdleMs),
+    openLonePool(backgroundIdleMs),
+    openLonePool(readerIdleMs),
+  ]
   return {
     run: (name, input, jobOptions = {}) => {
       boundGarbage(isLarge(input) && !(replayJobs.has(name) || cellJobs.has(name)))

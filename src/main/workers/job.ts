@@ -1,10 +1,10 @@
 import type { ContextLog } from '../../shared/domain/context-log.ts'
-import { Cancelled, type CancelSignal } from '../engine/cancel-signal.ts'
-import type { ArmCaller } from '../engine/external-arm.ts'
-import type { LanguageModel, ModelInfo } from '../engine/language-model.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { TextStyle } from '../../shared/domain/result-file.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
+import { Cancelled, type CancelSignal } from '../engine/cancel-signal.ts'
+import type { ArmCaller } from '../engine/external-arm.ts'
+import type { LanguageModel, ModelInfo } from '../engine/language-model.ts'
 import type { SharedCounts } from './shared-counts.ts'
 
 /** What a job may do besides computing. */

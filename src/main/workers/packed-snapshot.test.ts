@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { damagedHistory } from '../engine/testing/arbitrary-history.ts'
+import { computeSha256, unpackText } from './compression.ts'
 import type { Snapshot } from './job.ts'
 import { openSnapshot, packSnapshot } from './packed-snapshot.ts'
-import { computeSha256, unpackText } from './compression.ts'
 
 const style = { indent: null, bom: false, trailing: '' }
 

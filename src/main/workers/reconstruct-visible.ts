@@ -2,9 +2,9 @@ import type { Calibration } from '../../shared/domain/inspection.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
 import { explainUncalibrated } from '../../shared/words/record.ts'
 import type { Conversation } from '../engine/conversation.ts'
-import type { OpenDocument } from './documents.ts'
 import { reconstruct, type ReconstructTools } from '../record/reconstruct.ts'
 import type { RecordedRun } from '../record/recorded-run.ts'
+import type { OpenDocument } from './documents.ts'
 
 /**
  * What happened, as far as the messages tell that are still sent; these are counted already. A log tells of all of them,

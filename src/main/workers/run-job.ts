@@ -3,10 +3,10 @@ import type { Piscina } from 'piscina'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import type { ArmCaller } from '../engine/external-arm.ts'
 import { serveArms, type ArmQuestion } from './arm-channel.ts'
+import type { WorkerAnswer } from './job.ts'
 import type { JobEarly, JobInput, JobName, JobOutput } from './jobs/jobs.ts'
 import { serveModels, type ModelFinder, type ModelQuestion } from './model-channel.ts'
 import type { CountShelf } from './shared-counts.ts'
-import type { WorkerAnswer } from './job.ts'
 import type { WorkerRequest } from './worker.ts'
 
 type FromWorker =

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { createConversation, reviseConversation, withCounts } from '../engine/conversation.ts'
 import { conversationFor, roughCounter } from '../engine/testing/run-on.ts'
-import { createCountShelf, findSharedCounts, takeNewCounts, noteCounts, buildResultKey, takeCounts } from './shared-counts.ts'
+import {
+  createCountShelf,
+  findSharedCounts,
+  takeNewCounts,
+  noteCounts,
+  buildResultKey,
+  takeCounts,
+} from './shared-counts.ts'
 
 const messages: readonly Message[] = [
   {

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { useIsNarrow } from '../components/use-is-narrow.ts'
 import { usePreference } from '../data/use-preference.ts'
 import { routes } from '../lib/routes.ts'
-import styles from './rail.module.css'
 import { screenGroups, type Screen } from './screens.ts'
+import styles from './rail.module.css'
 
 /** The screens, each with its word; icons alone where somebody collapses it, or where there is no room. */
 export function Rail() {

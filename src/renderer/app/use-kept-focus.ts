@@ -9,7 +9,11 @@ export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
     let last: { readonly element: Element; readonly path: string; readonly isInDialog: boolean } | null = null
     const onFocus = ({ target }: FocusEvent): void => {
       if (!(target instanceof Element)) return
-      last = { element: target, path: readScreenPath(location.hash), isInDialog: target.closest(dialogs) !== null }
+      last = {
+        element: target,
+        path: readScreenPath(location.hash),
+        isInDialog: target.closest(dialogs) !== null,
+      }
     }
     const observer = new MutationObserver(() => {
       if (last === null || last.element.isConnected || document.activeElement !== document.body) return

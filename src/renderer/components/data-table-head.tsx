@@ -1,9 +1,9 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
-import styles from './data-table.module.css'
 import { Explained, findExplanation } from './explained.tsx'
 import { moveColumn, type TableColumn } from './table-column.ts'
 import type { TableSort } from './use-table-model.ts'
+import styles from './data-table.module.css'
 
 type DataTableHeadProps<T> = {
   /** The columns in sight, from left to right. */

@@ -1,9 +1,9 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { formatInteger } from '../../shared/lib/format-figures.ts'
-import styles from './data-table.module.css'
 import type { TableColumn } from './table-column.ts'
 import type { TableGroups, TableRow } from './use-table-model.ts'
+import styles from './data-table.module.css'
 
 type DataTableRowProps<T extends object> = {
   readonly row: TableRow<T> | undefined
@@ -78,7 +78,8 @@ function GroupRow<T extends object>({
       </td>
       {others.map((column) => (
         <td key={column.id} data-align={column.align}>
-          {column.total !== undefined && renderTotal(column, row.getValue<number | undefined>(column.id) ?? null)}
+          {column.total !== undefined &&
+            renderTotal(column, row.getValue<number | undefined>(column.id) ?? null)}
         </td>
       ))}
     </tr>

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { screen } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { draw } from '../testing/draw.tsx'
 import { DataTable } from './data-table.tsx'

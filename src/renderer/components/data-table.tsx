@@ -2,13 +2,13 @@ import { useDidUpdate, useMergedRef } from '@mantine/hooks'
 import { useRef, type KeyboardEvent, type MouseEvent, type Ref, type RefObject } from 'react'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
-import styles from './data-table.module.css'
 import type { TableColumn } from './table-column.ts'
 import { findTableAction, type TablePlace } from './table-keys.ts'
 import { useRowVirtualizer } from './use-row-virtualizer.ts'
 import { useScrollEdges } from './use-scroll-edges.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useTableModel, type TableLayout, type TableRow, type TableSort } from './use-table-model.ts'
+import styles from './data-table.module.css'
 
 type DataTableProps<T extends object> = TableLayout<T> & {
   readonly label: string

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { CopyTextButton } from './copy-text-button.tsx'
-import styles from './error-panel.module.css'
 import { TextWithCode } from './text-with-code.tsx'
+import styles from './error-panel.module.css'
 
 type ErrorPanelProps = {
   readonly title?: string

@@ -79,7 +79,9 @@ describe('an explanation', () => {
   it('is that of the term which a column names, where its header says too little', async () => {
     const user = draw(<PlainTable label="Rows" columns={columns} rows={rows} />)
     await user.hover(screen.getByRole('button', { name: 'Cost' }))
-    expect((await screen.findByRole('tooltip')).textContent).toContain(findTermById('recorded-cost')?.definition)
+    expect((await screen.findByRole('tooltip')).textContent).toContain(
+      findTermById('recorded-cost')?.definition,
+    )
   })
 
   it('stands at badges and figures as well', async () => {

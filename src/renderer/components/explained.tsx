@@ -1,6 +1,11 @@
 import { Table, type TableThProps, Tooltip } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
-import { findTermById, findTermByLabel, type GlossaryEntry, type TermId } from '../../shared/words/glossary.ts'
+import {
+  findTermById,
+  findTermByLabel,
+  type GlossaryEntry,
+  type TermId,
+} from '../../shared/words/glossary.ts'
 import { describeDirection } from '../../shared/words/term-words.ts'
 import styles from './explained.module.css'
 

@@ -15,7 +15,12 @@ type FollowedColumnOptions<T> = {
 }
 
 /** The column that says what an arm or a preset follows: `exact: openai/codex, codex-rs/core/src/compact.rs`. */
-export function buildFollowedColumn<T>({ of, none, isWide, width }: FollowedColumnOptions<T>): TableColumn<T> {
+export function buildFollowedColumn<T>({
+  of,
+  none,
+  isWide,
+  width,
+}: FollowedColumnOptions<T>): TableColumn<T> {
   const formatWholeSource = (followed: Followed): string =>
     followed === null ? none : `${describeCertainty(followed.certainty)}: ${followed.source}`
   return {

@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core'
 import { useRef } from 'react'
 import { ExplainedLabel } from './explained.tsx'
-import styles from './plain-table.module.css'
 import type { TableColumn } from './table-column.ts'
 import { useScrollEdges } from './use-scroll-edges.ts'
+import styles from './plain-table.module.css'
 
 type PlainTableProps<T> = {
   readonly label: string

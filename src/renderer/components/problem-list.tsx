@@ -1,6 +1,6 @@
 import type { ImportProblem } from '../../shared/domain/task.ts'
-import styles from './problem-list.module.css'
 import type { TableColumn } from './table-column.ts'
+import styles from './problem-list.module.css'
 
 /** Columns of the problems as they are copied. */
 export const problemColumns: readonly Pick<TableColumn<ImportProblem>, 'header' | 'value'>[] = [

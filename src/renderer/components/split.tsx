@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
-import styles from './split.module.css'
 import { useIsNarrow } from './use-is-narrow.ts'
+import styles from './split.module.css'
 
 /** Share of each side in percent. */
 export type SplitLayout = readonly [number, number]

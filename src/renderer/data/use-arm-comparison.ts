@@ -39,7 +39,9 @@ export function useArmComparison(
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: keptMs,
     queryFn: ({ signal }) =>
-      runComparison(engine, { taskId: task.id }, signal, (next) => queryClient.setQueryData(progressKey, next)),
+      runComparison(engine, { taskId: task.id }, signal, (next) =>
+        queryClient.setQueryData(progressKey, next),
+      ),
   })
   const added = useQueries({
     queries: addedIds.map((id) => ({

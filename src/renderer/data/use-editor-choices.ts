@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { extractiveProfileId } from '../../shared/domain/model-profile.ts'
 import type { ArmInfo } from '../../shared/domain/arm.ts'
+import { extractiveProfileId } from '../../shared/domain/model-profile.ts'
 import type { PresetEntry } from '../../shared/domain/preset-entry.ts'
 import type { ProviderInfo } from '../../shared/domain/provider.ts'
 import type { MetricInfo } from '../../shared/domain/quality.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import type { Choice } from '../components/editor-fields/distinct-choices.ts'
-import { useEngine } from './engine-context.ts'
 import { buildTaskChoices } from '../lib/tell-apart.ts'
+import { useEngine } from './engine-context.ts'
 
 /** Everything that an experiment can name on this machine. */
 export type EditorChoices = {

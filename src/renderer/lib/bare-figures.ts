@@ -1,5 +1,5 @@
-import { thinSpace } from '../../shared/lib/format-figures.ts'
 import type { MetricInfo, MetricUnit } from '../../shared/domain/quality.ts'
+import { thinSpace } from '../../shared/lib/format-figures.ts'
 import {
   formatDifferenceRange,
   formatMetric,

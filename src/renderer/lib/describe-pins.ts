@@ -12,7 +12,9 @@ export function describePins({ pins, holding }: DescribedPins): string {
   ].join(' and ')
   const stale = pins.filter(({ state }) => state !== 'holds').length
   const rest =
-    stale === 0 ? '' : `${formatCountWithNoun(stale, 'pin')} no longer ${stale === 1 ? 'fits' : 'fit'} the history.`
+    stale === 0
+      ? ''
+      : `${formatCountWithNoun(stale, 'pin')} no longer ${stale === 1 ? 'fits' : 'fit'} the history.`
   const kept = what === '' ? '' : `${what} will stay (${formatTokens(tokens)}).`
   return [kept, rest].filter((sentence) => sentence !== '').join(' ')
 }

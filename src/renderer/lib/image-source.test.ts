@@ -8,10 +8,14 @@ const anthropic = (media_type: string, data: string) => ({
 
 describe('showing an image of a history', () => {
   it('shows base64 of the four harmless types', () => {
-    expect(readImageSource(anthropic('image/png', 'iVBORw0='))).toEqual({ url: 'data:image/png;base64,iVBORw0=' })
-    expect(readImageSource({ type: 'image_url', image_url: { url: 'data:image/webp;base64,AAAA' } })).toEqual({
-      url: 'data:image/webp;base64,AAAA',
+    expect(readImageSource(anthropic('image/png', 'iVBORw0='))).toEqual({
+      url: 'data:image/png;base64,iVBORw0=',
     })
+    expect(readImageSource({ type: 'image_url', image_url: { url: 'data:image/webp;base64,AAAA' } })).toEqual(
+      {
+        url: 'data:image/webp;base64,AAAA',
+      },
+    )
   })
 
   it.each([

@@ -24,7 +24,8 @@ function readImage(block: Readonly<Record<string, unknown>>): {
   const source = readFields(block['source'])
   if (typeof source['data'] === 'string')
     return { mediaType: readText(source['media_type']), data: source['data'] }
-  const url = readText(readFields(block['image_url'])['url']) || readText(block['image_url']) || readText(source['url'])
+  const url =
+    readText(readFields(block['image_url'])['url']) || readText(block['image_url']) || readText(source['url'])
   const inline = /^data:([a-z]+\/[a-z0-9.+-]+);base64,/i.exec(url)
   if (inline === null) return { mediaType: '', data: null }
   return { mediaType: (inline[1] ?? '').toLowerCase(), data: url.slice(inline[0].length) }

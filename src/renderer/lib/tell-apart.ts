@@ -19,7 +19,9 @@ const traits: readonly ((task: NamedTask) => string)[] = [
  */
 export function tellApart(tasks: readonly NamedTask[]): ReadonlyMap<string, string> {
   const groups = Map.groupBy(tasks, ({ title }) => formatTaskTitle(title))
-  return new Map([...groups.values()].filter((group) => group.length > 1).flatMap((group) => describeTraits(group)))
+  return new Map(
+    [...groups.values()].filter((group) => group.length > 1).flatMap((group) => describeTraits(group)),
+  )
 }
 
 function describeTraits(group: readonly NamedTask[]): readonly (readonly [string, string])[] {
@@ -41,6 +43,9 @@ export function buildTaskChoices(
   const apart = tellApart(tasks)
   return tasks.map(({ id, title }) => {
     const trait = apart.get(id) ?? ''
-    return { value: id, label: trait === '' ? formatTaskTitle(title) : `${formatTaskTitle(title)} (${trait})` }
+    return {
+      value: id,
+      label: trait === '' ? formatTaskTitle(title) : `${formatTaskTitle(title)} (${trait})`,
+    }
   })
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { findNearestValue, createNiceAxis, roundStep, createSlotAxis, thinPoints, createWholeAxis } from './axes.ts'
+import {
+  findNearestValue,
+  createNiceAxis,
+  roundStep,
+  createSlotAxis,
+  thinPoints,
+  createWholeAxis,
+} from './axes.ts'
 
 it.each([
   [

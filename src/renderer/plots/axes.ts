@@ -120,7 +120,10 @@ export function findNearestValue(
   placeOf: (value: number) => number = (value) => value,
 ): number {
   const measureDistance = (value: number): number => Math.abs(placeOf(value) - place)
-  return values.reduce((best, value) => (measureDistance(value) < measureDistance(best) ? value : best), values[0] ?? 0)
+  return values.reduce(
+    (best, value) => (measureDistance(value) < measureDistance(best) ? value : best),
+    values[0] ?? 0,
+  )
 }
 
 /** Marks that a chart draws at most. More are not seen on any screen. */

@@ -11,10 +11,10 @@ import {
   type XAxisTickContentProps,
 } from 'recharts'
 import { Link } from 'wouter'
-import { createNiceAxis } from './axes.ts'
-import styles from './bars.module.css'
-import { ChartLegend } from './chart-legend.tsx'
 import { findLargest } from '../../shared/lib/find-extreme.ts'
+import { createNiceAxis } from './axes.ts'
+import { ChartLegend } from './chart-legend.tsx'
+import styles from './bars.module.css'
 
 /** A part of a bar. The second and later ones are hatched, so that colour is not the only sign. */
 export type BarSegment = { readonly value: number; readonly color: string }
@@ -224,7 +224,11 @@ export function StackedBar({ parts }: StackedBarProps) {
         margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
         accessibilityLayer={false}
       >
-        <XAxis type="number" domain={[0, parts.reduce((sum, { value }) => sum + measureLength(value), 0)]} hide />
+        <XAxis
+          type="number"
+          domain={[0, parts.reduce((sum, { value }) => sum + measureLength(value), 0)]}
+          hide
+        />
         <YAxis type="category" dataKey="id" hide />
         {parts.map(({ id, value, color }) => (
           <Bar

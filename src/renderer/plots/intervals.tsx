@@ -7,6 +7,7 @@ import {
   ZIndexLayer,
   type ScatterShapeProps,
 } from 'recharts'
+import { findLargest } from '../../shared/lib/find-extreme.ts'
 import {
   buildShapeOutline,
   pickVariantColor,
@@ -16,9 +17,8 @@ import {
 import { createLinearAxis, mostMarks, createNiceAxis, findValueRange, thinPoints } from './axes.ts'
 import { measureTextWidth } from './place-labels.ts'
 import { Plot, PointTooltip, type PlotArea } from './plot.tsx'
-import styles from './plots.module.css'
 import { PointReading, createPointSlider } from './scatter.tsx'
-import { findLargest } from '../../shared/lib/find-extreme.ts'
+import styles from './plots.module.css'
 
 /** A mean with its interval, and with the values behind it where these are drawn. */
 export type IntervalRow = {
@@ -141,7 +141,12 @@ function buildArea(
   const left = 34 + Math.min(longest, Math.max(96, 0.3 * width))
   const figures = findLargest([0, ...rows.map(({ figure = '' }) => measureTextWidth(figure))])
   const [right, bottom] = [width - 24 - figures, head + rows.length * row]
-  const across = createNiceAxis(findValueRange(values), left, right, Math.max(3, Math.floor((right - left) / 90)))
+  const across = createNiceAxis(
+    findValueRange(values),
+    left,
+    right,
+    Math.max(3, Math.floor((right - left) / 90)),
+  )
   const up = createLinearAxis([0, rows.length], bottom, head, [])
   return { left, right, top: head, bottom, width, height: bottom + foot, inset: 0, across, up }
 }

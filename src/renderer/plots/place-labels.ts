@@ -175,7 +175,10 @@ export function coverGroups<T extends Place>(
 }
 
 /** Cuts a list where something does not belong to what stands before it. */
-function splitIntoRuns<T>(items: readonly T[], belongs: (item: T, run: readonly T[]) => boolean): readonly T[][] {
+function splitIntoRuns<T>(
+  items: readonly T[],
+  belongs: (item: T, run: readonly T[]) => boolean,
+): readonly T[][] {
   const all: T[][] = []
   for (const item of items) {
     const run = all.at(-1)

@@ -10,12 +10,12 @@ import {
   YAxis,
   type TooltipContentProps,
 } from 'recharts'
-import { findNearestValue, type Axis } from './axes.ts'
 import { isWatched, useNearPieces } from '../lib/draw-in-turn.ts'
+import { findNearestValue, type Axis } from './axes.ts'
 import { ChartLegend, type LegendEntry } from './chart-legend.tsx'
 import type { Box } from './place-labels.ts'
-import styles from './plots.module.css'
 import { buildSliderProps, type PlotSlider } from './slider.ts'
+import styles from './plots.module.css'
 
 /** Where a plot draws, in pixels: between its axes, of which `across` goes from left to right. */
 export type PlotArea = Box & {

@@ -1,12 +1,12 @@
 import { Curve, DefaultZIndexes, ZIndexLayer } from 'recharts'
+import { findLargest } from '../../shared/lib/find-extreme.ts'
 import { buildShapeOutline, pickVariantColor, pickVariantLook } from '../components/marks/variant-shape.ts'
 import { shortenDistinctNames } from '../lib/distinct-names.ts'
 import { MarkNames, type PlotMark } from './marks.tsx'
 import { coverGroups, spreadEnds } from './place-labels.ts'
 import type { PlotArea } from './plot.tsx'
-import styles from './plots.module.css'
 import { findSharedRuns, computeTurnDashes } from './shared-runs.ts'
-import { findLargest } from '../../shared/lib/find-extreme.ts'
+import styles from './plots.module.css'
 
 /** One line of a plot. */
 export type PlotLine = {
@@ -78,7 +78,13 @@ export function PolicyLines({ lines, area: { across, up }, strongId }: PolicyLin
     <>
       {strong && (
         <ZIndexLayer zIndex={DefaultZIndexes.line - 1}>
-          <Curve {...quiet} points={strong.points} stroke={pickLineColor(strong)} strokeWidth={7} opacity={0.3} />
+          <Curve
+            {...quiet}
+            points={strong.points}
+            stroke={pickLineColor(strong)}
+            strokeWidth={7}
+            opacity={0.3}
+          />
         </ZIndexLayer>
       )}
       <ZIndexLayer zIndex={DefaultZIndexes.line}>
@@ -189,7 +195,11 @@ export function LineEnds({ lines, area, names }: LineEndsProps) {
         const nameY = heights[index] ?? y
         const bar = bars.get(id)
         return (
-          <g key={id} style={{ fill: pickVariantColor(place), stroke: pickVariantColor(place) }} data-end={id}>
+          <g
+            key={id}
+            style={{ fill: pickVariantColor(place), stroke: pickVariantColor(place) }}
+            data-end={id}
+          >
             <polyline
               className={styles.lead}
               points={`${x},${y} ${right},${y} ${right + reach - 8},${nameY}`}

@@ -1,14 +1,14 @@
 import { useState, type ReactNode } from 'react'
 import { Line, ReferenceLine } from 'recharts'
+import { findLargest } from '../../shared/lib/find-extreme.ts'
 import { createLinearAxis, createNiceAxis, findValueRange, type Axis } from './axes.ts'
 import type { LegendEntry } from './chart-legend.tsx'
 import { MarkNames, Marks, type PlotMark } from './marks.tsx'
 import { buildTextBox, markBox, measureTextWidth, type PlacedLabel } from './place-labels.ts'
-import type { PlotSlider } from './slider.ts'
 import { Plot, PointTooltip, type PlotArea, type PlotWords } from './plot.tsx'
-import styles from './plots.module.css'
+import type { PlotSlider } from './slider.ts'
 import { Texts, type PlotText } from './steps.tsx'
-import { findLargest } from '../../shared/lib/find-extreme.ts'
+import styles from './plots.module.css'
 
 /** A point with its name, and with its figures in words. */
 export type ScatterPoint = PlotMark & {
@@ -69,7 +69,13 @@ export function ScatterPlot(props: ScatterPlotProps) {
         buildArea={(width) => {
           const box = buildBox(width)
           const { left, right, top, bottom } = box
-          const across = createAxis(xs, xTicks, left + inset, right - inset, Math.max(3, Math.floor(width / 110)))
+          const across = createAxis(
+            xs,
+            xTicks,
+            left + inset,
+            right - inset,
+            Math.max(3, Math.floor(width / 110)),
+          )
           const isOne = ySpan != null && new Set(ys).size === 1
           return { ...box, inset, across, up: createAxis(isOne ? ySpan : ys, yTicks, bottom, top, 4) }
         }}

@@ -21,7 +21,9 @@ it.each([
   ['End', 0, 7],
   ['End', 5, 0],
   ['Enter', 3, null],
-])('%s leads from %s to %s', (key, from, to) => expect(findValueAfterKey(values, from, pressed(key))).toBe(to))
+])('%s leads from %s to %s', (key, from, to) =>
+  expect(findValueAfterKey(values, from, pressed(key))).toBe(to),
+)
 
 it('goes ten at once with the shift key, nowhere with others or without values', () => {
   const many = Array.from({ length: 30 }, (_, index) => index)

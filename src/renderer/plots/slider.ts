@@ -50,7 +50,11 @@ export type PressedKey = Readonly<Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrl
  * Where a key leads from one of some values: with the shift key ten times as far, and to the first one from what is
  * none of them. Null for a key that leads nowhere.
  */
-export function findValueAfterKey(values: readonly number[], value: number, pressed: PressedKey): number | null {
+export function findValueAfterKey(
+  values: readonly number[],
+  value: number,
+  pressed: PressedKey,
+): number | null {
   const step = steps[pressed.key]
   if (step === undefined || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null
   const from = values.indexOf(value)

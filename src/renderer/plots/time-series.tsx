@@ -153,7 +153,10 @@ type SeriesRoom = {
 }
 
 /** Where a series draws in a plot of a width. */
-function buildSeriesArea(width: number, { cursor, inset = 0, room = edge.right, xs, ys }: SeriesRoom): PlotArea {
+function buildSeriesArea(
+  width: number,
+  { cursor, inset = 0, room = edge.right, xs, ys }: SeriesRoom,
+): PlotArea {
   const [left, top, right, height] = [edge.left, edge.top, width - room, computeHeight(width)]
   const bottom = height - edge.bottom
   const countSteps = (stepWidth: number): number => Math.max(3, Math.floor(width / stepWidth))
@@ -161,7 +164,17 @@ function buildSeriesArea(width: number, { cursor, inset = 0, room = edge.right, 
     cursor === undefined
       ? createNiceAxis(findValueRange(xs), left + inset, right - inset, countSteps(110))
       : createWholeAxis(cursor.values, left + inset, right - inset, countSteps(80))
-  return { left, right, top, bottom, width, height, inset, across, up: createNiceAxis(findValueRange(ys), bottom, top, 4) }
+  return {
+    left,
+    right,
+    top,
+    bottom,
+    width,
+    height,
+    inset,
+    across,
+    up: createNiceAxis(findValueRange(ys), bottom, top, 4),
+  }
 }
 
 function thinSeries(points: readonly PlotPoint[], most: number): readonly PlotPoint[] {

@@ -1,6 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract'
-import { appContract } from './app.ts'
 import { answersContract } from './answers.ts'
+import { appContract } from './app.ts'
 import { armsContract } from './arms.ts'
 import { backupsContract } from './backups.ts'
 import { contextContract } from './context.ts'

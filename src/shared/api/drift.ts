@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { driftSchema } from '../domain/replay.ts'
 import { replayPoliciesSchema } from '../domain/replay-policy.ts'
+import { driftSchema } from '../domain/replay.ts'
 import { runProgressSchema } from '../domain/run.ts'
 import { method } from './errors.ts'
 import { keptReplaySchema, notKeptSchema } from './kept-replay.ts'

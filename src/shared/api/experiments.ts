@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { alignedRowSchema } from '../domain/aligned-row.ts'
 import { tasksNeededSchema } from '../domain/comparison.ts'
 import { experimentFileSchema, experimentIssueSchema } from '../domain/experiment-file.ts'
+import { mergeNoteSchema } from '../domain/experiment-part.ts'
+import { experimentResultsSchema } from '../domain/experiment-results.ts'
 import {
   cellSchema,
   experimentEstimateSchema,
@@ -12,8 +14,6 @@ import {
   ratingSchema,
   shardSchema,
 } from '../domain/experiment.ts'
-import { mergeNoteSchema } from '../domain/experiment-part.ts'
-import { experimentResultsSchema } from '../domain/experiment-results.ts'
 import { outcomeSummarySchema } from '../domain/outcome.ts'
 import { measuredMetricSchema, metricInfoSchema } from '../domain/quality.ts'
 import { method } from './errors.ts'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { goalSchema } from '../domain/answer.ts'
+import { guideAdviceSchema, guideWishesSchema } from '../domain/guide-advice.ts'
 import {
   guideAnswersSchema,
   guideMatrixGroupSchema,
   guideQuestionSchema,
   guideReferenceSchema,
 } from '../domain/guide.ts'
-import { guideAdviceSchema, guideWishesSchema } from '../domain/guide-advice.ts'
 import { method } from './errors.ts'
 import { reportSchema } from './experiments.ts'
 

@@ -1,5 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
+import { tokensByKindSchema } from '../domain/inspection.ts'
+import { everyTask, libraryFilterSchema } from '../domain/library-filter.ts'
 import {
   libraryEventSchema,
   libraryOverviewSchema,
@@ -8,8 +10,6 @@ import {
   prepareEventSchema,
   watchedFolderSchema,
 } from '../domain/library.ts'
-import { tokensByKindSchema } from '../domain/inspection.ts'
-import { everyTask, libraryFilterSchema } from '../domain/library-filter.ts'
 import { method } from './errors.ts'
 import { openedSchema } from './tasks.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { modelPricesSchema, tokenUsageSchema } from '../domain/pricing.ts'
 import { modelProfileSchema, profileRolesSchema } from '../domain/model-profile.ts'
+import { modelPricesSchema, tokenUsageSchema } from '../domain/pricing.ts'
 import { method } from './errors.ts'
 
 /** Where a profile's key comes from. `plain-text`: stored, but the system offers no real protection for it. */

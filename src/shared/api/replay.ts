@@ -1,9 +1,9 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { experimentIssueSchema } from '../domain/experiment-file.ts'
+import { firstCondensationSchema, explainedCondensationSchema } from '../domain/explained-condensation.ts'
 import { noteSchema } from '../domain/note.ts'
 import { replayContextSchema } from '../domain/replay-context.ts'
-import { firstCondensationSchema, explainedCondensationSchema } from '../domain/explained-condensation.ts'
 import { replayPoliciesSchema } from '../domain/replay-policy.ts'
 import {
   cacheStyleSchema,

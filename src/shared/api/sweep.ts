@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { sweepResultSchema, sweepThresholdSchema } from '../domain/sweep.ts'
 import { runProgressSchema } from '../domain/run.ts'
+import { sweepResultSchema, sweepThresholdSchema } from '../domain/sweep.ts'
 import { method } from './errors.ts'
 import { keptReplaySchema, notKeptSchema } from './kept-replay.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { timelineSchema } from '../domain/timeline.ts'
 import { autopsySchema } from '../domain/autopsy.ts'
 import { recordedCacheSchema } from '../domain/cache-audit.ts'
 import { sentMessagesSchema, sentRequestsSchema } from '../domain/sent-request.ts'
+import { timelineSchema } from '../domain/timeline.ts'
 import { method } from './errors.ts'
 
 export const timelineContract = {

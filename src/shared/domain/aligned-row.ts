@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operationKindSchema } from './provenance.ts'
 import { partKindSchema } from './part.ts'
+import { operationKindSchema } from './provenance.ts'
 
 /** What became of a message, in one word; `written` is a message that the provider wrote itself. */
 export const fates = ['kept', 'shortened', 'summarised', 'referenced', 'dropped', 'written'] as const

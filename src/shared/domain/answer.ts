@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { agentAdviceSchema } from './agent-advice.ts'
-import { certaintySchema } from './provider.ts'
-import { cellSchema, plannedCheckpointSchema } from './experiment.ts'
 import { controlIdSchema } from './control.ts'
+import { cellSchema, plannedCheckpointSchema } from './experiment.ts'
 import { billPartsSchema } from './pricing.ts'
+import { certaintySchema } from './provider.ts'
 
 /** What a person wants of condensing. */
 export const goals = ['cheapest', 'keeps-most', 'balanced'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { promptReferenceSchema } from './prompt.ts'
 import { passMetricsSchema, traceStepSchema, warningSchema } from './outcome.ts'
+import { promptReferenceSchema } from './prompt.ts'
 
 /** What a run would probably give. Tokens, US dollars, milliseconds. */
 export const runEstimateSchema = z.object({

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { controlResultSchema } from './control.ts'
 import {
   clusterLevelSchema,
   comparisonFamilySchema,
@@ -8,6 +7,7 @@ import {
   pairSchema,
   verdictSchema,
 } from './comparison.ts'
+import { controlResultSchema } from './control.ts'
 import { cellCountsSchema } from './experiment.ts'
 import { metricInfoSchema } from './quality.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { perhapsPaidSchema } from './pricing.ts'
+import { controlScoresSchema } from './control.ts'
 import { statementCountsSchema } from './evidence.ts'
 import { experimentFileSchema } from './experiment-file.ts'
 import { statsSchema, warningSchema } from './outcome.ts'
+import { perhapsPaidSchema } from './pricing.ts'
 import { promptReferenceSchema } from './prompt.ts'
 import { settingsSchema } from './provider.ts'
-import { controlScoresSchema } from './control.ts'
 import { metricInfoSchema } from './quality.ts'
 import { taskOutcomeSchema } from './task.ts'
 

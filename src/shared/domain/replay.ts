@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { contextByKindSchema } from './part.ts'
 import { cacheAuditSchema } from './cache-audit.ts'
 import { factClassIdSchema } from './fact.ts'
 import { noteSchema } from './note.ts'
+import { contextByKindSchema } from './part.ts'
 import { modelPricesSchema } from './pricing.ts'
 
 /** A price that no request tells. */

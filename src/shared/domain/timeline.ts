@@ -1,7 +1,7 @@
-import { relatedTaskSchema } from './task.ts'
-import { contextByKindSchema } from './part.ts'
 import { z } from 'zod'
 import { noteSchema } from './note.ts'
+import { contextByKindSchema } from './part.ts'
+import { relatedTaskSchema } from './task.ts'
 
 /** The context after a message, and what had been paid until then. */
 export const timelinePointSchema = z.object({

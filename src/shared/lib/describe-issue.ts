@@ -110,7 +110,8 @@ function describeOptions(values: readonly unknown[]): string {
 function describeUnion(issue: Extract<RawIssue, { code: 'invalid_union' }>): string {
   const { errors, input } = issue
   if (input === undefined) return 'is missing'
-  if (issue.inclusive !== false && issue.options !== undefined) return `must be ${describeOptions(issue.options)}`
+  if (issue.inclusive !== false && issue.options !== undefined)
+    return `must be ${describeOptions(issue.options)}`
   const wanted = errors.flatMap(([first]) => {
     if (first?.path.length !== 0) return []
     if (first.code === 'invalid_type') return [kindNames[first.expected] ?? first.expected]

@@ -1,6 +1,6 @@
-import { formatAgentName } from './agent-name.ts'
 import type { LibraryFilter } from '../domain/library-filter.ts'
 import type { TaskSummary } from '../domain/task.ts'
+import { formatAgentName } from './agent-name.ts'
 
 /**
  * Tasks that fit the filter: every word of its text occurs in title, path, agent, model or workspace, whatever the

@@ -78,7 +78,8 @@ export function formatDifferenceRange(
   }
   const scale = unit === 'share' ? 100 : 1
   const isFine = [difference, ...bounds].some((value) => value !== 0 && Math.abs(value * scale) < 1)
-  const formatPoints = (value: number): string => withMinus(value, Math.abs(value * scale).toFixed(isFine ? 1 : 0))
+  const formatPoints = (value: number): string =>
+    withMinus(value, Math.abs(value * scale).toFixed(isFine ? 1 : 0))
   const sign = difference > 0 && /[1-9]/.test(formatPoints(difference)) ? '+' : ''
   const range = bounds.map(formatPoints).join(' to ')
   return `${sign}${formatPoints(difference)} points${range === '' ? '' : ` (${range})`}`

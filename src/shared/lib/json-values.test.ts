@@ -16,7 +16,11 @@ it.each([deepestJson + 2, 5000, 1_000_000])('refuses what nests %i levels deep',
 it('refuses what is no JSON', () => expect(() => parseJson('{')).toThrow(SyntaxError))
 
 /** Which texts are put in the place of one that a message holds, after another message was seen. */
-function findReplacedTexts(message: (text: object) => unknown, before: unknown, text: string): readonly string[] {
+function findReplacedTexts(
+  message: (text: object) => unknown,
+  before: unknown,
+  text: string,
+): readonly string[] {
   const replaced: string[] = []
   const holder = {
     get text() {

@@ -4,7 +4,9 @@ import type { ControlResult } from '../domain/control.ts'
  * Places a value of a figure on the scale from an empty context (0) to the full history (100), by the means of both.
  * Values stay as they are, times 100, where either was not measured or both score the same.
  */
-export function createRailScale(controls: readonly Pick<ControlResult, 'id' | 'mean'>[]): (value: number) => number {
+export function createRailScale(
+  controls: readonly Pick<ControlResult, 'id' | 'mean'>[],
+): (value: number) => number {
   const findMean = (id: ControlResult['id']): number | undefined =>
     controls.find((control) => control.id === id)?.mean
   const [nothing, full] = [findMean('nothing'), findMean('full')]

@@ -10,7 +10,10 @@ type Paid = Pick<RequestUsage, 'costUsd' | 'derivedUsd'>
 export function sumRecordedUsage(usage: RecordedUsage): RecordedTotals {
   const { requests, condensations, session } = usage
   const paid = [...requests, ...condensations]
-  const own = { costUsd: hasCost(usage) ? sumKnown(paid.map(pickPaidUsd)) : null, derivedUsd: sumDerived(paid) }
+  const own = {
+    costUsd: hasCost(usage) ? sumKnown(paid.map(pickPaidUsd)) : null,
+    derivedUsd: sumDerived(paid),
+  }
   const ofSession = requests.every(({ tokensIn }) => tokensIn !== undefined) ? undefined : session
   const sum = (name: 'tokensIn' | 'tokensOut' | 'cacheReads' | 'cacheWrites'): number | null =>
     ofSession?.[name] ?? sumKnown(requests.map((request) => request[name])) ?? session?.[name] ?? null

@@ -23,7 +23,8 @@ export function describeAgentAdvice(advice: AgentAdvice, { arms, recommended }: 
 
 /** What to write where, or why there is nothing to write. */
 export function describeAgentLine({ line, at, label, command }: AgentAdvice): string {
-  if (line === null) return `Dewpoint knows of no setting of ${label} for it.${describeManualCommand(command)}`
+  if (line === null)
+    return `Dewpoint knows of no setting of ${label} for it.${describeManualCommand(command)}`
   if (line.text === null)
     return `${line.key} in ${line.place} sets the size. At their median these tasks are too small to suggest one: \`dewpoint when\` and Replay show which size pays.`
   const size =

@@ -68,7 +68,10 @@ export function describeAnswer(answer: Omit<Answer, 'agents' | 'unreadable' | 'c
 }
 
 /** Why no arm is recommended over some tasks; where nothing was used next, no arm has a figure of it. */
-export function explainNoneFits(over: string, arms: readonly Pick<AnswerArm, 'verdict' | 'figures'>[]): string {
+export function explainNoneFits(
+  over: string,
+  arms: readonly Pick<AnswerArm, 'verdict' | 'figures'>[],
+): string {
   return arms.some(({ figures }) => figures['continuation-recall'] !== undefined)
     ? `On ${over}, no arm fits${describeReasons(arms)}`
     : `There is nothing to measure on ${over}: what follows the cut uses nothing from before it.`
@@ -174,8 +177,10 @@ export function describeCoverage(
     tooShort === 0 ? '' : ` ${formatCountWithNoun(tooShort, 'task')} too short to condense.`,
     unmeasurable === 0 ? '' : ` ${formatCountWithNoun(unmeasurable, 'task')} cannot be measured.`,
   ].join('')
-  if (left > 0) return `Measured on ${formatCount(tasks)} of ${formatCountWithNoun(ofTasks, 'task')} so far.${rest}`
-  if (tasks < ofTasks) return `Measured on ${formatCount(tasks)} of ${formatCountWithNoun(ofTasks, 'task')}.${rest}`
+  if (left > 0)
+    return `Measured on ${formatCount(tasks)} of ${formatCountWithNoun(ofTasks, 'task')} so far.${rest}`
+  if (tasks < ofTasks)
+    return `Measured on ${formatCount(tasks)} of ${formatCountWithNoun(ofTasks, 'task')}.${rest}`
   return `Measured on ${tasks === 1 ? 'one task' : `all ${formatCount(tasks)} tasks`}.`
 }
 
@@ -239,13 +244,16 @@ export function describeComparison({ cut, arms, requestsAfter }: Comparison, goa
 function describeBill({ changeUsd }: ComparedArm, requestsAfter: number | null): string {
   if (changeUsd === null || changeUsd === 0) return ''
   const text = formatApproximateUsd(changeUsd)
-  const over = requestsAfter === null ? '' : ` over the ${formatCountWithNoun(requestsAfter, 'request')} that followed`
+  const over =
+    requestsAfter === null ? '' : ` over the ${formatCountWithNoun(requestsAfter, 'request')} that followed`
   if (text.startsWith('<')) return `costs about the same${over}`
   return `costs about ${text} ${changeUsd < 0 ? 'less' : 'more'}${over}`
 }
 
 function describePayback({ breakEvenRequests }: ComparedArm): string {
-  return breakEvenRequests === null ? '' : ` It breaks even after ${formatCountWithNoun(breakEvenRequests, 'request')}.`
+  return breakEvenRequests === null
+    ? ''
+    : ` It breaks even after ${formatCountWithNoun(breakEvenRequests, 'request')}.`
 }
 
 /** What is said while nothing is measured yet but soon will be. */

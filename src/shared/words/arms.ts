@@ -1,6 +1,6 @@
 import type { ArmGroup, ArmInfo } from '../domain/arm.ts'
-import type { UsedTrigger } from '../domain/replay.ts'
 import type { PresetOrigin } from '../domain/provider.ts'
+import type { UsedTrigger } from '../domain/replay.ts'
 import { assertNever } from '../lib/assert-never.ts'
 import { formatCount } from '../lib/count-of.ts'
 

@@ -1,6 +1,6 @@
+import type { ModelProfile } from '../domain/model-profile.ts'
 import type { WrittenSession } from '../domain/session-copy.ts'
 import type { WrittenSettings } from '../domain/use-plan.ts'
-import type { ModelProfile } from '../domain/model-profile.ts'
 import { formatCountWithNoun } from '../lib/count-of.ts'
 
 /** What a person reads before they confirm a thing of a restored backup; a sentence each. */

@@ -17,7 +17,10 @@ export function describeLoss({ unexamined, facts, rules, statements, readAgain }
     atRisk: rules.filter(({ state }) => state === 'at-risk').length,
   }
   const lost = [describeShare(ofRules, 'lost', 'your', 'rule'), describeShare(facts, 'lost', '', 'fact')]
-  const risked = [describeShare(ofRules, 'atRisk', 'your', 'rule'), describeShare(facts, 'atRisk', '', 'fact')]
+  const risked = [
+    describeShare(ofRules, 'atRisk', 'your', 'rule'),
+    describeShare(facts, 'atRisk', '', 'fact'),
+  ]
   const said = [
     formatList('Lost here', lost),
     formatList('At risk in a summary that only the model can read', risked),

@@ -1,5 +1,5 @@
-import { formatCount } from '../lib/count-of.ts'
 import type { ExplainedCondensation, FirstCondensation } from '../domain/explained-condensation.ts'
+import { formatCount } from '../lib/count-of.ts'
 import { sayWith, type NoteOf } from './note.ts'
 
 type Unit = 'percent' | 'tokens'

@@ -1,11 +1,17 @@
 import type { ExperimentResults, VariantComparison } from '../domain/experiment-results.ts'
 import type { MetricInfo } from '../domain/quality.ts'
 import { formatCountWithNoun } from '../lib/count-of.ts'
+import { findLargest, findSmallest } from '../lib/find-extreme.ts'
 import { formatDifferenceRange, formatMetricDifference } from '../lib/format-metric.ts'
-import { describeClusters, describeDetectable, buildDifferingPhrase, findMetricNoun, buildSamePhrase } from './describe-verdict.ts'
+import {
+  describeClusters,
+  describeDetectable,
+  buildDifferingPhrase,
+  findMetricNoun,
+  buildSamePhrase,
+} from './describe-verdict.ts'
 import { statedByArm } from './missing-words.ts'
 import { controlWords, findUnbeatenControls } from './state-words.ts'
-import { findLargest, findSmallest } from '../lib/find-extreme.ts'
 
 /** What decides an experiment, and what it says. The first line answers its question. */
 export type Decision = {
@@ -51,7 +57,9 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
         text: [
           describeCalledDifference(comparison, told),
           // Of the baseline it is said once.
-          comparison.verdict.word === 'worse' && comparison !== firstWorse ? '' : describeUnbeatenTricks(comparison, told),
+          comparison.verdict.word === 'worse' && comparison !== firstWorse
+            ? ''
+            : describeUnbeatenTricks(comparison, told),
           describeMissing(comparison, told),
           describeSaved(comparison, told),
           describeMoney(comparison, told),
@@ -84,14 +92,20 @@ function describeMargin({ margin }: VariantComparison, { unit }: MetricInfo): st
 }
 
 /** Which of two variants a verdict speaks for; `b` where it sees no difference, which does that one credit. */
-export function pickCreditedVariant({ a, b, verdict }: Pick<VariantComparison, 'a' | 'b' | 'verdict'>): string {
+export function pickCreditedVariant({
+  a,
+  b,
+  verdict,
+}: Pick<VariantComparison, 'a' | 'b' | 'verdict'>): string {
   return verdict.word === 'worse' ? a : b
 }
 
 /** Names the cheap tricks that the better of two was not shown to beat: without that, better may be a trick. */
 function describeUnbeatenTricks(comparison: VariantComparison, { metric, nameOf, results }: Told): string {
   const credited = pickCreditedVariant(comparison)
-  const unbeaten = findUnbeatenControls(results.variants.find(({ id }) => id === credited)?.controls?.[metric.id])
+  const unbeaten = findUnbeatenControls(
+    results.variants.find(({ id }) => id === credited)?.controls?.[metric.id],
+  )
   const subject = comparison.verdict.word === 'better' ? 'It' : nameOf(credited)
   if (unbeaten.length === 0) return ''
   return `${subject} was not shown to beat cheap tricks of its size: ${listText(unbeaten.map((id) => controlWords[id]))}.`
@@ -214,7 +228,9 @@ function describeSoFar(comparisons: Open, { metric, results }: Told): string {
   const [least, most] = [findSmallest(values), findLargest(values)]
   const formatOneDifference = (difference: number): string =>
     formatDifferenceRange({ difference, low: null, high: null }, metric.unit)
-  return least === most ? `${formatOneDifference(least)} ${over}` : `${formatOneDifference(least)} to ${formatOneDifference(most)} ${over}`
+  return least === most
+    ? `${formatOneDifference(least)} ${over}`
+    : `${formatOneDifference(least)} to ${formatOneDifference(most)} ${over}`
 }
 
 function describeMoreNeeded(comparisons: Open, { results }: Told): string {
@@ -222,7 +238,8 @@ function describeMoreNeeded(comparisons: Open, { results }: Told): string {
   const needed = comparisons.flatMap(({ verdict }) =>
     verdict.word === 'not-enough-data' && verdict.more.tasks !== null ? [verdict.more.tasks] : [],
   )
-  if (needed.length > 0) return `About ${formatCountWithNoun(findSmallest(needed), 'more task')} would settle it`
+  if (needed.length > 0)
+    return `About ${formatCountWithNoun(findSmallest(needed), 'more task')} would settle it`
   return findLargest(comparisons.map(({ tasks }) => tasks)) < fewest
     ? `A verdict needs at least ${formatCountWithNoun(fewest, 'task')}`
     : 'More tasks like these are unlikely to settle it'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { buildComparison, recall, tokens } from '../testing/comparison-of.ts'
 import type { ExperimentResults, VariantComparison } from '../domain/experiment-results.ts'
 import type { MetricInfo } from '../domain/quality.ts'
+import { buildComparison, recall, tokens } from '../testing/comparison-of.ts'
 import { describeDecision } from './describe-decision.ts'
 import { describeVerdict } from './describe-verdict.ts'
 
@@ -170,9 +170,9 @@ describe('the answer of an experiment', () => {
       said(buildComparison({ ...better, ...over }), ...more)[0]
     const stated = /The cost of outside is stated by the arm\.$/
     expect(told({ b: 'outside' }, cheaper)).toMatch(/The bill was not measured\. The cost of outside is/)
-    expect(told({ b: 'outside' }, buildCostComparison({ metric: 'change-of-bill', b: 'outside', ...same }))).toMatch(
-      stated,
-    )
+    expect(
+      told({ b: 'outside' }, buildCostComparison({ metric: 'change-of-bill', b: 'outside', ...same })),
+    ).toMatch(stated)
     expect(told({ a: 'outside' }, buildCostComparison({ a: 'outside', ...same }))).toMatch(stated)
     expect(told({ b: 'outside' })).not.toContain('stated')
     expect(told({}, buildCostComparison(same))).not.toContain('stated')
@@ -201,7 +201,9 @@ describe('the answer of an experiment', () => {
     expect(said(buildComparison({ ...alike, margin: 0.6 }))[0]).toMatch(
       /^names and native keep as much of what was used next, where the file takes up to 60 points for none: −40 points/,
     )
-    expect(said(buildComparison(alike))[0]).toMatch(/^names and native keep as much of what was used next: −40/)
+    expect(said(buildComparison(alike))[0]).toMatch(
+      /^names and native keep as much of what was used next: −40/,
+    )
   })
 
   it('says how many tasks it would take where there are too few', () => {
@@ -209,9 +211,11 @@ describe('the answer of an experiment', () => {
     expect(said(buildComparison(few))).toEqual([
       'Not enough data to tell whether balanced keeps more of what was used next than native: +7 points over 2 tasks so far. About 27 more tasks would settle it.',
     ])
-    expect(said(buildComparison(few), buildComparison({ ...few, b: 'lossless', difference: 0.094 }))).toEqual([
-      'Not enough data to separate lossless and balanced from native in what they keep of what was used next: +7 points to +9 points over 2 tasks so far. About 27 more tasks would settle it.',
-    ])
+    expect(said(buildComparison(few), buildComparison({ ...few, b: 'lossless', difference: 0.094 }))).toEqual(
+      [
+        'Not enough data to separate lossless and balanced from native in what they keep of what was used next: +7 points to +9 points over 2 tasks so far. About 27 more tasks would settle it.',
+      ],
+    )
     expect(said(buildComparison({ ...more(null, null), difference: null, tasks: 0 }))[0]).toContain(
       'no task has a value for both. A verdict needs at least 5 tasks.',
     )

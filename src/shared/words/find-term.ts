@@ -1,5 +1,11 @@
-import { glossaryEntries, normaliseTermName, findTermById, findTermByLabel, type GlossaryEntry } from './glossary.ts'
 import { findLargest, findSmallest } from '../lib/find-extreme.ts'
+import {
+  glossaryEntries,
+  normaliseTermName,
+  findTermById,
+  findTermByLabel,
+  type GlossaryEntry,
+} from './glossary.ts'
 
 /** A term, or the nearest ones where a text names none. */
 export type FoundTerm =
@@ -10,12 +16,17 @@ const mostNearest = 5
 
 /** Finds a term by its id or any of its names: case, punctuation, unit, a plural and a slip of the pen aside. */
 export function findTerm(text: string): FoundTerm {
-  const exact = findTermById(text.trim().toLowerCase()) ?? findTermByLabel(text) ?? findTermByLabel(switchGrammaticalNumber(text))
+  const exact =
+    findTermById(text.trim().toLowerCase()) ??
+    findTermByLabel(text) ??
+    findTermByLabel(switchGrammaticalNumber(text))
   if (exact !== undefined) return { kind: 'found', entry: exact }
   const ranked = rankTerms(normaliseTermName(text))
   const [first, second] = ranked
   const isSlip =
-    first !== undefined && first.distance <= countAllowedSlips(text) && first.distance < (second?.distance ?? Infinity)
+    first !== undefined &&
+    first.distance <= countAllowedSlips(text) &&
+    first.distance < (second?.distance ?? Infinity)
   if (isSlip) return { kind: 'found', entry: first.entry }
   return { kind: 'unknown', nearest: ranked.slice(0, mostNearest).map(({ entry }) => entry) }
 }

@@ -1,4 +1,3 @@
-import { guideQuestionIds, type GuideQuestionId } from '../domain/guide.ts'
 import {
   fewestOwnTasks,
   type GuideAdvice,
@@ -6,10 +5,17 @@ import {
   type GuideBasis,
   type GuideWishes,
 } from '../domain/guide-advice.ts'
+import { guideQuestionIds, type GuideQuestionId } from '../domain/guide.ts'
 import { assertNever } from '../lib/assert-never.ts'
 import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
 import { formatDuration, formatUsd } from '../lib/format-figures.ts'
-import { describeArmEffects, describeArmVerdict, goalLabels, explainNoneFits, describeReasons } from './answers.ts'
+import {
+  describeArmEffects,
+  describeArmVerdict,
+  goalLabels,
+  explainNoneFits,
+  describeReasons,
+} from './answers.ts'
 
 /** What a recommendation rests on, to stand behind a figure: `measured on your 34 tasks`. */
 export function describeBasis(basis: GuideBasis): string {

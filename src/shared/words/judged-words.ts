@@ -40,7 +40,10 @@ export function describeBans(bans: readonly Ban[]): string {
 }
 
 /** `The actions take 812 bits after nothing, 300 after the full history, 420 after this context.` */
-export function describeLikelihood({ bits, leastBits }: Pick<Of<'likelihood'>, 'bits' | 'leastBits'>): string {
+export function describeLikelihood({
+  bits,
+  leastBits,
+}: Pick<Of<'likelihood'>, 'bits' | 'leastBits'>): string {
   const [empty, full, condensed] = [bits.empty, bits.full, bits.condensed].map((value) => value.toFixed(1))
   const taken = `The actions take ${empty} bits after nothing, ${full} after the full history, ${condensed} after this context.`
   return bits.empty - bits.full < leastBits

@@ -52,7 +52,8 @@ export function buildQualityGapNotes(
   return (['survival', 'continuationRecall'] as const).flatMap((figure) => {
     const own = gaps.filter((gap) => gap.figure === figure)
     const texts = own.map(
-      ({ code, attempts }) => `none for ${formatCountWithNoun(attempts, 'result')} (${qualityGapWords[code]})`,
+      ({ code, attempts }) =>
+        `none for ${formatCountWithNoun(attempts, 'result')} (${qualityGapWords[code]})`,
     )
     return own.length === 0 ? [] : [{ figure, text: texts.join(', ') }]
   })

@@ -2,8 +2,8 @@ import type { ValueGap } from '../domain/experiment.ts'
 import type { MetricGroup, MetricInfo } from '../domain/quality.ts'
 import { assertNever } from '../lib/assert-never.ts'
 import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
-import type { MissingFigure } from '../lib/missing-figures.ts'
 import { findLargest, findSmallest } from '../lib/find-extreme.ts'
+import type { MissingFigure } from '../lib/missing-figures.ts'
 
 /** When a metric without a model has no value. Every cell has the others. */
 const withoutModel: Partial<Readonly<Record<MetricGroup, string>>> = {

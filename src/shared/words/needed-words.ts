@@ -2,7 +2,10 @@ import type { TasksNeeded } from '../domain/comparison.ts'
 import { formatCountWithNoun } from '../lib/count-of.ts'
 
 /** Whether so many tasks can give a verdict, and how many it takes; empty where nothing is compared. */
-export function describeTasksNeeded({ comparisons, fewest, forTenPoints }: TasksNeeded, tasks: number): string {
+export function describeTasksNeeded(
+  { comparisons, fewest, forTenPoints }: TasksNeeded,
+  tasks: number,
+): string {
   if (comparisons === 0) return ''
   const takes = `${formatCountWithNoun(comparisons, 'comparison')} ${comparisons === 1 ? 'takes' : 'take'} at least ${fewest}, and about ${forTenPoints} to show a difference of 10 points`
   const are = `${formatCountWithNoun(tasks, 'task')} ${tasks === 1 ? 'is' : 'are'}`

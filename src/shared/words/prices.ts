@@ -43,7 +43,8 @@ function describePriceSource(segment: PriceFigures): string {
     return `No cost is recorded for ${modelId ?? 'this model'}: what it costs is estimated from its list prices.`
   if (segment.isFree === true)
     return `Recorded at no cost: ${formatCountWithNoun(requests, 'request')}, so nothing is charged for their tokens.`
-  const count = explained === requests ? formatCountWithNoun(requests, 'request') : `${explained} of ${requests} requests`
+  const count =
+    explained === requests ? formatCountWithNoun(requests, 'request') : `${explained} of ${requests} requests`
   const within = `${count} within ${segment.worstErrorPercent.toFixed(1)} %`
   const writes = chargesWrites ? ', all new input charged as cache writes,' : ''
   const [tier] = prices.tiers ?? []

@@ -10,10 +10,9 @@ const problem = (place: string, reason: string): ImportProblem => ({
 })
 
 it('names the file, the place and the reason', () => {
-  expect(describeProblems([problem('line 1, column 2', 'a key was expected'), problem('', 'empty.')])).toEqual([
-    'ui_messages.json, line 1, column 2: a key was expected.',
-    'ui_messages.json: empty.',
-  ])
+  expect(
+    describeProblems([problem('line 1, column 2', 'a key was expected'), problem('', 'empty.')]),
+  ).toEqual(['ui_messages.json, line 1, column 2: a key was expected.', 'ui_messages.json: empty.'])
 })
 
 it('names the first of many, and how many more there are', () => {

@@ -41,7 +41,8 @@ export function explainUncalibrated(reason: UncalibratedReason): string {
   return uncalibratedTexts[reason]
 }
 
-const describeCountingWay = (isOnTop: boolean): string => (isOnTop ? 'on top of the input' : 'as part of the input')
+const describeCountingWay = (isOnTop: boolean): string =>
+  isOnTop ? 'on top of the input' : 'as part of the input'
 
 /** Sentences about the counting of cached tokens in a record. */
 export const countingSentences = {
@@ -57,7 +58,11 @@ type CountingChange = { readonly request: number; readonly isOnTop: boolean }
 const mostChanges = 3
 
 /** Where a record begins to count cached tokens in another way; the first few places. */
-export function buildCountingNotes({ changes }: { readonly changes: readonly CountingChange[] }): CountingNote[] {
+export function buildCountingNotes({
+  changes,
+}: {
+  readonly changes: readonly CountingChange[]
+}): CountingNote[] {
   const rest = changes.length - mostChanges
   return [
     ...changes
@@ -76,7 +81,10 @@ export function describeProblems(problems: readonly ImportProblem[]): string[] {
   )
   const more = texts.length - mostProblems
   return more > 0
-    ? [...texts.slice(0, mostProblems), `${formatCountWithNoun(more, 'more problem')} with the files of this task.`]
+    ? [
+        ...texts.slice(0, mostProblems),
+        `${formatCountWithNoun(more, 'more problem')} with the files of this task.`,
+      ]
     : texts
 }
 

@@ -30,7 +30,8 @@ export function listSessionTotals(session: SessionTotals): readonly string[] {
   return [
     ['recorded as a whole', ...describeCalls(session), ...sizes].join(', '),
     ...byModel.map(
-      (one) => `${one.model}: ${[...describeCalls(one), ...describeTokens(one).map(({ text }) => text)].join(', ')}`,
+      (one) =>
+        `${one.model}: ${[...describeCalls(one), ...describeTokens(one).map(({ text }) => text)].join(', ')}`,
     ),
   ]
 }

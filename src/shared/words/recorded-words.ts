@@ -2,8 +2,8 @@ import type { ExplainedCondensation } from '../domain/explained-condensation.ts'
 import type { RequestSize } from '../domain/outcome.ts'
 import type { RecordedCost } from '../domain/replay.ts'
 import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
-import { formatInteger, formatPercent } from '../lib/format-figures.ts'
 import { findLargest, findSmallest } from '../lib/find-extreme.ts'
+import { formatInteger, formatPercent } from '../lib/format-figures.ts'
 
 /** How many requests are in no figure of a replay, and with what share of the recorded cost; empty where none is. */
 export function describeLeftOutRequests({

@@ -1,10 +1,10 @@
 import type { PolicyReplay } from '../domain/replay.ts'
-import { formatInteger, formatPercent, formatUsd, thinSpace } from '../lib/format-figures.ts'
 import { formatCountWithNoun } from '../lib/count-of.ts'
+import { findLargest } from '../lib/find-extreme.ts'
+import { formatInteger, formatPercent, formatUsd, thinSpace } from '../lib/format-figures.ts'
+import { computeDifferencePercent } from '../lib/numbers.ts'
 import { statedByArm } from './missing-words.ts'
 import { formatPolicyName } from './policy-name.ts'
-import { computeDifferencePercent } from '../lib/numbers.ts'
-import { findLargest } from '../lib/find-extreme.ts'
 
 type Played = Pick<
   PolicyReplay,

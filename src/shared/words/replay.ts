@@ -1,4 +1,3 @@
-import { formatRanges } from '../lib/ranges.ts'
 import type {
   CacheEvidence,
   CacheRules,
@@ -10,6 +9,7 @@ import type {
 import type { ImportProblem } from '../domain/task.ts'
 import { formatCountWithNoun, formatCount } from '../lib/count-of.ts'
 import { formatPercent, formatUsd } from '../lib/format-figures.ts'
+import { formatRanges } from '../lib/ranges.ts'
 import { sayWith, type NoteOf } from './note.ts'
 import {
   countingSentences,

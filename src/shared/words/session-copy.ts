@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../api/errors.ts'
 import type { Added, CopyStep, LeftOut, WrittenState, SessionCopy, Trial } from '../domain/session-copy.ts'
-import { quoteShellWord } from '../lib/shell-word.ts'
 import { formatCountWithNoun } from '../lib/count-of.ts'
+import { quoteShellWord } from '../lib/shell-word.ts'
 
 /** Why a copy of a session is not written or not removed. */
 type Refusal = Readonly<{ code: ProblemCode; message: string; hint: string }>
@@ -82,16 +82,19 @@ export function buildCopyRefusal(reason: keyof typeof refusals, what: string): R
 const leftOutNames: Readonly<Record<LeftOut['kind'], (count: number) => string>> = {
   'sealed-reasoning': (count) =>
     `${formatCountWithNoun(count, 'block')} of encrypted reasoning, which only its own account can send`,
-  reasoning: (count) => `${formatCountWithNoun(count, 'block')} of reasoning, which the agent would not accept`,
+  reasoning: (count) =>
+    `${formatCountWithNoun(count, 'block')} of reasoning, which the agent would not accept`,
   'opaque-summary': (count) =>
     `${formatCountWithNoun(count, 'encrypted summary', 'encrypted summaries')}, which only the vendor can read`,
   image: (count) => formatCountWithNoun(count, 'image'),
-  'unknown-block': (count) => `${formatCountWithNoun(count, 'block')} of a kind that the format does not have`,
+  'unknown-block': (count) =>
+    `${formatCountWithNoun(count, 'block')} of a kind that the format does not have`,
   'orphan-result': (count) => `${formatCountWithNoun(count, 'tool result')} without a call`,
   'empty-message': (count) => `${formatCountWithNoun(count, 'message')} that would be empty`,
   'renewed-text': (count) =>
     `${formatCountWithNoun(count, 'description')} of the surroundings, which the agent writes anew`,
-  'skipped-prompt': (count) => `${formatCountWithNoun(count, 'prompt')} that the agent takes for a command and skips`,
+  'skipped-prompt': (count) =>
+    `${formatCountWithNoun(count, 'prompt')} that the agent takes for a command and skips`,
 }
 
 /** What a copy does not hold, a clause each. */

@@ -1,6 +1,6 @@
-import { type CueLanguage, cueLanguages, type KeptItem, type StatementFate } from '../domain/evidence.ts'
 import type { ControlResult } from '../domain/control.ts'
 import type { ControlId } from '../domain/control.ts'
+import { type CueLanguage, cueLanguages, type KeptItem, type StatementFate } from '../domain/evidence.ts'
 import type { MetricInfo } from '../domain/quality.ts'
 
 /** What can have become of a file, a command or an item of a to-do list. */

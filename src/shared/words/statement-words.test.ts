@@ -30,7 +30,9 @@ it('counts statements by kind, and names what is contradicted', () => {
 })
 
 it('names so many as can be read, and where the rest is', () => {
-  const lines = listStatementLines({ statements: Array.from({ length: 30 }, (_, at) => fate(`src/${at}.ts`)) })
+  const lines = listStatementLines({
+    statements: Array.from({ length: 30 }, (_, at) => fate(`src/${at}.ts`)),
+  })
   expect(lines).toHaveLength(22)
   expect(lines.at(-1)).toBe('10 more contradictions and all other statements with --json.')
 })

@@ -38,8 +38,13 @@ export function listStatementLines({
     ),
     ...contradicted
       .slice(0, mostLines)
-      .map((fate) => `✗ ${formatContradiction(fate)} (last call in #${fate.messageIndex}${describeSaidPlace(fate)})`),
-    ...(more > 0 ? [`${formatCountWithNoun(more, 'more contradiction')} and all other statements with --json.`] : []),
+      .map(
+        (fate) =>
+          `✗ ${formatContradiction(fate)} (last call in #${fate.messageIndex}${describeSaidPlace(fate)})`,
+      ),
+    ...(more > 0
+      ? [`${formatCountWithNoun(more, 'more contradiction')} and all other statements with --json.`]
+      : []),
   ]
 }
 

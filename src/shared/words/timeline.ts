@@ -1,5 +1,5 @@
-import type { Timeline, TimelineMarker } from '../domain/timeline.ts'
 import type { ImportProblem } from '../domain/task.ts'
+import type { Timeline, TimelineMarker } from '../domain/timeline.ts'
 import { formatCountWithNoun } from '../lib/count-of.ts'
 import { formatUsd } from '../lib/format-figures.ts'
 import { showControls } from '../lib/show-controls.ts'

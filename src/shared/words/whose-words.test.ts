@@ -22,6 +22,8 @@ describe('whose an experiment is', () => {
       '3 cells done by lab, nobody',
     )
     const many = Array.from({ length: 9 }, (_, at) => ({ doneBy: `machine ${at}` }))
-    expect(describeDoneElsewhere(many)).toMatch(/^9 cells done by machine 0, .+machine 4 and 4 other machines$/)
+    expect(describeDoneElsewhere(many)).toMatch(
+      /^9 cells done by machine 0, .+machine 4 and 4 other machines$/,
+    )
   })
 })

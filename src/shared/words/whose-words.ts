@@ -20,6 +20,7 @@ export function describeDoneElsewhere(cells: readonly Pick<Cell, 'doneBy'>[]): s
   const elsewhere = cells.flatMap(({ doneBy }) => (doneBy === undefined ? [] : [doneBy]))
   if (elsewhere.length === 0) return null
   const names = [...new Set(elsewhere)].map((name) => showControls(name.slice(0, 100)) || 'nobody')
-  const more = names.length > mostNames ? ` and ${formatCountWithNoun(names.length - mostNames, 'other machine')}` : ''
+  const more =
+    names.length > mostNames ? ` and ${formatCountWithNoun(names.length - mostNames, 'other machine')}` : ''
   return `${formatCountWithNoun(elsewhere.length, 'cell')} done by ${names.slice(0, mostNames).join(', ')}${more}`
 }

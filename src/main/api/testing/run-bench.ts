@@ -10,8 +10,8 @@ import {
   type ModelServerOptions,
   type Reply,
 } from '../../llm/testing/model-server.ts'
-import type { Dewpoint } from '../../services/dewpoint.ts'
 import type { Environment } from '../../models/find-key.ts'
+import type { Dewpoint } from '../../services/dewpoint.ts'
 import { resourcesFolder, startDewpoint } from './start-dewpoint.ts'
 
 /** Path of the bundled task. */

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path'
+import { compose } from '../../compose.ts'
 import { createModel } from '../../llm/create-model.ts'
 import { pause } from '../../llm/wire/pause.ts'
-import { lendEngine } from '../../workers/testing/lend-engine.ts'
-import { createDatabaseTemplate } from '../../store/testing/database-template.ts'
-import { compose } from '../../compose.ts'
 import type { ComposeOptions, Dewpoint } from '../../services/dewpoint.ts'
+import { createDatabaseTemplate } from '../../store/testing/database-template.ts'
+import { lendEngine } from '../../workers/testing/lend-engine.ts'
 
 export const resourcesFolder = resolve(import.meta.dirname, '../../../../resources')
 

@@ -1,9 +1,9 @@
-import { parseJson } from '../../../shared/lib/json-values.ts'
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import type { ResultSource } from '../../../shared/api/runs.ts'
-import { readFileText } from '../../files/read-file.ts'
 import { z } from 'zod'
+import type { ResultSource } from '../../../shared/api/runs.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
+import { readFileText } from '../../files/read-file.ts'
 
 /** In bytes: where V8 stops to hold a file in one string, as for every history. */
 const longestResult = 512 * 1024 * 1024 - 1024

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
-import { splitTaskPath } from '../../../shared/lib/task-path.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { splitTaskPath } from '../../../shared/lib/task-path.ts'
 import type { Dewpoint } from '../../services/dewpoint.ts'
 import { CliFailure } from '../cli-failure.ts'
 

@@ -1,5 +1,5 @@
-import { parseJson } from '../../../shared/lib/json-values.ts'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 import { readFileText } from '../../files/read-file.ts'
 import { CliFailure } from '../cli-failure.ts'
 

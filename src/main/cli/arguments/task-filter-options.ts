@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { taskStateSchema, toolErasSchema } from '../../../shared/domain/task.ts'
 import type { LibraryFilter } from '../../../shared/domain/library-filter.ts'
+import { taskStateSchema, toolErasSchema } from '../../../shared/domain/task.ts'
 
 /** Adds the ways in which the library's table can be narrowed. */
 export function addTaskFilterOptions(command: Command): Command {
@@ -18,7 +18,11 @@ export function addTaskFilterOptions(command: Command): Command {
     .addOption(
       new Option('--condensed <answer>', 'only tasks that were condensed, or never').choices(['yes', 'no']),
     )
-    .option('--tokens <range>', 'only tasks of so many tokens: 1000..50000, 1000.. or ..50000', parseTokenRange)
+    .option(
+      '--tokens <range>',
+      'only tasks of so many tokens: 1000..50000, 1000.. or ..50000',
+      parseTokenRange,
+    )
     .option('--cost <range>', 'only tasks that cost so many US dollars: 0.1..2', parseTokenRange)
     .option(
       '--active <days>',

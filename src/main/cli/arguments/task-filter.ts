@@ -1,6 +1,6 @@
-import { readFieldValues } from '../../../shared/lib/filter-tasks.ts'
 import { everyTask, type LibraryFilter } from '../../../shared/domain/library-filter.ts'
 import type { TaskState, TaskSummary, ToolEra } from '../../../shared/domain/task.ts'
+import { readFieldValues } from '../../../shared/lib/filter-tasks.ts'
 import { CliFailure } from '../cli-failure.ts'
 import { formatOneLine } from '../output/figures.ts'
 
@@ -60,7 +60,11 @@ const trimName = (name: string): string => name.toLowerCase().replace(/(?<=[^/\\
 
 const mostShown = 8
 
-function makeUnknownNameFailure(field: NamedField, name: string, values: readonly (string | null)[]): CliFailure {
+function makeUnknownNameFailure(
+  field: NamedField,
+  name: string,
+  values: readonly (string | null)[],
+): CliFailure {
   const known = values.filter((value) => value !== null).toSorted()
   const shown = known.slice(0, mostShown).map((value) => formatOneLine(value, 80))
   const more = known.length > mostShown ? `, and ${known.length - mostShown} more` : ''

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import type { LibraryStep, PrepareEvent } from '../../../shared/domain/library.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import type { Dewpoint } from '../../services/dewpoint.ts'
 import type { CommandContext, CommonOptions } from '../context.ts'
 import { formatOneLine } from '../output/figures.ts'

@@ -29,8 +29,8 @@ describe('a stream that may be aborted', () => {
   })
 
   it('gives nothing when it was aborted before', async () => {
-    await expect(collect(streamUntilAborted(neverEnding(), AbortSignal.abort(new Error('early'))))).rejects.toThrow(
-      'early',
-    )
+    await expect(
+      collect(streamUntilAborted(neverEnding(), AbortSignal.abort(new Error('early')))),
+    ).rejects.toThrow('early')
   })
 })

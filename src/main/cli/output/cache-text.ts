@@ -132,7 +132,12 @@ function formatCacheBreaks({ task, title, recorded: { breaks } }: AuditedTask, i
       `${breakText(one)}${one.at === null ? '' : ` First difference: message #${one.at.message}, part ${one.at.part}.`}`,
     ]),
     ...(more > 0
-      ? [['', `and ${formatCountWithNoun(more, 'smaller one')}, which --json lists`] satisfies [string, string]]
+      ? [
+          ['', `and ${formatCountWithNoun(more, 'smaller one')}, which --json lists`] satisfies [
+            string,
+            string,
+          ],
+        ]
       : []),
   ])
   return isNamed ? `${formatOneLine(title === '' ? task : title, 80)}\n${table}` : table

@@ -1,5 +1,5 @@
-import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { Message } from '../../../shared/domain/message.ts'
+import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { buildCostWarnings } from '../../services/runs/cost-warnings.ts'
 import type { MessageDiff } from './message-diffs.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ControlResult } from '../../../shared/domain/control.ts'
-import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { VariantResult } from '../../../shared/domain/experiment-results.ts'
+import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { formatControls } from './controls-text.ts'
 
 const metric: MetricInfo = {

@@ -1,9 +1,9 @@
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
-import { pickCreditedVariant, describeDecision } from '../../../shared/words/describe-decision.ts'
-import { findMissingFigures, type MissingFigure } from '../../../shared/lib/missing-figures.ts'
-import { findUnbeatenControls } from '../../../shared/words/state-words.ts'
-import { describeMissingFigures } from '../../../shared/words/missing-words.ts'
 import type { ExperimentResults, VariantComparison } from '../../../shared/domain/experiment-results.ts'
+import { findMissingFigures, type MissingFigure } from '../../../shared/lib/missing-figures.ts'
+import { pickCreditedVariant, describeDecision } from '../../../shared/words/describe-decision.ts'
+import { describeMissingFigures } from '../../../shared/words/missing-words.ts'
+import { findUnbeatenControls } from '../../../shared/words/state-words.ts'
 
 /** `experiment show --json`, and what `experiment run --json` prints. The names are a promise to scripts; more may be added. */
 export function buildExperimentJson(

@@ -1,8 +1,8 @@
+import type { TasksNeeded } from '../../../shared/domain/comparison.ts'
 import type { ExperimentEstimate, ExperimentPlan, PlanNote } from '../../../shared/domain/experiment.ts'
 import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
 import { pickPrimaryMetric } from '../../../shared/lib/primary-of.ts'
 import { measurePlan } from '../../../shared/lib/size-of-plan.ts'
-import type { TasksNeeded } from '../../../shared/domain/comparison.ts'
 import { describeTasksNeeded } from '../../../shared/words/needed-words.ts'
 import { formatDuration, formatUsd, formatOneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
@@ -20,7 +20,9 @@ export function formatExperimentPlan(plan: ExperimentPlan, needs: TasksNeeded): 
       ['checkpoints', `${formatCount(checkpoints.length)} in ${formatCountWithNoun(tasks, 'task')}`],
       [
         'left out',
-        left === 0 ? '' : `${formatCount(left)} of ${formatCountWithNoun(tasks + left, 'task')}, see the notes`,
+        left === 0
+          ? ''
+          : `${formatCount(left)} of ${formatCountWithNoun(tasks + left, 'task')}, see the notes`,
       ],
       ['tasks', describeTasksNeeded(needs, tasks)],
       ['baseline', baselineId],

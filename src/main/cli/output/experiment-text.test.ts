@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Cell, ExperimentSummary } from '../../../shared/domain/experiment.ts'
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
+import type { Cell, ExperimentSummary } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { summariseExperiment } from '../../evaluation/results/summarise-experiment.ts'
 import { createTestExperiment, type MadeUp } from '../../evaluation/testing/experiment-of.ts'

@@ -1,29 +1,29 @@
-import { formatAsTyped } from '../../services/own-command.ts'
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
 import type { Verdict } from '../../../shared/domain/comparison.ts'
-import type { ExperimentSummary } from '../../../shared/domain/experiment.ts'
 import type {
   AssertionResult,
   ExperimentResults,
   MetricSummary,
   VariantComparison,
 } from '../../../shared/domain/experiment-results.ts'
+import type { ExperimentSummary } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo, MetricUnit } from '../../../shared/domain/quality.ts'
 import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
 import { buildDistinctNames } from '../../../shared/lib/distinct-names.ts'
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
+import { findMissingFigures } from '../../../shared/lib/missing-figures.ts'
 import { describeDecision } from '../../../shared/words/describe-decision.ts'
 import { describeClusters, describeFamily } from '../../../shared/words/describe-verdict.ts'
-import { describeOutcomeSplit, describeSecondSample } from '../../../shared/words/outcome-words.ts'
 import { formatCoverage, isOfEveryCell } from '../../../shared/words/metric-words.ts'
-import { findMissingFigures } from '../../../shared/lib/missing-figures.ts'
-import { describeDoneElsewhere, describeExperimentOwner } from '../../../shared/words/whose-words.ts'
 import { describeMissingFigures, statedByArm } from '../../../shared/words/missing-words.ts'
-import { formatDuration, formatTime, formatUsd, formatOneLine } from './figures.ts'
+import { describeOutcomeSplit, describeSecondSample } from '../../../shared/words/outcome-words.ts'
+import { describePerhapsPaid } from '../../../shared/words/perhaps-paid.ts'
+import { describeDoneElsewhere, describeExperimentOwner } from '../../../shared/words/whose-words.ts'
+import { formatAsTyped } from '../../services/own-command.ts'
 import { formatControls } from './controls-text.ts'
 import { formatExperimentDifference, formatExperimentValue } from './experiment-values.ts'
+import { formatDuration, formatTime, formatUsd, formatOneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
-import { findSmallest } from '../../../shared/lib/find-extreme.ts'
-import { describePerhapsPaid } from '../../../shared/words/perhaps-paid.ts'
 
 /** `experiment show` for people: what it was, the figures of each variant, the verdicts, the assertions. */
 export function formatExperiment(
@@ -60,12 +60,19 @@ function buildFactPairs(
     ['name', formatOneLine(summary.name, 200)],
     ['whose', describeExperimentOwner(summary) ?? ''],
     ['question', formatOneLine(summary.question, 400)],
-    ['status', summary.reason === '' ? summary.status : `${summary.status}: ${formatOneLine(summary.reason, 300)}`],
+    [
+      'status',
+      summary.reason === '' ? summary.status : `${summary.status}: ${formatOneLine(summary.reason, 300)}`,
+    ],
     ['cells', formatCellCounts(summary)],
     ['by others', describeDoneElsewhere(cells) ?? ''],
     [
       'over',
-      [formatCountWithNoun(variants, 'variant'), formatCountWithNoun(checkpoints, 'checkpoint'), formatCountWithNoun(tasks, 'task')].join(', '),
+      [
+        formatCountWithNoun(variants, 'variant'),
+        formatCountWithNoun(checkpoints, 'checkpoint'),
+        formatCountWithNoun(tasks, 'task'),
+      ].join(', '),
     ],
     ['baseline', formatName(baselineId)],
     ['paid', `${formatUsd(summary.costUsd)}${describePerhapsPaid(summary.perhapsPaid)}`],
@@ -75,7 +82,9 @@ function buildFactPairs(
 }
 
 /** `38 of 40 done, 2 failed, 12 reused`. */
-function formatCellCounts({ cells: { total, done, failed, reused } }: Pick<ExperimentSummary, 'cells'>): string {
+function formatCellCounts({
+  cells: { total, done, failed, reused },
+}: Pick<ExperimentSummary, 'cells'>): string {
   const more = [
     ...(failed === 0 ? [] : [`${formatCount(failed)} failed`]),
     ...(reused === 0 ? [] : [`${formatCount(reused)} reused`]),
@@ -172,8 +181,14 @@ function formatVerdicts({ metrics, comparisons, baselineId, rules }: ExperimentR
     filterByVerdict('better', 'worse').map((comparison) => buildVerdictRow(comparison, metrics)),
   )
   const same = filterByVerdict('no-difference').length
-  const sameText = same === 0 ? '' : `No meaningful difference in ${formatCountWithNoun(same, 'comparison')}.\n`
-  return table + sameText + describeMissingVerdicts(filterByVerdict('not-enough-data'), rules.fewestTasks) + describeCorrection(comparisons)
+  const sameText =
+    same === 0 ? '' : `No meaningful difference in ${formatCountWithNoun(same, 'comparison')}.\n`
+  return (
+    table +
+    sameText +
+    describeMissingVerdicts(filterByVerdict('not-enough-data'), rules.fewestTasks) +
+    describeCorrection(comparisons)
+  )
 }
 
 /** How many comparisons each family is corrected over. */
@@ -187,7 +202,8 @@ function describeCorrection(comparisons: readonly VariantComparison[]): string {
 function buildVerdictRow(comparison: VariantComparison, metrics: readonly MetricInfo[]): string[] {
   const { b, metric, verdict, difference, low, high, p, pairs, outOf, family } = comparison
   const unit = metrics.find(({ id }) => id === metric)?.unit ?? 'share'
-  const formatSigned = (value: number | null): string => (value === null ? '' : formatExperimentDifference(value, unit))
+  const formatSigned = (value: number | null): string =>
+    value === null ? '' : formatExperimentDifference(value, unit)
   return [
     formatName(b),
     formatName(metric),

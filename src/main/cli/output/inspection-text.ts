@@ -1,7 +1,7 @@
-import { describeRecordedUsage, listSessionTotals } from '../../../shared/words/recorded-usage.ts'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { RelatedTask } from '../../../shared/domain/task.ts'
 import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
+import { describeRecordedUsage, listSessionTotals } from '../../../shared/words/recorded-usage.ts'
 import { formatPercent, formatTerm, formatUsd, formatOneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 

@@ -1,7 +1,7 @@
-import type { Cell } from '../../../shared/domain/experiment.ts'
 import type { AssertionResult } from '../../../shared/domain/experiment-results.ts'
-import { showControls } from '../../../shared/lib/show-controls.ts'
+import type { Cell } from '../../../shared/domain/experiment.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
 
 export type JunitInput = {
   readonly name: string

@@ -1,9 +1,9 @@
 import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
-import type { Dewpoint } from '../../services/dewpoint.ts'
 import { formatCountWithNoun, indexRanges } from '../../../shared/lib/count-of.ts'
-import { createDiffer, diffRuns, type DiffPiece } from './word-diff.ts'
-import { formatOneLine } from './figures.ts'
+import type { Dewpoint } from '../../services/dewpoint.ts'
 import type { TextRun } from '../terminal.ts'
+import { formatOneLine } from './figures.ts'
+import { createDiffer, diffRuns, type DiffPiece } from './word-diff.ts'
 
 /** What became of one message of the source, or one that the provider wrote. */
 export type MessageDiff = {

@@ -1,14 +1,16 @@
-import { formatAsTyped } from '../../services/own-command.ts'
 import type { MetricsFigures, MetricsGroup, MetricsReport, Spread } from '../../../shared/domain/metrics.ts'
 import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
 import { buildQualityGapNotes } from '../../../shared/words/metric-words.ts'
+import { formatAsTyped } from '../../services/own-command.ts'
 import { formatDuration, formatPercent, formatUsd, formatOneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** `metrics` for people. */
 export function formatMetricsReport({ by, runs, total, groups }: MetricsReport): string {
   if (runs === 0)
-    return formatAsTyped('No runs to measure. Start one with `dewpoint condense <task> --provider lossless`.\n')
+    return formatAsTyped(
+      'No runs to measure. Start one with `dewpoint condense <task> --provider lossless`.\n',
+    )
   const columns = [{ title: by }, ...figureColumns]
   const all = groups.length > 1 ? [['all', ...formatMetricsFigures(total)]] : []
   const table = formatTable(columns, [
@@ -73,7 +75,8 @@ function formatMetricsFigures(figures: MetricsFigures): string[] {
 const shareOrNothing = (share: Spread | null): string =>
   share === null ? '' : formatPercent(100 * share.mean)
 
-const formatPercentOrNothing = (percent: number | null): string => (percent === null ? '' : formatPercent(percent))
+const formatPercentOrNothing = (percent: number | null): string =>
+  percent === null ? '' : formatPercent(percent)
 
 function buildFailureRows({ label, figures }: MetricsGroup): string[][] {
   return figures.failures.map(({ code, attempts, percent }) => [
@@ -97,14 +100,22 @@ function buildNotePairs(
   return [
     ['measured', `${formatCountWithNoun(attempts, 'attempt')} in ${formatCountWithNoun(runs, 'run')}`],
     ['not counted', left.join(', ')],
-    ['not timed or priced', reused === 0 ? '' : `${formatCountWithNoun(reused, 'attempt')} answered from the cache`],
+    [
+      'not timed or priced',
+      reused === 0 ? '' : `${formatCountWithNoun(reused, 'attempt')} answered from the cache`,
+    ],
     ...buildQualityGapNotes(qualityGaps.filter(({ code }) => code !== 'pending')).map(
       ({ figure, text }): [string, string] => [qualityColumns[figure], text],
     ),
     [
       'quality',
-      pending === 0 ? '' : `not measured yet for ${formatCountWithNoun(pending, 'result')} (--quality measures it)`,
+      pending === 0
+        ? ''
+        : `not measured yet for ${formatCountWithNoun(pending, 'result')} (--quality measures it)`,
     ],
-    ['not priced', unpriced === 0 ? '' : `${formatCountWithNoun(unpriced, 'attempt')} of models without a known price`],
+    [
+      'not priced',
+      unpriced === 0 ? '' : `${formatCountWithNoun(unpriced, 'attempt')} of models without a known price`,
+    ],
   ]
 }

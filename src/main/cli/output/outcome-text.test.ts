@@ -152,7 +152,10 @@ describe('a run that was cancelled', () => {
   })
 
   it('costs nothing where no model was asked', () => {
-    expect(buildCancelledJson(cancelled)).toMatchObject({ stats: { costUsd: 0, modelCalls: 0 }, warnings: [] })
+    expect(buildCancelledJson(cancelled)).toMatchObject({
+      stats: { costUsd: 0, modelCalls: 0 },
+      warnings: [],
+    })
     expect(formatCancelledRun(cancelled)).toBe('lossless: cancelled\n\nrun  r1\n')
   })
 })

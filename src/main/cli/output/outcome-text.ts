@@ -1,14 +1,14 @@
+import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 import type { OutcomeSummary, Warning } from '../../../shared/domain/outcome.ts'
 import type { PromptReference } from '../../../shared/domain/prompt.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
+import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
 import { formatEstimatedUsd } from '../../../shared/words/prices.ts'
 import { describeRequestSize } from '../../../shared/words/recorded-words.ts'
-import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
 import { buildCostWarnings } from '../../services/runs/cost-warnings.ts'
 import { formatDuration, formatPercent, formatUsd, formatOneLine } from './figures.ts'
 import { formatViolations } from './inspection-text.ts'
 import { formatPairs, formatTable } from './table.ts'
-import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 
 /** `condense` for people. A run that failed or changed nothing shows as that, never as a saving of 0 %. */
 export function formatOutcome(run: RunSummary, outcome: OutcomeSummary): string {
@@ -53,7 +53,9 @@ function describeUnsaidCost({ costUsd }: OutcomeSummary['stats']): string {
 export function formatCancelledRun(run: RunSummary): string {
   const { spent } = run
   const cost =
-    spent === undefined ? '' : `${formatUsd(spent.costUsd)}, ${formatCountWithNoun(spent.modelCalls, 'model call')}`
+    spent === undefined
+      ? ''
+      : `${formatUsd(spent.costUsd)}, ${formatCountWithNoun(spent.modelCalls, 'model call')}`
   const warnings = buildCostWarnings(spent, 0).map(({ message }) => `warning: ${message}\n`)
   const pairs = formatPairs([
     ['run', run.id],

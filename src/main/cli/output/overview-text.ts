@@ -1,8 +1,8 @@
+import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
+import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
+import { sortCausesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
 import { formatUnpricedMark } from '../../../shared/words/record.ts'
 import { formatAsTyped } from '../../services/own-command.ts'
-import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
-import { sortCausesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
-import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
 import { formatPercent, formatUsd, formatOneLine } from './figures.ts'
 import { formatPairs, formatTable, type Column } from './table.ts'
 
@@ -21,7 +21,10 @@ export function formatOverview(overview: LibraryOverview): string {
       kinds.map(([kind, tokens]) => [kind, formatCount(tokens), share(tokens, totals.tokens)]),
     ),
     formatLimitedTable(
-      [{ title: 'tool' }, ...['calls', 'tokens of calls', 'of results', 'share', 'tasks'].map(buildRightColumn)],
+      [
+        { title: 'tool' },
+        ...['calls', 'tokens of calls', 'of results', 'share', 'tasks'].map(buildRightColumn),
+      ],
       byTool.map(({ tool, calls, callTokens, resultTokens, tasks: used }) => [
         formatOneLine(tool, 40),
         ...[calls, callTokens, resultTokens].map(formatCount),
@@ -55,7 +58,10 @@ function buildTotalPairs(overview: LibraryOverview): [string, string][] {
     ['messages', formatCount(messages)],
     ['tokens', formatCount(tokens)],
     ['recorded cost', `${formatUsd(costUsd)}${describeCostedTasks(totals)}`],
-    ['condensed', `${formatCountWithNoun(condensations, 'time')} in ${formatCountWithNoun(condensedTasks, 'task')}`],
+    [
+      'condensed',
+      `${formatCountWithNoun(condensations, 'time')} in ${formatCountWithNoun(condensedTasks, 'task')}`,
+    ],
     ...buildCachePairs(overview.cacheBreaks),
     [
       'lossless',
@@ -74,7 +80,12 @@ function buildCachePairs(byCause: LibraryOverview['cacheBreaks'] = {}): [string,
   const named = causes
     .slice(0, 3)
     .map(({ cause, costUsd }) => `${causeWords[cause].label} ${formatUsd(costUsd)}`)
-  return [['cache breaks', `${formatUsd(lost)} lost in ${formatCountWithNoun(breaks, 'break')}: ${named.join(', ')}`]]
+  return [
+    [
+      'cache breaks',
+      `${formatUsd(lost)} lost in ${formatCountWithNoun(breaks, 'break')}: ${named.join(', ')}`,
+    ],
+  ]
 }
 
 function describeCostedTasks({ tasks, costedTasks, unpricedRequests }: TaskSums): string {
@@ -83,11 +94,15 @@ function describeCostedTasks({ tasks, costedTasks, unpricedRequests }: TaskSums)
 }
 
 function buildOutdatedPairs(tasks: number): [string, string][] {
-  return tasks === 0 ? [] : [['as last read', `${formatCountWithNoun(tasks, 'task')}, gone or no longer readable`]]
+  return tasks === 0
+    ? []
+    : [['as last read', `${formatCountWithNoun(tasks, 'task')}, gone or no longer readable`]]
 }
 
 function buildMovedPairs(tasks: number): [string, string][] {
-  return tasks === 0 ? [] : [['moved', `${formatCountWithNoun(tasks, 'task')}, counted in the new place alone`]]
+  return tasks === 0
+    ? []
+    : [['moved', `${formatCountWithNoun(tasks, 'task')}, counted in the new place alone`]]
 }
 
 function buildCopiedPairs({

@@ -1,4 +1,8 @@
-import { pickNewestVersion, type PresetEntry, type PresetVersion } from '../../../shared/domain/preset-entry.ts'
+import {
+  pickNewestVersion,
+  type PresetEntry,
+  type PresetVersion,
+} from '../../../shared/domain/preset-entry.ts'
 import { formatTime, formatOneLine } from './figures.ts'
 import { formatJson } from './json.ts'
 import { formatPairs, formatTable } from './table.ts'

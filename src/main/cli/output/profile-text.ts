@@ -1,8 +1,8 @@
-import { formatAsTyped } from '../../services/own-command.ts'
 import type { ConnectionTest, KeyState, ProfileList, ProfileView } from '../../../shared/api/profiles.ts'
 import { inheritThreshold, type ProfileRoles } from '../../../shared/domain/model-profile.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { formatCount } from '../../../shared/lib/count-of.ts'
+import { formatAsTyped } from '../../services/own-command.ts'
 import { formatDuration, formatUsd, formatOneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 

@@ -1,15 +1,15 @@
-import { describeUsedTrigger } from '../../../shared/words/arms.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
+import { computeBreakEven } from '../../../shared/lib/break-even-of.ts'
 import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 import { computeDifferencePercent, sumKnown } from '../../../shared/lib/numbers.ts'
+import { describeUsedTrigger } from '../../../shared/words/arms.ts'
 import { statedByArm } from '../../../shared/words/missing-words.ts'
 import { describeLeftOutRequests, describeOwnCondensations } from '../../../shared/words/recorded-words.ts'
 import { findQuality, replayAnswer } from '../../../shared/words/replay-answer.ts'
-import { computeBreakEven } from '../../../shared/lib/break-even-of.ts'
 import { formatPercent, formatSignedPercent, formatUsd, formatOneLine } from './figures.ts'
 import { buildFirstPairs } from './first-pairs.ts'
 import { formatPairs, formatTable } from './table.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 type Recorded = ReplayResult['recorded']
 
@@ -38,7 +38,10 @@ export function replayText({ recorded, policies }: ReplayResult, { hasFile }: Re
   return sections.filter((section) => section !== '').join('\n')
 }
 
-function formatReplayedPolicies(recorded: ReplayResult['recorded'], policies: readonly ReplayedPolicy[]): string {
+function formatReplayedPolicies(
+  recorded: ReplayResult['recorded'],
+  policies: readonly ReplayedPolicy[],
+): string {
   const hasEstimates = policies.some(({ estimatedUsd }) => (estimatedUsd ?? 0) > 0)
   const figures = ['condensed', 'peak', 'uncached', 'written', 'read', 'output', 'cost']
   return formatTable(
@@ -170,14 +173,22 @@ function formatAgreement(recorded: Recorded, policies: readonly ReplayedPolicy[]
   const { costUsd, requests, modelledDifferencePercent: modelled, cacheDeviations } = recorded
   return formatPairs([
     ['not reconstructable', describeLostRequests(recorded)],
-    ['recorded', `${costUsd === null ? 'no cost' : formatUsd(costUsd)} in ${formatCountWithNoun(requests, 'request')}`],
+    [
+      'recorded',
+      `${costUsd === null ? 'no cost' : formatUsd(costUsd)} in ${formatCountWithNoun(requests, 'request')}`,
+    ],
     ['agreement', describeComparedRequests(recorded)],
     ['', splitText(recorded)],
     [
       '',
       modelled === null ? '' : `from the model of tokens and cache alone: ${formatSignedPercent(modelled)}`,
     ],
-    ['', cacheDeviations === 0 ? '' : `cache not as modelled at ${formatCountWithNoun(cacheDeviations, 'request')}`],
+    [
+      '',
+      cacheDeviations === 0
+        ? ''
+        : `cache not as modelled at ${formatCountWithNoun(cacheDeviations, 'request')}`,
+    ],
     ['played', describePlayedRequests(recorded, policies)],
     ...recorded.reasons.map((reason): [string, string] => ['because', reason]),
     ...buildPricePairs(recorded.prices),
@@ -206,7 +217,8 @@ function describeLostRequests({ notReconstructable: lost, requests }: Recorded):
 /** What of the agreement is predicted, and what only taken from the record. */
 function splitText({ agreement, comparedUsd }: Recorded): string {
   if (agreement == null || comparedUsd === null || comparedUsd === 0) return ''
-  const formatCostShare = (usd: number): string => `${formatUsd(usd)} (${formatPercent((100 * usd) / comparedUsd)})`
+  const formatCostShare = (usd: number): string =>
+    `${formatUsd(usd)} (${formatPercent((100 * usd) / comparedUsd)})`
   const { predictedUsd, circularUsd, offUsd } = agreement
   return `of that ${formatCostShare(predictedUsd)} predicted, ${formatCostShare(circularUsd)} circular (sizes, cache misses and prices taken from the record), ${formatCostShare(offUsd)} off`
 }

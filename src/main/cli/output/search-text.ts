@@ -1,11 +1,11 @@
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
 import stringWidth from 'string-width'
 import type { LibrarySearch, SearchHit } from '../../../shared/domain/library.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 import { describeLeftOutSigns } from '../../../shared/words/library-words.ts'
+import type { TextRun } from '../terminal.ts'
 import { formatTime, formatOneLine } from './figures.ts'
 import { formatTable, padToWidth } from './table.ts'
-import type { TextRun } from '../terminal.ts'
 
 /** `search` for people: a line for each message, then how much was searched. */
 export function searchText({
@@ -24,7 +24,9 @@ export function searchText({
       ? `${formatCountWithNoun(tasks, 'task')}${narrowed}`
       : `${searchedTasks} of ${formatCountWithNoun(tasks, 'task')}${narrowed}${unread}`
   if (tasks === 0 && listedTasks > 0)
-    return [`No message was searched: none of ${formatCountWithNoun(listedTasks, 'task')} fits the filters.\n`]
+    return [
+      `No message was searched: none of ${formatCountWithNoun(listedTasks, 'task')} fits the filters.\n`,
+    ]
   const signs = leftOutSigns.length === 0 ? '' : ` Signs are left out: ${describeLeftOutSigns(leftOutSigns)}.`
   if (hits.length === 0) return [`No message contains this in ${searched}.${signs}\n`]
   // The matches are painted, so the last column stands beside the table.

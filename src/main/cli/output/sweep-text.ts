@@ -1,6 +1,6 @@
+import type { Interval } from '../../../shared/domain/comparison.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { SweepResult, SweepRow } from '../../../shared/domain/sweep.ts'
-import type { Interval } from '../../../shared/domain/comparison.ts'
 import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
 import { thinSpace } from '../../../shared/lib/format-figures.ts'
 import { formatMetric } from '../../../shared/lib/format-metric.ts'
@@ -21,8 +21,12 @@ export function sweepText(result: SweepResult, metrics: readonly MetricInfo[]): 
   const findMetricLabel = (figure: string): string => metrics.find(({ id }) => id === figure)?.label ?? figure
   const sections = [
     `${normaliseSpaces(sweepAnswer(result))}\n`,
-    recommended === null ? '' : `${sweepNotes(recommended, findMetricLabel).map(normaliseSpaces).join('\n')}\n`,
-    windows.length < 2 ? '' : `${windows.map((one) => normaliseSpaces(describeWindowSetting(one))).join('\n')}\n`,
+    recommended === null
+      ? ''
+      : `${sweepNotes(recommended, findMetricLabel).map(normaliseSpaces).join('\n')}\n`,
+    windows.length < 2
+      ? ''
+      : `${windows.map((one) => normaliseSpaces(describeWindowSetting(one))).join('\n')}\n`,
     formatSweepRows(sweep),
     formatIdleSettings(sweep),
     formatSweepFigures(sweep, shown),
@@ -116,7 +120,10 @@ function formatSweepBaseline({ never, recorded, tasks }: SweepResult): string {
         'request',
       )}`,
     ],
-    ['never condensing', `${formatUsd(never.costUsd)} a task ${formatBracketedInterval(never.interval)}`.trim()],
+    [
+      'never condensing',
+      `${formatUsd(never.costUsd)} a task ${formatBracketedInterval(never.interval)}`.trim(),
+    ],
     [
       'as recorded',
       recorded === null
@@ -160,7 +167,12 @@ function formatLeftOutTasks(leftOut: SweepResult['leftOut']): string {
       ? [['', `and ${formatCountWithNoun(more, 'task')} more, which --json lists`] satisfies [string, string]]
       : []),
     ...(over > 0
-      ? [['not played', `${formatCountWithNoun(over, 'shorter task')} (use --tasks for more)`] satisfies [string, string]]
+      ? [
+          ['not played', `${formatCountWithNoun(over, 'shorter task')} (use --tasks for more)`] satisfies [
+            string,
+            string,
+          ],
+        ]
       : []),
   ])
 }

@@ -1,4 +1,3 @@
-import { lowerBound } from '../../../shared/lib/numbers.ts'
 import type { PartLocator } from '../../../shared/domain/part.ts'
 import type {
   DroppedMessage,
@@ -6,9 +5,10 @@ import type {
   PartChange,
   Reference,
 } from '../../../shared/domain/provenance.ts'
+import { lowerBound } from '../../../shared/lib/numbers.ts'
 import { pickPartLocator, formatPlaceKey, formatTextKey } from '../apply-edits.ts'
-import { countPartTokens, type TokenCounter } from '../tokens/token-counter.ts'
 import type { Conversation } from '../conversation.ts'
+import { countPartTokens, type TokenCounter } from '../tokens/token-counter.ts'
 import { measureOverlap, listSourceRegions, type PartRegion } from './part-regions.ts'
 import { repairReferences } from './repair-references.ts'
 import type { Stage } from './stage.ts'
@@ -52,7 +52,10 @@ export function composeStages(source: Conversation, first: Stage, second: Stage)
  * The one message of the source that a summary stands for, where the first stage had written the others: it would be taken
  * for a rewritten message, and is named among those that are gone. Null for all other messages.
  */
-function findLoneSummarised(sources: readonly number[], changes: readonly PartChange[]): DroppedMessage | null {
+function findLoneSummarised(
+  sources: readonly number[],
+  changes: readonly PartChange[],
+): DroppedMessage | null {
   const [sourceIndex] = sources
   const summary = changes.find(({ operation }) => operation === 'summarised')
   if (sourceIndex === undefined || sources.length > 1 || summary === undefined) return null
@@ -113,10 +116,13 @@ function createCoveredBy<Region extends PartRegion>(
     regions.filter(({ place }) => place !== null),
     ({ place }) => (place === null ? '' : formatTextKey(place)),
   )
-  const endsByText = new Map([...byText].map(([key, own]) => [key, own.map(({ place }) => findPlaceEnd(place))]))
+  const endsByText = new Map(
+    [...byText].map(([key, own]) => [key, own.map(({ place }) => findPlaceEnd(place))]),
+  )
   return (at) => {
     const own = byText.get(formatTextKey(at)) ?? []
-    const first = at.span === undefined ? 0 : lowerBound(endsByText.get(formatTextKey(at)) ?? [], at.span.start)
+    const first =
+      at.span === undefined ? 0 : lowerBound(endsByText.get(formatTextKey(at)) ?? [], at.span.start)
     const covered: Region[] = []
     // The regions of one text follow each other: past the first that begins behind the place there is nothing.
     for (let index = first; index < own.length; index += 1) {
@@ -194,7 +200,10 @@ function createReferenceInSource(
 }
 
 /** The first region at each place. */
-function indexRegionsByPlace(source: Conversation, holder: MessageProvenance): ReadonlyMap<string, PartRegion> {
+function indexRegionsByPlace(
+  source: Conversation,
+  holder: MessageProvenance,
+): ReadonlyMap<string, PartRegion> {
   const regions = listSourceRegions(source, holder).toReversed()
   return new Map(
     regions.flatMap((region) => (region.place === null ? [] : [[formatPlaceKey(region.place), region]])),

@@ -95,7 +95,11 @@ function indexBlockTexts(message: Message): ReadonlyMap<string, string> {
 }
 
 /** What stands in the region now; `texts` are those of the message, for what is no plain text. */
-function readRegionText(message: Message, { place }: PartRegion, texts: () => ReadonlyMap<string, string>): string {
+function readRegionText(
+  message: Message,
+  { place }: PartRegion,
+  texts: () => ReadonlyMap<string, string>,
+): string {
   if (place === null) return ''
   const whole = readPlainText(message, place) ?? texts().get(formatTextKey(place)) ?? ''
   return place.span === undefined ? whole : whole.slice(place.span.start, place.span.end)

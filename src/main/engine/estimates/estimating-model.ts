@@ -50,16 +50,17 @@ export function createEstimatingModel(
       const summary = makeFillerText(estimateOutputTokens(request))
       const output = counter.count(summary)
       const text =
-        request.compaction === undefined
-          ? summary
-          : JSON.stringify(guessCompaction(request, summary, output))
+        request.compaction === undefined ? summary : JSON.stringify(guessCompaction(request, summary, output))
       const duration = estimateAnswerMs(output)
       guessed.tokens += output
       guessed.durationMs += request.purpose === 'tool-output' ? duration / sideBySide : duration
       yield { kind: 'call' }
       yield { kind: 'text', text }
       const usage = { input: request.inputTokens, output, cacheWrites: 0, cacheReads: 0 }
-      guessed.calls.push({ place: request.place ?? null, costUsd: computeKnownCost(usage, model.info.prices) })
+      guessed.calls.push({
+        place: request.place ?? null,
+        costUsd: computeKnownCost(usage, model.info.prices),
+      })
       yield { kind: 'usage', usage }
       yield { kind: 'stopped', reason: 'finished' }
     },

@@ -45,7 +45,10 @@ function readActs(part: Part): readonly Act[] {
   const act = findToolAct(part)
   if (act === undefined) return programTools.test(part.toolName ?? '') ? readProgramWrites(part) : []
   if (act === 'run') {
-    return readCallCommands(part).flatMap((command) => [{ kind: 'command', command }, ...readCommandActs(command)])
+    return readCallCommands(part).flatMap((command) => [
+      { kind: 'command', command },
+      ...readCommandActs(command),
+    ])
   }
   if (act === 'move') return readMoves(readNamedCall(part).input)
   const patched = patchActs(readPatch(part))

@@ -1,6 +1,6 @@
 import type { Part } from '../../../shared/domain/part.ts'
-import { readElementText } from '../history/split-assistant-text.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
+import { readElementText } from '../history/split-assistant-text.ts'
 
 export type CallInput = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import type { Part } from '../../../shared/domain/part.ts'
+import { findSucceededCalls } from '../history/part-queries.ts'
 import { readCallActs } from './call-acts.ts'
 import { hidesFailure, isServer } from './hidden-failure.ts'
-import { findSucceededCalls } from '../history/part-queries.ts'
 
 /**
  * What came of a call.
@@ -22,7 +22,9 @@ export type CallOutcome = {
 const unanswered: CallOutcome = { status: 'unanswered' }
 
 /** Outcomes of the calls of these parts, by call id. */
-export function createOutcomeLookup(parts: readonly (readonly Part[])[]): (id: string | undefined) => CallOutcome {
+export function createOutcomeLookup(
+  parts: readonly (readonly Part[])[],
+): (id: string | undefined) => CallOutcome {
   const succeeded = findSucceededCalls(parts)
   const results = new Map<string, Part[]>()
   for (const part of parts.flat()) {
@@ -38,7 +40,9 @@ export function createOutcomeLookup(parts: readonly (readonly Part[])[]): (id: s
     if (id === undefined || own === undefined) return unanswered
     const outcome = readOutcome(own, succeeded.has(id), commandOf(id))
     const later = outcome.first.status === 'running' ? laterOf(own) : undefined
-    return later === undefined ? outcome.inTruth : correctOutcome(readCallOutcome(later, true), later, commandOf(id))
+    return later === undefined
+      ? outcome.inTruth
+      : correctOutcome(readCallOutcome(later, true), later, commandOf(id))
   }
 }
 
@@ -88,7 +92,11 @@ const timedOut =
   /\btimed out\b|\btime(?:out| limit)\b[^\n]{0,40}\b(?:reached|exceeded|expired)|no new output after \d/i
 
 /** What the exit code of a command does not tell. */
-function correctOutcome(outcome: CallOutcome, results: readonly Part[], command: string | undefined): CallOutcome {
+function correctOutcome(
+  outcome: CallOutcome,
+  results: readonly Part[],
+  command: string | undefined,
+): CallOutcome {
   if (command === undefined) return outcome
   const { status } = outcome
   if (status === 'done' && results.some(({ text }) => hidesFailure(command, text)))

@@ -1,4 +1,9 @@
-import { buildBeginningPattern, buildOpeningPattern, buildWordsPattern, type ConstraintWords } from './word-patterns.ts'
+import {
+  buildBeginningPattern,
+  buildOpeningPattern,
+  buildWordsPattern,
+  type ConstraintWords,
+} from './word-patterns.ts'
 
 const polite =
   'please|pls|kindly|and|but|so|then|also|just|ok|okay|always|remember|you(?: should| must| can)?|to|e\\.g\\.|note|important|rule|first|now|finally|again|instead|generally|btw|by the way|in general|for now'

@@ -1,13 +1,13 @@
 import type { Part } from '../../../shared/domain/part.ts'
+import { append } from '../../../shared/lib/append.ts'
 import { findToolPurpose } from '../history/tool-catalogue.ts'
+import { findXmlParameters } from '../history/xml-elements.ts'
 import type { Act } from './act.ts'
 import { readCallActs } from './call-acts.ts'
-import { createOutcomeLookup, type CallOutcome } from './call-outcomes.ts'
-import { findXmlParameters } from '../history/xml-elements.ts'
 import { type CallInput, readNamedCall } from './call-input.ts'
+import { createOutcomeLookup, type CallOutcome } from './call-outcomes.ts'
 import { readCodeWrites, readShellWrites } from './shell-writes.ts'
 import { guessToolEffect, isContentKey, splitNameWords } from './tool-effect.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 const pathWords = /^(?:paths?|files?|filepaths?|filenames?|destinations?|dest|uris?)$/
 

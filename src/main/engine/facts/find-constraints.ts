@@ -24,7 +24,9 @@ const askingTool = /(?:^|[_-])ask(?:$|[_-])|^[Aa]sk(?=[A-Z])|question|request_us
 
 /** What the user laid down, sentence by sentence as written, each once, in order: wishes and preferences too. */
 export function findConstraints(parts: readonly (readonly Part[])[]): string[] {
-  return removeDuplicates(collectUserWords(parts).flatMap((words) => findConstraintPieces(words).map(({ piece }) => piece)))
+  return removeDuplicates(
+    collectUserWords(parts).flatMap((words) => findConstraintPieces(words).map(({ piece }) => piece)),
+  )
 }
 
 /** Those whose words leave no choice, which are much surer to be constraints. */
@@ -205,7 +207,11 @@ function rateLineMark(line: string): number {
 }
 
 /** From where to where the paste reaches: without the paragraphs before and after it, where they are short. */
-function findTypedEnds(lines: readonly string[], first: number, last: number): { head: number; tail: number } {
+function findTypedEnds(
+  lines: readonly string[],
+  first: number,
+  last: number,
+): { head: number; tail: number } {
   const isEmpty = (at: number) => (lines[at] ?? '').trim() === ''
   let head = 0
   while (head < first && !isEmpty(head)) head += 1

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { answer, call } from '../testing/small-histories.ts'
 import { splitHistory } from '../history/split-parts.ts'
+import { answer, call } from '../testing/small-histories.ts'
 import { findDecisions, findErrors } from './find-marked-lines.ts'
 
 describe('decisions', () => {

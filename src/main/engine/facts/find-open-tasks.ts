@@ -1,8 +1,8 @@
 import type { Part } from '../../../shared/domain/part.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readElementText } from '../history/split-assistant-text.ts'
 import { findToolPurpose } from '../history/tool-catalogue.ts'
 import { readCallInput, type CallInput, readNamedCall } from './call-input.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** An item of a to-do list as the agent wrote it. */
 export type ToDoItem = { readonly text: string; readonly state: 'open' | 'begun' | 'done' }

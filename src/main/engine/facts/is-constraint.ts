@@ -1,5 +1,5 @@
-import { selectConstraintWords } from './constraint-words.ts'
 import { doubts } from './constraint-doubts.ts'
+import { selectConstraintWords } from './constraint-words.ts'
 import { isFollowed } from './is-followed.ts'
 import { buildWordsPattern, type ConstraintWords } from './word-patterns.ts'
 

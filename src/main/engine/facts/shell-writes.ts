@@ -1,5 +1,5 @@
-import { lowerBound } from '../../../shared/lib/numbers.ts'
 import { append } from '../../../shared/lib/append.ts'
+import { lowerBound } from '../../../shared/lib/numbers.ts'
 
 /** Files that a shell line probably writes and removes, as it names them. */
 export type ShellWrites = { readonly written: readonly string[]; readonly removed: readonly string[] }

@@ -122,7 +122,9 @@ describe('a call', () => {
     ],
     ['Codex', 'update_plan', { plan: [{ step: 'Fix it', status: 'in_progress' }] }],
   ])('of %s by %s keeps a list', (_agent, tool, input) => {
-    expect(findLastToDoList(splitHistory([call('1', tool, input)]))).toEqual([{ text: 'Fix it', state: 'begun' }])
+    expect(findLastToDoList(splitHistory([call('1', tool, input)]))).toEqual([
+      { text: 'Fix it', state: 'begun' },
+    ])
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { claimedAdviceSchema, guideAnswerIds, type GuideAnswers } from '../../../shared/domain/guide.ts'
-import { guideCandidates } from './guide-candidates.ts'
 import { findClaimedAdvice, meetsAllAnswers } from './claim-for.ts'
+import { guideCandidates } from './guide-candidates.ts'
 const open = [undefined]
 const everyCombination: readonly GuideAnswers[] = [...open, ...guideAnswerIds.budget].flatMap((budget) =>
   [...open, ...guideAnswerIds.latency].flatMap((latency) =>
@@ -35,7 +35,9 @@ describe('what the design names', () => {
     for (const answers of everyCombination) {
       const { conflicts, reasons } = findClaimedAdvice(answers)
       const questions = answered(answers)
-      const isPossible = Object.values(guideCandidates).some((one) => meetsAllAnswers(one, answers, questions))
+      const isPossible = Object.values(guideCandidates).some((one) =>
+        meetsAllAnswers(one, answers, questions),
+      )
       expect({ answers, isFree: conflicts.length === 0 }).toEqual({ answers, isFree: isPossible })
       const givenUp = conflicts.map((conflict) => conflict.givenUp)
       const reasoned = reasons.map(({ question }) => question).filter((question) => question !== null)
@@ -62,7 +64,9 @@ describe('what the design names', () => {
       const labels = [recommendation.label, ...alternatives.map(({ label }) => label)]
       expect(new Set(labels).size).toBe(labels.length)
     }
-    expect(everyCombination.filter((answers) => findClaimedAdvice(answers).alternatives.length === 0)).toEqual([])
+    expect(
+      everyCombination.filter((answers) => findClaimedAdvice(answers).alternatives.length === 0),
+    ).toEqual([])
   })
 
   it.each<[GuideAnswers, string]>([

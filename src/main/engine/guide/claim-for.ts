@@ -8,8 +8,8 @@ import {
   guideQuestionIds,
 } from '../../../shared/domain/guide.ts'
 import { guideCandidates, type GuideCandidate } from './guide-candidates.ts'
-import { guideQuestions } from './guide-questions.ts'
 import type { PickName } from './guide-picks.ts'
+import { guideQuestions } from './guide-questions.ts'
 
 /** What the guide makes of an answer. */
 type GuideSuit = {
@@ -126,11 +126,7 @@ function listAdviceReasons(
 }
 
 /** Names the fewest answers that nothing meets together with the one that is given up. */
-function findConflict(
-  givenUp: GuideQuestionId,
-  best: RankedCandidate,
-  answers: GuideAnswers,
-): GuideConflict {
+function findConflict(givenUp: GuideQuestionId, best: RankedCandidate, answers: GuideAnswers): GuideConflict {
   const kept = listAnsweredQuestions(answers).filter((question) => !best.missed.includes(question))
   const candidates = Object.values(guideCandidates)
   const isImpossible = (questions: readonly GuideQuestionId[]): boolean =>
@@ -217,7 +213,11 @@ function findGuideSuit(answers: GuideAnswers, question: GuideQuestionId): GuideS
 }
 
 /** By how many answers a candidate falls short of one; 0 where it meets it. */
-function countStepsShort(candidate: GuideCandidate, answers: GuideAnswers, question: GuideQuestionId): number {
+function countStepsShort(
+  candidate: GuideCandidate,
+  answers: GuideAnswers,
+  question: GuideQuestionId,
+): number {
   const answer = answers[question]
   if (answer === undefined) return 0
   switch (question) {

@@ -10,13 +10,13 @@ import {
   type GuidePick,
 } from '../../../shared/domain/guide.ts'
 import { findProvider } from '../registry.ts'
+import { guideSuits } from './claim-for.ts'
 import { guideCandidates } from './guide-candidates.ts'
 import { guideMatrix } from './guide-matrix.ts'
 import { picks } from './guide-picks.ts'
 import { guideQuestions } from './guide-questions.ts'
 import { guideReference } from './guide-reference.ts'
 import { guideTree } from './guide-tree.ts'
-import { guideSuits } from './claim-for.ts'
 
 /** What the workbench calls its providers, strategies and presets. */
 const known: Readonly<Record<string, readonly string[]>> = {

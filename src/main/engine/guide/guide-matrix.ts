@@ -43,8 +43,14 @@ function makeCapabilityRow(
   capability: Exclude<keyof ProviderCapabilities, 'speed'>,
   notes: Readonly<Partial<Record<ComparedId, string>>> = {},
 ): GuideMatrixRow {
-  const makeCapabilityClaim = (of: ComparedId): GuideClaim => (capabilities[of][capability] ? makeYesClaim(notes[of] ?? '') : no)
-  return makeMatrixRow(id, label, [makeCapabilityClaim('native'), makeCapabilityClaim('lossless'), makeCapabilityClaim('truncation'), makeCapabilityClaim('smart')])
+  const makeCapabilityClaim = (of: ComparedId): GuideClaim =>
+    capabilities[of][capability] ? makeYesClaim(notes[of] ?? '') : no
+  return makeMatrixRow(id, label, [
+    makeCapabilityClaim('native'),
+    makeCapabilityClaim('lossless'),
+    makeCapabilityClaim('truncation'),
+    makeCapabilityClaim('smart'),
+  ])
 }
 
 /** What the provider design claims of its four providers; figures are its own, measured by nobody. */
@@ -55,7 +61,12 @@ export const guideMatrix: readonly GuideMatrixGroup[] = [
       makeMatrixRow(
         'speed',
         'Time of a run',
-        [makeWordsClaim('2–5 s'), makeWordsClaim('200–500 ms'), makeWordsClaim('under 100 ms'), makeWordsClaim('100 ms–8 s')],
+        [
+          makeWordsClaim('2–5 s'),
+          makeWordsClaim('200–500 ms'),
+          makeWordsClaim('under 100 ms'),
+          makeWordsClaim('100 ms–8 s'),
+        ],
         'duration',
       ),
       makeMatrixRow('computation', 'Computation', [
@@ -73,12 +84,27 @@ export const guideMatrix: readonly GuideMatrixGroup[] = [
       makeMatrixRow(
         'reduction',
         'Tokens saved',
-        [makeWordsClaim('40–60 %'), makeWordsClaim('20–40 %'), makeWordsClaim('3–76 % measured, median 51 %'), makeWordsClaim('50–90 %')],
+        [
+          makeWordsClaim('40–60 %'),
+          makeWordsClaim('20–40 %'),
+          makeWordsClaim('3–76 % measured, median 51 %'),
+          makeWordsClaim('50–90 %'),
+        ],
         'reduction',
       ),
-      makeMatrixRow('loss', 'Information lost', [makeWordsClaim('some'), makeWordsClaim('none'), makeWordsClaim('much'), makeWordsClaim('as configured')]),
+      makeMatrixRow('loss', 'Information lost', [
+        makeWordsClaim('some'),
+        makeWordsClaim('none'),
+        makeWordsClaim('much'),
+        makeWordsClaim('as configured'),
+      ]),
       makeMatrixRow('deterministic', 'Deterministic', [no, yes, yes, makePartlyClaim('without a model')]),
-      makeMatrixRow('repeatable', 'Repeatable', [makeWordsClaim('hardly'), makeWordsClaim('well'), makeWordsClaim('well'), makeWordsClaim('fairly')]),
+      makeMatrixRow('repeatable', 'Repeatable', [
+        makeWordsClaim('hardly'),
+        makeWordsClaim('well'),
+        makeWordsClaim('well'),
+        makeWordsClaim('fairly'),
+      ]),
     ],
   },
   {
@@ -87,7 +113,12 @@ export const guideMatrix: readonly GuideMatrixGroup[] = [
       makeMatrixRow(
         'cost',
         'Cost of a run',
-        [makeWordsClaim('$0.001–0.075'), makeWordsClaim('$0'), makeWordsClaim('$0'), makeWordsClaim('$0–0.05')],
+        [
+          makeWordsClaim('$0.001–0.075'),
+          makeWordsClaim('$0'),
+          makeWordsClaim('$0'),
+          makeWordsClaim('$0–0.05'),
+        ],
         'cost',
       ),
       makeMatrixRow('tunable', 'Cost can be tuned', [
@@ -102,7 +133,12 @@ export const guideMatrix: readonly GuideMatrixGroup[] = [
   {
     label: 'Configuration',
     rows: [
-      makeMatrixRow('setup', 'Effort', [makeWordsClaim('low'), makeWordsClaim('low'), makeWordsClaim('medium'), makeWordsClaim('very high')]),
+      makeMatrixRow('setup', 'Effort', [
+        makeWordsClaim('low'),
+        makeWordsClaim('low'),
+        makeWordsClaim('medium'),
+        makeWordsClaim('very high'),
+      ]),
       makeCapabilityRow('profiles', 'Model profiles', 'usesModel'),
       makeCapabilityRow('passes', 'Several passes', 'multiPass'),
       makeMatrixRow('control', 'Control in detail', [no, no, makePartlyClaim('by kind of content'), yes]),
@@ -115,7 +151,10 @@ export const guideMatrix: readonly GuideMatrixGroup[] = [
       makeCapabilityRow('summaries', 'Summaries by a model', 'usesModel', { smart: 'as an option' }),
       makeMatrixRow('batch', 'Batch mode', [yes, no, no, yes]),
       makeMatrixRow('individual', 'Message by message', [no, yes, yes, yes]),
-      makeCapabilityRow('fallback', 'Falls back', 'fallback', { lossless: 'to Native', smart: 'over several levels' }),
+      makeCapabilityRow('fallback', 'Falls back', 'fallback', {
+        lossless: 'to Native',
+        smart: 'over several levels',
+      }),
     ],
   },
   {
@@ -133,7 +172,12 @@ export const guideMatrix: readonly GuideMatrixGroup[] = [
         makeWordsClaim('a quick reduction'),
         makeWordsClaim('custom workflows'),
       ]),
-      makeMatrixRow('growth', 'Room to grow', [makeWordsClaim('little'), makeWordsClaim('little'), makeWordsClaim('some'), makeWordsClaim('much')]),
+      makeMatrixRow('growth', 'Room to grow', [
+        makeWordsClaim('little'),
+        makeWordsClaim('little'),
+        makeWordsClaim('some'),
+        makeWordsClaim('much'),
+      ]),
     ],
   },
 ]

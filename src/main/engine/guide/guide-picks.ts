@@ -1,5 +1,5 @@
-import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import type { GuidePick } from '../../../shared/domain/guide.ts'
+import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import type { Pass } from '../../../shared/domain/smart-pass.ts'
 

@@ -26,7 +26,13 @@ const guideScenarios: readonly GuideCase[] = [
     [picks.losslessConservative],
     ['Free and lossless first, then careful summaries'],
   ),
-  makeGuideCase('long', null, 'A very long conversation', [picks.smartZones], ['Older zones fade step by step']),
+  makeGuideCase(
+    'long',
+    null,
+    'A very long conversation',
+    [picks.smartZones],
+    ['Older zones fade step by step'],
+  ),
   makeGuideCase(
     'local',
     'fast-free',

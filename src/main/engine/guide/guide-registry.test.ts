@@ -6,8 +6,8 @@ import { smartSettingsSchema } from '../providers/smart/smart.ts'
 import { findProvider } from '../registry.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
 import { read } from '../testing/small-histories.ts'
-import { guideUsers } from './guide-reference.ts'
 import { picks } from './guide-picks.ts'
+import { guideUsers } from './guide-reference.ts'
 
 const named: readonly (readonly [name: string, pick: GuidePick])[] = Object.entries(picks)
 

@@ -9,7 +9,12 @@ const losslessLeaf = makeLeaf(
 )
 
 const makeTruncationLeaf = (wish: GuideLeaf['wish']): GuideLeaf =>
-  makeLeaf(picks.truncation, wish, ['Done in under 100 ms', 'Free'], ['Loses a good deal of what tools returned'])
+  makeLeaf(
+    picks.truncation,
+    wish,
+    ['Done in under 100 ms', 'Free'],
+    ['Loses a good deal of what tools returned'],
+  )
 
 /** The decision tree: one priority first, then what it depends on. */
 export const guideTree: GuideReference['tree'] = {

@@ -31,7 +31,9 @@ export function cutToChars(text: string, maxChars: number, addEllipsis: boolean)
   const code = text.charCodeAt(maxChars - 1)
   const end = code >= 0xd800 && code <= 0xdbff ? maxChars - 1 : maxChars
   const missing = text.length - end
-  return addEllipsis ? `${text.slice(0, end)}... (${formatCutCount(missing)} more characters)` : text.slice(0, end)
+  return addEllipsis
+    ? `${text.slice(0, end)}... (${formatCutCount(missing)} more characters)`
+    : text.slice(0, end)
 }
 
 /** A count as the formatter writes it, which takes longer than a cut. */

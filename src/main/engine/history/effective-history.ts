@@ -1,6 +1,6 @@
 import type { ContextLog } from '../../../shared/domain/context-log.ts'
-import { selectNextContext } from './context-log.ts'
 import type { Message } from '../../../shared/domain/message.ts'
+import { selectNextContext } from './context-log.ts'
 
 export type EffectiveHistory = {
   /** What the model saw, the same objects as in the file. */
@@ -49,7 +49,10 @@ export function buildEffectiveHistory(
 }
 
 /** The history of some messages of a file, by their ascending indices. */
-export function selectHistory(messages: readonly Message[], fileIndices: readonly number[]): EffectiveHistory {
+export function selectHistory(
+  messages: readonly Message[],
+  fileIndices: readonly number[],
+): EffectiveHistory {
   const visible = new Set(fileIndices)
   return {
     messages: fileIndices.flatMap((index) => messages[index] ?? []),

@@ -33,7 +33,10 @@ export function expandReferences(messages: readonly Message[], provenance: Prove
     const changes = provenance.messages[messageIndex]?.changes ?? []
     return replaceParts(
       message,
-      changes.map((change) => ({ part: buildResultPart(change, changes), text: restoreOriginalText(change, readTargetText) })),
+      changes.map((change) => ({
+        part: buildResultPart(change, changes),
+        text: restoreOriginalText(change, readTargetText),
+      })),
     )
   })
 }

@@ -134,7 +134,9 @@ describe('a line delta', () => {
 
   it('is empty for equal texts and one hunk for one changed line', () => {
     expect(computeLineDelta(['a', 'b'], ['a', 'b'])).toEqual([])
-    expect(computeLineDelta(['a', 'b', 'c'], ['a', 'x', 'c'])).toEqual([{ start: 1, deleteCount: 1, lines: ['x'] }])
+    expect(computeLineDelta(['a', 'b', 'c'], ['a', 'x', 'c'])).toEqual([
+      { start: 1, deleteCount: 1, lines: ['x'] },
+    ])
   })
 
   it('gives up on texts that have little in common', () => {

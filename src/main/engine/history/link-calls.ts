@@ -20,7 +20,8 @@ export function linkCalls(messages: readonly Message[]): CallIndex {
   const calls = new Map<string, LinkedCall>()
   messages.forEach((message, messageIndex) => {
     if (message.role !== 'assistant' || typeof message.content === 'string') return
-    for (const [id, call] of findOwnCalls(message)) if (!calls.has(id)) calls.set(id, { messageIndex, ...call })
+    for (const [id, call] of findOwnCalls(message))
+      if (!calls.has(id)) calls.set(id, { messageIndex, ...call })
   })
   return calls
 }

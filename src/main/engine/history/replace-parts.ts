@@ -1,7 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { Part } from '../../../shared/domain/part.ts'
-import { toTextBlock, toToolResultBlock, toToolUseBlock } from './blocks.ts'
 import { append } from '../../../shared/lib/append.ts'
+import { toTextBlock, toToolResultBlock, toToolUseBlock } from './blocks.ts'
 
 /**
  * One edit of one part. `text` stands where the part stood (an empty text removes it, with its block when the

@@ -1,8 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import { toToolResultBlock, listBlocks } from './blocks.ts'
-import { splitTurns, type Turn } from './turns.ts'
 import { splitHistory } from './split-parts.ts'
+import { splitTurns, type Turn } from './turns.ts'
 
 /**
  * Places where a history may be cut: `k` is among them when the first `k` messages are complete on their own
@@ -26,7 +26,9 @@ function findCuts(messages: readonly Message[]): readonly number[] {
   turns.forEach(({ from, to }, at) => {
     const next = turns[at + 1]
     if (next === undefined) return
-    const answered = listTurnIndices(next).map((index) => collectAnsweredCalls(messages[index], parts[index] ?? []))
+    const answered = listTurnIndices(next).map((index) =>
+      collectAnsweredCalls(messages[index], parts[index] ?? []),
+    )
     for (let index = from; index < to; index += 1) {
       const calls = (parts[index] ?? []).filter(isCall)
       const last = answered.findLastIndex((ids) => calls.some(({ toolCallId }) => ids.has(toolCallId)))
@@ -48,7 +50,9 @@ function isCall(part: Part): part is Part & { readonly toolCallId: string } {
 /** A native result may have no content, and so no part: its block speaks for it. */
 function collectAnsweredCalls(message: Message | undefined, parts: readonly Part[]): ReadonlySet<string> {
   const native =
-    message === undefined ? [] : listBlocks(message).flatMap((block) => toToolResultBlock(block)?.tool_use_id ?? [])
+    message === undefined
+      ? []
+      : listBlocks(message).flatMap((block) => toToolResultBlock(block)?.tool_use_id ?? [])
   const written = parts.flatMap((part) => (part.kind === 'tool-result' ? (part.toolCallId ?? []) : []))
   return new Set([...native, ...written])
 }

@@ -1,7 +1,7 @@
+import { parseJson } from '../../../shared/lib/json-values.ts'
 import { rememberResults } from '../../../shared/lib/remembered.ts'
 import { createFindClosing, type FindClosing, type TextSegment, fillGaps, withTexts } from './text-segment.ts'
 import { readInputPath, findToolPurpose, xmlTools } from './tool-catalogue.ts'
-import { parseJson } from '../../../shared/lib/json-values.ts'
 
 const interrupted = '[Response interrupted by'
 const openTag = /<([a-z][a-z0-9]*(?:_[a-z0-9]+)*)>/g
@@ -52,7 +52,8 @@ function readCallSegment(
   const mcp = name === 'use_mcp_tool' ? readMcpCall(text, bodyStart, end) : undefined
   const path = mcp?.path ?? readElementText(text, bodyStart, end, 'path')
   const range =
-    mcp?.lineRange ?? (findToolPurpose(name) === 'read' ? readNarrowing(text.slice(bodyStart, end)) : undefined)
+    mcp?.lineRange ??
+    (findToolPurpose(name) === 'read' ? readNarrowing(text.slice(bodyStart, end)) : undefined)
   return {
     start,
     end,

@@ -202,7 +202,11 @@ function expectTiling(message: Message, parts: readonly Part[]): void {
   )
   for (const [place, own] of byText) {
     const [blockIndex, nestedIndex] = place.split('/')
-    const text = readBlockText(message, Number(blockIndex), nestedIndex === '' ? undefined : Number(nestedIndex))
+    const text = readBlockText(
+      message,
+      Number(blockIndex),
+      nestedIndex === '' ? undefined : Number(nestedIndex),
+    )
     expect(own.map((part) => part.text).join('')).toBe(text)
     expect(
       own.map((part) => (part.span === undefined ? text : text.slice(part.span.start, part.span.end))),

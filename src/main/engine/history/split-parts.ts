@@ -1,8 +1,15 @@
-import { countImageTokens } from '../tokens/image-tokens.ts'
-import { estimateOpaqueTokens } from '../tokens/opaque-tokens.ts'
 import type { ContentBlock, Message, ToolResultBlock, ToolUseBlock } from '../../../shared/domain/message.ts'
 import type { Part, PartLocator } from '../../../shared/domain/part.ts'
-import { toTextBlock, toToolResultBlock, toToolUseBlock, formatCallText, isHiddenThinking, isThinking } from './blocks.ts'
+import { countImageTokens } from '../tokens/image-tokens.ts'
+import { estimateOpaqueTokens } from '../tokens/opaque-tokens.ts'
+import {
+  toTextBlock,
+  toToolResultBlock,
+  toToolUseBlock,
+  formatCallText,
+  isHiddenThinking,
+  isThinking,
+} from './blocks.ts'
 import { linkCalls, type CallIndex, type LinkedCall } from './link-calls.ts'
 import { splitAssistantText } from './split-assistant-text.ts'
 import { type ResultHeader, isErrorText, describeFileRange } from './split-result-body.ts'
@@ -125,7 +132,8 @@ class MessageSplit {
     if (result !== undefined) return this.nativeResult(result, at)
     const call = toToolUseBlock(block)
     if (call !== undefined) this.parts.push(this.nativeCall(call, at))
-    else this.parts.push(isHiddenThinking(block) ? this.hiddenReasoning(block, at) : buildBlockPart(block, at))
+    else
+      this.parts.push(isHiddenThinking(block) ? this.hiddenReasoning(block, at) : buildBlockPart(block, at))
   }
 
   text(text: string, at: PartLocator, isBoilerplate = false): void {
@@ -273,7 +281,8 @@ function splitNativeResult(text: string, call: LinkedCall | undefined, isError: 
     ...(isError || isErrorText(text, 0, bodyEnd) ? { isError: true } : {}),
   }
   const files = findToolPurpose(call?.toolName) === 'read' ? findFileSections(text, bodyEnd) : []
-  const buildFilePart = (start: number, end: number) => describeFileRange(text.slice(start, end), call?.lineRange)
+  const buildFilePart = (start: number, end: number) =>
+    describeFileRange(text.slice(start, end), call?.lineRange)
   const sections = files.map((file) => ({ ...body, ...file, ...buildFilePart(file.start, file.end) }))
   const whole = { ...body, ...pickCallPath(call), ...buildFilePart(0, bodyEnd) }
   const rest = sections.length > 0 ? { ...body, isHeader: true } : whole

@@ -1,5 +1,5 @@
-import { isFileTool, findToolPurpose } from './tool-catalogue.ts'
 import { fillGaps, type TextSegment } from './text-segment.ts'
+import { isFileTool, findToolPurpose } from './tool-catalogue.ts'
 
 /** A `[tool for 'x'] Result:` line whose body stands in the next block, as Roo writes it. */
 export type ResultHeader = { readonly toolName: string; readonly path?: string }

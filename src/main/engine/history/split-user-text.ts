@@ -1,6 +1,6 @@
 import { rememberResults } from '../../../shared/lib/remembered.ts'
-import { findEnvironment, type TextSegment, fillGaps, withTexts } from './text-segment.ts'
 import { splitResultBody, type ResultHeader } from './split-result-body.ts'
+import { findEnvironment, type TextSegment, fillGaps, withTexts } from './text-segment.ts'
 
 export type UserText = {
   readonly segments: readonly TextSegment[]
@@ -89,7 +89,10 @@ function splitAnew(text: string, header: ResultHeader | undefined, askedRange: s
   return { segments: fillGaps(0, text.length, environment, { kind: 'user-text' }) }
 }
 
-function readResultHeader(text: string, limit: number): (ResultHeader & { readonly end: number }) | undefined {
+function readResultHeader(
+  text: string,
+  limit: number,
+): (ResultHeader & { readonly end: number }) | undefined {
   const match = headerStart.exec(text.slice(0, 200))
   if (match === null) return undefined
   const closing = text.indexOf('] Result:', match[0].length)

@@ -190,7 +190,9 @@ function selectNarrowingArguments(input: unknown): unknown[] {
   if (!isRecord(input)) return []
   return Object.entries(input).flatMap(([key, value]) => {
     if (value === null || value === undefined) return []
-    return pathOrder.has(normaliseKey(key)) || neutralKeys.has(key) ? selectNarrowingArguments(value) : [[key, value]]
+    return pathOrder.has(normaliseKey(key)) || neutralKeys.has(key)
+      ? selectNarrowingArguments(value)
+      : [[key, value]]
   })
 }
 

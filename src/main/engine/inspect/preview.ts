@@ -11,7 +11,10 @@ export function formatPreview(parts: readonly Part[]): string {
 export function formatLabelledPreview(parts: readonly Part[]): string {
   const part = pickTellingPart(parts)
   const label = part?.kind === 'tool-result' ? (part.path ?? part.toolName ?? '') : ''
-  return (label === '' ? formatPreviewLine(part) : `${label}: ${formatPreviewLine(part)}`).slice(0, previewChars)
+  return (label === '' ? formatPreviewLine(part) : `${label}: ${formatPreviewLine(part)}`).slice(
+    0,
+    previewChars,
+  )
 }
 
 function pickTellingPart(parts: readonly Part[]): Part | undefined {

@@ -9,7 +9,9 @@ import { formatLedgerLine, pickLedgerSection } from './ledger-format.ts'
 function listed(messages: readonly Message[], range?: { from: number; to: number }): string[] {
   const conversation = conversationFor([task, ...messages])
   return buildLedger(conversation, range).map((entry) =>
-    entry.kind === 'left-out' ? `left out ${entry.count}` : `${pickLedgerSection(entry)}: ${formatLedgerLine(entry)}`,
+    entry.kind === 'left-out'
+      ? `left out ${entry.count}`
+      : `${pickLedgerSection(entry)}: ${formatLedgerLine(entry)}`,
   )
 }
 

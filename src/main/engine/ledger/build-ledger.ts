@@ -1,12 +1,12 @@
+import { assertNever } from '../../../shared/lib/assert-never.ts'
 import type { Conversation } from '../conversation.ts'
+import type { Act, FileActKind } from '../facts/act.ts'
+import type { CallOutcome } from '../facts/call-outcomes.ts'
 import { findTouches, type Touch } from '../facts/find-touches.ts'
+import { cutToChars } from '../history/cut-text.ts'
 import { listCallMarks } from './call-mark.ts'
 import type { LedgerEntry, Attempt, CommandEntry, FileEntry } from './ledger-entry.ts'
 import { readWrittenLedgers } from './written-ledgers.ts'
-import { cutToChars } from '../history/cut-text.ts'
-import type { Act, FileActKind } from '../facts/act.ts'
-import type { CallOutcome } from '../facts/call-outcomes.ts'
-import { assertNever } from '../../../shared/lib/assert-never.ts'
 
 /** Longest command of a ledger, in characters. */
 const longestCommand = 120

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { buildUntouchedStage } from '../compose/stage.ts'
 import { checkResult } from '../history/invariants/check-result.ts'
+import { nativeProvider } from '../providers/native/native.ts'
 import { damagedHistory, validHistory } from '../testing/arbitrary-history.ts'
 import { conversationFor, roughCounter, runOn } from '../testing/run-on.ts'
-import { nativeProvider } from '../providers/native/native.ts'
 import { buildLedger } from './build-ledger.ts'
 import { formatLedger } from './ledger-text.ts'
-import { readLedger } from './written-ledgers.ts'
 import { listEntryNames } from './testing/names-in.ts'
 import { withLedger } from './with-ledger.ts'
+import { readLedger } from './written-ledgers.ts'
 
 const histories = fc.oneof(validHistory(), damagedHistory())
 const sizes = fc.integer({ min: 0, max: 300 })
@@ -35,7 +35,8 @@ describe('on every history, a ledger', () => {
     fc.assert(
       fc.property(histories, (messages) => {
         const named = assistantText(messages)
-        for (const name of listEntryNames(buildLedger(conversationFor(messages)))) expect(named).toContain(name)
+        for (const name of listEntryNames(buildLedger(conversationFor(messages))))
+          expect(named).toContain(name)
       }),
       { numRuns: 300 },
     )

@@ -59,7 +59,8 @@ it('a path with a line break stays on its line', () => {
 })
 
 describe('where there is too little room', () => {
-  const renderLines = (maxTokens: number): string[] => formatLedger(entries, maxTokens, roughCounter).split('\n')
+  const renderLines = (maxTokens: number): string[] =>
+    formatLedger(entries, maxTokens, roughCounter).split('\n')
   const isIn = (maxTokens: number, line: string): boolean =>
     renderLines(maxTokens).some((own) => own.startsWith(line))
   const sizes = Array.from({ length: 130 }, (_, index) => 130 - index)
@@ -87,7 +88,9 @@ describe('where there is too little room', () => {
   })
 
   it('the last line says how much is missing, an earlier ledger included', () => {
-    expect(renderLines(findRoomWhereGone('- npm test')).at(-1)).toBe('Left out for space: 1 of commands, 2 of read.')
+    expect(renderLines(findRoomWhereGone('- npm test')).at(-1)).toBe(
+      'Left out for space: 1 of commands, 2 of read.',
+    )
     const again = [...entries, { kind: 'left-out', count: 4 } as const]
     expect(formatLedger(again, 10_000, roughCounter)).toContain('Left out for space: 4 of an earlier ledger.')
   })
@@ -113,7 +116,12 @@ describe('a written ledger', () => {
   })
 
   it('is found at the end of a summary, with its mark and what had no room', () => {
-    const marked = formatLedger([...entries, { kind: 'left-out', count: 4 }], 10_000, roughCounter, '0123abcd')
+    const marked = formatLedger(
+      [...entries, { kind: 'left-out', count: 4 }],
+      10_000,
+      roughCounter,
+      '0123abcd',
+    )
     const text = `What was done:\n- this\n\n${marked}`
     const read = readLedger(`${text}\n\nMore words.`)
     expect(read?.mark).toBe('0123abcd')

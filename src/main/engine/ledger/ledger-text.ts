@@ -1,4 +1,5 @@
 import type { TokenCounter } from '../tokens/token-counter.ts'
+import { markLine } from './call-mark.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import {
   ledgerHeading,
@@ -9,7 +10,6 @@ import {
   pickLedgerSection,
   type LedgerSection,
 } from './ledger-format.ts'
-import { markLine } from './call-mark.ts'
 
 /**
  * Entries as text of at most `maxTokens` tokens, under headings by what became of them. Where there is no room for
@@ -72,7 +72,9 @@ function write(
   const bySection = Map.groupBy(lines, pickLedgerSection)
   const blocks = ledgerSections.flatMap((section) => {
     const own = (bySection.get(section) ?? []).filter((line) => chosen.has(line))
-    return own.length === 0 ? [] : [`${section}:\n${own.map((line) => `- ${formatLedgerLine(line)}`).join('\n')}`]
+    return own.length === 0
+      ? []
+      : [`${section}:\n${own.map((line) => `- ${formatLedgerLine(line)}`).join('\n')}`]
   })
   const missing = ledgerSections.flatMap((section) => {
     const count = (bySection.get(section) ?? []).filter((line) => !chosen.has(line)).length

@@ -4,8 +4,8 @@ import { allRealHistories, hasRealHistories, realHistories } from '../testing/re
 import { conversationFor, roughCounter } from '../testing/run-on.ts'
 import { buildLedger } from './build-ledger.ts'
 import { formatLedger } from './ledger-text.ts'
-import { readLedger } from './written-ledgers.ts'
 import { listEntryNames } from './testing/names-in.ts'
+import { readLedger } from './written-ledgers.ts'
 
 const writers =
   '(?:write_to_file|new_file|apply_diff|insert_content|search_and_replace|edit_file|replace_in_file)'

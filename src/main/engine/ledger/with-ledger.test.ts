@@ -171,7 +171,9 @@ describe('a ledger of what was condensed before', () => {
 
   it.each(places)('in place %s does not count twice what is still there', (place) => {
     const stage = (messages: readonly Message[]): Stage =>
-      messages.some(({ isSummary }) => isSummary === true) ? buildUntouchedStage(messages) : summarised(messages, 1, 3)
+      messages.some(({ isSummary }) => isSummary === true)
+        ? buildUntouchedStage(messages)
+        : summarised(messages, 1, 3)
     const once = apply(history, stage(history), { place })
     const source = [...once.messages, ...later]
     const twice = apply(source, stage(source), { place })

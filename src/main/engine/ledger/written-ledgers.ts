@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Part, Span } from '../../../shared/domain/part.ts'
-import { toTextBlock, listBlocks } from '../history/blocks.ts'
 import { fileActKinds } from '../facts/act.ts'
+import { toTextBlock, listBlocks } from '../history/blocks.ts'
 import { readCallMark } from './call-mark.ts'
 import { attemptKinds, type Attempt, type FileState, type LedgerEntry } from './ledger-entry.ts'
 import {

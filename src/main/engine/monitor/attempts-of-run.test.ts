@@ -78,7 +78,9 @@ describe('the attempts of a run', () => {
 
   it('cost what their calls did where no outcome was left', () => {
     const run = measuredRun({ attempts: [], stats: null, status: 'cancelled', lostCostUsd: 0.3 })
-    expect(listRunAttempts(run, asksModel)).toMatchObject([{ costUsd: 0.3, durationMs: null, sourceTokens: 0 }])
+    expect(listRunAttempts(run, asksModel)).toMatchObject([
+      { costUsd: 0.3, durationMs: null, sourceTokens: 0 },
+    ])
   })
 
   it('say which of them time and price say nothing of', () => {

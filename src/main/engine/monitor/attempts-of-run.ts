@@ -1,7 +1,7 @@
-import type { Arm } from '../../../shared/domain/outcome.ts'
-import type { MeasuredRun } from '../../../shared/domain/run.ts'
-import type { RunQualitySummary } from '../../../shared/domain/quality.ts'
 import type { AttemptStatus } from '../../../shared/domain/metrics.ts'
+import type { Arm } from '../../../shared/domain/outcome.ts'
+import type { RunQualitySummary } from '../../../shared/domain/quality.ts'
+import type { MeasuredRun } from '../../../shared/domain/run.ts'
 
 /** One provider applied to one history, with what is known of it. */
 export type MeasuredAttempt = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { MeasuredRun } from '../../../shared/domain/run.ts'
 import { metricsGroupings, metricsReportSchema } from '../../../shared/domain/metrics.ts'
+import type { MeasuredRun } from '../../../shared/domain/run.ts'
 import { measuredAttempt, measuredRun } from '../testing/measured-run.ts'
 import { measureRuns, findRunsWithAttempt } from './measure-runs.ts'
 

@@ -1,4 +1,3 @@
-import type { MeasuredRun } from '../../../shared/domain/run.ts'
 import {
   type AttemptStatus,
   type MetricsFigures,
@@ -6,10 +5,11 @@ import {
   type MetricsReport,
   attemptStatuses,
 } from '../../../shared/domain/metrics.ts'
+import type { QualityGap, RunQualitySummary } from '../../../shared/domain/quality.ts'
+import type { MeasuredRun } from '../../../shared/domain/run.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
 import { listRunAttempts, type AsksModel, type MeasuredAttempt } from './attempts-of-run.ts'
 import { findAttemptGroup, type GroupKey } from './group-of.ts'
-import type { QualityGap, RunQualitySummary } from '../../../shared/domain/quality.ts'
-import { sum } from '../../../shared/lib/numbers.ts'
 import { computeSpread } from './spread-of.ts'
 
 const counted: readonly AttemptStatus[] = ['condensed', 'insufficient', 'unchanged', 'failed']
@@ -18,7 +18,8 @@ type Quality = Pick<MetricsFigures, 'survival' | 'continuationRecall' | 'quality
 
 type Gap = MetricsFigures['qualityGaps'][number]
 
-const computePercent = (part: number, whole: number): number | null => (whole === 0 ? null : (100 * part) / whole)
+const computePercent = (part: number, whole: number): number | null =>
+  whole === 0 ? null : (100 * part) / whole
 
 type Measured = Omit<MetricsReport, 'groups'> & {
   readonly groups: readonly (GroupKey & { readonly figures: MetricsFigures })[]
@@ -100,7 +101,9 @@ function countByStatus(attempts: readonly MeasuredAttempt[]): Record<AttemptStat
   return Object.fromEntries(counts) as Record<AttemptStatus, number>
 }
 
-function measureSpeed(fresh: readonly MeasuredAttempt[]): Pick<MetricsFigures, 'durationMs' | 'tokensPerSecond'> {
+function measureSpeed(
+  fresh: readonly MeasuredAttempt[],
+): Pick<MetricsFigures, 'durationMs' | 'tokensPerSecond'> {
   const timed = fresh.flatMap(({ durationMs, sourceTokens }) =>
     durationMs === null ? [] : [{ durationMs, sourceTokens }],
   )

@@ -47,7 +47,11 @@ export function truncateContent(part: Part, limits: CutLimits): PartCut | undefi
   if (text === part.text) return undefined
   // No block may be left empty.
   if (text.trim() === '') return suppressContent(part)
-  return { edit: { part, text }, operation: 'shortened', reason: `${describePartKind(part)} cut to ${describeCutSize(limits)}` }
+  return {
+    edit: { part, text },
+    operation: 'shortened',
+    reason: `${describePartKind(part)} cut to ${describeCutSize(limits)}`,
+  }
 }
 
 /** The text of a part before the tags that close it, and how many lines that has. */

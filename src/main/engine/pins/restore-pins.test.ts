@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
+import { repairReferences } from '../compose/repair-references.ts'
+import type { Stage } from '../compose/stage.ts'
 import { buildEffectiveHistory } from '../history/effective-history.ts'
 import { losslessProvider } from '../providers/lossless/lossless.ts'
 import { nativeProvider } from '../providers/native/native.ts'
@@ -7,8 +9,6 @@ import { slidingWindowProvider } from '../providers/sliding-window/sliding-windo
 import { call as saying, modelBy } from '../testing/model-by.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
 import { answer, call, end, long, read, task } from '../testing/small-histories.ts'
-import { repairReferences } from '../compose/repair-references.ts'
-import type { Stage } from '../compose/stage.ts'
 import type { Pin } from './pin.ts'
 import { restorePins, findSpeakerBefore, completeExchanges } from './restore-pins.ts'
 const talk = (count: number): Message[] =>

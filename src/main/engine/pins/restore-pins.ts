@@ -1,15 +1,15 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 import { buildRestoringEdit, listSourceRegions } from '../compose/part-regions.ts'
 import { repairReferences } from '../compose/repair-references.ts'
 import type { Stage } from '../compose/stage.ts'
 import type { Conversation } from '../conversation.ts'
+import { toToolResultBlock, toToolUseBlock, listBlocks } from '../history/blocks.ts'
 import { isFreshStart } from '../history/effective-history.ts'
 import { replaceParts } from '../history/replace-parts.ts'
 import { splitTurns } from '../history/turns.ts'
 import { isPinned, mapSourcePlaces, type Pin } from './pin.ts'
-import { toToolResultBlock, toToolUseBlock, listBlocks } from '../history/blocks.ts'
-import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 type Entry = { readonly message: Message; readonly provenance: MessageProvenance }
 
@@ -95,7 +95,9 @@ function restoreParts(source: Conversation, { message, provenance }: Entry, pins
   const original = source.messages[sourceIndex]
   const isRestored = ({ at }: PartChange): boolean => isPinned(at, pins)
   if (original === undefined || !provenance.changes.some(isRestored)) return { message, provenance }
-  const restored = listSourceRegions(source, provenance).filter(({ change }) => change !== null && isRestored(change))
+  const restored = listSourceRegions(source, provenance).filter(
+    ({ change }) => change !== null && isRestored(change),
+  )
   // A block that is gone, or that is another kind of block now, has no place to be put back to.
   const hasPlaces = restored.every(({ part, place }) => place !== null && part.holder !== 'block')
   if (!hasPlaces) return makeKeptEntry(original, sourceIndex)
@@ -147,7 +149,9 @@ export function completeExchanges(
 function exchangeIds(message: Message | undefined): readonly string[] {
   const blocks = message === undefined ? [] : listBlocks(message)
   return blocks.flatMap((block) =>
-    message?.role === 'assistant' ? (toToolUseBlock(block)?.id ?? []) : (toToolResultBlock(block)?.tool_use_id ?? []),
+    message?.role === 'assistant'
+      ? (toToolUseBlock(block)?.id ?? [])
+      : (toToolResultBlock(block)?.tool_use_id ?? []),
   )
 }
 

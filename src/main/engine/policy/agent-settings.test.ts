@@ -34,7 +34,10 @@ describe('settings of agents', () => {
     ['roo-code', 4000, 10_000, 200_000],
     ['opencode', 190_000, 190_000, 200_000],
   ])('make %s condense at %i as at %i', (agent, asked, tokens, windowTokens) => {
-    expect(computeAgentSize(agent, { tokens: asked, windowTokens: 200_000 })).toEqual({ tokens, windowTokens })
+    expect(computeAgentSize(agent, { tokens: asked, windowTokens: 200_000 })).toEqual({
+      tokens,
+      windowTokens,
+    })
   })
 
   it('stay within what an agent takes', () => {

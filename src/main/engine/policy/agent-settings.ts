@@ -54,7 +54,9 @@ export function computeAgentSize(
   switch (agent) {
     case 'claude-code':
     case 'qwen-code':
-      return windowTokens > claudeCodeReserve ? capTokens(windowTokens - claudeCodeReserve) : capTokens(tokens)
+      return windowTokens > claudeCodeReserve
+        ? capTokens(windowTokens - claudeCodeReserve)
+        : capTokens(tokens)
     case 'codex':
       return capTokens(codexShare * windowTokens)
     case 'gemini-cli':
@@ -66,7 +68,10 @@ export function computeAgentSize(
   }
 }
 
-function buildClaudeCodeSetting(thresholdTokens: number, windowTokens: number): Readonly<Record<string, number>> {
+function buildClaudeCodeSetting(
+  thresholdTokens: number,
+  windowTokens: number,
+): Readonly<Record<string, number>> {
   const autoCompactWindow = thresholdTokens + claudeCodeReserve
   const { least, most } = claudeCodeWindows
   if (autoCompactWindow >= least && autoCompactWindow <= Math.min(most, windowTokens))

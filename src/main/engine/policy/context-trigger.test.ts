@@ -22,7 +22,12 @@ describe('the point at which something is done about a context', () => {
           threshold: { percent: thresholdPercent, source: 'global', warning: null },
         })
       const { allowed } = decide(1)
-      const { tokens, action, by } = findTriggerPoint({ windowTokens, thresholdPercent, autoCondense, allowed })
+      const { tokens, action, by } = findTriggerPoint({
+        windowTokens,
+        thresholdPercent,
+        autoCondense,
+        allowed,
+      })
       expect([tokens, action, by]).toEqual(expected)
       // Nothing happens below it, and what it names happens above it.
       const flag = action === 'condense' ? 'wouldCondense' : 'wouldTruncate'

@@ -38,7 +38,9 @@ const table: [string, number, number, number, number][] = [
 describe('the own trigger of', () => {
   it.each(table)('%s lies at the documented tokens', (id, ...expected) => {
     const trigger = triggerFor(id)
-    const found = [128_000, 200_000, 272_000, 1_000_000].map((window) => computeTriggerTokens(trigger, limits(window)))
+    const found = [128_000, 200_000, 272_000, 1_000_000].map((window) =>
+      computeTriggerTokens(trigger, limits(window)),
+    )
     expect(found).toEqual(expected)
   })
 
@@ -76,7 +78,9 @@ describe('the own trigger of', () => {
     'gemini-masking',
     'clear-thinking',
     'qwen-microcompact',
-  ])('%s does not go by size', (id) => expect(computeTriggerTokens(triggerFor(id), limits(200_000))).toBeNull())
+  ])('%s does not go by size', (id) =>
+    expect(computeTriggerTokens(triggerFor(id), limits(200_000))).toBeNull(),
+  )
 
   it('is said for every preset: by size, or by another condition', () => {
     const silent = composedPresets.filter(({ id }) => {

@@ -93,7 +93,10 @@ export type WindowLimits = {
 }
 
 /** The size at which a trigger fires, in tokens: the least of its upper bounds, but no lower than its lower bounds. Null where it does not go by size. */
-export function computeTriggerTokens({ terms }: Pick<OwnTrigger, 'terms'>, limits: WindowLimits): number | null {
+export function computeTriggerTokens(
+  { terms }: Pick<OwnTrigger, 'terms'>,
+  limits: WindowLimits,
+): number | null {
   const general = terms.filter(({ fromWindow, toWindow }) => fromWindow === 0 && toWindow === 0)
   const special = terms.filter((term) => !general.includes(term) && isForWindow(term, limits))
   const computeTermValues = (isFloor: boolean): number[] =>

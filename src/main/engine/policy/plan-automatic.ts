@@ -1,6 +1,6 @@
 import type { Policy } from '../../../shared/domain/policy.ts'
-import type { TriggerDecision } from './context-trigger.ts'
 import { idleReason } from '../../../shared/words/engine.ts'
+import type { TriggerDecision } from './context-trigger.ts'
 
 /** At most this many attempts within the span, per task; `condensation.md` section 6. */
 const mostAttempts = 3

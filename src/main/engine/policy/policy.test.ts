@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseThreshold, decideTrigger, forcedReduction, type TriggerInput } from './context-trigger.ts'
 import { computeSlidingWindowSize } from '../providers/sliding-window/sliding-window.ts'
+import { chooseThreshold, decideTrigger, forcedReduction, type TriggerInput } from './context-trigger.ts'
 
 describe('the threshold', () => {
   it.each([

@@ -45,7 +45,10 @@ export function completePrices(found: ModelPrices, evidence: PriceEvidence): Com
   if (tiers === undefined) return { prices, derived: stated }
   const completed = tiers.map((tier) => {
     const lacking = [...derived.keys()].filter((kind) => tier.prices[kind] === undefined)
-    return { ...tier, prices: { ...tier.prices, ...buildPriceSet(deriveAll(tier.prices, lacking, references)) } }
+    return {
+      ...tier,
+      prices: { ...tier.prices, ...buildPriceSet(deriveAll(tier.prices, lacking, references)) },
+    }
   })
   return { prices: { ...prices, tiers: completed }, derived: stated }
 }

@@ -37,7 +37,12 @@ export function computeInputRates(usage: TokenUsage, prices: ModelPrices | null)
   if (prices === null) return { input: null, cacheWrites: null, cacheWrites1h: null, cacheReads: null }
   const tier = priceTier(usage, prices)
   const { input = null, cacheWrites = null, cacheReads = null } = tier
-  return { input, cacheWrites, cacheReads, cacheWrites1h: cacheWrites === null ? null : computeHourPrice(tier) }
+  return {
+    input,
+    cacheWrites,
+    cacheReads,
+    cacheWrites1h: cacheWrites === null ? null : computeHourPrice(tier),
+  }
 }
 
 /**
@@ -47,7 +52,8 @@ export function computeInputRates(usage: TokenUsage, prices: ModelPrices | null)
 export function computeCost(usage: PricedUsage, prices: ModelPrices): CostBreakdown {
   const tier = priceTier(usage, prices)
   const { cacheWrites = 0 } = tier
-  const hourly = Math.min(usage.cacheWrites1h ?? 0, usage.cacheWrites) * (computeHourPrice(tier) - cacheWrites)
+  const hourly =
+    Math.min(usage.cacheWrites1h ?? 0, usage.cacheWrites) * (computeHourPrice(tier) - cacheWrites)
   const price = (kind: PriceKind): number =>
     usage[kind] * (tier[kind] ?? 0) + (kind === 'cacheWrites' ? hourly : 0)
   const toDollars = (millionths: number): number => millionths / 1e6

@@ -34,7 +34,12 @@ export function readBuiltInPrompt(purpose: PromptPurpose): string {
   return prompt?.versions.at(-1)?.text ?? ''
 }
 
-function makeBuiltInPrompt(id: string, name: string, purpose: PromptPurpose, texts: readonly string[]): Prompt {
+function makeBuiltInPrompt(
+  id: string,
+  name: string,
+  purpose: PromptPurpose,
+  texts: readonly string[],
+): Prompt {
   const versions = texts.map((text, index) => ({
     version: index + 1,
     text,

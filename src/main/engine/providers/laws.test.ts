@@ -11,8 +11,8 @@ import { damagedHistory, validHistory } from '../testing/arbitrary-history.ts'
 import { briefly, modelBy } from '../testing/model-by.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, roughCounter, runOn, sharedConversationFor } from '../testing/run-on.ts'
-import { randomRuns, selectTestShare } from '../testing/shares.ts'
 import { sharedCounter } from '../testing/shared-counter.ts'
+import { randomRuns, selectTestShare } from '../testing/shares.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 
 const cases = providers.flatMap((provider) =>
@@ -42,9 +42,9 @@ describe.each(cases.map((one, turn) => ({ ...one, turn })))('$name', ({ provider
     )
     expect(summary.stats.finalTokens).toBeLessThan(summary.stats.originalTokens)
     expect(summary.passes.at(-1)?.tokensAfter).toBe(summary.stats.finalTokens)
-    expect(JSON.stringify(rebuildFromRecipe(messages, structuredClone(toRecipe(messages, result.messages))))).toBe(
-      JSON.stringify(result.messages),
-    )
+    expect(
+      JSON.stringify(rebuildFromRecipe(messages, structuredClone(toRecipe(messages, result.messages)))),
+    ).toBe(JSON.stringify(result.messages))
     if (isReversible(condensed.provenance)) {
       expect(JSON.stringify(expandReferences(result.messages, condensed.provenance))).toBe(before)
     }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
+import { append } from '../../../shared/lib/append.ts'
 import {
   editorPrefix,
   providerNames,
@@ -8,7 +9,6 @@ import {
   type RunField,
   type WhyNone,
 } from './names.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** What became of a name of the reference documents. */
 export type TranslatedName =

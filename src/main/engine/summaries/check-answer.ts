@@ -1,6 +1,6 @@
 import type { OutcomeError } from '../../../shared/domain/outcome.ts'
-import type { ModelAnswer } from '../ask-model.ts'
 import { runFailure } from '../../../shared/words/engine.ts'
+import type { ModelAnswer } from '../ask-model.ts'
 
 export type CheckedAnswer =
   | { readonly ok: true; readonly text: string; readonly isCut: boolean }

@@ -36,7 +36,9 @@ const task = (messages: readonly Message[], model: AskedModel, maxTokens = 100) 
 
 /** What a vendor would count: every message, four tokens around each, the instructions. */
 function countRequestTokens({ system, messages }: CompletionRequest): number {
-  const texts = messages.map(({ content }) => (typeof content === 'string' ? content : joinNestedTexts(content)))
+  const texts = messages.map(({ content }) =>
+    typeof content === 'string' ? content : joinNestedTexts(content),
+  )
   return [system, ...texts].reduce((sum, text) => sum + roughCounter.count(text) + 4, 0)
 }
 const joinNestedTexts = (value: unknown): string =>
@@ -50,7 +52,12 @@ const honest = (windowTokens: number, text = 'in short', more: Partial<ModelInfo
   modelBy(
     (request) =>
       countRequestTokens(request) + request.maxTokens > windowTokens
-        ? [new ModelFailure('input-too-long', `${countRequestTokens(request)} + ${request.maxTokens} > ${windowTokens}`)]
+        ? [
+            new ModelFailure(
+              'input-too-long',
+              `${countRequestTokens(request)} + ${request.maxTokens} > ${windowTokens}`,
+            ),
+          ]
         : call(text),
     { windowTokens, ...more },
   )
@@ -108,7 +115,9 @@ describe('a history', () => {
       const model = honest(1000)
       const summary = await summariseMessages(task(all, model))
       expect(summary).toMatchObject({ ok: true })
-      expect(model.asked.every((request) => countRequestTokens(request) + request.maxTokens <= 1000)).toBe(true)
+      expect(model.asked.every((request) => countRequestTokens(request) + request.maxTokens <= 1000)).toBe(
+        true,
+      )
       const shown = new Set(model.asked.flatMap((request) => readRequestText(request).match(/w\d+\./g) ?? []))
       const said = new Set(JSON.stringify(all).match(/w\d+\./g))
       expect([...said].filter((word) => !shown.has(word))).toEqual([])
@@ -136,7 +145,8 @@ describe('a history', () => {
   it('is announced with its size, so that a budget can reckon with it', async () => {
     const model = honest(1000)
     await summariseMessages(task(talk(60), model))
-    for (const request of model.asked) expect(request.inputTokens).toBeGreaterThanOrEqual(countRequestTokens(request) - 1)
+    for (const request of model.asked)
+      expect(request.inputTokens).toBeGreaterThanOrEqual(countRequestTokens(request) - 1)
   })
 
   it('is cut between calls and their results, and each part says which it is', async () => {

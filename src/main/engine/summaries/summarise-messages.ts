@@ -1,17 +1,17 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { OutcomeError, Warning } from '../../../shared/domain/outcome.ts'
+import { append } from '../../../shared/lib/append.ts'
+import { runFailure, runWarning } from '../../../shared/words/engine.ts'
 import { askModel } from '../ask-model.ts'
 import type { CancelSignal } from '../cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../conversation.ts'
+import { findSafeCuts } from '../history/safe-cuts.ts'
 import type { LanguageModel } from '../language-model.ts'
 import { forcedReduction } from '../policy/context-trigger.ts'
 import { buildRequest, type RequestShape } from './build-request.ts'
 import { checkAnswer } from './check-answer.ts'
 import { readSizeLimit, type SizeLimit } from './read-size-limit.ts'
-import { findSafeCuts } from '../history/safe-cuts.ts'
 import { splitText } from './split-text.ts'
-import { runFailure, runWarning } from '../../../shared/words/engine.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 type ChunkSize = {
   readonly maxTokens: number
@@ -94,7 +94,8 @@ const countOverheadTokens = (
 ): number => counter.count(system) + counter.count(request) + 2 * messageOverhead
 
 async function summariseWithin(task: SummaryTask, source: Conversation, room: number): Promise<Summary> {
-  if (countWithFraming(source) <= room) return ask(task, task.messages, task.shape.request, task.model.info.label)
+  if (countWithFraming(source) <= room)
+    return ask(task, task.messages, task.shape.request, task.model.info.label)
   const { overflow = 'parts' } = task
   if (overflow !== 'parts') return askForFewer(task, source, room, overflow)
   // A quarter for each partial summary, so that at least two of them can be merged at a time.
@@ -219,7 +220,8 @@ async function ask(
   label: string,
 ): Promise<Summary> {
   const { model, system, shape, maxTokens, signal } = task
-  const inputTokens = countWithFraming(reviseConversation(task.conversation, messages)) + countOverheadTokens(task, request)
+  const inputTokens =
+    countWithFraming(reviseConversation(task.conversation, messages)) + countOverheadTokens(task, request)
   const answer = await askModel(
     model,
     {
@@ -259,7 +261,9 @@ function splitIntoChunks(conversation: Conversation, { maxTokens, messageOverhea
     if (tokens > maxTokens) {
       append(
         chunks,
-        renderMessagesAsText(conversation, start, end, maxTokens - messageOverhead).map((message) => [message]),
+        renderMessagesAsText(conversation, start, end, maxTokens - messageOverhead).map((message) => [
+          message,
+        ]),
       )
     } else {
       append(open, messages.slice(start, end))

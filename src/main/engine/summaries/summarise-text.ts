@@ -1,11 +1,11 @@
 import type { OutcomeError } from '../../../shared/domain/outcome.ts'
+import { runFailure } from '../../../shared/words/engine.ts'
 import { askModel } from '../ask-model.ts'
 import type { CancelSignal } from '../cancel-signal.ts'
 import type { LanguageModel } from '../language-model.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 import { checkAnswer } from './check-answer.ts'
 import { splitText } from './split-text.ts'
-import { runFailure } from '../../../shared/words/engine.ts'
 
 export type TextSummaryTask = {
   /** What the text is, such as `Output of read_file (src/app.ts)`. */

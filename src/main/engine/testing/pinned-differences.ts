@@ -30,7 +30,9 @@ export function pinnedDifferences(source: Conversation, stage: Stage, pins: read
         ? []
         : [`message #${messageIndex} is not what it was`]
     }
-    const region = listSourceRegions(source, own).find((candidate) => isSameJson(pickPartLocator(candidate.part), part))
+    const region = listSourceRegions(source, own).find((candidate) =>
+      isSameJson(pickPartLocator(candidate.part), part),
+    )
     const before = readPinnedText(original, part)
     const after = region?.place == null ? undefined : readPinnedText(found, region.place)
     return before === after ? [] : [`${JSON.stringify(part)} was ${before} and is ${after ?? 'gone'}`]

@@ -13,7 +13,9 @@ export const hasRealHistories = existsSync(dataFolder)
 export function realTaskPaths(): string[] {
   if (!hasRealHistories) return [absent]
   const roo = listHistoryFolders('roo-task').map(({ folder }) => folder)
-  const cline = listHistoryFolders('cline-sdk-session').map(({ folder }) => join(folder, 'session.messages.json'))
+  const cline = listHistoryFolders('cline-sdk-session').map(({ folder }) =>
+    join(folder, 'session.messages.json'),
+  )
   return [...roo, ...cline]
 }
 

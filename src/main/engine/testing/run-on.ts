@@ -1,13 +1,13 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { deepFreeze } from '../../../shared/lib/json-values.ts'
-import { createConversation, type Conversation } from '../conversation.ts'
-import { runProvider, type Outcome } from '../manager.ts'
 import { createExtractiveModel } from '../../llm/extractive/extractive-model.ts'
+import { createConversation, type Conversation } from '../conversation.ts'
 import type { LanguageModel } from '../language-model.ts'
+import { runProvider, type Outcome } from '../manager.ts'
 import type { Pin } from '../pins/pin.ts'
 import type { CondensationProvider } from '../provider.ts'
-import { createTestServices } from './services-of.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
+import { createTestServices } from './services-of.ts'
 
 /** A counter for tests that are not about counting: one token for four characters, and one for a beginning. */
 export const roughCounter: TokenCounter = { id: 'rough', count: (text) => Math.ceil(text.length / 4) }

@@ -1,5 +1,5 @@
-import { runProvider, type Outcome, type RunOptions, type RunServices } from '../manager.ts'
 import type { LanguageModel } from '../language-model.ts'
+import { runProvider, type Outcome, type RunOptions, type RunServices } from '../manager.ts'
 import { createTestServices } from './services-of.ts'
 
 type Needed = Pick<RunOptions, 'provider' | 'settings' | 'conversation'>

@@ -6,7 +6,11 @@ import { findProvider } from '../registry.ts'
 let ids = 0
 
 /** Services for tests: a clock that ticks by `tick` milliseconds each time it is read, ids that differ, one model. */
-export function createTestServices(model: LanguageModel, more: Partial<RunServices> = {}, tick = 1): RunServices {
+export function createTestServices(
+  model: LanguageModel,
+  more: Partial<RunServices> = {},
+  tick = 1,
+): RunServices {
   let time = 0
   return {
     now: () => (time += tick),

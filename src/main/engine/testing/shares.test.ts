@@ -12,7 +12,12 @@ describe.skipIf(isWholeRun)('a share of a list', () => {
   })
 
   it('is one of a list that is shorter than its turns, and nothing of nothing', () => {
-    expect([0, 1, 2, 3].map((turn) => selectTestShare(['a', 'b'], turn, 5))).toEqual([['a'], ['b'], ['a'], ['b']])
+    expect([0, 1, 2, 3].map((turn) => selectTestShare(['a', 'b'], turn, 5))).toEqual([
+      ['a'],
+      ['b'],
+      ['a'],
+      ['b'],
+    ])
     expect(selectTestShare([], 3, 5)).toEqual([])
   })
 

@@ -1,8 +1,8 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
-import { countPartTokens } from './token-counter.ts'
 import type { Conversation } from '../conversation.ts'
+import { countPartTokens } from './token-counter.ts'
 
 /** How an agent counts the tokens of a text. */
 export const estimators = [

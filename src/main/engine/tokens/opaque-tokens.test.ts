@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../../../shared/domain/message.ts'
 import { splitParts } from '../history/split-parts.ts'
-import { estimateOpaqueTokens } from './opaque-tokens.ts'
 import { estimateImageTokens } from './image-tokens.ts'
+import { estimateOpaqueTokens } from './opaque-tokens.ts'
 
 declare function btoa(bytes: string): string
 

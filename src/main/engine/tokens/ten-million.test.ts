@@ -1,6 +1,6 @@
-import { splitShellCommands } from '../facts/shell-writes.ts'
 import { expect, it } from 'vitest'
 import { replaceRandomStrings } from '../../reports/redact/create-redactor.ts'
+import { splitShellCommands } from '../facts/shell-writes.ts'
 import { cutLongRuns } from './cut-long-runs.ts'
 
 const chars = 10_000_000

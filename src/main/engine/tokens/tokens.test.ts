@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { splitHistory } from '../history/split-parts.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { createBulkCounter } from './bulk-counter.ts'
-import { createCachingCounter, encodings, type Encoding, type TokenCounter } from './token-counter.ts'
 import { cutLongRuns, longestRun } from './cut-long-runs.ts'
 import { createReferenceCounter } from './reference-counter.ts'
+import { createCachingCounter, encodings, type Encoding, type TokenCounter } from './token-counter.ts'
 
 /** Making one takes half a second: one for each encoding. */
 const references = new Map<Encoding, Promise<TokenCounter>>()

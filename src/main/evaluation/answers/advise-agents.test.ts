@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerArm } from '../../../shared/domain/answer.ts'
-import { describeAgentAdvice, formatAgentLine, describeAgentLine } from '../../../shared/words/agent-advice.ts'
+import {
+  describeAgentAdvice,
+  formatAgentLine,
+  describeAgentLine,
+} from '../../../shared/words/agent-advice.ts'
 import { arms as knownArms } from '../../engine/arms.ts'
 import { agentsWays } from '../../engine/policy/agents-own-ways.ts'
 import { adviseAgents, type AdvisedTask } from './advise-agents.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer, AnswerArm } from '../../../shared/domain/answer.ts'
 import type { GuideAnswers } from '../../../shared/domain/guide.ts'
-import { findClaimedAdvice } from '../../engine/guide/claim-for.ts'
 import { arms } from '../../engine/arms.ts'
+import { findClaimedAdvice } from '../../engine/guide/claim-for.ts'
 import { advise, describeAgreement, type Measured } from './advise.ts'
 import { judgeArms } from './answer-of.ts'
 

@@ -1,5 +1,6 @@
 import type { Answer, AnswerArm, ArmVerdict, Goal } from '../../../shared/domain/answer.ts'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
+import type { GuideAdvice, GuideArm } from '../../../shared/domain/guide-advice.ts'
 import {
   guideAnswerIds,
   guideQuestionIds,
@@ -8,7 +9,6 @@ import {
   type GuidePick,
   type GuideQuestionId,
 } from '../../../shared/domain/guide.ts'
-import type { GuideAdvice, GuideArm } from '../../../shared/domain/guide-advice.ts'
 import type { ProviderCapabilities } from '../../../shared/domain/provider.ts'
 import { pickBest, findGoalFailure } from '../../../shared/lib/goal-rule.ts'
 import { guideQuestions } from '../../engine/guide/guide-questions.ts'
@@ -62,7 +62,9 @@ export function advise({ answer, efforts, arms }: Measured, answers: GuideAnswer
   const candidates = sound.filter(
     ({ arm }) => !raisesBill(arm, answer.goal) && (answers.loss !== 'none' || isLossless(arm.id)),
   )
-  const groups = [...Map.groupBy(candidates, ({ short }) => short.join(' ')).values()].toSorted(compareShortfalls)
+  const groups = [...Map.groupBy(candidates, ({ short }) => short.join(' ')).values()].toSorted(
+    compareShortfalls,
+  )
   const best = groups[0] === undefined ? undefined : pickBestArm(groups[0], answers, answer.goal)
   const ordered = held.toSorted(
     (a, b) =>
@@ -177,7 +179,10 @@ function meetsAnswer({ arm, effort }: Own, question: GuideQuestionId, answerId: 
 }
 
 /** What an arm takes, with the least that a call of a model takes. */
-function measureArmTime({ isExtracted }: Pick<AnswerArm, 'isExtracted'>, { timeMs }: ArmEffort): number | null {
+function measureArmTime(
+  { isExtracted }: Pick<AnswerArm, 'isExtracted'>,
+  { timeMs }: ArmEffort,
+): number | null {
   if (timeMs === null) return null
   return isExtracted ? timeMs + callMs : timeMs
 }

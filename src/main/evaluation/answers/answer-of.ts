@@ -6,15 +6,15 @@ import type {
   Goal,
   MeasuredArms,
 } from '../../../shared/domain/answer.ts'
-import { createGoalJudge, type Judged } from '../../../shared/lib/goal-rule.ts'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
 import { isTrick, type ControlId, type ControlResult } from '../../../shared/domain/control.ts'
-import type { Cell } from '../../../shared/domain/experiment.ts'
 import type {
   ExperimentResults,
   MetricSummary,
   VariantResult,
 } from '../../../shared/domain/experiment-results.ts'
+import type { Cell } from '../../../shared/domain/experiment.ts'
+import { createGoalJudge, type Judged } from '../../../shared/lib/goal-rule.ts'
 import { isWritten } from './arm-money.ts'
 
 /** Metric that stands for what is kept: the share of what was used next. */
@@ -76,7 +76,11 @@ export function buildAnswer(
 
 type Unjudged = Omit<AnswerArm, 'verdict'>
 
-function buildUnjudgedArm(arm: ArmInfo, result: VariantResult, { tasks, asking, results }: AnswerInput): Unjudged {
+function buildUnjudgedArm(
+  arm: ArmInfo,
+  result: VariantResult,
+  { tasks, asking, results }: AnswerInput,
+): Unjudged {
   const cells = tasks.flatMap((task) => task.cells.filter(({ variantId }) => variantId === arm.id))
   const { reduction: saved, [billMetric]: bill } = result.metrics
   const figures = Object.entries(result.metrics).flatMap(([id, summary]): [string, ArmFigure][] => {
@@ -162,7 +166,9 @@ export function judgeArms(arms: readonly Unjudged[], goal: Goal): AnswerArm[] {
   }
   const judged = arms.map((arm) => ({ ...arm, verdict: judgeArm(arm) }))
   const rankVerdict = ({ verdict }: AnswerArm): number => verdictOrder.indexOf(verdict)
-  return judged.toSorted((a, b) => rankVerdict(a) - rankVerdict(b) || (computeKeptShare(b) ?? -1) - (computeKeptShare(a) ?? -1))
+  return judged.toSorted(
+    (a, b) => rankVerdict(a) - rankVerdict(b) || (computeKeptShare(b) ?? -1) - (computeKeptShare(a) ?? -1),
+  )
 }
 
 const verdictOrder: readonly ArmVerdict[] = [

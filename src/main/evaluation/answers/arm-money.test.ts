@@ -13,7 +13,11 @@ it('weighs what is no longer read against what is written anew, and a summary', 
   expect(without?.changeUsd).toBeCloseTo(0.069 - 0.96)
   expect(without?.breakEvenRequests).toBe(3)
   // And a call that reads 100,000 tokens and writes 2,000.
-  const summarised = estimateArmMoney(cut, { tokensBefore: 100_000, tokensAfter: 20_000, summaryTokens: 2000 })
+  const summarised = estimateArmMoney(cut, {
+    tokensBefore: 100_000,
+    tokensAfter: 20_000,
+    summaryTokens: 2000,
+  })
   expect(summarised?.onceUsd).toBeCloseTo(0.069 + 0.03 + 0.03)
   expect(summarised?.breakEvenRequests).toBe(6)
 })

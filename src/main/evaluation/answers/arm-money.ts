@@ -59,7 +59,11 @@ type MeasuredStats = Pick<Stats, 'originalTokens' | 'finalTokens' | 'operations'
  * The same of a condensation as it was measured. A summary has the usual length, or that of the whole result. Null for an
  * external arm that does not say what its work took.
  */
-export function estimateMeasuredMoney(afterCut: AfterCut, stats: MeasuredStats, mayAsk: boolean): ArmMoney | null {
+export function estimateMeasuredMoney(
+  afterCut: AfterCut,
+  stats: MeasuredStats,
+  mayAsk: boolean,
+): ArmMoney | null {
   const { originalTokens: tokensBefore, finalTokens: tokensAfter, statedCostUsd: statedUsd } = stats
   if (statedUsd !== undefined && stats.priceUsd === null) return null
   const summaryTokens = isWritten(stats, mayAsk) ? Math.min(usualSummaryTokens, tokensAfter) : null

@@ -1,5 +1,5 @@
-import type { TaskPin } from '../../../shared/domain/pin.ts'
 import type { Fact, Place } from '../../../shared/domain/fact.ts'
+import type { TaskPin } from '../../../shared/domain/pin.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { findFacts } from '../facts/find-facts.ts'
 

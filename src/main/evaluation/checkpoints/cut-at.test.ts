@@ -1,11 +1,10 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { findSafeCuts } from '../../engine/history/safe-cuts.ts'
 import { damagedHistory, validHistory } from '../../engine/testing/arbitrary-history.ts'
 import { read, task } from '../../engine/testing/small-histories.ts'
 import { type Checkpoint, buildCheckpoint, decideCut, type CutDecision, type CutPlace } from './cut-at.ts'
-
-import * as fc from 'fast-check'
 
 const talk = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,9 +1,13 @@
 import type { ContextChange, ContextLog, MessageRange } from '../../../shared/domain/context-log.ts'
-import { selectContextAtMessage, listRangeIndices } from '../../engine/history/context-log.ts'
 import type { PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
-import { buildEffectiveHistory, selectHistory, type EffectiveHistory } from '../../engine/history/effective-history.ts'
+import { selectContextAtMessage, listRangeIndices } from '../../engine/history/context-log.ts'
+import {
+  buildEffectiveHistory,
+  selectHistory,
+  type EffectiveHistory,
+} from '../../engine/history/effective-history.ts'
 import { findSafeCuts } from '../../engine/history/safe-cuts.ts'
 
 /** Where a task is to be cut. Shares are of the messages; indices count the messages before the cut. */

@@ -35,7 +35,9 @@ const readFoundPlace = (found: Found, from = 0) =>
 function expectFactsAsScanned(whole: Conversation, from: number): void {
   const facts = findFacts(whole)
   const scanned = locateFacts(facts, cutOff(whole, from)).map(([first]) => readFoundPlace(first))
-  const found = findFirstPlaces(facts, { conversation: whole, from }).map((first) => readFoundPlace(first, from))
+  const found = findFirstPlaces(facts, { conversation: whole, from }).map((first) =>
+    readFoundPlace(first, from),
+  )
   expect(found).toEqual(scanned)
 }
 
@@ -64,7 +66,9 @@ function expectLinesAsScanned(whole: Conversation, from: number): void {
     }),
   )
   const all = [...new Set(whole.parts.flat().flatMap((part) => linesOf(part).keys))]
-  expect(all.map((key) => readFoundPlace(index(key, from), from))).toEqual(all.map((key) => uses.get(key) ?? null))
+  expect(all.map((key) => readFoundPlace(index(key, from), from))).toEqual(
+    all.map((key) => uses.get(key) ?? null),
+  )
   const order = (key: number): number => index(key, from)?.order ?? -1
   const used = [...uses].flatMap(([key, use]) => (use === null ? [] : [key]))
   expect(used.toSorted((a, b) => order(a) - order(b))).toEqual(used)

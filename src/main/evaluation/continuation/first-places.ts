@@ -59,7 +59,8 @@ function findFirstIndex(length: number, holds: (at: number) => boolean): number 
 /** As `findPathFinder` finds a path: as it is, with more folders before it, or with the first folders left out. */
 function findPathPlace(whole: Conversation, path: string, from: number): Place | undefined {
   const index = readMentionIndex(whole)
-  const findFirstPlace = (key: string): Place | undefined => findMentionFrom(index, { classId: 'path', key }, from)
+  const findFirstPlace = (key: string): Place | undefined =>
+    findMentionFrom(index, { classId: 'path', key }, from)
   const own = findFirstPlace(path)
   if (own !== undefined) return own
   const longer = indexLongerPaths(whole)(path, from)
@@ -94,8 +95,9 @@ function createLongerPaths(whole: Conversation): LongerPaths {
   return (tail, from) => {
     const mentioned = ordered.get(tail) ?? findTailMentions(tail)
     ordered.set(tail, mentioned)
-    return mentioned[findFirstIndex(mentioned.length, (at) => (mentioned[at]?.place.messageIndex ?? 0) >= from)]
-      ?.path
+    return mentioned[
+      findFirstIndex(mentioned.length, (at) => (mentioned[at]?.place.messageIndex ?? 0) >= from)
+    ]?.path
   }
 }
 

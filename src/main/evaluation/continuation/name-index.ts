@@ -2,9 +2,22 @@ import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { findUnmovedPart } from '../../engine/history/moved-parts.ts'
 import { isWritten } from '../facts/is-said.ts'
-import { visitClosePairs, type NumberedWords, createWordNumbering, reach, collectTellingWords } from '../facts/numbered-words.ts'
+import {
+  visitClosePairs,
+  type NumberedWords,
+  createWordNumbering,
+  reach,
+  collectTellingWords,
+} from '../facts/numbered-words.ts'
 import type { FirstPart } from './phrase-index.ts'
-import { createNumbers, findPartIndex, buildPartRow, findPlaceRange, buildPostings, type Postings } from './postings.ts'
+import {
+  createNumbers,
+  findPartIndex,
+  buildPartRow,
+  findPlaceRange,
+  buildPostings,
+  type Postings,
+} from './postings.ts'
 
 /** Where the assistant writes two words close to one another before anybody says them so. `order` tells which of two comes first. */
 export type FirstPair = FirstPart & { readonly order: number }
@@ -117,7 +130,10 @@ function createNameIndex({ parts: all }: Conversation): NameIndex {
   }
 }
 
-function collectWantedPairs(reading: NumberedWords, isWanted: (one: number, other: number) => boolean): Uint32Array {
+function collectWantedPairs(
+  reading: NumberedWords,
+  isWanted: (one: number, other: number) => boolean,
+): Uint32Array {
   const found: number[] = []
   visitClosePairs(reading, (at, other) => {
     if (isWanted(reading.ids[at] ?? 0, reading.ids[other] ?? 0)) found.push(at, other)

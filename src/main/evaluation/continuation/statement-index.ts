@@ -1,9 +1,16 @@
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { farApart, countNeededWords, findMentionWindows, type WordHit } from '../state/loose-finder.ts'
 import { tokenKinds, tokensOfPart } from '../state/text-tokens.ts'
 import type { FirstPart } from './phrase-index.ts'
-import { createNumbers, findFirstAtLeast, findPartIndex, buildPartRow, findPlaceRange, buildPostings } from './postings.ts'
-import { findSmallest } from '../../../shared/lib/find-extreme.ts'
+import {
+  createNumbers,
+  findFirstAtLeast,
+  findPartIndex,
+  buildPartRow,
+  findPlaceRange,
+  buildPostings,
+} from './postings.ts'
 
 /** Finds the first part, from a message on, that holds most of some distinct words close to one another. */
 export type StatementIndex = (words: readonly string[], from: number) => FirstPart | undefined

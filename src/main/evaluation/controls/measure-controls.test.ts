@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { conversationFor } from '../../engine/testing/run-on.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
-import { createSubject, type Subject } from '../metrics/subject.ts'
+import { conversationFor } from '../../engine/testing/run-on.ts'
+import { measureGrowth } from '../../workers/testing/count-steps.ts'
 import { knowsDone } from '../metrics/knows-done.ts'
 import { errorsKept, rulesKept, valuesKept } from '../metrics/rules-kept.ts'
+import { createSubject, type Subject } from '../metrics/subject.ts'
 import { createTextSubject, limitToSummary } from '../metrics/summary-only.ts'
-import { measureGrowth } from '../../workers/testing/count-steps.ts'
 import { createKeptSubject } from '../testing/condensation-of.ts'
 import { listNames } from '../testing/read-hostile.ts'
 import { buildControlText, textControls } from './control-texts.ts'
@@ -46,7 +46,9 @@ describe('the controls of a figure', () => {
       ...call('1', 'src/first.ts'),
       ...run('2', 'npm run deploy', true),
     ])
-    const scores = measureControls(createTextSubject(createKeptSubject(source, []), 'word '.repeat(80)), [knowsDone])
+    const scores = measureControls(createTextSubject(createKeptSubject(source, []), 'word '.repeat(80)), [
+      knowsDone,
+    ])
     expect(scores['knows-done']).toMatchObject({ guessed: 1, 'all-done': 0 })
   })
 
@@ -91,7 +93,9 @@ describe('the controls of a figure', () => {
     })
 
     it('and nothing that is cut, or a mark of what was left out', () => {
-      expect(measureShuffled(written(told, { sources: [2], changes: [changed('shortened')] }))).toBeUndefined()
+      expect(
+        measureShuffled(written(told, { sources: [2], changes: [changed('shortened')] })),
+      ).toBeUndefined()
       const long = conversationFor([{ role: 'user', content: 'word '.repeat(900) }])
       const marked = written('3 messages left out.', {})
       const beside = { ...marked.result, parts: [...long.parts, ...marked.result.parts.slice(1)] }
@@ -145,7 +149,9 @@ describe('the controls of a figure', () => {
         const scores = (sizes: readonly number[]): unknown => {
           const source = conversationFor(told)
           const whole = createKeptSubject(source, [])
-          return sizes.map((words) => measureControls(createTextSubject(whole, 'word '.repeat(words)), figures))
+          return sizes.map((words) =>
+            measureControls(createTextSubject(whole, 'word '.repeat(words)), figures),
+          )
         }
         const sizes = [10, 17, 25, 35, 45, 55, 70, 160]
         expect(scores(sizes.toReversed())).toEqual((scores(sizes) as unknown[]).toReversed())

@@ -1,10 +1,10 @@
 import type { ControlId, ControlScores } from '../../../shared/domain/control.ts'
 import type { Part } from '../../../shared/domain/part.ts'
+import { makeOnce } from '../../../shared/lib/once.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { recordLongerPart } from '../facts/longer-texts.ts'
 import type { Metric } from '../metrics/metric.ts'
-import { makeOnce } from '../../../shared/lib/once.ts'
 import type { Subject } from '../metrics/subject.ts'
 import {
   findOwnWords,

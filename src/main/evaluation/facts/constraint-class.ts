@@ -1,6 +1,6 @@
-import type { FactClass } from './fact-class.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import { findFirmConstraints } from '../../engine/facts/find-constraints.ts'
+import type { FactClass } from './fact-class.ts'
 
 /** What the user laid down in words that leave no choice, sentence by sentence. */
 export const constraintClass: FactClass = {

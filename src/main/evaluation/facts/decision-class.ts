@@ -1,6 +1,6 @@
+import { splitSentences } from '../../engine/facts/sentences.ts'
 import type { FactClass } from './fact-class.ts'
 import { createRememberedReading } from './remembered-by-text.ts'
-import { splitSentences } from '../../engine/facts/sentences.ts'
 
 /** Words of a person who has settled something, and of one who has found out why something is so. */
 const settled = new RegExp(

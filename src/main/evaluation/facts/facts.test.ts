@@ -1,5 +1,5 @@
-import type { FactClassId } from '../../../shared/domain/fact.ts'
 import { describe, expect, it } from 'vitest'
+import type { FactClassId } from '../../../shared/domain/fact.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { answer, call } from '../../engine/testing/small-histories.ts'

@@ -2,8 +2,8 @@ import type { Fact, FactClassId, Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { factClasses } from './fact-classes.ts'
 import { readMentionIndex } from './mention-index.ts'
-import { findPathFinder } from './stated-paths.ts'
 import { findPhrases, buildPhraseKey } from './phrase-finder.ts'
+import { findPathFinder } from './stated-paths.ts'
 
 /** Words that a statement has at least: shorter ones turn up by chance. */
 function pickFewestWords(classId: FactClassId): number {

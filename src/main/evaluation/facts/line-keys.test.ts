@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Readable } from './remembered-by-text.ts'
 import { keepLetters, linesOf } from './line-keys.ts'
+import type { Readable } from './remembered-by-text.ts'
 
 const result = (text: string): Readable => ({ kind: 'tool-result', holder: 'text', text })
 const readTestLineKeys = (part: Readable): readonly number[] => linesOf(part).keys
@@ -59,7 +59,9 @@ describe('the lines of a call', () => {
     'may share a line with the tags of an argument: %j',
     (content) => {
       const text = `<write>\n${content}\n</write>`
-      expect(readTestLineKeys({ kind: 'tool-call', holder: 'text', text })).toContain(readTestLineKeys(result(line))[0])
+      expect(readTestLineKeys({ kind: 'tool-call', holder: 'text', text })).toContain(
+        readTestLineKeys(result(line))[0],
+      )
     },
   )
 })

@@ -1,11 +1,11 @@
 import type { FactClassId, Place } from '../../../shared/domain/fact.ts'
 import type { Part } from '../../../shared/domain/part.ts'
-import type { Conversation } from '../../engine/conversation.ts'
 import { makeOnce } from '../../../shared/lib/once.ts'
-import { splitChunks, renderReadableText } from './words-of.ts'
-import { factClasses } from './fact-classes.ts'
+import type { Conversation } from '../../engine/conversation.ts'
 import type { FactClass, Mention } from './fact-class.ts'
+import { factClasses } from './fact-classes.ts'
 import { type Readable, createRememberedReading, type RememberedReading } from './remembered-by-text.ts'
+import { splitChunks, renderReadableText } from './words-of.ts'
 
 /** What a conversation mentions of one key. */
 export type Entry = {
@@ -25,7 +25,9 @@ const known = new WeakMap<Conversation, MentionIndex>()
 export function readMentionIndex(conversation: Conversation): MentionIndex {
   const found = known.get(conversation)
   if (found !== undefined) return found
-  const classes = new Map(factClasses.map((own) => [own.id, makeOnce(() => collectClassEntries(own, conversation.parts))]))
+  const classes = new Map(
+    factClasses.map((own) => [own.id, makeOnce(() => collectClassEntries(own, conversation.parts))]),
+  )
   const index: MentionIndex = (classId) => classes.get(classId)?.() ?? new Map()
   known.set(conversation, index)
   return index
@@ -117,7 +119,11 @@ const readings = new Map(
   }),
 )
 
-function createMentionReading({ id, chunk, scan }: FactClass): RememberedReading<readonly Mention[]> | undefined {
+function createMentionReading({
+  id,
+  chunk,
+  scan,
+}: FactClass): RememberedReading<readonly Mention[]> | undefined {
   if (chunk !== undefined)
     return Object.assign((part: Readable) => inSegments(part).get(id) ?? [], {
       makeRoom: inSegments.makeRoom,

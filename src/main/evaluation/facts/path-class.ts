@@ -1,6 +1,6 @@
-import type { Chunk } from './words-of.ts'
 import type { FactClass, Mention } from './fact-class.ts'
 import { isSaid } from './is-said.ts'
+import type { Chunk } from './words-of.ts'
 
 /** Words repeat; past this many different ones the memory starts afresh. */
 const most = 50_000

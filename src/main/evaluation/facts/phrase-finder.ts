@@ -1,7 +1,7 @@
 import type { Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import type { Mention } from './fact-class.ts'
 import { findFirstAtLeast } from '../continuation/postings.ts'
+import type { Mention } from './fact-class.ts'
 import { findLongerPart } from './longer-texts.ts'
 import { createRememberedReading, type RememberedReading } from './remembered-by-text.ts'
 import { lineEnd, markCount, markOfWord, renderReadableText, type Words, splitWords } from './words-of.ts'
@@ -63,7 +63,9 @@ function addPhraseMentions(root: Branch, { texts, starts, ends }: Words, at: num
 /** The words of a part as its model reads it. */
 export const wordsOfPart: RememberedReading<Words> = createRememberedReading((part) => {
   const longer = findLongerPart(part)
-  return longer === undefined ? splitWords(renderReadableText(part)) : sliceWords(wordsOfPart(longer), part.text.length)
+  return longer === undefined
+    ? splitWords(renderReadableText(part))
+    : sliceWords(wordsOfPart(longer), part.text.length)
 })
 
 function sliceWords({ texts, marks, starts, ends }: Words, length: number): Words {

@@ -33,7 +33,11 @@ function findVersions(text: string): Mention[] {
 
 function findMeasures(text: string): Mention[] {
   return [...text.matchAll(measured)].map(({ 0: found, 1: number, 3: unit, 4: dollars, index }) =>
-    createMention(dollars === undefined ? `${number ?? ''} ${normaliseUnit(unit ?? '')}` : `$${dollars}`, index, found),
+    createMention(
+      dollars === undefined ? `${number ?? ''} ${normaliseUnit(unit ?? '')}` : `$${dollars}`,
+      index,
+      found,
+    ),
   )
 }
 

@@ -1,7 +1,7 @@
-import type { FactClass, Mention } from './fact-class.ts'
-import { readPathMention } from './path-class.ts'
-import { isSaid } from './is-said.ts'
 import type { Part } from '../../../shared/domain/part.ts'
+import type { FactClass, Mention } from './fact-class.ts'
+import { isSaid } from './is-said.ts'
+import { readPathMention } from './path-class.ts'
 import type { Chunk } from './words-of.ts'
 
 /** Names in code that are no words of a language: `camelCase`, `PascalCase`, `snake_case`, `CAPITALS_WITH_LINES`. */

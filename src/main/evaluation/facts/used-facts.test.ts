@@ -18,7 +18,9 @@ describe('the continuation uses', () => {
   it('other facts against another continuation', () => {
     const facts = findFacts(conversationFor([user('See src/one.ts and src/two.ts')]))
     const isUsed = (...paths: string[]): boolean[] =>
-      paths.map((path) => findUsedFacts(facts, conversationFor([assistant(`I change ${path}.`)])).includes(true))
+      paths.map((path) =>
+        findUsedFacts(facts, conversationFor([assistant(`I change ${path}.`)])).includes(true),
+      )
     expect(isUsed('src/one.ts', 'src/three.ts', 'src/two.ts')).toEqual([true, false, true])
   })
 

@@ -82,7 +82,8 @@ function createPathSelector(
     if (classId !== 'path' || places[index] === undefined) return
     const name = owners.get(key) ?? key
     const other = chosen.get(name)
-    if (other === undefined || computePlaceOrder(places[index]) < computePlaceOrder(places[other])) chosen.set(name, index)
+    if (other === undefined || computePlaceOrder(places[index]) < computePlaceOrder(places[other]))
+      chosen.set(name, index)
   })
   return (index) => {
     const fact = facts[index]
@@ -103,7 +104,9 @@ function findItemsTakenUp(
 ): ReadonlySet<number> {
   return new Set(
     facts.flatMap(({ classId, text }, index) =>
-      classId === 'open-task' && isFirst(findStatementIndex(whole)(selectContentWords(text), from)) ? [index] : [],
+      classId === 'open-task' && isFirst(findStatementIndex(whole)(selectContentWords(text), from))
+        ? [index]
+        : [],
     ),
   )
 }

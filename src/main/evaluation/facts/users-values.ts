@@ -1,6 +1,6 @@
 import type { Part } from '../../../shared/domain/part.ts'
-import { findToolPurpose } from '../../engine/history/tool-catalogue.ts'
 import { selectTypedLines, collectWordsByMessage } from '../../engine/facts/find-constraints.ts'
+import { findToolPurpose } from '../../engine/history/tool-catalogue.ts'
 
 /** Something exact that the user gave: quoted, in backticks, an address, a number of two digits and more, a short answer. */
 export type UsersValue = {

@@ -1,9 +1,9 @@
 import type { FactClass } from './fact-class.ts'
 import { readPathMention } from './path-class.ts'
 import { buildPhraseKey } from './phrase-finder.ts'
+import { readSymbolMention } from './symbol-class.ts'
 import { findUsersValues } from './users-values.ts'
 import { splitChunks } from './words-of.ts'
-import { readSymbolMention } from './symbol-class.ts'
 
 /** What the user gave exactly, and how he answered questions, where that is no path, address or name already. */
 export const valueClass: FactClass = {

@@ -58,7 +58,10 @@ describe('an answer of a judge', () => {
     const { judged, requests } = await askWith(['No idea.', '{"grade":2}'])
     expect(judged).toMatchObject({ kind: 'answered', value: { grade: 2 } })
     expect(judged.answers.map(({ text }) => text)).toEqual(['No idea.', '{"grade":2}'])
-    expect(requests.map((request) => readRequestText(request).includes('could not be read'))).toEqual([false, true])
+    expect(requests.map((request) => readRequestText(request).includes('could not be read'))).toEqual([
+      false,
+      true,
+    ])
   })
 
   it.each<[string, readonly Said[], string, string, number]>([
@@ -101,7 +104,9 @@ describe('a question to a judge', () => {
     const [one, two] = [await askWith([{ grade: 1 }]), await askWith([{ grade: 1 }])]
     const [request] = one.requests
     expect(request).toMatchObject({ purpose: 'measurement', maxTokens: 100 })
-    expect(request?.inputTokens).toBe(roughCounter.count('Judge it.') + roughCounter.count(readRequestText(request!)))
+    expect(request?.inputTokens).toBe(
+      roughCounter.count('Judge it.') + roughCounter.count(readRequestText(request!)),
+    )
     expect(two.requests).toEqual(one.requests.map((own) => ({ ...own, signal: expect.anything() })))
   })
 

@@ -4,9 +4,9 @@ import { askModel, type ModelAnswer } from '../../engine/ask-model.ts'
 import type { ModelFailureCode, ModelInfo } from '../../engine/language-model.ts'
 import { forcedReduction } from '../../engine/policy/context-trigger.ts'
 import { isRefusal } from '../../engine/summaries/check-answer.ts'
+import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import type { JudgeContext } from './judged-metric.ts'
 import type { JudgePrompt } from './prompts.ts'
-import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 
 /** The end of a task says how it stands, its beginning what it is about. */
 const headShare = 0.25
@@ -115,7 +115,10 @@ async function askWithin<Value>(
     if (answer.stopped === 'refused' || isRefusal(text))
       return buildUnusable('refused', `${info.label} refused to answer.`)
     if (request !== content)
-      return buildUnusable('unreadable', `The answer of ${info.label} ${describeAnswerFault(answer)}: ${read.reason}.`)
+      return buildUnusable(
+        'unreadable',
+        `The answer of ${info.label} ${describeAnswerFault(answer)}: ${read.reason}.`,
+      )
   }
 }
 

@@ -71,7 +71,9 @@ export function findBrokenBans(bans: readonly Ban[], acts: readonly Act[]): Ban[
   return bans.filter(({ kind, target }) =>
     acts.some((act) => {
       if (act.kind === 'command') return kind === 'command' && runsCommand(act.command, target)
-      return kind === 'path' && act.kind !== 'read' && listActPaths(act).some((path) => isWithin(path, target))
+      return (
+        kind === 'path' && act.kind !== 'read' && listActPaths(act).some((path) => isWithin(path, target))
+      )
     }),
   )
 }

@@ -113,7 +113,10 @@ describe('next action agreement', () => {
       { role: 'assistant', content: 'Running them.' },
     ]
     const model = judgeBy(() => answers)
-    const measured = await nextActionAgreement.measure(createKeptSubject(source, [0], said), judgeContext(model))
+    const measured = await nextActionAgreement.measure(
+      createKeptSubject(source, [0], said),
+      judgeContext(model),
+    )
     for (const request of model.asked) {
       expect(readRequestText(request)).toContain('Now the tests.')
       expect(readRequestText(request)).not.toContain('Running them.')
@@ -128,7 +131,10 @@ describe('next action agreement', () => {
     const xml: Message = { role: 'assistant', content: [{ type: 'text', text }] }
     const model = judgeBy(() => answers)
     const measureRecordedAction = async (rest: Message[] | null) => {
-      const measured = await nextActionAgreement.measure(createKeptSubject(source, [0], rest), judgeContext(model))
+      const measured = await nextActionAgreement.measure(
+        createKeptSubject(source, [0], rest),
+        judgeContext(model),
+      )
       return (
         measured.kind === 'measured' && measured.evidence.kind === 'next-action' && measured.evidence.recorded
       )

@@ -1,5 +1,14 @@
 import { z } from 'zod'
 import type { ProposedAction } from '../../../shared/domain/evidence.ts'
+import type { Part } from '../../../shared/domain/part.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import type { Act } from '../../engine/facts/act.ts'
+import { readCallActs } from '../../engine/facts/call-acts.ts'
+import { readCallInput } from '../../engine/facts/call-input.ts'
+import { formatCallText } from '../../engine/history/blocks.ts'
+import { readInputPath } from '../../engine/history/tool-catalogue.ts'
+import { findXmlParameters } from '../../engine/history/xml-elements.ts'
+import { normalisePath } from '../facts/path-class.ts'
 import type { Subject } from '../metrics/subject.ts'
 import { askJudge, type Judged } from './ask-judge.ts'
 import {
@@ -10,15 +19,6 @@ import {
 } from './judged-metric.ts'
 import { nextActionPrompt } from './prompts.ts'
 import { renderRecordText, readWordsBeforeAction } from './record-text.ts'
-import type { Conversation } from '../../engine/conversation.ts'
-import type { Part } from '../../../shared/domain/part.ts'
-import type { Act } from '../../engine/facts/act.ts'
-import { readCallInput } from '../../engine/facts/call-input.ts'
-import { findXmlParameters } from '../../engine/history/xml-elements.ts'
-import { readCallActs } from '../../engine/facts/call-acts.ts'
-import { formatCallText } from '../../engine/history/blocks.ts'
-import { readInputPath } from '../../engine/history/tool-catalogue.ts'
-import { normalisePath } from '../facts/path-class.ts'
 
 /** A next step; `tool` is null for one that only speaks. */
 export type Action = {
@@ -178,7 +178,9 @@ function readMainArgument(action: Action): ReadonlySet<string> {
   const paths = acts.flatMap((act) =>
     act.kind === 'command' ? [] : act.kind === 'move' ? [act.path, act.to] : [act.path],
   )
-  return paths.length > 0 ? new Set(paths.map(normalisePath)) : collectWords(collectNestedTexts(input).join(' '))
+  return paths.length > 0
+    ? new Set(paths.map(normalisePath))
+    : collectWords(collectNestedTexts(input).join(' '))
 }
 
 function collectNestedTexts(value: unknown): string[] {

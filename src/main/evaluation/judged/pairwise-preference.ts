@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Subject } from '../metrics/subject.ts'
 import { askJudge, type Judged } from './ask-judge.ts'
-import { renderContinuationStart, renderRecordText } from './record-text.ts'
 import {
   type JudgeContext,
   type JudgedMeasurement,
@@ -10,6 +9,7 @@ import {
   explainWhyNotAsked,
 } from './judged-metric.ts'
 import { pairwisePrompt } from './prompts.ts'
+import { renderContinuationStart, renderRecordText } from './record-text.ts'
 
 const schema = z.object({ preferred: z.enum(['A', 'B', 'tie']), reason: z.string().default('') })
 type Verdict = 'candidate' | 'baseline' | 'tie'

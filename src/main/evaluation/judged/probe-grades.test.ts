@@ -22,7 +22,8 @@ const questions = probeClasses.map((name, index) => ({
   question: `Question ${index + 1}?`,
   reference: `Reference ${index + 1}`,
 }))
-const buildGrades = (grade: number) => Object.fromEntries(gradeDimensions.map((dimension) => [dimension, grade]))
+const buildGrades = (grade: number) =>
+  Object.fromEntries(gradeDimensions.map((dimension) => [dimension, grade]))
 /** Grades 1, 2, 3, 4 for the four questions, given from last to first. */
 const graded = questions
   .map((_, index) => ({ number: index + 1, grades: buildGrades(index + 1), comment: `Comment ${index + 1}` }))
@@ -197,7 +198,8 @@ describe('probes', () => {
       },
     })
     const texts = model.asked.map((request) => [request.label, readRequestText(request)] as const)
-    const findAnswerText = (label: string) => texts.find(([own]) => own === `Measurement: ${label}`)?.[1] ?? ''
+    const findAnswerText = (label: string) =>
+      texts.find(([own]) => own === `Measurement: ${label}`)?.[1] ?? ''
     expect(findAnswerText('answers from full')).toContain('src/parser.ts')
     expect(findAnswerText('answers from nothing')).not.toMatch(/parser|vendor/)
   })

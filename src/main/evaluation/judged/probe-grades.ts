@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   probeClasses,
   type Probe,
@@ -6,17 +7,16 @@ import {
   gradeDimensionSchema,
   probeClassSchema,
 } from '../../../shared/domain/evidence.ts'
-import { type JudgeContext, type JudgedMetric, explainWhyNotAsked } from './judged-metric.ts'
-import type { LanguageModel } from '../../engine/language-model.ts'
-import type { Subject } from '../metrics/subject.ts'
-import { type Judged, askJudge } from './ask-judge.ts'
-import { z } from 'zod'
+import { append } from '../../../shared/lib/append.ts'
 import { computeProbeGrade } from '../../../shared/lib/grade-of-probe.ts'
 import { computeMean } from '../../../shared/lib/numbers.ts'
 import type { Conversation } from '../../engine/conversation.ts'
+import type { LanguageModel } from '../../engine/language-model.ts'
+import type { Subject } from '../metrics/subject.ts'
+import { type Judged, askJudge } from './ask-judge.ts'
+import { type JudgeContext, type JudgedMetric, explainWhyNotAsked } from './judged-metric.ts'
 import { probeAnswersPrompt, probeGradesPrompt, probeQuestionsPrompt } from './prompts.ts'
 import { renderRecordText } from './record-text.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** A question about a source, with what the source says. */
 type ProbeQuestion = Pick<Probe, 'probeClass' | 'question' | 'reference'>

@@ -89,7 +89,10 @@ describe('the resume check', () => {
 
   it('is unusable where the model cannot be read', async () => {
     const model = judgeBy(() => 'no idea')
-    const measured = await resumeCheck[0]?.measure(createKeptSubject(source, [0], future), judgeContext(model))
+    const measured = await resumeCheck[0]?.measure(
+      createKeptSubject(source, [0], future),
+      judgeContext(model),
+    )
     expect(measured).toMatchObject({ kind: 'unusable', code: 'unreadable' })
   })
 })

@@ -1,13 +1,24 @@
 import type { RawAnswer, ResumedStep, ResumeFinding } from '../../../shared/domain/evidence.ts'
+import { append } from '../../../shared/lib/append.ts'
 import type { LanguageModel } from '../../engine/language-model.ts'
 import type { Subject } from '../metrics/subject.ts'
 import type { Judged, Unusable } from './ask-judge.ts'
 import { findBans } from './find-bans.ts'
 import { type JudgeContext, type JudgedMetric, explainWhyNotAsked } from './judged-metric.ts'
-import { type Action, askNextAction, toProposedAction, type Shown, describeTools } from './next-action-agreement.ts'
+import {
+  type Action,
+  askNextAction,
+  toProposedAction,
+  type Shown,
+  describeTools,
+} from './next-action-agreement.ts'
 import { renderRecordText, readWordsBeforeAction } from './record-text.ts'
-import { findActionFaults, listRecordedCalls, findRecordedResult, type ResumeRecord } from './resume-record.ts'
-import { append } from '../../../shared/lib/append.ts'
+import {
+  findActionFaults,
+  listRecordedCalls,
+  findRecordedResult,
+  type ResumeRecord,
+} from './resume-record.ts'
 
 type Steps = { readonly steps: readonly ResumedStep[]; readonly notes: readonly string[] }
 
@@ -84,7 +95,11 @@ async function resume({ source, result, continuation }: Subject, context: JudgeC
   }
   const said = readWordsBeforeAction(continuation)
   const tools = describeTools(source)
-  const full = await takeSteps(context, 'full context', record, { record: renderRecordText(source), said, tools })
+  const full = await takeSteps(context, 'full context', record, {
+    record: renderRecordText(source),
+    said,
+    tools,
+  })
   if (full.kind === 'unusable') return full
   const own = { record: renderRecordText(result), said, tools }
   const condensed = await takeSteps(context, 'condensed context', record, own)
@@ -115,7 +130,11 @@ async function takeSteps(
     append(notes, asked.notes)
     const action = asked.value
     const { from, text } = findRecordedResult(action, record)
-    steps.push({ action: toProposedAction(action), result: from, findings: findActionFaults(action, record, taken) })
+    steps.push({
+      action: toProposedAction(action),
+      result: from,
+      findings: findActionFaults(action, record, taken),
+    })
     if (from === 'none') break
     taken.push(action)
     said = [said, renderStepText(action, text)].filter((part) => part !== '').join('\n\n')

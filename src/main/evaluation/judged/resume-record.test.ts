@@ -9,7 +9,8 @@ import type { Action } from './next-action-agreement.ts'
 import { findActionFaults, listRecordedCalls, findRecordedResult } from './resume-record.ts'
 
 const action = (tool: string, input: Record<string, unknown>): Action => ({ tool, input, text: '' })
-const buildTestRecord = (messages: readonly Message[]) => listRecordedCalls(conversationFor([task, ...messages]))
+const buildTestRecord = (messages: readonly Message[]) =>
+  listRecordedCalls(conversationFor([task, ...messages]))
 const write = (id: string, path: string, content: string): Message[] => [
   call(id, 'write_to_file', { path, content }),
   answer(id, 'Written.'),

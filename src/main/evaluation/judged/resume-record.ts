@@ -1,10 +1,10 @@
 import type { Ban, ResumedStep, ResumeFinding } from '../../../shared/domain/evidence.ts'
 import type { Part } from '../../../shared/domain/part.ts'
+import type { Conversation } from '../../engine/conversation.ts'
 import type { Act } from '../../engine/facts/act.ts'
 import { readCallActs } from '../../engine/facts/call-acts.ts'
 import { readCallInput } from '../../engine/facts/call-input.ts'
 import { createOutcomeLookup } from '../../engine/facts/call-outcomes.ts'
-import type { Conversation } from '../../engine/conversation.ts'
 import { findXmlParameters } from '../../engine/history/xml-elements.ts'
 import { normalisePath } from '../facts/path-class.ts'
 import { findBrokenBans } from './find-bans.ts'
@@ -144,7 +144,8 @@ function buildCallKey(tool: string, input: Readonly<Record<string, unknown>>): s
 
 function normaliseValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normaliseValue)
-  if (typeof value === 'string') return /\s/.test(value.trim()) ? collapseSpaces(value) : normalisePath(value.trim())
+  if (typeof value === 'string')
+    return /\s/.test(value.trim()) ? collapseSpaces(value) : normalisePath(value.trim())
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)

@@ -133,7 +133,10 @@ describe('the next actions', () => {
   })
 
   it('are cut to 2,000 bytes of whole characters each', () => {
-    const [action = ''] = listNextActions(conversationFor([call('1', 'write', { text: '漢'.repeat(2000) })]), 3)
+    const [action = ''] = listNextActions(
+      conversationFor([call('1', 'write', { text: '漢'.repeat(2000) })]),
+      3,
+    )
     const written = action.slice('[tool-call]\n'.length, -1)
     expect(new TextEncoder().encode(written).length).toBeGreaterThan(1996)
     expect(new TextEncoder().encode(written).length).toBeLessThanOrEqual(2000)

@@ -2,8 +2,8 @@ import type { RawAnswer } from '../../../shared/domain/evidence.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { CancelSignal } from '../../engine/cancel-signal.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import type { Likelihood, LikelihoodModel } from '../../engine/likelihood-model.ts'
 import { ModelFailure } from '../../engine/language-model.ts'
+import type { Likelihood, LikelihoodModel } from '../../engine/likelihood-model.ts'
 import type { JudgedMeasurement } from '../judged/judged-metric.ts'
 import { renderRecordText, readWordsBeforeAction } from '../judged/record-text.ts'
 import type { Subject } from '../metrics/subject.ts'
@@ -63,7 +63,12 @@ async function measure(
   const answers: RawAnswer[] = []
   const found: Partial<Record<ContextName, Likelihood>> = {}
   for (const label of contexts) {
-    const asked = { prefix: buildPromptPrefix(texts[label], said), continuation: actions.join(''), label, signal }
+    const asked = {
+      prefix: buildPromptPrefix(texts[label], said),
+      continuation: actions.join(''),
+      label,
+      signal,
+    }
     try {
       const likelihood = await model.score(asked)
       found[label] = likelihood

@@ -1,5 +1,5 @@
-import type { Metric } from './metric.ts'
 import { compareArtifactTrail, buildTrailMeasurement } from './artifact-trail.ts'
+import type { Metric } from './metric.ts'
 
 /** Harmonic mean of artifact precision and recall; 0 where a context states nothing of what was done. */
 export const artifactF1: Metric = {

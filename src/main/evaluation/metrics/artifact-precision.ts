@@ -1,5 +1,5 @@
-import type { Metric } from './metric.ts'
 import { compareArtifactTrail, buildTrailMeasurement } from './artifact-trail.ts'
+import type { Metric } from './metric.ts'
 
 /** Of the files and commands that the condensed context states, the share that is not made up. */
 export const artifactPrecision: Metric = {

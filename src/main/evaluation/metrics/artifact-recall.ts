@@ -1,5 +1,5 @@
-import type { Metric } from './metric.ts'
 import { compareArtifactTrail, buildTrailMeasurement } from './artifact-trail.ts'
+import type { Metric } from './metric.ts'
 
 /** Of the files and commands that tool calls dealt with, the share that the condensed context still states. */
 export const artifactRecall: Metric = {

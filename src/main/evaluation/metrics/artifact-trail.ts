@@ -1,9 +1,9 @@
-import type { Measurement } from './metric.ts'
 import type { ArtifactFate } from '../../../shared/domain/evidence.ts'
 import type { Place } from '../../../shared/domain/fact.ts'
 import { readMentionIndex } from '../facts/mention-index.ts'
 import { findPathFinder } from '../facts/stated-paths.ts'
 import { collectArtifacts, locateArtifacts } from './artifacts.ts'
+import type { Measurement } from './metric.ts'
 import type { Subject } from './subject.ts'
 
 /** What tool calls did and what the condensed context still says of it. */

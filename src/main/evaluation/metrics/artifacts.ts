@@ -1,12 +1,12 @@
-import type { Place } from '../../../shared/domain/fact.ts'
 import type { ArtifactFate } from '../../../shared/domain/evidence.ts'
+import type { Place } from '../../../shared/domain/fact.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import type { Act } from '../../engine/facts/act.ts'
 import type { CallOutcome } from '../../engine/facts/call-outcomes.ts'
 import { findTouches } from '../../engine/facts/find-touches.ts'
-import type { Act } from '../../engine/facts/act.ts'
-import type { Conversation } from '../../engine/conversation.ts'
 import { readCommandLine } from '../facts/command-class.ts'
-import { findPhrases, buildPhraseKey } from '../facts/phrase-finder.ts'
 import { normalisePath, readPath } from '../facts/path-class.ts'
+import { findPhrases, buildPhraseKey } from '../facts/phrase-finder.ts'
 import { findPathFinder } from '../facts/stated-paths.ts'
 
 /** A file or a command that tool calls dealt with. */
@@ -82,7 +82,10 @@ export function locateArtifacts(
     const phrase = buildPhraseKey(artifact.key)
     return readPath(artifact.key) === undefined && phrase.includes(' ') ? phrase : undefined
   }
-  const phrases = findPhrases([...new Set(artifacts.flatMap((own) => findArtifactPhrase(own) ?? []))], conversation)
+  const phrases = findPhrases(
+    [...new Set(artifacts.flatMap((own) => findArtifactPhrase(own) ?? []))],
+    conversation,
+  )
   return artifacts.map((artifact) => {
     const called = inCalls.get(`${artifact.isCommand ? 'run' : 'file'} ${artifact.key}`)
     if (called !== undefined) return called

@@ -1,5 +1,5 @@
-import type { Metric } from './metric.ts'
 import { priceOfWork } from '../../../shared/lib/measured-work.ts'
+import type { Metric } from './metric.ts'
 
 /**
  * What the work of the run costs at the prices of its models, in US dollars: kept answers at what they took when they

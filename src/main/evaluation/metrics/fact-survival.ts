@@ -1,9 +1,11 @@
-import type { Metric } from './metric.ts'
 import type { FactClassId } from '../../../shared/domain/fact.ts'
 import { factClasses } from '../facts/fact-classes.ts'
+import type { Metric } from './metric.ts'
 
 /** For each class of facts the share of the source's facts that the condensed context still states. */
-export const factSurvival: readonly Metric[] = factClasses.map(({ id, label }) => createSurvivalMetric(id, label))
+export const factSurvival: readonly Metric[] = factClasses.map(({ id, label }) =>
+  createSurvivalMetric(id, label),
+)
 
 function createSurvivalMetric(classId: FactClassId, label: string): Metric {
   return {

@@ -1,5 +1,5 @@
-import type { Metric } from './metric.ts'
 import { compareArtifactTrail } from './artifact-trail.ts'
+import type { Metric } from './metric.ts'
 
 const changes: ReadonlySet<string> = new Set(['create', 'write', 'edit'])
 

@@ -1,10 +1,10 @@
 import type { NextAction } from '../../../shared/domain/evidence.ts'
 import type { Part, PartKind } from '../../../shared/domain/part.ts'
+import { append } from '../../../shared/lib/append.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Metric } from './metric.ts'
 import { rememberPerCheckpoint } from './per-checkpoint.ts'
 import type { Subject } from './subject.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** Actions that are looked at, and the characters of each. */
 const most = { actions: 10, characters: 2000 } as const

@@ -81,7 +81,10 @@ export function findStatementFates(source: Conversation, context: Conversation):
   return statements.map((statement, at) => buildStatementFate(statement, said[at] ?? []))
 }
 
-function buildStatementFate({ subject, name, state, messageIndex }: Statement, said: readonly Said[]): StatementFate {
+function buildStatementFate(
+  { subject, name, state, messageIndex }: Statement,
+  said: readonly Said[],
+): StatementFate {
   const last = said.at(-1)
   const common = { subject, name, state, messageIndex, said: last?.state ?? null }
   if (last === undefined) return { ...common, verdict: 'silent', place: null }

@@ -25,7 +25,8 @@ export const links: Metric = {
       return null
     const found = known.find(subject.result)
     const share = found.places.size / known.pairs.length
-    const shuffled = seeds.reduce((sum, seed) => sum + computeShuffledShare(found, known, seed), 0) / seeds.length
+    const shuffled =
+      seeds.reduce((sum, seed) => sum + computeShuffledShare(found, known, seed), 0) / seeds.length
     const pairs = known.pairs.map(({ words, stood, used }, index): LinkFate => ({
       words,
       stood,

@@ -26,7 +26,9 @@ function neededBy(source: readonly Message[], continuation: readonly Message[]):
 
 describe('an earlier result is needed', () => {
   it('where a later call writes a line of it', () => {
-    expect(neededBy(buildReadExchange('1', 'a.ts', `1→${line}\n2→${other}`), [edit(line)])).toEqual([`#2 ${line}`])
+    expect(neededBy(buildReadExchange('1', 'a.ts', `1→${line}\n2→${other}`), [edit(line)])).toEqual([
+      `#2 ${line}`,
+    ])
   })
 
   it('where prose quotes one', () => {
@@ -35,7 +37,10 @@ describe('an earlier result is needed', () => {
   })
 
   it('and is the last one that shows the file', () => {
-    const twice = [...buildReadExchange('1', 'a.ts', line), ...buildReadExchange('2', 'a.ts', `${line}\n${other}`)]
+    const twice = [
+      ...buildReadExchange('1', 'a.ts', line),
+      ...buildReadExchange('2', 'a.ts', `${line}\n${other}`),
+    ]
     expect(neededBy(twice, [edit(line)])).toEqual([`#4 ${line}`])
   })
 })
@@ -43,8 +48,16 @@ describe('an earlier result is needed', () => {
 describe('nothing is needed', () => {
   it.each<[string, readonly Message[], readonly Message[]]>([
     ['is used', buildReadExchange('1', 'a.ts', line), [edit('let nothing = like(it)')]],
-    ['was not seen again first', buildReadExchange('1', 'a.ts', line), [...buildReadExchange('2', 'a.ts', line), edit(line)]],
-    ['stands in one file alone', [...buildReadExchange('1', 'a.ts', line), ...buildReadExchange('2', 'b.ts', line)], [edit(line)]],
+    [
+      'was not seen again first',
+      buildReadExchange('1', 'a.ts', line),
+      [...buildReadExchange('2', 'a.ts', line), edit(line)],
+    ],
+    [
+      'stands in one file alone',
+      [...buildReadExchange('1', 'a.ts', line), ...buildReadExchange('2', 'b.ts', line)],
+      [edit(line)],
+    ],
     ['stands there once', buildReadExchange('1', 'a.ts', `${line}\n${line}`), [edit(line)]],
     ['came from a tool', [{ role: 'assistant', content: line }], [edit(line)]],
     [

@@ -105,7 +105,8 @@ function findDistinctiveLines(
           unused.add(key)
           return
         }
-        origin ??= identifyResultOrigin(part, calls.get(part.toolCallId ?? '')?.part) ?? `${messageIndex} ${partIndex}`
+        origin ??=
+          identifyResultOrigin(part, calls.get(part.toolCallId ?? '')?.part) ?? `${messageIndex} ${partIndex}`
         // Twice in one result says as little as in two of different files.
         const isShared = known !== undefined && (known.part === part || known.origin !== origin)
         const place = { messageIndex, partIndex, start: starts[index] ?? 0, end: ends[index] ?? 0 }

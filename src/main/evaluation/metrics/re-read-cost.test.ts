@@ -99,7 +99,9 @@ describe('re-read dollars', () => {
   it('charge as input what has no price of its own', () => {
     const plain = { ...prices, cacheWrites: 3, cacheReads: 3 }
     const result = summary('A file was read.')
-    expect(measureReReadUsd({ result, prices: { input: 3, output: 15 } })).toBe(measureReReadUsd({ result, prices: plain }))
+    expect(measureReReadUsd({ result, prices: { input: 3, output: 15 } })).toBe(
+      measureReReadUsd({ result, prices: plain }),
+    )
   })
 
   it('are none where nothing is gone, and unknown without prices', () => {

@@ -1,5 +1,5 @@
-import type { Place } from '../../../shared/domain/fact.ts'
 import type { ReReadResult } from '../../../shared/domain/evidence.ts'
+import type { Place } from '../../../shared/domain/fact.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import { makeOnce } from '../../../shared/lib/once.ts'
 import type { Conversation } from '../../engine/conversation.ts'

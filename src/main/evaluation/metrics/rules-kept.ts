@@ -1,6 +1,6 @@
 import type { KeptItem } from '../../../shared/domain/evidence.ts'
-import type { Part } from '../../../shared/domain/part.ts'
 import type { Fact, Place } from '../../../shared/domain/fact.ts'
+import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { locateFacts } from '../facts/find-facts.ts'
 import { findLongerPart } from '../facts/longer-texts.ts'
@@ -101,7 +101,11 @@ const prepared = new WeakMap<Conversation, Prepared>()
 function prepare(subject: Subject): Prepared {
   const known = prepared.get(subject.source)
   if (known !== undefined) return known
-  const items = [...findWantedRules(subject), ...findWantedValues(subject.source), ...findWantedErrors(subject)]
+  const items = [
+    ...findWantedRules(subject),
+    ...findWantedValues(subject.source),
+    ...findWantedErrors(subject),
+  ]
   const made = { items, locate: createLocator(items) }
   prepared.set(subject.source, made)
   return made
@@ -166,7 +170,10 @@ function createLocator(items: readonly Wanted[]): Prepared['locate'] {
       : looseIn(longer).filter(({ end }) => end <= part.text.length)
   })
   // The sentence of a value may go on in the next lines.
-  const readPart = rememberFound((part) => [...looseIn(part), ...findInTokens(tokensOfPart(part), findValues)])
+  const readPart = rememberFound((part) => [
+    ...looseIn(part),
+    ...findInTokens(tokensOfPart(part), findValues),
+  ])
   return ({ parts }) => {
     const places = items.map((): Place | null => null)
     parts.forEach((own, messageIndex) =>

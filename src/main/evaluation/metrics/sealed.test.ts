@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
-import { conversationFor } from '../../engine/testing/run-on.ts'
 import { reviseConversation } from '../../engine/conversation.ts'
+import { conversationFor } from '../../engine/testing/run-on.ts'
 import { answer, call, task } from '../../engine/testing/small-histories.ts'
 import { metrics } from './metrics.ts'
 import { createSubject } from './subject.ts'

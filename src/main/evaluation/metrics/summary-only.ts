@@ -83,7 +83,8 @@ export function findOwnWords({ source, result, provenance }: Subject): ((part: P
   const isOwn = ({ kind, text, messageIndex }: Part): boolean =>
     (kind === 'summary' || written[messageIndex] === true) && !before.has(text)
   const parts = result.parts.flat()
-  const measureTextLength = (some: readonly Part[]): number => some.reduce((sum, { text }) => sum + text.length, 0)
+  const measureTextLength = (some: readonly Part[]): number =>
+    some.reduce((sum, { text }) => sum + text.length, 0)
   const own = parts.filter(isOwn)
   const isShort = measureTextLength(own) < leastOwnShare * measureTextLength(parts)
   return own.length === 0 || (isShort && own.every(({ kind }) => kind !== 'summary')) ? null : isOwn

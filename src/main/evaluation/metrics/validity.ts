@@ -1,6 +1,6 @@
-import type { Metric } from './metric.ts'
 import { invariantRules } from '../../../shared/domain/violation.ts'
 import { checkResult } from '../../engine/history/invariants/check-result.ts'
+import type { Metric } from './metric.ts'
 
 /** `source-untouched` can be seen only while a provider runs, and fails the run there. */
 const checkedRules = invariantRules.filter((rule) => rule !== 'source-untouched')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Assertion } from '../../../shared/domain/experiment-file.ts'
-import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { AssertionResult } from '../../../shared/domain/experiment-results.ts'
+import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { judgeUnusable } from '../judged/judged-metric.ts'
 import { createTestExperiment, type MadeUp } from '../testing/experiment-of.ts'

@@ -1,16 +1,16 @@
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
 import type { Assertion } from '../../../shared/domain/experiment-file.ts'
-import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type {
   AssertionResult,
   FiguresVersion,
   VariantComparison,
   VariantResult,
 } from '../../../shared/domain/experiment-results.ts'
+import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
-import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
-import { isRefusal } from '../../../shared/lib/measured-work.ts'
 import { findMargin } from '../../../shared/lib/margin-of.ts'
+import { isRefusal } from '../../../shared/lib/measured-work.ts'
+import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { judgeUnusable } from '../judged/judged-metric.ts'
 
 /** The figures of an experiment that its assertions speak of. */
@@ -48,7 +48,9 @@ export function checkAssertions(figures: AssertedFigures): readonly AssertionRes
       const isCompared = id !== baselineId || assertion.variant !== undefined
       const verdict = isCompared ? checkVerdict(assertion, id, figures) : null
       return [
-        ...(bounds === null ? [] : [buildAssertionResult(assertion, id, withGaps(bounds, [id], assertion, figures))]),
+        ...(bounds === null
+          ? []
+          : [buildAssertionResult(assertion, id, withGaps(bounds, [id], assertion, figures))]),
         ...(verdict === null
           ? []
           : [buildAssertionResult(assertion, id, withGaps(verdict, [id, baselineId], assertion, figures))]),
@@ -57,7 +59,11 @@ export function checkAssertions(figures: AssertedFigures): readonly AssertionRes
   })
 }
 
-function buildAssertionResult({ metric }: Assertion, variant: string, { found, ...finding }: Finding): AssertionResult {
+function buildAssertionResult(
+  { metric }: Assertion,
+  variant: string,
+  { found, ...finding }: Finding,
+): AssertionResult {
   const { expected, state } = finding
   const ok = state === 'ok'
   const message = ok ? '' : `${metric} of ${variant} should be ${expected}: ${found}.`
@@ -106,7 +112,9 @@ function checkVerdict(
     return open('there is nothing to compare')
   const { tasks, low, high, verdict } = comparison
   if (tasks < rules.fewestTasks || low === null || high === null)
-    return open(`a verdict takes ${formatCountWithNoun(rules.fewestTasks, 'task')} with a value, not ${tasks}`)
+    return open(
+      `a verdict takes ${formatCountWithNoun(rules.fewestTasks, 'task')} with a value, not ${tasks}`,
+    )
   const margin = findMargin(info, plan.file.margins)
   // Turned so that more is better.
   const [least, most] = info.direction === 'higher' ? [low, high] : [-high, -low]
@@ -144,7 +152,12 @@ function withGaps(
  * Cells of a variant that should have a value and have none. A metric with nothing to measure leaves no gap; every cell
  * takes money and time, though, unless its provider refused, and of those that may be fewer than half.
  */
-function findValueGaps(id: string, metric: string, plan: ExperimentPlan, cells: readonly Cell[]): readonly string[] {
+function findValueGaps(
+  id: string,
+  metric: string,
+  plan: ExperimentPlan,
+  cells: readonly Cell[],
+): readonly string[] {
   const own = cells.filter(({ variantId }) => variantId === id)
   const repeats = plan.variants.find((variant) => variant.id === id)?.repeats ?? 1
   const planned = plan.checkpoints.length * repeats
@@ -175,7 +188,9 @@ function findValueGaps(id: string, metric: string, plan: ExperimentPlan, cells: 
 function findSealedCells(id: string, metric: string, cells: readonly Cell[]): readonly string[] {
   const own = cells.filter(({ variantId }) => variantId === id)
   const sealed = own.filter(({ gaps }) => gaps?.[metric]?.code === 'encrypted').length
-  return sealed === 0 ? [] : [`${sealed} of ${formatCountWithNoun(own.length, 'cell')} of ${id} cannot be read`]
+  return sealed === 0
+    ? []
+    : [`${sealed} of ${formatCountWithNoun(own.length, 'cell')} of ${id} cannot be read`]
 }
 
 /**
@@ -201,10 +216,14 @@ function findSilentCheckpoints(
       .filter(({ variantId, status }) => variantId === id && status === 'done')
       .map(({ checkpointId }) => checkpointId),
   )
-  const silent = [...findValuedCheckpoints(baselineId)].filter((checkpoint) => ended.has(checkpoint) && !own.has(checkpoint))
+  const silent = [...findValuedCheckpoints(baselineId)].filter(
+    (checkpoint) => ended.has(checkpoint) && !own.has(checkpoint),
+  )
   return silent.length === 0
     ? []
-    : [`${id} has no ${metric} at ${formatCountWithNoun(silent.length, 'checkpoint')} at which ${baselineId} has one`]
+    : [
+        `${id} has no ${metric} at ${formatCountWithNoun(silent.length, 'checkpoint')} at which ${baselineId} has one`,
+      ]
 }
 
 function isWithout(metric: string, { status, values }: Cell): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { createTestExperiment } from '../testing/experiment-of.ts'
 import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
+import { createTestExperiment } from '../testing/experiment-of.ts'
 import { holdAgainstControls } from './held-against-controls.ts'
 
 const metric: MetricInfo = {
@@ -42,7 +42,10 @@ describe('a variant held against controls', () => {
 
   it('has to be below where less is better', () => {
     const lower = { ...metric, direction: 'lower' as const }
-    const { plan, cells } = createTestExperiment({ metrics: [lower], values: { a: { m: Array(12).fill(0.1) } } })
+    const { plan, cells } = createTestExperiment({
+      metrics: [lower],
+      values: { a: { m: Array(12).fill(0.1) } },
+    })
     const withControls = cells.map((cell) => ({ ...cell, controls: { m: { names: 0.5 } } }))
     expect(
       holdAgainstControls(lower, plan, withControls, {

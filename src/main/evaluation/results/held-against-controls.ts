@@ -1,8 +1,8 @@
-import { type ControlId, controlIds, type ControlResult } from '../../../shared/domain/control.ts'
-import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
-import type { VariantResult } from '../../../shared/domain/experiment-results.ts'
-import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
+import { type ControlId, controlIds, type ControlResult } from '../../../shared/domain/control.ts'
+import type { VariantResult } from '../../../shared/domain/experiment-results.ts'
+import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
+import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { clusterPairs } from '../statistics/cluster-pairs.ts'
 import { adjustByHolm } from '../statistics/holm-correction.ts'
 import { pairObservations } from '../statistics/pair-observations.ts'
@@ -64,9 +64,7 @@ export function holdAgainstControls(
     const test = signFlipTest(sums.sums, { flips: rules.resamples, random: createSeededRandom(rules.seed) })
     return [{ id, mean, lead, tasks, p: lead > 0 ? test.p / 2 : 1 }]
   })
-  const corrected = adjustByHolm(
-    measured.filter(({ id }) => toBeat.includes(id)).map(({ p }) => p),
-  ).values()
+  const corrected = adjustByHolm(measured.filter(({ id }) => toBeat.includes(id)).map(({ p }) => p)).values()
   return measured.map(({ id, mean, lead, tasks, p }): ControlResult => {
     if (!toBeat.includes(id)) return { id, mean, lead, tasks, p: null, isBeaten: null }
     const own = corrected.next().value ?? p

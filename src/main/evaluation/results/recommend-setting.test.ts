@@ -30,7 +30,12 @@ function sweep(tasks: readonly SweptTask[]) {
 }
 
 /** So many tasks with these costs; each a few cents from the others. */
-function buildSweptTasks(count: number, early: Cost, late: Cost, more: Partial<SweptTask> = {}): readonly SweptTask[] {
+function buildSweptTasks(
+  count: number,
+  early: Cost,
+  late: Cost,
+  more: Partial<SweptTask> = {},
+): readonly SweptTask[] {
   return Array.from({ length: count }, (_, index) => {
     const by = (index % 3) / 100
     return buildSweptTask(`t${index}`, [early[0] + by, early[1]], [late[0] + by, late[1]], more)

@@ -1,7 +1,7 @@
 import type { Interval } from '../../../shared/domain/comparison.ts'
 import type { MeanCost, SweepRecommendation, SweepRow, SweepVerdict } from '../../../shared/domain/sweep.ts'
-import { computeMeanOver, type SweepFigure, type SweepStatistics, type SweptTask } from './summarise-sweep.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
+import { computeMeanOver, type SweepFigure, type SweepStatistics, type SweptTask } from './summarise-sweep.ts'
 
 type Sweep = {
   readonly tasks: readonly SweptTask[]

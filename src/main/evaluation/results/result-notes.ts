@@ -1,7 +1,11 @@
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
-import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { VariantResult } from '../../../shared/domain/experiment-results.ts'
-import { describeFewWorkspaces, describeStatedCosts, describeUnusableJudge } from '../../../shared/words/missing-words.ts'
+import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
+import {
+  describeFewWorkspaces,
+  describeStatedCosts,
+  describeUnusableJudge,
+} from '../../../shared/words/missing-words.ts'
 import { judgeUnusable } from '../judged/judged-metric.ts'
 
 /** What the figures of an experiment do not show by themselves, in sentences that name no variant. */
@@ -19,7 +23,11 @@ export function writeResultNotes(
     readonly rules: ComparisonRules
   },
 ): string[] {
-  return [...judgeNotes(plan, cells), ...writeWorkspaceNotes(plan, workspaces, rules), ...writeCostNotes(variants)]
+  return [
+    ...judgeNotes(plan, cells),
+    ...writeWorkspaceNotes(plan, workspaces, rules),
+    ...writeCostNotes(variants),
+  ]
 }
 
 /** A judge that could not be used leaves gaps that nobody would notice. */

@@ -45,7 +45,9 @@ describe('a figure at the cut', () => {
     const outcomes = [...unsolved(6), ...solved(6)]
     expect(splitTestValues([...high, ...low], outcomes)).toMatchObject([{ auc: 0, verdict: 'opposite' }])
     const lower = { ...recall, direction: 'lower' as const }
-    expect(splitTestValues([...high, ...low], outcomes, lower)).toMatchObject([{ auc: 1, verdict: 'separates' }])
+    expect(splitTestValues([...high, ...low], outcomes, lower)).toMatchObject([
+      { auc: 1, verdict: 'separates' },
+    ])
   })
 
   it('that is the same everywhere separates nothing', () => {
@@ -60,7 +62,9 @@ describe('a figure at the cut', () => {
       { auc: null, p: null, chance: null, verdict: 'too-few-tasks', unsolved: { tasks: 4 } },
     ])
     const gaps = [...high, ...low.map((value, index) => (index < 2 ? null : value))]
-    expect(splitTestValues(gaps, [...solved(6), ...unsolved(6)])).toMatchObject([{ verdict: 'too-few-tasks' }])
+    expect(splitTestValues(gaps, [...solved(6), ...unsolved(6)])).toMatchObject([
+      { verdict: 'too-few-tasks' },
+    ])
   })
 
   it('is not split where no outcome is known', () => {

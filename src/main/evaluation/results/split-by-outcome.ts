@@ -1,8 +1,8 @@
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
-import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { OutcomeSplit } from '../../../shared/domain/experiment-results.ts'
-import type { TaskOutcome } from '../../../shared/domain/task.ts'
+import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import type { TaskOutcome } from '../../../shared/domain/task.ts'
 import { computeQuantile, sum } from '../../../shared/lib/numbers.ts'
 import { headlineMetrics } from '../../../shared/lib/primary-of.ts'
 import { adjustByHolm } from '../statistics/holm-correction.ts'
@@ -78,7 +78,10 @@ function buildOutcomeSplit(
   const sign = metric.direction === 'higher' ? 1 : -1
   const ranks = computeMiddleRanks([...solved, ...unsolved].map((value) => sign * value))
   const auc = computeArea(ranks, solved.length)
-  const chance = drawPermutedAreas(ranks, solved.length, { count: rules.resamples, random: createSeededRandom(rules.seed) })
+  const chance = drawPermutedAreas(ranks, solved.length, {
+    count: rules.resamples,
+    random: createSeededRandom(rules.seed),
+  })
   const slack = 1e-9
   const extreme = chance.filter((one) => Math.abs(one - 0.5) >= Math.abs(auc - 0.5) - slack).length
   const tail = (1 - rules.intervalLevel) / 2

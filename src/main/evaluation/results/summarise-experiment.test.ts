@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Cell } from '../../../shared/domain/experiment.ts'
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
+import type { Cell } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { judgeUnusable } from '../judged/judged-metric.ts'
-import { createTestExperiment, type MadeUp } from '../testing/experiment-of.ts'
 import { createSeededRandom } from '../statistics/seeded-random.ts'
+import { createTestExperiment, type MadeUp } from '../testing/experiment-of.ts'
 import { nextShare } from '../testing/simulated-observations.ts'
 import { summariseExperiment } from './summarise-experiment.ts'
 

@@ -1,4 +1,4 @@
-import type { Cell, CellCounts, ExperimentPlan, Rating } from '../../../shared/domain/experiment.ts'
+import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
 import {
   type ExperimentResults,
   type FiguresVersion,
@@ -6,26 +6,26 @@ import {
   type MetricSummary,
   type VariantResult,
 } from '../../../shared/domain/experiment-results.ts'
+import type { Cell, CellCounts, ExperimentPlan, Rating } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
+import { isRefusal, priceOfWork, measureWorkTime } from '../../../shared/lib/measured-work.ts'
+import { sumKnown } from '../../../shared/lib/numbers.ts'
 import { pickPrimaryMetric, pickRankingMetric } from '../../../shared/lib/primary-of.ts'
 import { measurePlan } from '../../../shared/lib/size-of-plan.ts'
 import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
+import { bootstrapInterval } from '../statistics/bootstrap-interval.ts'
 import { clusterPairs } from '../statistics/cluster-pairs.ts'
 import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
-import { checkAssertions } from './check-assertions.ts'
-import { compareWithControls } from './held-against-controls.ts'
-import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
-import { isRefusal, priceOfWork, measureWorkTime } from '../../../shared/lib/measured-work.ts'
-import { sumKnown } from '../../../shared/lib/numbers.ts'
-import { bootstrapInterval } from '../statistics/bootstrap-interval.ts'
 import { pairObservations, type Observation } from '../statistics/pair-observations.ts'
 import { createSeededRandom } from '../statistics/seeded-random.ts'
 import { computeMeanDifference } from '../statistics/sum-by-task.ts'
+import { checkAssertions } from './check-assertions.ts'
 import { compareVariants, estimateNoiseFloor } from './compare-variants.ts'
+import { compareWithControls } from './held-against-controls.ts'
 import { collectObservations, mapTaskWorkspaces } from './observations.ts'
 import { writeResultNotes } from './result-notes.ts'
 import { splitByOutcome } from './split-by-outcome.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 type Summary = Omit<MetricSummary, 'outOf'>
 
@@ -57,7 +57,10 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
   const workspaces = version === 1 ? new Map<string, string>() : mapTaskWorkspaces(plan)
   const measured = summariseVariants({ plan, cells, ratings, rules, workspaces })
   const hasValues = (id: string): boolean => measured.some(({ metrics }) => id in metrics)
-  const variants = withFront(measured, pickRankingMetric(plan.metrics, measured, version)?.id, { plan, version })
+  const variants = withFront(measured, pickRankingMetric(plan.metrics, measured, version)?.id, {
+    plan,
+    version,
+  })
   const primary = version === 1 ? null : pickPrimaryMetric(plan.file.primary, plan.metrics, hasValues)
   const options = { primary: primary?.metric ?? null, version }
   const comparisons = compareVariants(plan, cells, { ...options, baselineId })
@@ -164,7 +167,9 @@ function summariseVariants({ plan, cells, ratings, ...options }: Summarised): re
   })
   return results.map((result) => ({
     ...result,
-    metrics: Object.fromEntries(plan.metrics.flatMap((metric) => addExpectedCount(metric, result, results, plan))),
+    metrics: Object.fromEntries(
+      plan.metrics.flatMap((metric) => addExpectedCount(metric, result, results, plan)),
+    ),
   }))
 }
 

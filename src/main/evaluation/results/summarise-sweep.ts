@@ -79,9 +79,9 @@ export function sweepRows(
     })
     const costs = summariseCosts(played, statistics)
     if (costs === null) return []
-    return [{ arm, thresholdTokens, windowTokens, tasks: played.length, ...costs, ...summariseCounts(played) }].map(
-      (row) => ({ ...row, figures: summariseFigures(played, figures, statistics) }),
-    )
+    return [
+      { arm, thresholdTokens, windowTokens, tasks: played.length, ...costs, ...summariseCounts(played) },
+    ].map((row) => ({ ...row, figures: summariseFigures(played, figures, statistics) }))
   })
 }
 

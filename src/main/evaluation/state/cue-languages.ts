@@ -1,9 +1,9 @@
 import { type CueLanguage, cueLanguages } from '../../../shared/domain/evidence.ts'
 import type { Part } from '../../../shared/domain/part.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 import { createRememberedReading } from '../facts/remembered-by-text.ts'
 import { listCueLanguages } from './state-cues.ts'
 import { tokenKinds, tokensOfPart } from './text-tokens.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** How often a language alone has the words of a text, and words that several have. */
 type Found = {

@@ -1,14 +1,14 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { readPathMention } from '../facts/path-class.ts'
 import type { Mention } from '../facts/fact-class.ts'
 import { findLongerPart } from '../facts/longer-texts.ts'
+import { readPathMention } from '../facts/path-class.ts'
 import { type Readable, createRememberedReading } from '../facts/remembered-by-text.ts'
+import { listPathTails } from '../facts/stated-paths.ts'
 import { type Chunk, splitChunks, renderReadableText } from '../facts/words-of.ts'
 import { selectContentWords, createLooseFinder, type LooseMention } from './loose-finder.ts'
-import { type MarkedText, prepareMarkedText, findStateNear } from './state-near.ts'
 import type { Cue, State } from './state-cues.ts'
-import { listPathTails } from '../facts/stated-paths.ts'
+import { type MarkedText, prepareMarkedText, findStateNear } from './state-near.ts'
 import { type Statement, listStatesByCalls, toDos } from './statements.ts'
 import { type TextTokens, tokenKinds, tokensOfPart } from './text-tokens.ts'
 
@@ -84,7 +84,9 @@ type SaidCue = Omit<Said, 'state'> & { readonly cue: Cue }
 function selectStrongest(said: readonly SaidCue[], subject: Statement['subject']): readonly Said[] {
   // What an item wants removed, or a command removes, is done then.
   const interpretCue = (cue: State): State => (cue === 'deleted' && subject !== 'file' ? 'done' : cue)
-  const strong = said.flatMap(({ cue, ...rest }) => (cue === 'later' ? [] : [{ ...rest, state: interpretCue(cue) }]))
+  const strong = said.flatMap(({ cue, ...rest }) =>
+    cue === 'later' ? [] : [{ ...rest, state: interpretCue(cue) }],
+  )
   if (strong.length > 0 || subject !== 'to-do') return strong
   return said.map(({ cue: _cue, ...rest }) => ({ ...rest, state: 'open' }))
 }

@@ -1,8 +1,8 @@
+import type { Part } from '../../../shared/domain/part.ts'
 import type { Act } from '../../engine/facts/act.ts'
 import type { CallOutcome } from '../../engine/facts/call-outcomes.ts'
-import { findTouches } from '../../engine/facts/find-touches.ts'
 import { findLastToDoList } from '../../engine/facts/find-open-tasks.ts'
-import type { Part } from '../../../shared/domain/part.ts'
+import { findTouches } from '../../engine/facts/find-touches.ts'
 import { readCommandLine } from '../facts/command-class.ts'
 import { normalisePath } from '../facts/path-class.ts'
 import { listPathTails } from '../facts/stated-paths.ts'
@@ -31,7 +31,9 @@ export function collectStatements(parts: readonly (readonly Part[])[]): readonly
 /** Every state that calls gave to files and commands, in order, without those of files that were only read. */
 export function listStatesByCalls(parts: readonly (readonly Part[])[]): readonly Statement[] {
   return findTouches(parts).flatMap((touches, messageIndex) =>
-    touches.flatMap(({ act, outcome }) => listActStates(act, outcome).map((own) => ({ ...own, messageIndex }))),
+    touches.flatMap(({ act, outcome }) =>
+      listActStates(act, outcome).map((own) => ({ ...own, messageIndex })),
+    ),
   )
 }
 

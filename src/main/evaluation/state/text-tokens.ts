@@ -1,5 +1,5 @@
-import { visitMatches, type QuickPattern } from '../facts/each-match.ts'
 import { findFirstAtLeast } from '../continuation/postings.ts'
+import { visitMatches, type QuickPattern } from '../facts/each-match.ts'
 import { findLongerPart } from '../facts/longer-texts.ts'
 import { createRememberedReading, type RememberedReading } from '../facts/remembered-by-text.ts'
 import { renderReadableText } from '../facts/words-of.ts'

@@ -33,7 +33,9 @@ export function bootstrapInterval(
  * divides by K where a sample variance divides by K − 1, and knows the normal's tails where few tasks ask for t's.
  */
 export function expandTail(tail: number, taskCount: number): number {
-  return computeNormalTail(Math.sqrt(taskCount / (taskCount - 1)) * computeStudentQuantile(1 - tail, taskCount - 1))
+  return computeNormalTail(
+    Math.sqrt(taskCount / (taskCount - 1)) * computeStudentQuantile(1 - tail, taskCount - 1),
+  )
 }
 
 /**

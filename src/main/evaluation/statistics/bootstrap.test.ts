@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { computeQuantile } from '../../../shared/lib/numbers.ts'
 import { nextNormal } from '../testing/simulated-observations.ts'
 import { bootstrapInterval, expandTail, bootstrapMeans } from './bootstrap-interval.ts'
-import { computeQuantile } from '../../../shared/lib/numbers.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import type { TaskSums } from './sum-by-task.ts'
 
@@ -71,7 +71,11 @@ describe('the bootstrap interval', () => {
   // NumPy, 2,000,000 resamples: -0.122 to -0.00102 for the expanded interval; over 10,000 resamples its ends have a
   // Monte Carlo error of 0.0008 and 0.0010.
   it.each([1, 2, 3, 4, 5])('agrees with an independent implementation, seed %i', (seed) => {
-    const interval = bootstrapInterval(twenty, { level: 0.95, resamples: 10_000, random: createSeededRandom(seed) })
+    const interval = bootstrapInterval(twenty, {
+      level: 0.95,
+      resamples: 10_000,
+      random: createSeededRandom(seed),
+    })
     expect(Math.abs((interval?.low ?? Number.NaN) + 0.122)).toBeLessThan(0.0032)
     expect(Math.abs((interval?.high ?? Number.NaN) + 0.00102)).toBeLessThan(0.004)
   })

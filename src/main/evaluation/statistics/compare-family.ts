@@ -1,4 +1,3 @@
-import type { MetricDirection } from '../../../shared/domain/quality.ts'
 import type {
   ClusterLevel,
   ComparisonRules,
@@ -8,21 +7,22 @@ import type {
   Verdict,
 } from '../../../shared/domain/comparison.ts'
 import { type FiguresVersion, figuresVersion } from '../../../shared/domain/experiment-results.ts'
+import type { MetricDirection } from '../../../shared/domain/quality.ts'
 import { bootstrapInterval } from './bootstrap-interval.ts'
 import { type ClusteredPairs, clusterPairs } from './cluster-pairs.ts'
 import { defaultComparisonRules } from './comparison-rules.ts'
 import { adjustByHolm, adjustByTaroneHolm } from './holm-correction.ts'
-import { adjustByMinP } from './min-p-correction.ts'
 import { type McNemarTest, runMcNemarTest } from './mcnemar-test.ts'
+import { adjustByMinP } from './min-p-correction.ts'
 import { computeDetectableDifference, estimateMoreData } from './more-data-needed.ts'
 import { type Observation, pairObservations } from './pair-observations.ts'
 import { reachVerdict } from './reach-verdict.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { type FlipTest, signFlipTest } from './sign-flip-test.ts'
+import { computeSignedRanks } from './signed-ranks.ts'
 import { studentise } from './studentised-interval.ts'
 import { computeMeanDifference, computeTaskMeans } from './sum-by-task.ts'
 import { type WilcoxonTest, runWilcoxonSignedRank } from './wilcoxon-signed-rank.ts'
-import { computeSignedRanks } from './signed-ranks.ts'
 
 /** Two variants to be compared on one metric. */
 export type ComparisonInput = {
@@ -179,7 +179,11 @@ function measure(input: ComparisonInput, rules: ComparisonRules, version: Figure
   const means = computeTaskMeans(sums)
   const hasEnough = clusterCount >= rules.fewestTasks
   // A source of its own for each use: no figure depends on what else was compared.
-  const buildOptions = () => ({ ...rules, level: rules.intervalLevel, random: createSeededRandom(rules.seed) })
+  const buildOptions = () => ({
+    ...rules,
+    level: rules.intervalLevel,
+    random: createSeededRandom(rules.seed),
+  })
   const studentised = version === 1 ? null : studentise(sums, buildOptions())
   return {
     input,
@@ -221,11 +225,16 @@ function judgeComparison(
       ? null
       : reachVerdict({ interval, correctedP, margin, direction, significanceLevel })
   const isShown = reached?.word !== 'no-difference' || (equivalence ?? 0) <= 1 - intervalLevel
-  return isShown && reached !== null ? reached : { word: 'not-enough-data', more: estimateMoreTasks(clustered, aim) }
+  return isShown && reached !== null
+    ? reached
+    : { word: 'not-enough-data', more: estimateMoreTasks(clustered, aim) }
 }
 
 /** What is missing, in tasks: where workspaces are drawn, as many in each as there are so far. */
-function estimateMoreTasks({ level, sums, tasks }: ClusteredPairs, aim: Parameters<typeof estimateMoreData>[1]): MoreData {
+function estimateMoreTasks(
+  { level, sums, tasks }: ClusteredPairs,
+  aim: Parameters<typeof estimateMoreData>[1],
+): MoreData {
   const more = estimateMoreData(sums, aim)
   if (level === 'task' || more.tasks === null) return more
   return { ...more, tasks: Math.ceil((more.tasks * tasks) / sums.sums.length), workspaces: more.tasks }

@@ -28,7 +28,9 @@ function correlated(
   const random = createSeededRandom(seed)
   const common = Array.from({ length: clusters }, () => nextNormal(random))
   return Array.from({ length: metrics }, () =>
-    buildFlippedMetric(common.map((own) => Math.sqrt(shared) * own + Math.sqrt(1 - shared) * nextNormal(random))),
+    buildFlippedMetric(
+      common.map((own) => Math.sqrt(shared) * own + Math.sqrt(1 - shared) * nextNormal(random)),
+    ),
   )
 }
 
@@ -104,7 +106,9 @@ describe('the minimum p correction', () => {
   it('costs nothing for copies of one metric, whatever their unit and sign', () => {
     const row = [3, 1, 4, 1.5, -0.9, 2, 6, 5, 3.5, 5.8, 9, 7]
     const { p } = buildFlippedMetric(row).test
-    const copies = [1, 1, 100, -1, 0.001, 1, 1, 1].map((unit) => buildFlippedMetric(row.map((own) => own * unit)))
+    const copies = [1, 1, 100, -1, 0.001, 1, 1, 1].map((unit) =>
+      buildFlippedMetric(row.map((own) => own * unit)),
+    )
     const { adjusted, comparisons } = correct(copies)
     expect(adjusted).toEqual(copies.map(() => p))
     expect(comparisons).toBe(1)
@@ -127,7 +131,9 @@ describe('the minimum p correction', () => {
     'is about that of Holm where metrics have nothing in common: %i clusters, %i metrics',
     (clusters, metrics) => {
       const noise = correlated({ metrics: metrics - 1, clusters, shared: 0 }, 5)
-      const leading = buildFlippedMetric(Array.from({ length: clusters }, (_, at) => (at === 0 ? -1 : 1 + at / 7)))
+      const leading = buildFlippedMetric(
+        Array.from({ length: clusters }, (_, at) => (at === 0 ? -1 : 1 + at / 7)),
+      )
       const { adjusted, comparisons } = correct([...noise, leading])
       const holm = Math.min(1, leading.test.p * metrics)
       expect(adjusted.at(-1)).toBeLessThanOrEqual(1.1 * holm + 2 / flips)

@@ -1,8 +1,8 @@
 import type { MoreData } from '../../../shared/domain/comparison.ts'
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
-import { computeMeanDifference, spreadPerTask, type TaskSums } from './sum-by-task.ts'
-import { computeStudentQuantile } from './distributions.ts'
 import { findSmallest } from '../../../shared/lib/find-extreme.ts'
+import { computeStudentQuantile } from './distributions.ts'
+import { computeMeanDifference, spreadPerTask, type TaskSums } from './sum-by-task.ts'
 
 /** More than anybody will record; a search that passes it has no answer. */
 const mostTasks = 1_000_000
@@ -89,7 +89,9 @@ export function computeTasksForPower(wanted: {
   readonly power: number
 }): number | null {
   const isEnough = (tasks: number): boolean => {
-    const reach = computeStudentQuantile(1 - wanted.level / 2, tasks - 1) + computeStudentQuantile(wanted.power, tasks - 1)
+    const reach =
+      computeStudentQuantile(1 - wanted.level / 2, tasks - 1) +
+      computeStudentQuantile(wanted.power, tasks - 1)
     return tasks >= ((reach * wanted.spread) / wanted.effect) ** 2
   }
   let high = 2

@@ -1,5 +1,5 @@
-import type { MetricDirection } from '../../../shared/domain/quality.ts'
 import { describe, expect, it } from 'vitest'
+import type { MetricDirection } from '../../../shared/domain/quality.ts'
 import { type Evidence, reachVerdict } from './reach-verdict.ts'
 
 const evidence: Evidence = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nextNormal } from '../testing/simulated-observations.ts'
-import { countExtremeFlips, signFlipTest } from './sign-flip-test.ts'
 import { createSeededRandom } from './seeded-random.ts'
+import { countExtremeFlips, signFlipTest } from './sign-flip-test.ts'
 /** Cross- and self-fertilised maize of Darwin's, eighths of an inch (Fisher, The Design of Experiments, table 3). */
 const darwin = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
 

@@ -28,7 +28,10 @@ describe('the studentised interval', () => {
     const held = Array.from({ length: 1000 }, () => {
       const counts = Array.from({ length: 8 }, () => 1 + draws.nextIndex(5))
       const sums = counts.map((count) => count * nextNormal(draws))
-      const interval = computeStudentisedInterval({ sums, counts }, { ...options(), resamples: 500, random: draws })
+      const interval = computeStudentisedInterval(
+        { sums, counts },
+        { ...options(), resamples: 500, random: draws },
+      )
       return interval !== null && interval.low <= 0 && interval.high >= 0
     }).filter(Boolean).length
     expect(held).toBeGreaterThan(930)

@@ -63,7 +63,10 @@ export function studentise(
   return {
     interval: computeInterval(studentised, options.level),
     equivalenceP: (margin) =>
-      Math.max(computeChanceAbove(studentised, mean + margin), computeChanceBelow(studentised, mean - margin)),
+      Math.max(
+        computeChanceAbove(studentised, mean + margin),
+        computeChanceBelow(studentised, mean - margin),
+      ),
   }
 }
 

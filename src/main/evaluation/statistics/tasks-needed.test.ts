@@ -12,5 +12,6 @@ describe('tasks that an experiment needs', () => {
     expect(computeTasksNeeded(1).forTenPoints).toBeLessThanOrEqual(45)
   })
 
-  it('are five without anything to compare', () => expect(computeTasksNeeded(0).fewest).toBeGreaterThanOrEqual(5))
+  it('are five without anything to compare', () =>
+    expect(computeTasksNeeded(0).fewest).toBeGreaterThanOrEqual(5))
 })

@@ -1,5 +1,5 @@
-import type { Cell, ExperimentPlan, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { experimentFileSchema, type ExperimentFile } from '../../../shared/domain/experiment-file.ts'
+import type { Cell, ExperimentPlan, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 
 /** What a made-up experiment has: for each variant a value a checkpoint, null for a cell that failed. */

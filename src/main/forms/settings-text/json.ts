@@ -6,7 +6,12 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser'
-import { detectLineEnd, type SettingsChange, type SettingsCodec, SettingsTextFailure } from './settings-change.ts'
+import {
+  detectLineEnd,
+  type SettingsChange,
+  type SettingsCodec,
+  SettingsTextFailure,
+} from './settings-change.ts'
 
 /** JSON with comments and commas at the end, which agents take in theirs. A key that stands there twice counts as its last. */
 export const jsonCodec: SettingsCodec = { read, change }

@@ -1,5 +1,10 @@
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser'
-import { detectLineEnd, buildNoPlaceFailure, type SettingsCodec, SettingsTextFailure } from './settings-change.ts'
+import {
+  detectLineEnd,
+  buildNoPlaceFailure,
+  type SettingsCodec,
+  SettingsTextFailure,
+} from './settings-change.ts'
 
 /** TOML. A value that is there is replaced where it stands, and a new key goes before the first table. */
 export const tomlCodec: SettingsCodec = {

@@ -1,5 +1,10 @@
 import { isAlias, isMap, isScalar, LineCounter, parseDocument, type Document, type YAMLMap } from 'yaml'
-import { detectLineEnd, buildNoPlaceFailure, type SettingsCodec, SettingsTextFailure } from './settings-change.ts'
+import {
+  detectLineEnd,
+  buildNoPlaceFailure,
+  type SettingsCodec,
+  SettingsTextFailure,
+} from './settings-change.ts'
 
 /** YAML. A value that is there is replaced where it stands, a new key goes to the end: the library would lay out all anew. */
 export const yamlCodec: SettingsCodec = {

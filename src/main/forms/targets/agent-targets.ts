@@ -8,10 +8,10 @@ import {
   type AgentWays,
   type SettingsPlace,
 } from '../../engine/policy/agents-own-ways.ts'
+import { findSetting } from '../changed-settings.ts'
 import type { SettingsChange } from '../settings-text/settings-change.ts'
 import { formatSettings } from '../settings-text/settings-text.ts'
 import type { Chosen, NoForm, UseForm, UseTarget } from '../use-target.ts'
-import { findSetting } from '../changed-settings.ts'
 
 /** Agents that an arm can be set in. */
 export const agentTargets: readonly UseTarget[] = agentsWays

@@ -74,7 +74,12 @@ function buildCompactionForm(chosen: Chosen, settings: VendorSettings): UseForm 
         [],
       )
     case 'anthropic-summarize':
-      return buildAnthropicForm(chosen, { compaction: { type: 'summarize', ...own } }, 'compact-2026-09-04', [])
+      return buildAnthropicForm(
+        chosen,
+        { compaction: { type: 'summarize', ...own } },
+        'compact-2026-09-04',
+        [],
+      )
     case 'openai-compact':
       return noForm.otherVendor(chosen.arm.label, label, 'OpenAI makes it.')
   }

@@ -1,7 +1,7 @@
-import { composedSettingsSchema, type ComposedSettings } from '../../engine/providers/composed/settings.ts'
-import { useNotes } from '../../../shared/words/use.ts'
-import type { Chosen } from '../use-target.ts'
 import { findSmallest } from '../../../shared/lib/find-extreme.ts'
+import { useNotes } from '../../../shared/words/use.ts'
+import { composedSettingsSchema, type ComposedSettings } from '../../engine/providers/composed/settings.ts'
+import type { Chosen } from '../use-target.ts'
 
 /** An arm that takes old tool results or old thinking out of the history and does nothing else. */
 export type Clearing = Readonly<{
@@ -21,7 +21,10 @@ export type Clearing = Readonly<{
 }>
 
 /** The settings of an arm that is put together from rules; null for others. */
-export function parseComposedSettings({ arm, settings }: Pick<Chosen, 'arm' | 'settings'>): ComposedSettings | null {
+export function parseComposedSettings({
+  arm,
+  settings,
+}: Pick<Chosen, 'arm' | 'settings'>): ComposedSettings | null {
   return arm.providerId === 'composed' ? composedSettingsSchema.parse(settings) : null
 }
 

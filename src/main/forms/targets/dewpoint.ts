@@ -1,6 +1,6 @@
-import { noForm, useNotes } from '../../../shared/words/use.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
+import { noForm, useNotes } from '../../../shared/words/use.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { Chosen, UseTarget } from '../use-target.ts'
 import { parseComposedSettings, readTriggerTokens } from './clears-outputs.ts'
@@ -17,7 +17,10 @@ export const dewpoint: UseTarget = {
     const composed = parseComposedSettings(chosen)
     const from = at?.tokens ?? (composed === null ? null : readTriggerTokens(composed))
     const isAsking = asksModel(chosen)
-    const own = changed.reduce<Settings>((all, path) => mergeSettings(all, selectSettings(settings, path)), {})
+    const own = changed.reduce<Settings>(
+      (all, path) => mergeSettings(all, selectSettings(settings, path)),
+      {},
+    )
     return {
       language: 'typescript',
       text: writeArmCode(arm, { own, from, isAsking }),

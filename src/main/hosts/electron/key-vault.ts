@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import PQueue from 'p-queue'
 import type { SafeStorage } from 'electron'
+import PQueue from 'p-queue'
 import { z } from 'zod'
-import type { ComposeOptions } from '../../services/dewpoint.ts'
 import { FileFailure } from '../../files/file-failure.ts'
 import { readFileText } from '../../files/read-file.ts'
 import type { SourceGuard } from '../../files/source-guard.ts'
 import { removeFile, writeFile } from '../../files/write-file.ts'
+import type { ComposeOptions } from '../../services/dewpoint.ts'
 
 /** What is needed of Electron's `safeStorage`. */
 type Encryption = Pick<

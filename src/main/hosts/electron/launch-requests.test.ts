@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it, vi } from 'vitest'
 import type { Opened } from '../../../shared/api/tasks.ts'
+import { createGrants } from './grants.ts'
 import type { LaunchRequest } from './launch-arguments.ts'
 import { collectLaunchRequests, followLaunchRequest } from './launch-requests.ts'
-import { createGrants } from './grants.ts'
 
 function collected() {
   const app = new EventEmitter()

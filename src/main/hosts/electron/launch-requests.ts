@@ -1,10 +1,10 @@
 import type { App } from 'electron'
+import { append } from '../../../shared/lib/append.ts'
 import type { Dewpoint } from '../../services/dewpoint.ts'
 import { parseLinkCommand } from './deep-link.ts'
 import type { Grants } from './grants.ts'
 import { launchRequestSchema, type LaunchRequest } from './launch-arguments.ts'
 import type { MainWindow } from './window.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** Hands over what later launches ask for, from the first on; call it once. */
 export type LaunchQueue = (follow: (request: LaunchRequest) => void) => void

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join, resolve, isAbsolute } from 'node:path'
+import { RPCHandler } from '@orpc/server/message-port'
 import {
   app,
   dialog,
@@ -18,9 +19,11 @@ import {
 } from 'electron'
 import type { DataPlace } from '../../care.ts'
 import { compose } from '../../compose.ts'
-import type { ComposeOptions, Dewpoint } from '../../services/dewpoint.ts'
 import { prepareDataFolder } from '../../data-folder.ts'
 import { resolveDefaultDataFolder } from '../../default-data-folder.ts'
+import type { ComposeOptions, Dewpoint } from '../../services/dewpoint.ts'
+import { logFailures } from '../../services/log-failures.ts'
+import { channels } from './channels.ts'
 import { linkScheme } from './deep-link.ts'
 import { createGrantAccess } from './grant-access.ts'
 import { createGrants, type Grants } from './grants.ts'
@@ -29,17 +32,14 @@ import { readLaunchArguments, type LaunchRequest } from './launch-arguments.ts'
 import { collectLaunchRequests, followLaunchRequest, type LaunchQueue } from './launch-requests.ts'
 import { setUpMenu } from './menu.ts'
 import { setUpNavigation } from './navigation.ts'
+import { pageScheme } from './page-address.ts'
 import { setUpPdf } from './pdf.ts'
 import { setUpPermissions } from './permissions.ts'
+import { printWindowOptions } from './print-window-options.ts'
 import { registerPageScheme, setUpPageProtocol } from './protocol.ts'
+import { isTrustedSender, type SenderFrame } from './trusted-sender.ts'
 import { createUpdateCheck } from './updates.ts'
 import { setUpWindow, type MainWindow } from './window.ts'
-import { RPCHandler } from '@orpc/server/message-port'
-import { logFailures } from '../../services/log-failures.ts'
-import { channels } from './channels.ts'
-import { isTrustedSender, type SenderFrame } from './trusted-sender.ts'
-import { pageScheme } from './page-address.ts'
-import { printWindowOptions } from './print-window-options.ts'
 
 /** A host of its own, so that nothing there is ever taken for the page. */
 const origin = `${pageScheme}://report/`
@@ -196,7 +196,9 @@ function describe(error: unknown): string {
     const part: unknown = name in error ? Reflect.get(error, name) : ''
     return typeof part === 'string' ? part : ''
   }
-  return [error.message, readErrorPart('where'), readErrorPart('hint')].filter((part) => part !== '').join('\n\n')
+  return [error.message, readErrorPart('where'), readErrorPart('hint')]
+    .filter((part) => part !== '')
+    .join('\n\n')
 }
 
 try {

@@ -3,7 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { buildMenuTemplate } from './menu.ts'
 
 function items(platform: string, send: (command: string) => void): MenuItemConstructorOptions[] {
-  return buildMenuTemplate(platform, send).flatMap((menu) => (Array.isArray(menu.submenu) ? menu.submenu : []))
+  return buildMenuTemplate(platform, send).flatMap((menu) =>
+    Array.isArray(menu.submenu) ? menu.submenu : [],
+  )
 }
 
 describe('the menu', () => {

@@ -1,6 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createORPCClient } from '@orpc/client'
@@ -9,8 +9,8 @@ import { eventIterator, oc, type ContractRouterClient } from '@orpc/contract'
 import { implement } from '@orpc/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { noLog, type LogFields } from '../../../shared/domain/log.ts'
 import { sessionHeader } from '../../../shared/api/session-header.ts'
+import { noLog, type LogFields } from '../../../shared/domain/log.ts'
 import { startWebHost, type WebHost } from './start-web-host.ts'
 
 const testContract = {

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { BodyLimitPlugin, CompressionPlugin, RPCHandler } from '@orpc/server/node'
-import { Problem } from '../../services/problem.ts'
-import { logFailures } from '../../services/log-failures.ts'
-import type { Dewpoint } from '../../services/dewpoint.ts'
+import { z } from 'zod'
 import type { Log } from '../../../shared/domain/log.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import type { Dewpoint } from '../../services/dewpoint.ts'
+import { logFailures } from '../../services/log-failures.ts'
+import { Problem } from '../../services/problem.ts'
+import { pageHeaders } from '../common/page-headers.ts'
+import { answerCompression, serveAssets, type ServedAssets } from './compression.ts'
 import { guard } from './guard.ts'
 import { readSession, buildSessionHeaders } from './session-cookie.ts'
 import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
-import { answerCompression, serveAssets, type ServedAssets } from './compression.ts'
-import { z } from 'zod'
-import { pageHeaders } from '../common/page-headers.ts'
 
 const codes: Readonly<Record<number, string>> = {
   401: 'UNAUTHORIZED',
@@ -75,7 +75,11 @@ export type WebHost = {
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const { sessionLimits: limits, now = Date.now } = options
   const generateSecret = (): string => randomBytes(32).toString('base64url')
-  const sessions = createSessions({ randomSecret: generateSecret, now, ...(limits === undefined ? {} : { limits }) })
+  const sessions = createSessions({
+    randomSecret: generateSecret,
+    now,
+    ...(limits === undefined ? {} : { limits }),
+  })
   const server = createServer()
   await listen(server, options.port)
   const port = readPort(server)

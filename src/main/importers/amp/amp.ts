@@ -1,18 +1,18 @@
 import { fileURLToPath } from 'node:url'
+import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { listEditors, joinOn } from '../discovery/editors.ts'
 import type { FindPlaces } from '../discovery/storage-place.ts'
 import type { ImportFormat } from '../format.ts'
 import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readObject } from '../json/read-object.ts'
+import { buildToolResultBlock } from '../messages/blocks.ts'
 import { readRecordList } from '../requests/blocks.ts'
 import { readFirstValueText } from '../session-key.ts'
-import { buildSessionTask } from '../session/session-task.ts'
-import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { buildToolResultBlock } from '../messages/blocks.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { buildSessionTask } from '../session/session-task.ts'
 
 /** A thread of Amp: its older versions keep them on the machine, and newer ones export them. */
 export const amp: ImportFormat = {
@@ -119,7 +119,10 @@ function buildMessage(message: Fields, role: 'user' | 'assistant', content: Cont
 }
 
 function readTimestamp(message: Fields): number | null {
-  return toTimeOrNull(readNestedFields(message, 'meta')['sentAt']) ?? toTimeOrNull(readNestedFields(message, 'usage')['timestamp'])
+  return (
+    toTimeOrNull(readNestedFields(message, 'meta')['sentAt']) ??
+    toTimeOrNull(readNestedFields(message, 'usage')['timestamp'])
+  )
 }
 
 function readContentBlock(block: Fields): readonly ContentBlock[] {
@@ -128,7 +131,14 @@ function readContentBlock(block: Fields): readonly ContentBlock[] {
   switch (type) {
     case 'tool_use': {
       const { id, name, input } = block
-      return [{ type, id: toTextOrNull(id) ?? '', name: toTextOrNull(name) ?? '', input: isRecord(input) ? input : {} }]
+      return [
+        {
+          type,
+          id: toTextOrNull(id) ?? '',
+          name: toTextOrNull(name) ?? '',
+          input: isRecord(input) ? input : {},
+        },
+      ]
     }
     case 'tool_result':
       return [readToolResult(block)]
@@ -147,7 +157,8 @@ function readToolResult(block: Fields): ContentBlock {
   const run = readNestedFields(block, 'run')
   const status = toTextOrNull(run['status']) ?? ''
   const error = readNestedFields(run, 'error')
-  const given = run['result'] ?? toTextOrNull(error['message']) ?? toTextOrNull(run['error']) ?? run['progress']
+  const given =
+    run['result'] ?? toTextOrNull(error['message']) ?? toTextOrNull(run['error']) ?? run['progress']
   return buildToolResultBlock(
     block['toolUseID'] ?? block['tool_use_id'],
     given ?? block['content'] ?? status,

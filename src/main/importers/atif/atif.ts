@@ -1,18 +1,18 @@
-import { append } from '../../../shared/lib/append.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { TaskOutcome } from '../../../shared/domain/task.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { append } from '../../../shared/lib/append.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readScoreOutcome } from '../details/task-outcome.ts'
 import type { ImportFormat } from '../format.ts'
-import type { ParsedSource } from '../parsed-source.ts'
 import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readObject } from '../json/read-object.ts'
 import { readContentBlocks, buildToolCallBlock, buildToolResultBlock } from '../messages/blocks.ts'
+import type { ParsedSource } from '../parsed-source.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { buildSessionTask } from '../session/session-task.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** A trajectory in Harbor's interchange format, into which the logs of many agents are translated. */
 export const atif: ImportFormat = {
@@ -21,7 +21,9 @@ export const atif: ImportFormat = {
   label: 'ATIF trajectory',
   endings: ['.json'],
   recognises: ({ values: [value] }) =>
-    isRecord(value) && toSafeString(value['schema_version']).startsWith('ATIF-') && Array.isArray(value['steps']),
+    isRecord(value) &&
+    toSafeString(value['schema_version']).startsWith('ATIF-') &&
+    Array.isArray(value['steps']),
   read: async (source) => {
     const file = source.only()
     const { object, problems } = readObject(source, file)
@@ -103,11 +105,14 @@ function readStepMessages(step: Fields): readonly Message[] {
     ...said,
     ...calls,
   ]
-  const results = selectRecords(readNestedFields(step, 'observation')['results']).flatMap((result): Message[] => {
-    const id = toTextOrNull(result['source_call_id'])
-    const given = id === null ? readContentBlocks(result['content']) : [buildToolResultBlock(id, result['content'])]
-    return given.length === 0 ? [] : [{ role: 'user', content: [...given], ...marks }]
-  })
+  const results = selectRecords(readNestedFields(step, 'observation')['results']).flatMap(
+    (result): Message[] => {
+      const id = toTextOrNull(result['source_call_id'])
+      const given =
+        id === null ? readContentBlocks(result['content']) : [buildToolResultBlock(id, result['content'])]
+      return given.length === 0 ? [] : [{ role: 'user', content: [...given], ...marks }]
+    },
+  )
   return [{ role: 'assistant', content, ...marks }, ...results]
 }
 
@@ -127,7 +132,10 @@ function buildHiddenSummary(step: Fields): Entry {
 /** Cached tokens are part of those of the prompt. */
 function readUsage(step: Fields, agentModel: string | null): RequestUsage {
   const metrics = readNestedFields(step, 'metrics')
-  const [input, output] = [toNumberOrNull(metrics['prompt_tokens']), toNumberOrNull(metrics['completion_tokens'])]
+  const [input, output] = [
+    toNumberOrNull(metrics['prompt_tokens']),
+    toNumberOrNull(metrics['completion_tokens']),
+  ]
   const cached = toNumberOrNull(metrics['cached_tokens']) ?? 0
   const cost = toNumberOrNull(metrics['cost_usd'])
   const model = toTextOrNull(step['model_name']) ?? agentModel

@@ -1,6 +1,6 @@
-import type { Transcript, TreeLine } from './lines.ts'
-import { isRecord } from '../json/read-json.ts'
 import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { isRecord } from '../json/read-json.ts'
+import type { Transcript, TreeLine } from './lines.ts'
 import { answersCall, listCallIds, createWays, isShown, type Way } from './way.ts'
 
 /** What is on the way from a line back to where its context begins. */
@@ -125,7 +125,10 @@ function listPreservedLines(transcript: Transcript): readonly Preserved[] {
   })
 }
 
-function findNamedLines(kept: Readonly<Record<string, unknown>>, { byUuid }: Transcript): ReadonlySet<TreeLine> {
+function findNamedLines(
+  kept: Readonly<Record<string, unknown>>,
+  { byUuid }: Transcript,
+): ReadonlySet<TreeLine> {
   const uuids: readonly unknown[] = [kept['allUuids'], kept['uuids']].find(Array.isArray) ?? []
   return new Set(uuids.flatMap((uuid) => byUuid.get(toSafeString(uuid)) ?? []))
 }

@@ -1,20 +1,20 @@
-import { toTextOrNull } from '../json/fields.ts'
 import { basename, dirname, sep } from 'node:path'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import type { ImportedTask } from '../imported-task.ts'
-import { isRecord } from '../json/read-json.ts'
 import type { LineReading } from '../json-lines.ts'
+import { toTextOrNull } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { chooseSession } from '../session/choose-session.ts'
 import { pickFileStem } from '../session-key.ts'
+import { chooseSession } from '../session/choose-session.ts'
 import { buildSessionTask } from '../session/session-task.ts'
 import { readLineBlocks, buildTranscript, type Transcript } from './lines.ts'
 import { buildProjectFolderName } from './project-folder.ts'
 import { readTranscript } from './read-session.ts'
 import { buildSidechainHead, splitSidechains } from './sidechains.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** A transcript of Claude Code: one session, maybe with its subagents in the same file, or one subagent of a session. */
 export const claudeCode: ImportFormat = {
@@ -95,9 +95,11 @@ function buildTask(
     title: readTitle(transcript),
     workspace: readWorkspace(source, transcript),
     relations: { parentId, childIds: [...childIds] },
-    problems: [describeGaps(session.gaps), ...(isSubagent ? [] : [describeUnansweredCalls(transcript)])].flatMap(
-      (reason): ImportProblem[] =>
-        reason === null ? [] : [{ file: source.only().name, place: '', reason, severity: 'warning' }],
+    problems: [
+      describeGaps(session.gaps),
+      ...(isSubagent ? [] : [describeUnansweredCalls(transcript)]),
+    ].flatMap((reason): ImportProblem[] =>
+      reason === null ? [] : [{ file: source.only().name, place: '', reason, severity: 'warning' }],
     ),
   })
 }
@@ -151,7 +153,11 @@ function readTitle({ others, byUuid }: Transcript): string | null {
           value['type'] === type && (type !== 'summary' || byUuid.has(toSafeString(value['leafUuid']))),
       )?.value[key],
     )
-  return findLastText('custom-title', 'customTitle') ?? findLastText('ai-title', 'aiTitle') ?? findLastText('summary', 'summary')
+  return (
+    findLastText('custom-title', 'customTitle') ??
+    findLastText('ai-title', 'aiTitle') ??
+    findLastText('summary', 'summary')
+  )
 }
 
 /** Subagents lie in a folder of the session that they belong to; older ones lie beside it, and their lines name it. */

@@ -1,10 +1,10 @@
-import { toTextOrNull } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createHiddenReasoning } from './hidden-reasoning.ts'
 import { readLineBlocks, type Transcript, type TreeLine } from './lines.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** What the model is shown in place of a result that was cleared. */
 const clearedText = '[Old tool result content cleared]'
@@ -33,7 +33,8 @@ export function createEntries(transcript: Transcript): Entries {
     const first = own[0] ?? line
     const found = known.get(first)
     if (found !== undefined) return found
-    const message = line.type === 'attachment' ? buildReminder(line) : buildMessage(first, own, hiddenTokensOf(own))
+    const message =
+      line.type === 'attachment' ? buildReminder(line) : buildMessage(first, own, hiddenTokensOf(own))
     const entry = message === null ? null : { message }
     known.set(first, entry)
     return entry
@@ -70,7 +71,11 @@ export function createEntries(transcript: Transcript): Entries {
   }
 }
 
-function buildMessage(first: TreeLine, lines: readonly TreeLine[], hiddenTokens: number | null): Message | null {
+function buildMessage(
+  first: TreeLine,
+  lines: readonly TreeLine[],
+  hiddenTokens: number | null,
+): Message | null {
   const role = toTextOrNull(first.message?.['role'])
   if (role === null) return null
   const content = first.message?.['content']
@@ -83,7 +88,11 @@ function buildMessage(first: TreeLine, lines: readonly TreeLine[], hiddenTokens:
     origin: { line: first.line, id: first.messageId ?? first.uuid },
   }
   if (typeof content === 'string') return { role, content, ...marks }
-  return { role, content: removeDuplicateBlocks(lines.flatMap((line) => readLineBlocks(line))).map(ensureBlockType), ...marks }
+  return {
+    role,
+    content: removeDuplicateBlocks(lines.flatMap((line) => readLineBlocks(line))).map(ensureBlockType),
+    ...marks,
+  }
 }
 
 /** What nobody here knows is kept as it is, but for a type that is no text. */
@@ -139,7 +148,12 @@ function buildReminder(line: TreeLine): Message | null {
   }
 }
 
-function readAttachmentWords({ type, content, prompt, filename }: Readonly<Record<string, unknown>>): string | null {
+function readAttachmentWords({
+  type,
+  content,
+  prompt,
+  filename,
+}: Readonly<Record<string, unknown>>): string | null {
   switch (type) {
     case 'queued_command':
       return toTextOrNull(prompt)

@@ -1,5 +1,5 @@
-import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import type { LineRecord } from '../json-lines.ts'
+import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 
 /** A line of a Claude Code transcript that stands in the tree of its session. */

@@ -1,13 +1,13 @@
-import { toTextOrNull } from '../json/fields.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { readAnthropicUsage } from '../usage/anthropic-usage.ts'
 import { createBranches } from './branch.ts'
 import { createEntries } from './entries.ts'
 import { isSynthetic, type Transcript, type TreeLine } from './lines.ts'
 import { createUnrecordedClearing } from './unrecorded-clearing.ts'
 import { isShown } from './way.ts'
-import { readAnthropicUsage } from '../usage/anthropic-usage.ts'
 
 export type ReadTranscript = BuiltSession & {
   /** How often a line named a parent that is not in the file. */
@@ -42,7 +42,8 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
       const history = [...buildHistory(last, before)]
       cleared = new Set()
       clearing.reset()
-      const after = summary === undefined ? buildHistory(line, before + 1) : buildHistory(summary, summary.at + 1)
+      const after =
+        summary === undefined ? buildHistory(line, before + 1) : buildHistory(summary, summary.at + 1)
       session.condensation(buildCondensation(line, summary ?? null), history, after)
     } else if (line.value['subtype'] === 'microcompact_boundary') {
       const leaf = branches.findParent(line) ?? lastSent

@@ -110,9 +110,10 @@ describe.skipIf(!isPresent)('real transcripts of Claude Code', () => {
             line.isApiErrorMessage !== true),
       )
       const shown = new Set(
-        selectNextContext(task.contexts ?? { requests: [], changes: [], copies: [] }, task.messages.length).map(
-          (index) => readOriginId(task.messages[index]),
-        ),
+        selectNextContext(
+          task.contexts ?? { requests: [], changes: [], copies: [] },
+          task.messages.length,
+        ).map((index) => readOriginId(task.messages[index])),
       )
       all += wanted.length
       kept += wanted.filter((line) =>

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { pickLatestTs } from '../details/latest-ts.ts'
 import type { SessionHead } from '../format.ts'
+import type { LineRecord } from '../json-lines.ts'
 import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import type { LineRecord } from '../json-lines.ts'
 import { buildConversationKey } from '../session/logged-sessions.ts'
 
 /** The lines of one subagent, which early versions write into the transcript of its session. */

@@ -41,7 +41,9 @@ async function countClearedResults(...[inputs, model]: Parameters<typeof read>):
 
 describe('a clearing that no line of a transcript names', () => {
   it('shows in an input that falls and stays there: the oldest results are gone', async () => {
-    expect(await countClearedResults([20_000, 30_000, 40_000, 50_000, 30_000, 40_000])).toEqual([0, 0, 0, 0, 3, 3])
+    expect(await countClearedResults([20_000, 30_000, 40_000, 50_000, 30_000, 40_000])).toEqual([
+      0, 0, 0, 0, 3, 3,
+    ])
     const { usage } = await read([20_000, 30_000, 40_000, 50_000, 30_000, 40_000])
     // Nobody recorded it.
     expect(usage.condensations).toEqual([])

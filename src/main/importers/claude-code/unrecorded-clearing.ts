@@ -77,7 +77,11 @@ function orderSentRequests({ responses }: Transcript) {
   for (const [key, lines] of responses) {
     const [first] = lines
     if (first === undefined || isSynthetic(first)) continue
-    const { tokensIn = 0, cacheReads = 0, cacheWrites = 0 } = readAnthropicUsage(lines.at(-1)?.message?.['usage'])
+    const {
+      tokensIn = 0,
+      cacheReads = 0,
+      cacheWrites = 0,
+    } = readAnthropicUsage(lines.at(-1)?.message?.['usage'])
     places.set(key, list.length)
     list.push({
       input: tokensIn + cacheReads + cacheWrites,

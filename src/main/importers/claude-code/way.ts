@@ -16,7 +16,8 @@ export type Way = {
 /** Creates ways through a transcript, each of which begins with some lines. */
 export function createWays({ lines, responses: linesOf }: Transcript): (start: readonly TreeLine[]) => Way {
   const results = locateFirstResults(lines)
-  const findResponse = ({ responseKey }: TreeLine): readonly TreeLine[] => linesOf.get(responseKey ?? '') ?? []
+  const findResponse = ({ responseKey }: TreeLine): readonly TreeLine[] =>
+    linesOf.get(responseKey ?? '') ?? []
   return (start) => {
     const path: TreeLine[] = []
     const places = new Map<TreeLine, number>()
@@ -40,7 +41,8 @@ export function createWays({ lines, responses: linesOf }: Transcript): (start: r
       }
     }
     const isSent = (line: TreeLine): boolean =>
-      places.has(line) || (line.responseKey === null ? answersCall(line, calls) : responses.has(line.responseKey))
+      places.has(line) ||
+      (line.responseKey === null ? answersCall(line, calls) : responses.has(line.responseKey))
     for (const line of start) enter(line)
     return {
       path,
@@ -69,7 +71,8 @@ export function createWays({ lines, responses: linesOf }: Transcript): (start: r
 function locateFirstResults(lines: readonly TreeLine[]): ReadonlyMap<string, number> {
   const first = new Map<string, number>()
   for (const line of lines)
-    for (const id of line.type === 'user' ? listAnsweredCalls(line) : []) if (!first.has(id)) first.set(id, line.at)
+    for (const id of line.type === 'user' ? listAnsweredCalls(line) : [])
+      if (!first.has(id)) first.set(id, line.at)
   return first
 }
 

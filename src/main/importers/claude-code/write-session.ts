@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Message } from '../../../shared/domain/message.ts'
+import { joinOn, type Machine } from '../discovery/editors.ts'
 import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { joinOn, type Machine } from '../discovery/editors.ts'
 import { pickFileStem } from '../session-key.ts'
+import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
 import { toContentBlocks } from '../writing/content-of.ts'
 import { parseRecordLines } from '../writing/records-in.ts'
 import { buildProjectFolderName } from './project-folder.ts'
-import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
 
 /**
  * Writes a transcript that `claude --resume` goes on with: one chain of lines under new ids, a block of an answer to a
@@ -167,7 +167,10 @@ async function isOpen(path: string, machine: Machine): Promise<boolean> {
   for (const name of names) {
     const text = await readFile(joinOn(machine, folder, name), 'utf8').catch(() => '')
     const [record] = parseRecordLines(text)
-    if (toTextOrNull(record?.['sessionId']) === pickFileStem(path) && isAlive(Number(name.replace('.json', ''))))
+    if (
+      toTextOrNull(record?.['sessionId']) === pickFileStem(path) &&
+      isAlive(Number(name.replace('.json', '')))
+    )
       return true
   }
   return false

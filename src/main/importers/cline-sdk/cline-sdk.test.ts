@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { walkContextLog } from '../../engine/history/context-log.ts'
+import { listCompanionNames } from '../../files/companions.ts'
 import { importFiles } from '../import-files.ts'
 import type { ImportedTask } from '../imported-task.ts'
-import { listCompanionNames } from '../../files/companions.ts'
 import { growthOfReading } from '../testing/growth-of-reading.ts'
 import { clineSdk } from './cline-sdk.ts'
 

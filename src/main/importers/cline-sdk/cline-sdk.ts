@@ -32,7 +32,10 @@ export const clineSdk: ImportFormat = {
       messages,
       isWhole,
     })
-    const { lost, ...session } = readSession(messages, { compaction, promptLength: readSystemPrompt(source).length })
+    const { lost, ...session } = readSession(messages, {
+      compaction,
+      promptLength: readSystemPrompt(source).length,
+    })
     const manifest = await readManifest(source, `${base}.json`)
     const task = buildSessionTask(source, {
       format: 'cline-sdk',
@@ -43,7 +46,10 @@ export const clineSdk: ImportFormat = {
       title: manifest.metadata?.title ?? manifest.prompt ?? null,
       workspace: manifest.cwd ?? manifest.workspace_root ?? null,
       relations: { parentId: findParentId(source, base), childIds: [] },
-      problems: [...buildRemarks(`${base}.compaction.json`, remark), ...warnOfLostCompactions(file.name, lost)],
+      problems: [
+        ...buildRemarks(`${base}.compaction.json`, remark),
+        ...warnOfLostCompactions(file.name, lost),
+      ],
     })
     return { ...task, model: task.model ?? manifest.model ?? null }
   },
@@ -52,7 +58,8 @@ export const clineSdk: ImportFormat = {
     {
       agent: 'Cline',
       editor: null,
-      path: machine.environment['CLINE_SESSION_DATA_DIR'] || joinOn(machine, findClineData(machine), 'sessions'),
+      path:
+        machine.environment['CLINE_SESSION_DATA_DIR'] || joinOn(machine, findClineData(machine), 'sessions'),
       holds: { kind: 'files', endings: [ending] },
     },
   ],

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Message } from '../../../shared/domain/message.ts'
+import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import type { SourceFile } from '../source-file.ts'
-import { isRecord } from '../json/read-json.ts'
 import { readShownText } from './user-input.ts'
 
 /** What Cline sends in place of the first messages of a session. */
@@ -56,7 +56,9 @@ export function readCompaction(
   const isLast = isThere && key != null && buildMessageKey(messages[count - 1]) === key
   if (isThere && isWhole && (hash == null ? isLast : hash === hashPrefix(messages, count)))
     return { compaction: buildCompaction(count), remark: null }
-  const last = isLast ? count : messages.findIndex((message) => key != null && buildMessageKey(message) === key) + 1
+  const last = isLast
+    ? count
+    : messages.findIndex((message) => key != null && buildMessageKey(message) === key) + 1
   if (last > 0)
     return {
       compaction: buildCompaction(last),

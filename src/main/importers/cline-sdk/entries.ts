@@ -1,9 +1,9 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { append } from '../../../shared/lib/append.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { readTypedText } from './user-input.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** So many characters of a string in a result are sent. */
 const mostCharacters = 8000
@@ -57,7 +57,9 @@ function buildMessage(stored: Message, index: number, cut: (content: unknown) =>
   return {
     role,
     content:
-      typeof content === 'string' ? cleanTypedText(role, content) : content.map((block) => buildBlock(role, block, cut)),
+      typeof content === 'string'
+        ? cleanTypedText(role, content)
+        : content.map((block) => buildBlock(role, block, cut)),
     ...(ts === undefined || ts === null ? {} : { ts }),
     origin: { index, ...id },
     ...(isSummary(stored) ? { isSummary: true, condenseId: buildCondenseId(stored, index) } : {}),
@@ -75,7 +77,9 @@ function cleanTypedText(role: string, text: string): string {
 function buildBlock(role: string, block: ContentBlock, cut: (content: unknown) => unknown): ContentBlock {
   switch (block.type) {
     case 'text':
-      return typeof block['text'] === 'string' ? { ...block, text: cleanTypedText(role, block['text']) } : block
+      return typeof block['text'] === 'string'
+        ? { ...block, text: cleanTypedText(role, block['text']) }
+        : block
     case 'image':
       return buildImageBlock(block)
     case 'tool_use':
@@ -136,7 +140,8 @@ function shortenNested(value: unknown): unknown {
 
 function shortenText(text: string): string {
   if (text.length <= mostCharacters) return text
-  const countKeptBeside = (marker: string): number => Math.max(0, Math.floor((mostCharacters - marker.length) / 2))
+  const countKeptBeside = (marker: string): number =>
+    Math.max(0, Math.floor((mostCharacters - marker.length) / 2))
   const removed = text.length - countKeptBeside(formatTruncationMark(text.length - mostCharacters)) * 2
   const kept = countKeptBeside(formatTruncationMark(removed))
   return `${text.slice(0, kept)}${formatTruncationMark(removed)}${text.slice(text.length - kept)}`

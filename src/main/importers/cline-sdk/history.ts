@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { isSummary, buildMissingResult, buildVersions, type Versions } from './entries.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** A message of the history with what is sent for it. */
 export type Sent = Readonly<{ stored: Message; entries: readonly Entry[] }>

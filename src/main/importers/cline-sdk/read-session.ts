@@ -1,13 +1,13 @@
+import { z } from 'zod'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
+import { append } from '../../../shared/lib/append.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import type { Compaction } from './compaction-file.ts'
 import { buildCondenseId, isSummary, readMetadata } from './entries.ts'
 import { findCut, readStoredHistory, type Sent } from './history.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
-import { z } from 'zod'
-import { append } from '../../../shared/lib/append.ts'
 
 const count = z.number().nonnegative().catch(0)
 
@@ -97,7 +97,8 @@ function isDropped(before: RequestUsage | null, after: RequestUsage): boolean {
 function buildCompactionRecord({ messages, ts }: Compaction, count: number): RecordedCondensation {
   const at = messages.findLastIndex(isSummary)
   const summary = messages[at]
-  if (summary !== undefined) return { ...buildSummaryRecord(summary, count + at), ts: readTime(summary) ?? ts }
+  if (summary !== undefined)
+    return { ...buildSummaryRecord(summary, count + at), ts: readTime(summary) ?? ts }
   const reason = messages
     .map((message) => readMetadata(message)['reason'])
     .find((one) => typeof one === 'string')
@@ -121,7 +122,11 @@ function readTime(summary: Message): number | null {
 
 const buildLostId = (number: number): string => `lost compaction ${number}`
 
-function buildLostRecord(before: RequestUsage | null, after: RequestUsage, number: number): RecordedCondensation {
+function buildLostRecord(
+  before: RequestUsage | null,
+  after: RequestUsage,
+  number: number,
+): RecordedCondensation {
   const tokensBefore = before === null ? null : sumContextTokens(before)
   const tokensAfter = sumContextTokens(after)
   return {

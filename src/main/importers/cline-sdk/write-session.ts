@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { joinOn } from '../discovery/editors.ts'
 import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { findClineData } from '../roo/task-folders.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
 import { readTypedText } from './user-input.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 const ending = '.messages.json'
 
@@ -88,7 +88,8 @@ function buildStoredMessages({ messages, now, newUuid }: SessionInput): readonly
     ts = Math.max(ts + 1, typeof message.ts === 'number' ? message.ts : ts)
     const blocks: readonly ContentBlock[] =
       typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
-    for (const { type, id, name } of blocks) if (type === 'tool_use') names.set(toSafeString(id), toSafeString(name))
+    for (const { type, id, name } of blocks)
+      if (type === 'tool_use') names.set(toSafeString(id), toSafeString(name))
     const isTyped = isPrompt(message, blocks)
     return {
       id: newUuid(),
@@ -157,13 +158,19 @@ function toStoredImage(block: ContentBlock): Fields {
 }
 
 /** The model that answered last. */
-function findLastModel(source: Fields, known: string | null): { readonly id: string; readonly provider: string } {
+function findLastModel(
+  source: Fields,
+  known: string | null,
+): { readonly id: string; readonly provider: string } {
   const messages = Array.isArray(source['messages']) ? source['messages'] : []
   const infos = messages.flatMap((one: unknown) =>
     isRecord(one) && isRecord(one['modelInfo']) ? [one['modelInfo']] : [],
   )
   const last = infos.at(-1)
-  return { id: toTextOrNull(last?.['id']) ?? known ?? 'unknown', provider: toTextOrNull(last?.['provider']) ?? 'cline' }
+  return {
+    id: toTextOrNull(last?.['id']) ?? known ?? 'unknown',
+    provider: toTextOrNull(last?.['provider']) ?? 'cline',
+  }
 }
 
 function parseFields(text: string): Fields {

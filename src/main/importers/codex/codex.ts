@@ -1,6 +1,6 @@
-import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
+import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { pickFileStem, readFirstValueText } from '../session-key.ts'
 import { buildSessionTask } from '../session/session-task.ts'
@@ -78,15 +78,17 @@ function readSubagentName(meta: Fields): string | null {
 
 function findLastContextText({ lines }: Rollout, key: string): string | null {
   return toTextOrNull(
-    lines.findLast(({ type, payload }) => type === 'turn_context' && toTextOrNull(payload[key]) !== null)?.payload[
-      key
-    ],
+    lines.findLast(({ type, payload }) => type === 'turn_context' && toTextOrNull(payload[key]) !== null)
+      ?.payload[key],
   )
 }
 
 /** The thread that had this one work, or that it was forked from. */
 function findParentId(meta: Fields, name: string): string | null {
-  const spawn = readNestedFields(readNestedFields(readNestedFields(meta, 'source'), 'subagent'), 'thread_spawn')
+  const spawn = readNestedFields(
+    readNestedFields(readNestedFields(meta, 'source'), 'subagent'),
+    'thread_spawn',
+  )
   const parent =
     toTextOrNull(meta['parent_thread_id']) ??
     toTextOrNull(spawn['parent_thread_id']) ??

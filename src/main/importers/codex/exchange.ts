@@ -1,10 +1,10 @@
-import { type Fields, toTextOrNull } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { append } from '../../../shared/lib/append.ts'
+import { type Fields, toTextOrNull } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { LiveHistory } from './history.ts'
 import type { RolloutLine } from './lines.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** Takes a request: what it sent, and the messages that answer it. */
 type TakeRequest = (usage: RequestUsage, sent: readonly Entry[], answer: readonly Entry[]) => void

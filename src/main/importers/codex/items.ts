@@ -1,9 +1,9 @@
-import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
 import type { ContentBlock } from '../../../shared/domain/message.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { isContextual, isFragment } from './fragments.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
-import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** What an item of the Responses API is, in terms of messages. */
 export type Item =
@@ -25,7 +25,10 @@ export type Item =
   | Readonly<{ kind: 'unknown' }>
 
 /** Reads an item. `names.own` is its id where it has none, `names.call` the call that a result without an id answers. */
-export function readRolloutItem(payload: Fields, names: Readonly<{ own: string; call: string | null }>): Item {
+export function readRolloutItem(
+  payload: Fields,
+  names: Readonly<{ own: string; call: string | null }>,
+): Item {
   const callId = toTextOrNull(payload['call_id'])
   switch (payload['type']) {
     case 'message':
@@ -69,7 +72,11 @@ export function beginsTurn(payload: Fields): boolean {
   return item?.kind === 'input' && item.isTurn
 }
 
-const createAnswerItem = (blocks: readonly ContentBlock[]): Item => ({ kind: 'answer', blocks, isSummary: false })
+const createAnswerItem = (blocks: readonly ContentBlock[]): Item => ({
+  kind: 'answer',
+  blocks,
+  isSummary: false,
+})
 
 function readMessageItem(payload: Fields): Item {
   const blocks = readContentParts(payload['content'])

@@ -1,6 +1,6 @@
-import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { LineReading } from '../json-lines.ts'
+import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import type { SourceFile } from '../source-file.ts'
 import { readRolloutLine, type RolloutLine } from './lines.ts'
@@ -36,7 +36,11 @@ export async function readWholeRollout(source: ParsedSource, reading: LineReadin
 type Base = Pick<Rollout, 'lines' | 'problems'>
 
 /** Lines of the rollouts that one continues, the first rollout first. `seen` holds the names of files on the way. */
-async function readBaseRollouts(source: ParsedSource, meta: Fields, seen: ReadonlySet<string>): Promise<Base> {
+async function readBaseRollouts(
+  source: ParsedSource,
+  meta: Fields,
+  seen: ReadonlySet<string>,
+): Promise<Base> {
   const base = readNestedFields(meta, 'history_base')
   const id = toTextOrNull(base['thread_id'])
   if (id === null) return { lines: [], problems: [] }

@@ -1,6 +1,6 @@
+import type { LineRecord } from '../json-lines.ts'
 import { type Fields, toTimeOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import type { LineRecord } from '../json-lines.ts'
 
 /** A line of a rollout, in the envelope that newer versions write. */
 export type RolloutLine = Readonly<{
@@ -16,7 +16,11 @@ export type RolloutLine = Readonly<{
 /** A line as version 0.42 (September 2025) and later ones write it; null for one that says nothing. */
 export function readRolloutLine({ value, line }: LineRecord): RolloutLine | null {
   const { type, payload, ordinal } = value
-  const at = { line, ts: toTimeOrNull(value['timestamp']), ordinal: typeof ordinal === 'number' ? ordinal : null }
+  const at = {
+    line,
+    ts: toTimeOrNull(value['timestamp']),
+    ordinal: typeof ordinal === 'number' ? ordinal : null,
+  }
   if (typeof type === 'string' && isRecord(payload)) return { ...at, type, payload }
   // Earlier ones write the items as they are, behind an object of their own.
   if (isBareMeta(value)) return { ...at, type: 'session_meta', payload: value }

@@ -1,5 +1,5 @@
-import { readNestedFields, toTextOrNull } from '../json/fields.ts'
 import type { RecordedCondensation } from '../../../shared/domain/usage.ts'
+import { readNestedFields, toTextOrNull } from '../json/fields.ts'
 import { beginsTurn } from './items.ts'
 import type { RolloutLine } from './lines.ts'
 import { isSameUsage, toRequestUsage, readTokenUsage, computeUsageSince, type TokenUsage } from './usage.ts'

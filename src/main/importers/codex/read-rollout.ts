@@ -1,11 +1,12 @@
-import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
+import { z } from 'zod'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { z } from 'zod'
 import { readMessageTexts } from '../details/message-texts.ts'
+import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { findUnpricedTerms } from '../usage/pricing-terms.ts'
 import { cutMiddle, type CutLimit } from './cut-middle.ts'
 import { buildLineEntry, Exchange } from './exchange.ts'
 import { dropImageMarks, isContextual, isTurnContext } from './fragments.ts'
@@ -16,7 +17,6 @@ import type { RolloutLine } from './lines.ts'
 import { planRollout, type Plan } from './plan.ts'
 import { readReplacement } from './replacement.ts'
 import { listRolloutProblems } from './rollout-problems.ts'
-import { findUnpricedTerms } from '../usage/pricing-terms.ts'
 import { toRequestUsage } from './usage.ts'
 
 export type ReadRollout = Readonly<{
@@ -117,7 +117,11 @@ class RolloutReader {
   finish(file: string): ReadRollout {
     this.exchange.endTurn()
     const session = this.session.finish(this.history.current())
-    const problems = listRolloutProblems(file, { unknown: this.unknown, orphans: this.orphans }, session.messages)
+    const problems = listRolloutProblems(
+      file,
+      { unknown: this.unknown, orphans: this.orphans },
+      session.messages,
+    )
     return { session, firstWords: this.firstWords, problems }
   }
 
@@ -210,7 +214,12 @@ class RolloutReader {
   }
 
   private readInput(item: Extract<Item, { kind: 'input' }>, line: RolloutLine): void {
-    const entry = buildLineEntry(item.role, item.blocks, line, item.isBoilerplate ? { isBoilerplate: true } : {})
+    const entry = buildLineEntry(
+      item.role,
+      item.blocks,
+      line,
+      item.isBoilerplate ? { isBoilerplate: true } : {},
+    )
     if (!item.isTurn) return this.history.push(entry)
     this.exchange.endTurn()
     this.history.pushTurn(entry)
@@ -247,7 +256,10 @@ class RolloutReader {
   }
 }
 
-const addResultAllowance = ({ mode, limit }: CutLimit): CutLimit => ({ mode, limit: Math.ceil(limit * resultAllowance) })
+const addResultAllowance = ({ mode, limit }: CutLimit): CutLimit => ({
+  mode,
+  limit: Math.ceil(limit * resultAllowance),
+})
 
 /** Kinds of lines that say nothing about what is sent. */
 const localTypes: ReadonlySet<string> = new Set([
@@ -266,5 +278,7 @@ function goesWithTurn({ message }: Entry): boolean {
 
 /** The task in a message from one agent to another, which Codex puts behind a head of its own or into JSON. */
 function extractTask(words: string): string {
-  return parseAgentMessage(words) ?? /^Message Type: [^\n]*\n[^]*?\nPayload:\n([^]*)$/.exec(words)?.[1] ?? words
+  return (
+    parseAgentMessage(words) ?? /^Message Type: [^\n]*\n[^]*?\nPayload:\n([^]*)$/.exec(words)?.[1] ?? words
+  )
 }

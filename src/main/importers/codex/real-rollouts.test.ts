@@ -63,7 +63,9 @@ function sumUsageGrowth(lines: readonly Line[]) {
 describe.skipIf(!isPresent)('real rollouts of Codex', () => {
   it.each(files)('%s has every message, call and result, and each usage once', async (file) => {
     const task = await importTask(join(data, file))
-    const items = readTestLines(file).flatMap(({ type, payload }) => (type === 'response_item' ? [payload] : []))
+    const items = readTestLines(file).flatMap(({ type, payload }) =>
+      type === 'response_item' ? [payload] : [],
+    )
     const own = recorded(task)
     const counted = (suffix: string): number => items.filter(({ type }) => type?.endsWith(suffix)).length
     const searches = items.filter(({ type }) => type === 'web_search_call').length

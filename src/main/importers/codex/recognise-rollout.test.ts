@@ -1,7 +1,7 @@
-import { zstdCompressSync } from 'node:zlib'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readFileHead } from '../file-head.ts'
 import { importTask } from '../import-task.ts'

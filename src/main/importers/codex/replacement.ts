@@ -1,11 +1,11 @@
-import { type Fields, toTextOrNull } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import type { Entry } from '../session/entry-order.ts'
-import { readRolloutItem, type Item } from './items.ts'
-import { isRecord } from '../json/read-json.ts'
-import type { RolloutLine } from './lines.ts'
-import { cutMiddle } from './cut-middle.ts'
 import { append } from '../../../shared/lib/append.ts'
+import { type Fields, toTextOrNull } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { cutMiddle } from './cut-middle.ts'
+import { readRolloutItem, type Item } from './items.ts'
+import type { RolloutLine } from './lines.ts'
 
 /** How each summary begins that Codex has had written by a model. */
 const summaryLead = 'Another language model started to solve this problem and produced a summary'
@@ -31,10 +31,15 @@ export function readReplacement(
   if (!Array.isArray(stored)) return rebuildHistory(before, message, { ...marks, condenseId })
   const items = stored
     .filter(isRecord)
-    .map((fields, at) => ({ fields, item: readRolloutItem(fields, { own: `kept-${line ?? 0}-${at}`, call: null }) }))
+    .map((fields, at) => ({
+      fields,
+      item: readRolloutItem(fields, { own: `kept-${line ?? 0}-${at}`, call: null }),
+    }))
   const known = findKeptInputs(items, before)
   const said = new Set(
-    before.flatMap(({ message: { role, content } }) => (role === 'assistant' ? readContentTexts(content) : [])),
+    before.flatMap(({ message: { role, content } }) =>
+      role === 'assistant' ? readContentTexts(content) : [],
+    ),
   )
   const entries: Entry[] = []
   let summary: Entry | null = null
@@ -144,7 +149,9 @@ function rebuildHistory(before: readonly Entry[], message: string, marks: Fields
     if (left <= 0) break
     const words = readContentTexts(entry.message.content).join('\n')
     const tokens = Math.ceil(Buffer.byteLength(words) / 4)
-    kept.unshift(tokens <= left ? entry : shortenEntry(entry, cutMiddle(words, { mode: 'tokens', limit: left })))
+    kept.unshift(
+      tokens <= left ? entry : shortenEntry(entry, cutMiddle(words, { mode: 'tokens', limit: left })),
+    )
     left -= tokens
   }
   const summary = {

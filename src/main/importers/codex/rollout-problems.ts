@@ -22,7 +22,9 @@ export function listRolloutProblems(
           ),
         ]
       : []),
-    ...(orphans > 0 ? [warn(`${formatCountWithNoun(orphans, 'result')} of calls that are not there: never sent`)] : []),
+    ...(orphans > 0
+      ? [warn(`${formatCountWithNoun(orphans, 'result')} of calls that are not there: never sent`)]
+      : []),
     ...(unanswered.length > 0
       ? [
           warn(

@@ -44,7 +44,8 @@ export function toRequestUsage(usage: TokenUsage): RequestUsage {
 export function computeUsageSince(total: TokenUsage, before: TokenUsage | null): TokenUsage {
   if (before === null) return total
   const computeGrowth = (now: number, then: number | undefined): number => Math.max(0, now - (then ?? 0))
-  const computeFieldGrowth = (key: Exclude<keyof TokenUsage, `cache${string}`>): number => computeGrowth(total[key], before[key])
+  const computeFieldGrowth = (key: Exclude<keyof TokenUsage, `cache${string}`>): number =>
+    computeGrowth(total[key], before[key])
   const { cached_input_tokens: read, cache_write_input_tokens: written } = total
   return {
     input_tokens: computeFieldGrowth('input_tokens'),

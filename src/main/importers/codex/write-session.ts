@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { joinOn } from '../discovery/editors.ts'
 import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
@@ -8,7 +9,6 @@ import { toContentBlocks, inlineImage, readResultParts, buildRisingTimes } from 
 import { parseRecordLines } from '../writing/records-in.ts'
 import { isContextual, isFragment } from './fragments.ts'
 import { joinToolName, readRolloutItem } from './items.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** Writes a rollout that `codex resume` goes on with: a head, then the items of the history as they are sent. */
 export const codexWriter: SessionWriter = {
@@ -108,7 +108,10 @@ function indexCalls(records: readonly Fields[]): ReadonlyMap<string, Fields> {
  * The calls of the source that nobody touched. A search for tools is one of them as long as its result is a list of tools:
  * the result of a function may be any text.
  */
-function findKeptCalls(records: readonly Fields[], messages: readonly Message[]): ReadonlyMap<string, Fields> {
+function findKeptCalls(
+  records: readonly Fields[],
+  messages: readonly Message[],
+): ReadonlyMap<string, Fields> {
   const sources = indexCalls(records)
   const blocks = messages.flatMap(toContentBlocks)
   const results = new Map(
@@ -193,7 +196,8 @@ function buildPart(block: ContentBlock, textType: string): Fields {
 function buildCallItem({ id, name, namespace, input }: ContentBlock, source: Fields | undefined): Fields {
   if (source === undefined) {
     // The namespace of a tool stands beside its name.
-    const inSpace = typeof namespace === 'string' && toSafeString(name).slice(joinToolName(namespace, '').length)
+    const inSpace =
+      typeof namespace === 'string' && toSafeString(name).slice(joinToolName(namespace, '').length)
     const own = typeof inSpace === 'string' && joinToolName(toSafeString(namespace), inSpace) === name
     const called = own ? { name: inSpace, namespace } : { name }
     return { type: 'function_call', ...called, arguments: JSON.stringify(input ?? {}), call_id: id }

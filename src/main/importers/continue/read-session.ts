@@ -1,13 +1,13 @@
-import { append } from '../../../shared/lib/append.ts'
 import type { Message, ContentBlock } from '../../../shared/domain/message.ts'
+import { append } from '../../../shared/lib/append.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
+import { readContentBlocks, buildToolResultBlock } from '../messages/blocks.ts'
+import { readOpenAiChatMessage } from '../messages/from-open-ai-chat.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { readPromptMessages, matchLoggedMessages } from './prompt-log.ts'
-import { readContentBlocks, buildToolResultBlock } from '../messages/blocks.ts'
-import { readOpenAiChatMessage } from '../messages/from-open-ai-chat.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readAnswerUsage } from './usage-of.ts'
 
 /** What Continue sends for calls without an output, and for those that the person stopped. */

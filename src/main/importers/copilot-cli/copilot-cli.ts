@@ -1,19 +1,19 @@
-import { toTextOrNull } from '../json/fields.ts'
 import { basename, dirname } from 'node:path'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import type { ImportedTask } from '../imported-task.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { chooseSession } from '../session/choose-session.ts'
 import { readFirstValueText } from '../session-key.ts'
+import { chooseSession } from '../session/choose-session.ts'
 import { buildSessionTask } from '../session/session-task.ts'
 import { withSessionTotals } from '../session/session-totals.ts'
-import { readShutdown } from './shutdown.ts'
 import { readSessionEvents, type SessionEvent } from './events.ts'
 import { readCopilotSession } from './read-session.ts'
+import { readShutdown } from './shutdown.ts'
 import { findSubagents, type Subagent } from './subagents.ts'
 
 /** A session of Copilot CLI. Its subagents stand in the same file, and each is a task of its own. */
@@ -79,7 +79,11 @@ function buildTask(
   events: readonly SessionEvent[],
   { agent, title, problems, subagents }: Facts,
 ): ImportedTask {
-  const main = copilotCli.readSessionId?.({ path: source.realPath || source.name, session: null, head: source.head() })
+  const main = copilotCli.readSessionId?.({
+    path: source.realPath || source.name,
+    session: null,
+    head: source.head(),
+  })
   const parent = subagents.find(({ head }) => head.key === agent)?.parent ?? null
   const task = buildSessionTask(source, {
     format: 'copilot-cli',
@@ -115,7 +119,8 @@ async function findTitle(source: ParsedSource, events: readonly SessionEvent[]):
   const [, said] = /^(?:name|summary):([^\r\n]*)/m.exec(workspace) ?? []
   const name = said?.trim().replace(/^["']/, '').replace(/["']$/, '')
   const typed = events.find(
-    ({ type, agent, data }) => type === 'user.message' && agent === null && toTextOrNull(data['source']) === null,
+    ({ type, agent, data }) =>
+      type === 'user.message' && agent === null && toTextOrNull(data['source']) === null,
   )
   return toTextOrNull(changed?.data['title']) ?? toTextOrNull(name) ?? toTextOrNull(typed?.data['content'])
 }

@@ -1,6 +1,6 @@
+import type { LineRecord } from '../json-lines.ts'
 import { type Fields, toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import type { LineRecord } from '../json-lines.ts'
 import { buildConversationKey } from '../session/logged-sessions.ts'
 
 /** An event of a Copilot CLI session. */

@@ -1,6 +1,6 @@
-import { toTextOrNull } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { readCallArguments } from '../gemini-cli/parts.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { SessionEvent } from './events.ts'
 
@@ -102,7 +102,10 @@ function readResult(event: SessionEvent): Message | null {
   const { toolCallId, success, result: outcome, error, isUserRequested } = event.data
   const id = toTextOrNull(toolCallId)
   const fields = isRecord(outcome) ? outcome : {}
-  const text = toTextOrNull(fields['content']) ?? (isRecord(error) ? toTextOrNull(error['message']) : toTextOrNull(error)) ?? ''
+  const text =
+    toTextOrNull(fields['content']) ??
+    (isRecord(error) ? toTextOrNull(error['message']) : toTextOrNull(error)) ??
+    ''
   const images = readImages(fields['binaryResultsForLlm'])
   if (id === null || isUserRequested === true)
     return text === '' ? null : { role: 'user', content: [{ type: 'text', text }], ...buildMarks(event) }

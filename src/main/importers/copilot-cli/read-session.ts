@@ -1,13 +1,13 @@
-import { toTextOrNull } from '../json/fields.ts'
-import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
+import { z } from 'zod'
 import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
+import { append } from '../../../shared/lib/append.ts'
+import { toTextOrNull } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
 import type { SessionEvent } from './events.ts'
 import { readEventMessage, buildSummaryMessage } from './messages.ts'
-import { z } from 'zod'
-import { isRecord } from '../json/read-json.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 const count = z.number().nonnegative().optional().catch(undefined)
 
@@ -72,7 +72,8 @@ function createRequests(
       const { type, data } = event
       model = toTextOrNull(data['newModel']) ?? toTextOrNull(data['selectedModel']) ?? model
       const outcome = readFailedOutcome(event)
-      if (outcome !== undefined && turn !== null) session.request({ ...readRequestFacts(turn), ...outcome }, history, [])
+      if (outcome !== undefined && turn !== null)
+        session.request({ ...readRequestFacts(turn), ...outcome }, history, [])
       const call = readCallId(event)
       if (type === 'assistant.message' && !asked.has(call)) {
         asked.add(call)
@@ -194,7 +195,10 @@ function countRemovedMessages({ data }: SessionEvent): number {
   return typeof removed === 'number' && removed > 0 ? Math.floor(removed) : 0
 }
 
-function readSizes(before: unknown, after: unknown): Pick<RecordedCondensation, 'tokensBefore' | 'tokensAfter'> {
+function readSizes(
+  before: unknown,
+  after: unknown,
+): Pick<RecordedCondensation, 'tokensBefore' | 'tokensAfter'> {
   return {
     ...(typeof before === 'number' && before >= 0 ? { tokensBefore: before } : {}),
     ...(typeof after === 'number' && after >= 0 ? { tokensAfter: after } : {}),

@@ -22,7 +22,9 @@ export function readShutdown(events: readonly SessionEvent[]): SessionTotals {
       (type === 'session.shutdown' && at !== end) ||
       (type === 'assistant.message' && at > end),
   )
-  const byModel = isResumed ? [] : Object.entries(readNestedFields(data, 'modelMetrics')).flatMap(readModelTotals)
+  const byModel = isResumed
+    ? []
+    : Object.entries(readNestedFields(data, 'modelMetrics')).flatMap(readModelTotals)
   return byModel.length === 0 ? sizes : { ...sumModelTotals(byModel), byModel, ...sizes }
 }
 
@@ -32,7 +34,9 @@ type ModelTotals = NonNullable<SessionTotals['byModel']>[number]
 function readModelTotals([model, metric]: readonly [string, unknown]): readonly ModelTotals[] {
   if (!isRecord(metric)) return []
   const usage = readNestedFields(metric, 'usage')
-  const [input, reads, writes] = ['inputTokens', 'cacheReadTokens', 'cacheWriteTokens'].map(createCountReader(usage))
+  const [input, reads, writes] = ['inputTokens', 'cacheReadTokens', 'cacheWriteTokens'].map(
+    createCountReader(usage),
+  )
   const figures = {
     requests: createCountReader(readNestedFields(metric, 'requests'))('count'),
     tokensIn: input === undefined ? undefined : Math.max(0, input - (reads ?? 0) - (writes ?? 0)),

@@ -30,7 +30,10 @@ export function findSubagents(events: readonly SessionEvent[]): readonly Subagen
       null,
     )
     return [
-      { head: { key, title: findSubagentTitle(own), stamp, lastActivityTs }, parent: caller === key ? null : caller },
+      {
+        head: { key, title: findSubagentTitle(own), stamp, lastActivityTs },
+        parent: caller === key ? null : caller,
+      },
     ]
   })
 }

@@ -1,20 +1,20 @@
-import { append } from '../../../shared/lib/append.ts'
 import { basename, dirname } from 'node:path'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { append } from '../../../shared/lib/append.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
-import { readDatabase } from '../database.ts'
 import { databaseLog, describesTables, hasRow, hasTables, createSessionStore } from '../database-tables.ts'
+import { readDatabase } from '../database.ts'
 import type { ImportFormat } from '../format.ts'
 import type { ImportedTask } from '../imported-task.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
-import { buildSessionTask } from '../session/session-task.ts'
-import { withSessionTotals } from '../session/session-totals.ts'
-import { readStoredSession, listStoredSessions, type StoredMessage } from './stored.ts'
-import { toTextOrNull } from '../json/fields.ts'
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { buildSessionTask } from '../session/session-task.ts'
+import { withSessionTotals } from '../session/session-totals.ts'
 import { createEntries } from './entries.ts'
+import { readStoredSession, listStoredSessions, type StoredMessage } from './stored.ts'
 
 const tables = {
   sessions: ['parent_session_id', 'prompt_tokens'],
@@ -60,7 +60,9 @@ export function readCrush(
     problems: [
       ...(lost === 0
         ? []
-        : [`${formatCountWithNoun(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`]),
+        : [
+            `${formatCountWithNoun(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`,
+          ]),
       ...damage,
     ].map((reason) => ({ file: source.only().name, place: key, reason, severity: 'error' })),
   })
@@ -91,7 +93,11 @@ function readStored(messages: readonly StoredMessage[]): BuiltSession {
       )
     } else if (message.role === 'assistant') {
       const [answer] = own
-      session.request(buildRequestUsage(message), history, answer === undefined || message.isSummary ? [] : [answer])
+      session.request(
+        buildRequestUsage(message),
+        history,
+        answer === undefined || message.isSummary ? [] : [answer],
+      )
       if (message.isSummary) session.aside(own)
       else append(history, own)
     } else append(history, own)

@@ -1,10 +1,10 @@
-import { toTextOrNull } from '../json/fields.ts'
 import type { ContentBlock, Message, TextBlock } from '../../../shared/domain/message.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { StoredMessage, StoredPart } from './stored.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
-import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** What Crush sends for a call without a result. */
 const interruptedText =
@@ -77,7 +77,14 @@ function buildMissingResults(message: StoredMessage, results: ReadonlySet<string
   if (message.role !== 'assistant') return null
   const content = message.parts.flatMap(({ type, data }): ContentBlock[] =>
     type === 'tool_call' && !results.has(toSafeString(data['id']))
-      ? [{ type: 'tool_result', tool_use_id: toSafeString(data['id']), content: interruptedText, is_error: true }]
+      ? [
+          {
+            type: 'tool_result',
+            tool_use_id: toSafeString(data['id']),
+            content: interruptedText,
+            is_error: true,
+          },
+        ]
       : [],
   )
   const time = message.created === null ? {} : { ts: message.created }
@@ -150,7 +157,8 @@ function readFileBlock({ Path, MIMEType, Data }: StoredPart['data']): ContentBlo
 
 function readToolResult(data: StoredPart['data']): ContentBlock {
   const base = { type: 'tool_result' as const, tool_use_id: toSafeString(data['tool_call_id']) }
-  if (data['is_error'] === true) return { ...base, content: toTextOrNull(data['content']) ?? '', is_error: true }
+  if (data['is_error'] === true)
+    return { ...base, content: toTextOrNull(data['content']) ?? '', is_error: true }
   const picture = toTextOrNull(data['data'])
   if (picture === null) return { ...base, content: toTextOrNull(data['content']) ?? '' }
   return { ...base, content: [readFileBlock({ MIMEType: data['mime_type'], Data: picture })] }

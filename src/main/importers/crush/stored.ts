@@ -1,13 +1,13 @@
 import type { SessionTotals } from '../../../shared/domain/usage.ts'
-import { toNumberOrNull, toTextOrNull } from '../json/fields.ts'
-import { omitZero } from '../session/session-totals.ts'
-import type { AgentDatabase } from '../database.ts'
-import { listColumns, describeDamage, groupRows, selectRows, selectRowsWhere } from '../database-tables.ts'
-import type { SessionHead } from '../format.ts'
-import { isRecord } from '../json/read-json.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { listColumns, describeDamage, groupRows, selectRows, selectRowsWhere } from '../database-tables.ts'
+import type { AgentDatabase } from '../database.ts'
+import type { SessionHead } from '../format.ts'
+import { toNumberOrNull, toTextOrNull } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import { omitZero } from '../session/session-totals.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

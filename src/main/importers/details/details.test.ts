@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { readSidecars } from '../roo/task-sidecars.ts'
 import { detectAgentByPath } from './agent-of-path.ts'
 import { readEnvironment } from './environment.ts'
 import { extractFirstLine } from './first-line.ts'
 import { pickLatestTs } from './latest-ts.ts'
 import { findMessageModel } from './message-model.ts'
-import { readSidecars } from '../roo/task-sidecars.ts'
 import { pickTaskTitle } from './task-title.ts'
 
 const user = (...texts: string[]) => ({

@@ -25,7 +25,8 @@ const unsolvedLists = ['unresolved_ids', 'unresolved', 'empty_patch_ids', 'error
  */
 export function readReportOutcome(report: unknown, instance: string): TaskOutcome | undefined {
   if (!isRecord(report)) return undefined
-  const own = readScoreOutcome(report['resolved']) ?? readScoreOutcome(readNestedFields(report, 'report')['resolved'])
+  const own =
+    readScoreOutcome(report['resolved']) ?? readScoreOutcome(readNestedFields(report, 'report')['resolved'])
   const listsInstance = (names: readonly string[]): boolean =>
     names.some((name) => Array.isArray(report[name]) && report[name].includes(instance))
   if (own !== undefined) return own
@@ -58,7 +59,8 @@ export async function findTrajectoryOutcome(
   file: Fields,
 ): Promise<{ readonly outcome?: TaskOutcome }> {
   const info = readNestedFields(file, 'info')
-  const instance = toTextOrNull(file['instance_id']) ?? source.only().name.replace(/(?:\.traj)?(?:\.json)?$/, '')
+  const instance =
+    toTextOrNull(file['instance_id']) ?? source.only().name.replace(/(?:\.traj)?(?:\.json)?$/, '')
   const own = readReportOutcome(file, instance) ?? readReportOutcome(info, instance)
   if (own !== undefined) return { outcome: own }
   for (const place of listReportPlaces(instance)) {

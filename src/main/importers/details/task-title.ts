@@ -51,7 +51,11 @@ function extractTitle(text: string): string {
 }
 
 /** What the task was about: the recorded title, else the first line of the first request, else the fallback. */
-export function pickTaskTitle(recorded: string | null, messages: readonly Message[], fallback: string): string {
+export function pickTaskTitle(
+  recorded: string | null,
+  messages: readonly Message[],
+  fallback: string,
+): string {
   if (recorded !== null && extractFirstLine(recorded)) return extractTitle(recorded)
   for (const message of messages) {
     if (message.role !== 'user') continue

@@ -1,9 +1,9 @@
 import { resultFileSchema, type ResultFile } from '../../../shared/domain/result-file.ts'
-import type { ImportFormat } from '../format.ts'
 import { isDeeperThan } from '../../../shared/lib/json-values.ts'
+import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
-import type { ParsedSource } from '../parsed-source.ts'
 import { messageArray } from '../message-array/message-array.ts'
+import type { ParsedSource } from '../parsed-source.ts'
 
 /** The result itself and not zod's copy, whose keys stand in another order; null for anything else. */
 function readResultFile(source: ParsedSource): ResultFile | null {

@@ -61,7 +61,11 @@ async function describe(
 }
 
 /** Links are not followed. */
-async function countStoredSessions(place: string, holds: StorageContent, countSessions: CountSessions): Promise<number> {
+async function countStoredSessions(
+  place: string,
+  holds: StorageContent,
+  countSessions: CountSessions,
+): Promise<number> {
   switch (holds.kind) {
     case 'task-folders':
       return countTaskFolders(place)
@@ -81,7 +85,9 @@ async function countStoredSessions(place: string, holds: StorageContent, countSe
 }
 
 async function countTaskFolders(folder: string): Promise<number> {
-  const folders = (await readFolderEntries(folder)).filter((entry) => entry.isDirectory()).slice(0, mostFolders)
+  const folders = (await readFolderEntries(folder))
+    .filter((entry) => entry.isDirectory())
+    .slice(0, mostFolders)
   const found = await pMap(
     folders,
     async ({ name }) => {

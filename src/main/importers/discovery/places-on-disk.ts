@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { joinOn, type Editor, type Machine } from './editors.ts'
-import { listStoragePlaces } from './storage-places.ts'
 import type { StoragePlace } from './storage-place.ts'
+import { listStoragePlaces } from './storage-places.ts'
 
 /** In bytes; settings that somebody wrote by hand come nowhere near it. */
 const longestSettings = 2 ** 24

@@ -43,7 +43,12 @@ function listUnreadablePlaces(machine: Machine): readonly StoragePlace[] {
     ),
     createPlace(
       'Muse Code',
-      joinOn(machine, machine.environment['XDG_DATA_HOME'] || joinHomePath('.local', 'share'), 'muse', 'sessions'),
+      joinOn(
+        machine,
+        machine.environment['XDG_DATA_HOME'] || joinHomePath('.local', 'share'),
+        'muse',
+        'sessions',
+      ),
       'its log of events has no published layout',
     ),
     createPlace(

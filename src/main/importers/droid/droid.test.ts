@@ -166,7 +166,11 @@ describe('damage in a session of Droid', () => {
   })
 
   it('never ends the reader', async () => {
-    const text = formatJsonLines(...whole, compaction({ anchorMessage: { id: buildRecordId(2), index: 1 } }), says('x'))
+    const text = formatJsonLines(
+      ...whole,
+      compaction({ anchorMessage: { id: buildRecordId(2), index: 1 } }),
+      says('x'),
+    )
     expect(await failuresOfDamaged(text, 200)).toEqual([])
   })
 })

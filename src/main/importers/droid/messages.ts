@@ -1,7 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import type { LineRecord } from '../json-lines.ts'
 import { toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import type { LineRecord } from '../json-lines.ts'
 import { readContentBlocks, buildToolCallBlock, buildToolResultBlock } from '../messages/blocks.ts'
 
 /** A message as the model gets it; null for what only the person is shown, as runs of hooks and notices. */
@@ -43,7 +43,9 @@ function readContentBlock(block: unknown): readonly ContentBlock[] {
     case 'tool_result': {
       if (block['content'] === pending) return []
       const isFailed = (block['is_error'] ?? block['isError']) === true
-      return [buildToolResultBlock(block['tool_use_id'], block['content'], isFailed ? { is_error: true } : {})]
+      return [
+        buildToolResultBlock(block['tool_use_id'], block['content'], isFailed ? { is_error: true } : {}),
+      ]
     }
     case 'thinking':
       return [buildThinkingBlock(block)]
@@ -53,7 +55,12 @@ function readContentBlock(block: unknown): readonly ContentBlock[] {
 }
 
 /** Providers other than Anthropic have no signatures: the names of their own fields, or their items, stand there. */
-function buildThinkingBlock({ thinking, text, signature, signatureProvider: provider }: Fields): ContentBlock {
+function buildThinkingBlock({
+  thinking,
+  text,
+  signature,
+  signatureProvider: provider,
+}: Fields): ContentBlock {
   const isSigned = toTextOrNull(signature) !== null && (provider === undefined || provider === 'anthropic')
   return {
     type: 'thinking',

@@ -1,10 +1,17 @@
 import type { ContentBlock } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import type { LineRecord } from '../json-lines.ts'
+import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { buildCancelledResults, holdsResults, listBlockIds, isSentAgain, readDroidMessage, readMessageFields } from './messages.ts'
+import {
+  buildCancelledResults,
+  holdsResults,
+  listBlockIds,
+  isSentAgain,
+  readDroidMessage,
+  readMessageFields,
+} from './messages.ts'
 
 export type DroidSession = BuiltSession &
   Readonly<{
@@ -67,7 +74,11 @@ function withSum({ requests, condensations }: BuiltSession['usage'], sum: Reques
 /** Ids are kept where a session is forked. */
 function readRequestUsage(value: Fields): RequestUsage {
   const own = readMessageFields(value) ?? {}
-  const [id, model, ts] = [toTextOrNull(value['id']), toTextOrNull(own['modelId']), toTimeOrNull(value['timestamp'])]
+  const [id, model, ts] = [
+    toTextOrNull(value['id']),
+    toTextOrNull(own['modelId']),
+    toTimeOrNull(value['timestamp']),
+  ]
   return {
     ...(ts === null ? {} : { ts }),
     ...(model === null ? {} : { modelId: model }),

@@ -4,10 +4,23 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importTask } from '../import-task.ts'
 import type { ImportedTask } from '../imported-task.ts'
-import { compaction, line, formatJsonLines, says, session, start, text, user, whole } from './testing/lines.ts'
+import {
+  compaction,
+  line,
+  formatJsonLines,
+  says,
+  session,
+  start,
+  text,
+  user,
+  whole,
+} from './testing/lines.ts'
 
 describe('the file beside a session of Droid', () => {
-  const importWithSettings = async (settings: unknown, ...records: readonly unknown[]): Promise<ImportedTask> => {
+  const importWithSettings = async (
+    settings: unknown,
+    ...records: readonly unknown[]
+  ): Promise<ImportedTask> => {
     const folder = await mkdtemp(join(tmpdir(), 'dewpoint-droid-'))
     try {
       await mkdir(join(folder, '-work-p'))

@@ -17,12 +17,17 @@ export type DroidSettings = Readonly<{
 /** Reads the settings of a session; nothing is known where there are none, or where they are damaged. */
 export function readSettings(settings: Fields | null): DroidSettings {
   const fields = settings ?? {}
-  const tags = readRecordList(fields['tags']).map((tag) => readNestedFields(tag, 'metadata')['callingSessionId'])
+  const tags = readRecordList(fields['tags']).map(
+    (tag) => readNestedFields(tag, 'metadata')['callingSessionId'],
+  )
   return {
     model: toTextOrNull(fields['model']),
     parentId: tags.map(toTextOrNull).find((id) => id !== null) ?? null,
     childIds: Object.keys(readNestedFields(fields, 'childInclusiveTokenUsageBySessionId')),
-    sum: readSummedUsage(readNestedFields(fields, 'tokenUsage'), readNestedFields(fields, 'lastCallTokenUsage')),
+    sum: readSummedUsage(
+      readNestedFields(fields, 'tokenUsage'),
+      readNestedFields(fields, 'lastCallTokenUsage'),
+    ),
     totals: readSessionTotals(readNestedFields(fields, 'tokenUsage')),
   }
 }

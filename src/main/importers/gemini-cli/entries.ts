@@ -1,10 +1,17 @@
-import { toTimeOrNull } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { toTimeOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
-import { readCallArguments, readGeminiBlocks, buildContentKey, createCallIds, isSent, type CallIds } from './parts.ts'
+import {
+  readCallArguments,
+  readGeminiBlocks,
+  buildContentKey,
+  createCallIds,
+  isSent,
+  type CallIds,
+} from './parts.ts'
 import type { StoredMessage } from './records.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** How the summary of a condensation begins. */
 const summaryStart = /^\s*(?:<scratchpad>[\s\S]*?<\/scratchpad>\s*)?<state_snapshot>/
@@ -86,7 +93,9 @@ export function createEntries(): Entries {
       })
     },
     readResults: (message, own) => {
-      const blocks = readRecordedResults(message, ids).filter(({ tool_use_id: id }) => !own.has(toSafeString(id)))
+      const blocks = readRecordedResults(message, ids).filter(
+        ({ tool_use_id: id }) => !own.has(toSafeString(id)),
+      )
       if (blocks.length === 0) return null
       const made = buildMadeMessage('user', blocks)
       const response = { ...message, id: `${message.id}_response` }
@@ -209,7 +218,12 @@ function selectCallRecords({
 function readRecordedCalls(value: Readonly<Record<string, unknown>>, ids: CallIds): readonly ContentBlock[] {
   return selectCallRecords(value).map((call) => {
     const name = typeof call['name'] === 'string' ? call['name'] : ''
-    return { type: 'tool_use', id: ids.ofCall(name, call['id']), name, input: readCallArguments(call['args']) }
+    return {
+      type: 'tool_use',
+      id: ids.ofCall(name, call['id']),
+      name,
+      input: readCallArguments(call['args']),
+    }
   })
 }
 

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '../../../shared/domain/message.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import type { Fields } from '../json/fields.ts'
 import { inlineImage, readResultParts } from '../writing/content-of.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** Parts of Gemini's messages that blocks are read from; `tools` are those of the calls, which results name again. */
 export function buildGeminiParts(

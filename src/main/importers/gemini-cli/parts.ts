@@ -1,7 +1,7 @@
-import type { Fields } from '../json/fields.ts'
 import type { ContentBlock } from '../../../shared/domain/message.ts'
-import { isRecord } from '../json/read-json.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
+import type { Fields } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
 
 /** Gives ids to calls and results that have none: the next result of a name answers the first open call of it. */
 export type CallIds = {

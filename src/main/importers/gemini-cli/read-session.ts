@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
-import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
 import { isRecord } from '../json/read-json.ts'
+import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
 import { createEntries, type ChatEntry } from './entries.ts'
 import { buildContentKey, isSent } from './parts.ts'
 import type { ChatEvent, StoredMessage } from './records.ts'

@@ -1,6 +1,6 @@
-import type { Fields } from '../json/fields.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import type { Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 

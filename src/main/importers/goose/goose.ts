@@ -1,7 +1,6 @@
-import { toTextOrNull } from '../json/fields.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
-import { readDatabase, type AgentDatabase } from '../database.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import {
   describeDamage,
   databaseLog,
@@ -13,19 +12,20 @@ import {
   selectRowsWhere,
   createSessionStore,
 } from '../database-tables.ts'
+import { readDatabase, type AgentDatabase } from '../database.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import type { FileHead } from '../file-head.ts'
 import type { ImportFormat, SessionHead } from '../format.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { isDatabase } from '../packed-file.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { chooseSession } from '../session/choose-session.ts'
 import { pickFileStem, readFirstValueText } from '../session-key.ts'
+import { chooseSession } from '../session/choose-session.ts'
 import { buildSessionTask } from '../session/session-task.ts'
 import { withSessionTotals } from '../session/session-totals.ts'
 import { readStored } from './read-session.ts'
 import { readStoredSession, type StoredSession } from './stored.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 const tables = {
   sessions: ['working_dir', 'extension_data'],
@@ -61,7 +61,9 @@ export const goose: ImportFormat = {
       problems: [
         ...(lost === 0
           ? []
-          : [`${formatCountWithNoun(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`]),
+          : [
+              `${formatCountWithNoun(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`,
+            ]),
         ...damage,
       ].map((reason) => ({
         file: source.only().name,

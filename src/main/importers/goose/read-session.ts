@@ -1,11 +1,11 @@
-import { toTextOrNull } from '../json/fields.ts'
+import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { toTextOrNull } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import type { StoredMessage, StoredSession, Values } from './stored.ts'
-import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import { isRecord } from '../json/read-json.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** How the message behind each summary begins. */
 const continuation = /^Your context was compacted/
@@ -106,7 +106,9 @@ function readBlocks(value: Values): readonly ContentBlock[] {
     case 'toolResponse':
       return [buildResultBlock(value)]
     case 'thinking':
-      return [{ type: 'thinking', thinking: toTextOrNull(value['thinking']) ?? '', signature: value['signature'] }]
+      return [
+        { type: 'thinking', thinking: toTextOrNull(value['thinking']) ?? '', signature: value['signature'] },
+      ]
     case 'reasoning':
       return [{ type: 'thinking', thinking: toTextOrNull(value['text']) ?? '' }]
     case 'redactedThinking':
@@ -128,7 +130,12 @@ function buildCallBlock({ id, toolCall }: Values): ContentBlock {
   if (call === null)
     return { type: 'tool_use', id: toSafeString(id), name: 'unknown', input: { raw: outcome['error'] ?? '' } }
   const { name, arguments: input } = call
-  return { type: 'tool_use', id: toSafeString(id), name: toSafeString(name), input: isRecord(input) ? input : {} }
+  return {
+    type: 'tool_use',
+    id: toSafeString(id),
+    name: toSafeString(name),
+    input: isRecord(input) ? input : {},
+  }
 }
 
 function buildResultBlock({ id, toolResult }: Values): ContentBlock {

@@ -1,8 +1,8 @@
 import type { SessionTotals } from '../../../shared/domain/usage.ts'
-import { omitZero } from '../session/session-totals.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 import { toNumberOrNull, toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { parseJson } from '../../../shared/lib/json-values.ts'
+import { omitZero } from '../session/session-totals.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -39,7 +39,9 @@ export function readStoredSession(info: Values, rows: readonly unknown[]): Store
   const messages = rows.map(readStoredMessage)
   const [input, output] = [readCount(info['input_tokens']), readCount(info['output_tokens'])]
   const name = toTextOrNull(info['name']) ?? toTextOrNull(info['description'])
-  const config = isRecord(info['model_config']) ? info['model_config'] : parseJsonText(info['model_config_json'])
+  const config = isRecord(info['model_config'])
+    ? info['model_config']
+    : parseJsonText(info['model_config_json'])
   return {
     title: name === null || defaultName.test(name) ? null : name,
     directory: toTextOrNull(info['working_dir']),
@@ -54,7 +56,8 @@ export function readStoredSession(info: Values, rows: readonly unknown[]): Store
 
 /** The input has the cached tokens in it. */
 function readSessionTotals(info: Values): SessionTotals {
-  const readFigure = (name: string): number | undefined => toNumberOrNull(info[`accumulated_${name}`]) ?? undefined
+  const readFigure = (name: string): number | undefined =>
+    toNumberOrNull(info[`accumulated_${name}`]) ?? undefined
   const [input, reads, writes] = ['input_tokens', 'cache_read_tokens', 'cache_write_tokens'].map(readFigure)
   return {
     costUsd: omitZero(readFigure('cost') ?? null),

@@ -1,15 +1,15 @@
-import { joinOn } from '../discovery/editors.ts'
-import type { ImportFormat } from '../format.ts'
-import { isRecord } from '../json/read-json.ts'
-import type { LineRecord } from '../json-lines.ts'
-import { pickFileStem } from '../session-key.ts'
-import { buildSessionTask } from '../session/session-task.ts'
-import { toTimeOrNull, type Fields } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { joinOn } from '../discovery/editors.ts'
+import type { ImportFormat } from '../format.ts'
 import { readGeminiBlocks, createCallIds, type CallIds } from '../gemini-cli/parts.ts'
+import type { LineRecord } from '../json-lines.ts'
+import { toTimeOrNull, type Fields } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import { pickFileStem } from '../session-key.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { buildSessionTask } from '../session/session-task.ts'
 
 /**
  * A session of iFlow CLI: the lines of Claude Code with the results of Gemini CLI. Its parents name no order, and each call

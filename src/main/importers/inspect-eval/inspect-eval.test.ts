@@ -229,10 +229,15 @@ describe('a log of Inspect', () => {
   })
 
   it('is known by what it begins with', () => {
-    const recogniseFormatId = (bytes: Buffer, name: string): string | undefined => findFileFormat(readFileHead(name, bytes))?.id
-    expect(recogniseFormatId(buildZip([{ name: '_journal/start.json', text: '{}' }]), 'a.eval')).toBe('inspect-eval')
+    const recogniseFormatId = (bytes: Buffer, name: string): string | undefined =>
+      findFileFormat(readFileHead(name, bytes))?.id
+    expect(recogniseFormatId(buildZip([{ name: '_journal/start.json', text: '{}' }]), 'a.eval')).toBe(
+      'inspect-eval',
+    )
     expect(recogniseFormatId(buildZip([{ name: 'word/document.xml', text: '{}' }]), 'a.eval')).toBeUndefined()
-    expect(recogniseFormatId(buildZip([{ name: '_journal/start.json', text: '{}' }]), 'a.zip')).toBeUndefined()
+    expect(
+      recogniseFormatId(buildZip([{ name: '_journal/start.json', text: '{}' }]), 'a.zip'),
+    ).toBeUndefined()
     expect(recogniseFormatId(Buffer.from(log([])), 'a.json')).toBe('inspect-eval')
     expect(recogniseFormatId(Buffer.from('{"eval":{},"samples":[]}'), 'a.json')).toBeUndefined()
   })

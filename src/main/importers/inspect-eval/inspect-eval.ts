@@ -1,5 +1,6 @@
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { isDeeperThan } from '../../../shared/lib/json-values.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readArchive, type Archive } from '../archive.ts'
 import { extractFirstLine } from '../details/first-line.ts'
 import { combineScoreOutcomes } from '../details/task-outcome.ts'
@@ -14,8 +15,14 @@ import { readRecordList } from '../requests/blocks.ts'
 import { chooseSession } from '../session/choose-session.ts'
 import { buildSessionTask } from '../session/session-task.ts'
 import { readSample } from './read-session.ts'
-import { buildChunkedSample, buildSampleKey, sampleKey, readWholeSample, sampleTitle, type Sample } from './sample.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
+import {
+  buildChunkedSample,
+  buildSampleKey,
+  sampleKey,
+  readWholeSample,
+  sampleTitle,
+  type Sample,
+} from './sample.ts'
 
 /** The first file in an archive of Inspect. */
 const ownEntry = /(?:_journal|samples)\/[^/]|(?:header|summaries|reductions)\.json/
@@ -107,7 +114,10 @@ function readSamples(source: ParsedSource): readonly Fields[] {
   return readRecordList(object?.['samples']).filter((sample) => !isDeeperThan(sample, source.limits.depth))
 }
 
-function readFromArchive<Value>(source: ParsedSource, read: (archive: Archive) => Promise<Value>): Promise<Value> {
+function readFromArchive<Value>(
+  source: ParsedSource,
+  read: (archive: Archive) => Promise<Value>,
+): Promise<Value> {
   if (source.realPath === '')
     throw new ImportFailure({
       code: 'unreadable',

@@ -1,8 +1,8 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readCallArguments } from '../gemini-cli/parts.ts'
 import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { buildCallBlock, buildMediaBlock, readRecordList, buildTextBlocks } from '../requests/blocks.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** Texts that a sample keeps once, by their hash or their number. */
 export type Attachments = ReadonlyMap<string, string>
@@ -34,7 +34,9 @@ export function toNeutralMessage(stored: Fields, attachments: Attachments): Mess
 
 function readAnswerBlocks({ content, tool_calls: calls }: Fields): readonly ContentBlock[] {
   return [
-    ...(typeof content === 'string' ? buildTextBlocks(content) : readRecordList(content).flatMap(readPartBlocks)),
+    ...(typeof content === 'string'
+      ? buildTextBlocks(content)
+      : readRecordList(content).flatMap(readPartBlocks)),
     ...readRecordList(calls).map((call) => {
       const name = call['function']
       return buildCallBlock(toTextOrNull(call['id']) ?? 'unknown', name, readCallArguments(call['arguments']))
@@ -45,11 +47,13 @@ function readAnswerBlocks({ content, tool_calls: calls }: Fields): readonly Cont
 /** What the model reads of a result: its error, where the tool failed. */
 function buildResultBlock(message: Fields): ContentBlock {
   const { content } = message
-  const error = toTextOrNull(readNestedFields(message, 'error')['message']) ?? toTextOrNull(message['tool_error'])
+  const error =
+    toTextOrNull(readNestedFields(message, 'error')['message']) ?? toTextOrNull(message['tool_error'])
   return {
     type: 'tool_result',
     tool_use_id: toTextOrNull(message['tool_call_id']) ?? 'unknown',
-    content: error ?? (typeof content === 'string' ? content : readRecordList(content).flatMap(readPartBlocks)),
+    content:
+      error ?? (typeof content === 'string' ? content : readRecordList(content).flatMap(readPartBlocks)),
     ...(error === null ? {} : { is_error: true }),
   }
 }
@@ -74,7 +78,9 @@ function readPartBlocks(part: Fields): readonly ContentBlock[] {
     case 'tool_use':
       return [{ ...part, type: 'server_tool_use' }]
     case 'data':
-      return isCompaction(part) ? [{ ...readNestedFields(part, 'data'), type: 'compaction' }] : [{ ...part, type }]
+      return isCompaction(part)
+        ? [{ ...readNestedFields(part, 'data'), type: 'compaction' }]
+        : [{ ...part, type }]
     default:
       return typeof type === 'string' ? [{ ...part, type }] : []
   }

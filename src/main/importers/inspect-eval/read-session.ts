@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
@@ -8,7 +9,6 @@ import { createSentEntries } from '../requests/sent-entries.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { createInputs, type Inputs, type SampleLimits } from './inputs.ts'
 import type { Sample } from './sample.ts'
-import { z } from 'zod'
 
 const count = z.number().nonnegative().catch(0)
 
@@ -64,11 +64,17 @@ export function readSample(sample: Sample, limits: SampleLimits): ReadSample {
     if (kind !== null) {
       const before = listSent(track).map(entries.known)
       const id = change?.summary == null ? {} : { condenseId }
-      session.condensation({ ...buildCondensationRecord(pending, ts), kind, ...id }, before, own.slice(0, change?.kept))
+      session.condensation(
+        { ...buildCondensationRecord(pending, ts), kind, ...id },
+        before,
+        own.slice(0, change?.kept),
+      )
       pending = null
     }
     const reply =
-      answer === null ? [] : [entries.of(answer, { ts: readEndTime(event) ?? ts, isCopy: false, condenseId: null })]
+      answer === null
+        ? []
+        : [entries.of(answer, { ts: readEndTime(event) ?? ts, isCopy: false, condenseId: null })]
     session.request(readRequestUsage(event, ts), own, reply)
     Object.assign(track, { history, answer, turns: track.turns + 1 })
   })
@@ -104,7 +110,9 @@ function findTrack(
   const grown = tracks.findLast(({ history: before }) => isPrefix(before, history))
   if (grown !== undefined) return grown
   const own = tracks.filter((track) => track.role === role)
-  const [most] = own.map((track) => ({ track, count: countShared(track) })).toSorted((a, b) => b.count - a.count)
+  const [most] = own
+    .map((track) => ({ track, count: countShared(track) }))
+    .toSorted((a, b) => b.count - a.count)
   if (most !== undefined && most.count > 1) return most.track
   return isCompacted ? (own.at(-1) ?? null) : null
 }
@@ -130,7 +138,10 @@ const kinds: ReadonlyMap<string, NonNullable<RecordedCondensation['kind']>> = ne
 ])
 
 /** What a compaction was: in its own words where it was recorded, else by what it changed. */
-function classifyCompaction(event: Fields | null, change: Change | null): RecordedCondensation['kind'] | null {
+function classifyCompaction(
+  event: Fields | null,
+  change: Change | null,
+): RecordedCondensation['kind'] | null {
   if (event === null || change?.kind === 'opaque') return change?.kind ?? null
   return kinds.get(toTextOrNull(event['type']) ?? '') ?? change?.kind ?? 'summary'
 }

@@ -40,7 +40,10 @@ function readWireMessage(stored: Fields, texts: Fields): WireMessage {
         : [{ text: resolveText(content) }]
       : list(content).map(({ text }) => ({ text: resolveText(text) }))
   if (role === 'tool')
-    return { role: 'user', parts: [{ result: stored['tool_call_id'], content: readWireResult(stored, resolveText) }] }
+    return {
+      role: 'user',
+      parts: [{ result: stored['tool_call_id'], content: readWireResult(stored, resolveText) }],
+    }
   const calls = list(stored['tool_calls']).map(({ id, function: name, arguments: input }) => ({
     call: id,
     name,

@@ -1,8 +1,8 @@
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readRecordList } from '../requests/blocks.ts'
 import type { Attachments } from './messages.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** A sample of an evaluation: one run of an agent. */
 export type Sample = Readonly<{

@@ -5,7 +5,9 @@ export type JsonError = Readonly<{ offset: number; reason: string; cutOff: boole
 
 type Step = Readonly<{ end: number } | { error: JsonError }>
 
-const buildErrorStep = (offset: number, reason: string): Step => ({ error: { offset, reason, cutOff: false } })
+const buildErrorStep = (offset: number, reason: string): Step => ({
+  error: { offset, reason, cutOff: false },
+})
 const buildCutOffStep = (text: string, inside: string): Step => ({
   error: { offset: text.length, reason: `the file ends inside ${inside}`, cutOff: true },
 })
@@ -21,7 +23,9 @@ function readEscape(text: string, at: number): Step {
   const kind = text.charAt(at + 1)
   if (kind === '') return buildCutOffStep(text, 'a string')
   if (kind !== 'u') {
-    return '"\\/bfnrt'.includes(kind) ? { end: at + 2 } : buildErrorStep(at, 'a backslash sequence is not valid')
+    return '"\\/bfnrt'.includes(kind)
+      ? { end: at + 2 }
+      : buildErrorStep(at, 'a backslash sequence is not valid')
   }
   const digits = text.slice(at + 2, at + 6)
   if (/^[0-9a-fA-F]{4}$/.test(digits)) return { end: at + 6 }
@@ -56,18 +60,22 @@ function readScalar(text: string, start: number): Step {
   const rest = text.slice(start, start + 8)
   const isCut =
     start + rest.length === text.length && ['true', 'false', 'null'].some((word) => word.startsWith(rest))
-  return isCut ? buildCutOffStep(text, 'a value') : buildErrorStep(start, `a value was expected, not ${describe(text, start)}`)
+  return isCut
+    ? buildCutOffStep(text, 'a value')
+    : buildErrorStep(start, `a value was expected, not ${describe(text, start)}`)
 }
 
 /** Reads `"key" :` and gives the offset of the value. */
 function readKey(text: string, start: number): Step {
   if (start >= text.length) return buildCutOffStep(text, 'an object')
-  if (text.charAt(start) !== '"') return buildErrorStep(start, `a key was expected, not ${describe(text, start)}`)
+  if (text.charAt(start) !== '"')
+    return buildErrorStep(start, `a key was expected, not ${describe(text, start)}`)
   const key = readString(text, start)
   if ('error' in key) return key
   const colon = skipSpace(text, key.end)
   if (colon >= text.length) return buildCutOffStep(text, 'an object')
-  if (text.charAt(colon) !== ':') return buildErrorStep(colon, `a colon was expected, not ${describe(text, colon)}`)
+  if (text.charAt(colon) !== ':')
+    return buildErrorStep(colon, `a colon was expected, not ${describe(text, colon)}`)
   return { end: skipSpace(text, colon + 1) }
 }
 

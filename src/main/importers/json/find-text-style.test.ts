@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyJsonLayout } from '../../../shared/lib/json-layout.ts'
-import { fileOfText } from '../testing/source-of-text.ts'
 import type { SourceFile } from '../source-file.ts'
+import { fileOfText } from '../testing/source-of-text.ts'
 import { findTextStyle } from './find-text-style.ts'
 
 const messages = [{ role: 'user', content: [{ type: 'text', text: 'a\u2028\\ "b" ✓' }], ts: 1 }]

@@ -76,7 +76,9 @@ function recover(file: SourceFile, start: number, isTopLevel: boolean): JsonRead
     reason,
     severity: isLoss ? 'error' : 'warning',
   })
-  const problems = damage.map((one) => buildProblem(one.offset, describeDamage(one, items.length), one.lost !== 0))
+  const problems = damage.map((one) =>
+    buildProblem(one.offset, describeDamage(one, items.length), one.lost !== 0),
+  )
   // The array is whole, and the object around it is not.
   const outside = damage.length === 0 && !isTopLevel ? findJsonError(file.text, 0) : null
   if (outside !== null)
@@ -124,11 +126,19 @@ export function readJson(file: SourceFile): JsonReading {
   const { text } = file
   const first = text.search(/[^\s]/)
   if (text.length === 0)
-    return buildEmptyReading(file, '', file.bom ? 'the file holds only a byte order mark' : 'the file is empty')
+    return buildEmptyReading(
+      file,
+      '',
+      file.bom ? 'the file holds only a byte order mark' : 'the file is empty',
+    )
   if (first === -1) return buildEmptyReading(file, '', 'the file holds only white space')
   if (/^[\0\s]*$/.test(text)) return buildEmptyReading(file, '', 'the file holds only NUL characters')
   if (/^\uFFFD{0,2}\0?[^\0]\0[^\0]\0/.test(text))
-    return buildEmptyReading(file, '', 'it is UTF-16 that was read as UTF-8: open it by its path, or save it as UTF-8')
+    return buildEmptyReading(
+      file,
+      '',
+      'it is UTF-16 that was read as UTF-8: open it by its path, or save it as UTF-8',
+    )
   try {
     return classify(JSON.parse(text))
   } catch {

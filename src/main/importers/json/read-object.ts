@@ -17,7 +17,10 @@ export function readObject(source: ParsedSource, file: SourceFile): ObjectReadin
   if (isDeeperThan(value, depth))
     return { object: {}, problems: [buildObjectProblem(file, `it is nested more than ${depth} levels deep`)] }
   if (object !== null || problems.length > 0) return { object: value, problems }
-  return { object: value, problems: [buildObjectProblem(file, 'it is damaged, and only what could be read is here')] }
+  return {
+    object: value,
+    problems: [buildObjectProblem(file, 'it is damaged, and only what could be read is here')],
+  }
 }
 
 function parseCutObject(text: string): unknown {

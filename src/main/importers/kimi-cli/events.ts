@@ -1,5 +1,5 @@
-import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
 import type { LineRecord } from '../json-lines.ts'
+import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
 import { readMessageWords } from './messages.ts'
 
 /** Something in the log of events that a message of the history can be told by. */
@@ -52,7 +52,11 @@ export function readLoggedEvents(records: readonly LineRecord[]): readonly Logge
       case 'TurnBegin':
       case 'SteerInput':
         if (type === 'TurnBegin') step = null
-        events.push({ key: buildMessageKey('user', [], readMessageWords({ content: payload['user_input'] })), ts, step: null })
+        events.push({
+          key: buildMessageKey('user', [], readMessageWords({ content: payload['user_input'] })),
+          ts,
+          step: null,
+        })
         break
       case 'CompactionEnd':
         events.push({ key: compactionKey, ts, step: null })
@@ -139,7 +143,16 @@ function addTo(
   return isFirst
 }
 
-function closeStep({ ids, words, ts, usage, callId, retries, isInterrupted, results }: OpenStep): LoggedEvent {
+function closeStep({
+  ids,
+  words,
+  ts,
+  usage,
+  callId,
+  retries,
+  isInterrupted,
+  results,
+}: OpenStep): LoggedEvent {
   return {
     key: buildMessageKey('assistant', ids, words),
     ts,

@@ -48,9 +48,17 @@ export function buildChapters(generations: readonly Generation[]): readonly Chap
     const checkpoints = replacement === null ? [] : all.slice(same, at)
     const kept = [...before.slice(0, same), ...checkpoints]
     const from = replacement === null ? same : at + 1
-    const tail = way === 'compaction' ? findSharedTail(before.slice(same), all.slice(from, from + mostKept)) : []
+    const tail =
+      way === 'compaction' ? findSharedTail(before.slice(same), all.slice(from, from + mostKept)) : []
     const added = all.slice(from + tail.length)
-    const chapter = { kept, replacement, tail, added, tokensBefore, tokensAfter: readTokenEstimate(generation) }
+    const chapter = {
+      kept,
+      replacement,
+      tail,
+      added,
+      tokensBefore,
+      tokensAfter: readTokenEstimate(generation),
+    }
     before = [...kept, ...(replacement === null ? [] : [replacement]), ...tail, ...added]
     tokensBefore = readLastTokenCount(generation)
     return chapter

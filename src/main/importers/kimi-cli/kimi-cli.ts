@@ -11,7 +11,13 @@ import { readRecordList } from '../requests/blocks.ts'
 import { pickFileStem } from '../session-key.ts'
 import { buildSessionTask } from '../session/session-task.ts'
 import { readLoggedEvents, findFirstWords } from './events.ts'
-import { buildChapters, findPromptFolder, readSubagentModel, countStrangeRecords, type Chapter } from './generations.ts'
+import {
+  buildChapters,
+  findPromptFolder,
+  readSubagentModel,
+  countStrangeRecords,
+  type Chapter,
+} from './generations.ts'
 import { readSessionId, isRotated, findParentSession, readWorkspaceHash } from './names.ts'
 import { readSession } from './read-session.ts'
 import { readObjectFile, gatherSessionFiles, type SessionFiles } from './session-files.ts'
@@ -71,7 +77,9 @@ function pickSourcePath({ realPath, path, name }: ParsedSource): string {
 
 /** The name that somebody or a model gave it, or what a subagent was started for. */
 function readTitle({ custom_title: custom, title, description }: Fields): string | null {
-  return toTextOrNull(custom) ?? (title === 'Untitled' ? null : toTextOrNull(title)) ?? toTextOrNull(description)
+  return (
+    toTextOrNull(custom) ?? (title === 'Untitled' ? null : toTextOrNull(title)) ?? toTextOrNull(description)
+  )
 }
 
 /** The folder is that of which the name of the folder above is a sum. Instructions name it too, but not those of all versions. */
@@ -100,6 +108,8 @@ function collectProblems(
     ...(chapters[0] !== undefined && chapters[0].replacement !== null
       ? [buildProblem('it begins with a summary, and what that stands for was not found beside it')]
       : []),
-    ...(strange > 0 ? [buildProblem(`${formatCountWithNoun(strange, 'record')} of an unknown kind left out`)] : []),
+    ...(strange > 0
+      ? [buildProblem(`${formatCountWithNoun(strange, 'record')} of an unknown kind left out`)]
+      : []),
   ]
 }

@@ -28,7 +28,9 @@ export function findParentSession(path: string): string | null {
   const older = pickSubagentName(path)
   if (older !== null) return readSessionId(path)?.slice(0, -older.length) ?? null
   const folder = dirname(dirname(path))
-  return pickFileStem(path) === 'context' && basename(folder) === 'subagents' ? basename(dirname(folder)) : null
+  return pickFileStem(path) === 'context' && basename(folder) === 'subagents'
+    ? basename(dirname(folder))
+    : null
 }
 
 /** The folder of a session is in one that is named for the MD5 sum of where it works; null where it lies elsewhere. */

@@ -1,12 +1,12 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
+import { append } from '../../../shared/lib/append.ts'
 import { toNumberOrNull, toTextOrNull } from '../json/fields.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
 import { compactionKey, type LoggedEvent, type Step } from './events.ts'
 import type { Chapter, Said } from './generations.ts'
 import { readKimiMessage, classifyReplacement } from './messages.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** Plays a session: each answer is a request that sent what stood there before. The log of events adds times and usage. */
 export function readSession(
@@ -119,7 +119,10 @@ function createLog(session: SessionBuilder, { chapters, events, model }: Known):
 }
 
 /** Finds the events of messages from the last to the first: a log may begin later than its session, and ends with it. */
-function matchEventPlaces(chapters: readonly Chapter[], events: readonly LoggedEvent[]): ReadonlyMap<Said, number> {
+function matchEventPlaces(
+  chapters: readonly Chapter[],
+  events: readonly LoggedEvent[],
+): ReadonlyMap<Said, number> {
   const byKey = new Map<string, number[]>()
   for (const [place, { key }] of events.entries()) {
     const same = byKey.get(key)

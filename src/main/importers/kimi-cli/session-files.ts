@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path'
-import { isRotated, pickSubagentName } from './names.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import { isRecord } from '../json/read-json.ts'
-import type { Fields } from '../json/fields.ts'
+import { append } from '../../../shared/lib/append.ts'
 import type { LineRecord } from '../json-lines.ts'
+import type { Fields } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { pickFileStem } from '../session-key.ts'
-import { append } from '../../../shared/lib/append.ts'
+import { isRotated, pickSubagentName } from './names.ts'
 
 /** What stood in the file of a session for a while: until a compaction, until it was cleared or set back, or until now. */
 export type Generation = Readonly<{

@@ -4,7 +4,11 @@ import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
 import { followRequests } from '../session/follow-requests.ts'
-import { buildLoggedSessionHead, findSessionRelations, buildLoggedSessions } from '../session/logged-sessions.ts'
+import {
+  buildLoggedSessionHead,
+  findSessionRelations,
+  buildLoggedSessions,
+} from '../session/logged-sessions.ts'
 import { createSessionBuilder } from '../session/session-builder.ts'
 import { buildSessionTask } from '../session/session-task.ts'
 import { readModelCalls, gatherExport, isObservation } from './observations.ts'
@@ -17,7 +21,10 @@ export const langfuse: ImportFormat = {
   endings: ['.json', '.jsonl'],
   recognises: ({ values }) => values.some(isExport),
   agent: 'langfuse',
-  sessions: { canHoldSeveral: () => true, list: async (source) => readLangfuseSessions(source).sessions.map(buildLoggedSessionHead) },
+  sessions: {
+    canHoldSeveral: () => true,
+    list: async (source) => readLangfuseSessions(source).sessions.map(buildLoggedSessionHead),
+  },
   read: (source) => {
     const { reading, sessions } = readLangfuseSessions(source)
     const key = chooseSession(source, {
@@ -32,7 +39,8 @@ export const langfuse: ImportFormat = {
       reading,
       title: null,
       workspace: null,
-      relations: session === undefined ? { parentId: null, childIds: [] } : findSessionRelations(session, sessions),
+      relations:
+        session === undefined ? { parentId: null, childIds: [] } : findSessionRelations(session, sessions),
       problems: [],
     })
   },

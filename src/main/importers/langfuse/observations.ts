@@ -1,9 +1,9 @@
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readInputMessages, readOutputMessages } from '../messages/from-payload.ts'
 import { withoutWrappers, type LoggedCall } from '../session/logged-sessions.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** Traces and observations of an export, each once. */
 export type Export = {
@@ -59,7 +59,8 @@ export function readModelCalls({ observations, traces }: Export): readonly Logge
     const messages = one['type'] === 'GENERATION' ? readInputMessages(one['input']) : []
     if (messages.length === 0) return []
     const traceId = toSafeString(one['traceId'] ?? one['trace_id'])
-    const conversation = toTextOrNull(one['sessionId']) ?? toTextOrNull(traces.get(traceId)?.['sessionId']) ?? traceId
+    const conversation =
+      toTextOrNull(one['sessionId']) ?? toTextOrNull(traces.get(traceId)?.['sessionId']) ?? traceId
     return [
       {
         id: toSafeString(one['id']),
@@ -87,11 +88,17 @@ function readObservationUsage(observation: Fields): RequestUsage {
   const { input = null, output = null, total = null } = details
   const sumDetails = (name: RegExp): number =>
     Object.entries(details).reduce((sum, [key, count]) => (name.test(key) ? sum + count : sum), 0)
-  const [cacheReads, cacheWrites, reasoningTokens] = [sumDetails(reads), sumDetails(writes), sumDetails(thoughts)]
+  const [cacheReads, cacheWrites, reasoningTokens] = [
+    sumDetails(reads),
+    sumDetails(writes),
+    sumDetails(thoughts),
+  ]
   const cached = cacheReads + cacheWrites
   const apart = cached + reasoningTokens
   const isApart = total === null || total !== (input ?? 0) + (output ?? 0) || apart === 0
-  const cost = toNumberOrNull(readNestedFields(observation, 'costDetails')['total']) ?? toNumberOrNull(observation['totalCost'])
+  const cost =
+    toNumberOrNull(readNestedFields(observation, 'costDetails')['total']) ??
+    toNumberOrNull(observation['totalCost'])
   const model = toTextOrNull(observation['model']) ?? toTextOrNull(observation['providedModelName'])
   const failure =
     observation['level'] === 'ERROR' ? (toTextOrNull(observation['statusMessage']) ?? 'it failed') : null

@@ -2,10 +2,10 @@ import { detectAgentByPath } from '../details/agent-of-path.ts'
 import { readEnvironment } from '../details/environment.ts'
 import { pickLatestTs } from '../details/latest-ts.ts'
 import { findMessageModel } from '../details/message-model.ts'
-import { readMessageMetrics } from '../roo/recorded-usage.ts'
 import { pickTaskTitle } from '../details/task-title.ts'
 import type { ImportFormat } from '../format.ts'
 import { readHistory } from '../read-history.ts'
+import { readMessageMetrics } from '../roo/recorded-usage.ts'
 
 /** A single file with an array of Anthropic messages, bare or as `messages` of an object. */
 export const messageArray: ImportFormat = {

@@ -1,24 +1,36 @@
 import type { ContentBlock } from '../../../shared/domain/message.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** Blocks of a content in any vendor's words: a text alone, or parts of it. */
 export function readContentBlocks(content: unknown): readonly ContentBlock[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
   if (Array.isArray(content))
-    return content.flatMap((part) => (typeof part === 'string' ? readContentBlocks(part) : readPartBlocks(part)))
+    return content.flatMap((part) =>
+      typeof part === 'string' ? readContentBlocks(part) : readPartBlocks(part),
+    )
   return readPartBlocks(content)
 }
 
 /** A call of a tool, whose arguments may be written as text. */
 export function buildToolCallBlock(id: unknown, name: unknown, given: unknown): ContentBlock {
-  return { type: 'tool_use', id: toTextOrNull(id) ?? '', name: toTextOrNull(name) ?? '', input: readCallInput(given) }
+  return {
+    type: 'tool_use',
+    id: toTextOrNull(id) ?? '',
+    name: toTextOrNull(name) ?? '',
+    input: readCallInput(given),
+  }
 }
 
 /** The result of a call. */
 export function buildToolResultBlock(id: unknown, content: unknown, more: Fields = {}): ContentBlock {
-  return { type: 'tool_result', tool_use_id: toTextOrNull(id) ?? '', content: readResultContent(content), ...more }
+  return {
+    type: 'tool_result',
+    tool_use_id: toTextOrNull(id) ?? '',
+    content: readResultContent(content),
+    ...more,
+  }
 }
 
 /** An image by its address, which may hold it. */
@@ -52,13 +64,21 @@ function readTypedPart(part: Fields, type: string): readonly ContentBlock[] {
       return [buildToolCallBlock(part['id'], part['name'], part['arguments'] ?? part['args'])]
     case 'function_call':
     case 'custom_tool_call':
-      return [buildToolCallBlock(part['call_id'] ?? part['id'], part['name'], part['arguments'] ?? part['input'])]
+      return [
+        buildToolCallBlock(part['call_id'] ?? part['id'], part['name'], part['arguments'] ?? part['input']),
+      ]
     case 'tool-result':
       return [
-        buildToolResultBlock(part['toolCallId'], unwrapToolOutput(part['output'] ?? part['result']), buildNameField(part['toolName'])),
+        buildToolResultBlock(
+          part['toolCallId'],
+          unwrapToolOutput(part['output'] ?? part['result']),
+          buildNameField(part['toolName']),
+        ),
       ]
     case 'tool_call_response':
-      return [buildToolResultBlock(part['id'], part['response'] ?? part['result'], buildNameField(part['name']))]
+      return [
+        buildToolResultBlock(part['id'], part['response'] ?? part['result'], buildNameField(part['name'])),
+      ]
     case 'function_call_output':
     case 'custom_tool_call_output':
       return [buildToolResultBlock(part['call_id'], part['output'])]
@@ -77,7 +97,8 @@ function readMediaPart(part: Fields, type: string): readonly ContentBlock[] {
   if (type === 'image' && Array.isArray(part['image_urls']))
     return part['image_urls'].filter((url) => typeof url === 'string').map(buildImageBlock)
   const data = toTextOrNull(part['data']) ?? toTextOrNull(part['image']) ?? toTextOrNull(part['content'])
-  const media = toTextOrNull(part['mime_type']) ?? toTextOrNull(part['mediaType']) ?? toTextOrNull(part['mimeType'])
+  const media =
+    toTextOrNull(part['mime_type']) ?? toTextOrNull(part['mediaType']) ?? toTextOrNull(part['mimeType'])
   if ((type === 'blob' || (type === 'image' && part['source'] === undefined)) && data !== null)
     return [buildImageBlock(data.startsWith('data:') ? data : `data:${media ?? 'image/png'};base64,${data}`)]
   // Blocks are loose: what nobody here knows is kept as it is.
@@ -107,7 +128,8 @@ function readReasoning(part: Fields): readonly ContentBlock[] {
   const summary = [part['summary'], part['content']].filter(Array.isArray).flat()
   const texts = readContentBlocks(summary).flatMap((block) => toTextOrNull(block['text']) ?? [])
   const text = toTextOrNull(part['text']) ?? toTextOrNull(part['content']) ?? texts.join('\n\n')
-  const signature = toTextOrNull(part['signature']) ?? toTextOrNull(readNestedFields(part, 'providerOptions')['signature'])
+  const signature =
+    toTextOrNull(part['signature']) ?? toTextOrNull(readNestedFields(part, 'providerOptions')['signature'])
   const encrypted = toTextOrNull(part['encrypted_content'])
   if (text === '' && encrypted === null) return []
   if (text === '') return [{ type: 'reasoning', encrypted_content: encrypted }]

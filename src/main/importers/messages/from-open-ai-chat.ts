@@ -19,7 +19,12 @@ export function readOpenAiChatMessage(message: Fields): Message | null {
   const role = toTextOrNull(message['role']) ?? ''
   const content = message['content'] ?? message['parts']
   if (role === 'tool' || role === 'function') return buildResultMessage(message, content)
-  const blocks = [...readSeparateReasoning(message), ...readContentBlocks(content), ...readRefusal(message), ...readChatCalls(message)]
+  const blocks = [
+    ...readSeparateReasoning(message),
+    ...readContentBlocks(content),
+    ...readRefusal(message),
+    ...readChatCalls(message),
+  ]
   if (blocks.length === 0) return null
   return {
     role: role === 'assistant' || role === 'model' ? 'assistant' : 'user',

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readContentBlocks } from './blocks.ts'
 import { readOpenAiChatMessage, isInstruction } from './from-open-ai-chat.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
-import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** Roles that some message has; LangChain writes the name of a tool in place of one. */
 const roles: ReadonlySet<string> = new Set([
@@ -46,7 +46,9 @@ export function readOutputMessages(output: unknown): readonly Message[] {
     if (!Array.isArray(held)) continue
     // Of several answers to one question the first is the one that goes on.
     const isChoice = key === 'choices' || key === 'candidates'
-    return isChoice ? readOutputMessages(unwrapChoice(held[0])) : readMessageList(held.flat().map(toAssistantMessage))
+    return isChoice
+      ? readOutputMessages(unwrapChoice(held[0]))
+      : readMessageList(held.flat().map(toAssistantMessage))
   }
   return readMessageList([toAssistantMessage(unwrapChoice(value))])
 }
@@ -88,7 +90,8 @@ function readPayloadMessage(value: unknown): Message | null {
 /** Items of OpenAI's Responses stand alone: a call is no part of a message. */
 function readItemMessage(item: Fields): Message | null {
   const { type } = item
-  if (type === 'message' && item['role'] === undefined) return readOpenAiChatMessage({ ...item, role: 'assistant' })
+  if (type === 'message' && item['role'] === undefined)
+    return readOpenAiChatMessage({ ...item, role: 'assistant' })
   // An answer of the AI SDK may be a list of calls.
   const asCall =
     item['toolCallId'] === undefined || type !== undefined ? item : { ...item, type: 'tool-call' }
@@ -132,7 +135,8 @@ function toAssistantMessage(value: unknown): unknown {
   if (typeof value === 'string') return { role: 'assistant', content: value }
   if (!isRecord(value) || value['role'] !== undefined) return value
   const { text, content, message, tool_calls: calls } = value
-  if (isRecord(message)) return toAssistantMessage({ role: 'assistant', ...readNestedFields(value, 'message') })
+  if (isRecord(message))
+    return toAssistantMessage({ role: 'assistant', ...readNestedFields(value, 'message') })
   if (value['type'] !== undefined && value['type'] !== 'message') return value
   if (content === undefined && text === undefined && calls === undefined) return value
   return { ...value, type: undefined, role: 'assistant', content: content ?? text ?? '' }

@@ -1,6 +1,6 @@
-import { append } from '../../../shared/lib/append.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { append } from '../../../shared/lib/append.ts'
 import { findTrajectoryOutcome } from '../details/task-outcome.ts'
 import type { ImportFormat } from '../format.ts'
 import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
@@ -96,7 +96,10 @@ function isAnswer({ role, object }: Fields): boolean {
 
 function readStoredMessages(stored: Fields): readonly Message[] {
   const ts = readStoredTime(stored)
-  const given = stored['role'] === undefined ? readOutputMessages(readResponseOutput(stored)) : [readOpenAiChatMessage(stored)]
+  const given =
+    stored['role'] === undefined
+      ? readOutputMessages(readResponseOutput(stored))
+      : [readOpenAiChatMessage(stored)]
   return given.flatMap((message) =>
     message === null ? [] : [{ ...message, ...(ts === null ? {} : { ts }) }],
   )
@@ -120,13 +123,17 @@ function readStoredUsage(stored: Fields): RequestUsage {
   const usage = readNestedFields(response, 'usage')
   const input = toNumberOrNull(usage['prompt_tokens'] ?? usage['input_tokens'])
   const output = toNumberOrNull(usage['completion_tokens'] ?? usage['output_tokens'])
-  const details = { ...readNestedFields(usage, 'prompt_tokens_details'), ...readNestedFields(usage, 'input_tokens_details') }
+  const details = {
+    ...readNestedFields(usage, 'prompt_tokens_details'),
+    ...readNestedFields(usage, 'input_tokens_details'),
+  }
   const reads = toNumberOrNull(details['cached_tokens'] ?? usage['cache_read_input_tokens']) ?? 0
   const writes = toNumberOrNull(usage['cache_creation_input_tokens']) ?? 0
   const thoughts = toNumberOrNull(
-    { ...readNestedFields(usage, 'completion_tokens_details'), ...readNestedFields(usage, 'output_tokens_details') }[
-      'reasoning_tokens'
-    ],
+    {
+      ...readNestedFields(usage, 'completion_tokens_details'),
+      ...readNestedFields(usage, 'output_tokens_details'),
+    }['reasoning_tokens'],
   )
   const cost = toNumberOrNull(extra['cost'])
   const model = toTextOrNull(response['model'])

@@ -1,4 +1,5 @@
-import { readDatabase, type AgentDatabase } from '../database.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import {
   describeDamage,
   databaseLog,
@@ -9,6 +10,7 @@ import {
   selectRowsWhere,
   createSessionStore,
 } from '../database-tables.ts'
+import { readDatabase, type AgentDatabase } from '../database.ts'
 import type { ImportFormat, SessionHead } from '../format.ts'
 import { toNumberOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
@@ -17,8 +19,6 @@ import { chooseSession } from '../session/choose-session.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { buildSessionTask } from '../session/session-task.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
-import { parseJson } from '../../../shared/lib/json-values.ts'
 
 const tables = {
   agent_sessions: ['session_id'],

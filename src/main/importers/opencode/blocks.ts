@@ -1,7 +1,7 @@
 import type { ContentBlock, TextBlock } from '../../../shared/domain/message.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readCallState, type StoredPart } from './stored.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** What the model is shown in place of a result that was cleared. */
 const clearedText = '[Old tool result content cleared]'
@@ -40,7 +40,14 @@ export function buildAnswerBlocks(part: StoredPart, isForeign: boolean): readonl
       if (isForeign) return isText(text) && text.trim() !== '' ? [buildTextBlock(text)] : []
       return buildReasoningBlocks(value)
     case 'tool':
-      return [{ type: 'tool_use', id: readCallId(part), name: toSafeString(value['tool']), input: readCallInput(part) }]
+      return [
+        {
+          type: 'tool_use',
+          id: readCallId(part),
+          name: toSafeString(value['tool']),
+          input: readCallInput(part),
+        },
+      ]
     default:
       return []
   }

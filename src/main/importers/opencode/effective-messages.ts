@@ -13,7 +13,8 @@ export function selectEffectiveMessages(messages: readonly StoredMessage[]): rea
     if (summarised.has(message.id) && message.role === 'user') {
       const part = findCompactionPart(message)
       const tail = part === null ? null : readTailId(message)
-      if (part !== null) return moveKeptBehindSummary(messages.slice(tail === null ? at : findKeptStart(messages, at, tail)))
+      if (part !== null)
+        return moveKeptBehindSummary(messages.slice(tail === null ? at : findKeptStart(messages, at, tail)))
     }
     if (!isSummary || finish === null || error !== null) continue
     if (isMarked(messages, parentId)) summarised.add(parentId ?? '')
@@ -48,7 +49,9 @@ function moveKeptBehindSummary(messages: readonly StoredMessage[]): readonly Sto
   messages.forEach(({ isSummary, parentId }, at) => {
     if (isSummary && !answered.has(parentId)) answered.set(parentId, at)
   })
-  const compaction = messages.findLastIndex((message) => readTailId(message) !== null && answered.has(message.id))
+  const compaction = messages.findLastIndex(
+    (message) => readTailId(message) !== null && answered.has(message.id),
+  )
   const marked = messages[compaction]
   if (marked === undefined) return messages
   const summary = answered.get(marked.id) ?? -1

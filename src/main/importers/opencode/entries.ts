@@ -49,7 +49,11 @@ export function createEntries(): Entries {
       const cleared = calls.filter((part) => view.cleared.has(part))
       const key = `${number} ${step}`
       return {
-        answer: findOrBuildEntry(`${key} ${isForeign}`, () => buildAnswerMessage(message, own, isForeign), isForeign),
+        answer: findOrBuildEntry(
+          `${key} ${isForeign}`,
+          () => buildAnswerMessage(message, own, isForeign),
+          isForeign,
+        ),
         results: findOrBuildEntry(
           `${key} results ${cleared.map((part) => calls.indexOf(part)).join()}`,
           () => buildResultsMessage(message, calls, view.cleared),
@@ -62,7 +66,9 @@ export function createEntries(): Entries {
     steps: buildSteps,
     of: (message, view) => {
       if (message.role === 'assistant')
-        return buildSteps(message, view).flatMap(({ answer, results }) => [answer ?? [], results ?? []].flat())
+        return buildSteps(message, view).flatMap(({ answer, results }) =>
+          [answer ?? [], results ?? []].flat(),
+        )
       const entry = findOrBuildEntry(`${numberMessage(message)}`, () => buildPromptMessage(message), false)
       return entry === null ? [] : [entry]
     },
@@ -102,7 +108,11 @@ function buildPromptMessage(message: StoredMessage): Message | null {
   return { role: 'user', content, ...buildMarks(message), ...(isTyped ? {} : { isBoilerplate: true }) }
 }
 
-function buildAnswerMessage(message: StoredMessage, parts: readonly StoredPart[], isForeign: boolean): Message | null {
+function buildAnswerMessage(
+  message: StoredMessage,
+  parts: readonly StoredPart[],
+  isForeign: boolean,
+): Message | null {
   const content = parts.flatMap((part) => buildAnswerBlocks(part, isForeign))
   if (content.length === 0) return null
   const { isSummary, id } = message

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { headBytes, readFileHead } from '../file-head.ts'
 import { importTask } from '../import-task.ts'
 import { listSessions } from '../list-sessions.ts'
-import { expectImportFailure } from '../testing/task-files.ts'
 import type { ParsedSource } from '../parsed-source.ts'
+import { expectImportFailure } from '../testing/task-files.ts'
 import { openCode } from './opencode.ts'
 import {
   answer,
@@ -89,7 +89,9 @@ describe('a database of OpenCode', () => {
     const other = new Database(join(folder, 'other.db'))
     other.exec('create table message (id text, body text); create table sessions (id text)')
     other.close()
-    expect(openCode.recognises(readFileHead('other.db', await readFile(join(folder, 'other.db'))))).toBe(false)
+    expect(openCode.recognises(readFileHead('other.db', await readFile(join(folder, 'other.db'))))).toBe(
+      false,
+    )
     expect(await expectImportFailure(join(folder, 'other.db'))).toMatchObject({ code: expect.any(String) })
   })
 
@@ -215,11 +217,17 @@ describe('a database that OpenCode 2 goes on with', () => {
     expect(task.messages.map(({ content }) => readBlockWords(content))).toEqual(['Fix it'])
     expect(task.problems.map(({ reason }) => reason)).toEqual([says])
     expect(await listSessions(path)).toMatchObject([{ key: 'ses_1' }, { key: 'ses_2', title: says }])
-    expect(await expectImportFailure(`${path}#ses_2`)).toMatchObject({ code: 'unknown-format', message: says })
+    expect(await expectImportFailure(`${path}#ses_2`)).toMatchObject({
+      code: 'unknown-format',
+      message: says,
+    })
   })
 
   it('says so where nothing older is left', async () => {
-    expect(await expectImportFailure(await frozen(false))).toMatchObject({ code: 'unknown-format', message: says })
+    expect(await expectImportFailure(await frozen(false))).toMatchObject({
+      code: 'unknown-format',
+      message: says,
+    })
   })
 })
 

@@ -1,13 +1,13 @@
-import type { AgentDatabase } from '../database.ts'
-import { listColumns, describeDamage, groupRows, selectRows, selectRowsWhere } from '../database-tables.ts'
-import type { SessionHead } from '../format.ts'
-import { isRecord } from '../json/read-json.ts'
-import { createStoredReading, type StoredSession } from './stored-session.ts'
-import { readStoredInfo } from './stored.ts'
-import { buildNewerHead, describeNewerSessions } from './newer-sessions.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { listColumns, describeDamage, groupRows, selectRows, selectRowsWhere } from '../database-tables.ts'
+import type { AgentDatabase } from '../database.ts'
+import type { SessionHead } from '../format.ts'
+import { isRecord } from '../json/read-json.ts'
+import { buildNewerHead, describeNewerSessions } from './newer-sessions.ts'
+import { createStoredReading, type StoredSession } from './stored-session.ts'
+import { readStoredInfo } from './stored.ts'
 
 /** The sessions of a database that have a message, the latest last; behind them one for all that nobody can read yet. */
 export function listDatabaseSessions(database: AgentDatabase): readonly SessionHead[] {
@@ -23,7 +23,9 @@ export function listReadableSessions(database: AgentDatabase): readonly SessionH
   const known = indexRowsById(tables.has('session') ? selectRows(database, 'session') : [])
   const listTimeColumns = (table: string): readonly string[] =>
     ['time_created', 'time_updated'].filter((column) => listColumns(database, table).has(column))
-  const changes = indexRowsById(tables.has('part') ? groupRows(database, 'part', 'session_id', listTimeColumns('part')) : [])
+  const changes = indexRowsById(
+    tables.has('part') ? groupRows(database, 'part', 'session_id', listTimeColumns('part')) : [],
+  )
   return groupRows(database, 'message', 'session_id', listTimeColumns('message'))
     .map((row): SessionHead => {
       const key = toSafeString(row['id'])

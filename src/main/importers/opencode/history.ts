@@ -1,7 +1,7 @@
+import { append } from '../../../shared/lib/append.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { buildModelKey, type Entries } from './entries.ts'
 import { readClearedTime, type StoredMessage, type StoredPart } from './stored.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** What the next request of a session would send. */
 export type History = {

@@ -1,7 +1,7 @@
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { toSafeString } from '../../../shared/lib/string-of.ts'
-import type { AgentDatabase } from '../database.ts'
 import { listColumns, groupRows } from '../database-tables.ts'
+import type { AgentDatabase } from '../database.ts'
 import type { SessionHead } from '../format.ts'
 
 /** Tables of OpenCode 2, beside those of older versions, which it leaves as they were. */

@@ -1,27 +1,27 @@
 import { posix, win32 } from 'node:path'
-import { readDatabase } from '../database.ts'
+import pMap from 'p-map'
+import { parseJson } from '../../../shared/lib/json-values.ts'
+import { makeOnce } from '../../../shared/lib/once.ts'
 import { databaseLog, describesTables, hasRow, hasTables, createSessionStore } from '../database-tables.ts'
+import { readDatabase } from '../database.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import type { StoragePlace } from '../discovery/storage-place.ts'
 import { headBytes, type FileHead } from '../file-head.ts'
 import type { ImportFormat } from '../format.ts'
+import { ImportFailure } from '../import-failure.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { isDatabase } from '../packed-file.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { chooseSession } from '../session/choose-session.ts'
 import { readFirstValueText } from '../session-key.ts'
+import { chooseSession } from '../session/choose-session.ts'
 import { buildSessionTask } from '../session/session-task.ts'
-import { ImportFailure } from '../import-failure.ts'
 import { readDatabaseSession, listDatabaseSessions, listReadableSessions } from './from-database.ts'
 import { describeNewerSessions } from './newer-sessions.ts'
-import { makeOnce } from '../../../shared/lib/once.ts'
 import { readStored } from './read-session.ts'
-import { type StoredMessage, readStoredInfo } from './stored.ts'
 import { type StoredSession, createStoredReading } from './stored-session.ts'
-import pMap from 'p-map'
-import { parseJson } from '../../../shared/lib/json-values.ts'
+import { type StoredMessage, readStoredInfo } from './stored.ts'
 
 /** Files that are read at the same time. */
 const atOnce = 16
@@ -164,7 +164,10 @@ function findSubagentSessions(messages: readonly StoredMessage[]): string[] {
 type Installation = { readonly agent: string; readonly name: string; readonly variable: string }
 
 /** The folder is the same on every system. Early versions keep a tree of files beside the database. */
-function findStoragePlaces(machine: Machine, { agent, name, variable }: Installation): readonly StoragePlace[] {
+function findStoragePlaces(
+  machine: Machine,
+  { agent, name, variable }: Installation,
+): readonly StoragePlace[] {
   const { environment, home, platform } = machine
   const paths = platform === 'win32' ? win32 : posix
   const data = joinOn(machine, environment['XDG_DATA_HOME'] || joinOn(machine, home, '.local', 'share'), name)

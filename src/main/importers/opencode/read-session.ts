@@ -1,11 +1,17 @@
+import { z } from 'zod'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { isRecord } from '../json/read-json.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
 import { selectEffectiveMessages } from './effective-messages.ts'
 import { createEntries, splitSteps, type Entries } from './entries.ts'
 import { createHistory, type History } from './history.ts'
-import { findCompactionPart, sortInSendingOrder, type StoredInfo, type StoredMessage, type StoredPart } from './stored.ts'
-import { z } from 'zod'
+import {
+  findCompactionPart,
+  sortInSendingOrder,
+  type StoredInfo,
+  type StoredMessage,
+  type StoredPart,
+} from './stored.ts'
 
 const count = z.number().nonnegative().catch(0)
 
@@ -114,7 +120,11 @@ function readStepUsages(message: StoredMessage): readonly RequestUsage[] {
       ts: at === 0 ? created : (readStartTime(step) ?? created),
       ...(modelId === null ? {} : { modelId }),
       callId: `${buildCallId(message)} ${at}`,
-      ...(hasOwn ? readCallUsage(finish?.['tokens'], finish?.['cost']) : isLast ? readCallUsage(tokens, cost) : {}),
+      ...(hasOwn
+        ? readCallUsage(finish?.['tokens'], finish?.['cost'])
+        : isLast
+          ? readCallUsage(tokens, cost)
+          : {}),
       ...(isLast && error?.name === 'MessageAbortedError' ? { cancelled: true } : {}),
       ...(isLast && error !== null ? { failureText: error.text } : {}),
       ...(isLast && retries > 0 ? { retries } : {}),

@@ -1,5 +1,11 @@
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
-import { readStoredMessage, readStoredPart, type StoredInfo, type StoredMessage, type StoredPart } from './stored.ts'
+import {
+  readStoredMessage,
+  readStoredPart,
+  type StoredInfo,
+  type StoredMessage,
+  type StoredPart,
+} from './stored.ts'
 
 /** A session as it is stored, with what of it cannot be read. */
 export type StoredSession = Readonly<{
@@ -46,13 +52,18 @@ export function createStoredReading(): StoredReading {
       faults: [
         ...faults,
         ...(lostMessages > 0
-          ? [`${formatCountWithNoun(lostMessages, 'message')} cannot be read and ${describeLeftOut(lostMessages)}`]
+          ? [
+              `${formatCountWithNoun(lostMessages, 'message')} cannot be read and ${describeLeftOut(lostMessages)}`,
+            ]
           : []),
         ...(lostParts > 0
-          ? [`${formatCountWithNoun(lostParts, 'part')} of messages cannot be read and ${describeLeftOut(lostParts)}`]
+          ? [
+              `${formatCountWithNoun(lostParts, 'part')} of messages cannot be read and ${describeLeftOut(lostParts)}`,
+            ]
           : []),
         ...[...unknown].map(
-          ([type, count]) => `${formatCountWithNoun(count, 'part')} of an unknown kind, "${type}", ${describeLeftOut(count)}`,
+          ([type, count]) =>
+            `${formatCountWithNoun(count, 'part')} of an unknown kind, "${type}", ${describeLeftOut(count)}`,
         ),
       ],
     }),

@@ -1,10 +1,10 @@
 import type { ContentBlock, Message, ToolResultBlock } from '../../../shared/domain/message.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { joinOn } from '../discovery/editors.ts'
 import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
 import { createIds, type Ids } from './new-ids.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /**
  * Writes an export that `opencode import` reads into the database: its own tool for that, which checks each record. Ids are
@@ -126,7 +126,9 @@ function buildAnswerParts(message: Message, answer: Answer): readonly Part[] {
       case 'thinking':
         return [{ type: 'reasoning', text: block['thinking'], time }]
       case 'tool_use':
-        return [{ type: 'tool', callID: block['id'], tool: block['name'], state: buildCallState(block, answer) }]
+        return [
+          { type: 'tool', callID: block['id'], tool: block['name'], state: buildCallState(block, answer) },
+        ]
       default:
         return []
     }

@@ -1,12 +1,17 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { readContentBlocks, buildToolCallBlock, buildImageBlock, buildToolResultBlock } from '../messages/blocks.ts'
+import {
+  readContentBlocks,
+  buildToolCallBlock,
+  buildImageBlock,
+  buildToolResultBlock,
+} from '../messages/blocks.ts'
 import { readOpenAiChatMessage } from '../messages/from-open-ai-chat.ts'
 import type { AgentEvent, EventPart, StoredConversation } from './events.ts'
 import { formatTerminalText } from './terminal-text.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** Events of the conversation itself, which the model never sees. */
 const silent =
@@ -65,7 +70,9 @@ function readEventPart(record: Fields): EventPart {
     case 'UserRejectObservation':
       return buildResultPart(
         record,
-        readContentBlocks(`Action rejected: ${toTextOrNull(record['rejection_reason']) ?? 'User rejected the action'}`),
+        readContentBlocks(
+          `Action rejected: ${toTextOrNull(record['rejection_reason']) ?? 'User rejected the action'}`,
+        ),
         true,
       )
     case 'CondensationSummaryEvent':
@@ -123,7 +130,9 @@ function readCallPart(record: Fields): EventPart {
 }
 
 function readAction(record: Fields): Fields {
-  return Object.fromEntries(Object.entries(readNestedFields(record, 'action')).filter(([key]) => key !== 'kind'))
+  return Object.fromEntries(
+    Object.entries(readNestedFields(record, 'action')).filter(([key]) => key !== 'kind'),
+  )
 }
 
 /** What the tool says of its result to the model; commands have where they ran and how they ended behind it. */
@@ -134,7 +143,9 @@ function readObservationBlocks(observation: Fields, record: Fields): readonly Co
   const [only] = own
   const isTerminal = isRecord(observation['metadata']) && own.length <= 1
   const shown = isTerminal
-    ? readContentBlocks(formatTerminalText(only?.type === 'text' ? toSafeString(only['text']) : '', observation))
+    ? readContentBlocks(
+        formatTerminalText(only?.type === 'text' ? toSafeString(only['text']) : '', observation),
+      )
     : own
   const error = toTextOrNull(observation['error'])
   const image = toTextOrNull(observation['screenshot_data'])
@@ -160,7 +171,11 @@ function buildResultPart(record: Fields, content: readonly ContentBlock[], isFai
   const isError = isFailed || readNestedFields(record, 'observation')['is_error'] === true
   const [only] = content
   const given = content.length === 1 && only?.type === 'text' ? only['text'] : content
-  const result = buildToolResultBlock(callId, content.length === 0 ? '' : given, isError ? { is_error: true } : {})
+  const result = buildToolResultBlock(
+    callId,
+    content.length === 0 ? '' : given,
+    isError ? { is_error: true } : {},
+  )
   return { kind: 'result', callId, message: { role: 'user', content: [result], ...buildMarks(record) } }
 }
 
@@ -201,7 +216,9 @@ function buildMarks(record: Fields): Pick<Message, 'ts'> & { readonly origin: { 
 /** Usage by response, for the agent and its condenser; costs stand beside it in the same order. */
 function readUsageByResponse(stats: Fields): ReadonlyMap<string, RequestUsage> {
   const groups = Object.values(
-    isRecord(stats['usage_to_metrics']) ? stats['usage_to_metrics'] : readNestedFields(stats, 'service_to_metrics'),
+    isRecord(stats['usage_to_metrics'])
+      ? stats['usage_to_metrics']
+      : readNestedFields(stats, 'service_to_metrics'),
   )
   return new Map(
     groups.filter(isRecord).flatMap((group) => {

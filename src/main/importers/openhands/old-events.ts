@@ -1,12 +1,17 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readNestedFields, toNumberOrNull, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { readContentBlocks, buildToolCallBlock, buildImageBlock, buildToolResultBlock } from '../messages/blocks.ts'
+import {
+  readContentBlocks,
+  buildToolCallBlock,
+  buildImageBlock,
+  buildToolResultBlock,
+} from '../messages/blocks.ts'
 import { readOpenAiChatMessage } from '../messages/from-open-ai-chat.ts'
 import type { AgentEvent, EventPart, StoredConversation } from './events.ts'
 import { readOldObservationBlocks } from './old-observations.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** Events that have no place in what the agent remembers. */
 const apart: ReadonlySet<string> = new Set(['null', 'change_agent_state', 'agent_state_changed'])
@@ -137,14 +142,21 @@ function readObservationPart(record: Fields, asked: ReadonlyMap<string, string>)
   const [only] = content
   const given = content.length === 1 && only?.type === 'text' ? only['text'] : content
   const error = kind === 'error' || kind === 'user_rejected' ? { is_error: true } : {}
-  const message: Message = { role: 'user', content: [buildToolResultBlock(callId, given, error)], ...buildMarks(record) }
+  const message: Message = {
+    role: 'user',
+    content: [buildToolResultBlock(callId, given, error)],
+    ...buildMarks(record),
+  }
   return { kind: 'result', callId, message }
 }
 
 function readCondensationPart(args: Fields): EventPart {
   const listed = args['forgotten_event_ids']
   const ids = new Set(Array.isArray(listed) ? listed.map(toSafeString) : [])
-  const [from, to] = [toNumberOrNull(args['forgotten_events_start_id']), toNumberOrNull(args['forgotten_events_end_id'])]
+  const [from, to] = [
+    toNumberOrNull(args['forgotten_events_start_id']),
+    toNumberOrNull(args['forgotten_events_end_id']),
+  ]
   const isInRange = (id: number): boolean => from !== null && to !== null && id >= from && id <= to
   return {
     kind: 'condensation',

@@ -1,9 +1,9 @@
 import type { ContentBlock } from '../../../shared/domain/message.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { buildImageBlock } from '../messages/blocks.ts'
 import { formatTerminalText } from './terminal-text.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** Longer observations lose their middle, unless the configuration says otherwise. */
 const mostCharacters = 30_000

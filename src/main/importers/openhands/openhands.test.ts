@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readFileHead } from '../file-head.ts'
 import { importTask } from '../import-task.ts'
-import { growthOfReading } from '../testing/growth-of-reading.ts'
-import { expectImportFailure } from '../testing/task-files.ts'
 import { sentNext } from '../opencode/testing/stored-fixture.ts'
+import { growthOfReading } from '../testing/growth-of-reading.ts'
 import { wordsSentBy } from '../testing/sent-by.ts'
+import { expectImportFailure } from '../testing/task-files.ts'
 import { openHands } from './openhands.ts'
 
 type Values = Readonly<Record<string, unknown>>

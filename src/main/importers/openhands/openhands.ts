@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
+import { readReportOutcome } from '../details/task-outcome.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import type { StoragePlace } from '../discovery/storage-place.ts'
-import { readReportOutcome } from '../details/task-outcome.ts'
 import type { ImportFormat, SessionHead } from '../format.ts'
 import { readNestedFields, toTextOrNull, toTimeOrNull, type Fields } from '../json/fields.ts'
 import { readDocuments } from '../json/read-documents.ts'
@@ -66,10 +66,14 @@ function buildTask(source: ParsedSource, { records, about, problems }: Gathered)
     reading: { problems },
     title: toTextOrNull(about['title']) ?? toTextOrNull(readNestedFields(about, 'tags')['title']),
     workspace: readWorkspace(about),
-    relations: { parentId: toTextOrNull(about['parent_conversation_id']) ?? findParentSession(source), childIds: [] },
+    relations: {
+      parentId: toTextOrNull(about['parent_conversation_id']) ?? findParentSession(source),
+      childIds: [],
+    },
     problems: remarks,
   })
-  const outcome = readReportOutcome(about, '') ?? readReportOutcome(readNestedFields(about, 'test_result'), '')
+  const outcome =
+    readReportOutcome(about, '') ?? readReportOutcome(readNestedFields(about, 'test_result'), '')
   return {
     ...task,
     model: readModel(about) ?? task.model,
@@ -120,7 +124,10 @@ function readModel(about: Fields): string | null {
 }
 
 function readWorkspace(about: Fields): string | null {
-  return toTextOrNull(readNestedFields(about, 'workspace')['working_dir']) ?? toTextOrNull(about['selected_repository'])
+  return (
+    toTextOrNull(readNestedFields(about, 'workspace')['working_dir']) ??
+    toTextOrNull(about['selected_repository'])
+  )
 }
 
 function buildStoragePlace(path: string, ending: string): StoragePlace {

@@ -1,8 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
+import { append } from '../../../shared/lib/append.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { AgentEvent, StoredConversation } from './events.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** What the agent remembers: events, and summaries in place of forgotten ones. One view grows; a condensation makes another. */
 export type View = readonly AgentEvent[]
@@ -156,7 +156,11 @@ function countSettledEvents(events: View, callsOf: Making['findCalls']): number 
 function createSpaced(): (entries: readonly Entry[]) => readonly Entry[] {
   const forms = new Map<Entry, { readonly isSpaced: boolean; readonly own: Entry; other: Entry | null }>()
   const pickEntryForm = (entry: Entry, isSpaced: boolean): Entry => {
-    const form = forms.get(entry) ?? { isSpaced, own: isSpaced ? buildSpacedEntry(entry) : entry, other: null }
+    const form = forms.get(entry) ?? {
+      isSpaced,
+      own: isSpaced ? buildSpacedEntry(entry) : entry,
+      other: null,
+    }
     forms.set(entry, form)
     if (form.isSpaced === isSpaced) return form.own
     form.other ??= { ...(isSpaced ? buildSpacedEntry(entry) : entry), isCopy: true }

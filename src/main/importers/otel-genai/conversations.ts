@@ -1,10 +1,10 @@
 import type { Message } from '../../../shared/domain/message.ts'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { toTextOrNull, toNumberOrNull } from '../json/fields.ts'
 import { buildToolCallBlock, buildToolResultBlock } from '../messages/blocks.ts'
 import { withoutWrappers, type LoggedCall } from '../session/logged-sessions.ts'
 import { readSpanMessages } from './span-messages.ts'
 import type { Span } from './spans.ts'
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
 
 const input = [
   'gen_ai.usage.input_tokens',

@@ -28,7 +28,10 @@ export const otelGenAi: ImportFormat = {
   endings: ['.json', '.jsonl'],
   recognises: ({ values, text }) =>
     /gen_ai\.|"llm\.|"ai\.(?:prompt|model|operationId)/.test(text) && values.some(isTrace),
-  sessions: { canHoldSeveral: () => true, list: async (source) => [...readConversations(source).heads.values()] },
+  sessions: {
+    canHoldSeveral: () => true,
+    list: async (source) => [...readConversations(source).heads.values()],
+  },
   read: (source) => {
     const { heads, sessions, conversations, reading } = readConversations(source)
     if (heads.size === 0 && conversations.silent > 0) failSilent(source, conversations.silent)
@@ -105,7 +108,9 @@ function buildTask(
     title: null,
     workspace: null,
     relations:
-      session === undefined ? { parentId: null, childIds: [] } : findSessionRelations(session, [...sessions.values()]),
+      session === undefined
+        ? { parentId: null, childIds: [] }
+        : findSessionRelations(session, [...sessions.values()]),
     problems: remarks.map((reason) => ({
       file: source.only().name,
       place: key,

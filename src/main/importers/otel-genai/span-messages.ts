@@ -1,9 +1,9 @@
 import type { Message } from '../../../shared/domain/message.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 import { toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readInputMessages, readOutputMessages } from '../messages/from-payload.ts'
 import type { Span } from './spans.ts'
-import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** What a model call sent and got, as its span recorded it. */
 export type SpanMessages = { readonly messages: readonly Message[]; readonly answer: readonly Message[] }
@@ -28,7 +28,9 @@ export function readSpanMessages({ attributes, events: own }: Span): SpanMessage
   if (messages.length === 0) return null
   const answer = pickFirstFilled([
     ...all.flatMap((held) => outputs.map((key) => () => readOutputMessages(held[key]))),
-    ...numberedOutputs.map((prefix) => () => readOutputMessages(readNumberedMessages(attributes, prefix).slice(0, 1))),
+    ...numberedOutputs.map(
+      (prefix) => () => readOutputMessages(readNumberedMessages(attributes, prefix).slice(0, 1)),
+    ),
     () => readAiSdkAnswer(attributes),
     () => readOutputMessages(readChoices(events)),
   ])
@@ -61,7 +63,9 @@ function buildTree(leaves: readonly Leaf[]): unknown {
     const end = own.find(({ path }) => path.length <= 1)
     return [
       key,
-      end === undefined ? buildTree(own.map(({ path, value }) => ({ path: path.slice(1), value }))) : end.value,
+      end === undefined
+        ? buildTree(own.map(({ path, value }) => ({ path: path.slice(1), value })))
+        : end.value,
     ] as const
   })
   return children.length > 0 && children.every(([key]) => /^\d+$/.test(key))

@@ -73,7 +73,8 @@ function selectSentEntries(
 ): { readonly entries: readonly TreeEntry[]; readonly edits: ReadonlyMap<string, TreeEntry> } {
   const at = path.findLastIndex(({ type }) => type === 'compaction')
   const compaction = path[at]
-  const entries = compaction === undefined ? [...path] : [compaction, ...selectKeptEntries(compaction, path, tree)]
+  const entries =
+    compaction === undefined ? [...path] : [compaction, ...selectKeptEntries(compaction, path, tree)]
   const edits = entries.filter(({ type }) => type === 'context_edit')
   return {
     entries: entries.filter((entry) => entry.type !== 'compaction' || entry === compaction),
@@ -82,10 +83,15 @@ function selectSentEntries(
 }
 
 /** What a compaction kept, and all that follows it. One that names itself or nothing on the way keeps nothing. */
-function selectKeptEntries(compaction: TreeEntry, path: readonly TreeEntry[], tree: SessionTree): readonly TreeEntry[] {
+function selectKeptEntries(
+  compaction: TreeEntry,
+  path: readonly TreeEntry[],
+  tree: SessionTree,
+): readonly TreeEntry[] {
   const at = path.indexOf(compaction)
   const { firstKeptEntryId: id, firstKeptEntryIndex: place } = compaction.value
-  const first = toTextOrNull(id) === null ? tree.byPlace(place) : (path.find((entry) => entry.id === id) ?? null)
+  const first =
+    toTextOrNull(id) === null ? tree.byPlace(place) : (path.find((entry) => entry.id === id) ?? null)
   const from = first === null ? -1 : path.indexOf(first)
   return [...(from === -1 || from >= at ? [] : path.slice(from, at)), ...path.slice(at + 1)]
 }

@@ -1,5 +1,5 @@
-import { type Fields, toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { type Fields, toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { TreeEntry } from './tree.ts'
 
@@ -25,7 +25,12 @@ export function readEntryMessage(entry: TreeEntry): Message | null {
     case 'message':
       return isRecord(value['message']) ? buildRoleMessage(entry, value['message']) : null
     case 'custom_message':
-      return { role: 'user', content: readContent(value['content']), ...buildMarks(entry), isBoilerplate: true }
+      return {
+        role: 'user',
+        content: readContent(value['content']),
+        ...buildMarks(entry),
+        isBoilerplate: true,
+      }
     case 'branch_summary':
       return buildSummaryMessage(entry, value['summary'], branchFrame)
     case 'compaction':
@@ -44,7 +49,8 @@ export function buildCondenseId({ id, at }: TreeEntry): string {
 export function replaceContent(message: Message, content: unknown): Message {
   const [first] = typeof message.content === 'string' ? [] : message.content
   if (first?.type !== 'tool_result') return { ...message, content: readContent(content) }
-  const result = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : readContent(content)
+  const result =
+    typeof content === 'string' ? [{ type: 'text' as const, text: content }] : readContent(content)
   return { ...message, content: [{ ...first, content: result }] }
 }
 
@@ -134,7 +140,8 @@ function readCallInput(input: unknown): unknown {
 function readThinkingBlock({ thinking, thinkingSignature: signature, redacted }: Fields): ContentBlock {
   if (redacted === true) return { type: 'redacted_thinking', data: signature }
   const words = typeof thinking === 'string' ? thinking : ''
-  if (words === '' && toTextOrNull(signature) !== null) return { type: 'reasoning', encrypted_content: signature }
+  if (words === '' && toTextOrNull(signature) !== null)
+    return { type: 'reasoning', encrypted_content: signature }
   return { type: 'thinking', thinking: words, ...(signature === undefined ? {} : { signature }) }
 }
 

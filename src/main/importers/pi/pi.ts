@@ -1,9 +1,9 @@
-import { toTextOrNull } from '../json/fields.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { FindPlaces } from '../discovery/storage-place.ts'
 import type { ImportFormat } from '../format.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readFirstValueText } from '../session-key.ts'
 import { buildSessionTask } from '../session/session-task.ts'
@@ -126,7 +126,11 @@ function collectProblems(file: string, { entries, gaps, header }: SessionTree): 
           ),
         ]),
     ...(changesModelOften(entries)
-      ? [buildProblem('its model changes too often to follow what each one was shown of the thoughts of others')]
+      ? [
+          buildProblem(
+            'its model changes too often to follow what each one was shown of the thoughts of others',
+          ),
+        ]
       : []),
     ...(kinds.length === 0
       ? []

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
+import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
@@ -152,7 +152,9 @@ function readWarmingUsage({ ts, value }: TreeEntry): RequestUsage {
 function sumNestedCost(entry: TreeEntry): number {
   const { message } = entry.value
   if (entry.type === 'usage') return readPiUsage(entry.value['usage']).costUsd ?? 0
-  return readEntryRole(entry) === 'toolResult' && isRecord(message) ? (readPiUsage(message['usage']).costUsd ?? 0) : 0
+  return readEntryRole(entry) === 'toolResult' && isRecord(message)
+    ? (readPiUsage(message['usage']).costUsd ?? 0)
+    : 0
 }
 
 /** Usage as pi records it, whose input is without the cached tokens; nothing where there is none. */

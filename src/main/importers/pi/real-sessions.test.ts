@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { importTask } from '../import-task.ts'
 import { walkContextLog } from '../../engine/history/context-log.ts'
+import { importTask } from '../import-task.ts'
 
 const data = resolve(import.meta.dirname, '../../../../../shared/data/pi-session')
 const isPresent = existsSync(data)

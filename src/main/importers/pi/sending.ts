@@ -1,11 +1,11 @@
-import { toTextOrNull } from '../json/fields.ts'
 import type { ContentBlock } from '../../../shared/domain/message.ts'
+import { append } from '../../../shared/lib/append.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { toTextOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { readEntryRole } from './messages.ts'
 import type { TreeEntry } from './tree.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** What pi makes of the messages of a session before it sends them. */
 export type Sending = {
@@ -103,7 +103,10 @@ export function createSentVersions(entries: readonly TreeEntry[]): SentVersions 
   return {
     unanswered: (call, source) => {
       const key = `${source.at} ${toSafeString(call['id'])}`
-      const entry = results.get(key) ?? { message: buildUnansweredResult(toSafeString(call['id'])), isCopy: true }
+      const entry = results.get(key) ?? {
+        message: buildUnansweredResult(toSafeString(call['id'])),
+        isCopy: true,
+      }
       results.set(key, entry)
       return entry
     },

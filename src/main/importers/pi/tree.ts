@@ -1,5 +1,5 @@
-import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 import type { LineRecord } from '../json-lines.ts'
+import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
 
 /** One entry of a session file, in its place in the tree. */
 export type TreeEntry = Readonly<{

@@ -1,4 +1,5 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import { readNestedFields, type Fields } from '../json/fields.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
@@ -11,7 +12,6 @@ import {
   mapToolsByCall,
 } from '../writing/content-of.ts'
 import { parseRecordLines } from '../writing/records-in.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** Writes a session that `pi --session` goes on with: one line of entries that follow each other, and no compaction. */
 export const piWriter: SessionWriter = {
@@ -89,7 +89,11 @@ const nothingUsed = {
   cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
 }
 
-function buildPiMessages(message: Message, tools: ReadonlyMap<string, string>, model: Fields): readonly Fields[] {
+function buildPiMessages(
+  message: Message,
+  tools: ReadonlyMap<string, string>,
+  model: Fields,
+): readonly Fields[] {
   if (message.role === 'assistant') {
     const blocks = toContentBlocks(message)
     const stopReason = blocks.some(({ type }) => type === 'tool_use') ? 'toolUse' : 'stop'

@@ -1,9 +1,9 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readGeminiBlocks, buildContentKey, createCallIds } from '../gemini-cli/parts.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { TreeRecord } from './records.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** A message of a session with the calls that it makes and answers. */
 export type SessionEntry = Entry & {
@@ -63,7 +63,11 @@ export function createEntries(): Entries {
     compressed: (record, before) => {
       const found = histories.get(record)
       if (found !== undefined) return found
-      const history = buildCompressedEntries(record, readContents(record, record.payload['compressedHistory']), before)
+      const history = buildCompressedEntries(
+        record,
+        readContents(record, record.payload['compressedHistory']),
+        before,
+      )
       histories.set(record, history)
       return history
     },
@@ -117,7 +121,8 @@ function buildCompressedEntries(
       if (answers.length > 0)
         return answers.some((id) => answered.has(id)) ? { ...entry, isCopy: true } : entry
       if (calls.length > 0) return entry
-      const isSummary = message.role === 'user' && collectTexts(message).some((text) => summaryStart.test(text))
+      const isSummary =
+        message.role === 'user' && collectTexts(message).some((text) => summaryStart.test(text))
       const marks = isSummary ? { isSummary: true, condenseId: uuid } : { isBoilerplate: true }
       return { ...entry, message: { ...message, ...marks } }
     })

@@ -82,8 +82,14 @@ function collectProblems(file: string, { gaps, skipped }: SessionRecords): reado
   const buildProblem = (reason: string): ImportProblem => ({ file, place: '', reason, severity: 'warning' })
   return [
     ...(gaps > 0
-      ? [buildProblem(`${formatCountWithNoun(gaps, 'record')} without the one that it follows: the one before took its place`)]
+      ? [
+          buildProblem(
+            `${formatCountWithNoun(gaps, 'record')} without the one that it follows: the one before took its place`,
+          ),
+        ]
       : []),
-    ...(skipped > 0 ? [buildProblem(`${formatCountWithNoun(skipped, 'record')} without an id left out`)] : []),
+    ...(skipped > 0
+      ? [buildProblem(`${formatCountWithNoun(skipped, 'record')} without an id left out`)]
+      : []),
   ]
 }

@@ -1,10 +1,17 @@
+import { z } from 'zod'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { isRecord } from '../json/read-json.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { createEntries, type SessionEntry } from './entries.ts'
-import { createSent, emptyHistory, readCompressionInfo, isCompression, withRecord, type BranchHistory } from './history.ts'
+import {
+  createSent,
+  emptyHistory,
+  readCompressionInfo,
+  isCompression,
+  withRecord,
+  type BranchHistory,
+} from './history.ts'
 import type { TreeRecord } from './records.ts'
-import { z } from 'zod'
 
 const count = z.number().nonnegative().optional().catch(undefined)
 

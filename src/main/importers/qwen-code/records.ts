@@ -1,6 +1,6 @@
+import type { LineRecord } from '../json-lines.ts'
 import { type Fields, toTimeOrNull } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import type { LineRecord } from '../json-lines.ts'
 
 /** A record of a Qwen Code session in the tree of records. */
 export type TreeRecord = Readonly<{
@@ -57,7 +57,10 @@ export function readSessionRecords(lines: readonly LineRecord[]): SessionRecords
   return { records, gaps, skipped }
 }
 
-function buildTreeRecord(value: Fields, place: Pick<TreeRecord, 'at' | 'parentAt' | 'line' | 'uuid'>): TreeRecord {
+function buildTreeRecord(
+  value: Fields,
+  place: Pick<TreeRecord, 'at' | 'parentAt' | 'line' | 'uuid'>,
+): TreeRecord {
   const { type, message, systemPayload, timestamp } = value
   return {
     ...place,

@@ -30,7 +30,9 @@ function draftSession(input: SessionInput): SessionDraft {
     return text
   }
   const lines = messages.flatMap((message, at) =>
-    buildRecords(message, task.model ?? 'unknown', tools).map((record) => writeLine(times[at] ?? now, record)),
+    buildRecords(message, task.model ?? 'unknown', tools).map((record) =>
+      writeLine(times[at] ?? now, record),
+    ),
   )
   lines.push(
     writeLine(times.at(-1) ?? now, {

@@ -1,11 +1,18 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readCallArguments } from '../gemini-cli/parts.ts'
 import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readSdkUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
-import { buildCallBlock, buildMediaBlock, readRecordList, readSystemText, buildTextBlocks, readToolNames } from './blocks.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
+import {
+  buildCallBlock,
+  buildMediaBlock,
+  readRecordList,
+  readSystemText,
+  buildTextBlocks,
+  readToolNames,
+} from './blocks.ts'
 
 /** Parts that no other interface has. */
 const ownPart = /^(?:tool-|dynamic-tool$|step-start$|source-|data-)/
@@ -13,7 +20,8 @@ const ownPart = /^(?:tool-|dynamic-tool$|step-start$|source-|data-)/
 /** The AI SDK: model messages, the `prompt` of its language models, and the messages of its user interfaces. */
 export const aiSdk: Api = {
   isRequest: (body) => {
-    if (Array.isArray(body['prompt'])) return readRecordList(body['prompt']).some(({ role }) => role !== undefined)
+    if (Array.isArray(body['prompt']))
+      return readRecordList(body['prompt']).some(({ role }) => role !== undefined)
     return readRecordList(body['messages']).some((message) => readContentParts(message).some(isOwnPart))
   },
   read: (body) => {
@@ -41,7 +49,8 @@ export const aiSdk: Api = {
             ...readRecordList(toolCalls).flatMap((call) => readPartBlocks({ ...call, type: 'tool-call' })),
           ],
       usage: readSdkUsage(response['usage']),
-      modelId: toTextOrNull(readNestedFields(response, 'response')['modelId']) ?? toTextOrNull(response['modelId']),
+      modelId:
+        toTextOrNull(readNestedFields(response, 'response')['modelId']) ?? toTextOrNull(response['modelId']),
     }
   },
   gather: () => null,
@@ -114,7 +123,11 @@ function readPartBlocks(part: Fields): readonly ContentBlock[] {
 }
 
 function buildCall(part: Fields, name: unknown): ContentBlock {
-  return buildCallBlock(toTextOrNull(part['toolCallId']) ?? 'unknown', name, readCallArguments(part['input'] ?? part['args']))
+  return buildCallBlock(
+    toTextOrNull(part['toolCallId']) ?? 'unknown',
+    name,
+    readCallArguments(part['input'] ?? part['args']),
+  )
 }
 
 /** The result that a part of a user interface has beside its call. */

@@ -1,11 +1,11 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readAnthropicUsage } from '../usage/anthropic-usage.ts'
 import type { Api } from './api.ts'
 import { readRecordList, readSystemText, readToolNames } from './blocks.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
-import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** Blocks that only Anthropic's messages have. */
 const ownBlocks = new Set([
@@ -27,7 +27,9 @@ export const anthropic: Api = {
       'system' in body ||
       'anthropic_version' in body ||
       readRecordList(body['tools']).some((tool) => 'input_schema' in tool) ||
-      messages.some(({ content }) => readRecordList(content).some(({ type }) => ownBlocks.has(toSafeString(type)))) ||
+      messages.some(({ content }) =>
+        readRecordList(content).some(({ type }) => ownBlocks.has(toSafeString(type))),
+      ) ||
       /claude/i.test(toTextOrNull(body['model']) ?? '')
     )
   },
@@ -100,9 +102,11 @@ function gatherMessage(start: Fields, events: readonly Fields[]): Fields {
         inputs.set(index, (inputs.get(index) ?? '') + piece),
       )
     // Its figures are those of the whole, but for those that it leaves out.
-    else if (event['type'] === 'message_delta') usage = { ...usage, ...selectFigures(readNestedFields(event, 'usage')) }
+    else if (event['type'] === 'message_delta')
+      usage = { ...usage, ...selectFigures(readNestedFields(event, 'usage')) }
   }
-  for (const [index, piece] of inputs) Object.assign(blocks.get(index) ?? {}, { input: parseCallInput(piece) })
+  for (const [index, piece] of inputs)
+    Object.assign(blocks.get(index) ?? {}, { input: parseCallInput(piece) })
   return { ...start, content: [...blocks.values()], usage }
 }
 

@@ -1,19 +1,26 @@
+import { append } from '../../../shared/lib/append.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { readGeminiBlocks } from '../gemini-cli/parts.ts'
 import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
+import { readGeminiUsage } from '../usage/response-usage.ts'
 import { aiSdk } from './ai-sdk.ts'
 import { anthropic } from './anthropic.ts'
 import type { Api, ModelAnswer } from './api.ts'
 import { bedrock } from './bedrock.ts'
-import { buildCallBlock, readRecordList, buildTextBlocks, createLocalIds, readSystemText, readToolNames } from './blocks.ts'
+import {
+  buildCallBlock,
+  readRecordList,
+  buildTextBlocks,
+  createLocalIds,
+  readSystemText,
+  readToolNames,
+} from './blocks.ts'
 import { chat } from './chat.ts'
 import { langChain } from './lang-chain.ts'
 import { responses } from './responses.ts'
 import { shareGpt } from './share-gpt.ts'
-import { readGeminiBlocks } from '../gemini-cli/parts.ts'
-import { readGeminiUsage } from '../usage/response-usage.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
-import { append } from '../../../shared/lib/append.ts'
-import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** Gemini's `generateContent`, also as Code Assist wraps it. */
 const gemini: Api = {
@@ -69,7 +76,8 @@ export function findApi(body: unknown): Api | null {
 /** The answer in a response: an object, the text of a stream, or its pieces as a list. Null where there is none. */
 export function readModelAnswer(value: unknown): ModelAnswer | null {
   if (typeof value === 'string') return parseAnswerText(value)
-  if (Array.isArray(value)) return gatherAnswer(readRecordList(value)) ?? readListedAnswer(readRecordList(value))
+  if (Array.isArray(value))
+    return gatherAnswer(readRecordList(value)) ?? readListedAnswer(readRecordList(value))
   if (!isRecord(value)) return null
   const whole = apis.find((api) => api.isResponse(value))
   if (whole !== undefined) return whole.answer(value)

@@ -65,7 +65,13 @@ function readBlock(block: Fields): readonly ContentBlock[] {
   const { text, toolUse, toolResult, reasoningContent, image, document } = block
   if (typeof text === 'string') return buildTextBlocks(text)
   if (isRecord(toolUse))
-    return [buildCallBlock(toTextOrNull(toolUse['toolUseId']) ?? 'unknown', toolUse['name'], readNestedFields(toolUse, 'input'))]
+    return [
+      buildCallBlock(
+        toTextOrNull(toolUse['toolUseId']) ?? 'unknown',
+        toolUse['name'],
+        readNestedFields(toolUse, 'input'),
+      ),
+    ]
   if (isRecord(toolResult)) return [buildResult(toolResult)]
   if (isRecord(reasoningContent)) return [readReasoning(reasoningContent)]
   if (isRecord(image)) return [readMedia('image', `image/${toTextOrNull(image['format']) ?? 'png'}`, image)]
@@ -105,7 +111,10 @@ function readMedia(type: 'image' | 'document', media: string, { source }: Fields
 function readBedrockUsage(usage: Fields): RequestUsage {
   const [input, output] = [toNumberOrNull(usage['inputTokens']), toNumberOrNull(usage['outputTokens'])]
   if (input === null || output === null) return {}
-  const [reads, writes] = [toNumberOrNull(usage['cacheReadInputTokens']), toNumberOrNull(usage['cacheWriteInputTokens'])]
+  const [reads, writes] = [
+    toNumberOrNull(usage['cacheReadInputTokens']),
+    toNumberOrNull(usage['cacheWriteInputTokens']),
+  ]
   return {
     tokensIn: input,
     tokensOut: output,

@@ -1,8 +1,8 @@
 import type { ContentBlock } from '../../../shared/domain/message.ts'
-import type { CallIds } from '../gemini-cli/parts.ts'
-import { isRecord } from '../json/read-json.ts'
-import { toTextOrNull, type Fields } from '../json/fields.ts'
 import { toSafeString } from '../../../shared/lib/string-of.ts'
+import type { CallIds } from '../gemini-cli/parts.ts'
+import { toTextOrNull, type Fields } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
 
 const dataUrl = /^data:([^;,]*)(?:;[^,]*)?;base64,/
 

@@ -60,7 +60,11 @@ export function readCall({ fields, line, isAlone }: Exchange): Call | null {
   const url = readUrl(fields)
   const ts = readCallTime(fields)
   const costUsd = toNumberOrNull(fields['response_cost'] ?? fields['cost'] ?? fields['spend'])
-  const model = toTextOrNull(body['model']) ?? toTextOrNull(fields['model']) ?? toTextOrNull(fields['modelId']) ?? readUrlModel(url)
+  const model =
+    toTextOrNull(body['model']) ??
+    toTextOrNull(fields['model']) ??
+    toTextOrNull(fields['modelId']) ??
+    readUrlModel(url)
   const failureText = describeCallFailure(response, status)
   return {
     line,
@@ -88,8 +92,9 @@ export function readCallAnswer({ response, facts }: Call): ModelAnswer | null {
 /** Whether a record is an exchange with a model of which only the answer was recorded. */
 export function isAnswerAlone({ fields }: Exchange): boolean {
   return (
-    /\/(?:chat\/completions|v1\/messages|responses|completions)\b|enerateContent/.test(readUrl(fields) ?? '') &&
-    readModelAnswer(findResponse(fields, {})) !== null
+    /\/(?:chat\/completions|v1\/messages|responses|completions)\b|enerateContent/.test(
+      readUrl(fields) ?? '',
+    ) && readModelAnswer(findResponse(fields, {})) !== null
   )
 }
 
@@ -206,7 +211,12 @@ const secret = /\b(?:sk|pk|rk|xai|gsk|AIza|Bearer |key)[-_A-Za-z0-9*]{8,}/g
 
 function readUrl(fields: Fields): string | null {
   const http = readNestedFields(fields, 'request')
-  return toTextOrNull(http['url']) ?? toTextOrNull(http['uri']) ?? toTextOrNull(fields['url']) ?? toTextOrNull(fields['path'])
+  return (
+    toTextOrNull(http['url']) ??
+    toTextOrNull(http['uri']) ??
+    toTextOrNull(fields['url']) ??
+    toTextOrNull(fields['path'])
+  )
 }
 
 /** The model that an address names, as Gemini's do. */
@@ -257,7 +267,12 @@ const conversationKeys = [
 /** The id of the conversation that a call belongs to. */
 function readConversationId(fields: Fields, body: Fields): string | null {
   const metadata = readNestedFields(body, 'metadata')
-  const places = [fields, readNestedFields(fields, 'metadata'), metadata, readNestedFields(body, 'client_metadata')]
+  const places = [
+    fields,
+    readNestedFields(fields, 'metadata'),
+    metadata,
+    readNestedFields(body, 'client_metadata'),
+  ]
   for (const place of places)
     for (const key of conversationKeys) if (toTextOrNull(place[key]) !== null) return toTextOrNull(place[key])
   // Claude Code puts it at the end of the id of its user.

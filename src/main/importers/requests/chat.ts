@@ -39,7 +39,10 @@ export const chat: Api = {
     const message = readNestedFields(choice ?? response, 'message')
     return {
       blocks: readAnswerBlocks(message, createLocalIds()),
-      usage: { ...readChatUsage(response['usage'] ?? readOllamaFigures(response)), ...findUnpricedTerms(response) },
+      usage: {
+        ...readChatUsage(response['usage'] ?? readOllamaFigures(response)),
+        ...findUnpricedTerms(response),
+      },
       modelId: toTextOrNull(response['model']),
     }
   },
@@ -88,7 +91,8 @@ function readAnswerBlocks(message: Fields, ids: CallIds): readonly ContentBlock[
 function buildToolCall(call: Fields, ids: CallIds): ContentBlock {
   const own = readNestedFields(call, call['type'] === 'custom' ? 'custom' : 'function')
   const name = toTextOrNull(own['name']) ?? 'unknown'
-  const input = call['type'] === 'custom' ? { input: own['input'] ?? '' } : readCallArguments(own['arguments'])
+  const input =
+    call['type'] === 'custom' ? { input: own['input'] ?? '' } : readCallArguments(own['arguments'])
   return buildCallBlock(toTextOrNull(call['id']) ?? ids.ofCall(name, null), name, input)
 }
 

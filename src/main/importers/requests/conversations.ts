@@ -1,12 +1,12 @@
+import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { readNestedFields, type Fields } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
 import type { ModelAnswer, ModelRequest } from './api.ts'
+import { readRecordList } from './blocks.ts'
 import { readCallAnswer, type Call } from './call.ts'
 import { readMessageWords } from './compare.ts'
 import { createKnownMessages, type Sent } from './known-messages.ts'
 import { readInputItems } from './responses.ts'
-import { readNestedFields, type Fields } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
-import { readRecordList } from './blocks.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 /** A call in its conversation. */
 export type Turn = Readonly<{
@@ -224,7 +224,8 @@ function hasCalls(content: Sent['message']['content']): boolean {
 /** What a conversation is about, in the words of its first call. */
 export function readFirstWords({ turns }: Conversation): string {
   const first = turns[0]?.history.find(
-    ({ message }) => message.role === 'user' && message['isBoilerplate'] !== true && readMessageWords(message) !== '',
+    ({ message }) =>
+      message.role === 'user' && message['isBoilerplate'] !== true && readMessageWords(message) !== '',
   )
   return first === undefined ? '' : readMessageWords(first.message)
 }

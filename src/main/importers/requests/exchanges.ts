@@ -56,7 +56,8 @@ export function readExchanges(source: ParsedSource): Exchanges {
     (value): value is Fields => isRecord(value) && !isDeeperThan(value, source.limits.depth),
   )
   return {
-    exchanges: readWholeExchange(records) ?? records.map((fields, at) => ({ fields, line: at + 1, isAlone: false })),
+    exchanges:
+      readWholeExchange(records) ?? records.map((fields, at) => ({ fields, line: at + 1, isAlone: false })),
     problems,
     isGrowing: false,
   }
@@ -68,7 +69,9 @@ export function readHeadExchanges(head: FileHead): readonly Exchange[] {
   const [first] = values
   if (Array.isArray(first)) {
     const records = readRecordList(first)
-    return readWholeExchange(records) ?? records.map((fields, at) => ({ fields, line: at + 1, isAlone: false }))
+    return (
+      readWholeExchange(records) ?? records.map((fields, at) => ({ fields, line: at + 1, isAlone: false }))
+    )
   }
   const records = values.filter(isRecord)
   const [only] = records
@@ -148,7 +151,8 @@ function readCassette(source: ParsedSource): Exchanges {
     return buildFaultyExchanges('it is YAML, and too large to be read')
   try {
     const value: unknown = parseYaml(file.text, { maxAliasCount: 100 })
-    if (!isRecord(value) || isDeeperThan(value, source.limits.depth)) return buildFaultyExchanges('it is no recording')
+    if (!isRecord(value) || isDeeperThan(value, source.limits.depth))
+      return buildFaultyExchanges('it is no recording')
     return { exchanges: unpack(value), problems: [], isGrowing: false }
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import { madeUp } from './blocks.ts'
 import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { madeUp } from './blocks.ts'
 
 /** A message that was sent or answered; the same object whenever it is sent again. */
 export type Sent = Readonly<{ message: Message }>
@@ -18,7 +18,8 @@ export function createKnownMessages(): KnownMessages {
   const known = new Map<string, Sent>()
   const keys = new Map<Sent, string>()
   let made = 0
-  const makeLocalName = (id: string): string => `${id.slice(madeUp.length).replace(/_\d+$/, '')}_${(made += 1)}`
+  const makeLocalName = (id: string): string =>
+    `${id.slice(madeUp.length).replace(/_\d+$/, '')}_${(made += 1)}`
   const find = (message: Message, times: Map<string, number>, names: Map<string, string>): Sent => {
     const key = buildMessageKey(message)
     const time = (times.get(key) ?? 0) + 1

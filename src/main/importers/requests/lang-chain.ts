@@ -85,14 +85,17 @@ function toMessage({ kind, fields }: Plain): Message {
 
 /** Calls stand in a list of their own, and in the content too where the vendor has them there. */
 function readAnswerBlocks(fields: Fields): ContentBlock[] {
-  const calls = [...readRecordList(fields['tool_calls']), ...readRecordList(fields['invalid_tool_calls'])].map((call) =>
-    buildToolCallBlock(call['id'], call['name'], call['args']),
-  )
+  const calls = [
+    ...readRecordList(fields['tool_calls']),
+    ...readRecordList(fields['invalid_tool_calls']),
+  ].map((call) => buildToolCallBlock(call['id'], call['name'], call['args']))
   const ofVendor = readRecordList(readNestedFields(fields, 'additional_kwargs')['tool_calls']).map((call) => {
     const { name, arguments: given } = readNestedFields(call, 'function')
     return buildToolCallBlock(call['id'], name, given)
   })
   const all = calls.length > 0 ? calls : ofVendor
-  const said = readContentBlocks(fields['content']).filter(({ type }) => all.length === 0 || type !== 'tool_use')
+  const said = readContentBlocks(fields['content']).filter(
+    ({ type }) => all.length === 0 || type !== 'tool_use',
+  )
   return [...said, ...all]
 }

@@ -34,11 +34,12 @@ const buildSource = (text: string, session: string | null): ParsedSource =>
   sourceOfText('log.jsonl', text, session)
 const read = async (values: readonly object[], session: string | null = null): Promise<ImportedTask> =>
   requests.read(buildSource(formatJsonLines(values), session))
-const readSessionKeys = async (values: readonly object[]): Promise<readonly (readonly [string, string | null])[]> =>
-  ((await requests.sessions?.list(buildSource(formatJsonLines(values), null))) ?? []).map(({ key, title }) => [
-    key,
-    title,
-  ])
+const readSessionKeys = async (
+  values: readonly object[],
+): Promise<readonly (readonly [string, string | null])[]> =>
+  ((await requests.sessions?.list(buildSource(formatJsonLines(values), null))) ?? []).map(
+    ({ key, title }) => [key, title],
+  )
 
 describe('a log of requests', () => {
   it('is one task of which each request sent what it sent, and each answer is a message once', async () => {

@@ -69,7 +69,9 @@ function buildRequestUsage({ call: { facts }, response }: Turn): RequestUsage {
 
 /** A compaction by the server, whose own figures stand beside those of the answer. */
 function buildCompactionRecord(turn: Turn, condenseId: string): RecordedCondensation {
-  const [own] = readRecordList(readServerUsage(turn)['iterations']).filter(({ type }) => type === 'compaction')
+  const [own] = readRecordList(readServerUsage(turn)['iterations']).filter(
+    ({ type }) => type === 'compaction',
+  )
   const blocks = turn.answer?.message.content ?? []
   const isReadable =
     typeof blocks !== 'string' &&

@@ -55,7 +55,10 @@ describe.skipIf(!existsSync(data))('logs of real requests', () => {
       lengths.toSorted((a, b) => b.length - a.length),
     )
     const messages = tasks.flatMap((task) => task.messages)
-    expect([countBlocks(messages, 'tool_use'), countBlocks(messages, 'tool_result')]).toEqual([calls, results])
+    expect([countBlocks(messages, 'tool_use'), countBlocks(messages, 'tool_result')]).toEqual([
+      calls,
+      results,
+    ])
     for (const { usage, contexts } of tasks) {
       expect(usage.requests.every(({ tokensIn = 0, tokensOut = 0 }) => tokensIn > 0 && tokensOut > 0)).toBe(
         true,

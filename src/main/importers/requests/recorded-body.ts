@@ -1,7 +1,7 @@
+import { parseJson } from '../../../shared/lib/json-values.ts'
 import { computeGrowthLimit, unpackGzip, unpackZstd } from '../../files/unpack.ts'
 import type { Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** A larger body of a few bytes is made to take the machine down. */
 const mostUnpacked = 256 * 1024 * 1024

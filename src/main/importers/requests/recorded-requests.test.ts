@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importTask } from '../import-task.ts'
-import { merged, wireSentBy, type WireMessage } from '../testing/wire-messages.ts'
 import { sourceOfText } from '../testing/source-of-text.ts'
+import { merged, wireSentBy, type WireMessage } from '../testing/wire-messages.ts'
 import { requests } from './requests.ts'
 
 const recorded = resolve(import.meta.dirname, '../../../../../shared/data/recorded')

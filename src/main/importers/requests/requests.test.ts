@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { readFileHead } from '../file-head.ts'
 import { ImportFailure } from '../import-failure.ts'
 import { importFiles } from '../import-files.ts'
+import type { ImportedTask } from '../imported-task.ts'
 import { findFileFormat } from '../recognise-file.ts'
 import { failuresOfDamaged } from '../testing/damage.ts'
 import { growthOfReading } from '../testing/growth-of-reading.ts'
-import { requests } from './requests.ts'
 import { sourceOfText } from '../testing/source-of-text.ts'
-import type { ImportedTask } from '../imported-task.ts'
+import { requests } from './requests.ts'
 
 type Message = Readonly<Record<string, unknown>>
 
@@ -39,7 +39,8 @@ const read = async (values: readonly object[]): Promise<ImportedTask> =>
 
 describe('a file of requests', () => {
   const recogniseFormatId = (value: unknown, name = 'one.json'): string | undefined =>
-    findFileFormat(readFileHead(name, Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))))?.id
+    findFileFormat(readFileHead(name, Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))))
+      ?.id
 
   it.each([
     ['messages alone', { messages: [user('a'), answer('b')] }],
@@ -58,7 +59,10 @@ describe('a file of requests', () => {
   })
 
   it('has each conversation of lines that are messages alone', async () => {
-    const text = formatJsonLines([{ messages: [user('a'), answer('b')] }, { messages: [user('c'), answer('d')] }])
+    const text = formatJsonLines([
+      { messages: [user('a'), answer('b')] },
+      { messages: [user('c'), answer('d')] },
+    ])
     expect(recogniseFormatId(text, 'tuning.jsonl')).toBe('requests')
     await expect(importFiles('tuning.jsonl', [{ name: 'tuning.jsonl', text }])).rejects.toThrow('2 sessions')
     const second = await requests.read(sourceOfText('tuning.jsonl', text, '2'))
@@ -77,7 +81,9 @@ describe('a file of requests', () => {
     expect(recogniseFormatId({ model: 'm', messages: [user('a')] })).toBe('requests')
     expect(recogniseFormatId({ model: 'm', messages: [user('x'.repeat(90_000))] })).toBe('requests')
     expect(recogniseFormatId(formatJsonLines([body([user('a')])]), 'log.jsonl')).toBe('requests')
-    expect(recogniseFormatId(formatJsonLines([{ n: 1 }, body([user('x'.repeat(90_000))])]), 'log.jsonl')).toBe('requests')
+    expect(
+      recogniseFormatId(formatJsonLines([{ n: 1 }, body([user('x'.repeat(90_000))])]), 'log.jsonl'),
+    ).toBe('requests')
     expect(recogniseFormatId({ log: { version: '1.2', entries: [] } }, 'traffic.har')).toBeUndefined()
   })
 

@@ -1,4 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { append } from '../../../shared/lib/append.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readRolloutItem } from '../codex/items.ts'
 import { readNestedFields, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
@@ -6,8 +8,6 @@ import { findUnpricedTerms } from '../usage/pricing-terms.ts'
 import { readResponsesUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
 import { readRecordList, readSystemText, readToolNames } from './blocks.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** What tells a text to a model from one that is to be embedded or spoken. */
 const textOptions = [
@@ -36,7 +36,10 @@ export const responses: Api = {
     const items = readInputItems(body)
     const first = items.findIndex((item) => !isSystem(item))
     const heads = first === -1 ? items : items.slice(0, first)
-    const system = [readSystemText(body['instructions']), ...heads.map(({ content }) => readSystemText(content))]
+    const system = [
+      readSystemText(body['instructions']),
+      ...heads.map(({ content }) => readSystemText(content)),
+    ]
     return {
       system: toTextOrNull(system.filter((text) => text !== null).join('\n')),
       tools: readToolNames(body['tools']),
@@ -65,7 +68,9 @@ export const responses: Api = {
 
 /** Items of the input of a request; a text is one message. */
 export function readInputItems({ input }: Fields): readonly Fields[] {
-  return typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : readRecordList(input)
+  return typeof input === 'string'
+    ? [{ type: 'message', role: 'user', content: input }]
+    : readRecordList(input)
 }
 
 function isSystem({ type, role }: Fields): boolean {

@@ -74,5 +74,9 @@ const callName = 'call'
 
 function readCall(value: unknown, ids: ReturnType<typeof createLocalIds>): ContentBlock {
   const call = readCallArguments(value)
-  return buildCallBlock(ids.ofCall(callName, null), call['name'], readCallArguments(call['arguments'] ?? call['raw']))
+  return buildCallBlock(
+    ids.ofCall(callName, null),
+    call['name'],
+    readCallArguments(call['arguments'] ?? call['raw']),
+  )
 }

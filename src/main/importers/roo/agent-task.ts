@@ -1,21 +1,21 @@
-import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
-import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { type Message, findMessageTime } from '../../../shared/domain/message.ts'
+import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { isTaskFolder, taskFiles } from '../../files/task-files.ts'
 import { detectAgentByPath } from '../details/agent-of-path.ts'
 import { readEnvironment, type Environment } from '../details/environment.ts'
 import { pickLatestTs } from '../details/latest-ts.ts'
 import { findMessageModel } from '../details/message-model.ts'
-import { readChatRecord, readMessageMetrics } from './recorded-usage.ts'
-import { readSidecars, type Sidecars } from './task-sidecars.ts'
 import { pickTaskTitle } from '../details/task-title.ts'
 import { ImportFailure } from '../import-failure.ts'
 import type { ImportedTask } from '../imported-task.ts'
-import { isTaskFolder, taskFiles } from '../../files/task-files.ts'
-import { mapHiddenRange } from './map-hidden-range.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { readHistory } from '../read-history.ts'
 import type { SourceFile } from '../source-file.ts'
+import { mapHiddenRange } from './map-hidden-range.ts'
+import { readChatRecord, readMessageMetrics } from './recorded-usage.ts'
+import { readSidecars, type Sidecars } from './task-sidecars.ts'
 import { collectTimeProblems } from './time-problems.ts'
 
 const objects: readonly string[] = [taskFiles.metadata, taskFiles.historyItem]
@@ -74,7 +74,10 @@ function readCircumstances(source: ParsedSource): Circumstances {
   const messages = history ? source.messages(history).messages : []
   return {
     environment: readEnvironment(messages),
-    sidecars: readSidecars(readObjectFile(source, taskFiles.historyItem), readObjectFile(source, taskFiles.metadata)),
+    sidecars: readSidecars(
+      readObjectFile(source, taskFiles.historyItem),
+      readObjectFile(source, taskFiles.metadata),
+    ),
     chat: chat
       ? readChatRecord(
           source.json(chat).items.map((item) => item.value),
@@ -145,7 +148,10 @@ export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'
       ...ofChat,
       ...collectTimeProblems(times, chat && { file: findChatFile(source)?.name ?? '', ...chat }),
     ],
-    lastActivityTs: pickLatestTs([...messages.map((one) => one.ts), chat?.lastTs, sidecars.ts], file.changedTs),
+    lastActivityTs: pickLatestTs(
+      [...messages.map((one) => one.ts), chat?.lastTs, sidecars.ts],
+      file.changedTs,
+    ),
     result: null,
   }
 }
@@ -163,7 +169,9 @@ function buildChatProblems(
   })
   const more = strange.length > mostPlaces ? ', …' : ''
   return [
-    ...(unreadable > 0 ? [buildProblem('', `${formatCountWithNoun(unreadable, 'recorded request')} cannot be read`)] : []),
+    ...(unreadable > 0
+      ? [buildProblem('', `${formatCountWithNoun(unreadable, 'recorded request')} cannot be read`)]
+      : []),
     ...(strange.length > 0
       ? [
           buildProblem(
@@ -191,7 +199,11 @@ function collectSidecarProblems(
 }
 
 /** A file that can be parsed and is not what its name says; null where it is, or where its damage is named already. */
-function findShapeProblem(source: ParsedSource, file: SourceFile, chat: SourceFile | null): ImportProblem | null {
+function findShapeProblem(
+  source: ParsedSource,
+  file: SourceFile,
+  chat: SourceFile | null,
+): ImportProblem | null {
   const { found, object, items } = source.json(file)
   const buildProblem = (reason: string): ImportProblem => ({
     file: file.name,

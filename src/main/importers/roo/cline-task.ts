@@ -1,16 +1,16 @@
 import { basename } from 'node:path'
+import type { Message } from '../../../shared/domain/message.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { isTaskFolder, taskFiles } from '../../files/task-files.ts'
 import type { ImportFormat } from '../format.ts'
 import type { ImportedTask, HiddenRange } from '../imported-task.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { recogniseAgent, isAgentTask, readAgentTask } from './agent-task.ts'
-import { readContextEdits, withEdits, type ContextEdit } from './context-edits.ts'
-import type { Message } from '../../../shared/domain/message.ts'
-import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { recogniseAgent, isAgentTask, readAgentTask } from './agent-task.ts'
+import { readContextEdits, withEdits, type ContextEdit } from './context-edits.ts'
 
 type EditedTask = Readonly<{
   messages: readonly Message[]
@@ -49,7 +49,8 @@ async function withContextEdits(source: ParsedSource, task: ImportedTask): Promi
   const problems = source.json(file).problems.map((problem) => ({ ...problem, file: editsFile }))
   if (edits.length === 0) return { ...task, problems: [...task.problems, ...problems] }
   const contexts = isWhole(source) ? buildEditedContexts({ ...task, edits }) : null
-  if (contexts === null) return { ...task, problems: [...task.problems, ...problems, buildUnplacedProblem(edits.length)] }
+  if (contexts === null)
+    return { ...task, problems: [...task.problems, ...problems, buildUnplacedProblem(edits.length)] }
   const { messages, usage } = contexts
   return {
     ...task,

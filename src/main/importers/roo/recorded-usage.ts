@@ -5,8 +5,8 @@ import type {
   RecordedUsage,
   RequestUsage,
 } from '../../../shared/domain/usage.ts'
-import { findClockSteps, type FoundClockStep } from './find-clock-steps.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
+import { findClockSteps, type FoundClockStep } from './find-clock-steps.ts'
 
 /** More tokens than any model takes, and more dollars than any request costs: what is above is no figure. */
 const most = { tokens: 1e9, usd: 1e6 }

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import { isTaskFolder } from '../../files/task-files.ts'
-import { findTaskFolders } from './task-folders.ts'
 import type { ImportFormat } from '../format.ts'
 import { isAgentTask, readAgentTask } from './agent-task.ts'
+import { findTaskFolders } from './task-folders.ts'
 
 /** Task folders of Roo Code, Kilo Code and Zoo Code, and of agents that write the same files. */
 export const rooTask: ImportFormat = {

@@ -1,5 +1,5 @@
-import type { TaskRelations } from '../../../shared/domain/task.ts'
 import { z } from 'zod'
+import type { TaskRelations } from '../../../shared/domain/task.ts'
 import { normaliseWorkspacePath } from '../details/workspace-path.ts'
 
 const text = z.string().min(1).nullish().catch(null)

@@ -1,7 +1,7 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
-import { findFalls, leastFallMs, type FoundClockStep } from './find-clock-steps.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
+import { findFalls, leastFallMs, type FoundClockStep } from './find-clock-steps.ts'
 
 const mostPlaces = 5
 

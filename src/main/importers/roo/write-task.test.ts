@@ -28,8 +28,10 @@ function input(more: Partial<SessionInput> = {}): SessionInput {
   }
 }
 
-const readDraftedFile = (files: readonly { readonly name: string; readonly text: string }[], name: string): unknown =>
-  JSON.parse(files.find((file) => file.name.endsWith(`/${name}`))?.text ?? 'null')
+const readDraftedFile = (
+  files: readonly { readonly name: string; readonly text: string }[],
+  name: string,
+): unknown => JSON.parse(files.find((file) => file.name.endsWith(`/${name}`))?.text ?? 'null')
 
 describe('a task folder of Roo Code', () => {
   it('is listed by its own entry, which names the folder and has all that the agent asks for', () => {

@@ -36,7 +36,11 @@ export const clineTaskWriter: SessionWriter = {
   triedWith: null,
   carriage: { reasoning: 'signed', images: true },
   draft: (input) =>
-    buildDraft(input, makeFolderName(input), { messages: addTimes(input), step: 'rebuild-history', more: [] }),
+    buildDraft(input, makeFolderName(input), {
+      messages: addTimes(input),
+      step: 'rebuild-history',
+      more: [],
+    }),
 }
 
 /** A time as the name of a folder, within the second before: two copies of one moment have two names. */
@@ -71,8 +75,11 @@ function buildDraft(input: SessionInput, id: string, { messages, step, more }: L
 /** The whole file with what is hidden in it, where what it shows is just what was carried. */
 function findTaggedMessages({ tagged, messages }: SessionInput): readonly Message[] | null {
   if (tagged === null) return null
-  const toPlainMessages = (all: readonly Message[]): unknown => all.map(({ role, content }) => ({ role, content }))
-  return isDeepStrictEqual(toPlainMessages(buildEffectiveHistory(tagged).messages), toPlainMessages(messages)) ? tagged : null
+  const toPlainMessages = (all: readonly Message[]): unknown =>
+    all.map(({ role, content }) => ({ role, content }))
+  return isDeepStrictEqual(toPlainMessages(buildEffectiveHistory(tagged).messages), toPlainMessages(messages))
+    ? tagged
+    : null
 }
 
 /** Messages without marks of summaries, which would hide what stands before them; each with a time. */

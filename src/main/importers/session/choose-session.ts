@@ -1,9 +1,9 @@
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { buildTaskPath } from '../../../shared/lib/task-path.ts'
 import { logHint } from '../database.ts'
 import type { SessionHead } from '../format.ts'
 import { ImportFailure } from '../import-failure.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { buildTaskPath } from '../../../shared/lib/task-path.ts'
 
 /** So many sessions are named where none was chosen. */
 const mostNamed = 5

@@ -1,6 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
-import type { Entry } from './entry-order.ts'
 import { toSafeString } from '../../../shared/lib/string-of.ts'
+import type { Entry } from './entry-order.ts'
 
 /** A message that was sent or answered, with what it says to the byte. */
 export type KnownMessage = { readonly entry: Entry; readonly exact: string }
@@ -167,7 +167,10 @@ function pairGap(old: readonly KnownMessage[], gap: Gap, { partners, used }: Pai
 
 /** Whether a message lost something that it said. */
 function isCleared(before: Message, after: Message): boolean {
-  return buildMessageSense(before) !== buildMessageSense(after) && buildMessageSense(after).length < buildMessageSense(before).length
+  return (
+    buildMessageSense(before) !== buildMessageSense(after) &&
+    buildMessageSense(after).length < buildMessageSense(before).length
+  )
 }
 
 function isSummaryFor(message: Message, gone: ReadonlySet<KnownMessage>, place: number): boolean {
@@ -180,7 +183,10 @@ function isSummaryFor(message: Message, gone: ReadonlySet<KnownMessage>, place: 
 
 /** Whether somebody would miss a message: one of reasoning alone is often left out when it is sent again. */
 function isSaying({ entry: { message } }: KnownMessage, isLasting: (message: Message) => boolean): boolean {
-  return buildMessageSense(message) !== buildMessageSense({ role: message.role, content: [] }) && isLasting(message)
+  return (
+    buildMessageSense(message) !== buildMessageSense({ role: message.role, content: [] }) &&
+    isLasting(message)
+  )
 }
 
 const senses = new WeakMap<Message, string>()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { walkContextLog } from '../../engine/history/context-log.ts'
-import { readBlockTexts } from '../testing/sent-by.ts'
 import { measureGrowth } from '../../workers/testing/count-steps.ts'
+import { readBlockTexts } from '../testing/sent-by.ts'
 import { followRequests, type LoggedRequest } from './follow-requests.ts'
 import type { BuiltSession } from './session-builder.ts'
 

@@ -1,7 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
-import type { Entry } from './entry-order.ts'
 import { compareHistories, type KnownMessage } from './compare-histories.ts'
+import type { Entry } from './entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from './session-builder.ts'
 
 /** A model call as a log recorded it: everything that it sent, without instructions and tools, and what came back. */

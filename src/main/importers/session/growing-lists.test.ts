@@ -107,7 +107,11 @@ const cline = {
   updated_at: formatTime(0),
   agent: 'lead',
   sessionId: 's',
-  messages: turns((text, isAnswer, at) => ({ id: buildId(at), role: pickRole(isAnswer), content: [says(text)] })),
+  messages: turns((text, isAnswer, at) => ({
+    id: buildId(at),
+    role: pickRole(isAnswer),
+    content: [says(text)],
+  })),
 }
 const swe = {
   environment: 'e',
@@ -141,7 +145,10 @@ it.each<readonly [format: string, name: string, content: Line | readonly Line[]]
 
 it('a reader of claude-code goes on with the list of each of two processes that write into one file in turn', async () => {
   // A question hangs on the answer before the last one, and an answer on its question.
-  const lines = claude('s').map((line, at) => ({ ...line, parentUuid: buildId(at % 2 === 1 ? at - 1 : at - 3) }))
+  const lines = claude('s').map((line, at) => ({
+    ...line,
+    parentUuid: buildId(at % 2 === 1 ? at - 1 : at - 3),
+  }))
   const text = lines.map((line) => JSON.stringify(line)).join('\n')
   const { usage } = await importFiles('drop', [{ name: 'a.jsonl', text }])
   expect(usage.requests).toHaveLength(answers)

@@ -1,10 +1,10 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { TaskRelations } from '../../../shared/domain/task.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 import type { SessionHead } from '../format.ts'
 import { buildMessageSense } from './compare-histories.ts'
 import type { LoggedRequest } from './follow-requests.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** A model call that a log of many recorded, and which conversation it says to be of. */
 export type LoggedCall = LoggedRequest & { readonly id: string; readonly conversation: string }
@@ -66,7 +66,10 @@ export function buildLoggedSessions(calls: readonly LoggedCall[]): readonly Logg
 }
 
 /** How a session stands to the others of its file. */
-export function findSessionRelations({ key, parentKey }: LoggedSession, all: readonly LoggedSession[]): TaskRelations {
+export function findSessionRelations(
+  { key, parentKey }: LoggedSession,
+  all: readonly LoggedSession[],
+): TaskRelations {
   return {
     parentId: parentKey,
     childIds: all.filter((one) => one.parentKey === key).map((one) => one.key),

@@ -1,6 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { walkContextLog, selectContextAtMessage, selectNextContext } from '../../engine/history/context-log.ts'
+import {
+  walkContextLog,
+  selectContextAtMessage,
+  selectNextContext,
+} from '../../engine/history/context-log.ts'
 import type { Entry } from './entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from './session-builder.ts'
 

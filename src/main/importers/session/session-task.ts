@@ -1,6 +1,6 @@
 import { findMessageTime } from '../../../shared/domain/message.ts'
-import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import type { ImportProblem, TaskFormat, TaskRelations } from '../../../shared/domain/task.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { pickLatestTs } from '../details/latest-ts.ts'
 import { pickTaskTitle } from '../details/task-title.ts'
 import { ImportFailure } from '../import-failure.ts'
@@ -98,7 +98,9 @@ function withoutStrangeFigures(usage: RecordedUsage): RecordedUsage {
   }
   const requests = usage.requests.map(dropStrangeFigures)
   const condensations = usage.condensations.map((one) =>
-    one.usage === undefined ? dropStrangeFigures(one) : { ...dropStrangeFigures(one), usage: dropStrangeFigures(one.usage) },
+    one.usage === undefined
+      ? dropStrangeFigures(one)
+      : { ...dropStrangeFigures(one), usage: dropStrangeFigures(one.usage) },
   )
   if (refused === 0) return usage
   return { ...usage, requests, condensations, refusedFigures: (usage.refusedFigures ?? 0) + refused }

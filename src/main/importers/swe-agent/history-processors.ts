@@ -1,7 +1,7 @@
+import { parseJson } from '../../../shared/lib/json-values.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
-import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** What of a configuration decides what is sent. */
 export type Processors = {

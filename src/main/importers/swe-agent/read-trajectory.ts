@@ -1,14 +1,14 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { toSafeString } from '../../../shared/lib/string-of.ts'
 import { toTextOrNull, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
+import { readOpenAiChatMessage, isInstruction } from '../messages/from-open-ai-chat.ts'
 import { buildMessageSense } from '../session/compare-histories.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { followRequests, type LoggedRequest } from '../session/follow-requests.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import type { Elision, Processors } from './history-processors.ts'
-import { readOpenAiChatMessage, isInstruction } from '../messages/from-open-ai-chat.ts'
-import { toSafeString } from '../../../shared/lib/string-of.ts'
 
 export type ReadTrajectory = BuiltSession & { readonly remarks: readonly string[] }
 
@@ -25,13 +25,18 @@ export function readTrajectory(file: Fields, processors: Processors): ReadTrajec
     return message === null ? [] : [{ fields, entry: { message } }]
   })
   const steps = readRecordList(file['trajectory'])
-  const hasQueries = steps.some(({ query }) => readRecordList(query).some(({ role }) => typeof role === 'string'))
+  const hasQueries = steps.some(({ query }) =>
+    readRecordList(query).some(({ role }) => typeof role === 'string'),
+  )
   const others = all.length - own.length
   const remarks = [
     ...(others === 0 ? [] : [`${formatCountWithNoun(others, 'message')} of other agents are left out`]),
     ...(hasQueries ? [] : collectRemarks(processors)),
   ]
-  return { ...(hasQueries ? buildFromQueries(steps, items) : buildFromHistory(items, processors.elision)), remarks }
+  return {
+    ...(hasQueries ? buildFromQueries(steps, items) : buildFromHistory(items, processors.elision)),
+    remarks,
+  }
 }
 
 function collectRemarks({ unknown, isConfigured }: Processors): readonly string[] {

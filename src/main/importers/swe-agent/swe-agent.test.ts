@@ -164,7 +164,9 @@ describe('a trajectory of SWE-agent', () => {
     const task = await importTask(await put(text.slice(0, -120)))
     expect(task.messages.length).toBeGreaterThan(4)
     expect(task.problems[0]).toMatchObject({ severity: 'error' })
-    expect(await expectImportFailure(await put({ trajectory: [step('one')], history: 5, info: 'x' }))).toMatchObject({
+    expect(
+      await expectImportFailure(await put({ trajectory: [step('one')], history: 5, info: 'x' })),
+    ).toMatchObject({
       code: 'unreadable',
     })
   })

@@ -1,3 +1,5 @@
+import type { SessionTotals } from '../../../shared/domain/usage.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 import { findTrajectoryOutcome } from '../details/task-outcome.ts'
 import type { ImportFormat } from '../format.ts'
 import { readNestedFields, toNumberOrNull, toTextOrNull, type Fields } from '../json/fields.ts'
@@ -5,10 +7,8 @@ import { isRecord } from '../json/read-json.ts'
 import { readObject } from '../json/read-object.ts'
 import { buildSessionTask } from '../session/session-task.ts'
 import { omitZero, withSessionTotals } from '../session/session-totals.ts'
-import type { SessionTotals } from '../../../shared/domain/usage.ts'
 import { readProcessors } from './history-processors.ts'
 import { readTrajectory } from './read-trajectory.ts'
-import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** A trajectory of SWE-agent. */
 export const sweAgent: ImportFormat = {

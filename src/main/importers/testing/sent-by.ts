@@ -1,5 +1,5 @@
-import { walkContextLog } from '../../engine/history/context-log.ts'
 import type { Message } from '../../../shared/domain/message.ts'
+import { walkContextLog } from '../../engine/history/context-log.ts'
 import type { ImportedTask } from '../imported-task.ts'
 
 /** What each request of a task sent. */

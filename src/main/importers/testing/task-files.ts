@@ -45,7 +45,10 @@ export async function putInto(folder: string, files: Readonly<Record<string, Con
 }
 
 /** The failure of an import that has to fail, and with advice. */
-export async function expectImportFailure(path: string, limits = defaultImportLimits): Promise<ImportFailure> {
+export async function expectImportFailure(
+  path: string,
+  limits = defaultImportLimits,
+): Promise<ImportFailure> {
   const result: unknown = await importTask(path, limits).catch((error: unknown) => error)
   if (!(result instanceof ImportFailure) || result.hint === '') {
     throw new Error('it was expected to fail with advice', { cause: result })

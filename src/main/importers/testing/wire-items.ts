@@ -41,7 +41,10 @@ export function responsesItems(body: unknown): readonly Item[] {
     const { type, role, call_id: id, name } = item
     switch (type) {
       case 'message':
-        return readContentTexts(item['content']).map((text) => [role === 'assistant' ? 'assistant' : 'user', text])
+        return readContentTexts(item['content']).map((text) => [
+          role === 'assistant' ? 'assistant' : 'user',
+          text,
+        ])
       case 'reasoning':
         return [['thinking', readContentTexts(item['summary']).join('\n'), String(item['encrypted_content'])]]
       case 'function_call':
@@ -70,12 +73,14 @@ function readToolName({ name, namespace }: Fields): unknown {
 export function geminiItems(body: unknown): readonly Item[] {
   return readNestedList(body, 'contents').flatMap((content) => {
     const role = content['role'] === 'model' ? 'assistant' : 'user'
-    return readNestedList(content, 'parts').map(({ text, functionCall: call, functionResponse: response }): Item => {
-      if (isRecord(call)) return callItem(call['id'], call['name'], call['args'])
-      if (!isRecord(response)) return [role, String(text)]
-      const answer = isRecord(response['response']) ? response['response'] : {}
-      return ['result', String(response['id']), String(answer['output'] ?? answer['error'])]
-    })
+    return readNestedList(content, 'parts').map(
+      ({ text, functionCall: call, functionResponse: response }): Item => {
+        if (isRecord(call)) return callItem(call['id'], call['name'], call['args'])
+        if (!isRecord(response)) return [role, String(text)]
+        const answer = isRecord(response['response']) ? response['response'] : {}
+        return ['result', String(response['id']), String(answer['output'] ?? answer['error'])]
+      },
+    )
   })
 }
 

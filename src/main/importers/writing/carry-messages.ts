@@ -1,7 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { Added, LeftOut } from '../../../shared/domain/session-copy.ts'
-import { isRecord } from '../json/read-json.ts'
 import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { isRecord } from '../json/read-json.ts'
 
 /** What a format can hold of a message. */
 export type Carriage = Readonly<{

@@ -1,7 +1,7 @@
-import { toTextOrNull } from '../json/fields.ts'
-import { isRecord } from '../json/read-json.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { toSafeString } from '../../../shared/lib/string-of.ts'
+import { toTextOrNull } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
 
 /** Content as blocks, whatever it is kept as. */
 export function toContentBlocks({ content }: Message): readonly ContentBlock[] {
@@ -35,7 +35,10 @@ export function mapToolsByCall(messages: readonly Message[]): ReadonlyMap<string
 /** Media type and bytes of a picture that is in the history. */
 export function inlineImage({ source }: ContentBlock): { readonly mimeType: string; readonly data: string } {
   const fields = isRecord(source) ? source : {}
-  return { mimeType: toTextOrNull(fields['media_type']) ?? 'image/png', data: toTextOrNull(fields['data']) ?? '' }
+  return {
+    mimeType: toTextOrNull(fields['media_type']) ?? 'image/png',
+    data: toTextOrNull(fields['data']) ?? '',
+  }
 }
 
 /** Times of messages that rise, whatever was recorded; those without one follow the one before. */

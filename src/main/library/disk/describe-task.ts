@@ -56,7 +56,8 @@ export async function describeTask(
 ): Promise<FoundTask> {
   const readStampedHead = async (name: string, bytes: number): Promise<string | null> =>
     stamp.names.includes(name) ? readHead(join(path, name), bytes) : null
-  const readJsonHead = async (name: string): Promise<unknown> => parseOrNull(await readStampedHead(name, sidecarBytes))
+  const readJsonHead = async (name: string): Promise<unknown> =>
+    parseOrNull(await readStampedHead(name, sidecarBytes))
   const item = await readJsonHead(taskFiles.historyItem)
   const sidecars = readSidecars(item, await readJsonHead(taskFiles.metadata))
   const title = sidecars.title ?? (await readFirstRequest(path, stamp))

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import PQueue from 'p-queue'
+import { defaultSearchLimits } from '../../importers/find-tasks.ts'
 import { isListed, listFollowedTasks } from '../entry-state.ts'
 import { lookAtTasks } from './look-at-tasks.ts'
 import { scanFolder, type ScanDependencies } from './scan-folder.ts'
 import { listTaskFiles, buildTaskId, isAtOrBelow, isInAny } from './task-places.ts'
 import type { watchPlaces, PlacesWatch } from './watch-places.ts'
-import { defaultSearchLimits } from '../../importers/find-tasks.ts'
 
 /** The watches of folders, each on its own, and one for all single tasks. */
 type Watches = {

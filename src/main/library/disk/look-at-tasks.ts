@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path'
 import pMap from 'p-map'
-import { isTask } from '../../importers/find-tasks.ts'
-import { ImportFailure } from '../../importers/import-failure.ts'
-import type { ImportFormat } from '../../importers/format.ts'
-import { recogniseFile, type RecognisedFile } from '../../importers/recognise-file.ts'
 import { buildTaskPath } from '../../../shared/lib/task-path.ts'
+import { isTask } from '../../importers/find-tasks.ts'
+import type { ImportFormat } from '../../importers/format.ts'
+import { ImportFailure } from '../../importers/import-failure.ts'
+import { recogniseFile, type RecognisedFile } from '../../importers/recognise-file.ts'
 import type { FoundTask, LibraryEntry } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { isListed } from '../entry-state.ts'
@@ -51,7 +51,9 @@ export async function lookAtTasks(
   const there: string[] = []
   for (let start = 0; start < places.length; start += tasksAtOnce) {
     const batch = places.slice(start, start + tasksAtOnce)
-    const looks = (await pMap(batch, (place) => lookAtPlace(place, look), { concurrency: filesAtOnce })).flat()
+    const looks = (
+      await pMap(batch, (place) => lookAtPlace(place, look), { concurrency: filesAtOnce })
+    ).flat()
     const tasks = looks.flatMap(({ task }) => (task === null ? [] : [task]))
     const gone = looks.filter(({ isThere }) => !isThere).map(({ id }) => id)
     const back = looks.filter(({ isBack }) => isBack === true).map(({ id }) => id)

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { append } from '../../../shared/lib/append.ts'
 import { findTasks, type FoundFile } from '../../importers/find-tasks.ts'
 import { ImportFailure } from '../../importers/import-failure.ts'
 import { recogniseFile } from '../../importers/recognise-file.ts'
 import { lookAtTasks, tasksAtOnce, type LookDependencies, type LookOptions } from './look-at-tasks.ts'
 import { searchReservations } from './search-reservations.ts'
 import { isAtOrBelow } from './task-places.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 export type ScanDependencies = LookDependencies & {
   /** Called when a folder was looked through, with the milliseconds. */

@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { access, lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 import { listCompanionNames } from '../../files/companions.ts'
 import { readSystemCode } from '../../files/file-failure.ts'
 import { isTaskFolder, taskFiles } from '../../files/task-files.ts'
@@ -9,7 +10,6 @@ import { companions } from '../../importers/formats.ts'
 import { explainFileError } from '../../importers/read-source-file.ts'
 import { recogniseFile } from '../../importers/recognise-file.ts'
 import type { ListSessions } from './session-lists.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** The state of the files of a task, without a look into them. */
 export type TaskStamp = {
@@ -95,7 +95,9 @@ async function withCompanions(path: string, own: Stats): Promise<readonly FileSt
   const name = basename(path)
   const beside = await readFileStates(dirname(path), listCompanionNames(name, companions))
   const files = [{ name, state: own }, ...beside.filter(({ state }) => state.isFile())]
-  return Promise.all(files.map((file) => buildFileState(file.name, join(dirname(path), file.name), file.state)))
+  return Promise.all(
+    files.map((file) => buildFileState(file.name, join(dirname(path), file.name), file.state)),
+  )
 }
 
 async function buildFileState(name: string, path: string, { size, mtimeMs }: Stats): Promise<FileState> {

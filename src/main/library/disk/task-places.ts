@@ -1,12 +1,12 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { splitTaskPath, buildTaskPath } from '../../../shared/lib/task-path.ts'
 import { listCompanionNames, listOwnerNames } from '../../files/companions.ts'
+import { taskFiles } from '../../files/task-files.ts'
 import { companions } from '../../importers/formats.ts'
 import { mayBeTask } from '../../importers/recognise-file.ts'
-import { taskFiles } from '../../files/task-files.ts'
-import { createHash } from 'node:crypto'
-import { realpath } from 'node:fs/promises'
 
 const fileNames: ReadonlySet<string> = new Set(Object.values(taskFiles))
 

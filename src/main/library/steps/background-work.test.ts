@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LibraryState } from '../../../shared/domain/library.ts'
 import type { LibraryEntry } from '../../store/records.ts'
 import { StoreFailure } from '../../store/store-failure.ts'
-import { type BackgroundStep, StepFailure, StepPutOff } from './background-step.ts'
-import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import type { ReadRequest, ReadResult } from '../task-reader.ts'
 import { libraryEntry } from '../testing/library-entry.ts'
+import { type BackgroundStep, StepFailure, StepPutOff } from './background-step.ts'
+import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 
 /** A task that nobody has read. */
 const entry = (id: string, more: Partial<LibraryEntry> = {}): LibraryEntry =>

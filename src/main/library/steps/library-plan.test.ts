@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { LibraryEntry } from '../../store/records.ts'
-import type { BackgroundStep } from './background-step.ts'
 import { libraryEntry } from '../testing/library-entry.ts'
+import type { BackgroundStep } from './background-step.ts'
 import { createLibraryPlan } from './library-plan.ts'
 
 const buildStep = (id: BackgroundStep['id'], more: Partial<BackgroundStep> = {}): BackgroundStep => ({

@@ -1,10 +1,10 @@
 import type { LibraryState } from '../../../shared/domain/library.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 import type { LibraryEntry } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
-import { type BackgroundStep, type TaskVersion, StepFailure } from './background-step.ts'
 import { isListed, isToBeRead, listTaskVersions } from '../entry-state.ts'
+import { type BackgroundStep, type TaskVersion, StepFailure } from './background-step.ts'
 import type { PassedOver } from './passed-over.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** What is to be done for which task of the library, the newest task first. */
 export type LibraryPlan = {
@@ -45,7 +45,9 @@ export function createLibraryPlan(
     )
   const hasWork = (entry: LibraryEntry, phase: number): boolean =>
     isToBeRead(entry) ||
-    listTaskVersions(entry).some((version) => selectOpenSteps(version).some((step) => steps.indexOf(step) <= phase))
+    listTaskVersions(entry).some((version) =>
+      selectOpenSteps(version).some((step) => steps.indexOf(step) <= phase),
+    )
 
   return {
     stepsFor: selectOpenSteps,
@@ -121,7 +123,10 @@ async function findPausedSteps(steps: readonly BackgroundStep[]): Promise<Set<Ba
 /** Ids of the tasks for which each step is done. */
 type Done = Map<BackgroundStep['id'], Set<string>>
 
-async function collectDone(steps: readonly BackgroundStep[], versions: readonly TaskVersion[]): Promise<Done> {
+async function collectDone(
+  steps: readonly BackgroundStep[],
+  versions: readonly TaskVersion[],
+): Promise<Done> {
   const done: Done = new Map()
   for (const step of steps) done.set(step.id, await findStepDone(step, versions))
   return done

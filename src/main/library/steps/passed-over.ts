@@ -5,8 +5,8 @@ import type {
   StepTrouble,
 } from '../../../shared/domain/library.ts'
 import type { LibraryEntry } from '../../store/records.ts'
-import type { BackgroundStep, TaskVersion } from './background-step.ts'
 import { listTaskVersions } from '../entry-state.ts'
+import type { BackgroundStep, TaskVersion } from './background-step.ts'
 
 /** Steps that could not be done, each for one snapshot, with the reasons. They are not tried again by themselves. */
 export type PassedOver = {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import type { PrepareEvent } from '../../../shared/domain/library.ts'
 import type { LibraryEntry } from '../../store/records.ts'
 import { makeTask } from '../../store/testing/fixtures.ts'
-import type { BackgroundStep, TaskVersion } from './background-step.ts'
 import { libraryEntry } from '../testing/library-entry.ts'
+import type { BackgroundStep, TaskVersion } from './background-step.ts'
 import { prepareTasks, type PrepareDependencies } from './prepare-tasks.ts'
 
 type Setting = {

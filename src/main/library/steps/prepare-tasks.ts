@@ -1,8 +1,8 @@
 import type { PrepareEvent } from '../../../shared/domain/library.ts'
 import type { LibraryEntry } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
-import type { BackgroundStep } from './background-step.ts'
 import { isListed, isToBeRead, listTaskVersions } from '../entry-state.ts'
+import type { BackgroundStep } from './background-step.ts'
 import { runWhileClaimed } from './while-claimed.ts'
 
 export type PrepareDependencies = {

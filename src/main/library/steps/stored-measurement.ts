@@ -28,7 +28,11 @@ export async function storeMeasurement(
   { tokens, blob }: { readonly tokens: number; readonly blob: PackedJson },
 ): Promise<void> {
   await store.tasks.setTokens(task.id, tokens)
-  await store.measurements.put({ snapshotSha256: task.snapshotSha256, counterId: buildMeasurementKey(task), blob })
+  await store.measurements.put({
+    snapshotSha256: task.snapshotSha256,
+    counterId: buildMeasurementKey(task),
+    blob,
+  })
 }
 
 /** Everything that figures depend on beside the history itself. */

@@ -153,13 +153,22 @@ describe('a compaction by Anthropic', () => {
     ['a model without it', 400, 'compact_20260112 is not supported by model-1'],
   ])('that a server refuses for %s shows its words', async (_name, status, message) => {
     const { heard } = await ask(compact, { kind: 'error', status, type: 'invalid_request_error', message })
-    expect(requireFailure(heard)).toMatchObject({ code: 'bad-request', message: expect.stringContaining(message) })
+    expect(requireFailure(heard)).toMatchObject({
+      code: 'bad-request',
+      message: expect.stringContaining(message),
+    })
   })
 
   it('is refused by a profile of another vendor, before anything is sent', async () => {
     const server = await serve('openai-chat', compactionReply())
-    const heard = await hear(createTestModel('openai-chat', server.url), buildRequest({ compaction: compact }))
-    expect(requireFailure(heard)).toMatchObject({ isUnsent: true, message: expect.stringContaining('Anthropic') })
+    const heard = await hear(
+      createTestModel('openai-chat', server.url),
+      buildRequest({ compaction: compact }),
+    )
+    expect(requireFailure(heard)).toMatchObject({
+      isUnsent: true,
+      message: expect.stringContaining('Anthropic'),
+    })
     expect(server.requests).toEqual([])
   })
 

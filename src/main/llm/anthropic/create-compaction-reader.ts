@@ -68,7 +68,10 @@ export function createCompactionReader(): StreamReader {
   }
   // Its end is told by `stop`.
   const buildFinalEvents = (): readonly CompletionEvent[] =>
-    buildCompactionEvents(buildCompaction(blocks, stop, usage), usage === null ? null : sumUsage(usage)).slice(0, -1)
+    buildCompactionEvents(
+      buildCompaction(blocks, stop, usage),
+      usage === null ? null : sumUsage(usage),
+    ).slice(0, -1)
   return {
     read: (piece) => {
       const event = pieceSchema.parse(piece)

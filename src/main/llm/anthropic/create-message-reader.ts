@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CompletionEvent } from '../../engine/language-model.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
+import type { CompletionEvent } from '../../engine/language-model.ts'
 import type { StopReason, StreamReader } from '../wire/run-call.ts'
 
 const countSchema = z.int().min(0).nullish()

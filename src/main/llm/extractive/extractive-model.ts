@@ -1,5 +1,13 @@
 import type { Message } from '../../../shared/domain/message.ts'
+import type { Part } from '../../../shared/domain/part.ts'
+import { append } from '../../../shared/lib/append.ts'
 import { stopIfCancelled } from '../../engine/cancel-signal.ts'
+import { findArtifacts } from '../../engine/facts/find-artifacts.ts'
+import { findConstraints } from '../../engine/facts/find-constraints.ts'
+import { findDecisions, findErrors } from '../../engine/facts/find-marked-lines.ts'
+import { findOpenTasks, findLastToDoList } from '../../engine/facts/find-open-tasks.ts'
+import { findTouches } from '../../engine/facts/find-touches.ts'
+import { splitSentences } from '../../engine/facts/sentences.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
 import type {
   CompletionEvent,
@@ -10,14 +18,6 @@ import type {
 } from '../../engine/language-model.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { extractLines } from './extract-lines.ts'
-import type { Part } from '../../../shared/domain/part.ts'
-import { findArtifacts } from '../../engine/facts/find-artifacts.ts'
-import { findConstraints } from '../../engine/facts/find-constraints.ts'
-import { findDecisions, findErrors } from '../../engine/facts/find-marked-lines.ts'
-import { findOpenTasks, findLastToDoList } from '../../engine/facts/find-open-tasks.ts'
-import { findTouches } from '../../engine/facts/find-touches.ts'
-import { splitSentences } from '../../engine/facts/sentences.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** The first line of every extract: it must not be taken for what a model wrote. */
 const notice = 'Extract of the conversation so far, selected by rules and not written by a model.'

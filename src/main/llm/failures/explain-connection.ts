@@ -51,7 +51,8 @@ export function explainConnection(error: unknown, asked: Asked): ModelFailure {
     const message = `No secure connection to ${asked.host} could be made (${certificate}).`
     return new ModelFailure('network', message, undefined, { isUnsent: true })
   }
-  if (errors.some(({ name }) => name === 'SyntaxError' || name === 'ZodError')) return buildGarbageFailure(asked)
+  if (errors.some(({ name }) => name === 'SyntaxError' || name === 'ZodError'))
+    return buildGarbageFailure(asked)
   const word = codes[0]
   const message = `The connection to ${asked.host} failed${word === undefined ? '' : ` (${word})`}.`
   return new ModelFailure('network', message, undefined, { isRetryable: true })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { requireFailure, hear, createTestModel } from '../testing/ask.ts'
-import type { Protocol } from '../testing/protocols.ts'
 import type { Reply } from '../testing/model-server.ts'
+import type { Protocol } from '../testing/protocols.ts'
 import { everyProtocol, serve } from '../testing/serve.ts'
 
 async function fail(protocol: Protocol, reply: Reply, key: string | null = 'sk-secret-0123456789') {

@@ -66,10 +66,19 @@ function explainServerError(said: ServerError, asked: Asked): ModelFailure {
 }
 
 function judge(said: ServerError, status: number, { host, address, model, hasKey }: Asked): Verdict {
-  const buildFinalVerdict = (code: ModelFailureCode, message: string): Verdict => ({ code, isRetryable: false, message })
-  const buildPassingVerdict = (code: ModelFailureCode, message: string): Verdict => ({ code, isRetryable: true, message })
+  const buildFinalVerdict = (code: ModelFailureCode, message: string): Verdict => ({
+    code,
+    isRetryable: false,
+    message,
+  })
+  const buildPassingVerdict = (code: ModelFailureCode, message: string): Verdict => ({
+    code,
+    isRetryable: true,
+    message,
+  })
   const number = said.status === null ? '' : ` (${said.status})`
-  if (status >= 300 && status < 400) return buildFinalVerdict('bad-request', explainRedirect(said, host, number))
+  if (status >= 300 && status < 400)
+    return buildFinalVerdict('bad-request', explainRedirect(said, host, number))
   if (isTooLong(said, status))
     return buildFinalVerdict('input-too-long', `The request is too long for ${model}${number}.`)
   if (status === 402 || said.names.some((name) => outOfMoney.has(name))) {
@@ -82,9 +91,15 @@ function judge(said: ServerError, status: number, { host, address, model, hasKey
         hasKey ? `${host} does not accept the key${number}.` : explainMissingKey(host, number),
       )
     case 403:
-      return buildFinalVerdict('authentication', hasKey ? `${host} refuses this key${number}.` : explainMissingKey(host, number))
+      return buildFinalVerdict(
+        'authentication',
+        hasKey ? `${host} refuses this key${number}.` : explainMissingKey(host, number),
+      )
     case 404:
-      return buildFinalVerdict('bad-request', `Either ${host} has no model ${model}, or ${address} is wrong${number}.`)
+      return buildFinalVerdict(
+        'bad-request',
+        `Either ${host} has no model ${model}, or ${address} is wrong${number}.`,
+      )
     case 429:
       return buildPassingVerdict('rate-limit', `${host} gets too many requests${number}.`)
     case 408:

@@ -1,6 +1,6 @@
 import { stopIfCancelled } from '../../engine/cancel-signal.ts'
-import { buildLikelihoodEvents, requireScoredTexts, type Likelihood } from '../../engine/likelihood-model.ts'
 import { ModelFailure, type CompletionRequest } from '../../engine/language-model.ts'
+import { buildLikelihoodEvents, requireScoredTexts, type Likelihood } from '../../engine/likelihood-model.ts'
 import { FileFailure } from '../../files/file-failure.ts'
 import { fingerprintFile } from '../../files/fingerprint-file.ts'
 import type { Adapter, AdapterOptions } from '../adapter.ts'

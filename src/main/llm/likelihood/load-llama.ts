@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { readSystemCode } from '../../files/file-failure.ts'
-import { ModelFailure } from '../../engine/language-model.ts'
-import type { FlaggedToken, LlamaLibrary, LlamaModel, LlamaSequence, NextFigures } from './gguf-adapter.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
+import { ModelFailure } from '../../engine/language-model.ts'
+import { readSystemCode } from '../../files/file-failure.ts'
+import type { FlaggedToken, LlamaLibrary, LlamaModel, LlamaSequence, NextFigures } from './gguf-adapter.ts'
 
 /** The parts of node-llama-cpp's interface that are used; its own types are there only where it is installed. */
 type Library = {

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createLikelihoodModel, type Likelihood } from '../../engine/likelihood-model.ts'
 import { ModelFailure } from '../../engine/language-model.ts'
+import { createLikelihoodModel, type Likelihood } from '../../engine/likelihood-model.ts'
 import type { ModelOptions } from '../create-model.ts'
 import { createTestModel } from '../testing/ask.ts'
 import { startModelServer } from '../testing/model-server.ts'

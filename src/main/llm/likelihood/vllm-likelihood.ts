@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { ModelFailure, type CompletionEvent, type CompletionRequest } from '../../engine/language-model.ts'
 import type { Likelihood } from '../../engine/likelihood-model.ts'
 import { buildLikelihoodEvents, requireScoredTexts } from '../../engine/likelihood-model.ts'
-import { ModelFailure, type CompletionEvent, type CompletionRequest } from '../../engine/language-model.ts'
 import type { AdapterOptions } from '../adapter.ts'
 import { explainFailure } from '../failures/explain-failure.ts'
+import { createHttpFetch } from '../wire/http-fetch.ts'
 import { readAddress } from '../wire/read-address.ts'
 import { describeAsked } from '../wire/run-call.ts'
-import { createHttpFetch } from '../wire/http-fetch.ts'
 import { watchCall, type CallWatch } from '../wire/watch-call.ts'
 
 const tokensSchema = z.object({
@@ -63,7 +63,8 @@ export async function* streamVllmLikelihood(
 ): AsyncGenerator<CompletionEvent, void> {
   const { info, key } = options
   const texts = requireScoredTexts(request)
-  if (request.inputTokens > info.windowTokens) throw buildTooLongFailure(options, request.inputTokens, info.windowTokens)
+  if (request.inputTokens > info.windowTokens)
+    throw buildTooLongFailure(options, request.inputTokens, info.windowTokens)
   const address = readAddress(options.baseUrl, 'http://127.0.0.1:8000/v1')
   const watch = watchCall({ signal: request.signal, timeoutMs: options.timeoutMs })
   // One departure a call, however many requests it is made of.
@@ -126,7 +127,11 @@ function buildUnableFailure({ address }: Pick<Line, 'address'>): ModelFailure {
   )
 }
 
-async function tokenisePrompt(line: Line, prompt: string, isStart: boolean): Promise<z.infer<typeof tokensSchema>> {
+async function tokenisePrompt(
+  line: Line,
+  prompt: string,
+  isStart: boolean,
+): Promise<z.infer<typeof tokensSchema>> {
   const body = { model: line.options.model, prompt, add_special_tokens: isStart }
   const read = tokensSchema.safeParse(await requestJson(line, 'tokenize', body))
   if (read.success) return read.data
@@ -149,7 +154,11 @@ function readTokenLikelihood(place: Place | undefined, id: number, line: Line): 
 }
 
 /** The JSON that a server answers; null as body gets. Throws what it says of a failure in the shape of the SDKs. */
-async function requestJson({ address, watch, send }: Line, path: string, body: object | null): Promise<unknown> {
+async function requestJson(
+  { address, watch, send }: Line,
+  path: string,
+  body: object | null,
+): Promise<unknown> {
   const root = address.href.replace(/\/?$/, '/').replace(/\/v1\/$/, '/')
   const sent = watch.during(
     send(`${root}${path}`, {

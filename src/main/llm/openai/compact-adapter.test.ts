@@ -29,7 +29,10 @@ const compaction = { kind: 'openai-compact', instructions: '' } as const
 
 async function ask(reply: Reply, protocol: Protocol = 'openai-responses') {
   const server = await serve(protocol, reply)
-  const heard = await hear(createTestModel(protocol, server.url), buildRequest({ compaction, system: '', messages }))
+  const heard = await hear(
+    createTestModel(protocol, server.url),
+    buildRequest({ compaction, system: '', messages }),
+  )
   return { server, heard }
 }
 

@@ -70,7 +70,10 @@ function withoutOpenThinking({
   content,
 }: CompletionRequest['messages'][number]): CompletionRequest['messages'][number] {
   if (typeof content === 'string') return { role, content }
-  return { role, content: content.filter((block) => !isThinking(block) || toVerbatimBlock(block) !== undefined) }
+  return {
+    role,
+    content: content.filter((block) => !isThinking(block) || toVerbatimBlock(block) !== undefined),
+  }
 }
 
 /** Reasoning and summaries that OpenAI encrypted. */

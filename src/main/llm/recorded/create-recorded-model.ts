@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import { stopIfCancelled } from '../../engine/cancel-signal.ts'
-import type { SourceGuard } from '../../files/source-guard.ts'
 import {
   ModelFailure,
   type CompletionEvent,
@@ -9,6 +8,7 @@ import {
   type LanguageModel,
   type ModelInfo,
 } from '../../engine/language-model.ts'
+import type { SourceGuard } from '../../files/source-guard.ts'
 import { hashRecordedRequest, type RecordedAnswer } from './recorded-answer.ts'
 import { openRecordingFile, type RecordingFile } from './recording-file.ts'
 

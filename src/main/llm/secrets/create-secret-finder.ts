@@ -1,6 +1,6 @@
+import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
 import type { Folded } from './readings.ts'
 import { buildSecretPieces, joinCodeUnits, type Pieces } from './secret-pieces.ts'
-import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 export type SecretFinder = {
   /** The text with every trace of the secret replaced. */

@@ -56,7 +56,8 @@ function fold(text: string, { codesOf, isWhole, decodeEscape, open }: Folding): 
     starts.push(start)
     ends.push(end)
   }
-  const readUnit = (at: number): Character => decodeEscape?.(text, at) ?? { code: text.charCodeAt(at), end: at + 1 }
+  const readUnit = (at: number): Character =>
+    decodeEscape?.(text, at) ?? { code: text.charCodeAt(at), end: at + 1 }
   let at = 0
   while (at < limit) {
     const { code, end, isCut } = readCharacter(readUnit, at, limit)
@@ -182,11 +183,18 @@ function readEscape(text: string, at: number): Character | null {
   const first = text.charCodeAt(at)
   if (first === backslash) return matchCharacter(escaped, text, at, [16, 16, 16, 8])
   if (first === percent)
-    return matchCharacter(escaped, text, at, [16, 16, 16, 8]) ?? matchCharacter(percentEncoded, text, at, [16])
+    return (
+      matchCharacter(escaped, text, at, [16, 16, 16, 8]) ?? matchCharacter(percentEncoded, text, at, [16])
+    )
   return first === ampersand ? matchCharacter(entity, text, at, [16, 10]) : null
 }
 
-function matchCharacter(pattern: RegExp, text: string, at: number, bases: readonly number[]): Character | null {
+function matchCharacter(
+  pattern: RegExp,
+  text: string,
+  at: number,
+  bases: readonly number[],
+): Character | null {
   pattern.lastIndex = at
   const match = pattern.exec(text)
   if (match === null) return null

@@ -38,7 +38,12 @@ export function buildSecretPieces(secret: string): readonly Pieces[] {
         [raw, short],
         [[...escaped, ...encoded], chooseAll(pieceLength)],
       ]),
-      collect(readBare, [[raw, short], [raw, chooseRandom(pieceLength)], [raw, chooseAll(wordyPiece)], ...bareEncoded]),
+      collect(readBare, [
+        [raw, short],
+        [raw, chooseRandom(pieceLength)],
+        [raw, chooseAll(wordyPiece)],
+        ...bareEncoded,
+      ]),
     ]
   }
   if (measureReading(readBare, secret) < pieceLength) return [literally]

@@ -29,7 +29,9 @@ export function withoutSecret(model: LanguageModel, key: string | null): Languag
   return {
     info,
     complete: (request) => scrubAnswer(model, finder(), request),
-    ...(countTokens === undefined ? {} : { countTokens: (request) => runScrubbed(() => countTokens(request)) }),
+    ...(countTokens === undefined
+      ? {}
+      : { countTokens: (request) => runScrubbed(() => countTokens(request)) }),
     ...(countEdited === undefined
       ? {}
       : { countEdited: (request, edit) => runScrubbed(() => countEdited(request, edit)) }),
@@ -42,7 +44,8 @@ async function* scrubAnswer(
   request: CompletionRequest,
 ): AsyncGenerator<CompletionEvent, void> {
   const stream = finder.stream()
-  const buildTextEvents = (text: string): readonly CompletionEvent[] => (text === '' ? [] : [{ kind: 'text', text }])
+  const buildTextEvents = (text: string): readonly CompletionEvent[] =>
+    text === '' ? [] : [{ kind: 'text', text }]
   try {
     for await (const event of model.complete(request)) {
       if (event.kind === 'text') {

@@ -85,7 +85,10 @@ async function answer(
     200,
     {
       choices: [
-        { ...choice, prompt_logprobs: ngramLogProbabilities(prompt).map((found) => buildPromptPlace(found, shift)) },
+        {
+          ...choice,
+          prompt_logprobs: ngramLogProbabilities(prompt).map((found) => buildPromptPlace(found, shift)),
+        },
       ],
       usage,
     },

@@ -1,8 +1,8 @@
 import type { ContentBlock } from '../../../shared/domain/message.ts'
+import { append } from '../../../shared/lib/append.ts'
 import { ModelFailure, type ModelMessage } from '../../engine/language-model.ts'
 import { readPieces, buildTextPieces, formatCallText } from './read-pieces.ts'
 import type { AssistantPiece, Piece, Turn, UserPiece, CallPiece, ResultPiece, VerbatimPiece } from './turn.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 type Draft = { readonly role: 'user' | 'assistant'; readonly pieces: Piece[] }
 

@@ -67,8 +67,11 @@ export async function hear(
 }
 
 /** The kinds of events, in order. */
-export const listEventKinds = ({ events }: { readonly events: readonly CompletionEvent[] }): readonly string[] =>
-  events.map(({ kind }) => kind)
+export const listEventKinds = ({
+  events,
+}: {
+  readonly events: readonly CompletionEvent[]
+}): readonly string[] => events.map(({ kind }) => kind)
 
 export type ModelsBench = {
   readonly folder: string

@@ -1,11 +1,11 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import { findEndedTs } from '../requests/ended-ts.ts'
 import type { MatchedRequest } from '../requests/match-requests.ts'
 import { matchSummaries } from './summaries-of-records.ts'
-import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 
 /** A condensation or truncation as the agent recorded it, and the place that the record gives it. */
 export type AgentCondensation = {

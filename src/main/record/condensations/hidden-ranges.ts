@@ -1,10 +1,10 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import { sum } from '../../../shared/lib/numbers.ts'
-import { matchRequests } from '../requests/match-requests.ts'
-import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
-import { readRecordedSplits } from '../usage/usage-splits.ts'
-import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
+import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
+import { matchRequests } from '../requests/match-requests.ts'
+import { readRecordedSplits } from '../usage/usage-splits.ts'
 
 /**
  * The range that a request itself names. Files that name none for any request say nothing of when it was hidden: then it
@@ -50,7 +50,8 @@ function findRangeStart({
     return split === null ? [] : [{ requestIndex, answerIndex, input: sumInputTokens(split) }]
   })
   if (sent.length < 2 || hiddenRange === null) return 0
-  const measureBetween = (start: number, end: number): number => sum(messages.slice(start, end).map(measureMessage))
+  const measureBetween = (start: number, end: number): number =>
+    sum(messages.slice(start, end).map(measureMessage))
   const steps = sent.slice(1).map(({ requestIndex, answerIndex, input }, at) => ({
     requestIndex,
     grown: input - (sent[at]?.input ?? 0),

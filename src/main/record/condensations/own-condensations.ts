@@ -1,11 +1,11 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedCondensation } from '../../../shared/domain/usage.ts'
 import { sumKnown } from '../../../shared/lib/numbers.ts'
+import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
+import { createMomentLookup } from '../requests/context-walk.ts'
 import type { MatchedRequest } from '../requests/match-requests.ts'
 import { matchSummaries } from './summaries-of-records.ts'
-import { createMomentLookup } from '../requests/context-walk.ts'
 import { listMarkers, isActive, selectVisibleIndices, type Marker, type Moment } from './summary-markers.ts'
-import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
 
 /** A condensation or truncation of the agent itself, at the first played request that was sent after it. */
 export type OwnCondensation = {
@@ -62,7 +62,10 @@ export function buildOwnCondensations(
     }
     const fresh = now.filter((marker) => !isActive(marker, earlier))
     const events = buildEvents(start, fresh, ranges, (marker) => findCharge(task, marker, recordsOf))
-    return [...(gone[at] ?? []), ...buildCondensations(task, { markers, before: moment.before, start, events })]
+    return [
+      ...(gone[at] ?? []),
+      ...buildCondensations(task, { markers, before: moment.before, start, events }),
+    ]
   })
 }
 

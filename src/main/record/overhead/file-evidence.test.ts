@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
-import { findFileEvidence } from './file-evidence.ts'
 import { matchRequests } from '../requests/match-requests.ts'
+import { findFileEvidence } from './file-evidence.ts'
 
 const minute = 60_000
 

@@ -2,12 +2,12 @@ import type { ContextLog } from '../../../shared/domain/context-log.ts'
 import { type Message, findMessageTime } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
-import { findCachedTokens, readRecordedInput } from '../usage/cached-tokens.ts'
+import { matchSummaries } from '../condensations/summaries-of-records.ts'
 import { findEndedTs, findNextRequestTime } from '../requests/ended-ts.ts'
 import type { MatchedRequest, RequestMatches, UnmatchedRequest } from '../requests/match-requests.ts'
 import { isAnswered } from '../requests/request-and-answer.ts'
-import { matchSummaries } from '../condensations/summaries-of-records.ts'
 import { formatSurroundingsGroup, readSurroundings } from '../requests/surroundings.ts'
+import { findCachedTokens, readRecordedInput } from '../usage/cached-tokens.ts'
 
 /** What a record and the messages beside it say of messages that were deleted without a record of that. */
 export type FileEvidence = {
@@ -80,7 +80,10 @@ export function findFileEvidence(file: HistoryFile): FileEvidence {
 const sameShare = 0.001
 
 /** Requests that were answered, as their output says, by messages that are not there and that no record deleted. */
-function findUnansweredRequests(requests: readonly RequestUsage[], unmatched: readonly UnmatchedRequest[]): number[] {
+function findUnansweredRequests(
+  requests: readonly RequestUsage[],
+  unmatched: readonly UnmatchedRequest[],
+): number[] {
   const cached = findCachedTokens(requests)
   return unmatched.flatMap(({ requestIndex, reason }) => {
     const usage = requests[requestIndex]
@@ -115,7 +118,8 @@ function findOpening({ messages: [first], usage, matches, firstCount }: HistoryF
   const own = readSurroundings(first)
   const pickOnlyValue = (values: readonly (string | null)[]): string | null | undefined =>
     new Set(values).size === 1 ? values[0] : undefined
-  const model = usage.requests[0]?.modelId ?? own.model ?? pickOnlyValue(matches.matched.map((one) => one.model))
+  const model =
+    usage.requests[0]?.modelId ?? own.model ?? pickOnlyValue(matches.matched.map((one) => one.model))
   const mode = own.mode ?? pickOnlyValue(matches.matched.map((one) => one.mode))
   return model === undefined || mode === undefined
     ? null

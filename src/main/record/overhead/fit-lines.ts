@@ -171,10 +171,14 @@ function fitParallel(segments: readonly (readonly LinePoint[])[], intercept: 'an
   const computeFreeIntercept = (one: SegmentSums, slope: number): number => one.y - slope * one.x
   const fixed = new Map<SegmentSums, number>()
   let slope = computeSlope(own, fixed)
-  if (intercept === 'any') return { slope, r2, intercepts: own.map((one) => computeFreeIntercept(one, slope)) }
-  const computeBoundedIntercept = (one: SegmentSums): number => Math.min(Math.max(0, computeFreeIntercept(one, slope)), one.least)
+  if (intercept === 'any')
+    return { slope, r2, intercepts: own.map((one) => computeFreeIntercept(one, slope)) }
+  const computeBoundedIntercept = (one: SegmentSums): number =>
+    Math.min(Math.max(0, computeFreeIntercept(one, slope)), one.least)
   for (let round = 0; round < mostFixings; round += 1) {
-    const outside = own.filter((one) => !fixed.has(one) && computeBoundedIntercept(one) !== computeFreeIntercept(one, slope))
+    const outside = own.filter(
+      (one) => !fixed.has(one) && computeBoundedIntercept(one) !== computeFreeIntercept(one, slope),
+    )
     if (outside.length === 0) break
     for (const one of outside) fixed.set(one, computeBoundedIntercept(one))
     slope = computeSlope(own, fixed)

@@ -1,7 +1,7 @@
+import { formatSurroundingsGroup } from '../requests/surroundings.ts'
 import { findCachedTokens, readRecordedInput } from '../usage/cached-tokens.ts'
 import type { FileEvidence } from './file-evidence.ts'
 import type { LinePoint } from './fit-lines.ts'
-import { formatSurroundingsGroup } from '../requests/surroundings.ts'
 
 /** So far from the overhead of its model and mode, a request has sent what is not in the file. */
 const overheadShare = 0.1
@@ -38,7 +38,9 @@ export function findLostHistory(
   })
   const others = unmeasured.filter((one) => {
     const request = one.requestIndex
-    const isLike = points.some(({ group }, at) => isWhole[at] === true && group === formatSurroundingsGroup(one))
+    const isLike = points.some(
+      ({ group }, at) => isWhole[at] === true && group === formatSurroundingsGroup(one),
+    )
     const after = points.findIndex(({ requestIndex }) => requestIndex > request)
     const before = after < 0 ? points.length - 1 : after - 1
     const isAsBefore = isWhole[before] ?? true

@@ -89,7 +89,8 @@ export function sizeByRecord(
 ): HistorySizes {
   const condensed = countCondensationsBefore(contexts, countMessage)
   const unbounded = { contexts, countMessage, slope, condensed, measureOverhead: () => null }
-  if (bound !== 'least-input') return sizeWithinBounds({ ...unbounded, measureOverhead: bound }, () => Infinity)
+  if (bound !== 'least-input')
+    return sizeWithinBounds({ ...unbounded, measureOverhead: bound }, () => Infinity)
   const bounded = sizeWithinBounds(unbounded, createLeastInput(contexts, condensed))
   if (bounded.leftOut.size === 0) return bounded
   const free = sizeWithinBounds(unbounded, () => Infinity)

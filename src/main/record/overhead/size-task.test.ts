@@ -16,7 +16,11 @@ const logged: RecordedTask = {
 }
 
 /** The task with so many tokens less in the recorded input of some requests. */
-function reduceRecordedInput(task: RecordedTask, [from, to]: readonly [number, number], tokens: number): RecordedTask {
+function reduceRecordedInput(
+  task: RecordedTask,
+  [from, to]: readonly [number, number],
+  tokens: number,
+): RecordedTask {
   const requests = task.usage.requests.map((request, at) =>
     at < from || at >= to ? request : { ...request, cacheReads: (request.cacheReads ?? 0) - tokens },
   )

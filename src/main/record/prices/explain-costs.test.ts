@@ -144,7 +144,9 @@ describe('odd costs', () => {
     ['before another model at the same prices', ['a', 'a', 'a', 'a', 'b', 'b'], 5],
     ['of another model', ['a', 'a', 'a', 'b', 'a', 'a'], 2],
   ])('lie within a segment of one model: %s', (_name, models, last) => {
-    expect(findRequestPrices(requestsLike('...x..'), [sonnet], models)[0]).toMatchObject({ lastRequest: last })
+    expect(findRequestPrices(requestsLike('...x..'), [sonnet], models)[0]).toMatchObject({
+      lastRequest: last,
+    })
   })
 
   it.each([
@@ -159,7 +161,10 @@ describe('odd costs', () => {
   })
 
   it('come first in a segment that ends where another model begins', () => {
-    expect(formatSegmentRanges(findRequestPrices(requestsLike('x...oo'), [sonnet, opus]))).toEqual(['0 to 3', '4 to 5'])
+    expect(formatSegmentRanges(findRequestPrices(requestsLike('x...oo'), [sonnet, opus]))).toEqual([
+      '0 to 3',
+      '4 to 5',
+    ])
   })
 })
 
@@ -254,7 +259,10 @@ describe('the prices of a single request', () => {
   })
 
   it('are not those of a neighbour that differs by more than one percent', () => {
-    const requests = [paid(makeUsage(9000), sonnet.prices, 1.2), paid(makeUsage(10_000, 1), sonnet.prices, 1.218)]
+    const requests = [
+      paid(makeUsage(9000), sonnet.prices, 1.2),
+      paid(makeUsage(10_000, 1), sonnet.prices, 1.218),
+    ]
     expect(formatSegmentRanges(findRequestPrices(requests, [sonnet]))).toEqual(['0 to 0', '1 to 1'])
   })
 

@@ -1,4 +1,7 @@
+import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { PriceFigures } from '../../../shared/domain/replay.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 import { computeCost } from '../../engine/pricing/cost.ts'
 import { explainByFit } from './fit-prices.ts'
 import {
@@ -10,9 +13,6 @@ import {
   type PriceRow,
 } from './price-explanation.ts'
 import { priceVariants, scalePrices, usualProportions, type PriceVariant } from './price-variants.ts'
-import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** Sizes of the input from which vendors are known to take more. */
 const thresholds = [
@@ -98,7 +98,10 @@ function explainPlainly(
 }
 
 /** Known prices that explain what comes behind a few costs that nothing explains. */
-function explainAfterOddCosts(left: readonly PriceRow[], variants: readonly PriceVariant[]): Explanation | null {
+function explainAfterOddCosts(
+  left: readonly PriceRow[],
+  variants: readonly PriceVariant[],
+): Explanation | null {
   for (let odd = 1; odd <= oddFirst.most; odd += 1) {
     const found = findLongestExplanation(left.slice(odd), variants)
     const models = new Set(left.slice(0, odd + 1).flatMap(({ model }) => model ?? []))
@@ -109,10 +112,15 @@ function explainAfterOddCosts(left: readonly PriceRow[], variants: readonly Pric
 }
 
 /** The variant that explains most rows; of equal ones the more exact, then the plainer, then the nearest to 1. */
-function findLongestExplanation(left: readonly PriceRow[], variants: readonly PriceVariant[]): Explanation | null {
+function findLongestExplanation(
+  left: readonly PriceRow[],
+  variants: readonly PriceVariant[],
+): Explanation | null {
   const found = variants.flatMap((variant) => {
     const own = explainKnown(left, variant, variants)
-    const rows = left.slice(0, own.length).filter((row) => computePriceError(row, own.prices) <= 2 * tolerances.known)
+    const rows = left
+      .slice(0, own.length)
+      .filter((row) => computePriceError(row, own.prices) <= 2 * tolerances.known)
     const permille = Math.round(1000 * findWorstPriceError(rows, own.prices))
     return own.length === 0 ? [] : [{ own, permille }]
   })
@@ -133,13 +141,16 @@ function explainKnown(
   variants: readonly PriceVariant[],
 ): Explanation {
   // Where the prices charge nothing it is no number, or no finite one, which is near to none.
-  const computeCostRatio = ({ usage, costUsd }: PriceRow): number => costUsd / computeCost(usage, prices).costUsd
+  const computeCostRatio = ({ usage, costUsd }: PriceRow): number =>
+    costUsd / computeCost(usage, prices).costUsd
   const [first = Number.NaN] = left.slice(0, 1).map(computeCostRatio)
   const isLikely =
     first > 0 && (modelId === null || (first >= likelyFactors.least && first <= likelyFactors.most))
   const isExplained = (row: PriceRow): boolean => isNear(computeCostRatio(row), first, tolerances.known)
   const isOthers = createOthersPredicate(modelId === null ? [] : variants)
-  const reach = isLikely ? measureReach(left, { explains: isExplained, isOthers }) : { length: 0, explained: 0 }
+  const reach = isLikely
+    ? measureReach(left, { explains: isExplained, isOthers })
+    : { length: 0, explained: 0 }
   const near = left.slice(0, reach.length).filter(isExplained).map(computeCostRatio)
   const middle = near.toSorted((a, b) => a - b)[near.length >> 1] ?? 1
   const factor = isNear(middle, 1, exactly) ? 1 : middle

@@ -1,3 +1,6 @@
+import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
 import {
   computePriceError,
   findWorstPriceError,
@@ -5,9 +8,6 @@ import {
   type PriceRow,
   type PricedRequest,
 } from './price-explanation.ts'
-import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import { sum } from '../../../shared/lib/numbers.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 const kinds = ['input', 'output', 'cacheWrites', 'cacheReads'] as const
 type Kind = (typeof kinds)[number]

@@ -39,5 +39,8 @@ export function scalePrices({ tiers, ...base }: ModelPrices, factor: number): Mo
   const scalePriceSet = (set: Omit<ModelPrices, 'tiers'>): Omit<ModelPrices, 'tiers'> =>
     Object.fromEntries(Object.entries(set).map(([kind, price]) => [kind, (price ?? 0) * factor]))
   if (tiers === undefined) return scalePriceSet(base)
-  return { ...scalePriceSet(base), tiers: tiers.map((tier) => ({ ...tier, prices: scalePriceSet(tier.prices) })) }
+  return {
+    ...scalePriceSet(base),
+    tiers: tiers.map((tier) => ({ ...tier, prices: scalePriceSet(tier.prices) })),
+  }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { scalePrices, type KnownPrices } from './price-variants.ts'
 import { withPriceText } from '../../../shared/words/prices.ts'
+import { scalePrices, type KnownPrices } from './price-variants.ts'
 import { findPriceSegment, findRequestPrices } from './request-prices.ts'
 
 const sonnet = { modelId: 'sonnet', prices: { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 } }
@@ -174,7 +174,9 @@ describe('the prices of a record', () => {
     ['at the beginning', 0],
   ])('are not those of a single cost that nothing explains, %s', (_name, at) => {
     const withOdd = (paid: ModelPrices): RequestUsage[] =>
-      makePaidRequests(paid, 13, 1).map((request, index) => (index === at ? { ...request, costUsd: 5 } : request))
+      makePaidRequests(paid, 13, 1).map((request, index) =>
+        index === at ? { ...request, costUsd: 5 } : request,
+      )
     const [segment, ...more] = findRequestPrices(withOdd(sonnet.prices), [sonnet])
     expect(more).toEqual([])
     expect(segment).toMatchObject({ source: 'library', factor: 1, requests: 13 })
@@ -295,6 +297,8 @@ describe('the prices of a record', () => {
         costUsd,
       }
     })
-    expect(findRequestPrices(requests, [sonnet])).toMatchObject([{ source: 'library', factor: 1, requests: 6 }])
+    expect(findRequestPrices(requests, [sonnet])).toMatchObject([
+      { source: 'library', factor: 1, requests: 6 },
+    ])
   })
 })

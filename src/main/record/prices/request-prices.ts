@@ -2,13 +2,18 @@ import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { DerivedPrice, PriceFigures } from '../../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { completePrices, type PriceEvidence } from '../../engine/pricing/complete-prices.ts'
-import { explainCosts, isFromItself, isSeenFactor } from './explain-costs.ts'
-import { computePriceError, findWorstPriceError, type Explanation, type PriceRow } from './price-explanation.ts'
-import { priceVariants, type KnownPrices } from './price-variants.ts'
-import { readRecordedSplits } from '../usage/usage-splits.ts'
-import { settlePrices } from './settle-prices.ts'
 import { priceKinds } from '../../engine/pricing/cost.ts'
+import { readRecordedSplits } from '../usage/usage-splits.ts'
+import { explainCosts, isFromItself, isSeenFactor } from './explain-costs.ts'
+import {
+  computePriceError,
+  findWorstPriceError,
+  type Explanation,
+  type PriceRow,
+} from './price-explanation.ts'
 import type { PricedRequest } from './price-explanation.ts'
+import { priceVariants, type KnownPrices } from './price-variants.ts'
+import { settlePrices } from './settle-prices.ts'
 
 /** What is known of all requests of a record. */
 type RecordedPrices = {
@@ -55,7 +60,9 @@ export function findRequestPrices(
     segments.push(toSegment(found, left.slice(0, found.length), isSeen, recorded))
     start += found.length
   }
-  const listed = listPriceSegments(requests, models, known).map((segment) => completeListPrice(segment, recorded))
+  const listed = listPriceSegments(requests, models, known).map((segment) =>
+    completeListPrice(segment, recorded),
+  )
   return [...segments, ...listed].toSorted((a, b) => a.firstRequest - b.firstRequest)
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { describeDerivedPrices } from '../../../shared/words/prices.ts'
 import type { PriceEvidence } from '../../engine/pricing/complete-prices.ts'
 import { priceKinds } from '../../engine/pricing/cost.ts'
 import { fitPrices } from './fit-prices.ts'
 import type { PricedRequest } from './price-explanation.ts'
-import { describeDerivedPrices } from '../../../shared/words/prices.ts'
 import { settlePrices } from './settle-prices.ts'
 
 const paid = { input: 2, output: 9, cacheWrites: 2.5, cacheReads: 0.2 }

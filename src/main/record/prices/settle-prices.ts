@@ -5,8 +5,8 @@ import {
   type PriceEvidence,
 } from '../../engine/pricing/complete-prices.ts'
 import { computeCost, priceKinds, type PriceKind } from '../../engine/pricing/cost.ts'
-import { findWorstPriceError } from './price-explanation.ts'
 import { fitPrices } from './fit-prices.ts'
+import { findWorstPriceError } from './price-explanation.ts'
 import type { PricedRequest } from './price-explanation.ts'
 
 /** What makes up less than this share of the costs is known from none of them, */
@@ -49,7 +49,10 @@ function withoutKind(
   const removePriceKind = (set: Omit<ModelPrices, 'tiers'>) =>
     Object.fromEntries(Object.entries(set).filter(([name]) => name !== kind))
   if (tiers !== undefined)
-    return { ...removePriceKind(base), tiers: tiers.map((tier) => ({ ...tier, prices: removePriceKind(tier.prices) })) }
+    return {
+      ...removePriceKind(base),
+      tiers: tiers.map((tier) => ({ ...tier, prices: removePriceKind(tier.prices) })),
+    }
   const left = rows.map(({ usage, costUsd }) => ({
     usage: { ...usage, [kind]: 0 },
     costUsd: Math.max(0, costUsd - (usage[kind] * price) / 1e6),

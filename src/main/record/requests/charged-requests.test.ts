@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { matchRequests } from './match-requests.ts'
 import { makeRecordedTask } from '../testing/recorded-talk.ts'
-import { findChargedAttempts } from './charged-requests.ts'
 import { readRecordedSplits } from '../usage/usage-splits.ts'
+import { findChargedAttempts } from './charged-requests.ts'
+import { matchRequests } from './match-requests.ts'
 
 const environment =
   '<environment_details>\n# Current Mode\n<slug>code</slug>\n<model>m</model>\n</environment_details>'

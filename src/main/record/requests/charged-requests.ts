@@ -1,10 +1,10 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
+import type { RecordedTask } from '../recorded-task.ts'
 import { findNextRequestTime } from './ended-ts.ts'
 import { findFollowingValues, findPrecedingValues } from './following-values.ts'
 import type { MatchedRequest, RequestMatches } from './match-requests.ts'
-import type { RecordedTask } from '../recorded-task.ts'
-import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 
 export type Attempts = {
   /** `answerIndex` is the place before which all stands that it sent. */
@@ -37,7 +37,10 @@ export function findChargedAttempts(
     const before = answersBefore[requestIndex] ?? null
     const after = answersAfter[requestIndex] ?? null
     const gap = { from: (before?.answerIndex ?? -1) + 1, to: after?.answerIndex ?? messages.length }
-    const [ownTs, nextTs] = [usage.requests[requestIndex]?.ts ?? null, findNextRequestTime(usage.requests, requestIndex)]
+    const [ownTs, nextTs] = [
+      usage.requests[requestIndex]?.ts ?? null,
+      findNextRequestTime(usage.requests, requestIndex),
+    ]
     const isLikeNext = isSameInput(splits[requestIndex] ?? null, splits[after?.requestIndex ?? -1] ?? null)
     const place = findPlaceInGap(messages, gap, { ownTs, nextTs, isLikeNext })
     // What is sent before the same answer has the same surroundings; else they are those of the request before.
@@ -56,7 +59,10 @@ export function findChargedAttempts(
 type Answered = { readonly requestIndex: number; readonly answerIndex: number }
 
 /** Of each request its answer, where one was kept, whether or not what it saw is there. */
-function findRequestAnswers(count: number, { matched, unmatched }: RequestMatches): readonly (Answered | null)[] {
+function findRequestAnswers(
+  count: number,
+  { matched, unmatched }: RequestMatches,
+): readonly (Answered | null)[] {
   const kept = unmatched.flatMap(({ requestIndex, answerIndex }) =>
     answerIndex === undefined ? [] : [{ requestIndex, answerIndex }],
   )

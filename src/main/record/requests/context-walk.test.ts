@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedTask } from '../recorded-task.ts'
 import { recordedContext } from '../testing/recorded-context.ts'
 import { createContextWalk, createMomentLookup } from './context-walk.ts'
-import type { RecordedTask } from '../recorded-task.ts'
 
 /** Messages that hide each other in every way that agents know, at times that go back now and then. */
 const tagged: fc.Arbitrary<Message> = fc

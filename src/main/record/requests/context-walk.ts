@@ -1,8 +1,14 @@
 import type { ContextLog } from '../../../shared/domain/context-log.ts'
-import { walkContextLog } from '../../engine/history/context-log.ts'
 import type { Message } from '../../../shared/domain/message.ts'
-import { listMarkers, isActive, selectVisibleIndices, type Marker, type Moment } from '../condensations/summary-markers.ts'
+import { walkContextLog } from '../../engine/history/context-log.ts'
 import { createRangeFinder } from '../condensations/hidden-ranges.ts'
+import {
+  listMarkers,
+  isActive,
+  selectVisibleIndices,
+  type Marker,
+  type Moment,
+} from '../condensations/summary-markers.ts'
 import { findAnsweredTs, type HiddenRange, type RecordedTask } from '../recorded-task.ts'
 
 /** What a context has that the one before had not, and the other way round; indices in the file. */
@@ -29,7 +35,10 @@ export function createContextWalk({ messages, usage, contexts }: RecordedTask): 
   const markers = listMarkers(messages, usage)
   let current: number[] = []
   let active: readonly Marker[] = []
-  let hiding: { readonly summaries: Set<string>; readonly markers: Set<string> } = collectMarkerIds([], messages)
+  let hiding: { readonly summaries: Set<string>; readonly markers: Set<string> } = collectMarkerIds(
+    [],
+    messages,
+  )
   let last: Moment = { before: 0, atTs: -Infinity, range: null, request: null }
   const markerIndices = new Set(markers.map(({ index }) => index))
   const rebuild = (moment: Moment): ContextChange => {
@@ -75,7 +84,9 @@ export function createContextWalk({ messages, usage, contexts }: RecordedTask): 
 }
 
 /** The moment at which a request was sent that the message at `answerIndex` answers. */
-export function createMomentLookup(task: RecordedTask): (requestIndex: number, answerIndex: number) => Moment {
+export function createMomentLookup(
+  task: RecordedTask,
+): (requestIndex: number, answerIndex: number) => Moment {
   const rangeAt = createRangeFinder(task)
   return (requestIndex, answerIndex) => ({
     before: answerIndex,

@@ -1,6 +1,6 @@
-import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
 import { createRangeFinder } from '../condensations/hidden-ranges.ts'
 import type { Moment } from '../condensations/summary-markers.ts'
+import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
 import { createContextWalk, createMomentLookup } from './context-walk.ts'
 import type { MatchedRequest } from './match-requests.ts'
 
@@ -21,7 +21,10 @@ export type ContextAfter = {
  * the request was sent: a condensation between the two has happened. The last one knows everything. `answered` are the
  * requests of which is known what they sent.
  */
-export function collectContextsAfter(task: RecordedTask, answered: readonly MatchedRequest[]): ContextAfter[] {
+export function collectContextsAfter(
+  task: RecordedTask,
+  answered: readonly MatchedRequest[],
+): ContextAfter[] {
   const momentOf = createMomentLookup(task)
   const rangeAt = createRangeFinder(task)
   const walk = createContextWalk(task)

@@ -161,7 +161,10 @@ describe('requests are matched to their answers', () => {
     const messages = [user(102), answer(109), user(12), answer(19)]
     const usage = makeUsage([{ ts: 1 }, { ts: 11 }], { clockSteps: [{ message: 2, byMs: 100 }] })
     expect(said(correctClockSteps(messages, usage), usage)).toEqual(['0>1', '1>3'])
-    expect(said(correctClockSteps(messages.slice(2), usage, [2, 3]), usage, [2, 3])).toEqual(['1>1', '0:no-answer'])
+    expect(said(correctClockSteps(messages.slice(2), usage, [2, 3]), usage, [2, 3])).toEqual([
+      '1>1',
+      '0:no-answer',
+    ])
     expect(correctClockSteps(messages, makeUsage([]))).toBe(messages)
   })
 

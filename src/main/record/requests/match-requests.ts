@@ -1,11 +1,11 @@
 import { type Message, findMessageTime } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import type { UnknownHistoryReason } from '../../../shared/words/record.ts'
+import { matchSummaries } from '../condensations/summaries-of-records.ts'
 import { selectCredibleTimes } from './credible-times.ts'
 import { findEndedTs } from './ended-ts.ts'
 import { pairInOrder } from './pair-in-order.ts'
 import { isAnswered, type GivenAnswer } from './request-and-answer.ts'
-import { matchSummaries } from '../condensations/summaries-of-records.ts'
 import { readSurroundings, type Surroundings } from './surroundings.ts'
 
 /** A recorded request and the assistant message that answered it. */
@@ -117,7 +117,10 @@ function selectAnswers(
  * Time of the last condensation that deleted what it condensed, as classic Roo does; null where there was none, or all
  * are still in the file behind tags.
  */
-function findDeletingCondensation(messages: readonly Message[], { condensations }: RecordedUsage): number | null {
+function findDeletingCondensation(
+  messages: readonly Message[],
+  { condensations }: RecordedUsage,
+): number | null {
   const summaries = matchSummaries(messages, condensations)
   const times = condensations.flatMap(({ ts }, at) => (ts == null || summaries[at] !== null ? [] : [ts]))
   return times.length === 0 ? null : times.reduce((last, ts) => Math.max(last, ts))

@@ -16,7 +16,10 @@ export function findRequestModels(
   { matched, unmatched }: RequestMatches,
 ): readonly RequestModel[] {
   const condensedAway = new Map(
-    findCondensedAwayModels(messages, usage, unmatched).map(({ requestIndex, model }) => [requestIndex, model]),
+    findCondensedAwayModels(messages, usage, unmatched).map(({ requestIndex, model }) => [
+      requestIndex,
+      model,
+    ]),
   )
   const byMatch = new Map(matched.map(({ requestIndex, model }) => [requestIndex, model]))
   const named = messages.flatMap((message) => {
@@ -27,7 +30,9 @@ export function findRequestModels(
     ts == null ? undefined : named.findLast((one) => one.ts <= ts)?.model
   // Undefined where nothing tells, null where what would tell is gone.
   const environments = usage.requests.map(({ ts }, index) =>
-    condensedAway.has(index) ? (condensedAway.get(index) ?? null) : (byMatch.get(index) ?? findModelByTime(ts)),
+    condensedAway.has(index)
+      ? (condensedAway.get(index) ?? null)
+      : (byMatch.get(index) ?? findModelByTime(ts)),
   )
   const known = usage.requests.map(({ modelId }, index) => modelId ?? environments[index])
   let last = known.find((model) => model !== undefined) ?? null
@@ -105,7 +110,9 @@ export function buildModelSegments(input: SurroundingsInput): readonly Segment[]
   const named = input.usage.requests.flatMap(({ modelId }, index) =>
     modelId === undefined ? [] : [{ fromMessage: input.places.ofRequest(index), value: modelId }],
   )
-  return mergeSightings(named.length > 0 ? named : buildEnvironmentSegments(input, 'model', findForgottenMessages(input)))
+  return mergeSightings(
+    named.length > 0 ? named : buildEnvironmentSegments(input, 'model', findForgottenMessages(input)),
+  )
 }
 
 /** The modes of a task, as its environments name them. */

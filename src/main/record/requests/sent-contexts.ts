@@ -1,11 +1,11 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
-import type { MatchedRequest } from './match-requests.ts'
-import { formatSurroundingsGroup } from './surroundings.ts'
-import { createContextWalk, createMomentLookup } from './context-walk.ts'
-import type { RecordedTask } from '../recorded-task.ts'
 import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 import type { SentContext } from '../overhead/size-history.ts'
+import type { RecordedTask } from '../recorded-task.ts'
+import { createContextWalk, createMomentLookup } from './context-walk.ts'
+import type { MatchedRequest } from './match-requests.ts'
+import { formatSurroundingsGroup } from './surroundings.ts'
 
 /** What each of some requests sent, in their order, as it differs from the one before. */
 export function buildSentContexts(

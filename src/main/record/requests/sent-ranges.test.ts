@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import type { RecordedTask } from '../recorded-task.ts'
 import { recordedContext } from '../testing/recorded-context.ts'
 import { createContextWalk, createMomentLookup } from './context-walk.ts'
-import type { RecordedTask } from '../recorded-task.ts'
 import { createSentRanges } from './sent-ranges.ts'
 
 /** Ten messages, of which a truncation at the seventh hides the second to the fourth. */

@@ -1,6 +1,6 @@
+import type { Moment } from '../condensations/summary-markers.ts'
 import type { MessageRange } from '../recorded-run.ts'
 import type { ContextWalk } from './context-walk.ts'
-import type { Moment } from '../condensations/summary-markers.ts'
 
 /**
  * The ranges of messages that one request after the other sent, each moment a later one. While a context only grows, its

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
+import { explainUnknownHistory } from '../../../shared/words/record.ts'
+import { neverPolicy, replayPolicy, type ReplayPolicy } from '../../replay/replay-policy.ts'
+import { replayRecorded } from '../../replay/replay-recorded.ts'
 import { study, computeRequestStart, tagged } from '../../replay/testing/condensed-example.ts'
 import { compareTask, prepareExample } from '../../replay/testing/prepare-example.ts'
 import {
@@ -9,12 +12,9 @@ import {
   makeUniqueMessage,
   recordedTask,
 } from '../../replay/testing/replay-example.ts'
-import { withAttempt } from '../testing/with-attempt.ts'
-import { explainUnknownHistory } from '../../../shared/words/record.ts'
 import { timelineOfTask } from '../../timeline/testing/timeline-of-task.ts'
 import type { RecordedTask } from '../recorded-task.ts'
-import { neverPolicy, replayPolicy, type ReplayPolicy } from '../../replay/replay-policy.ts'
-import { replayRecorded } from '../../replay/replay-recorded.ts'
+import { withAttempt } from '../testing/with-attempt.ts'
 
 const services = { signal: new AbortController().signal, onProgress: () => undefined }
 const paid = ({ usage }: RecordedTask): number => sum(usage.requests.map(({ costUsd = 0 }) => costUsd))

@@ -1,16 +1,16 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
-import type { MatchedRequest } from './match-requests.ts'
-import type { Attempts } from './charged-requests.ts'
-import type { RecordedTask } from '../recorded-task.ts'
-import { buildSentContexts } from './sent-contexts.ts'
-import { formatSurroundingsGroup } from './surroundings.ts'
 import {
   sizeByRecord,
   type OverheadBound,
   type SentContext,
   type HistorySizes,
 } from '../overhead/size-history.ts'
+import type { RecordedTask } from '../recorded-task.ts'
+import type { Attempts } from './charged-requests.ts'
+import type { MatchedRequest } from './match-requests.ts'
+import { buildSentContexts } from './sent-contexts.ts'
+import { formatSurroundingsGroup } from './surroundings.ts'
 
 /** A recorded request of which is known what it sent: all that stands before `answerIndex`, answered there or not. */
 export type SentRequest = MatchedRequest & {
@@ -76,7 +76,10 @@ function buildRequestContexts(requests: readonly MatchedRequest[], { task, split
   return buildSentContexts(task, requests, splits)
 }
 
-function sizeContexts(contexts: readonly SentContext[], { countMessage, slope, bound }: Sizing): HistorySizes {
+function sizeContexts(
+  contexts: readonly SentContext[],
+  { countMessage, slope, bound }: Sizing,
+): HistorySizes {
   return sizeByRecord(contexts, countMessage, slope, bound)
 }
 
@@ -97,7 +100,8 @@ function selectBelievedAlone(
   const isOwn = new Set(alone)
   return tried.filter((request, at) => {
     if (!isOwn.has(request) || leftOut.has(request.requestIndex)) return false
-    const isLike = (other: MatchedRequest): boolean => formatSurroundingsGroup(other) === formatSurroundingsGroup(request)
+    const isLike = (other: MatchedRequest): boolean =>
+      formatSurroundingsGroup(other) === formatSurroundingsGroup(request)
     const before = tried.slice(0, at).findLastIndex(isLike)
     const after = tried.findIndex((other, place) => place > at && isLike(other))
     const neighbour = overheads[before >= 0 ? before : after]
@@ -108,7 +112,8 @@ function selectBelievedAlone(
 
 /** The sized request of the same place, else the one before of the same model and mode. */
 function findOverheadByPlace(request: MatchedRequest, sized: readonly MatchedRequest[]): number | null {
-  const isLike = (other: MatchedRequest): boolean => formatSurroundingsGroup(other) === formatSurroundingsGroup(request)
+  const isLike = (other: MatchedRequest): boolean =>
+    formatSurroundingsGroup(other) === formatSurroundingsGroup(request)
   const same = sized.findIndex((other) => other.answerIndex === request.answerIndex)
   if (same < 0) return null
   const found = sized[same]
@@ -125,7 +130,8 @@ function compareInputs(
 ): readonly boolean[] {
   const { countMessage, slope } = sizing
   // No answered request may have sent what was condensed before the next attempt.
-  const measureMessage = (message: Message): number => tokensOf.get(message) ?? Math.round(slope * countMessage(message))
+  const measureMessage = (message: Message): number =>
+    tokensOf.get(message) ?? Math.round(slope * countMessage(message))
   let held = 0
   return buildRequestContexts(requests, sizing).map(({ added, gone, inputTokens }, at) => {
     for (const message of added) held += measureMessage(message)

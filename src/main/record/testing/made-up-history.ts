@@ -41,7 +41,8 @@ export function madeUpHistory(
   )
   return {
     history,
-    countTokens: ({ content }) => weights.get(content) ?? Math.round(1.25 * counter.count(readContentText(content))),
+    countTokens: ({ content }) =>
+      weights.get(content) ?? Math.round(1.25 * counter.count(readContentText(content))),
     countPrefixTokens: ({ content }) => {
       const at = (places.get(content) ?? 1) - 1
       return prefixes[modes[Math.floor((at * modes.length) / 160)] ?? 'code'] ?? 0

@@ -1,8 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import type { RecordedTask } from '../recorded-task.ts'
 import { makeUniqueMessage } from '../../replay/testing/replay-example.ts'
+import type { RecordedTask } from '../recorded-task.ts'
 
 /** A record of nothing. */
 export const nothingRecorded: RecordedUsage = { requests: [], condensations: [] }
@@ -11,7 +11,10 @@ export const nothingRecorded: RecordedUsage = { requests: [], condensations: [] 
 export const events = ({ markers }: Timeline): string[] =>
   markers.map((one) => `${one.kind} #${one.messageIndex}`)
 /** A task with what was recorded of it; nothing unless it is named. */
-export const makeRecordedTask = (messages: readonly Message[], usage: Partial<RecordedUsage> = {}): RecordedTask => ({
+export const makeRecordedTask = (
+  messages: readonly Message[],
+  usage: Partial<RecordedUsage> = {},
+): RecordedTask => ({
   messages,
   usage: { ...nothingRecorded, ...usage },
   hiddenRange: null,

@@ -1,8 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
-import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
 import { examplePrices } from '../../replay/testing/replay-example.ts'
+import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
 
 /**
  * What an agent does at its limit: classic Roo and old Cline `delete` half of their file, Cline `hides` a range of it,

@@ -1,6 +1,6 @@
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import type { RecordedTask } from '../recorded-task.ts'
 import { examplePrices } from '../../replay/testing/replay-example.ts'
+import type { RecordedTask } from '../recorded-task.ts'
 
 /** A task of the example whose request was sent once before: that attempt wrote to the cache, was charged for and failed. */
 export function withAttempt(
@@ -21,7 +21,12 @@ export function withAttempt(
   return { messages, usage: { ...usage, requests }, hiddenRange }
 }
 
-function computeExampleCost({ tokensIn = 0, tokensOut = 0, cacheReads = 0, cacheWrites = 0 }: RequestUsage): number {
+function computeExampleCost({
+  tokensIn = 0,
+  tokensOut = 0,
+  cacheReads = 0,
+  cacheWrites = 0,
+}: RequestUsage): number {
   const { input, output, ...prices } = examplePrices
   const millionths = tokensIn * input + tokensOut * output
   return (millionths + cacheReads * prices.cacheReads + cacheWrites * prices.cacheWrites) / 1e6

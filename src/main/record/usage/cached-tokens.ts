@@ -24,7 +24,9 @@ export function findCachedTokens(requests: readonly RequestUsage[]): CachedToken
   const numbered = requests.map((request, index) => ({ index, ...request }))
   for (const all of Map.groupBy(numbered, ({ apiProtocol }) => apiProtocol).values()) {
     const own = all.filter(hasCached)
-    const eras = findCountingEras(own.map((one) => ({ input: one.tokensIn ?? 0, cached: sumCachedTokens(one) })))
+    const eras = findCountingEras(
+      own.map((one) => ({ input: one.tokensIn ?? 0, cached: sumCachedTokens(one) })),
+    )
     let [at, isOnTop] = [0, eras[0] === true]
     for (const { index } of all) {
       // What has no cached tokens itself is counted as what came before it, or first.

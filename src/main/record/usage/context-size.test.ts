@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
+import { toCountedTokens, toModelTokens } from '../../../shared/lib/on-scale.ts'
 import { calibrate } from '../overhead/calibrate.ts'
 import { matchRequests } from '../requests/match-requests.ts'
 import { measureContextSize } from './context-size.ts'
-import { toCountedTokens, toModelTokens } from '../../../shared/lib/on-scale.ts'
 
 const [slope, intercept, answerTokens] = [1.25, 36_000, 10]
 
@@ -34,7 +34,8 @@ const measureSize = ({ messages, tokens, usage }: ReturnType<typeof makeTask>) =
   const calibration = calibrate({ messages, usage }, tokens, matches)
   return measureContextSize({ messages, usage }, tokens, { ...matches, calibration })
 }
-const sumCounted = ({ tokens }: ReturnType<typeof makeTask>): number => tokens.reduce((sum, own) => sum + own, 0)
+const sumCounted = ({ tokens }: ReturnType<typeof makeTask>): number =>
+  tokens.reduce((sum, own) => sum + own, 0)
 
 describe('the size of a context', () => {
   it('is what was recorded last, with the last message on the scale of the requests', () => {

@@ -1,13 +1,13 @@
-import { sum } from '../../../shared/lib/numbers.ts'
-import type { Message } from '../../../shared/domain/message.ts'
-import type { CalibrationFit } from '../overhead/calibrate.ts'
-import type { RequestMatches } from '../requests/match-requests.ts'
-import type { RecordedTask } from '../recorded-task.ts'
 import type { ContextLog } from '../../../shared/domain/context-log.ts'
-import { selectNextContext } from '../../engine/history/context-log.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
 import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
-import { readRecordedSplits } from './usage-splits.ts'
+import { selectNextContext } from '../../engine/history/context-log.ts'
+import type { CalibrationFit } from '../overhead/calibrate.ts'
+import type { RecordedTask } from '../recorded-task.ts'
+import type { RequestMatches } from '../requests/match-requests.ts'
 import { findLastRecordedSize } from './recorded-context.ts'
+import { readRecordedSplits } from './usage-splits.ts'
 
 export type ContextSize = {
   /** Tokens without the last message. */

@@ -47,7 +47,10 @@ function measureSent({ input, cached }: CachedRequest, isOnTop: boolean): number
 type Segment = { readonly from: number; readonly to: number }
 
 /** The segment in which requests that contradict how they are read outnumber the others most; null without any. */
-function findMostContradicting(requests: readonly CachedRequest[], onTop: readonly boolean[]): Segment | null {
+function findMostContradicting(
+  requests: readonly CachedRequest[],
+  onTop: readonly boolean[],
+): Segment | null {
   let best: (Segment & { readonly sum: number }) | null = null
   let from = 0
   let sum = 0
@@ -88,7 +91,9 @@ function measureJumps(
   const measureSizeByIndex = (at: number): number | null => {
     const request = requests[at]
     const isInside = at >= from && at < to
-    return request === undefined ? null : measureSent(request, (onTop[at] === true) !== (isOtherWay && isInside))
+    return request === undefined
+      ? null
+      : measureSent(request, (onTop[at] === true) !== (isOtherWay && isInside))
   }
   const jump = (at: number): number => {
     const [before, after] = [measureSizeByIndex(at - 1), measureSizeByIndex(at)]

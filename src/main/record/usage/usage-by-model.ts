@@ -45,7 +45,11 @@ export function groupUsageByModel(
       costUsd: pickPaidUsd(request) ?? null,
       requests: 1,
     })),
-    ...condensations.map((one) => ({ model: findModelByTime(one.ts), costUsd: pickPaidUsd(one) ?? null, requests: 0 })),
+    ...condensations.map((one) => ({
+      model: findModelByTime(one.ts),
+      costUsd: pickPaidUsd(one) ?? null,
+      requests: 0,
+    })),
   ]
   const groups = [...Map.groupBy(spent, ({ model }) => model)]
   const ofWhole = groups.length === 1 ? whole : null
@@ -70,7 +74,10 @@ function hasModelName(message: Message): boolean {
 }
 
 /** Those that messages name, the most often named first. */
-function listNamedModels(messages: readonly Message[], listedModel: string | null): readonly (string | null)[] {
+function listNamedModels(
+  messages: readonly Message[],
+  listedModel: string | null,
+): readonly (string | null)[] {
   const named = messages.flatMap((message) => readSurroundings(message).model ?? [])
   if (named.length === 0) return [listedModel]
   return [...Map.groupBy(named, (model) => model)]

@@ -1,6 +1,6 @@
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
-import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 import { findCachedTokens } from './cached-tokens.ts'
 
 /** What each request recorded, its cached tokens apart; null where its tokens were not recorded, or cannot be. */

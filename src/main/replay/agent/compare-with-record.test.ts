@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { compareTask, prepareTask, type ExampleOptions } from '../testing/prepare-example.ts'
 import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedTask } from '../../record/recorded-task.ts'
+import { compareTask, prepareTask, type ExampleOptions } from '../testing/prepare-example.ts'
 import {
   changedExample as changed,
   characterCounter as counter,
@@ -8,7 +9,6 @@ import {
   exampleTask,
   updatedExample,
 } from '../testing/replay-example.ts'
-import type { RecordedTask } from '../../record/recorded-task.ts'
 
 const known = [{ modelId: 'example', prices: examplePrices }]
 const onRecord: ExampleOptions = { known, counter, basis: 'record' }

@@ -1,15 +1,21 @@
-import { isPaidAsWhole, isUnpriced, sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
-import { computeDifferencePercent, sum, sumKnown } from '../../../shared/lib/numbers.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { PriceFigures, RecordedCost, ReplayRequest } from '../../../shared/domain/replay.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { append } from '../../../shared/lib/append.ts'
+import { computeDifferencePercent, sum, sumKnown } from '../../../shared/lib/numbers.ts'
+import { isPaidAsWhole, isUnpriced, sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 import { buildCountingNotes } from '../../../shared/words/record.ts'
 import type { ReasonNote, RecordedCostFigures } from '../../../shared/words/replay.ts'
 import { readRecordedCost, readRecordedTotal, type RecordedRun } from '../../record/recorded-run.ts'
-import { isCircular, payRecorded, isEstimated, listOwnCosts, computePlayedCost } from '../cost/pay-requests.ts'
+import {
+  isCircular,
+  payRecorded,
+  isEstimated,
+  listOwnCosts,
+  computePlayedCost,
+} from '../cost/pay-requests.ts'
 import type { ReplayStep, ReplayTask } from '../replay-task.ts'
 import { splitPlayedParts, explainWholeDifference } from './whole-difference.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /**
  * Plays again what was recorded and holds its cost against the recorded one, over the requests that have one. `task` is

@@ -28,7 +28,10 @@ export function measureContextSizes(
     const condensation = condensationAt.get(index)
     if (condensation === undefined) return { ...own, uncondensedTokens: sentTokens }
     const before = played === undefined ? null : measureSizeBefore(task, played.at, paid)
-    return { ...own, uncondensedTokens: before ?? condensation.agentTokens ?? measureContextAfter(requests[index - 1]) }
+    return {
+      ...own,
+      uncondensedTokens: before ?? condensation.agentTokens ?? measureContextAfter(requests[index - 1]),
+    }
   })
 }
 

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../../../shared/domain/message.ts'
 import type { ExplainedCondensation } from '../../../shared/domain/explained-condensation.ts'
+import type { Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { withExplanation } from '../../../shared/words/condensations.ts'
-import { deleted, messages, requests, computeRequestStart, study, tagged } from '../testing/condensed-example.ts'
-import type { RecordedTask } from '../../record/recorded-task.ts'
-import { explainCondensations } from './explained-condensations.ts'
 import { reconstruct } from '../../record/reconstruct.ts'
+import type { RecordedTask } from '../../record/recorded-task.ts'
+import {
+  deleted,
+  messages,
+  requests,
+  computeRequestStart,
+  study,
+  tagged,
+} from '../testing/condensed-example.ts'
 import { characterCounter } from '../testing/replay-example.ts'
+import { explainCondensations } from './explained-condensations.ts'
 
 const windows: Readonly<Record<string, number>> = { small: 20_000, large: 100_000 }
 const findTestWindow = (model: string): number | null => windows[model] ?? null
@@ -24,9 +31,15 @@ function explainTaskCondensations(task: RecordedTask): ExplainedCondensation[] {
 
 describe('a condensation of the agent', () => {
   it.each([
-    ['in a file that keeps what it condensed', tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 })],
+    [
+      'in a file that keeps what it condensed',
+      tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 }),
+    ],
     ['without a time, by the place of its summary', tagged({ tokensBefore: 9000 })],
-    ['in a file that lost what it condensed', deleted({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 })],
+    [
+      'in a file that lost what it condensed',
+      deleted({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 }),
+    ],
   ])('at a threshold is found at the same request, %s', (_name, task) => {
     expect(explainTaskCondensations(task)).toMatchObject([
       {
@@ -56,7 +69,9 @@ describe('a condensation of the agent', () => {
   })
 
   it('says where the history before it is gone', () => {
-    const [condensation] = explainTaskCondensations(deleted({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 }))
+    const [condensation] = explainTaskCondensations(
+      deleted({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 }),
+    )
     expect(condensation?.text).toContain('The agent deleted what it condensed')
   })
 
@@ -92,7 +107,9 @@ describe('a condensation of the agent', () => {
     const task = tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 }, models)
     expect(explainTaskCondensations(task)).toMatchObject([{ limits: { above: 8, upTo: 45 }, same: true }])
     const back = (index: number): Partial<RequestUsage> => ({ modelId: index < 3 ? 'small' : 'large' })
-    const [condensation] = explainTaskCondensations(tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 }, back))
+    const [condensation] = explainTaskCondensations(
+      tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 9000 }, back),
+    )
     expect(condensation).toMatchObject({
       limits: null,
       same: false,
@@ -101,7 +118,9 @@ describe('a condensation of the agent', () => {
   })
 
   it('that the agent counted otherwise says by how much', () => {
-    const [condensation] = explainTaskCondensations(tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 9450 }))
+    const [condensation] = explainTaskCondensations(
+      tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 9450 }),
+    )
     expect(condensation).toMatchObject({ agentTokens: 9450, contextTokens: 9000, same: true })
     expect(condensation?.text).toContain('The agent counted 9,450 tokens, 5.0 % more')
   })
@@ -120,7 +139,9 @@ describe('a condensation of the agent', () => {
   })
 
   it('after the last request has no place', () => {
-    const [condensation] = explainTaskCondensations(tagged({ ts: computeRequestStart(5) + 9000, tokensBefore: 9000 }))
+    const [condensation] = explainTaskCondensations(
+      tagged({ ts: computeRequestStart(5) + 9000, tokensBefore: 9000 }),
+    )
     expect(condensation).toMatchObject({ request: null, firesAt: null, same: false })
     expect(condensation?.text).toContain('The record does not say before which request')
   })
@@ -131,7 +152,10 @@ describe('a condensation of the agent', () => {
       cacheReads: 2000,
       cacheWrites: (sent[index] ?? 0) - 2000,
     }))
-    const condensations = [...task.usage.condensations, { ts: computeRequestStart(5) + 1, tokensBefore: 6000 }]
+    const condensations = [
+      ...task.usage.condensations,
+      { ts: computeRequestStart(5) + 1, tokensBefore: 6000 },
+    ]
     const [first, second] = explainTaskCondensations({ ...task, usage: { ...task.usage, condensations } })
     expect(first).toMatchObject({ limits: { above: 35, upTo: 40 }, same: true })
     expect(second).toMatchObject({ limits: { above: 25, upTo: 30 }, same: true })

@@ -1,8 +1,8 @@
-import { computeDifferencePercent } from '../../../shared/lib/numbers.ts'
 import type { ExplainedCondensation } from '../../../shared/domain/explained-condensation.ts'
+import { computeDifferencePercent } from '../../../shared/lib/numbers.ts'
+import type { ExplainedFigures, ExplanationNote } from '../../../shared/words/condensations.ts'
 import type { RecordedRun } from '../../record/recorded-run.ts'
 import type { ContextSize } from './context-sizes.ts'
-import type { ExplainedFigures, ExplanationNote } from '../../../shared/words/condensations.ts'
 
 /** What a condensation is explained from. */
 type CondensationCase = {
@@ -34,7 +34,10 @@ export function explainCondensations(
     since = condensation.request ?? since
     return explain(own)
   })
-  return found.map((one, index) => ({ ...one, notes: [...one.notes, ...buildApartNotes(one, found[index - 1])] }))
+  return found.map((one, index) => ({
+    ...one,
+    notes: [...one.notes, ...buildApartNotes(one, found[index - 1])],
+  }))
 }
 
 /** Whether no one limit is among those of both. */
@@ -114,7 +117,10 @@ function buildPlaceNote(
 }
 
 /** What explains the place of a condensation, or why a replay fires elsewhere. */
-function buildReasonNotes(own: CondensationCase, { request, limits, firesAt, percent }: Found): ExplanationNote[] {
+function buildReasonNotes(
+  own: CondensationCase,
+  { request, limits, firesAt, percent }: Found,
+): ExplanationNote[] {
   const { condensation, sizes } = own
   if (request === null) return []
   const limitNotes = limits === null ? [] : [{ code: 'limits', figures: limits } as const]

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { withFirstText } from '../../../shared/words/condensations.ts'
+import type { RecordedTask } from '../../record/recorded-task.ts'
+import { replayPolicy, type ReplayPolicy } from '../replay-policy.ts'
 import { deleted, computeRequestStart, study, tagged } from '../testing/condensed-example.ts'
 import { exampleTask } from '../testing/replay-example.ts'
 import { findFirstCondensation } from './first-condensation.ts'
-import type { RecordedTask } from '../../record/recorded-task.ts'
-import { replayPolicy, type ReplayPolicy } from '../replay-policy.ts'
 
 const policy = (more: Partial<NonNullable<ReplayPolicy['trigger']>>): ReplayPolicy => ({
   id: 'a',
@@ -54,7 +54,10 @@ describe('the first condensation of a policy', () => {
   })
 
   it('above what the answer leaves of the window says so', async () => {
-    const { first } = await playFirstCondensation(atThreshold, policy({ thresholdPercent: 100, windowTokens: 18_000 }))
+    const { first } = await playFirstCondensation(
+      atThreshold,
+      policy({ thresholdPercent: 100, windowTokens: 18_000 }),
+    )
     expect(first).toMatchObject({ request: 3, same: true })
     const { first: early } = await playFirstCondensation(
       atThreshold,
@@ -68,7 +71,10 @@ describe('the first condensation of a policy', () => {
     const estimated = tagged({ ts: computeRequestStart(3) + 1, tokensBefore: 9450 })
     const { first } = await playFirstCondensation(estimated, policy({ thresholdPercent: 47 }))
     expect(first).toMatchObject({ request: 4, text: expect.stringContaining('“counter: roo-classic”') })
-    const again = await playFirstCondensation(estimated, policy({ thresholdPercent: 47, counter: 'roo-classic' }))
+    const again = await playFirstCondensation(
+      estimated,
+      policy({ thresholdPercent: 47, counter: 'roo-classic' }),
+    )
     expect(again.first).toMatchObject({ request: 3, same: true })
     expect(again.played).toBe(3)
   })

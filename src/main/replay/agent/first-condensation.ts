@@ -4,9 +4,9 @@ import { decideTrigger, type TriggerDecision } from '../../engine/policy/context
 import { computeTriggerTokens } from '../../engine/policy/own-trigger.ts'
 import { countAsRooClassic } from '../../engine/tokens/count-as-roo-classic.ts'
 import type { RecordedRun } from '../../record/recorded-run.ts'
-import { measureContextAfter, type ContextSize } from './context-sizes.ts'
 import type { ReplayPolicy } from '../replay-policy.ts'
 import type { ReplayTask } from '../replay-task.ts'
+import { measureContextAfter, type ContextSize } from './context-sizes.ts'
 
 type Trigger = NonNullable<ReplayPolicy['trigger']>
 
@@ -88,7 +88,10 @@ type Shared = {
 function buildNotes(shared: Shared, request: number | null): readonly FirstCondensationNote[] {
   const { own } = shared
   if (request === own.request)
-    return [{ code: 'with-agent', figures: { kind: own.kind } }, ...buildUnplayedRequestNotes(shared, request)]
+    return [
+      { code: 'with-agent', figures: { kind: own.kind } },
+      ...buildUnplayedRequestNotes(shared, request),
+    ]
   const isByHand = own.byHand === 'place'
   const agent: FirstCondensationNote = {
     code: 'agent',
@@ -122,11 +125,17 @@ function buildLateNotes({ own, trigger, decisions }: Shared): FirstCondensationN
   return [below, { code: 'agent-above', figures: { tokens } }]
 }
 
-function pickSizeFigures({ contextTokens, percent, allowed }: TriggerDecision, { thresholdPercent }: Trigger) {
+function pickSizeFigures(
+  { contextTokens, percent, allowed }: TriggerDecision,
+  { thresholdPercent }: Trigger,
+) {
   return { contextTokens, percent, allowed, thresholdPercent }
 }
 
-function buildUnplayedRequestNotes({ own, record: { sizes } }: Shared, request: number): FirstCondensationNote[] {
+function buildUnplayedRequestNotes(
+  { own, record: { sizes } }: Shared,
+  request: number,
+): FirstCondensationNote[] {
   if (own.isDeleting) return [{ code: 'deleted' }]
   return sizes[request]?.isPlayed === true ? [] : [{ code: 'unplayed' }]
 }

@@ -1,7 +1,7 @@
-import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
-import { computeDifferencePercent } from '../../../shared/lib/numbers.ts'
-import type { DifferenceCause, ReasonNote } from '../../../shared/words/replay.ts'
 import type { ReplayRequest } from '../../../shared/domain/replay.ts'
+import { computeDifferencePercent } from '../../../shared/lib/numbers.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
+import type { DifferenceCause, ReasonNote } from '../../../shared/words/replay.ts'
 import { isCircular, isEstimated } from '../cost/pay-requests.ts'
 import type { ReplayStep, ReplayTask } from '../replay-task.ts'
 
@@ -113,7 +113,11 @@ export function splitPlayedParts(
 }
 
 function isTooShort(step: ReplayStep): boolean {
-  return step.usage !== null && countCachedTokens(step) > 0 && sumInputTokens(step.usage) < step.cacheStyle.leastTokens
+  return (
+    step.usage !== null &&
+    countCachedTokens(step) > 0 &&
+    sumInputTokens(step.usage) < step.cacheStyle.leastTokens
+  )
 }
 
 function countCachedTokens({ usage }: ReplayStep): number {

@@ -6,8 +6,8 @@ import { stopIfCancelled, type CancelSignal } from '../../engine/cancel-signal.t
 import { createConversation } from '../../engine/conversation.ts'
 import { listBlocks } from '../../engine/history/blocks.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
-import { findStatementFates } from '../../evaluation/metrics/knows-done.ts'
 import { findFacts, locateFacts } from '../../evaluation/facts/find-facts.ts'
+import { findStatementFates } from '../../evaluation/metrics/knows-done.ts'
 import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
 import { readAgainBy, type HiddenParts } from './read-again.ts'
 
@@ -27,10 +27,16 @@ type AutopsyServices = {
  * What each condensation of the agent left out, what of it still stood afterwards, and which files the agent read again
  * for it. Throws `Cancelled`.
  */
-export function buildAutopsy(run: RecordedRun, counter: TokenCounter, services: AutopsyServices = {}): Autopsy {
+export function buildAutopsy(
+  run: RecordedRun,
+  counter: TokenCounter,
+  services: AutopsyServices = {},
+): Autopsy {
   const made = listMadeCondensations(run)
   const sizes = buildAutopsySizes(run)
-  const hidden = made.map(({ own }) => (typeof own.change === 'string' ? null : findHiddenParts(own.change, sizes)))
+  const hidden = made.map(({ own }) =>
+    typeof own.change === 'string' ? null : findHiddenParts(own.change, sizes),
+  )
   const readAgain = readAgainBy(run, hidden, sizes)
   const condensations = made.map(({ own, atRequest }, at): Autopsied => {
     if (services.signal !== undefined) stopIfCancelled(services.signal)
@@ -192,7 +198,9 @@ function measureContextSizes(
   const measureMessages = (messages: readonly Message[]): number =>
     Math.round(sum(messages.flatMap((message) => partTokens[indexOf.get(message) ?? -1] ?? [])))
   const counted =
-    typeof change === 'string' ? null : { before: measureMessages(change.source), after: measureMessages(change.result) }
+    typeof change === 'string'
+      ? null
+      : { before: measureMessages(change.source), after: measureMessages(change.result) }
   return {
     before: record?.tokensBefore ?? sumInput(requests[at - 1]) ?? counted?.before ?? null,
     after: record?.tokensAfter ?? sumInput(requests[at]) ?? counted?.after ?? null,

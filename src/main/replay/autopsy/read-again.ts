@@ -37,7 +37,8 @@ export function readAgainBy(
   const found = hidden.map((): Read[] => [])
   for (const read of reads) {
     if (read.copy !== null) continue
-    const isMissing = ({ path, lines }: Read): boolean => path === read.path && isOverlapping(lines, read.lines)
+    const isMissing = ({ path, lines }: Read): boolean =>
+      path === read.path && isOverlapping(lines, read.lines)
     const by = missing.findLastIndex(({ gone, end }) => read.messageIndex > end && [...gone].some(isMissing))
     if (by === -1) continue
     found[by]?.push(read)
@@ -107,7 +108,11 @@ function normalisePath(path: string): string {
 }
 
 /** What so many tokens cost as new input of the request that first sent a message; null where no price is known. */
-function computeRereadCost(requests: RecordedRun['requests'], messageIndex: number, tokens: number): number | null {
+function computeRereadCost(
+  requests: RecordedRun['requests'],
+  messageIndex: number,
+  tokens: number,
+): number | null {
   const request = requests.find(
     ({ messagesBefore }) => messagesBefore !== null && messagesBefore > messageIndex,
   )

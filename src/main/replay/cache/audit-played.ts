@@ -4,7 +4,12 @@ import type { ReplayTask } from '../replay-task.ts'
 import type { SentMessages } from '../sent-messages.ts'
 import { auditRequests } from './audit-requests.ts'
 import { buildAuditedSent, type AuditedRequest } from './audited-request.ts'
-import { findDifferenceCause, createOriginalPredicate, buildSentHistory, type Between } from './cause-of-difference.ts'
+import {
+  findDifferenceCause,
+  createOriginalPredicate,
+  buildSentHistory,
+  type Between,
+} from './cause-of-difference.ts'
 
 /** What broke the cache of a played policy. `createSentLookup` gives what each of its requests sent. */
 export function auditPlayed(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { changedExample, exampleTask, recordedTask } from '../testing/replay-example.ts'
-import { prepareExample, reconstructExample } from '../testing/prepare-example.ts'
-import { condensedByHand } from '../testing/condensed-example.ts'
 import type { RecordedTask } from '../../record/recorded-task.ts'
+import { condensedByHand } from '../testing/condensed-example.ts'
+import { prepareExample, reconstructExample } from '../testing/prepare-example.ts'
+import { changedExample, exampleTask, recordedTask } from '../testing/replay-example.ts'
 import { auditRecorded } from './audit-recorded.ts'
 
 /** Prices of the example: input $3, write $3.75, read $0.30 per million tokens. */

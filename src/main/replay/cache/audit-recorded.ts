@@ -3,7 +3,12 @@ import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
 import type { ReplayStep, ReplayTask } from '../replay-task.ts'
 import { auditRequests } from './audit-requests.ts'
 import { buildAuditedSent, type AuditedRequest } from './audited-request.ts'
-import { findDifferenceCause, createOriginalPredicate, buildSentHistory, type Between } from './cause-of-difference.ts'
+import {
+  findDifferenceCause,
+  createOriginalPredicate,
+  buildSentHistory,
+  type Between,
+} from './cause-of-difference.ts'
 
 /** What broke the cache of a task as it was recorded: of every request whose tokens were. */
 export function auditRecorded(run: RecordedRun, task: ReplayTask): CacheAudit {

@@ -253,7 +253,10 @@ const million = 1e6
 
 function buildInputRates({ tokens, prices }: AuditedRequest): InputRates {
   const { uncached, cacheWrite, cacheRead, output } = tokens
-  return computeInputRates({ input: uncached, cacheWrites: cacheWrite, cacheReads: cacheRead, output }, prices)
+  return computeInputRates(
+    { input: uncached, cacheWrites: cacheWrite, cacheReads: cacheRead, output },
+    prices,
+  )
 }
 
 /** What tokens cost more than reading them: what comes first was written, as far as anything was. */

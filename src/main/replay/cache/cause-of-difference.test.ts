@@ -18,7 +18,9 @@ function makeHistory(...parts: readonly (readonly [PartKind, string])[]): SentHi
     if (kind !== 'tool-result') return { role: kind === 'user-text' ? 'user' : 'assistant', content: text }
     return { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call', content: text }] }
   })
-  const items = parts.map(([kind, text]): ReplayItem[] => [{ key: findTextKey(text), kind, tokens: text.length }])
+  const items = parts.map(([kind, text]): ReplayItem[] => [
+    { key: findTextKey(text), kind, tokens: text.length },
+  ])
   return { messages, items }
 }
 

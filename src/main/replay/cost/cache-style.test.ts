@@ -1,8 +1,8 @@
-import { withCacheText } from '../../../shared/words/replay.ts'
 import { describe, expect, it } from 'vitest'
+import { withCacheText } from '../../../shared/words/replay.ts'
+import { replayRecorded } from '../replay-recorded.ts'
 import { prepareTask } from '../testing/prepare-example.ts'
 import { characterCounter as counter, examplePrices, exampleTask } from '../testing/replay-example.ts'
-import { replayRecorded } from '../replay-recorded.ts'
 import { detectCacheStyle, noCache, type CachedRequest } from './cache-style.ts'
 
 const onRecord = { known: [{ modelId: 'example', prices: examplePrices }], counter, basis: 'record' as const }

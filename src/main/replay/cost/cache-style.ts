@@ -1,9 +1,9 @@
-import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { CacheEvidence, CacheRules, CacheVendor } from '../../../shared/domain/replay.ts'
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
+import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
 import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
 import { hourMs, findVendorRules, findModelVendor } from './cache-vendors.ts'
-import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** No cache at all. */
 export const noCache: CacheRules = {
@@ -86,7 +86,8 @@ export function detectCacheStyle(requests: readonly CachedRequest[]): CacheRules
   const used = requests.flatMap(({ usage }) => usage ?? [])
   const model = requests.find((request) => request.model != null)?.model ?? null
   const named = findModelVendor(model)
-  if (used.length === 0) return named === null ? noCache : buildVendorStyle(named, model, requests, 'model-name')
+  if (used.length === 0)
+    return named === null ? noCache : buildVendorStyle(named, model, requests, 'model-name')
   const reads = used.flatMap(({ cacheReads }) => (cacheReads > 0 ? [cacheReads] : []))
   if (used.some(({ cacheWrites }) => cacheWrites > 0)) {
     const vendor = named === 'openai' ? 'openai-marks' : 'anthropic'

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { RecordedTask } from '../../record/recorded-task.ts'
+import { neverPolicy, replayPolicy, type ReplayPolicy, type ReplayServices } from '../replay-policy.ts'
+import { replayRecorded } from '../replay-recorded.ts'
+import type { ReplayTask } from '../replay-task.ts'
 import { prepareExample, prepareTask } from '../testing/prepare-example.ts'
 import {
   changedExample,
@@ -6,10 +10,6 @@ import {
   exampleTask,
   makeUniqueMessage,
 } from '../testing/replay-example.ts'
-import type { RecordedTask } from '../../record/recorded-task.ts'
-import { neverPolicy, replayPolicy, type ReplayPolicy, type ReplayServices } from '../replay-policy.ts'
-import { replayRecorded } from '../replay-recorded.ts'
-import type { ReplayTask } from '../replay-task.ts'
 
 const unpriced = (task: RecordedTask): ReplayTask =>
   prepareTask(task, { known: [], counter, basis: 'record' })

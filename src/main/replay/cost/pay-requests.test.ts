@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
-import { prepareExample } from '../testing/prepare-example.ts'
-import { exampleTask } from '../testing/replay-example.ts'
 import type { ReplayStep } from '../replay-task.ts'
 import { listSentMessages } from '../sent-messages.ts'
+import { prepareExample } from '../testing/prepare-example.ts'
+import { exampleTask } from '../testing/replay-example.ts'
 import {
   listDerivedPrices,
   isCircular,

@@ -1,7 +1,9 @@
-import { sumKnown } from '../../../shared/lib/numbers.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { DerivedPrice, ReplayRequest } from '../../../shared/domain/replay.ts'
+import { sumKnown } from '../../../shared/lib/numbers.ts'
 import { computeKnownCost } from '../../engine/pricing/cost.ts'
+import type { ReplayItem, ReplayStep, ReplayTask } from '../replay-task.ts'
+import { isContinuation, listSentMessages } from '../sent-messages.ts'
 import {
   createPrefixCache,
   type CacheItem,
@@ -9,8 +11,6 @@ import {
   type PrefixCache,
   type SentTokens,
 } from './prefix-cache.ts'
-import type { ReplayItem, ReplayStep, ReplayTask } from '../replay-task.ts'
-import { isContinuation, listSentMessages } from '../sent-messages.ts'
 
 type Items = readonly (readonly ReplayItem[])[]
 type Groups = readonly (readonly CacheItem[])[]
@@ -47,7 +47,10 @@ function findCacheLimit(
 ): CacheLimit {
   const { sharedTokens } = step.cache
   if (sharedTokens === 0) return step.cache
-  return { ...step.cache, sharedTokens: countCommonTokens(sent(), iterateRecordedItems(step, buildItems), sharedTokens) }
+  return {
+    ...step.cache,
+    sharedTokens: countCommonTokens(sent(), iterateRecordedItems(step, buildItems), sharedTokens),
+  }
 }
 
 /** Messages of a record that are looked at first: most histories differ from it early, or hardly at all. */
@@ -67,7 +70,11 @@ function* iterateRecordedItems(
 }
 
 /** Tokens of the beginning that both have, at most so many. */
-function countCommonTokens(lists: readonly Groups[], others: Iterator<CacheItem, void>, most: number): number {
+function countCommonTokens(
+  lists: readonly Groups[],
+  others: Iterator<CacheItem, void>,
+  most: number,
+): number {
   let tokens = 0
   for (const groups of lists)
     for (const items of groups)

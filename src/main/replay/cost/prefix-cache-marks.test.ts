@@ -113,9 +113,23 @@ describe('a cache with marks', () => {
   })
 
   it('looks back over blocks of several messages', () => {
-    const long: Groups = [prefix, first, makeMessageItems(2, 10), makeMessageItems(3, 9), fourth, makeMessageItems(5)]
+    const long: Groups = [
+      prefix,
+      first,
+      makeMessageItems(2, 10),
+      makeMessageItems(3, 9),
+      fourth,
+      makeMessageItems(5),
+    ]
     expect(lastRead(anthropic, [[prefix, first], long])).toBe(2100)
-    const longer: Groups = [prefix, first, makeMessageItems(2, 10), makeMessageItems(3, 10), fourth, makeMessageItems(5)]
+    const longer: Groups = [
+      prefix,
+      first,
+      makeMessageItems(2, 10),
+      makeMessageItems(3, 10),
+      fourth,
+      makeMessageItems(5),
+    ]
     expect(lastRead(anthropic, [[prefix, first], longer])).toBe(2000)
   })
 

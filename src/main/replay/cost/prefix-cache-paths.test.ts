@@ -21,7 +21,14 @@ type Groups = readonly (readonly CacheItem[])[]
 const makeItems = (...keys: readonly number[]): readonly CacheItem[] =>
   keys.map((key, at) => ({ key, tokens: 10 * key + 1, startsBlock: at % 2 === 0 }))
 /** Few messages, so that requests share beginnings; two that begin alike, and one of nothing. */
-const messages = [makeItems(1), makeItems(2, 3), makeItems(2, 4), makeItems(), makeItems(5, 6, 7), makeItems(8)]
+const messages = [
+  makeItems(1),
+  makeItems(2, 3),
+  makeItems(2, 4),
+  makeItems(),
+  makeItems(5, 6, 7),
+  makeItems(8),
+]
 /** Prompts of the system: the same one as it counts now, another one, and some in two parts. */
 const prompts = [
   makeItems(90),

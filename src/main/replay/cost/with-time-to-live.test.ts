@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { neverPolicy, replayPolicy } from '../replay-policy.ts'
 import { prepareExample } from '../testing/prepare-example.ts'
 import { exampleTask } from '../testing/replay-example.ts'
-import { neverPolicy, replayPolicy } from '../replay-policy.ts'
 
 const services = { signal: new AbortController().signal, onProgress: () => undefined }
 

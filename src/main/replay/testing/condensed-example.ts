@@ -1,8 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
+import type { RecordedTask } from '../../record/recorded-task.ts'
 import { measureContextSizes } from '../agent/context-sizes.ts'
 import type { AgentRecord } from '../agent/first-condensation.ts'
-import type { RecordedTask } from '../../record/recorded-task.ts'
 import { prepareExample, reconstructExample } from './prepare-example.ts'
 import { exampleTask, makeUniqueMessage } from './replay-example.ts'
 

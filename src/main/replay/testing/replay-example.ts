@@ -14,7 +14,12 @@ const prefixTokens = 2000
 const answerTokens = 100
 
 /** A message of so many tokens that is like no other. */
-export function makeUniqueMessage(role: 'user' | 'assistant', tokens: number, name: string, ts?: number): Message {
+export function makeUniqueMessage(
+  role: 'user' | 'assistant',
+  tokens: number,
+  name: string,
+  ts?: number,
+): Message {
   return { role, content: name.padEnd(tokens, '.').slice(0, tokens), ...(ts === undefined ? {} : { ts }) }
 }
 

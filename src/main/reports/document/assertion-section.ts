@@ -1,7 +1,7 @@
-import { formatCoverage } from '../../../shared/words/metric-words.ts'
-import { assertionLooks } from '../../../shared/words/verdict-words.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { formatMetric } from '../../../shared/lib/format-metric.ts'
+import { formatCoverage } from '../../../shared/words/metric-words.ts'
+import { assertionLooks } from '../../../shared/words/verdict-words.ts'
 import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 

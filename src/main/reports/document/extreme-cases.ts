@@ -1,6 +1,6 @@
 import type { Pair } from '../../../shared/domain/comparison.ts'
-import type { Cell } from '../../../shared/domain/experiment.ts'
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
+import type { Cell } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 
 const casesEachWay = 3

@@ -13,7 +13,10 @@ export function buildFailureSection({ experiment }: ReportInput): Section | null
   return {
     title: 'Failures',
     blocks: [
-      { kind: 'text', text: rest > 0 ? `${note} ${formatCountWithNoun(rest, 'more failed cell')} in the data.` : note },
+      {
+        kind: 'text',
+        text: rest > 0 ? `${note} ${formatCountWithNoun(rest, 'more failed cell')} in the data.` : note,
+      },
       {
         kind: 'table',
         caption: formatCountWithNoun(failed.length, 'failed cell'),

@@ -1,5 +1,5 @@
-import type { PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
 import type { VariantComparison, VariantResult } from '../../../shared/domain/experiment-results.ts'
+import type { PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { ReportInput } from './report-input.ts'
 

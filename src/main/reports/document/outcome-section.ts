@@ -1,7 +1,7 @@
-import { outcomeLabels } from '../../../shared/words/outcome-words.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
-import { formatP } from '../words/format-report-figures.ts'
 import { formatMetric } from '../../../shared/lib/format-metric.ts'
+import { outcomeLabels } from '../../../shared/words/outcome-words.ts'
+import { formatP } from '../words/format-report-figures.ts'
 import { formatVariantName } from './lookups.ts'
 import type { Section } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
@@ -21,7 +21,10 @@ export function buildOutcomeSection({ results }: ReportInput): Section | null {
         head: { text: `${metric.label} of ${name}` },
         cells: [
           { text: formatMetric(solved.mean, metric.unit), detail: formatCountWithNoun(solved.tasks, 'task') },
-          { text: formatMetric(unsolved.mean, metric.unit), detail: formatCountWithNoun(unsolved.tasks, 'task') },
+          {
+            text: formatMetric(unsolved.mean, metric.unit),
+            detail: formatCountWithNoun(unsolved.tasks, 'task'),
+          },
           {
             text: auc === null ? '–' : auc.toFixed(2),
             detail: chance === null ? '' : `by chance ${chance.low.toFixed(2)} to ${chance.high.toFixed(2)}`,

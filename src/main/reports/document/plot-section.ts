@@ -1,18 +1,18 @@
+import type { MetricSummary } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
-import { formatCoverage } from '../../../shared/words/metric-words.ts'
 import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { findMargin } from '../../../shared/lib/margin-of.ts'
 import { pickRankingMetric, findTrickLevel } from '../../../shared/lib/primary-of.ts'
+import { formatCoverage } from '../../../shared/words/metric-words.ts'
+import { safeHtml, joinMarkup, type Markup } from '../html/markup.ts'
+import { createAxis, formatPixel } from '../plots/axis.ts'
 import { drawDifferencePlot, type DifferenceRow } from '../plots/difference-plot.ts'
 import { scatterPlot, type ScatterPoint } from '../plots/scatter-plot.ts'
 import { drawLegendMark } from '../plots/variant-mark.ts'
 import { formatCheckpointName, selectPlotMetrics, formatVariantName } from './lookups.ts'
 import type { Block, Plot, Section, Table } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
-import type { MetricSummary } from '../../../shared/domain/experiment-results.ts'
-import { safeHtml, joinMarkup, type Markup } from '../html/markup.ts'
-import { createAxis, formatPixel } from '../plots/axis.ts'
 
 type Bar = { readonly name: string; readonly index: number; readonly summary: MetricSummary }
 
@@ -133,7 +133,9 @@ function pairTable(input: ReportInput, metric: MetricInfo, rows: readonly Differ
 function buildBarPlots({ results }: ReportInput, metric: MetricInfo): readonly Plot[] {
   const bars = results.variants.flatMap((variant, index) => {
     const summary = variant.metrics[metric.id]
-    return summary === undefined ? [] : [{ name: variant.id, index, summary, label: formatVariantName(variant) }]
+    return summary === undefined
+      ? []
+      : [{ name: variant.id, index, summary, label: formatVariantName(variant) }]
   })
   if (bars.every(({ summary }) => summary.mean === 0)) return []
   const title = `${metric.label} of a ${metric.id === 'change-of-bill' ? 'task' : 'cell'}`

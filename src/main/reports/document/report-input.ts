@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { experimentExportSchema, type ExperimentExport } from '../../../shared/domain/experiment.ts'
 import {
   type ExperimentResults,
   type FiguresVersion,
   figuresVersionSchema,
 } from '../../../shared/domain/experiment-results.ts'
+import { experimentExportSchema, type ExperimentExport } from '../../../shared/domain/experiment.ts'
 
 /** Texts of facts that a cell lost, for the excerpts beside worst and best cases. */
 export const caseExcerptSchema = z.object({

@@ -1,9 +1,9 @@
 import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import { formatTime } from '../words/format-report-figures.ts'
 import { formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { findMargin } from '../../../shared/lib/margin-of.ts'
+import { formatTime } from '../words/format-report-figures.ts'
 import type { Block, Section, Table } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
 

@@ -39,11 +39,17 @@ export function buildStatementSection({
         columns: [{ label: 'Variant' }, ...subjects.map((subject) => ({ label: statementKinds[subject] }))],
         rows: variants.map(({ variant, counted }) => ({
           head: { text: formatVariantName(variant) },
-          cells: subjects.map((subject) => ({ text: formatVerdictCounts(sumVerdictCounts(counted, subject)) })),
+          cells: subjects.map((subject) => ({
+            text: formatVerdictCounts(sumVerdictCounts(counted, subject)),
+          })),
         })),
       },
       ...variants.flatMap(({ variant, cells, counted }) =>
-        buildContradictionBlocks(formatVariantName(variant), { cells, total: countStatements(counted), most }),
+        buildContradictionBlocks(formatVariantName(variant), {
+          cells,
+          total: countStatements(counted),
+          most,
+        }),
       ),
     ],
   }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { findTermById } from '../../../shared/words/glossary.ts'
-import { readReportFigures } from '../verify/figures-of.ts'
 import { renderHtmlReport } from '../html/html-report.ts'
 import { renderMarkdownReport } from '../markdown/markdown-report.ts'
 import { experimentFixture } from '../testing/experiment-fixture.ts'
 import { reportInput } from '../testing/report-input.ts'
+import { readReportFigures } from '../verify/figures-of.ts'
 import { buildTermSection } from './term-section.ts'
 
 it('explains each metric that a report shows, and none that it does not', () => {
@@ -30,6 +30,8 @@ it('stands at the end of HTML and Markdown, and is no figure', () => {
   const html = renderHtmlReport(reportInput())
   expect(html.slice(html.indexOf('>What the figures mean</h2>'))).toContain(definition)
   expect(html.lastIndexOf('<h2')).toBe(html.indexOf('<h2 id="what-the-figures-mean"'))
-  expect([...readReportFigures(html).keys()].filter((place) => place.startsWith('What the figures'))).toEqual([])
+  expect([...readReportFigures(html).keys()].filter((place) => place.startsWith('What the figures'))).toEqual(
+    [],
+  )
   expect(renderMarkdownReport(reportInput())).toContain('## What the figures mean')
 })

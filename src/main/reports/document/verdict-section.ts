@@ -1,8 +1,9 @@
-import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
-import { formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import type { Verdict } from '../../../shared/domain/comparison.ts'
 import type { VariantComparison } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
+import { formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { describeDecision } from '../../../shared/words/describe-decision.ts'
 import { describeFamily } from '../../../shared/words/describe-verdict.ts'
 import { formatCoverage } from '../../../shared/words/metric-words.ts'
@@ -12,7 +13,6 @@ import { formatDifferenceInterval, formatP } from '../words/format-report-figure
 import { selectCandidates, selectComparisons, formatVariantName } from './lookups.ts'
 import type { Block, Section, VerdictCard } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
-import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** What the experiment says, in words. */
 export function buildVerdictSection(input: ReportInput): Section {
@@ -82,7 +82,10 @@ function buildUnfinishedNote({ experiment, results }: ReportInput): Block {
   }
 }
 
-function buildVerdictCard(input: ReportInput, candidate: { readonly id: string; readonly label: string }): VerdictCard {
+function buildVerdictCard(
+  input: ReportInput,
+  candidate: { readonly id: string; readonly label: string },
+): VerdictCard {
   const { results } = input
   const all = selectComparisons(input, candidate.id)
   const baseline = results.variants.find(({ id }) => id === results.baselineId)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { figuresVersion } from '../../../shared/domain/experiment-results.ts'
-import { escapeControls } from '../../../shared/lib/show-controls.ts'
 import { formatIssueSentence } from '../../../shared/lib/describe-issue.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
+import { escapeControls } from '../../../shared/lib/show-controls.ts'
 import { reportDataSchema, reportLayout, type ReportData } from '../document/report-input.ts'
 import { trustMarkup, type Markup } from './markup.ts'
 

@@ -1,10 +1,10 @@
-import { showOnTerminal } from '../../../shared/lib/show-controls.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
+import { showOnTerminal } from '../../../shared/lib/show-controls.ts'
 import { verdictLooks } from '../../../shared/words/verdict-words.ts'
 import { buildReport } from '../document/build-report.ts'
 import type { Block, Table, TableCell } from '../document/report-document.ts'
 import type { ReportInput } from '../document/report-input.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** A report as GitHub's Markdown; plots are left out, their tables stay. */
 export function renderMarkdownReport(input: ReportInput): string {
@@ -13,7 +13,10 @@ export function renderMarkdownReport(input: ReportInput): string {
     `# ${inline(title)}`,
     ...(question === '' ? [] : [inline(question)]),
     line.map(inline).join(' · '),
-    ...sections.flatMap((section) => [`## ${inline(section.title)}`, ...section.blocks.flatMap(renderBlockLines)]),
+    ...sections.flatMap((section) => [
+      `## ${inline(section.title)}`,
+      ...section.blocks.flatMap(renderBlockLines),
+    ]),
     '---',
     inline(foot),
   ]

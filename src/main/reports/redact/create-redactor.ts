@@ -86,7 +86,8 @@ export function createRedactor(options: {
     numbers.set(thing, number)
     return `<${kind}-${number}>`
   }
-  const redactKey = (secret: string): string => (keptWords.has(secret) ? secret : makePlaceholder('key', secret))
+  const redactKey = (secret: string): string =>
+    keptWords.has(secret) ? secret : makePlaceholder('key', secret)
   const names = buildNamesPattern(options.texts)
   const clean = (text: string): string => {
     let cleaned = text
@@ -224,7 +225,9 @@ function looksRandom(run: string): boolean {
   if (!/\d/.test(run) || !/[a-z]/.test(run) || !/[A-Z]/.test(run)) return false
   const changes = run
     .split('')
-    .filter((sign, at) => at > 0 && findCharacterClass(sign) !== findCharacterClass(run.charAt(at - 1))).length
+    .filter(
+      (sign, at) => at > 0 && findCharacterClass(sign) !== findCharacterClass(run.charAt(at - 1)),
+    ).length
   return changes >= 0.3 * run.length && computeEntropyBits(run) >= 4.2
 }
 

@@ -1,11 +1,11 @@
-import { figuresVersion } from '../../../shared/domain/experiment-results.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { reportFormats } from '../../../shared/api/experiments.ts'
+import { figuresVersion } from '../../../shared/domain/experiment-results.ts'
+import { reportLayout, type ReportData } from '../document/report-input.ts'
 import { experimentFixture } from '../testing/experiment-fixture.ts'
 import { summarise } from '../testing/summarise.ts'
 import { writeReport } from '../write-report.ts'
-import { reportLayout, type ReportData } from '../document/report-input.ts'
 import { redactData } from './redact-data.ts'
 
 /** A text with a secret, and what of it must be nowhere afterwards. */

@@ -1,10 +1,10 @@
+import { experimentFileSchema } from '../../../shared/domain/experiment-file.ts'
 import {
   experimentExportSchema,
   type Cell,
   type ExperimentExport,
   type PlannedCheckpoint,
 } from '../../../shared/domain/experiment.ts'
-import { experimentFileSchema } from '../../../shared/domain/experiment-file.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { metrics as measuredMetrics } from '../../evaluation/metrics/metrics.ts'
 import { createSeededRandom } from '../../evaluation/statistics/seeded-random.ts'

@@ -1,5 +1,5 @@
-import type { ExperimentExport } from '../../../shared/domain/experiment.ts'
 import { type FiguresVersion, figuresVersion } from '../../../shared/domain/experiment-results.ts'
+import type { ExperimentExport } from '../../../shared/domain/experiment.ts'
 import { reportLayout, type ReportInput } from '../document/report-input.ts'
 import { experimentFixture } from './experiment-fixture.ts'
 import { summarise } from './summarise.ts'

@@ -1,11 +1,11 @@
 import type { ReportCheck } from '../../../shared/api/experiments.ts'
+import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 import { reportLayout, type ReportInput, type Summarise } from '../document/report-input.ts'
 import { explainNewerData, readDataIsland } from '../html/data-island.ts'
 import { renderHtmlReport } from '../html/html-report.ts'
 import { readReportFigures, toReadableText } from './figures-of.ts'
 import { isSameFigure } from './is-same-figure.ts'
-import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 type Difference = ReportCheck['differences'][number]
 
@@ -133,7 +133,10 @@ export function withoutCoverage(results: ExperimentResults): ExperimentResults {
     variants: results.variants.map((variant) => ({
       ...variant,
       metrics: Object.fromEntries(
-        Object.entries(variant.metrics).map(([id, summary]) => [id, { ...summary, outOf: findMostMeasured(id) }]),
+        Object.entries(variant.metrics).map(([id, summary]) => [
+          id,
+          { ...summary, outOf: findMostMeasured(id) },
+        ]),
       ),
     })),
     comparisons: results.comparisons.map((one) => ({ ...one, outOf: one.pairs.length })),

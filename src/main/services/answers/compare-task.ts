@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ComparedArm, Comparison } from '../../../shared/domain/answer.ts'
-import type { Cell, PlannedCheckpoint, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { controlIds } from '../../../shared/domain/control.ts'
-import { isExtracted, isInvalid } from '../../evaluation/answers/answer-of.ts'
-import { changeOfBill } from '../../evaluation/metrics/change-of-bill.ts'
-import { findArm } from '../../engine/arms.ts'
-import type { StoredTask } from '../../store/records.ts'
+import type { Cell, PlannedCheckpoint, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import type { BillParts } from '../../../shared/domain/pricing.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
-import { resolveSettings } from '../presets/resolve-settings.ts'
-import { requireTask } from '../require-stored.ts'
-import type { RunService } from '../runs/run-service.ts'
+import { findArm } from '../../engine/arms.ts'
+import { isExtracted, isInvalid } from '../../evaluation/answers/answer-of.ts'
+import { changeOfBill } from '../../evaluation/metrics/change-of-bill.ts'
+import type { StoredTask } from '../../store/records.ts'
 import type { CoreServices } from '../core-services.ts'
 import { cutTasks } from '../experiments/cut-tasks.ts'
 import type { VariantServices } from '../experiments/plan-variants.ts'
 import { requireArm } from '../presets/require-arm.ts'
+import { resolveSettings } from '../presets/resolve-settings.ts'
 import { Problem } from '../problem.ts'
+import { requireTask } from '../require-stored.ts'
+import type { RunService } from '../runs/run-service.ts'
 import { measureTask, type MeasureServices } from './measure-task.ts'
 import { planArms, standingArmIds, type StandingPlan } from './standing-arms.ts'
 
@@ -78,7 +78,11 @@ async function planCut(
   })
 }
 
-function buildComparedArm({ id, label, model }: PlannedVariant, cell: Cell, money: BillParts | null): ComparedArm {
+function buildComparedArm(
+  { id, label, model }: PlannedVariant,
+  cell: Cell,
+  money: BillParts | null,
+): ComparedArm {
   const arm = findArm(id)
   const { stats, values, controls, outcome, reason, error } = cell
   const isDone = cell.status === 'done' && stats !== null

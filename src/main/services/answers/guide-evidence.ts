@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Report } from '../../../shared/api/experiments.ts'
 import type { Answer, Goal } from '../../../shared/domain/answer.ts'
-import { guideWishes, type GuideAnswers } from '../../../shared/domain/guide.ts'
 import {
   fewestOwnTasks,
   type GuideAdvice,
   type GuideBasis,
   type GuideWishes,
 } from '../../../shared/domain/guide-advice.ts'
+import { guideWishes, type GuideAnswers } from '../../../shared/domain/guide.ts'
 import { measurementSchema, type MeasurementFiles } from '../../../shared/domain/measurement.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 import { arms, findArm } from '../../engine/arms.ts'
 import { findClaimedAdvice } from '../../engine/guide/claim-for.ts'
 import { advise, describeAgreement, type Measured } from '../../evaluation/answers/advise.ts'
-import { formatReportFileName } from '../../reports/report-file-name.ts'
 import { readDataIsland } from '../../reports/html/data-island.ts'
+import { formatReportFileName } from '../../reports/report-file-name.ts'
 import { computeSha256 } from '../../workers/compression.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
 import type { GuidedTasks, GuideTasksInput } from '../../workers/jobs/guide-tasks.ts'
@@ -84,10 +84,11 @@ async function findGuideEvidence(services: GuideServices, signal?: AbortSignal):
   const bodies = rows.map(({ body }) => body)
   const enough = bodies.length >= fewestOwnTasks
   const own = enough
-    ? await summariseForGuide(engine, { arms, of: { kind: 'library', plan: buildMeasuredPlan(plan, []), bodies } }, [
-        plan.armsSha256,
-        ...rows.map(({ taskId, body }) => `${taskId} ${body.byteLength}`),
-      ])
+    ? await summariseForGuide(
+        engine,
+        { arms, of: { kind: 'library', plan: buildMeasuredPlan(plan, []), bodies } },
+        [plan.armsSha256, ...rows.map(({ taskId, body }) => `${taskId} ${body.byteLength}`)],
+      )
     : null
   const ownTasks = own === null ? bodies.length : countTellingTasks(own)
   if (own !== null && ownTasks >= fewestOwnTasks) {
@@ -132,7 +133,11 @@ function countTellingTasks({ answers: { balanced } }: GuidedTasks): number {
 const lastGuided = new WeakMap<EnginePool, { readonly key: string; readonly guided: Promise<GuidedTasks> }>()
 
 /** Figures over measured tasks; `key` names these tasks as they are. */
-function summariseForGuide(engine: EnginePool, input: GuideTasksInput, key: readonly string[]): Promise<GuidedTasks> {
+function summariseForGuide(
+  engine: EnginePool,
+  input: GuideTasksInput,
+  key: readonly string[],
+): Promise<GuidedTasks> {
   const own = key.join('\n')
   const last = lastGuided.get(engine)
   if (last?.key === own) return last.guided

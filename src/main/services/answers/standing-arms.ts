@@ -1,7 +1,7 @@
+import type { AppInfo } from '../../../shared/api/app.ts'
 import { experimentFileSchema, type ExperimentFile } from '../../../shared/domain/experiment-file.ts'
 import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { defaultMetricGroups, type MetricInfo } from '../../../shared/domain/quality.ts'
-import type { AppInfo } from '../../../shared/api/app.ts'
 import { computeSha256 } from '../../workers/compression.ts'
 import { selectMetricsByName } from '../experiments/experiment-metrics.ts'
 import { createFaultCollector } from '../experiments/plan-fault.ts'

@@ -1,9 +1,9 @@
-import { extractFirstLine } from '../../importers/details/first-line.ts'
 import { measuredArmsSchema, type MeasuredArms } from '../../../shared/domain/answer.ts'
-import type { Cell, ExperimentExport, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { figuresVersion } from '../../../shared/domain/experiment-results.ts'
+import type { Cell, ExperimentExport, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import type { MeasurementFiles } from '../../../shared/domain/measurement.ts'
 import { answerMetrics } from '../../evaluation/answers/answer-of.ts'
+import { extractFirstLine } from '../../importers/details/first-line.ts'
 import { computeSha256, unpackText } from '../../workers/compression.ts'
 import { Problem } from '../problem.ts'
 import type { AnswerServices } from './answer-library.ts'
@@ -51,7 +51,9 @@ export async function writeMeasurement(
       metrics: experiment.plan.metrics.map(({ id }) => id),
       tasks: tasks.length,
       tooShort: measured.length - tasks.length,
-      money: Object.fromEntries(tasks.map(({ checkpoint, money }) => [checkpoint?.id ?? '', shortenMoney(money)])),
+      money: Object.fromEntries(
+        tasks.map(({ checkpoint, money }) => [checkpoint?.id ?? '', shortenMoney(money)]),
+      ),
       reportSha256: computeSha256(report),
     },
   }

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createTestExperiment } from '../../evaluation/testing/experiment-of.ts'
 import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
+import { createTestExperiment } from '../../evaluation/testing/experiment-of.ts'
 import { planCells } from '../../experiments/matrix.ts'
 import { makeProfile } from '../../models/testing/bench.ts'
 import type { Store } from '../../store/store.ts'
@@ -20,7 +20,12 @@ function computeTestKey(
   const [cell, other] = planCells(plan)
   const chosen = at === 0 ? cell : other
   if (chosen === undefined) throw new Error('The plan has too few cells.')
-  return computeCellKey({ ...chosen, repeat, variant: { ...chosen.variant, ...more } }, plan, identities, version)
+  return computeCellKey(
+    { ...chosen, repeat, variant: { ...chosen.variant, ...more } },
+    plan,
+    identities,
+    version,
+  )
 }
 
 const asking: Partial<PlannedVariant> = { model: { profileId: 'local', label: 'Local', isRemote: true } }

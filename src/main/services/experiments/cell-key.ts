@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ExperimentPlan, PlannedVariant } from '../../../shared/domain/experiment.ts'
+import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
+import { findProvider } from '../../engine/registry.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
 import { computeSampleNumber } from '../../experiments/second-sample.ts'
-import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
-import { listOwnControls } from './experiment-metrics.ts'
 import { fingerprintFile } from '../../files/fingerprint-file.ts'
-import { findProvider } from '../../engine/registry.ts'
 import type { Store } from '../../store/store.ts'
+import { listOwnControls } from './experiment-metrics.ts'
 
 /** Models by profile: what they are, not what they are called; null for the built-in summariser. */
 export type ModelIdentities = ReadonlyMap<string, string | null>
@@ -45,7 +45,9 @@ export function computeCellKey(
     version,
     [checkpoint.snapshotSha256, checkpoint.index],
     listRunInputs(variant),
-    model === null ? null : [findAskedModel(model.profileId), [...models].toSorted(([a], [b]) => (a < b ? -1 : 1))],
+    model === null
+      ? null
+      : [findAskedModel(model.profileId), [...models].toSorted(([a], [b]) => (a < b ? -1 : 1))],
     plan.metrics.map(({ id }) => id),
     judge,
     computeSampleNumber(cell),

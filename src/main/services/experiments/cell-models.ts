@@ -1,6 +1,6 @@
 import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
-import type { LanguageModel, ModelInfo } from '../../engine/language-model.ts'
 import type { Warning } from '../../../shared/domain/outcome.ts'
+import type { LanguageModel, ModelInfo } from '../../engine/language-model.ts'
 import { BudgetFailure } from '../../models/budget-failure.ts'
 import type { CallScope, ModelService } from '../../models/model-service.ts'
 import type { ModelFinder } from '../../workers/model-channel.ts'

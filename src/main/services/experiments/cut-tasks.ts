@@ -1,12 +1,12 @@
 import type { Cut, ExperimentFile } from '../../../shared/domain/experiment-file.ts'
 import type { PlannedCheckpoint, PlanNote } from '../../../shared/domain/experiment.ts'
+import { append } from '../../../shared/lib/append.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { extractFirstLine } from '../../importers/details/first-line.ts'
 import type { StoredTask } from '../../store/records.ts'
 import type { CoreServices } from '../core-services.ts'
 import { loadTaskSource } from '../sources.ts'
 import { findWorkspace } from './workspace-of.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** Characters of a title: a report names the task with each of its figures. */
 const mostOfTitle = 120
@@ -41,7 +41,9 @@ export async function cutTasks(
         outcome: task.meta.outcome ?? null,
       })
     }
-    const reasons = new Set(outputs.flatMap(({ cut, place }) => (place === null ? [explainMissingCut(cut)] : [])))
+    const reasons = new Set(
+      outputs.flatMap(({ cut, place }) => (place === null ? [explainMissingCut(cut)] : [])),
+    )
     const where = title === '' ? task.id : title
     const left = places.length === 0
     const told = [...reasons].map((message, place): PlanNote =>
@@ -57,7 +59,8 @@ function buildDamageNotes({ meta: { problems } }: StoredTask, where: string): Pl
   const [first] = problems
   if (first === undefined) return []
   const place = [first.file, first.place].filter((part) => part !== '').join(', ')
-  const more = problems.length === 1 ? '' : ` And ${formatCountWithNoun(problems.length - 1, 'problem')} more.`
+  const more =
+    problems.length === 1 ? '' : ` And ${formatCountWithNoun(problems.length - 1, 'problem')} more.`
   return [
     { where, message: `It was read with a problem: ${first.reason.replace(/\.$/, '')} (${place}).${more}` },
   ]

@@ -1,6 +1,6 @@
 import type { ExperimentStart } from '../../../shared/api/experiments.ts'
-import type { ExperimentEstimate, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
+import type { ExperimentEstimate, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { estimateAnswerMs } from '../../engine/estimates/estimating-model.ts'
 import { computeCost } from '../../engine/pricing/cost.ts'
 import {
@@ -167,7 +167,10 @@ async function estimateJudge(
   }
   if (likelihood !== undefined) {
     const { profile: profileId, actions } = likelihood
-    sum = add(sum, await estimateProfileCost(services, profileId, () => estimateLikelihood({ ...cell, actions })))
+    sum = add(
+      sum,
+      await estimateProfileCost(services, profileId, () => estimateLikelihood({ ...cell, actions })),
+    )
   }
   return sum
 }

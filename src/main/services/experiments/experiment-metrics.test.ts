@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findTermById, findTermByLabel } from '../../../shared/words/glossary.ts'
 import { defaultMetricGroups } from '../../../shared/domain/quality.ts'
+import { findTermById, findTermByLabel } from '../../../shared/words/glossary.ts'
 import { experimentMetrics, selectFileMetrics } from './experiment-metrics.ts'
 
 it.each(experimentMetrics)('the glossary explains the metric $id under its label', (metric) => {

@@ -6,14 +6,14 @@ import type {
   ExperimentSummary,
   Shard,
 } from '../../../shared/domain/experiment.ts'
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 import type { CoreServices } from '../core-services.ts'
-import { Problem } from '../problem.ts'
 import { createEventChannel, type EventChannel } from '../event-channel.ts'
+import { Problem } from '../problem.ts'
+import { requireExperiment, requireExperimentSummary } from '../require-stored.ts'
 import { selectShardCells } from './parts/cells-of-shard.ts'
 import { requirePlanned } from './read-plan.ts'
 import { runExperiment, type CellsElsewhere, type ExperimentRun } from './run-experiment.ts'
-import { requireExperiment, requireExperimentSummary } from '../require-stored.ts'
-import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** Experiments in progress: started here, watched from anywhere, kept cell by cell. */
 export type ExperimentService = {

@@ -1,18 +1,18 @@
+import { libraryEntry } from '../../../shared/domain/experiment-file.ts'
 import type { PlanNote } from '../../../shared/domain/experiment.ts'
+import { append } from '../../../shared/lib/append.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { FileFailure } from '../../files/file-failure.ts'
 import { ReadFailure } from '../../library/read-failure.ts'
 import type { StoredTask } from '../../store/records.ts'
+import type { CoreServices } from '../core-services.ts'
 import { toFileProblem, toJobProblem } from '../explain-failure.ts'
-import { openTask } from '../tasks/open-task.ts'
+import type { FileAccess } from '../file-access.ts'
 import { Problem } from '../problem.ts'
 import { createRootsAccess } from '../roots-access.ts'
-import type { FileAccess } from '../file-access.ts'
-import { libraryEntry } from '../../../shared/domain/experiment-file.ts'
-import type { CoreServices } from '../core-services.ts'
+import { openTask } from '../tasks/open-task.ts'
 import { matchTaskPaths, mostTasks, PatternProblem } from './match-task-paths.ts'
 import { PlanFault } from './plan-fault.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 export type FoundTasks = {
   /** In the order of the entries, each task once, and so is one with the same messages. */
@@ -89,7 +89,9 @@ async function listLibraryTasks({ tasks }: FindServices['store']): Promise<reado
     }
   }
   if (own.length > mostTasks)
-    found.push(buildFoundNote(libraryEntry, `It holds ${own.length} tasks. The first ${mostTasks} are taken.`))
+    found.push(
+      buildFoundNote(libraryEntry, `It holds ${own.length} tasks. The first ${mostTasks} are taken.`),
+    )
   return found
 }
 
@@ -157,7 +159,10 @@ async function open(services: FindServices, found: Found): Promise<Exclude<Found
 
 type FoundNote = Extract<Found, { kind: 'note' }>
 
-const buildFoundNote = (where: string, message: string): FoundNote => ({ kind: 'note', note: { where, message } })
+const buildFoundNote = (where: string, message: string): FoundNote => ({
+  kind: 'note',
+  note: { where, message },
+})
 
 const markLeftOut = ({ note }: FoundNote): FoundNote => ({ kind: 'note', note: { ...note, isLeftOut: true } })
 

@@ -3,12 +3,12 @@ import {
   type ExperimentExport,
   type ExperimentSummary,
 } from '../../../shared/domain/experiment.ts'
+import { formatIssueSentence } from '../../../shared/lib/describe-issue.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 import { readDataIsland } from '../../reports/html/data-island.ts'
 import type { StoredBlob, StoredCell } from '../../store/records.ts'
-import { formatIssueSentence } from '../../../shared/lib/describe-issue.ts'
-import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
+import { Problem } from '../problem.ts'
 import { requireExperimentSummary } from '../require-stored.ts'
 import { openResult } from './open-result.ts'
 

@@ -9,7 +9,12 @@ import { cutTasks } from './cut-tasks.ts'
 import { selectFileMetrics } from './experiment-metrics.ts'
 import { findExperimentTasks } from './find-experiment-tasks.ts'
 import { createFaultCollector, PlanFault } from './plan-fault.ts'
-import { planVariants, requireVariantModel, createUnusableProblem, type VariedVariant } from './plan-variants.ts'
+import {
+  planVariants,
+  requireVariantModel,
+  createUnusableProblem,
+  type VariedVariant,
+} from './plan-variants.ts'
 
 export type PlanServices = Pick<
   CoreServices,

@@ -1,5 +1,5 @@
-import { Problem } from '../problem.ts'
 import { append } from '../../../shared/lib/append.ts'
+import { Problem } from '../problem.ts'
 
 /** Something in the file of an experiment that a person can mend; `path` leads to it. */
 export type PlanIssue = { readonly path: readonly (string | number)[]; readonly message: string }

@@ -3,6 +3,7 @@ import type { PlannedVariant, PlanNote } from '../../../shared/domain/experiment
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import { settingsSchema } from '../../../shared/domain/provider.ts'
+import { append } from '../../../shared/lib/append.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { CoreServices } from '../core-services.ts'
 import { resolveSettings } from '../presets/resolve-settings.ts'
@@ -13,7 +14,6 @@ import { requireProfile } from '../require-stored.ts'
 import { findProviderVersion } from '../runs/prepare-run.ts'
 import type { FaultCollector } from './plan-fault.ts'
 import { resolveVariantPrompt } from './resolve-variant-prompt.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 type ProfileServices = Pick<CoreServices, 'store' | 'models'>
 export type VariantServices = Pick<CoreServices, 'store' | 'models' | 'arms' | 'access'>
@@ -97,7 +97,10 @@ async function planVariant(variant: Variant, context: VariantContext): Promise<V
     id: variant.id,
     label: variant.label ?? variant.id,
     providerId: provider.id,
-    providerVersion: await findProviderVersion(services.arms, { provider, settings: settingsSchema.parse(whole) }),
+    providerVersion: await findProviderVersion(services.arms, {
+      provider,
+      settings: settingsSchema.parse(whole),
+    }),
     presetId,
     settings: settingsSchema.parse(whole),
     targetTokens: variant.target ?? null,
@@ -120,7 +123,10 @@ export async function requireVariantModel(
   const { obstacle } = await services.models.describe(profile)
   if (obstacle !== '') throw createUnusableProblem(profileId, obstacle)
   if (profile.vendor === 'gguf')
-    throw createUnusableProblem(profileId, 'A GGUF file gives likelihoods and writes nothing: name it under `likelihood`.')
+    throw createUnusableProblem(
+      profileId,
+      'A GGUF file gives likelihoods and writes nothing: name it under `likelihood`.',
+    )
   return { profileId, label: profile.name, isRemote: true, varies: profile.vendor !== 'recorded' }
 }
 

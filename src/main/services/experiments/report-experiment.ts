@@ -1,12 +1,12 @@
 import type { Report, ReportCheck, ReportFormat } from '../../../shared/api/experiments.ts'
 import type { Evidence } from '../../../shared/domain/evidence.ts'
-import { formatContradiction } from '../../../shared/words/state-words.ts'
-import { listJudgedLines } from '../../../shared/words/judged-words.ts'
 import type { ExperimentExport } from '../../../shared/domain/experiment.ts'
+import { listJudgedLines } from '../../../shared/words/judged-words.ts'
+import { formatContradiction } from '../../../shared/words/state-words.ts'
 import { selectCaseCells, findExtremeCases } from '../../reports/document/extreme-cases.ts'
 import type { CaseExcerpt } from '../../reports/document/report-input.ts'
-import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
+import { Problem } from '../problem.ts'
 import { loadCellDetail, loadExperimentDetail } from './stored-experiments.ts'
 
 export type ReportRequest = {

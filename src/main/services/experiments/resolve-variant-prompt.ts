@@ -5,9 +5,9 @@ import type { Settings } from '../../../shared/domain/provider.ts'
 import type { CondensationProvider } from '../../engine/provider.ts'
 import { FileFailure } from '../../files/file-failure.ts'
 import { readFileBytes } from '../../files/read-file.ts'
-import { Problem } from '../problem.ts'
-import { requirePromptSetting, resolvePrompt } from '../presets/resolve-prompt.ts'
 import type { CoreServices } from '../core-services.ts'
+import { requirePromptSetting, resolvePrompt } from '../presets/resolve-prompt.ts'
+import { Problem } from '../problem.ts'
 
 /** The setting that holds the text of the prompt, and what the prompt is called. */
 export type VariantPrompt = {
@@ -62,11 +62,13 @@ async function readPrompt(access: CoreServices['access'], wanted: string): Promi
   const bytes = await readFileBytes(path, longestBytes).catch((cause: unknown) => {
     if (!(cause instanceof FileFailure)) throw cause
     if (cause.code === 'too-large') throw createUnusableProblem(wanted, 'too-large', 'is larger than 1 MB')
-    if (cause.code === 'not-a-file') throw createUnusableProblem(wanted, 'unreadable', 'is no ordinary file', cause)
+    if (cause.code === 'not-a-file')
+      throw createUnusableProblem(wanted, 'unreadable', 'is no ordinary file', cause)
     throw createUnusableProblem(wanted, 'unreadable', 'cannot be read', cause)
   })
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
-  if (text.includes('\uFFFD') || text.includes('\0')) throw createUnusableProblem(wanted, 'unreadable', 'is no UTF-8 text')
+  if (text.includes('\uFFFD') || text.includes('\0'))
+    throw createUnusableProblem(wanted, 'unreadable', 'is no UTF-8 text')
   if (text.trim() === '') throw createUnusableProblem(wanted, 'bad-input', 'is empty')
   return text
 }

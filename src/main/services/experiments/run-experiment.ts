@@ -4,14 +4,14 @@ import type { PlannedCell } from '../../experiments/matrix.ts'
 import { runCells, type CellEnd, type CellsEnd } from '../../experiments/run-cells.ts'
 import type { StoredExperiment } from '../../store/records.ts'
 import type { SourceRef } from '../../workers/job.ts'
-import { Problem } from '../problem.ts'
 import { createAfterCutFinder } from '../after-cut.ts'
+import { Problem } from '../problem.ts'
+import { requireExperiment, requireExperimentSummary } from '../require-stored.ts'
 import { loadResult, loadSource } from '../sources.ts'
 import { computeCellKey, findModelIdentities } from './cell-key.ts'
 import type { ExperimentDependencies } from './experiment-service.ts'
 import { createCellJudge } from './judge-cells.ts'
 import { selectShardCells } from './parts/cells-of-shard.ts'
-import { requireExperiment, requireExperimentSummary } from '../require-stored.ts'
 import { isWhole, toPublic, workOnCell, type CellWorkplace } from './work-on-cell.ts'
 
 export type ExperimentRun = {
@@ -48,7 +48,8 @@ export async function runExperiment(
     kind: 'failed' as const,
     error,
   }))
-  const reason = end.kind === 'stopped' ? end.reason : end.kind === 'failed' ? readErrorMessage(end.error) : ''
+  const reason =
+    end.kind === 'stopped' ? end.reason : end.kind === 'failed' ? readErrorMessage(end.error) : ''
   await store.experiments.finish(id, { status: end.kind, reason, finishedTs: now() })
 }
 
@@ -102,7 +103,12 @@ type Workplaces = {
 }
 
 /** A cell that is identical to one that is being done waits for that one, and takes what comes of it. */
-function createTurnTaker({ place, computeKey, begun, run }: Workplaces): (cell: PlannedCell) => Promise<CellEnd> {
+function createTurnTaker({
+  place,
+  computeKey,
+  begun,
+  run,
+}: Workplaces): (cell: PlannedCell) => Promise<CellEnd> {
   const byKey = new Map<string, Promise<unknown>>()
   return async (cell) => {
     const key = computeKey(cell)

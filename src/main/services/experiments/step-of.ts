@@ -3,8 +3,8 @@ import { builtInOnly } from '../../engine/condensing-prompts.ts'
 import type { BoundProvider } from '../../engine/provider.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { RunInput } from '../../workers/jobs/runs/run-provider.ts'
-import type { RunStep } from '../runs/plan-run.ts'
 import { requireProvider } from '../presets/resolve-settings.ts'
+import type { RunStep } from '../runs/plan-run.ts'
 
 /** A variant as a run of one step. */
 export type VariantStep = {

@@ -1,22 +1,22 @@
+import { z } from 'zod'
 import type { CellDetail, ExperimentDetail } from '../../../shared/api/experiments.ts'
 import { evidenceSchema } from '../../../shared/domain/evidence.ts'
-import type { PlannedCheckpoint, Rating } from '../../../shared/domain/experiment.ts'
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
+import type { PlannedCheckpoint, Rating } from '../../../shared/domain/experiment.ts'
 import { outcomeSummarySchema, type OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { MeasuredMetric } from '../../../shared/domain/quality.ts'
-import { z } from 'zod'
-import type { StoredCell, StoredExperiment } from '../../store/records.ts'
-import type { ExperimentState } from '../../evaluation/results/summarise-experiment.ts'
 import { Recent } from '../../../shared/lib/recent.ts'
+import { changeOfBill } from '../../evaluation/metrics/change-of-bill.ts'
+import type { ExperimentState } from '../../evaluation/results/summarise-experiment.ts'
+import type { StoredCell, StoredExperiment } from '../../store/records.ts'
 import { computeSha256, unpackText } from '../../workers/compression.ts'
 import type { ResultRef, SourceRef } from '../../workers/job.ts'
-import { changeOfBill } from '../../evaluation/metrics/change-of-bill.ts'
 import { createAfterCutFinder } from '../after-cut.ts'
-import { createEmptyOutcome } from '../runs/empty-outcome.ts'
-import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
-import { loadResult, loadSource } from '../sources.ts'
+import { Problem } from '../problem.ts'
 import { requireExperiment, requireExperimentSummary } from '../require-stored.ts'
+import { createEmptyOutcome } from '../runs/empty-outcome.ts'
+import { loadResult, loadSource } from '../sources.ts'
 import { buildVariantStep } from './step-of.ts'
 import { toPublic } from './work-on-cell.ts'
 
@@ -60,7 +60,10 @@ export async function loadExperimentResults(
 const mostKept = 16
 const kept = new WeakMap<StoredServices['engine'], Recent<Promise<ExperimentResults>>>()
 
-function summariseState(engine: StoredServices['engine'], state: ExperimentState): Promise<ExperimentResults> {
+function summariseState(
+  engine: StoredServices['engine'],
+  state: ExperimentState,
+): Promise<ExperimentResults> {
   const all = kept.get(engine) ?? new Recent<Promise<ExperimentResults>>(mostKept)
   kept.set(engine, all)
   const key = computeSha256(JSON.stringify(state))
@@ -198,7 +201,8 @@ async function measureCell(
             source,
             result,
             stats: cell.stats ?? createEmptyOutcome(0).stats,
-            keptEnds: variant === undefined ? { first: 0, last: 0 } : buildVariantStep(variant).bound.keptEnds,
+            keptEnds:
+              variant === undefined ? { first: 0, last: 0 } : buildVariantStep(variant).bound.keptEnds,
             passes: findCellOutcome(cell, result)?.passes ?? [],
             timeMs: cell.timeMs,
             taskModel,

@@ -3,8 +3,8 @@ import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import { judgeUnusable } from '../../evaluation/judged/judged-metric.ts'
 import { changeOfBill } from '../../evaluation/metrics/change-of-bill.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
-import { computeSampleNumber } from '../../experiments/second-sample.ts'
 import type { CellEnd } from '../../experiments/run-cells.ts'
+import { computeSampleNumber } from '../../experiments/second-sample.ts'
 import type { CallScope, ModelService } from '../../models/model-service.ts'
 import type { StoredBlob, StoredCell } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
@@ -152,7 +152,14 @@ function buildCellScope(
 ): CallScope {
   const { id, checkpoint } = cell
   const runId = `${experimentId} ${id} ${now()}`
-  return { ...limits, experimentId, runId, taskId: checkpoint.taskId, maxRunUsd, sample: computeSampleNumber(cell) }
+  return {
+    ...limits,
+    experimentId,
+    runId,
+    taskId: checkpoint.taskId,
+    maxRunUsd,
+    sample: computeSampleNumber(cell),
+  }
 }
 
 /** A worker that died or threw: a bug of ours, kept with the cell so that it can be reported. */
@@ -195,7 +202,11 @@ function toCell(
     ...(statements === undefined ? {} : { statements }),
     isJudgeFlipped: judged.isJudgeFlipped,
     timeMs,
-    warnings: [...outcome.warnings, ...(cacheHits === 0 ? [] : [buildKeptAnswersWarning(cacheHits)]), ...judged.warnings],
+    warnings: [
+      ...outcome.warnings,
+      ...(cacheHits === 0 ? [] : [buildKeptAnswersWarning(cacheHits)]),
+      ...judged.warnings,
+    ],
     reason: outcome.reason,
     error: outcome.error,
   }

@@ -1,11 +1,11 @@
-import { formatAsTyped } from '../own-command.ts'
 import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
-import { removeLeftFiles, removeLeftFolders } from '../../files/leftovers.ts'
 import type { DoctorCheck } from '../../../shared/api/app.ts'
+import { removeLeftFiles, removeLeftFolders } from '../../files/leftovers.ts'
 import { logFolder } from '../../log/log-files.ts'
-import { describeDatabase, describeFinding } from './doctor-words.ts'
 import type { CoreServices } from '../core-services.ts'
+import { formatAsTyped } from '../own-command.ts'
+import { describeDatabase, describeFinding } from './doctor-words.ts'
 
 /** What the doctor looks at. */
 type Installation = Pick<CoreServices, 'info' | 'engine' | 'examineFiles'> &

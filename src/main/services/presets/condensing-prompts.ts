@@ -1,12 +1,12 @@
 import type { Warning } from '../../../shared/domain/outcome.ts'
-import { parsePresetReference, formatPresetReference } from '../../../shared/domain/preset-reference.ts'
 import type { Policy } from '../../../shared/domain/policy.ts'
+import { parsePresetReference, formatPresetReference } from '../../../shared/domain/preset-reference.ts'
 import type { PromptReference } from '../../../shared/domain/prompt.ts'
 import type { CondensingPrompts } from '../../engine/condensing-prompts.ts'
 import { builtInPrompts } from '../../engine/prompts/built-in.ts'
 import type { Store } from '../../store/store.ts'
-import { requirePromptVersion } from './find-prompt.ts'
 import { Problem } from '../problem.ts'
+import { requirePromptVersion } from './find-prompt.ts'
 
 type PromptStore = Pick<Store, 'prompts' | 'profiles'>
 

@@ -4,16 +4,16 @@ import {
   type PresetEntry,
   type PresetVersion,
 } from '../../../shared/domain/preset-entry.ts'
-import { isSameJson } from '../../../shared/lib/json-values.ts'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
+import { isSameJson } from '../../../shared/lib/json-values.ts'
 import type { CondensationProvider } from '../../engine/provider.ts'
 import { findProvider, providers } from '../../engine/registry.ts'
 import type { PresetKey } from '../../store/store.ts'
-import { listProviderPresets } from './presets-of.ts'
+import type { CoreServices } from '../core-services.ts'
 import { Problem } from '../problem.ts'
+import { listProviderPresets } from './presets-of.ts'
 import { readSettings } from './read-settings.ts'
 import { requireProvider } from './resolve-settings.ts'
-import type { CoreServices } from '../core-services.ts'
 import { buildSettingsNotes } from './settings-notes.ts'
 
 export type PresetServices = Pick<CoreServices, 'store' | 'now'>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { buildSettingsNotes } from './settings-notes.ts'
 import { Problem } from '../problem.ts'
 import { readSettings } from './read-settings.ts'
 import { resolveSettings } from './resolve-settings.ts'
+import { buildSettingsNotes } from './settings-notes.ts'
 
 const recent = { type: 'preserve_recent', keepRecentCount: 5 }
 const kept = {

@@ -43,7 +43,10 @@ function findRunFault({ run, names }: TranslatedSettings): Fault | undefined {
     if (name.code !== 'run' || run[name.field] === undefined) continue
     const [issue] = runSchemas[name.field].safeParse(run[name.field]).error?.issues ?? []
     if (issue !== undefined)
-      return { sentence: formatIssueSentence({ ...issue, path: [name.from, ...issue.path] }), where: name.from }
+      return {
+        sentence: formatIssueSentence({ ...issue, path: [name.from, ...issue.path] }),
+        where: name.from,
+      }
   }
   return undefined
 }

@@ -3,8 +3,8 @@ import type { PromptReference } from '../../../shared/domain/prompt.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import type { CondensationProvider } from '../../engine/provider.ts'
 import type { Store } from '../../store/store.ts'
-import { requirePromptVersion } from './find-prompt.ts'
 import { Problem } from '../problem.ts'
+import { requirePromptVersion } from './find-prompt.ts'
 
 /** The setting with the text of the prompt that a run names, and which version that is; nothing where it names none. */
 export async function resolvePrompt(

@@ -66,7 +66,8 @@ function requirePreset(
     throw createNoSuchPresetProblem(provider, name, found.kind === 'none' ? presets : found.items)
   const { item: preset } = found
   const { id, label, isBuiltIn, versions } = preset
-  const version = wanted === null ? pickNewestVersion(preset) : versions.find((known) => known.version === wanted)
+  const version =
+    wanted === null ? pickNewestVersion(preset) : versions.find((known) => known.version === wanted)
   if (version === undefined) {
     throw new Problem({
       code: 'not-found',

@@ -1,12 +1,12 @@
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import { isPlainPolicy, type ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
+import type { CoreServices } from '../core-services.ts'
 import { createFaultCollector, type PlanIssue } from '../experiments/plan-fault.ts'
-import { findRefusedKey } from './refused-key.ts'
-import { requireProfile } from '../require-stored.ts'
 import { resolvePrompt } from '../presets/resolve-prompt.ts'
 import { resolveSettings } from '../presets/resolve-settings.ts'
-import type { CoreServices } from '../core-services.ts'
 import { readStepRequest, type NamedStep } from '../presets/step-request.ts'
+import { requireProfile } from '../require-stored.ts'
+import { findRefusedKey } from './refused-key.ts'
 
 /**
  * Whether providers, presets, settings, prompts, fallbacks and profiles are there. Throws a `PlanFault` with all that

@@ -1,7 +1,7 @@
 import type { ReplayEstimate } from '../../../shared/api/replay.ts'
 import type { EstimateReplayOutput } from '../../workers/jobs/replays/estimate-policies.ts'
-import type { ReplayPlan } from './plan-replay.ts'
 import type { ReplayJobPolicy } from '../../workers/jobs/replays/replay-task.ts'
+import type { ReplayPlan } from './plan-replay.ts'
 
 /** Names of the models that a policy may ask; the built-in summariser is none. */
 export function listAskedModels(policy: ReplayJobPolicy): readonly string[] {

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replayResultSchema, type ReplayEvent, type ReplayInput } from '../../../shared/api/replay.ts'
+import { catchProblem } from '../../api/testing/problem-of.ts'
+import { samplePath } from '../../api/testing/run-bench.ts'
+import { startDewpoint } from '../../api/testing/start-dewpoint.ts'
 import type { Dewpoint } from '../../services/dewpoint.ts'
 import { StoreFailure } from '../../store/store-failure.ts'
 import type { Store } from '../../store/store.ts'
 import { makeTask } from '../../store/testing/fixtures.ts'
 import { packJson } from '../../workers/compression.ts'
 import { keepReplay, loadKeptOutline, openKept } from './kept-replays.ts'
-import { catchProblem } from '../../api/testing/problem-of.ts'
-import { samplePath } from '../../api/testing/run-bench.ts'
-import { startDewpoint } from '../../api/testing/start-dewpoint.ts'
 
 /** The whole engine over one data folder and one task, both of which outlive it. */
 let folder = ''
@@ -178,7 +178,9 @@ describe('a replay that is kept', () => {
     await dewpoint.client.tasks.forget({ taskId })
     await openTask()
     expect(await kept()).toBeNull()
-    expect(await catchProblem(dewpoint.client.replay.result({ replayId }))).toMatchObject({ code: 'not-found' })
+    expect(await catchProblem(dewpoint.client.replay.result({ replayId }))).toMatchObject({
+      code: 'not-found',
+    })
   })
 })
 

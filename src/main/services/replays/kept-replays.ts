@@ -6,8 +6,8 @@ import type { StoredReplay, StoredTask } from '../../store/records.ts'
 import { StoreFailure } from '../../store/store-failure.ts'
 import { computeSha256, unpackText } from '../../workers/compression.ts'
 import type { ReplayJobPolicy } from '../../workers/jobs/replays/replay-task.ts'
-import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
+import { Problem } from '../problem.ts'
 import { requireTask } from '../require-stored.ts'
 
 type KeepServices = Pick<CoreServices, 'store' | 'info' | 'now'>

@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os'
+import type { SweepInput } from '../../../shared/api/sweep.ts'
+import type { RunProgress } from '../../../shared/domain/run.ts'
 import {
   sweepWindows,
   usualSweepArms,
@@ -8,16 +10,14 @@ import {
   type LeftOutReason,
   type SweepResult,
 } from '../../../shared/domain/sweep.ts'
-import type { SweepInput } from '../../../shared/api/sweep.ts'
-import type { RunProgress } from '../../../shared/domain/run.ts'
 import { formatCountWithNoun, formatCount } from '../../../shared/lib/count-of.ts'
-import { findPeakTokens } from '../../replay/window-of-record.ts'
 import { sweepPoints, type SweepPoint } from '../../replay/sweep-points.ts'
+import { findPeakTokens } from '../../replay/window-of-record.ts'
 import type { StoredTask } from '../../store/records.ts'
-import { createSlots } from '../../workers/slots.ts'
 import type { SweepArm, SweepTaskOutput } from '../../workers/jobs/replays/sweep-task.ts'
-import { findWorkspace } from '../experiments/workspace-of.ts'
+import { createSlots } from '../../workers/slots.ts'
 import type { CoreServices } from '../core-services.ts'
+import { findWorkspace } from '../experiments/workspace-of.ts'
 import { requireArm } from '../presets/require-arm.ts'
 import { Problem } from '../problem.ts'
 import { requireTask } from '../require-stored.ts'
@@ -219,7 +219,8 @@ function createUnlimitedProblem(): Problem {
 }
 
 function createNothingRecordedProblem(tasks: number): Problem {
-  const none = tasks === 1 ? 'The task does not record' : `None of the ${formatCountWithNoun(tasks, 'task')} records`
+  const none =
+    tasks === 1 ? 'The task does not record' : `None of the ${formatCountWithNoun(tasks, 'task')} records`
   return new Problem({
     code: 'bad-input',
     message: `${none} what its requests used`,

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import type { SessionCopy, Trial } from '../../../shared/domain/session-copy.ts'
 import { buildCopyRefusal } from '../../../shared/words/session-copy.ts'
 import type { Machine } from '../../importers/discovery/editors.ts'
-import { findSessionWriter } from '../../importers/session-writers.ts'
 import type { SessionWriter } from '../../importers/session-writer.ts'
+import { findSessionWriter } from '../../importers/session-writers.ts'
 import type { StoredRun, StoredTask } from '../../store/records.ts'
 import type { DraftSessionOutput } from '../../workers/jobs/sessions/draft-session.ts'
 import type { CoreServices } from '../core-services.ts'
@@ -54,7 +54,8 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
   await requireClosed(services, writer, { agent: trial.agent, path: task.path, machine, now: now() })
   await requireCurrent(services, run, task)
   const cwd = request.cwd ?? task.workspace ?? ''
-  if (!(await isFolder(cwd))) throw createRefusalProblem('no-workspace', cwd === '' ? 'not recorded' : cwd, cwd)
+  if (!(await isFolder(cwd)))
+    throw createRefusalProblem('no-workspace', cwd === '' ? 'not recorded' : cwd, cwd)
   const { messages, tag } = await buildResultFile(services, run.id)
   const draft = await engine.run('draftSession', {
     format: writer.format,
@@ -68,7 +69,8 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
     now: now(),
   })
   if (draft.messages.length === 0) throw createRefusalProblem('nothing-left', trial.agent, run.id)
-  for (const { path } of draft.files) if (await isThere(path)) throw createRefusalProblem('exists', path, path)
+  for (const { path } of draft.files)
+    if (await isThere(path)) throw createRefusalProblem('exists', path, path)
   const copy: SessionCopy = {
     format: writer.format,
     trial,
@@ -127,7 +129,11 @@ const isThere = (path: string): Promise<boolean> =>
   )
 
 /** The refusal of a copy, with what a person can do. */
-function createRefusalProblem(reason: Parameters<typeof buildCopyRefusal>[0], what: string, where: string): Problem {
+function createRefusalProblem(
+  reason: Parameters<typeof buildCopyRefusal>[0],
+  what: string,
+  where: string,
+): Problem {
   const { code, message, hint } = buildCopyRefusal(reason, what)
   return new Problem({ code, message, where: where === '' ? dirname(what) : where, hint })
 }

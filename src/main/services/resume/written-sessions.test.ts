@@ -77,9 +77,15 @@ describe('removing a copy of a session', () => {
   })
 
   it.each([
-    ['another content', { bytes: text.length, sha256: [computeSha256('other')], halfSha256: [computeSha256('other')] }],
+    [
+      'another content',
+      { bytes: text.length, sha256: [computeSha256('other')], halfSha256: [computeSha256('other')] },
+    ],
     ['the beginning of anything', { bytes: 0, sha256: [computeSha256('')], halfSha256: [computeSha256('')] }],
-    ['a beginning that many files have', { bytes: 2, sha256: [computeSha256('{"')], halfSha256: [computeSha256('{')] }],
+    [
+      'a beginning that many files have',
+      { bytes: 2, sha256: [computeSha256('{"')], halfSha256: [computeSha256('{')] },
+    ],
   ])('leaves a file whatever the list says: %s', async (_, { bytes, ...said }) => {
     for (const isForced of [false, true]) {
       const files = [{ path, bytes }]

@@ -31,7 +31,9 @@ export async function writeCopy(services: CoreServices, request: CopyRequest): P
   const { writtenSessions } = services.store
   await writtenSessions.insert(session)
   try {
-    await withNewFiles(draft.files, createCopyGuard(services, request, planned), () => requireSame(services, planned))
+    await withNewFiles(draft.files, createCopyGuard(services, request, planned), () =>
+      requireSame(services, planned),
+    )
   } catch (error) {
     await writtenSessions.remove(session.id)
     throw error
@@ -50,7 +52,9 @@ export async function listWritten({
   store,
 }: Pick<CoreServices, 'store'>): Promise<readonly (WrittenSession & { readonly state: WrittenState })[]> {
   const sessions = await store.writtenSessions.list()
-  return Promise.all(sessions.map(async (session) => ({ ...session, state: await findSessionState(session) })))
+  return Promise.all(
+    sessions.map(async (session) => ({ ...session, state: await findSessionState(session) })),
+  )
 }
 
 /**
@@ -98,7 +102,12 @@ const leastMarked = 256
 /** Gemini's files have the beginning of the id in their name. */
 const namedBy = 8
 
-function findFileMarks({ files, sessionId, sha256: whole, halfSha256 = [] }: WrittenSession): Promise<Mark[]> {
+function findFileMarks({
+  files,
+  sessionId,
+  sha256: whole,
+  halfSha256 = [],
+}: WrittenSession): Promise<Mark[]> {
   return Promise.all(
     files.map(async ({ path, bytes: written }, index): Promise<Mark> => {
       const bytes = await readFile(path).catch(() => null)
@@ -111,7 +120,8 @@ function findFileMarks({ files, sessionId, sha256: whole, halfSha256 = [] }: Wri
       const half = takeFirstHalf(bytes.subarray(0, written))
       if (written < leastMarked || bytes.length < written / 2) return 'foreign'
       const isContinued =
-        computeSha256(half) === halfSha256[index] || computeSha256(bytes.subarray(0, written)) === whole[index]
+        computeSha256(half) === halfSha256[index] ||
+        computeSha256(bytes.subarray(0, written)) === whole[index]
       return isContinued ? 'grown' : 'foreign'
     }),
   )
@@ -122,7 +132,11 @@ function takeFirstHalf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, Math.floor(bytes.length / 2))
 }
 
-function createCopyProblem(reason: Parameters<typeof buildCopyRefusal>[0], what: string, where: string): Problem {
+function createCopyProblem(
+  reason: Parameters<typeof buildCopyRefusal>[0],
+  what: string,
+  where: string,
+): Problem {
   const { code, message, hint } = buildCopyRefusal(reason, what)
   return new Problem({ code, message, where, hint })
 }

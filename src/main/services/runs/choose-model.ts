@@ -42,7 +42,8 @@ export async function chooseModel(models: ModelService, request: ModelRequest): 
       : `The condensing profile ${roles.condensing} cannot be used: ${condensing.obstacle}`
   if (roles.main === null) return buildInvalidChoice(roles.condensing ?? '', why)
   const main = await models.open(roles.main, scope)
-  if (!main.ok) return buildInvalidChoice(roles.main, `${why} Nor can the main profile ${roles.main}: ${main.obstacle}`)
+  if (!main.ok)
+    return buildInvalidChoice(roles.main, `${why} Nor can the main profile ${roles.main}: ${main.obstacle}`)
   const message = `${why} The main profile ${roles.main} was asked.`
   return buildModelChoice(main.model, roles.main, false, [{ code: 'handler-fallback', message }])
 }
@@ -55,11 +56,16 @@ const extractive: ModelChoice = {
   warnings: [],
 }
 
-async function openNamedModel(models: ModelService, profileId: string, scope: CallScope): Promise<ModelChoice> {
+async function openNamedModel(
+  models: ModelService,
+  profileId: string,
+  scope: CallScope,
+): Promise<ModelChoice> {
   if (profileId === extractiveProfileId) return extractive
   const opened = await models.open(profileId, scope)
   // Another model in its place would cost money that nobody agreed to, and spoil a comparison.
-  if (!opened.ok) return buildInvalidChoice(profileId, `The profile ${profileId} cannot be used: ${opened.obstacle}`)
+  if (!opened.ok)
+    return buildInvalidChoice(profileId, `The profile ${profileId} cannot be used: ${opened.obstacle}`)
   return buildModelChoice(opened.model, profileId, true, [])
 }
 

@@ -83,7 +83,8 @@ async function* watchCompletion(
       const text = showsText ? shown(event) : ''
       if (text !== '') tell({ kind: 'text', text })
       // There is none where the answer is one that was kept.
-      if (call !== undefined && noteEvent(call, event)) tell({ kind: 'spending', spending: sumSpending(calls) })
+      if (call !== undefined && noteEvent(call, event))
+        tell({ kind: 'spending', spending: sumSpending(calls) })
     }
     yield event
   }

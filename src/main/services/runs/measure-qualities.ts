@@ -1,7 +1,7 @@
 import type { RunQualitySummary } from '../../../shared/domain/quality.ts'
 import type { UnmeasuredRun } from '../../store/repositories/quality-repository.ts'
-import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
+import { Problem } from '../problem.ts'
 import { requireTask } from '../require-stored.ts'
 import { loadSource, runResult, runSource } from '../sources.ts'
 

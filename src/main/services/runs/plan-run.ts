@@ -2,13 +2,13 @@ import type { Warning } from '../../../shared/domain/outcome.ts'
 import type { Policy } from '../../../shared/domain/policy.ts'
 import type { PromptReference } from '../../../shared/domain/prompt.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
+import type { AutomaticPlan } from '../../engine/policy/plan-automatic.ts'
 import type { CondensationProvider } from '../../engine/provider.ts'
 import { slidingWindowProvider } from '../../engine/providers/sliding-window/sliding-window.ts'
-import type { AutomaticPlan } from '../../engine/policy/plan-automatic.ts'
 import type { Store } from '../../store/store.ts'
-import type { CompleteRequest } from './complete-request.ts'
 import { resolvePrompt } from '../presets/resolve-prompt.ts'
 import { resolveSettings } from '../presets/resolve-settings.ts'
+import type { CompleteRequest } from './complete-request.ts'
 
 /** A provider of a run with complete settings. */
 export type RunStep = { readonly provider: CondensationProvider; readonly settings: Settings }

@@ -1,30 +1,29 @@
 import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
-import type { RequestSize, Warning } from '../../../shared/domain/outcome.ts'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
+import type { RequestSize, Warning } from '../../../shared/domain/outcome.ts'
 import type { Policy } from '../../../shared/domain/policy.ts'
 import type { PromptReference } from '../../../shared/domain/prompt.ts'
-import { builtInOnly, type CondensingPrompts } from '../../engine/condensing-prompts.ts'
-import { readPolicy, readRoles } from '../../models/stored-choices.ts'
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 import type { ArmService } from '../../arms/arm-service.ts'
+import { builtInOnly, type CondensingPrompts } from '../../engine/condensing-prompts.ts'
 import type { CallScope, ModelService } from '../../models/model-service.ts'
+import { readPolicy, readRoles } from '../../models/stored-choices.ts'
 import type { FinishedRun, StoredTask } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
+import type { EnginePool } from '../../workers/engine-pool.ts'
 import type { SourceRef } from '../../workers/job.ts'
 import type { RunInput } from '../../workers/jobs/runs/run-provider.ts'
-import { chooseModel, type ModelChoice } from './choose-model.ts'
-import { completeRequest, type CompleteRequest } from './complete-request.ts'
 import { findCondensingPrompts } from '../presets/condensing-prompts.ts'
-import { createEmptyOutcome } from './empty-outcome.ts'
-import { planForTrigger, planRun, type RunPlan } from './plan-run.ts'
-import { openNamedProfiles, type RunModels } from './open-named-profiles.ts'
-import { findPrepared, planTrigger } from './plan-trigger.ts'
 import { requireTask } from '../require-stored.ts'
 import { loadResult, loadSource, loadSourceUpTo } from '../sources.ts'
 import { findRunPins } from '../tasks/task-pins.ts'
-
-import type { EnginePool } from '../../workers/engine-pool.ts'
-import { findSmallest } from '../../../shared/lib/find-extreme.ts'
+import { chooseModel, type ModelChoice } from './choose-model.ts'
+import { completeRequest, type CompleteRequest } from './complete-request.ts'
+import { createEmptyOutcome } from './empty-outcome.ts'
+import { openNamedProfiles, type RunModels } from './open-named-profiles.ts'
+import { planForTrigger, planRun, type RunPlan } from './plan-run.ts'
+import { findPrepared, planTrigger } from './plan-trigger.ts'
 
 /** What runs are made with. */
 export type RunDependencies = {
@@ -78,7 +77,9 @@ export async function prepareRun(dependencies: RunDependencies, asked: RunReques
     isEarly,
     notes: [...begun.notes, ...buildUnreadPromptWarnings(ready)],
     skipped:
-      automatic?.kind === 'skip' ? buildSkippedRun(automatic.reason, triggered?.countedTokens ?? 0, now()) : null,
+      automatic?.kind === 'skip'
+        ? buildSkippedRun(automatic.reason, triggered?.countedTokens ?? 0, now())
+        : null,
     request: triggered?.request ?? null,
     input: {
       ...buildRunInput({ ...begun, plan, ready, pins }),

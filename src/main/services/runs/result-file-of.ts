@@ -1,6 +1,6 @@
 import type { ResultFile } from '../../../shared/domain/result-file.ts'
-import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
+import { Problem } from '../problem.ts'
 import { requireRun } from '../require-stored.ts'
 import { runResult, runSource } from '../sources.ts'
 

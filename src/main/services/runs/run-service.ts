@@ -1,17 +1,17 @@
 import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { RunEvent, RunProgress, RunSpending, RunSummary, RunSpent } from '../../../shared/domain/run.ts'
-import type { FinishedRun } from '../../store/records.ts'
-import { createEventChannel, type EventChannel } from '../event-channel.ts'
-import { prepareRun, type PreparedRun, type RunDependencies } from './prepare-run.ts'
-import { requireRunSummary } from '../require-stored.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import type { LanguageModel } from '../../engine/language-model.ts'
+import type { FinishedRun } from '../../store/records.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
-import { createEmptyOutcome } from './empty-outcome.ts'
+import { createEventChannel, type EventChannel } from '../event-channel.ts'
+import { requireRunSummary } from '../require-stored.ts'
 import { buildCostWarnings } from './cost-warnings.ts'
 import { createModelObserver } from './create-model-observer.ts'
+import { createEmptyOutcome } from './empty-outcome.ts'
 import { buildPreparedWarning } from './plan-run.ts'
 import { preparedEarly } from './plan-trigger.ts'
+import { prepareRun, type PreparedRun, type RunDependencies } from './prepare-run.ts'
 
 type Workplace = {
   readonly engine: EnginePool
@@ -231,6 +231,10 @@ async function workOnRun(
 /** A worker that died or threw: a bug of ours, kept with the run so that it can be reported. */
 function buildCrashedRun(error: unknown, finishedTs: number): FinishedRun {
   const message = error instanceof Error ? error.message : String(error)
-  const outcome = { ...createEmptyOutcome(0), status: 'failed' as const, error: { code: 'worker-failed', message } }
+  const outcome = {
+    ...createEmptyOutcome(0),
+    status: 'failed' as const,
+    error: { code: 'worker-failed', message },
+  }
   return { status: 'failed', finishedTs, outcome, payload: null }
 }

@@ -20,7 +20,9 @@ describe.skipIf(!(await hasPostgres()))('a team store with forged rows', () => {
   let address = ''
   beforeAll(async () => {
     queue = await startQueueBench(2)
-    const server = await queue.bench.serve('asked', () => buildPricedAnswer('A summary of what was done so far.'))
+    const server = await queue.bench.serve('asked', () =>
+      buildPricedAnswer('A summary of what was done so far.'),
+    )
     for (const machine of queue.machines) await addProfile(machine, 'asked', server.url)
   }, 60_000)
   beforeEach(async () => {

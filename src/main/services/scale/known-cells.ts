@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import { buildCellId, type PlannedCell } from '../../experiments/matrix.ts'
 import { putCell } from '../../queue/cells.ts'
-import { computeSha256 } from '../../workers/compression.ts'
 import type { StoredBlob, StoredExperiment } from '../../store/records.ts'
+import { computeSha256 } from '../../workers/compression.ts'
 import { isWhole, toPublic } from '../experiments/work-on-cell.ts'
 import type { QueueServices } from './run-on-queue.ts'
 

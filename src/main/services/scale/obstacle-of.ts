@@ -1,5 +1,5 @@
-import type { Needs } from '../../queue/runs.ts'
 import { explainMissingKey, spentDayText } from '../../../shared/words/queue-words.ts'
+import type { Needs } from '../../queue/runs.ts'
 import type { CoreServices } from '../core-services.ts'
 import type { OwnLimit } from './own-limit.ts'
 import { hasKey, findSharedIdentities } from './queue-plan.ts'

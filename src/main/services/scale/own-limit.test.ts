@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { writePolicy } from '../../models/stored-choices.ts'
 import { policySchema } from '../../../shared/domain/policy.ts'
+import { writePolicy } from '../../models/stored-choices.ts'
 import type { Store } from '../../store/store.ts'
 import { makeBench, makeCall, type StoreBench } from '../../store/testing/fixtures.ts'
 import { createOwnLimit } from './own-limit.ts'
@@ -30,7 +30,10 @@ describe('the limit of a machine that works for others', () => {
     const first = await spending.reserve(makeTestCall(0.6), [])
     if (!first.ok) throw new Error('Refused.')
     expect(await isReached()).toBe(false)
-    expect(await spending.reserve(makeTestCall(0.6), [])).toMatchObject({ ok: false, limit: { name: 'machine' } })
+    expect(await spending.reserve(makeTestCall(0.6), [])).toMatchObject({
+      ok: false,
+      limit: { name: 'machine' },
+    })
     expect(await shared!.spending.since(0)).toMatchObject({ calls: 1 })
     expect(await isReached()).toBe(true)
     await spending.markSent(first.callId)

@@ -6,9 +6,9 @@ import type { Unit } from '../../queue/jobs.ts'
 import type { Needs } from '../../queue/runs.ts'
 import { computeSha256 } from '../../workers/compression.ts'
 import type { CoreServices } from '../core-services.ts'
-import { Problem } from '../problem.ts'
 import { findModelIdentities, listVariantProfiles } from '../experiments/cell-key.ts'
 import { selectAskedProfiles } from '../experiments/judge-cells.ts'
+import { Problem } from '../problem.ts'
 
 /** Where the cells of an experiment wait: a queue for each set of needs, so that who lacks one takes the others. */
 export type QueuePlan = {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { lostResultText, explainUnheardEnd } from '../../../shared/words/queue-words.ts'
 import { formatCount } from '../../../shared/lib/count-of.ts'
+import { lostResultText, explainUnheardEnd } from '../../../shared/words/queue-words.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
 import type { CellsEnd } from '../../experiments/run-cells.ts'
 import { readPolicy } from '../../models/stored-choices.ts'
@@ -26,8 +26,8 @@ import { packJson } from '../../workers/compression.ts'
 import type { CoreServices } from '../core-services.ts'
 import type { CellsElsewhere } from '../experiments/run-experiment.ts'
 import { isWhole, keepCell, reuseCell } from '../experiments/work-on-cell.ts'
-import { putBaselines, computeSharedKey } from './known-cells.ts'
 import { failLostCells } from './fail-lost-cells.ts'
+import { putBaselines, computeSharedKey } from './known-cells.ts'
 import { planQueues, buildUnits } from './queue-plan.ts'
 
 export type QueueServices = Pick<CoreServices, 'store' | 'models' | 'info' | 'now'> & {

@@ -2,12 +2,12 @@ import { hostname } from 'node:os'
 import { experimentExportSchema, type ExperimentSummary } from '../../../shared/domain/experiment.ts'
 import type { SharedDatabase } from '../../queue/database.ts'
 import { getShared, listShared, putShared, type SharedExperiment } from '../../queue/shared-experiments.ts'
-import type { CoreServices } from '../core-services.ts'
 import { computeSha256 } from '../../workers/compression.ts'
-import { Problem } from '../problem.ts'
-import { requireExperimentSummary } from '../require-stored.ts'
+import type { CoreServices } from '../core-services.ts'
 import { importExperiment } from '../experiments/import-experiment.ts'
 import { reportExperiment } from '../experiments/report-experiment.ts'
+import { Problem } from '../problem.ts'
+import { requireExperimentSummary } from '../require-stored.ts'
 
 export type ShareServices = Pick<CoreServices, 'store' | 'engine' | 'info' | 'now' | 'newId'> & {
   readonly database: SharedDatabase
@@ -97,7 +97,11 @@ export async function pullReport(services: ShareServices, id: string): Promise<s
   throw createUnreadableProblem(services, id, rebuilt.message)
 }
 
-function createUnreadableProblem({ database }: Pick<ShareServices, 'database'>, id: string, why: string): Problem {
+function createUnreadableProblem(
+  { database }: Pick<ShareServices, 'database'>,
+  id: string,
+  why: string,
+): Problem {
   return new Problem({
     code: 'bad-input',
     message: `The experiment ${id} of the team cannot be read: ${why.replace(/\.$/, '')}`,

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { explainUnusableRun } from '../../../shared/words/queue-words.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
+import { explainUnusableRun } from '../../../shared/words/queue-words.ts'
 import { buildCellClaim, findCell, markCellsReady, putCell } from '../../queue/cells.ts'
 import { createSharedClaims, hasClaim } from '../../queue/claims.ts'
 import type { Jobs, TakenUnit } from '../../queue/jobs.ts'
@@ -176,7 +176,8 @@ async function doClaimed(worker: Worker, run: WorkerRun, one: One): Promise<OneE
 async function doOne(worker: Worker, run: WorkerRun, { unit, id, key, isLast }: One): Promise<OneEnd> {
   const { services, options, claims, member, count } = worker
   const { database, jobs } = services
-  const endIfLast = async (session: Parameters<Jobs['end']>[1]) => (isLast ? jobs.end(unit, session) : undefined)
+  const endIfLast = async (session: Parameters<Jobs['end']>[1]) =>
+    isLast ? jobs.end(unit, session) : undefined
   let isAskedAnew = false
   for (;;) {
     const isMine = await claims.take(buildCellClaim(key), claimMs)
@@ -260,7 +261,8 @@ function createQueueFinder(worker: Worker): QueueFinder {
         try {
           const opened = await openWorkerRun(worker, run.id)
           for (const [queue, needs] of Object.entries(opened?.body.queues ?? {})) {
-            const obstacle = opened === null ? '' : await findObstacle({ ...services, ownLimit }, opened, needs)
+            const obstacle =
+              opened === null ? '' : await findObstacle({ ...services, ownLimit }, opened, needs)
             if (obstacle === '') queues.add(queue)
             else sayOnce(`Some cells of “${showControls(run.name)}” are left to other workers: ${obstacle}`)
           }

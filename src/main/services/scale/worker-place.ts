@@ -1,3 +1,5 @@
+import { Recent } from '../../../shared/lib/recent.ts'
+import { planCells, type PlannedCell } from '../../experiments/matrix.ts'
 import type { ModelService } from '../../models/model-service.ts'
 import { findCell } from '../../queue/cells.ts'
 import { createSharedClaims } from '../../queue/claims.ts'
@@ -5,8 +7,6 @@ import { createSharedAnswers, getContent } from '../../queue/contents.ts'
 import type { SharedDatabase } from '../../queue/database.ts'
 import { createSharedSpending } from '../../queue/money.ts'
 import { usageContentSchema, type RunBody } from '../../queue/runs.ts'
-import { Recent } from '../../../shared/lib/recent.ts'
-import { planCells, type PlannedCell } from '../../experiments/matrix.ts'
 import type { Store } from '../../store/store.ts'
 import { unpackText } from '../../workers/compression.ts'
 import type { ResultRef, SourceRef } from '../../workers/job.ts'
@@ -119,7 +119,10 @@ async function readSharedText(database: SharedDatabase, hash: string): Promise<s
 }
 
 /** Histories are fetched once and kept in this machine's store. */
-function createSourceFinder({ database, store }: PlaceServices, { sources }: RunBody): RunPlace['findSource'] {
+function createSourceFinder(
+  { database, store }: PlaceServices,
+  { sources }: RunBody,
+): RunPlace['findSource'] {
   const open = new Recent<Promise<SourceRef>>(mostSources)
   const load = async (hash: string): Promise<SourceRef> => {
     const kept = await store.blobs.get(hash)

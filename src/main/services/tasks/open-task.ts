@@ -2,21 +2,21 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Opened, TaskSource } from '../../../shared/api/tasks.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
-import { buildTaskPath } from '../../../shared/lib/task-path.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { buildTaskPath } from '../../../shared/lib/task-path.ts'
 import { describeForeignSessions } from '../../../shared/words/library-words.ts'
-import { defaultSearchLimits, findTasks } from '../../importers/find-tasks.ts'
-import { buildNoHistoryFailure } from '../../importers/no-history.ts'
-import { findForeignSessions } from '../../importers/foreign-sessions.ts'
 import { refuseSpecial } from '../../files/read-file.ts'
 import { isTaskFolder } from '../../files/task-files.ts'
+import { defaultSearchLimits, findTasks } from '../../importers/find-tasks.ts'
+import { findForeignSessions } from '../../importers/foreign-sessions.ts'
+import { buildNoHistoryFailure } from '../../importers/no-history.ts'
 import { resolveRealPath } from '../../library/disk/task-places.ts'
 import type { ReadResult } from '../../library/task-reader.ts'
 import type { ReadTaskInput } from '../../workers/jobs/tasks/read-task.ts'
-import { resolveTaskPath } from '../resolve-task-path.ts'
+import type { CoreServices } from '../core-services.ts'
 import { toJobProblem } from '../explain-failure.ts'
 import { Problem } from '../problem.ts'
-import type { CoreServices } from '../core-services.ts'
+import { resolveTaskPath } from '../resolve-task-path.ts'
 
 type OpenServices = Pick<CoreServices, 'store' | 'library' | 'reader' | 'access' | 'now'>
 
@@ -138,7 +138,10 @@ async function readNow(
   return findTaskSummary({ store }, await reader.read({ input, isSample, openedTs: now(), isPatient: false }))
 }
 
-async function findTaskSummary({ store }: Pick<CoreServices, 'store'>, result: ReadResult): Promise<TaskSummary> {
+async function findTaskSummary(
+  { store }: Pick<CoreServices, 'store'>,
+  result: ReadResult,
+): Promise<TaskSummary> {
   if (result.kind === 'failed') throw toJobProblem(result.failure)
   const summary = result.kind === 'read' ? await store.tasks.summary(result.taskId) : null
   if (summary === null) throw new Error('The task is gone right after it was stored.')

@@ -1,10 +1,10 @@
 import type { PrepareEvent } from '../../../shared/domain/library.ts'
+import { lookAtTasks } from '../../library/disk/look-at-tasks.ts'
+import { scanFolder, type ScanDependencies } from '../../library/disk/scan-folder.ts'
+import { listFollowedTasks } from '../../library/entry-state.ts'
 import type { BackgroundStep } from '../../library/steps/background-step.ts'
 import { prepareTasks } from '../../library/steps/prepare-tasks.ts'
 import type { CoreServices } from '../core-services.ts'
-import { listFollowedTasks } from '../../library/entry-state.ts'
-import { lookAtTasks } from '../../library/disk/look-at-tasks.ts'
-import { scanFolder, type ScanDependencies } from '../../library/disk/scan-folder.ts'
 
 /** Looks at what has changed on disk, then makes all tasks of the library searchable, or surveys them. */
 export async function* prepareLibrary(

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
-import { addCrushSessions } from '../../importers/testing/crush-database.ts'
 import { startRunBench, type RunBench } from '../../api/testing/run-bench.ts'
+import { addCrushSessions } from '../../importers/testing/crush-database.ts'
 
 let bench: RunBench
 beforeAll(async () => {
@@ -152,7 +152,9 @@ it('sessions of a database are found by their keys', async () => {
   addCrushSessions(path, { child: 'Write the parser' }, 'parent').close()
   const { tasks } = await bench.client.tasks.open({ kind: 'path', path })
   const findTaskId = (key: string): string => tasks.find((task) => task.path === `${path}#${key}`)?.id ?? ''
-  expect(await inspected(findTaskId('child'))).toMatchObject({ parent: { id: 'parent', taskId: findTaskId('parent') } })
+  expect(await inspected(findTaskId('child'))).toMatchObject({
+    parent: { id: 'parent', taskId: findTaskId('parent') },
+  })
   expect(await inspected(findTaskId('parent'))).toMatchObject({
     children: [{ id: 'child', taskId: findTaskId('child') }],
   })

@@ -1,13 +1,13 @@
 import { basename, dirname, sep } from 'node:path'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { TaskRelations, RelatedTask } from '../../../shared/domain/task.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 import { splitTaskPath } from '../../../shared/lib/task-path.ts'
 import { formats } from '../../importers/formats.ts'
 import { formatSessionKey } from '../../importers/session-key.ts'
 import { isListed } from '../../library/entry-state.ts'
 import type { LibraryEntry, StoredTask } from '../../store/records.ts'
 import type { CoreServices } from '../core-services.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
 import { requireTask } from '../require-stored.ts'
 
 type NamedTask = Pick<StoredTask, 'id' | 'path' | 'format'>
@@ -110,7 +110,8 @@ async function findParentTaskId(store: CoreServices['store'], id: string): Promi
 
 const findTaskFormat = (id: string) => formats.find((format) => format.id === id)
 
-const buildSessionKey = (format: string, id: string): string => formatSessionKey(findTaskFormat(format) ?? { id: format }, id)
+const buildSessionKey = (format: string, id: string): string =>
+  formatSessionKey(findTaskFormat(format) ?? { id: format }, id)
 
 /** What a key of this format calls a session; null for keys of other ones. */
 function readSessionId(format: string, key: string | null): string | null {

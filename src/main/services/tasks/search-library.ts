@@ -1,15 +1,15 @@
-import { isSameJson } from '../../../shared/lib/json-values.ts'
-import type { LibrarySearch } from '../../../shared/domain/library.ts'
 import { type LibraryFilter, everyTask } from '../../../shared/domain/library-filter.ts'
+import type { LibrarySearch } from '../../../shared/domain/library.ts'
+import { filterTasks } from '../../../shared/lib/filter-tasks.ts'
+import { isSameJson } from '../../../shared/lib/json-values.ts'
 import { isListed } from '../../library/entry-state.ts'
 import { findLeftOutSigns } from '../../search/left-out-signs.ts'
 import { parseQuery, type Phrase } from '../../search/parse-query.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import type { SearchRange } from '../../store/search/search-reader.ts'
-import { Problem } from '../problem.ts'
-import type { CoreServices } from '../core-services.ts'
-import { filterTasks } from '../../../shared/lib/filter-tasks.ts'
 import type { Store } from '../../store/store.ts'
+import type { CoreServices } from '../core-services.ts'
+import { Problem } from '../problem.ts'
 
 type SearchInput = { readonly query: string; readonly limit: number; readonly filter: LibraryFilter }
 

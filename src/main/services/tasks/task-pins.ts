@@ -1,5 +1,5 @@
-import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { ListedPin, PinState, TaskPins } from '../../../shared/api/pins.ts'
+import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { TaskPin } from '../../../shared/domain/pin.ts'
 import type { StoredPin } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'

@@ -5,8 +5,8 @@ import type { ExperimentDetail, ExperimentStart } from '../../../shared/api/expe
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 import { startRunBench, talk, type RunBench } from '../../api/testing/run-bench.ts'
 import { startDewpoint } from '../../api/testing/start-dewpoint.ts'
-import type { Dewpoint } from '../../services/dewpoint.ts'
 import { startPostgres, type Postgres } from '../../queue/testing/postgres.ts'
+import type { Dewpoint } from '../../services/dewpoint.ts'
 
 type Ran = { readonly detail: ExperimentDetail; readonly results: ExperimentResults }
 

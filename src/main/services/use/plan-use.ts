@@ -4,20 +4,20 @@ import { usualTrigger } from '../../../shared/domain/policy.ts'
 import type { SettingsFile, UsePlan, UseTargetInfo } from '../../../shared/domain/use-plan.ts'
 import { settingsFileWords } from '../../../shared/words/use.ts'
 import type { SettingsPlace } from '../../engine/policy/agents-own-ways.ts'
-import type { Machine } from '../../importers/discovery/editors.ts'
+import { nameNearest } from '../../experiments/name-nearest.ts'
 import { readSettingsText, computeSha256 } from '../../files/settings-files.ts'
+import { listChangedSettings } from '../../forms/changed-settings.ts'
+import { SettingsTextFailure } from '../../forms/settings-text/settings-change.ts'
+import { changeSettings, formatSettingsDiff } from '../../forms/settings-text/settings-text.ts'
+import { isNoForm, type Chosen, type UseForm } from '../../forms/use-target.ts'
+import { useTargets } from '../../forms/use-targets.ts'
+import type { Machine } from '../../importers/discovery/editors.ts'
 import type { CoreServices } from '../core-services.ts'
 import { buildMachine } from '../machine-of.ts'
 import { requireArm } from '../presets/require-arm.ts'
 import { resolveSettings } from '../presets/resolve-settings.ts'
 import { Problem } from '../problem.ts'
 import { refusePlace } from '../refuse-place.ts'
-import { listChangedSettings } from '../../forms/changed-settings.ts'
-import { nameNearest } from '../../experiments/name-nearest.ts'
-import { SettingsTextFailure } from '../../forms/settings-text/settings-change.ts'
-import { changeSettings, formatSettingsDiff } from '../../forms/settings-text/settings-text.ts'
-import { useTargets } from '../../forms/use-targets.ts'
-import { isNoForm, type Chosen, type UseForm } from '../../forms/use-target.ts'
 
 /** A plan with what would be written, and what is there; null where nothing can be written. */
 export type PlannedUse = Readonly<{
@@ -36,8 +36,10 @@ export async function planUse(services: CoreServices, request: UseRequest): Prom
   const form = target.buildForm(chosen)
   if (isNoForm(form))
     throw new Problem({ code: 'bad-input', message: form.reason, where: target.id, hint: form.hint })
-  if (form.settings === undefined && request.file !== undefined) throw createNoFileProblem(target.label, request.file)
-  const found = form.settings === undefined ? null : await planSettingsChange(services, form.settings, request.file)
+  if (form.settings === undefined && request.file !== undefined)
+    throw createNoFileProblem(target.label, request.file)
+  const found =
+    form.settings === undefined ? null : await planSettingsChange(services, form.settings, request.file)
   const plan: UsePlan = {
     target: { id: target.id, label: target.label, kind: target.kind },
     arm: chosen.arm.id,

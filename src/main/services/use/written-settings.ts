@@ -3,7 +3,12 @@ import type { WrittenState } from '../../../shared/domain/session-copy.ts'
 import type { WrittenSettings } from '../../../shared/domain/use-plan.ts'
 import { settingsFileWords } from '../../../shared/words/use.ts'
 import { FileFailure } from '../../files/file-failure.ts'
-import { readSettingsText, restoreSettings, computeSha256, writeSettings } from '../../files/settings-files.ts'
+import {
+  readSettingsText,
+  restoreSettings,
+  computeSha256,
+  writeSettings,
+} from '../../files/settings-files.ts'
 import type { CoreServices } from '../core-services.ts'
 import { Problem } from '../problem.ts'
 import { planUse } from './plan-use.ts'
@@ -18,9 +23,11 @@ export async function writeUse(
 ): Promise<WrittenSettings> {
   const { plan, change } = await planUse(services, request)
   const { target, arm, file } = plan
-  if (file === null || change === null) throw createSettingsProblem('not-allowed', 'noFile', target.label, target.id)
+  if (file === null || change === null)
+    throw createSettingsProblem('not-allowed', 'noFile', target.label, target.id)
   if (file.diff === '') throw createSettingsProblem('bad-input', 'setAlready', target.label, file.path)
-  if (file.sha256 !== sha256) throw createSettingsProblem('not-allowed', 'changedMeanwhile', target.label, file.path)
+  if (file.sha256 !== sha256)
+    throw createSettingsProblem('not-allowed', 'changedMeanwhile', target.label, file.path)
   const { path, before, after } = change
   const writtenTs = services.now()
   const stamp = new Date(writtenTs).toISOString().replaceAll(/[-:.Z]/g, '')
@@ -68,7 +75,8 @@ export async function restoreWritten(
   const { path, backup, label } = written
   const state = await findWrittenState(written)
   if (!isMarked(written, state)) throw createSettingsProblem('not-allowed', 'notOurs', path, path)
-  if (!isForced && state === 'changed') throw createSettingsProblem('not-allowed', 'changedSince', label, path)
+  if (!isForced && state === 'changed')
+    throw createSettingsProblem('not-allowed', 'changedSince', label, path)
   const mayReplace = backup !== null && (isForced || state === 'gone')
   if (backup !== null || state !== 'gone')
     await restoreSettings(path, { backup, sha256: mayReplace ? null : written.sha256 }).catch(

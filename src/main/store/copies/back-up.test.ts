@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import Database from 'better-sqlite3'
 import {
   copyFileSync,
   existsSync,
@@ -13,12 +12,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { backUp } from './back-up.ts'
 import { latestVersion } from '../doctor/schema-shape.ts'
-import { restore, type Restored } from './restore.ts'
 import { fullTasks, garbage, overwrite, readAllRows, writeFullDatabase } from '../testing/damage.ts'
 import { writeOldDatabase } from '../testing/old-database.ts'
+import { backUp } from './back-up.ts'
+import { restore, type Restored } from './restore.ts'
 
 let folder = ''
 const toFilePath = (name: string): string => join(folder, name)
@@ -60,7 +60,9 @@ describe('a backup', () => {
 
   it('of a damaged database is none', async () => {
     overwrite(toFilePath('whole'), 4096 * 20, garbage(4096 * 100))
-    await expect(backUp(toFilePath('whole'), toFilePath('copy'))).rejects.toMatchObject({ name: 'StoreFailure' })
+    await expect(backUp(toFilePath('whole'), toFilePath('copy'))).rejects.toMatchObject({
+      name: 'StoreFailure',
+    })
   })
 })
 
@@ -114,7 +116,10 @@ describe('restoring', () => {
 
   it('names the copy where it is the copy that cannot be written', async () => {
     const into = toFilePath('nowhere/copy')
-    await expect(backUp(toFilePath('whole'), into)).rejects.toMatchObject({ name: 'StoreFailure', where: into })
+    await expect(backUp(toFilePath('whole'), into)).rejects.toMatchObject({
+      name: 'StoreFailure',
+      where: into,
+    })
   })
 
   it('is refused while another process has the database open', async () => {

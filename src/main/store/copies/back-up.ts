@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
-import { countRows, readSchemaVersion, verifyCopy } from './database-copy.ts'
-import { openToRead } from '../doctor/open-to-read.ts'
 import { explainStoreError } from '../database/explain-store-error.ts'
+import { openToRead } from '../doctor/open-to-read.ts'
+import { countRows, readSchemaVersion, verifyCopy } from './database-copy.ts'
 
 /** What a backup holds. */
 export type BackedUp = Readonly<{

@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3'
 import { closeSync, fsyncSync, linkSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { StoreFailure } from '../store-failure.ts'
 
@@ -44,7 +44,8 @@ export function verifyCopy(path: string, { version, before, after }: Copied): Ro
     copy.pragma('journal_mode = DELETE')
     const found = copy.pragma('integrity_check(1)', { simple: true })
     if (found !== 'ok') throw createNotWholeFailure(path, String(found))
-    if (readSchemaVersion(copy) !== version) throw createNotWholeFailure(path, `schema ${readSchemaVersion(copy)}, not ${version}`)
+    if (readSchemaVersion(copy) !== version)
+      throw createNotWholeFailure(path, `schema ${readSchemaVersion(copy)}, not ${version}`)
     const counts = countRows(copy)
     for (const [table, count] of before) {
       const other = after.get(table) ?? count

@@ -1,7 +1,7 @@
-import Database from 'better-sqlite3'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { modelProfileSchema } from '../../../shared/domain/model-profile.ts'
 import type { WrittenSession } from '../../../shared/domain/session-copy.ts'
@@ -9,8 +9,8 @@ import type { WrittenSettings } from '../../../shared/domain/use-plan.ts'
 import { jsonColumns, latestVersion, readShape } from '../doctor/schema-shape.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { openStore } from '../open-store.ts'
-import type { Store } from '../store.ts'
 import { StoreFailure } from '../store-failure.ts'
+import type { Store } from '../store.ts'
 import { readAllRows, writeFullDatabase } from '../testing/damage.ts'
 import { writeOldDatabase } from '../testing/old-database.ts'
 import { restore } from './restore.ts'
@@ -268,9 +268,11 @@ describe('a backup with a forged row in', () => {
       const own = await withStore(acting)
       const before = readAllRows(toFilePath('data/dewpoint.sqlite'))
       addRow(toFilePath('theirs'), table)
-      const restored = await restore({ folder: toFilePath('data'), from: toFilePath('theirs'), now: 7 }).catch(
-        (error: unknown) => error,
-      )
+      const restored = await restore({
+        folder: toFilePath('data'),
+        from: toFilePath('theirs'),
+        now: 7,
+      }).catch((error: unknown) => error)
       const isRefused = restored instanceof StoreFailure
       expect(isRefused ? restored.hint : 'Nothing was changed.').toContain('Nothing was changed.')
       // Where the person's own is now.

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { z } from 'zod'
-import { policySchema } from '../../../shared/domain/policy.ts'
 import type { AsleepKind } from '../../../shared/domain/asleep.ts'
+import { policySchema } from '../../../shared/domain/policy.ts'
 import { allowedFoldersKey, allowedFoldersSchema } from '../allowed-folders.ts'
 
 /** Rows that make Dewpoint act outside of its database. */

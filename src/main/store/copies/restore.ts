@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3'
 import {
   constants,
   copyFileSync,
@@ -10,20 +9,21 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
 import { makeFolders } from '../../files/make-folder.ts'
-import { countRows, formatPartPath, publish, removePart, readSchemaVersion } from './database-copy.ts'
+import { explainStoreError } from '../database/explain-store-error.ts'
+import { applySteps } from '../database/migrate.ts'
 import { findDamagedBlobs } from '../doctor/examine-content.ts'
 import { examineDatabase } from '../doctor/examine-database.ts'
 import type { Finding, FindingCode } from '../doctor/finding.ts'
 import { readHead } from '../doctor/page-file.ts'
-import { explainStoreError } from '../database/explain-store-error.ts'
-import { applySteps } from '../database/migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { removeSearchDatabase } from '../search/open-search-database.ts'
+import { StoreFailure } from '../store-failure.ts'
+import { countRows, formatPartPath, publish, removePart, readSchemaVersion } from './database-copy.ts'
 import { putAsleep } from './put-asleep.ts'
 import { copyDatabase } from './scratch-copy.ts'
 import { refuseSpecialBeside } from './special-beside.ts'
-import { StoreFailure } from '../store-failure.ts'
 
 /** What came of putting a backup in the place of the database. */
 export type Restored = Readonly<{

@@ -16,9 +16,9 @@ import {
 } from 'kysely'
 import type { z } from 'zod'
 import { Recent } from '../../../shared/lib/recent.ts'
+import type { Tables } from '../tables.ts'
 import { explainStoreError } from './explain-store-error.ts'
 import { createListReader, parseRow, type ListReader } from './parse-row.ts'
-import type { Tables } from '../tables.ts'
 
 /**
  * Takes the write lock at the start of a transaction. A transaction that reads first and writes later would fail

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { explainStoreError } from './explain-store-error.ts'
 import { StoreFailure } from '../store-failure.ts'
+import { explainStoreError } from './explain-store-error.ts'
 
 const withCode = (code: string): Error => Object.assign(new Error('raw'), { code })
 

@@ -1,11 +1,11 @@
-import Database from 'better-sqlite3'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readSchemaVersion } from '../copies/database-copy.ts'
-import { migrate } from './migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
+import { migrate } from './migrate.ts'
 
 const steps = [
   { version: 1, sql: 'create table notes (text text)' },

@@ -1,5 +1,12 @@
 import type Database from 'better-sqlite3'
-import { countRows, formatPartPath, publish, removePart, readSchemaVersion, verifyCopy } from '../copies/database-copy.ts'
+import {
+  countRows,
+  formatPartPath,
+  publish,
+  removePart,
+  readSchemaVersion,
+  verifyCopy,
+} from '../copies/database-copy.ts'
 import { readShape, findSchemaVersion } from '../doctor/schema-shape.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { StoreFailure } from '../store-failure.ts'

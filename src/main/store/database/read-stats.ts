@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
-import { explainStoreError } from './explain-store-error.ts'
 import type { StoreStats } from '../store.ts'
+import { explainStoreError } from './explain-store-error.ts'
 
 const statsRowSchema = z.object({
   fileBytes: z.number(),

@@ -1,6 +1,6 @@
+import { append } from '../../../shared/lib/append.ts'
 import type { PageFile } from './page-file.ts'
 import { readRecord, readVarint, type Value } from './record.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** A row as a tree keeps it; `rowId` is null in trees that are ordered by their values. */
 export type TreeRow = Readonly<{ rowId: bigint | null; values: readonly Value[] }>
@@ -47,7 +47,10 @@ export function* walkTree(file: PageFile, root: number, kind: TreeKind): Generat
     const cells = readCells(file, bytes, page, type)
     yield { page, ...parseRows(cells) }
     if (type.isLeaf) continue
-    append(open, [...cells.map(({ child }) => child), bytes.readUInt32BE(findHeadOffset(page) + 8)].toReversed())
+    append(
+      open,
+      [...cells.map(({ child }) => child), bytes.readUInt32BE(findHeadOffset(page) + 8)].toReversed(),
+    )
   }
 }
 

@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -14,14 +13,22 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openStore } from '../open-store.ts'
 import { leaveLog, type DamageBench } from '../testing/damage-bench.ts'
 import { damageCases } from '../testing/damage-cases.ts'
-import { schemaDamageCases } from '../testing/schema-damage-cases.ts'
-import { garbage, overwrite, pageBytes, readAllRows, writeFullDatabase, type Rows } from '../testing/damage.ts'
+import {
+  garbage,
+  overwrite,
+  pageBytes,
+  readAllRows,
+  writeFullDatabase,
+  type Rows,
+} from '../testing/damage.ts'
 import { makeExperiment, saveCell } from '../testing/experiment-fixtures.ts'
-import { openStore } from '../open-store.ts'
 import { writeOldDatabase } from '../testing/old-database.ts'
+import { schemaDamageCases } from '../testing/schema-damage-cases.ts'
 import { examineDatabase } from './examine-database.ts'
 import { salvage } from './salvage.ts'
 import { latestVersion } from './schema-shape.ts'

@@ -2,7 +2,13 @@ import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { isBlobIntact } from '../database/blob-content.ts'
 import { buildFinding, type Finding } from './finding.ts'
-import { jsonColumns, readShape, buildVersionShape, type SchemaShape, type TableShape } from './schema-shape.ts'
+import {
+  jsonColumns,
+  readShape,
+  buildVersionShape,
+  type SchemaShape,
+  type TableShape,
+} from './schema-shape.ts'
 
 const namesSchema = z.array(z.string())
 const danglingSchema = z.array(z.object({ table: z.string(), parent: z.string() }))
@@ -28,7 +34,9 @@ function compareTable(known: TableShape, found: TableShape | undefined): readonl
   const all = new Map([...known.columns, ...found.columns].map((column) => [column.name, column]))
   const serialiseColumn = (table: TableShape, column: string): string =>
     JSON.stringify(table.columns.find((one) => one.name === column))
-  const changed = [...all.keys()].filter((column) => serialiseColumn(known, column) !== serialiseColumn(found, column))
+  const changed = [...all.keys()].filter(
+    (column) => serialiseColumn(known, column) !== serialiseColumn(found, column),
+  )
   if (changed.length > 0) return [buildFinding('changed-table', name, changed.length, changed)]
   return known.sql === found.sql ? [] : [buildFinding('changed-table', name, 1, ['constraints'])]
 }

@@ -1,23 +1,16 @@
-import type Database from 'better-sqlite3'
 import { accessSync, constants, statSync } from 'node:fs'
-import { readSchemaVersion } from '../copies/database-copy.ts'
+import type Database from 'better-sqlite3'
 import { z } from 'zod'
+import { promptPurposeSchema } from '../../../shared/domain/prompt.ts'
+import { append } from '../../../shared/lib/append.ts'
+import { findSpecial } from '../../files/copy-database.ts'
+import { readSchemaVersion } from '../copies/database-copy.ts'
 import { explainStoreError } from '../database/explain-store-error.ts'
 import { readStats } from '../database/read-stats.ts'
-import { findSpecial } from '../../files/copy-database.ts'
-import { searchVersion } from '../search/search-schema.ts'
-import { examineBlobs, examineJson, examineReferences, examineSchema } from './examine-content.ts'
-import { examinePages } from './examine-pages.ts'
-import { buildFinding, type DatabaseFigures, type Examined, type Finding } from './finding.ts'
-import { readLog } from './log-file.ts'
-import { openPageFile } from './page-file.ts'
-import { openToRead, type ReadableDatabase } from './open-to-read.ts'
-import { latestVersion, readShape, findSchemaVersion, jsonColumns } from './schema-shape.ts'
-import { readSourceSchema } from './source-schema.ts'
-import { cellRowSchema, ratingRowSchema } from '../repositories/experiment-cells.ts'
-import { storedRowSchema as experimentRowSchema } from '../repositories/experiment-repository.ts'
 import { storedPinSchema } from '../records.ts'
 import { answerRowSchema } from '../repositories/answer-repository.ts'
+import { cellRowSchema, ratingRowSchema } from '../repositories/experiment-cells.ts'
+import { storedRowSchema as experimentRowSchema } from '../repositories/experiment-repository.ts'
 import { preferenceRowSchema } from '../repositories/preference-repository.ts'
 import { presetVersionRowSchema } from '../repositories/preset-repository.ts'
 import { profileRowSchema } from '../repositories/profile-repository.ts'
@@ -26,8 +19,15 @@ import { storedRunRowSchema } from '../repositories/run-repository.ts'
 import { storedTaskRowSchema } from '../repositories/task-repository.ts'
 import { writtenSessionRowSchema } from '../repositories/written-session-repository.ts'
 import { writtenSettingsRowSchema } from '../repositories/written-settings-repository.ts'
-import { promptPurposeSchema } from '../../../shared/domain/prompt.ts'
-import { append } from '../../../shared/lib/append.ts'
+import { searchVersion } from '../search/search-schema.ts'
+import { examineBlobs, examineJson, examineReferences, examineSchema } from './examine-content.ts'
+import { examinePages } from './examine-pages.ts'
+import { buildFinding, type DatabaseFigures, type Examined, type Finding } from './finding.ts'
+import { readLog } from './log-file.ts'
+import { openToRead, type ReadableDatabase } from './open-to-read.ts'
+import { openPageFile } from './page-file.ts'
+import { latestVersion, readShape, findSchemaVersion, jsonColumns } from './schema-shape.ts'
+import { readSourceSchema } from './source-schema.ts'
 
 /** What the present version reads of each row; other tables hold texts and numbers alone, which SQLite checks. */
 const rowSchemas: Readonly<Record<string, z.ZodType>> = {
@@ -126,8 +126,10 @@ function examineFile(filePath: string, error: unknown): readonly Finding[] {
     const findings: Finding[] = []
     if (file.isHeadDamaged) findings.push(buildFinding('no-database', '', 1, [readErrorMessage(error)]))
     if (file.missingPages > 0) findings.push(buildFinding('truncated', '', file.missingPages))
-    if (readSourceSchema(file).isDamaged) findings.push(buildFinding('damaged-schema', '', 1, [readErrorMessage(error)]))
-    if (isLogDamaged(file.log)) findings.push(buildFinding('damaged-log', '', file.log.frames - file.log.usable))
+    if (readSourceSchema(file).isDamaged)
+      findings.push(buildFinding('damaged-schema', '', 1, [readErrorMessage(error)]))
+    if (isLogDamaged(file.log))
+      findings.push(buildFinding('damaged-log', '', file.log.frames - file.log.usable))
     return findings.length > 0 ? findings : [buildFinding('damaged-pages', '', 1, [readErrorMessage(error)])]
   } finally {
     file.close()
@@ -156,7 +158,9 @@ async function examineOpen(filePath: string, database: Database.Database): Promi
   await attemptStep(() => examinePages(database))
   await attemptStep(() => examineVersion(database, version))
   if (version > latestVersion) return findings
-  await attemptStep(() => examineSchema(database, findSchemaVersion(readShape(database), version === 0 ? null : version)))
+  await attemptStep(() =>
+    examineSchema(database, findSchemaVersion(readShape(database), version === 0 ? null : version)),
+  )
   await attemptStep(() => examineReferences(database))
   await attemptStep(() => examineJson(database))
   if (version === latestVersion) await attemptStep(() => examineRows(database))
@@ -228,7 +232,9 @@ function examineTable(database: Database.Database, table: string, schema: z.ZodT
     const [key] = Object.values(columns)
     unreadable.push(`${String(key)}: ${place}`)
   }
-  return unreadable.length === 0 ? [] : [buildFinding('unreadable-rows', table, unreadable.length, unreadable)]
+  return unreadable.length === 0
+    ? []
+    : [buildFinding('unreadable-rows', table, unreadable.length, unreadable)]
 }
 
 function toCamelCase(name: string): string {

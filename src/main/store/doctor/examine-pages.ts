@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { z } from 'zod'
-import { buildFinding, type Finding, type FindingCode } from './finding.ts'
 import { append } from '../../../shared/lib/append.ts'
+import { buildFinding, type Finding, type FindingCode } from './finding.ts'
 
 /** More lines say no more than these. */
 const mostLines = 1000

@@ -60,6 +60,11 @@ export type Examined = Readonly<{
 const mostDetails = 3
 
 /** A finding with the first few of its details. */
-export function buildFinding(code: FindingCode, place = '', count = 1, details: readonly string[] = []): Finding {
+export function buildFinding(
+  code: FindingCode,
+  place = '',
+  count = 1,
+  details: readonly string[] = [],
+): Finding {
   return { code, place, count, details: details.slice(0, mostDetails) }
 }

@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
 import { copyToScratch, isWritable } from '../copies/scratch-copy.ts'
 
 /** A database that is open for reading alone. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { readLog, type LogFile } from './log-file.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
+import { readLog, type LogFile } from './log-file.ts'
 
 /** The pages of a database as its file and its log hold them, whatever SQLite says of the file. Read-only. */
 export type PageFile = Readonly<{

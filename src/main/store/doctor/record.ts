@@ -50,7 +50,8 @@ function readTypes(payload: Buffer): { readonly types: readonly number[]; readon
 export function readRecord(payload: Buffer): readonly Value[] | null {
   const head = readTypes(payload)
   if (head === null) return null
-  if (head.types.reduce((sum, type) => sum + computeValueSize(type), head.start) !== payload.length) return null
+  if (head.types.reduce((sum, type) => sum + computeValueSize(type), head.start) !== payload.length)
+    return null
   const values: Value[] = []
   let at = head.start
   for (const type of head.types) {

@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
 import { z } from 'zod'
+import { readDatabaseState } from '../../files/copy-database.ts'
+import { refuseSpecialBeside } from '../copies/special-beside.ts'
 import { explainStoreError } from '../database/explain-store-error.ts'
 import { applySteps } from '../database/migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
-import { refuseSpecialBeside } from '../copies/special-beside.ts'
-import { readDatabaseState } from '../../files/copy-database.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { walkTree, findFreePages, readLonePage, type TreeKind, type TreeRow } from './b-tree.ts'
 import { openPageFile, type PageFile } from './page-file.ts'
@@ -235,7 +235,10 @@ async function copyDetached(file: PageFile, { tables, indexes, owned }: Detached
       }
     }
   }
-  return [...rest].reduce((sum, number) => sum + countUnknownRows(readLonePage(file, number), tables, indexes), 0)
+  return [...rest].reduce(
+    (sum, number) => sum + countUnknownRows(readLonePage(file, number), tables, indexes),
+    0,
+  )
 }
 
 function findLonePages(file: PageFile, owned: ReadonlySet<number>): readonly number[] {

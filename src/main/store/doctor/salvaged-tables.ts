@@ -1,16 +1,22 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { asleepKinds } from '../../../shared/domain/asleep.ts'
-import { unpackCell } from '../database/packed-cell.ts'
-import { isBlobIntact } from '../database/blob-content.ts'
-import type { TreeKind, TreeRow } from './b-tree.ts'
-import type { Value } from './record.ts'
-import { jsonColumns, orderStoredColumns, type Column, type IndexShape, type TableShape } from './schema-shape.ts'
 import { experimentStatuses } from '../../../shared/domain/experiment.ts'
 import { partKinds } from '../../../shared/domain/part.ts'
 import { promptPurposes } from '../../../shared/domain/prompt.ts'
 import { runStatuses } from '../../../shared/domain/run.ts'
 import { toolErasSchema } from '../../../shared/domain/task.ts'
+import { isBlobIntact } from '../database/blob-content.ts'
+import { unpackCell } from '../database/packed-cell.ts'
+import type { TreeKind, TreeRow } from './b-tree.ts'
+import type { Value } from './record.ts'
+import {
+  jsonColumns,
+  orderStoredColumns,
+  type Column,
+  type IndexShape,
+  type TableShape,
+} from './schema-shape.ts'
 
 /** Texts that a column can hold, where there are few. A row with another one is read by nobody. */
 const choices: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
-import { Recent } from '../../../shared/lib/recent.ts'
 import { z } from 'zod'
+import { append } from '../../../shared/lib/append.ts'
+import { Recent } from '../../../shared/lib/recent.ts'
 import { findFreePages, readLonePage, walkTree, type TreePage } from './b-tree.ts'
 import type { PageFile } from './page-file.ts'
 import {
@@ -11,7 +12,6 @@ import {
   type IndexShape,
   type TableShape,
 } from './schema-shape.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** What a damaged file says of its tables, completed by what its version is known to hold. */
 export type SourceSchema = Readonly<{

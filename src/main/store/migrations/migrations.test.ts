@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../store.ts'
 import { encodeText, makeBench, makeTask, type StoreBench } from '../testing/fixtures.ts'
@@ -139,8 +139,14 @@ describe('a database of version 12', () => {
     await upgrade(12, surveyed + skipped('now', 's', 1) + skipped('old', 'other', 1) + skipped('own', 's', 0))
     const findRunOutcome = async (id: string) => (await store.runs.summary(id))?.outcome
     const request = { tokens: 111_358, basis: null }
-    expect(await findRunOutcome('now')).toMatchObject({ stats: { originalTokens: 5, finalTokens: 5 }, request })
-    expect(await findRunOutcome('old')).toMatchObject({ stats: { originalTokens: 0, finalTokens: 0 }, request })
+    expect(await findRunOutcome('now')).toMatchObject({
+      stats: { originalTokens: 5, finalTokens: 5 },
+      request,
+    })
+    expect(await findRunOutcome('old')).toMatchObject({
+      stats: { originalTokens: 0, finalTokens: 0 },
+      request,
+    })
     const own = await findRunOutcome('own')
     expect(own?.stats.originalTokens).toBe(111_358)
     expect(own?.request).toBeUndefined()

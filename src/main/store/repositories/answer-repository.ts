@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { tokenUsageSchema } from '../../../shared/domain/pricing.ts'
-import type { Connection } from '../database/connection.ts'
 import { jsonColumn } from '../database/columns.ts'
+import type { Connection } from '../database/connection.ts'
 import { storedAnswerSchema } from '../records.ts'
 import type { AnswerRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Connection } from '../database/connection.ts'
-import type { Owner } from '../owner.ts'
 import { parseRow } from '../database/parse-row.ts'
+import type { Owner } from '../owner.ts'
 
 /** Who does what at the moment: work that another living process has claimed is left to it. */
 export type ClaimRepository = Readonly<{

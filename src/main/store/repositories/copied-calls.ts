@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { pickPaidUsd } from '../../../shared/lib/recorded-totals.ts'
 import { requestUsageSchema, type RequestUsage } from '../../../shared/domain/usage.ts'
+import { pickPaidUsd } from '../../../shared/lib/recorded-totals.ts'
 import { jsonColumn } from '../database/columns.ts'
 import { parseRow } from '../database/parse-row.ts'
 import type { Tables } from '../tables.ts'

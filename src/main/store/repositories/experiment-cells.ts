@@ -2,14 +2,14 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { cellSchema, ratingSchema } from '../../../shared/domain/experiment.ts'
 import { statsSchema } from '../../../shared/domain/outcome.ts'
-import { collectBlobs, putBlobs } from './blobs.ts'
-import type { Connection } from '../database/connection.ts'
-import { packCell, unpackCell } from '../database/packed-cell.ts'
-import { groupWrites } from '../database/group-writes.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
+import type { Connection } from '../database/connection.ts'
+import { groupWrites } from '../database/group-writes.ts'
+import { packCell, unpackCell } from '../database/packed-cell.ts'
 import { storedCellSchema, type StoredBlob, type StoredCell } from '../records.ts'
 import type { ExperimentRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { collectBlobs, putBlobs } from './blobs.ts'
 
 /** Fields of a cell that have a column of their own, beside its id. */
 const columns = {

@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readSchemaVersion } from '../copies/database-copy.ts'
 import { migrate } from '../database/migrate.ts'

@@ -8,16 +8,16 @@ import {
 } from '../../../shared/domain/experiment.ts'
 import { perhapsPaidSchema } from '../../../shared/domain/pricing.ts'
 import { measurePlan } from '../../../shared/lib/size-of-plan.ts'
-import { collectLeftovers } from './blobs.ts'
-import type { Connection } from '../database/connection.ts'
-import { createCellReading, createCellWriting, writeCell } from './experiment-cells.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
-import { interruptOrphans, type Owner } from '../owner.ts'
+import type { Connection } from '../database/connection.ts'
 import { parseRow } from '../database/parse-row.ts'
-import { perhapsPaid } from './spending-repository.ts'
+import { interruptOrphans, type Owner } from '../owner.ts'
 import { storedExperimentSchema } from '../records.ts'
 import type { ExperimentRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { collectLeftovers } from './blobs.ts'
+import { createCellReading, createCellWriting, writeCell } from './experiment-cells.ts'
+import { perhapsPaid } from './spending-repository.ts'
 
 const flags = { isSample: flagColumn, isImported: flagColumn }
 /** Null stands for what is absent elsewhere. */

@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrations } from '../migrations/migrations.ts'
 import type { FoundTask } from '../records.ts'

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
-import type { Connection } from '../database/connection.ts'
 import { splitTaskPath } from '../../../shared/lib/task-path.ts'
 import { flagColumn } from '../database/columns.ts'
+import type { Connection } from '../database/connection.ts'
 import { foundTaskSchema, libraryEntrySchema } from '../records.ts'
 import type { LibraryRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
@@ -109,10 +109,15 @@ async function findBySessionKeys(
 }
 
 /** Those whose path is that of a file with the key of a session behind it. */
-async function findSessions(connection: Connection, file: string): ReturnType<LibraryRepository['findSessions']> {
+async function findSessions(
+  connection: Connection,
+  file: string,
+): ReturnType<LibraryRepository['findSessions']> {
   // The sign behind # ends the range of paths that begin with the file and a #.
   const entries = await connection.list(entryRowSchema, 'library_tasks', (db) =>
-    buildEntryQuery(db).where('libraryTasks.path', '>', `${file}#`).where('libraryTasks.path', '<', `${file}$`),
+    buildEntryQuery(db)
+      .where('libraryTasks.path', '>', `${file}#`)
+      .where('libraryTasks.path', '<', `${file}$`),
   )
   return entries.filter(({ path }) => splitTaskPath(path).file === file)
 }

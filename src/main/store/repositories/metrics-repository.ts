@@ -1,14 +1,14 @@
-import { measuredRunSchema, type MeasuredRun } from '../../../shared/domain/run.ts'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import { settingsSchema } from '../../../shared/domain/provider.ts'
+import { measuredRunSchema, type MeasuredRun } from '../../../shared/domain/run.ts'
 import { abStrategyId, findArmInReasons } from '../../../shared/lib/ab-arms.ts'
-import type { Connection } from '../database/connection.ts'
+import { append } from '../../../shared/lib/append.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
-import { qualityColumn } from './quality-repository.ts'
+import type { Connection } from '../database/connection.ts'
 import type { MetricsRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import { append } from '../../../shared/lib/append.ts'
+import { qualityColumn } from './quality-repository.ts'
 
 const { shape } = measuredRunSchema
 const measuredRowSchema = measuredRunSchema.omit({ oldArm: true }).extend({

@@ -1,15 +1,15 @@
-import Database from 'better-sqlite3'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { modelProfileSchema, type ModelProfile } from '../../../shared/domain/model-profile.ts'
-import { migrations } from '../migrations/migrations.ts'
-import { createAnswerRepository } from './answer-repository.ts'
 import { connect } from '../database/connection.ts'
 import { firstTables } from '../migrations/001-first-tables.ts'
+import { migrations } from '../migrations/migrations.ts'
 import type { StoredAnswer } from '../records.ts'
 import type { Store } from '../store.ts'
 import { makeBench, makeRun, putTask, type StoreBench } from '../testing/fixtures.ts'
+import { createAnswerRepository } from './answer-repository.ts'
 
 let bench: StoreBench
 let store: Store

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Connection } from '../database/connection.ts'
 import { jsonColumn } from '../database/columns.ts'
+import type { Connection } from '../database/connection.ts'
 import { parseRow } from '../database/parse-row.ts'
 import { jsonSchema, type Json } from '../records.ts'
 

@@ -1,10 +1,10 @@
-import Database from 'better-sqlite3'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrations } from '../migrations/migrations.ts'
 import { firstTables } from '../migrations/001-first-tables.ts'
 import { models } from '../migrations/002-models.ts'
+import { migrations } from '../migrations/migrations.ts'
 import type { Store } from '../store.ts'
 import { makeBench, type StoreBench } from '../testing/fixtures.ts'
 

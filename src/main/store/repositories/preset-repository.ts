@@ -7,8 +7,8 @@ import {
   type PresetVersion,
 } from '../../../shared/domain/preset-entry.ts'
 import { settingsSchema } from '../../../shared/domain/provider.ts'
-import type { Connection } from '../database/connection.ts'
 import { jsonColumn } from '../database/columns.ts'
+import type { Connection } from '../database/connection.ts'
 import type { PresetKey, PresetRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
 

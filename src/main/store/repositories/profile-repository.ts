@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { modelProfileSchema } from '../../../shared/domain/model-profile.ts'
-import type { Connection } from '../database/connection.ts'
 import { jsonColumn } from '../database/columns.ts'
+import type { Connection } from '../database/connection.ts'
 import type { ProfileRepository } from '../store.ts'
 
 export const profileRowSchema = z.object({ profile: jsonColumn(modelProfileSchema) })

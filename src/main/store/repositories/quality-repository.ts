@@ -1,9 +1,9 @@
+import { sql } from 'kysely'
 import {
   runQualitySummarySchema,
   runQualityVersion,
   type RunQualitySummary,
 } from '../../../shared/domain/quality.ts'
-import { sql } from 'kysely'
 import type { Connection } from '../database/connection.ts'
 
 /** The quality of a row of `runs`, as JSON; null where it was not measured as it is now. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Connection } from '../database/connection.ts'
 import { jsonColumn } from '../database/columns.ts'
+import type { Connection } from '../database/connection.ts'
 import { storedReplaySchema, type StoredReplay } from '../records.ts'
 
 /** The last replay and the last drift of each task, which go with it. */

@@ -1,18 +1,18 @@
-import { runQualitySummarySchema } from '../../../shared/domain/quality.ts'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import { outcomeSummarySchema } from '../../../shared/domain/outcome.ts'
 import { promptReferenceSchema } from '../../../shared/domain/prompt.ts'
 import { settingsSchema } from '../../../shared/domain/provider.ts'
+import { runQualitySummarySchema } from '../../../shared/domain/quality.ts'
 import { runSpentSchema, runSummarySchema } from '../../../shared/domain/run.ts'
-import { collectLeftovers, putBlobs } from './blobs.ts'
-import type { Connection } from '../database/connection.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
+import type { Connection } from '../database/connection.ts'
 import { interruptOrphans, type Owner } from '../owner.ts'
-import { qualityColumn } from './quality-repository.ts'
 import { finishedStatusSchema, storedRunSchema } from '../records.ts'
 import type { RunRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { collectLeftovers, putBlobs } from './blobs.ts'
+import { qualityColumn } from './quality-repository.ts'
 
 const jsonColumns = {
   settings: jsonColumn(settingsSchema),

@@ -7,8 +7,8 @@ import {
   taskSumsSchema,
   type LibraryOverview,
 } from '../../../shared/domain/library.ts'
-import type { Connection } from '../database/connection.ts'
 import { jsonColumn } from '../database/columns.ts'
+import type { Connection } from '../database/connection.ts'
 import { parseRow } from '../database/parse-row.ts'
 import type { StoredSurvey } from '../records.ts'
 import type { Tables } from '../tables.ts'
@@ -266,12 +266,20 @@ function buildSums(
     coalesce(sum(s.lossless_tokens), 0) as lossless_tokens`
 }
 
-async function readRows<T>(db: Kysely<Tables>, schema: z.ZodType<T>, query: RawBuilder<unknown>): Promise<T[]> {
+async function readRows<T>(
+  db: Kysely<Tables>,
+  schema: z.ZodType<T>,
+  query: RawBuilder<unknown>,
+): Promise<T[]> {
   const { rows } = await query.execute(db)
   return rows.map((row) => parseRow(schema, row, 'surveys'))
 }
 
-async function readOneRow<T>(db: Kysely<Tables>, schema: z.ZodType<T>, query: RawBuilder<unknown>): Promise<T> {
+async function readOneRow<T>(
+  db: Kysely<Tables>,
+  schema: z.ZodType<T>,
+  query: RawBuilder<unknown>,
+): Promise<T> {
   const [row] = await readRows(db, schema, query)
   if (row === undefined) throw new Error('A sum has no row.')
   return row

@@ -1,8 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { growingMs, taskSummarySchema, type TaskState } from '../../../shared/domain/task.ts'
-import { collectLeftovers, putBlobs } from './blobs.ts'
-import type { Connection } from '../database/connection.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
+import type { Connection } from '../database/connection.ts'
 import {
   storedTaskSchema,
   taskMetaSchema,
@@ -12,6 +11,7 @@ import {
 } from '../records.ts'
 import type { TaskRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { collectLeftovers, putBlobs } from './blobs.ts'
 
 export const storedTaskRowSchema = storedTaskSchema.extend({
   isSample: flagColumn,

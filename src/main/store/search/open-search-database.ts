@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3'
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { makeFolders } from '../../files/make-folder.ts'
 import { requireOwnDatabase } from '../../files/own-files.ts'

@@ -1,6 +1,6 @@
-import type Database from 'better-sqlite3'
 import { hash } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
+import type Database from 'better-sqlite3'
 import { z } from 'zod'
 
 /** Messages of one second that have a place each; a second with more is not to be expected. */

@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { latestVersion, buildVersionShape } from '../doctor/schema-shape.ts'
 import { garbage, overwrite, pageBytes, pagesOfTables } from './damage.ts'
 

@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3'
 import { readFileSync, truncateSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import { openPageFile } from '../doctor/page-file.ts'
 import { change, leaveLog, findIndexRoot, spoilPage, type DamageCase } from './damage-bench.ts'
 import { fullTasks, garbage, overwrite, pageBytes, measureFile } from './damage.ts'

@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3'
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import { walkTree } from '../doctor/b-tree.ts'
 import { openPageFile } from '../doctor/page-file.ts'
 import { readShape } from '../doctor/schema-shape.ts'

@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3'
 import { createHash } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
+import Database from 'better-sqlite3'
 import { migrations } from '../migrations/migrations.ts'
 import { makeTask } from './fixtures.ts'
 

@@ -35,7 +35,10 @@ export const schemaDamageCases: readonly DamageCase[] = [
   [
     'with garbage in two tables',
     (bench) => {
-      const pages = [findTablePage(bench, 'survey_kinds', 'leaf'), findTablePage(bench, 'library_tasks', 'leaf')] as const
+      const pages = [
+        findTablePage(bench, 'survey_kinds', 'leaf'),
+        findTablePage(bench, 'library_tasks', 'leaf'),
+      ] as const
       for (const page of pages) spoilPage(bench, page)
       return { survey_kinds: rowsOn(bench, pages[0]), library_tasks: rowsOn(bench, pages[1]) }
     },

@@ -31,7 +31,9 @@ export const guideTasks: Job<GuideTasksInput, GuidedTasks> = async ({ arms, of }
   return {
     // The compiler does not carry the keys of a tuple through an object of its entries.
     answers: Object.fromEntries(goals.map((goal) => [goal, answer(goal)])) as Record<Goal, AnsweredTasks>,
-    efforts: Object.fromEntries(plan.variants.map(({ id }) => [id, estimateArmEffort(id, measured, asking.has(id))])),
+    efforts: Object.fromEntries(
+      plan.variants.map(({ id }) => [id, estimateArmEffort(id, measured, asking.has(id))]),
+    ),
   }
 }
 

@@ -12,7 +12,9 @@ export const jobs = {
   auditCache: createLazyJob(async () => (await import('./tasks/audit-cache.ts')).auditCache),
   autopsyTask: createLazyJob(async () => (await import('./tasks/view-requests.ts')).autopsyTask),
   checkMessages: createLazyJob(async () => (await import('./results/check-messages.ts')).checkMessages),
-  checkResultFile: createLazyJob(async () => (await import('./results/check-result-file.ts')).checkResultFile),
+  checkResultFile: createLazyJob(
+    async () => (await import('./results/check-result-file.ts')).checkResultFile,
+  ),
   checkRun: createLazyJob(async () => (await import('./results/check-messages.ts')).checkRun),
   checkTask: createLazyJob(async () => (await import('./results/check-messages.ts')).checkTask),
   compareCounters: createLazyJob(async () => (await import('./compare-counters.ts')).compareCounters),

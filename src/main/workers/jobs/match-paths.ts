@@ -4,10 +4,10 @@ import { basename, join } from 'node:path'
 import { compileGlob, type Glob } from '../../../shared/lib/compile-glob.ts'
 import type { GlobPlaces } from '../../../shared/lib/glob-places.ts'
 import { buildTaskPath } from '../../../shared/lib/task-path.ts'
-import { listSessions } from '../../importers/list-sessions.ts'
-import { mayBeTask, recogniseFile } from '../../importers/recognise-file.ts'
 import { defaultSearchLimits, findTasksBelow, isTask } from '../../importers/find-tasks.ts'
 import { isBarrenFolder } from '../../importers/is-barren-folder.ts'
+import { listSessions } from '../../importers/list-sessions.ts'
+import { mayBeTask, recogniseFile } from '../../importers/recognise-file.ts'
 import type { Job } from '../job.ts'
 
 type MatchPathsInput = {

@@ -1,8 +1,8 @@
 import type { ExperimentIssue } from '../../../shared/domain/experiment-file.ts'
 import type { KnownMetric } from '../../experiments/find-contradictions.ts'
 import { readExperimentFile, type ReadExperimentFile } from '../../experiments/read-experiment-file.ts'
-import { readYaml } from '../../experiments/read-yaml.ts'
 import { readReplayPolicies, type ReadReplayPolicies } from '../../experiments/read-replay-policies.ts'
+import { readYaml } from '../../experiments/read-yaml.ts'
 import type { Job } from '../job.ts'
 
 /** Reads an experiment as a person wrote it. */

@@ -1,5 +1,5 @@
-import { sumKnown } from '../../../shared/lib/numbers.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import { sumKnown } from '../../../shared/lib/numbers.ts'
 import type { CompletionEvent, CompletionRequest, LanguageModel } from '../../engine/language-model.ts'
 import { computeKnownCost } from '../../engine/pricing/cost.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'

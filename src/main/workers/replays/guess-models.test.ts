@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import type { ModelInfo } from '../../engine/language-model.ts'
 import { modelBy } from '../../engine/testing/model-by.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
-import { guessModels } from './guess-models.ts'
 import type { JobContext } from '../job.ts'
+import { guessModels } from './guess-models.ts'
 
 /** Counts words, so that a guess of so many tokens is a text of so many. */
 const words: TokenCounter = { id: 'words', count: (text) => text.split(/\s+/).filter(Boolean).length }

@@ -2,7 +2,9 @@ import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { ReconstructTools } from '../../record/reconstruct.ts'
 
 /** What the price library knows of models. It is large, and other jobs do without it. */
-export async function priceLibrary(): Promise<Required<Pick<ReconstructTools, 'findKnownPrices' | 'findWindow'>>> {
+export async function priceLibrary(): Promise<
+  Required<Pick<ReconstructTools, 'findKnownPrices' | 'findWindow'>>
+> {
   const { findPrices } = await import('../../engine/pricing/find-prices.ts')
   return {
     findKnownPrices: (models) =>

@@ -1,14 +1,14 @@
-import { deepFreeze } from '../../../shared/lib/json-values.ts'
 import { describe, expect, it } from 'vitest'
+import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import { deepFreeze } from '../../../shared/lib/json-values.ts'
 import { createConversation } from '../../engine/conversation.ts'
+import type { ArmCaller } from '../../engine/external-arm.ts'
 import type { CompletionEvent } from '../../engine/language-model.ts'
+import { findProvider } from '../../engine/registry.ts'
 import { exchangeHistory } from '../../engine/testing/exchange-history.ts'
 import { answering, scriptedModel } from '../../engine/testing/scripted-model.ts'
-import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import type { ArmCaller } from '../../engine/external-arm.ts'
-import { findProvider } from '../../engine/registry.ts'
-import type { Tariff } from './charge-built-in.ts'
 import { openThreadCounter } from '../documents.ts'
+import type { Tariff } from './charge-built-in.ts'
 import { createReplayCondenser, type ReplayRun } from './replay-condenser.ts'
 import { replayModelId } from './replay-model-id.ts'
 
@@ -178,7 +178,9 @@ describe('what condenses for a policy', () => {
   })
 
   it('says what there is to say of its models', async () => {
-    const { notes } = await createCondenser({ modelWarnings: [{ code: 'profile-missing', message: 'Gone.' }] })
+    const { notes } = await createCondenser({
+      modelWarnings: [{ code: 'profile-missing', message: 'Gone.' }],
+    })
     expect(notes).toEqual(['Gone.'])
   })
 })

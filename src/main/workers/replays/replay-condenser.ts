@@ -1,8 +1,8 @@
-import { sumKnown } from '../../../shared/lib/numbers.ts'
-import { deepFreeze } from '../../../shared/lib/json-values.ts'
 import { randomUUID } from 'node:crypto'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Attempt } from '../../../shared/domain/outcome.ts'
+import { deepFreeze } from '../../../shared/lib/json-values.ts'
+import { sumKnown } from '../../../shared/lib/numbers.ts'
 import { builtInOnly } from '../../engine/condensing-prompts.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Outcome } from '../../engine/manager.ts'
@@ -172,7 +172,9 @@ function explainNoResult({ error, reason, stats }: Outcome['summary'], minimumGa
 /** Who condensed in the place of whom, and why. */
 function describeFallback(attempts: readonly Attempt[]): string {
   const findLabel = (id: string): string => findProvider(id)?.label ?? id
-  const earlier = attempts.slice(0, -1).map(({ providerId, message }) => `${findLabel(providerId)}: ${message}`)
+  const earlier = attempts
+    .slice(0, -1)
+    .map(({ providerId, message }) => `${findLabel(providerId)}: ${message}`)
   return `${findLabel(attempts.at(-1)?.providerId ?? '')} condensed as a fallback. ${earlier.join(' ')}`
 }
 

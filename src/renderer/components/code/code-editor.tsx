@@ -1,9 +1,9 @@
 import { useComputedColorScheme } from '@mantine/core'
+import { MarkerSeverity } from 'monaco-editor/editor'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import styles from './code-editor.module.css'
 import { editor } from './monaco-setup.ts'
 import { offerCompletions, type Complete } from './yaml-completion.ts'
-import { MarkerSeverity } from 'monaco-editor/editor'
+import styles from './code-editor.module.css'
 
 /** A fault in a text. Lines and columns count from 1, and 0 means no place. */
 type EditorMarker = { readonly message: string; readonly line: number; readonly column: number }

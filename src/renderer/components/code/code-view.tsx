@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
-import type { CodeEditorProps } from './code-editor.tsx'
-import { ErrorBoundary } from '../error-boundary.tsx'
 import { usePieces } from '../../lib/draw-in-turn.ts'
+import { ErrorBoundary } from '../error-boundary.tsx'
 import { SkeletonRows } from '../skeleton-rows.tsx'
+import type { CodeEditorProps } from './code-editor.tsx'
 
 /** The modules of the editor in groups, each with what it needs: all at once would keep the window busy. */
 const groups = [

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { SkeletonRows } from '../skeleton-rows.tsx'
-import styles from './text-diff.module.css'
 import { useTextDiff } from './use-text-diff.ts'
+import styles from './text-diff.module.css'
 
 const detailNotes = {
   words: '',

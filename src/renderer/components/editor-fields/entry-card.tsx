@@ -3,8 +3,8 @@ import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-r
 import type { ReactNode } from 'react'
 import { VariantMark } from '../marks/variant-mark.tsx'
 import { useField } from './editor-context.ts'
-import styles from './entry-card.module.css'
 import { readJsonAtPath } from './json-at.ts'
+import styles from './entry-card.module.css'
 
 /** The place of an entry in its list, and its actions. */
 export type EntryActions = {

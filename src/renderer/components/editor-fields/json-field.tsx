@@ -1,8 +1,8 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { parseSettings, isSameSettings } from '../schema-form/settings-value.ts'
 import { useField } from './editor-context.ts'
 import { isRecord, type JsonPath } from './json-at.ts'
-import { parseSettings, isSameSettings } from '../schema-form/settings-value.ts'
 import styles from './json-field.module.css'
 
 /** An object as JSON. Invalid text stays as typed, and an empty field removes the key. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useField } from './editor-context.ts'
-import styles from './entry-card.module.css'
 import { readJsonAtPath, type JsonPath } from './json-at.ts'
+import styles from './entry-card.module.css'
 
 type MoreFieldsProps = {
   readonly path: JsonPath

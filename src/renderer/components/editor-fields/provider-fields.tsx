@@ -1,12 +1,12 @@
-import { describeArmOrigin } from '../../../shared/words/arms.ts'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
+import { describeArmOrigin } from '../../../shared/words/arms.ts'
 import { ArmSelect } from '../arms/arm-select.tsx'
 import { findEntryArm, withArm, withoutArm } from '../arms/entry-arm.ts'
 import { useField } from './editor-context.ts'
-import styles from './entry-card.module.css'
 import { isRecord, type JsonPath } from './json-at.ts'
 import { SelectField } from './select-field.tsx'
 import { TextField } from './text-field.tsx'
+import styles from './entry-card.module.css'
 
 type Named = { readonly id: string; readonly label: string }
 
@@ -33,7 +33,12 @@ export function ProviderFields({ path, choices: { arms, providers, presets } }: 
       {named === undefined && (
         <>
           <SelectField path={[...path, 'provider']} label="Provider" choices={buildChoices(providers)} />
-          <SelectField path={[...path, 'preset']} label="Preset" none="Defaults" choices={buildChoices(own)} />
+          <SelectField
+            path={[...path, 'preset']}
+            label="Preset"
+            none="Defaults"
+            choices={buildChoices(own)}
+          />
         </>
       )}
     </>
@@ -54,7 +59,9 @@ function ArmField({ path, arms }: { readonly path: JsonPath; readonly arms: read
         error={error}
         none="None"
         onChange={(next) => set(next === null ? withoutArm(entry, arms) : withArm(entry, next))}
-        description={arm === null ? undefined : <span className={styles.origin}>{describeArmOrigin(arm)}</span>}
+        description={
+          arm === null ? undefined : <span className={styles.origin}>{describeArmOrigin(arm)}</span>
+        }
       />
     </div>
   )

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
+import { listDistinctChoices, type Choice } from './distinct-choices.ts'
 import { useField } from './editor-context.ts'
 import type { JsonPath } from './json-at.ts'
-import { listDistinctChoices, type Choice } from './distinct-choices.ts'
 
 type SelectFieldProps = {
   readonly path: JsonPath

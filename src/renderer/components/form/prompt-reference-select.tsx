@@ -55,5 +55,7 @@ function buildPromptChoices(prompts: readonly Prompt[]): readonly Choice[] {
 /** What a reference is called on screen. */
 export function describePromptReference(reference: string | null, prompts: readonly Prompt[]): string {
   if (reference === null) return 'Built-in'
-  return buildPromptChoices(prompts).find(({ value }) => value === reference)?.label ?? `${reference} (removed)`
+  return (
+    buildPromptChoices(prompts).find(({ value }) => value === reference)?.label ?? `${reference} (removed)`
+  )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useShortcuts } from '../use-shortcuts.ts'
 import { moveSelection } from './move-selection.ts'
 import styles from './side-list.module.css'
-import { useShortcuts } from '../use-shortcuts.ts'
 
 type SideListProps<T> = {
   readonly label: string

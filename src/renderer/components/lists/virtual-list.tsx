@@ -1,6 +1,6 @@
 import { memo, useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { moveSelection } from './move-selection.ts'
 import { rowHeight, useRowVirtualizer } from '../use-row-virtualizer.ts'
+import { moveSelection } from './move-selection.ts'
 import styles from './virtual-list.module.css'
 
 type VirtualListProps = {

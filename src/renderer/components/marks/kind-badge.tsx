@@ -1,7 +1,7 @@
 import type { PartKind } from '../../../shared/domain/part.ts'
 import { findTermById } from '../../../shared/words/glossary.ts'
-import styles from './kind-badge.module.css'
 import { kindLooks } from './part-kinds.ts'
+import styles from './kind-badge.module.css'
 
 /** The kind of a part as a colour with its word, so that the colour never stands alone. */
 export function KindBadge({ kind, long = false }: { readonly kind: PartKind; readonly long?: boolean }) {

@@ -71,7 +71,9 @@ export function ItemList(props: ItemListProps) {
             onMove={(by, act) => move(at, by, act)}
             onRemove={() => remove(item, at)}
           >
-            {renderItem(item, selectIssuesBelow(issues, [String(at)]), (next) => onItems(items.with(at, next)))}
+            {renderItem(item, selectIssuesBelow(issues, [String(at)]), (next) =>
+              onItems(items.with(at, next)),
+            )}
           </ItemRow>
         ))}
       </ol>

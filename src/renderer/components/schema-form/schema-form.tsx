@@ -1,9 +1,3 @@
-import type { SettingIssue } from '../../../shared/api/providers.ts'
-import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
-import { findFieldIssue, describeIssueBelow, selectIssuesBelow } from './field-issues.ts'
-import type { FormField, ScalarField, FieldPath } from './form-field.ts'
-import styles from './schema-form.module.css'
-import { isObject, withValueAt, readSettingsValue, type JsonValue } from './settings-value.ts'
 import {
   Button,
   Fieldset,
@@ -16,10 +10,16 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { ItemList } from './item-list.tsx'
-import { groupProviders, describeStep, StepFields } from './step-fields.tsx'
 import type { ChangeEvent } from 'react'
+import type { SettingIssue } from '../../../shared/api/providers.ts'
+import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { findFieldIssue, describeIssueBelow, selectIssuesBelow } from './field-issues.ts'
+import type { FormField, ScalarField, FieldPath } from './form-field.ts'
+import { ItemList } from './item-list.tsx'
+import { isObject, withValueAt, readSettingsValue, type JsonValue } from './settings-value.ts'
+import { groupProviders, describeStep, StepFields } from './step-fields.tsx'
+import styles from './schema-form.module.css'
 
 /** Props of every widget of a form. */
 type FieldInputProps<Field extends FormField = FormField> = {

@@ -156,7 +156,9 @@ describe('reading a settings schema as a form', () => {
       },
       { kind: 'steps', min: 1, max: 10 },
     ])
-    expect(describeUnplacedIssues(fields, [{ path: ['steps', 0, 'providerId'], message: 'is missing' }])).toEqual([])
+    expect(
+      describeUnplacedIssues(fields, [{ path: ['steps', 0, 'providerId'], message: 'is missing' }]),
+    ).toEqual([])
   })
 
   it.each([{}, { properties: null }, { type: 'string' }, { properties: { a: 7 } }])(

@@ -1,6 +1,6 @@
+import type { SettingIssue } from '../../../shared/api/providers.ts'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import type { ChoiceVariant, FieldPath, FormField } from './form-field.ts'
-import type { SettingIssue } from '../../../shared/api/providers.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -22,7 +22,12 @@ export function convertSchemaToFields(schema: Schema): readonly FormField[] {
   return readObjectFields(schema, [], schema)
 }
 
-function readObjectFields(schema: Schema, path: FieldPath, root: Schema, skip?: string): readonly FormField[] {
+function readObjectFields(
+  schema: Schema,
+  path: FieldPath,
+  root: Schema,
+  skip?: string,
+): readonly FormField[] {
   return Object.entries(toSchema(schema['properties']))
     .filter(([key]) => key !== skip)
     .map(([key, value]) => toField(toSchema(value), [...path, key], root))
@@ -192,7 +197,8 @@ function readLowest(schema: Schema): number | null {
 function readHighest(schema: Schema): number | null {
   const under = readFinite(schema['exclusiveMaximum'])
   const max =
-    readFinite(schema['maximum']) ?? (under === null ? null : schema['type'] === 'integer' ? under - 1 : under)
+    readFinite(schema['maximum']) ??
+    (under === null ? null : schema['type'] === 'integer' ? under - 1 : under)
   return max === widest ? null : max
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseSettings, isSameSettings, readSettingsValue, withValueAt } from './settings-value.ts'
 import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
+import { parseSettings, isSameSettings, readSettingsValue, withValueAt } from './settings-value.ts'
 
 describe('settings as a value', () => {
   const settings = { a: 1, deep: { b: true, list: [1, 2] } }

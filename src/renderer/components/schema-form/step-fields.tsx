@@ -3,14 +3,14 @@ import { useMemo, useState, type ReactNode } from 'react'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
+import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
 import { FoldButton } from '../fold-button.tsx'
 import { findFieldIssue, selectIssuesBelow } from './field-issues.ts'
 import type { FormField } from './form-field.ts'
 import { ItemFaults } from './item-list.tsx'
-import styles from './item-list.module.css'
 import { convertSchemaToFields, describeUnplacedIssues } from './schema-to-fields.ts'
-import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
 import { isObject, isSameSettings } from './settings-value.ts'
+import styles from './item-list.module.css'
 
 /** What a form of settings is drawn of. */
 type InnerForm = {

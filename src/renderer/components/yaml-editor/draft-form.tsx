@@ -1,8 +1,8 @@
 import { useMemo, type ReactNode } from 'react'
 import type { ExperimentIssue } from '../../../shared/domain/experiment-file.ts'
 import { EditorContext } from '../editor-fields/editor-context.ts'
-import styles from './draft.module.css'
 import type { TextDraft } from './use-text-draft.ts'
+import styles from './draft.module.css'
 
 type DraftFormProps = {
   /** What the draft is of: `the experiment`. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { Split, type SplitLayout } from '../split.tsx'
-import styles from './draft.module.css'
 import type { TextDraft } from './use-text-draft.ts'
+import styles from './draft.module.css'
 
 type DraftHalvesProps = {
   readonly id: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findYamlCompletions } from './yaml-completions.ts'
 import { experimentSchema } from '../../views/experiments/editor/use-experiment-draft.ts'
+import { findYamlCompletions } from './yaml-completions.ts'
 
 const sources = {
   schema: experimentSchema,

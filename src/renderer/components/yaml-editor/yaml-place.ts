@@ -24,7 +24,8 @@ export function findYamlPlace(textBefore: string): YamlPlace {
   const { levels: here, rest, indent, isItem } = enter(levels, current, true)
   const buildPath = (of: readonly Level[]): JsonPath => of.map(({ key }) => key)
   const key = keyLine.exec(rest)
-  if (key !== null) return followFlow(buildPath([...here, { indent, key: readName(key) }]), rest.slice(key[0].length))
+  if (key !== null)
+    return followFlow(buildPath([...here, { indent, key: readName(key) }]), rest.slice(key[0].length))
   if (/^[[{]/.test(rest)) return followFlow(buildPath(here), rest)
   return { path: buildPath(here), expects: isItem ? 'item' : 'key', typed: rest }
 }

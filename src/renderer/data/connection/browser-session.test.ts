@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
 import { ORPCError } from '@orpc/client'
+import { describe, expect, it, vi } from 'vitest'
 import { createBrowserSession, exchangeToken, buildSessionHeaders, readToken } from './browser-session.ts'
 
 /** A storage that holds nothing yet. */

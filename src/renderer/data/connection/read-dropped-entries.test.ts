@@ -14,7 +14,12 @@ function buildEntries(tree: Tree): FileSystemEntry[] {
             name,
             file: (done: (file: File) => void) => done(new File([value], name)),
           }
-        : { isFile: false, isDirectory: true, name, createReader: () => createFakeReader(buildEntries(value)) }
+        : {
+            isFile: false,
+            isDirectory: true,
+            name,
+            createReader: () => createFakeReader(buildEntries(value)),
+          }
     // The fake has the members that the reader uses, and no more.
     return entry as unknown as FileSystemEntry
   })

@@ -57,7 +57,9 @@ export function createRunTracker(client: Client, refresh: () => void): RunTracke
           return event.run
         }
         publish(
-          tracked.map((entry) => (entry.run.id === run.id ? { ...entry, ...buildRunChange(entry, event) } : entry)),
+          tracked.map((entry) =>
+            entry.run.id === run.id ? { ...entry, ...buildRunChange(entry, event) } : entry,
+          ),
         )
       }
       throw new Error('The run ended without saying how.')
@@ -90,7 +92,10 @@ export function createRunTracker(client: Client, refresh: () => void): RunTracke
   }
 }
 
-function buildRunChange(entry: TrackedRun, event: Exclude<RunEvent, { kind: 'finished' }>): Partial<TrackedRun> {
+function buildRunChange(
+  entry: TrackedRun,
+  event: Exclude<RunEvent, { kind: 'finished' }>,
+): Partial<TrackedRun> {
   const last = entry.answers.at(-1)
   const before = entry.answers.slice(0, -1)
   switch (event.kind) {

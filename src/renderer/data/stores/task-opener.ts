@@ -1,8 +1,8 @@
 import type { Opened, TaskSource } from '../../../shared/api/tasks.ts'
 import type { ImportProblem, TaskSummary } from '../../../shared/domain/task.ts'
+import { append } from '../../../shared/lib/append.ts'
 import type { Client } from '../connection/client.ts'
 import { toProblem, type ProblemView } from '../to-problem.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** The result of the last opening, shown until it is dismissed. */
 export type OpeningReport = {

@@ -2,10 +2,10 @@ import { Select, Switch, ActionIcon } from '@mantine/core'
 import { IconPlus, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
 import { FigureInput } from '../../components/form/figure-input.tsx'
-import styles from './condense-tab.module.css'
 import type { OptionsProps } from './model-bar.tsx'
 import { longestFallback } from './run-options.ts'
 import orderedListStyles from '../../components/ordered-list.module.css'
+import styles from './condense-tab.module.css'
 
 type OrderedListProps = {
   readonly label: string

@@ -1,14 +1,30 @@
 import { Button, NumberInput } from '@mantine/core'
 import { IconPlayerPlay, IconAdjustmentsHorizontal, IconPinFilled, IconRestore } from '@tabler/icons-react'
 import { useState, useMemo, type ReactNode } from 'react'
+import { useLocation, Link } from 'wouter'
+import { z } from 'zod'
 import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
-import { FoldButton } from '../../components/fold-button.tsx'
+import { CodeView } from '../../components/code/code-view.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
+import { FoldButton } from '../../components/fold-button.tsx'
+import { SchemaForm } from '../../components/schema-form/schema-form.tsx'
+import {
+  convertSchemaToFields,
+  describeUnplacedIssues,
+} from '../../components/schema-form/schema-to-fields.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { PreviewPane } from '../preview/preview-pane.tsx'
+import { usePreference } from '../../data/use-preference.ts'
+import { useTaskPins } from '../../data/use-task-pins.ts'
+import { describePins } from '../../lib/describe-pins.ts'
+import { routes } from '../../lib/routes.ts'
+import { PresetNote } from '../presets/preset-note.tsx'
+import { PresetPicker } from '../presets/preset-picker.tsx'
 import { usePresetController, type PresetController } from '../presets/use-preset-controller.ts'
+import { PreviewPane } from '../preview/preview-pane.tsx'
+import { AdvancedOptions } from './advanced-options.tsx'
+import { ModelBar, type OptionsProps } from './model-bar.tsx'
 import {
   findOptionIssues,
   buildRequestOptions,
@@ -20,20 +36,7 @@ import {
 } from './run-options.ts'
 import { useCondenseRun } from './use-condense-run.ts'
 import { useSettingsDraft, type SettingsDraft } from './use-settings-draft.ts'
-import { useLocation, Link } from 'wouter'
-import { routes } from '../../lib/routes.ts'
-import { z } from 'zod'
-import { usePreference } from '../../data/use-preference.ts'
-import { AdvancedOptions } from './advanced-options.tsx'
-import { ModelBar, type OptionsProps } from './model-bar.tsx'
 import styles from './condense-tab.module.css'
-import { useTaskPins } from '../../data/use-task-pins.ts'
-import { describePins } from '../../lib/describe-pins.ts'
-import { PresetNote } from '../presets/preset-note.tsx'
-import { PresetPicker } from '../presets/preset-picker.tsx'
-import { CodeView } from '../../components/code/code-view.tsx'
-import { SchemaForm } from '../../components/schema-form/schema-form.tsx'
-import { convertSchemaToFields, describeUnplacedIssues } from '../../components/schema-form/schema-to-fields.ts'
 
 type CondenseBarProps = {
   readonly provider: ProviderInfo

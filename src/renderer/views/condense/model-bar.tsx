@@ -1,17 +1,17 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { promptPurposes } from '../../../shared/domain/prompt.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { FigureInput } from '../../components/form/figure-input.tsx'
+import { describePromptReference } from '../../components/form/prompt-reference-select.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { purposeLabels } from '../../lib/purpose-labels.ts'
 import { routes } from '../../lib/routes.ts'
-import styles from './condense-tab.module.css'
 import { byRole, buildModelChoices, explainObstacle } from './model-choice.ts'
 import type { RunOptions } from './run-options.ts'
-import { promptPurposes } from '../../../shared/domain/prompt.ts'
-import { describePromptReference } from '../../components/form/prompt-reference-select.tsx'
-import { purposeLabels } from '../../lib/purpose-labels.ts'
+import styles from './condense-tab.module.css'
 
 /** Stands for null in a select. */
 const own = 'own'
@@ -76,7 +76,9 @@ function PromptPicker({ options, change }: PromptPickerProps) {
   const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
   const standing = useQuery(queries.policy.get.queryOptions()).data?.condensingPrompt ?? null
   const ownLabel =
-    standing === null ? 'From the settings' : `From the settings, else ${describePromptReference(standing, prompts)}`
+    standing === null
+      ? 'From the settings'
+      : `From the settings, else ${describePromptReference(standing, prompts)}`
   const chosen = prompts.find(({ id }) => id === options.promptId)
   return (
     <>

@@ -1,11 +1,11 @@
-import { z } from 'zod'
-import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
-import type { RunRequest } from '../../../shared/api/runs.ts'
-import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
 import { useState } from 'react'
-import { usePreference } from '../../data/use-preference.ts'
+import { z } from 'zod'
+import type { RunRequest } from '../../../shared/api/runs.ts'
+import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import { pickNewestVersion, type PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import { formatPresetReference } from '../../../shared/domain/preset-reference.ts'
+import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
+import { usePreference } from '../../data/use-preference.ts'
 
 /** How a provider is run, beside its settings. Remembered for each provider. */
 export const runOptionsSchema = z.object({

@@ -1,26 +1,26 @@
 import { Select, Button, Group, Modal, Text, Menu, Switch } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconEye, IconEyeOff, IconCopy, IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import type { Report, ReportFormat } from '../../../shared/api/experiments.ts'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { describeDoneElsewhere, describeExperimentOwner } from '../../../shared/words/whose-words.ts'
-import { TabLinks } from '../../components/tab-links.tsx'
-import { experimentTabs, routes, type ExperimentTab } from '../../lib/routes.ts'
-import { useExperiment } from './experiment-context.ts'
-import styles from './experiment-header.module.css'
-import { ExperimentStatusWord } from './experiment-status.tsx'
-import { IconEye, IconEyeOff, IconCopy, IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
-import { editYamlText } from '../../components/yaml-editor/edit-yaml-text.ts'
-import { useStoredDraft } from './editor/use-experiment-draft.ts'
-import exportMenuStyles from './export-menu.module.css'
-import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
-import type { Report, ReportFormat } from '../../../shared/api/experiments.ts'
 import { downloadText } from '../../components/download-text.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
-import { useEngine } from '../../data/engine-context.ts'
+import { TabLinks } from '../../components/tab-links.tsx'
+import { editYamlText } from '../../components/yaml-editor/edit-yaml-text.ts'
 import type { Host } from '../../data/connection/host.ts'
+import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { experimentTabs, routes, type ExperimentTab } from '../../lib/routes.ts'
+import { useStoredDraft } from './editor/use-experiment-draft.ts'
+import { useExperiment } from './experiment-context.ts'
+import { ExperimentStatusWord } from './experiment-status.tsx'
+import styles from './experiment-header.module.css'
+import exportMenuStyles from './export-menu.module.css'
 
 type ExportChoice = {
   readonly format: ReportFormat
@@ -66,7 +66,9 @@ export function ExperimentHeader(props: ExperimentHeaderProps) {
   const { place, baselineId, onBaseline, onHide, onReveal } = props
   const { detail, names } = useExperiment()
   const { id, name, status, cells, costUsd, question } = detail.summary
-  const whose = [describeExperimentOwner(detail.summary), describeDoneElsewhere(detail.cells)].filter((text) => text !== null)
+  const whose = [describeExperimentOwner(detail.summary), describeDoneElsewhere(detail.cells)].filter(
+    (text) => text !== null,
+  )
   return (
     <>
       <header className={styles.header}>

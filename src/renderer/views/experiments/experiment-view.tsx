@@ -1,12 +1,24 @@
+import { Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery, useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
+import { navigate, useSearch } from 'wouter/use-browser-location'
+import { z } from 'zod'
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
+import type { ExperimentStatus } from '../../../shared/domain/experiment.ts'
+import {
+  formatDuration,
+  formatInteger,
+  formatLimitUsd,
+  formatUsd,
+} from '../../../shared/lib/format-figures.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
+import { Figure, Figures } from '../../components/figure.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { usePreference } from '../../data/use-preference.ts'
 import { routes } from '../../lib/routes.ts'
 import { CellView } from './cell/cell-view.tsx'
 import { PairView } from './cell/pair-view.tsx'
@@ -14,24 +26,12 @@ import { ExperimentContext, type ExperimentScreen, useExperiment } from './exper
 import { ExperimentHeader } from './experiment-header.tsx'
 import { ResultsTab } from './results/results-tab.tsx'
 import { CellsTab } from './run/cells-tab.tsx'
+import { EndedEarly } from './run/ended-early.tsx'
+import { measurePace } from './run/run-progress.ts'
 import { useLiveExperiment } from './run/use-live-experiment.ts'
 import { SetupTab } from './setup-tab.tsx'
 import { renameSteps, createVariantNames, type VariantNames } from './variant-names.ts'
-import { navigate, useSearch } from 'wouter/use-browser-location'
-import type { ExperimentStatus } from '../../../shared/domain/experiment.ts'
-import { EndedEarly } from './run/ended-early.tsx'
-import { z } from 'zod'
-import { usePreference } from '../../data/use-preference.ts'
 import styles from './run/run-state.module.css'
-import { Button, Progress } from '@mantine/core'
-import {
-  formatDuration,
-  formatInteger,
-  formatLimitUsd,
-  formatUsd,
-} from '../../../shared/lib/format-figures.ts'
-import { Figure, Figures } from '../../components/figure.tsx'
-import { measurePace } from './run/run-progress.ts'
 
 const seedsSchema = z.record(z.string(), z.int())
 
@@ -180,7 +180,8 @@ function useChosenBaseline(
 ): readonly [string | null, (variantId: string | null) => void] {
   const key = new URLSearchParams(useSearch()).get(experimentId)
   const choose = (variantId: string | null): void => {
-    const search = variantId === null ? '' : `?${experimentId}=${encodeURIComponent(names.findKey(variantId))}`
+    const search =
+      variantId === null ? '' : `?${experimentId}=${encodeURIComponent(names.findKey(variantId))}`
     navigate(`${location.pathname}${search}${location.hash}`, { replace: true })
   }
   return [key === null ? null : names.findId(key), choose]

@@ -17,7 +17,10 @@ export type VariantNames = {
 type NamedVariant = { readonly id: string; readonly label: string }
 
 /** The names as they are, or, with a seed, letters in an order that is the same for the same seed. */
-export function createVariantNames(variants: readonly NamedVariant[], blindSeed: number | null): VariantNames {
+export function createVariantNames(
+  variants: readonly NamedVariant[],
+  blindSeed: number | null,
+): VariantNames {
   const isBlind = blindSeed !== null
   const order = isBlind ? shuffleItems(variants, blindSeed) : variants
   const ids = order.map(({ id }) => id)
@@ -28,10 +31,16 @@ export function createVariantNames(variants: readonly NamedVariant[], blindSeed:
     order: ids,
     findPlace,
     findName: (variantId) =>
-      isBlind && ids.includes(variantId) ? toVariantLetter(findPlace(variantId)) : (names.get(variantId) ?? variantId),
+      isBlind && ids.includes(variantId)
+        ? toVariantLetter(findPlace(variantId))
+        : (names.get(variantId) ?? variantId),
     findKey: (variantId) => (isBlind ? toVariantLetter(findPlace(variantId)) : variantId),
     findId: (key) =>
-      isBlind ? (ids.find((id) => toVariantLetter(findPlace(id)) === key) ?? null) : ids.includes(key) ? key : null,
+      isBlind
+        ? (ids.find((id) => toVariantLetter(findPlace(id)) === key) ?? null)
+        : ids.includes(key)
+          ? key
+          : null,
   }
 }
 

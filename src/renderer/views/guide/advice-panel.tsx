@@ -1,11 +1,11 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import type { GuideQuestion } from '../../../shared/domain/guide.ts'
 import type { GuideAdvice, GuideArm } from '../../../shared/domain/guide-advice.ts'
+import type { GuideQuestion } from '../../../shared/domain/guide.ts'
 import { describeArmEffects, describeArmVerdict } from '../../../shared/words/answers.ts'
 import { buildAdviceReasons, describeAgreement, describeBasis } from '../../../shared/words/guide.ts'
-import styles from './advice-panel.module.css'
 import { keepUnits } from './keep-units.ts'
 import { UsePickButton } from './use-pick-button.tsx'
+import styles from './advice-panel.module.css'
 
 /** Arms beside the recommended one that are worth a look. */
 const mostOthers = 4

@@ -1,16 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { ErrorPanel } from '../../components/error-panel.tsx'
-import { SkeletonRows } from '../../components/skeleton-rows.tsx'
-import { useEngine } from '../../data/engine-context.ts'
-import { toProblem } from '../../data/to-problem.ts'
-import { formatLimitUsd } from '../../../shared/lib/format-figures.ts'
-import { formatShare } from '../../lib/format.ts'
-import { buildCostPoints, buildMeasuredPoints, buildQualityPoints, findProviderName, type ChartPoint } from './guide-figures.ts'
-import styles from './comparison-tab.module.css'
-import { useMeasured, type Measured } from './use-measured.ts'
 import { Table } from '@mantine/core'
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
+import type { GuideAdvice } from '../../../shared/domain/guide-advice.ts'
 import {
   comparedProviderIds,
   type ComparedProviderId,
@@ -18,16 +10,30 @@ import {
   type GuideMatrixGroup,
   type GuideMatrixRow,
 } from '../../../shared/domain/guide.ts'
+import { formatLimitUsd } from '../../../shared/lib/format-figures.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
-import { formatMeasuredFigure } from './measured-text.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { HeadCell } from '../../components/explained.tsx'
 import { buildFigureColumn } from '../../components/figure-column.ts'
-import type { TableColumn } from '../../components/table-column.ts'
 import { pickVariantColor, type VariantShape } from '../../components/marks/variant-shape.ts'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import type { TableColumn } from '../../components/table-column.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { formatShare } from '../../lib/format.ts'
 import { ChartFrame } from '../../plots/chart-frame.tsx'
 import { ScatterPlot } from '../../plots/scatter.tsx'
-import type { GuideAdvice } from '../../../shared/domain/guide-advice.ts'
+import {
+  buildCostPoints,
+  buildMeasuredPoints,
+  buildQualityPoints,
+  findProviderName,
+  type ChartPoint,
+} from './guide-figures.ts'
 import { MeasuredTable } from './measured-table.tsx'
-import { HeadCell } from '../../components/explained.tsx'
+import { formatMeasuredFigure } from './measured-text.ts'
+import { useMeasured, type Measured } from './use-measured.ts'
+import styles from './comparison-tab.module.css'
 
 /** Every arm as it was measured, then the rules of thumb for four providers beside what one’s own runs came to. */
 export function ComparisonTab({ advice }: { readonly advice: GuideAdvice | undefined }) {
@@ -74,7 +80,10 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
   const columns = [
     { header: 'What', value: ({ label }: GuideMatrixRow) => label },
     ...comparedProviderIds.flatMap((providerId) => [
-      { header: findProviderName(providerId), value: ({ claims }: GuideMatrixRow) => formatClaim(claims[providerId]) },
+      {
+        header: findProviderName(providerId),
+        value: ({ claims }: GuideMatrixRow) => formatClaim(claims[providerId]),
+      },
       {
         header: `${findProviderName(providerId)}, your runs`,
         value: (row: GuideMatrixRow) => describeMeasured(row, providerId, measured),
@@ -134,7 +143,11 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
 const noRuns = 'no runs yet'
 
 /** Null where runs do not measure it, or nothing is known yet. */
-function describeMeasured(row: GuideMatrixRow, providerId: ComparedProviderId, measured: Measured): string | null {
+function describeMeasured(
+  row: GuideMatrixRow,
+  providerId: ComparedProviderId,
+  measured: Measured,
+): string | null {
   if (row.measured === null || measured === null) return null
   return formatMeasuredFigure(measured.of(providerId), row.measured) ?? noRuns
 }

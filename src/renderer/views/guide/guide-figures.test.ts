@@ -92,10 +92,12 @@ describe('what Condense is filled with', () => {
 
   it('is the preset over the defaults, and own settings over both', () => {
     expect(buildPickSettings(provider, pick)).toEqual(provider.defaults)
-    expect(buildPickSettings(provider, { ...pick, presetId: 'strict', settings: { keep: 'first' } })).toEqual({
-      keep: 'first',
-      inner: { a: 5, b: 2 },
-    })
+    expect(buildPickSettings(provider, { ...pick, presetId: 'strict', settings: { keep: 'first' } })).toEqual(
+      {
+        keep: 'first',
+        inner: { a: 5, b: 2 },
+      },
+    )
   })
 
   it('is nothing where there is no such preset', () => {

@@ -11,10 +11,10 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { routes } from '../../lib/routes.ts'
-import styles from './guide-head.module.css'
 import { keepUnits } from './keep-units.ts'
 import type { Guided } from './use-guide-advice.ts'
 import { UsePickButton } from './use-pick-button.tsx'
+import styles from './guide-head.module.css'
 
 /** Which arm to use, why and with what numbers; then the ways to try it and to look at what it rests on. */
 export function GuideHead({ guided }: { readonly guided: Guided }) {

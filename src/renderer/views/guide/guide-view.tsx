@@ -3,11 +3,11 @@ import { useLocation } from 'wouter'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { routes } from '../../lib/routes.ts'
 import { ComparisonTab } from './comparison-tab.tsx'
-import guideStyles from './guide-view.module.css'
-import { QuestionsTab } from './questions-tab.tsx'
-import { CasesTab, TreeTab } from './wishes-tabs.tsx'
 import { GuideHead } from './guide-head.tsx'
+import { QuestionsTab } from './questions-tab.tsx'
 import { useGuideAdvice } from './use-guide-advice.ts'
+import { CasesTab, TreeTab } from './wishes-tabs.tsx'
+import guideStyles from './guide-view.module.css'
 
 /** Tabs of the guide, in their order. */
 const guideTabs = ['questions', 'tree', 'comparison', 'cases'] as const

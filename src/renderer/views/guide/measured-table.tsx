@@ -2,15 +2,15 @@ import { Table } from '@mantine/core'
 import type { GuideAdvice, GuideArm } from '../../../shared/domain/guide-advice.ts'
 import { formatDuration, formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { describeArmVerdict, formatBillChange } from '../../../shared/words/answers.ts'
-import { describeBasis } from '../../../shared/words/guide.ts'
 import type { TermId } from '../../../shared/words/glossary.ts'
+import { describeBasis } from '../../../shared/words/guide.ts'
 import { ArmName } from '../../components/arm-name.tsx'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { HeadCell } from '../../components/explained.tsx'
 import { SectionHead } from '../../components/section-head.tsx'
 import { formatShare } from '../../lib/format.ts'
-import styles from './comparison-tab.module.css'
 import { UsePickButton } from './use-pick-button.tsx'
+import styles from './comparison-tab.module.css'
 
 type Column = {
   readonly header: string
@@ -35,7 +35,11 @@ const figures: readonly Column[] = [
     width: 92,
     value: ({ kept }) => (kept === null ? dash : formatShare(Math.round(100 * kept))),
   },
-  { header: 'Bill a task, est.', width: 128, value: ({ costUsdPerTask }) => formatBillChange(costUsdPerTask) },
+  {
+    header: 'Bill a task, est.',
+    width: 128,
+    value: ({ costUsdPerTask }) => formatBillChange(costUsdPerTask),
+  },
   { header: 'Condensing, est.', width: 132, value: ({ condensingUsd }) => formatUsd(condensingUsd) },
   {
     header: 'Condensing time',

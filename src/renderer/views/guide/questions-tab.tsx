@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { GuideQuestion } from '../../../shared/domain/guide.ts'
 import type { GuideAdvice } from '../../../shared/domain/guide-advice.ts'
+import type { GuideQuestion } from '../../../shared/domain/guide.ts'
 import { describeQuestionBasis } from '../../../shared/words/guide.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
@@ -9,9 +9,9 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { AdvicePanel } from './advice-panel.tsx'
 import { keepUnits } from './keep-units.ts'
+import type { Guided } from './use-guide-advice.ts'
 import questionFieldStyles from './question-field.module.css'
 import questionsTabStyles from './questions-tab.module.css'
-import type { Guided } from './use-guide-advice.ts'
 
 /** The four questions, and why their answers lead where they do. */
 export function QuestionsTab({ guided }: { readonly guided: Guided }) {

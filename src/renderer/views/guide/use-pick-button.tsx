@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import type { GuidePick } from '../../../shared/domain/guide.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
+import type { GuidePick } from '../../../shared/domain/guide.ts'
 import { settingsSchema, type ProviderInfo, type Settings } from '../../../shared/domain/provider.ts'
+import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { useLastTask } from '../../data/use-last-task.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { routes } from '../../lib/routes.ts'
 import { formatTaskTitle } from '../../lib/title-of.ts'
 import { plainRunOptions, runOptionsSchema } from '../condense/run-options.ts'
-import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
 
 type Found = { readonly isLoading: boolean; readonly hasTask: boolean; readonly hasProvider: boolean }
 

@@ -1,8 +1,8 @@
 import { Table } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { GuideBranch, GuideCase, GuideLeaf, GuideReference } from '../../../shared/domain/guide.ts'
 import type { GuideWishes } from '../../../shared/domain/guide-advice.ts'
+import type { GuideBranch, GuideCase, GuideLeaf, GuideReference } from '../../../shared/domain/guide.ts'
 import { describeBasis, describeWish } from '../../../shared/words/guide.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
@@ -10,10 +10,10 @@ import { HeadCell } from '../../components/explained.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import casesStyles from './cases-tab.module.css'
 import { keepUnits } from './keep-units.ts'
-import treeStyles from './tree-tab.module.css'
 import { UsePickButton } from './use-pick-button.tsx'
+import casesStyles from './cases-tab.module.css'
+import treeStyles from './tree-tab.module.css'
 
 type Cases = { readonly reference: GuideReference; readonly wishes: GuideWishes }
 

@@ -4,7 +4,9 @@ import { experimentFileSchema, libraryEntry } from '../../../shared/domain/exper
 import { writeArmExperiment } from './experiment-text.ts'
 
 it('is an experiment as it stands', () => {
-  const file = experimentFileSchema.parse(parse(writeArmExperiment(['opencode', 'claude-code'], 'claude-code')))
+  const file = experimentFileSchema.parse(
+    parse(writeArmExperiment(['opencode', 'claude-code'], 'claude-code')),
+  )
   expect(file.tasks).toEqual([libraryEntry])
   expect(file.baseline).toBe('claude-code')
   expect(file.variants.map(({ arm }) => arm)).toEqual(['opencode', 'claude-code'])

@@ -8,10 +8,10 @@ import { VariantMark } from '../../components/marks/variant-mark.tsx'
 import { pickVariantColor, pickVariantLook } from '../../components/marks/variant-shape.ts'
 import { formatCountWithNoun, formatShare } from '../../lib/format.ts'
 import { ChartFrame } from '../../plots/chart-frame.tsx'
-import plots from '../../plots/plots.module.css'
 import { ScatterPlot, type ScatterPoint } from '../../plots/scatter.tsx'
 import { buildArmColumns } from './arm-columns.tsx'
 import { findFront, type MarkedArm } from './arm-marks.ts'
+import plots from '../../plots/plots.module.css'
 
 /** What can stand on the vertical axis: shares in percent, or a score that tops out at 1. */
 const axes = [
@@ -113,7 +113,8 @@ function buildPoint(arm: MarkedArm, metric: Metric): ScatterPoint[] {
       color: pickVariantColor(place),
       shape: pickVariantLook(place).shape,
       xRange: savedInterval === null ? null : [Math.max(0, savedInterval[0]), savedInterval[1]],
-      yRange: figure.interval === null ? null : [scaleValue(figure.interval[0]), scaleValue(figure.interval[1])],
+      yRange:
+        figure.interval === null ? null : [scaleValue(figure.interval[0]), scaleValue(figure.interval[1])],
       name: label,
       text: `${label}: ${formatPercent(savedPercent)} saved, ${formatValue(figure.value, metric)} ${metric.kept}${formatInterval(figure, metric)}`,
       icon: <VariantMark place={place} />,

@@ -5,14 +5,14 @@ import { useState } from 'react'
 import type { FolderEntry } from '../../../shared/api/folders.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
-import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { VirtualList } from '../../components/lists/virtual-list.tsx'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem, type ProblemView } from '../../data/to-problem.ts'
 import { useTaskOpener } from '../../data/use-task-opener.ts'
 import { formatCountWithNoun } from '../../lib/format.ts'
-import styles from './folder-browser.module.css'
 import { PathLine } from './path-line.tsx'
+import styles from './folder-browser.module.css'
 
 /** A place to open, and the folder that has to be allowed before. */
 type Asked = { readonly path: string; readonly folder: string }

@@ -1,35 +1,35 @@
+import { Button, Modal } from '@mantine/core'
+import { IconDatabaseSearch, IconFolderOpen, IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, use, useState } from 'react'
 import { useLocation } from 'wouter'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { describeForeignSessions } from '../../../shared/words/library-words.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import { TabLinks } from '../../components/tab-links.tsx'
+import { Toolbar } from '../../components/toolbar.tsx'
+import { useEngine, useLibraryState } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
 import { readAddressStep } from '../../lib/address/address-step.ts'
 import { readLibraryFilter } from '../../lib/address/library-filter-address.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
 import { libraryTabs, routes, type LibraryTab } from '../../lib/routes.ts'
+import { formatTaskTitle } from '../../lib/title-of.ts'
 import { OverviewTab } from '../overview/overview-tab.tsx'
+import { GoneFolders } from './gone-folders.tsx'
+import { describeProgress } from './header/progress-words.ts'
+import { describeTroubles } from './header/trouble-words.ts'
+import { OpenFolderContext } from './open-folder-context.ts'
+import { OpeningReportPanel } from './opening-report-panel.tsx'
 import { MessageSearchTab } from './search/message-search-tab.tsx'
+import { DiscoveredList } from './sources/discovered-list.tsx'
+import { StartProblems } from './start-problems.tsx'
 import { useLargestFirst } from './table/library-layout.tsx'
 import { TasksTab } from './tasks-tab.tsx'
 import { useLibraryFilter } from './use-library-filter.ts'
-import styles from './sources/sources.module.css'
 import libraryProgressStyles from './header/library-header.module.css'
-import { Button, Modal } from '@mantine/core'
-import { IconDatabaseSearch, IconFolderOpen, IconAlertTriangle } from '@tabler/icons-react'
-import { TabLinks } from '../../components/tab-links.tsx'
-import { Toolbar } from '../../components/toolbar.tsx'
-import { OpenFolderContext } from './open-folder-context.ts'
-import { OpeningReportPanel } from './opening-report-panel.tsx'
-import { StartProblems } from './start-problems.tsx'
-import { GoneFolders } from './gone-folders.tsx'
-import { ErrorPanel } from '../../components/error-panel.tsx'
-import { useEngine, useLibraryState } from '../../data/engine-context.ts'
-import { describeTroubles } from './header/trouble-words.ts'
-import { DiscoveredList } from './sources/discovered-list.tsx'
-import { formatTaskTitle } from '../../lib/title-of.ts'
-import { describeProgress } from './header/progress-words.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { describeForeignSessions } from '../../../shared/words/library-words.ts'
-import { SkeletonRows } from '../../components/skeleton-rows.tsx'
-import { toProblem } from '../../data/to-problem.ts'
-import { formatCountWithNoun } from '../../lib/format.ts'
+import styles from './sources/sources.module.css'
 
 const labels: Readonly<Record<LibraryTab, string>> = {
   tasks: 'Tasks',
@@ -261,6 +261,8 @@ function WatchedContent({ path, tasks }: { readonly path: string; readonly tasks
   const foreign = useQuery(queries.library.foreign.queryOptions({ input: { path }, staleTime: 60_000 })).data
   const text = describeForeignSessions(foreign ?? [])
   return (
-    <span className={styles.path}>{`${formatCountWithNoun(tasks, 'task')}${text === null ? '' : `, and ${text}`}`}</span>
+    <span
+      className={styles.path}
+    >{`${formatCountWithNoun(tasks, 'task')}${text === null ? '' : `, and ${text}`}`}</span>
   )
 }

@@ -29,7 +29,9 @@ export function OpeningReportPanel() {
           <div className={styles.body}>
             <div>
               Opened {formatCountWithNoun(report.tasks.length, 'task')}
-              {report.problems.length > 0 && ` with ${formatCountWithNoun(report.problems.length, 'problem')}`}.
+              {report.problems.length > 0 &&
+                ` with ${formatCountWithNoun(report.problems.length, 'problem')}`}
+              .
             </div>
             <ProblemList problems={report.problems} />
           </div>

@@ -1,34 +1,34 @@
-import { useExperimentOn } from '../experiments/editor/use-experiment-draft.ts'
 import { TextInput, Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState, use, type Ref } from 'react'
 import { useLocation } from 'wouter'
+import { type LibraryFilter, everyTask } from '../../../shared/domain/library-filter.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
+import { filterTasks } from '../../../shared/lib/filter-tasks.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { useEngine } from '../../data/engine-context.ts'
-import { useLastTask } from '../../data/use-last-task.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { useLastTask } from '../../data/use-last-task.ts'
 import { formatCountWithNoun } from '../../lib/format.ts'
-import { type LibraryFilter, everyTask } from '../../../shared/domain/library-filter.ts'
 import { routes } from '../../lib/routes.ts'
+import { useExperimentOn } from '../experiments/editor/use-experiment-draft.ts'
 import { FilterChipBar } from './filter/filter-chip-bar.tsx'
 import { FilterMenu } from './filter/filter-menu.tsx'
-import { filterTasks } from '../../../shared/lib/filter-tasks.ts'
-import { LayoutControls, useLibraryLayout, type LibraryLayout } from './table/library-layout.tsx'
-import { copiedColumns } from './table/library-columns.tsx'
-import styles from './tasks-tab.module.css'
-import { useLibraryFilter } from './use-library-filter.ts'
-import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { OpenFolderContext } from './open-folder-context.ts'
 import { DiscoveredList } from './sources/discovered-list.tsx'
-import { IconTrash } from '@tabler/icons-react'
-import { ConfirmButton } from '../../components/confirm-button.tsx'
-import { DataTable } from '../../components/data-table.tsx'
+import { copiedColumns } from './table/library-columns.tsx'
+import { LayoutControls, useLibraryLayout, type LibraryLayout } from './table/library-layout.tsx'
+import { useLibraryFilter } from './use-library-filter.ts'
+import styles from './tasks-tab.module.css'
 
 /** What the title needs at least. */
 const titleWidth = 240
@@ -102,7 +102,9 @@ export function TasksTab() {
 }
 
 function countText(shown: number, all: number): string {
-  return shown === all ? formatCountWithNoun(all, 'task') : `${formatInteger(shown)} of ${formatCountWithNoun(all, 'task')}`
+  return shown === all
+    ? formatCountWithNoun(all, 'task')
+    : `${formatInteger(shown)} of ${formatCountWithNoun(all, 'task')}`
 }
 
 type TasksBarProps = {
@@ -205,7 +207,8 @@ function ForgetButton({ tasks }: { readonly tasks: readonly TaskSummary[] }) {
   const isOne = tasks.length === 1
   const runs = tasks.reduce((sum, task) => sum + task.runs, 0)
   const leaves = isOne ? `“${tasks[0]?.title}” leaves` : `${formatCountWithNoun(tasks.length, 'task')} leave`
-  const lost = runs === 0 ? '' : ` ${formatCountWithNoun(runs, 'run')} on ${isOne ? 'it' : 'them'} will be deleted.`
+  const lost =
+    runs === 0 ? '' : ` ${formatCountWithNoun(runs, 'run')} on ${isOne ? 'it' : 'them'} will be deleted.`
   return (
     <ConfirmButton
       label={isOne ? 'Forget' : `Forget ${formatInteger(tasks.length)}`}

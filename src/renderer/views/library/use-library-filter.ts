@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { usePreference } from '../../data/use-preference.ts'
 import { everyTask, libraryFilterSchema, type LibraryFilter } from '../../../shared/domain/library-filter.ts'
+import { usePreference } from '../../data/use-preference.ts'
 
 /**
  * What the Library is narrowed to, remembered. Kept here as well: a field whose value comes back a moment later than

@@ -8,20 +8,20 @@ import {
   type AttemptStatus,
   type Spread,
 } from '../../../shared/domain/metrics.ts'
-import { showControls } from '../../../shared/lib/show-controls.ts'
-import { formatCountWithNoun } from '../../lib/format.ts'
-import type { RunsOf } from './monitor-columns.tsx'
-import styles from './monitor.module.css'
 import {
   formatInteger,
   formatPercent,
   formatDuration,
   formatUsd,
 } from '../../../shared/lib/format-figures.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
 import { describeFailure } from '../../../shared/words/failure-words.ts'
-import { StackedBar } from '../../plots/bars.tsx'
 import { buildQualityGapNotes, qualityLabels } from '../../../shared/words/metric-words.ts'
 import { HeadCell } from '../../components/explained.tsx'
+import { formatCountWithNoun } from '../../lib/format.ts'
+import { StackedBar } from '../../plots/bars.tsx'
+import type { RunsOf } from './monitor-columns.tsx'
+import styles from './monitor.module.css'
 
 const formatShare = (share: number): string => formatPercent(100 * share)
 
@@ -92,7 +92,8 @@ export function GroupDetails({ report, group, runsOf, onShowAll }: GroupDetailsP
         )}
         <span className={styles.note}>
           {[
-            reused > 0 && `${formatCountWithNoun(reused, 'attempt')} answered from the cache, not timed or priced`,
+            reused > 0 &&
+              `${formatCountWithNoun(reused, 'attempt')} answered from the cache, not timed or priced`,
             unpriced > 0 && `${formatCountWithNoun(unpriced, 'attempt')} without a known price, not priced`,
           ]
             .filter((note) => note !== false)

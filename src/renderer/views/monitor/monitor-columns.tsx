@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AttemptStatus, MetricsGroup, MetricsReport } from '../../../shared/domain/metrics.ts'
+import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import {
   formatDuration,
   formatInteger,
   formatPercent,
   formatUsd,
 } from '../../../shared/lib/format-figures.ts'
-import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { buildQualityGapNotes, qualityNotes } from '../../../shared/words/metric-words.ts'
 import { buildFigureColumn } from '../../components/figure-column.ts'
-import { SpreadBox } from '../../plots/spread-box.tsx'
 import type { TableColumn } from '../../components/table-column.ts'
+import { SpreadBox } from '../../plots/spread-box.tsx'
 import { groupingLabels } from './monitor-controls.tsx'
-import styles from './monitor.module.css'
 import { formatTotalCost } from './total-cost.ts'
+import styles from './monitor.module.css'
 
 /** The address of the runs of a group that ended in one way. */
 export type RunsOf = (group: MetricsGroup | null, status?: AttemptStatus, code?: string) => string

@@ -3,10 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { MetricsReport, Spread } from '../../../shared/domain/metrics.ts'
+import { formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
+import { qualityLabels, qualityNotes } from '../../../shared/words/metric-words.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
+import { Figure, Figures } from '../../components/figure.tsx'
 import { MeasuringNote } from '../../components/measuring-note.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Split } from '../../components/split.tsx'
@@ -16,20 +19,18 @@ import { toProblem } from '../../data/to-problem.ts'
 import { useMeasuring } from '../../data/use-measuring.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { useTableLayout } from '../../data/use-table-layout.ts'
+import { formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { GoneFolders } from '../library/gone-folders.tsx'
 import { GroupDetails } from './group-details.tsx'
 import { buildCopiedColumns, monitorColumns, type RunsOf } from './monitor-columns.tsx'
 import { MonitorControls } from './monitor-controls.tsx'
+import { formatTotalCost } from './total-cost.ts'
 import { useMonitorFilter, type MonitorRequest } from './use-monitor-filter.ts'
 import styles from './monitor.module.css'
-import { formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
-import { qualityLabels, qualityNotes } from '../../../shared/words/metric-words.ts'
-import { Figure, Figures } from '../../components/figure.tsx'
-import { formatTokens } from '../../lib/format.ts'
-import { formatTotalCost } from './total-cost.ts'
 
-const share = (spread: Spread | null): string => formatKnownPercent(spread === null ? null : 100 * spread.mean)
+const share = (spread: Spread | null): string =>
+  formatKnownPercent(spread === null ? null : 100 * spread.mean)
 
 const formatKnownPercent = (value: number | null): string => (value === null ? '–' : formatPercent(value))
 

@@ -46,5 +46,7 @@ it('says which tasks stand in two places', () => {
   expect(describeBasis({ ...counts, movedTasks: 1 })).toBe(
     'Figures of all 3 tasks. 1 task that was moved or renamed counts once.',
   )
-  expect(describeBasis({ ...counts, movedTasks: 2 })).toMatch(/ 2 tasks that were moved or renamed count once\.$/)
+  expect(describeBasis({ ...counts, movedTasks: 2 })).toMatch(
+    / 2 tasks that were moved or renamed count once\.$/,
+  )
 })

@@ -32,7 +32,13 @@ export function describeBasis(basis: Basis): string {
   return `${describeBasisTasks(basis)}${reservation}${moved}${copied}`
 }
 
-function describeBasisTasks({ tasks, surveyed, unreadableTasks, leftOutSamples, countedSamples }: Basis): string {
+function describeBasisTasks({
+  tasks,
+  surveyed,
+  unreadableTasks,
+  leftOutSamples,
+  countedSamples,
+}: Basis): string {
   const sample = leftOutSamples === 0 ? '' : `, without ${describeSamples(leftOutSamples)}`
   const rest = tasks - surveyed
   if (rest <= 0 && countedSamples > 0)

@@ -1,4 +1,6 @@
 import { Link } from 'wouter'
+import type { LibraryOverview } from '../../../shared/domain/library.ts'
+import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
 import {
   formatInteger,
   formatLimitUsd,
@@ -6,18 +8,22 @@ import {
   formatUsd,
 } from '../../../shared/lib/format-figures.ts'
 import { buildFigureColumn } from '../../components/figure-column.ts'
+import { KindBadge } from '../../components/marks/kind-badge.tsx'
+import { kindLooks } from '../../components/marks/part-kinds.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatCountWithNoun, formatTokens } from '../../lib/format.ts'
+import { buildKindColumnId } from '../../lib/kind-column-id.ts'
 import { routes } from '../../lib/routes.ts'
 import { BarRows, type BarRow } from '../../plots/bars.tsx'
 import { ChartFrame } from '../../plots/chart-frame.tsx'
-import { cutPathToEnd, formatShort, formatMeanPerTask, computeSaving, formatShareOfWhole } from './overview-figures.ts'
+import {
+  cutPathToEnd,
+  formatShort,
+  formatMeanPerTask,
+  computeSaving,
+  formatShareOfWhole,
+} from './overview-figures.ts'
 import { dimensionLabels, type OverviewDimension, type OverviewGroup } from './overview-group.ts'
-import type { LibraryOverview } from '../../../shared/domain/library.ts'
-import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
-import { KindBadge } from '../../components/marks/kind-badge.tsx'
-import { kindLooks } from '../../components/marks/part-kinds.ts'
-import { buildKindColumnId } from '../../lib/kind-column-id.ts'
 
 type GroupChartProps = {
   readonly dimension: OverviewDimension
@@ -85,10 +91,14 @@ export function GroupTokensChart({ dimension, groups }: GroupChartProps) {
         ]}
         rows={groups.map((group) => {
           const saving = computeSaving(group)
-          return buildBarRow(group, `${formatTokens(group.tokens)} · ${formatPercent(saving.percent)} saved`, [
-            { value: group.tokens - saving.tokens, color: 'var(--accent)' },
-            { value: saving.tokens, color: 'var(--fine)' },
-          ])
+          return buildBarRow(
+            group,
+            `${formatTokens(group.tokens)} · ${formatPercent(saving.percent)} saved`,
+            [
+              { value: group.tokens - saving.tokens, color: 'var(--accent)' },
+              { value: saving.tokens, color: 'var(--fine)' },
+            ],
+          )
         })}
       />
     </ChartFrame>
@@ -143,8 +153,18 @@ export function GroupCondensationsChart({ dimension, groups }: GroupChartProps) 
 /** What one costs on average: of a model a request, as the cost of a task may be shared out among several models. */
 function buildPerUseColumn(dimension: OverviewDimension): TableColumn<OverviewGroup> {
   return dimension === 'model'
-    ? figure('perRequest', 'A request, $', ({ requests, costUsd }) => computeKnownMean(costUsd, requests ?? 0), formatUsd)
-    : figure('perTask', 'A task, $', ({ costedTasks, costUsd }) => computeKnownMean(costUsd, costedTasks), formatUsd)
+    ? figure(
+        'perRequest',
+        'A request, $',
+        ({ requests, costUsd }) => computeKnownMean(costUsd, requests ?? 0),
+        formatUsd,
+      )
+    : figure(
+        'perTask',
+        'A task, $',
+        ({ costedTasks, costUsd }) => computeKnownMean(costUsd, costedTasks),
+        formatUsd,
+      )
 }
 
 const computeKnownMean = (sum: number | null, count: number): number | null =>
@@ -178,9 +198,11 @@ export function GroupCostChart({ dimension, groups }: GroupChartProps) {
         rows={sorted
           .filter((group) => readCost(group) > 0)
           .map((group) =>
-            buildBarRow(group, `${formatUsd(group.costUsd)} · ${formatShareOfWhole(readCost(group), total)}`, [
-              { value: readCost(group), color: 'var(--kind-tool-call)' },
-            ]),
+            buildBarRow(
+              group,
+              `${formatUsd(group.costUsd)} · ${formatShareOfWhole(readCost(group), total)}`,
+              [{ value: readCost(group), color: 'var(--kind-tool-call)' }],
+            ),
           )}
       />
     </ChartFrame>

@@ -1,8 +1,8 @@
-import { formatUnpricedMark } from '../../../shared/words/record.ts'
 import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
-import { sortCausesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { formatInteger, formatPercent, formatUsd, thinSpace } from '../../../shared/lib/format-figures.ts'
+import { sortCausesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
+import { formatUnpricedMark } from '../../../shared/words/record.ts'
 
 /** What lossless would take away: tokens, and their share of all in percent. */
 export function computeSaving({ tokens, losslessTokens }: Pick<TaskSums, 'tokens' | 'losslessTokens'>): {
@@ -39,7 +39,9 @@ export function formatMeanPerTask(count: number, tasks: number): string {
  * What recorded tasks lost to broken prompt caches, and to what most of it, with the rest in a note. Null where nothing
  * was lost.
  */
-export function describeCacheLoss(byCause: LibraryOverview['cacheBreaks']): { value: string; note: string } | null {
+export function describeCacheLoss(
+  byCause: LibraryOverview['cacheBreaks'],
+): { value: string; note: string } | null {
   const [main, ...others] = sortCausesByLoss(byCause ?? {})
   if (main === undefined) return null
   const all = [main, ...others]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
 import type { LibraryFilter } from '../../../shared/domain/library-filter.ts'
+import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
 import { describeFilterValue } from '../library/filter/filter-labels.ts'
 
 /** What the sums of the overview can be of. */
@@ -39,7 +39,8 @@ export function buildOverviewGroups(
   const groups = {
     workspace: () => overview.byWorkspace.map((sums) => buildGroup(sums.workspace, sums)),
     agent: () => overview.byAgent.map((sums) => buildGroup(sums.agent, sums)),
-    model: () => overview.byModel.map((sums) => ({ ...buildGroup(sums.model, sums), requests: sums.requests })),
+    model: () =>
+      overview.byModel.map((sums) => ({ ...buildGroup(sums.model, sums), requests: sums.requests })),
   }
   return groups[dimension]()
 }

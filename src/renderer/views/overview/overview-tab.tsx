@@ -1,21 +1,26 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
+import { Link } from 'wouter'
 import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
+import { formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
+import { buildFigureColumn } from '../../components/figure-column.ts'
+import { Figure, Figures } from '../../components/figure.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import type { TableColumn } from '../../components/table-column.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { usePreference } from '../../data/use-preference.ts'
-import { OpenFolderContext } from '../library/open-folder-context.ts'
-import { GroupCondensationsChart, GroupCostChart, GroupTokensChart, KindChart } from './overview-charts.tsx'
-import { describeBasis } from './basis-of.ts'
-import { dimensionLabels, overviewDimensionSchema, buildOverviewGroups } from './overview-group.ts'
-import styles from './overview-tab.module.css'
-import { formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
-import { Figure, Figures } from '../../components/figure.tsx'
 import { formatTokens, formatCountWithNoun } from '../../lib/format.ts'
+import { routes } from '../../lib/routes.ts'
+import { BarRows } from '../../plots/bars.tsx'
+import { ChartFrame } from '../../plots/chart-frame.tsx'
+import { OpenFolderContext } from '../library/open-folder-context.ts'
+import { describeBasis } from './basis-of.ts'
+import { GroupCondensationsChart, GroupCostChart, GroupTokensChart, KindChart } from './overview-charts.tsx'
 import {
   formatRecordedCost,
   formatMeanPerTask,
@@ -26,13 +31,8 @@ import {
   formatShort,
   queryOfTool,
 } from './overview-figures.ts'
-import { Link } from 'wouter'
-import { showControls } from '../../../shared/lib/show-controls.ts'
-import { buildFigureColumn } from '../../components/figure-column.ts'
-import type { TableColumn } from '../../components/table-column.ts'
-import { routes } from '../../lib/routes.ts'
-import { BarRows } from '../../plots/bars.tsx'
-import { ChartFrame } from '../../plots/chart-frame.tsx'
+import { dimensionLabels, overviewDimensionSchema, buildOverviewGroups } from './overview-group.ts'
+import styles from './overview-tab.module.css'
 
 type ToolSum = LibraryOverview['byTool'][number]
 

@@ -7,8 +7,8 @@ import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
-import styles from './presets.module.css'
 import type { PresetController } from './use-preset-controller.ts'
+import styles from './presets.module.css'
 
 type ChosenFile = { readonly name: string; readonly text: string }
 

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
-import type { ReactNode } from 'react'
-import styles from './presets.module.css'
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { toProblem } from '../../data/to-problem.ts'
+import styles from './presets.module.css'
 
 type PresetFormProps = {
   /** What the button says. */

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { drawWithEngine, readTableTexts } from '../../testing/draw.tsx'
+import { PresetVersions } from './preset-versions.tsx'
 import { RemovePresetForm } from './remove-preset-form.tsx'
 import { RenamePresetForm } from './rename-preset-form.tsx'
 import { SavePresetForm } from './save-preset-form.tsx'
-import { UpdatePresetForm } from './update-preset-form.tsx'
-import { PresetVersions } from './preset-versions.tsx'
 import { createPresetController, preset, version } from './testing/controller-of.ts'
+import { UpdatePresetForm } from './update-preset-form.tsx'
 
 const button = (name: string) => screen.getByRole('button', { name })
 const saving = { 'presets.save': () => ({ ...preset, versions: [...preset.versions, version] }) }

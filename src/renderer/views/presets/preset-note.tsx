@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
-import styles from './presets.module.css'
 import type { PresetController } from './use-preset-controller.ts'
+import styles from './presets.module.css'
 
 /** What the chosen preset does, or how custom settings can be saved, and the last action. */
 export function PresetNote({ controller }: { readonly controller: PresetController }) {

@@ -1,15 +1,4 @@
 import { Select, Modal, ActionIcon, Menu } from '@mantine/core'
-import { useEffect, useRef, type RefObject } from 'react'
-import { customValue, buildPresetOptions } from './preset-options.ts'
-import styles from './presets.module.css'
-import type { PresetController } from './use-preset-controller.ts'
-import { ErrorPanel } from '../../components/error-panel.tsx'
-import { ImportPresetForm } from './import-preset-form.tsx'
-import { PresetVersions } from './preset-versions.tsx'
-import { RemovePresetForm } from './remove-preset-form.tsx'
-import { UpdatePresetForm } from './update-preset-form.tsx'
-import { RenamePresetForm } from './rename-preset-form.tsx'
-import { SavePresetForm } from './save-preset-form.tsx'
 import {
   IconCopy,
   IconDeviceFloppy,
@@ -22,10 +11,21 @@ import {
   IconUpload,
   type Icon,
 } from '@tabler/icons-react'
+import { useEffect, useRef, type RefObject } from 'react'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import { downloadText } from '../../components/download-text.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
+import { ImportPresetForm } from './import-preset-form.tsx'
+import { customValue, buildPresetOptions } from './preset-options.ts'
+import { PresetVersions } from './preset-versions.tsx'
+import { RemovePresetForm } from './remove-preset-form.tsx'
+import { RenamePresetForm } from './rename-preset-form.tsx'
+import { SavePresetForm } from './save-preset-form.tsx'
+import { UpdatePresetForm } from './update-preset-form.tsx'
+import type { PresetController } from './use-preset-controller.ts'
+import styles from './presets.module.css'
 
 /** Chooses a preset for the settings, and opens what can be done with presets. */
 export function PresetPicker({ controller }: { readonly controller: PresetController }) {

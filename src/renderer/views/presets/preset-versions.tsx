@@ -1,16 +1,16 @@
 import { Button, Table } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import type { Settings } from '../../../shared/domain/provider.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
+import { HeadCell } from '../../components/explained.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 import { formatTime } from '../../lib/format.ts'
-import styles from './presets.module.css'
-import type { PresetController } from './use-preset-controller.ts'
-import type { Settings } from '../../../shared/domain/provider.ts'
 import { describeChangedSettings } from './changed-settings.ts'
-import { HeadCell } from '../../components/explained.tsx'
+import type { PresetController } from './use-preset-controller.ts'
+import styles from './presets.module.css'
 
 type PresetVersionsProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 

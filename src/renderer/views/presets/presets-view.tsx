@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -9,8 +9,8 @@ import type { PresetOrigin, ProviderInfo } from '../../../shared/domain/provider
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
-import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { buildFollowedColumn } from '../../components/followed-column.ts'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import type { TableColumn } from '../../components/table-column.ts'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
@@ -20,8 +20,8 @@ import { useTableSort } from '../../data/use-table-layout.ts'
 import { formatCountWithNoun } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { formatTaskTitle } from '../../lib/title-of.ts'
-import styles from './presets.module.css'
 import { useOpenInCondense } from './use-open-in-condense.ts'
+import styles from './presets.module.css'
 
 type PresetRow = PresetEntry & { readonly provider: string; readonly origin: PresetOrigin | null }
 

@@ -1,10 +1,10 @@
-import styles from './presets.module.css'
-import type { PresetController } from './use-preset-controller.ts'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 import { formatCountWithNoun } from '../../lib/format.ts'
 import { PresetForm } from './preset-form.tsx'
+import type { PresetController } from './use-preset-controller.ts'
+import styles from './presets.module.css'
 
 type RemovePresetFormProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 
@@ -21,8 +21,8 @@ export function RemovePresetForm({ controller, preset }: RemovePresetFormProps) 
   return (
     <PresetForm action="Remove" isDangerous onSubmit={remove} onCancel={() => controller.close()}>
       <p className={styles.text}>
-        “{label}” will be deleted with its {formatCountWithNoun(versions.length, 'version')}. Runs that used it keep their
-        settings, and the settings on the screen stay as they are.
+        “{label}” will be deleted with its {formatCountWithNoun(versions.length, 'version')}. Runs that used
+        it keep their settings, and the settings on the screen stay as they are.
       </p>
     </PresetForm>
   )

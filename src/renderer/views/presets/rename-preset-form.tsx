@@ -1,11 +1,11 @@
 import { TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import styles from './presets.module.css'
-import type { PresetController } from './use-preset-controller.ts'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 import { PresetForm } from './preset-form.tsx'
+import type { PresetController } from './use-preset-controller.ts'
+import styles from './presets.module.css'
 
 type RenamePresetFormProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 

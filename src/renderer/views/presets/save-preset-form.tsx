@@ -1,11 +1,11 @@
-import { createPresetId } from '../../../shared/domain/preset-reference.ts'
 import { TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import styles from './presets.module.css'
-import type { PresetController } from './use-preset-controller.ts'
+import { createPresetId } from '../../../shared/domain/preset-reference.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 import { PresetForm } from './preset-form.tsx'
+import type { PresetController } from './use-preset-controller.ts'
+import styles from './presets.module.css'
 
 /** Keeps the settings as a new preset. */
 export function SavePresetForm({ controller }: { readonly controller: PresetController }) {

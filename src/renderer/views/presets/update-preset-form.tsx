@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { PresetController } from './use-preset-controller.ts'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
-import { ChangedSettingsList } from './preset-versions.tsx'
 import { buildPresetSettings } from './matching-preset.ts'
 import { PresetForm } from './preset-form.tsx'
+import { ChangedSettingsList } from './preset-versions.tsx'
+import type { PresetController } from './use-preset-controller.ts'
 
 type UpdatePresetFormProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 

@@ -1,9 +1,9 @@
-import { foldSame, formatTimes } from '../../../shared/lib/fold-same.ts'
-import styles from './preview.module.css'
-import type { RunEstimate } from '../../../shared/domain/estimate.ts'
-import { formatUsd, formatInteger } from '../../../shared/lib/format-figures.ts'
 import { IconAlertTriangle, IconCheck, IconMinus, type Icon } from '@tabler/icons-react'
+import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 import type { TraceStep } from '../../../shared/domain/outcome.ts'
+import { foldSame, formatTimes } from '../../../shared/lib/fold-same.ts'
+import { formatUsd, formatInteger } from '../../../shared/lib/format-figures.ts'
+import styles from './preview.module.css'
 
 const looks: Readonly<Record<TraceStep['decision'], { readonly icon: Icon; readonly label: string }>> = {
   taken: { icon: IconCheck, label: 'taken' },
@@ -54,7 +54,10 @@ function PlanStep({ step, times, originalTokens }: PlanStepProps) {
       </span>
       {step.decision === 'taken' && (
         <span className={styles.bar} aria-hidden>
-          <span className={styles.barFill} style={{ width: `${computeSavedPercent(step, originalTokens)}%` }} />
+          <span
+            className={styles.barFill}
+            style={{ width: `${computeSavedPercent(step, originalTokens)}%` }}
+          />
         </span>
       )}
       {step.reason !== '' && <span className={styles.reason}>{step.reason}</span>}

@@ -1,16 +1,16 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProfileList, ProfileView, KeyState } from '../../../shared/api/profiles.ts'
-import { ErrorPanel } from '../../components/error-panel.tsx'
 import { isLocal } from '../../../shared/domain/model-profile.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
 import { FormSection } from '../../components/form/form-section.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 import type { FieldProps } from './read-draft.ts'
 import styles from './profile-editor.module.css'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 
 type KeyStateLineProps = { readonly state: KeyState; readonly storage: ProfileList['keyStorage'] }
 

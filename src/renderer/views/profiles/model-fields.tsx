@@ -1,9 +1,9 @@
 import { Select, TextInput } from '@mantine/core'
 import { isLocal, modelVendors, type ModelVendor } from '../../../shared/domain/model-profile.ts'
 import { FormSection } from '../../components/form/form-section.tsx'
+import { vendorLabels } from './profile-draft.ts'
 import type { FieldProps } from './read-draft.ts'
 import styles from './profile-editor.module.css'
-import { vendorLabels } from './profile-draft.ts'
 
 const apis = [
   { value: 'chat-completions', label: 'Chat completions' },

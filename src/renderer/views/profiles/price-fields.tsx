@@ -1,10 +1,10 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { FigureInput } from '../../components/form/figure-input.tsx'
 import { formatFieldAmount } from '../../components/form/figure-of.ts'
 import { FormSection } from '../../components/form/form-section.tsx'
-import type { FieldProps } from './read-draft.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '../../data/engine-context.ts'
-import { useDebouncedValue } from '@mantine/hooks'
+import type { FieldProps } from './read-draft.ts'
 
 const kinds = [
   ['input', 'Input'],

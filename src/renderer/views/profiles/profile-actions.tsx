@@ -1,15 +1,15 @@
 import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
 import { IconCopy, IconPlugConnected, IconTrash } from '@tabler/icons-react'
-import { ConfirmButton } from '../../components/confirm-button.tsx'
-import { useSaveKey } from '../../components/use-save-key.ts'
-import styles from './profile-editor.module.css'
-import type { ProfileEntry } from './profile-draft.ts'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ConnectionTest, ProfileView } from '../../../shared/api/profiles.ts'
 import type { ModelProfile } from '../../../shared/domain/model-profile.ts'
+import { ConfirmButton } from '../../components/confirm-button.tsx'
+import { useSaveKey } from '../../components/use-save-key.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
+import type { ProfileEntry } from './profile-draft.ts'
+import styles from './profile-editor.module.css'
 
 type ProfileActionsProps = {
   readonly entry: ProfileEntry

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import type { ProfileList, ProfileView } from '../../../shared/api/profiles.ts'
 import {
   inheritThreshold,
   modelVendorSchema,
   type ModelProfile,
   type ModelVendor,
 } from '../../../shared/domain/model-profile.ts'
-import type { ProfileList, ProfileView } from '../../../shared/api/profiles.ts'
 
 const figureSchema = z.number().nullable()
 

@@ -2,14 +2,14 @@ import { screen } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { choose, drawWithEngine, readSelectOptions } from '../../testing/draw.tsx'
-import { emptyDraft, type ProfileDraft } from './profile-draft.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { PriceFields } from './price-fields.tsx'
+import { emptyDraft, type ProfileDraft } from './profile-draft.ts'
 import { PromptField } from './prompt-field.tsx'
+import type { DraftIssues, FieldProps } from './read-draft.ts'
 import { RecordingFields } from './recording-fields.tsx'
 import { ThresholdField } from './threshold-field.tsx'
-import type { DraftIssues, FieldProps } from './read-draft.ts'
 
 type Drawing = { readonly patch?: Partial<ProfileDraft>; readonly issues?: DraftIssues }
 

@@ -78,7 +78,10 @@ export function copyDraft(draft: ProfileDraft, taken: readonly string[]): Profil
   return { ...draft, ...findFreeName(`${draft.name} copy`, taken) }
 }
 
-function findFreeName(label: string, taken: readonly string[]): { readonly id: string; readonly name: string } {
+function findFreeName(
+  label: string,
+  taken: readonly string[],
+): { readonly id: string; readonly name: string } {
   const base = toProfileId(label)
   for (let number = 1; ; number++) {
     const id = number === 1 ? base : `${base.slice(0, 58)}-${number}`

@@ -1,8 +1,11 @@
-import { FormSection } from '../../components/form/form-section.tsx'
-import type { FieldProps } from './read-draft.ts'
 import { useQuery } from '@tanstack/react-query'
+import { FormSection } from '../../components/form/form-section.tsx'
+import {
+  describePromptReference,
+  PromptReferenceSelect,
+} from '../../components/form/prompt-reference-select.tsx'
 import { useEngine } from '../../data/engine-context.ts'
-import { describePromptReference, PromptReferenceSelect } from '../../components/form/prompt-reference-select.tsx'
+import type { FieldProps } from './read-draft.ts'
 
 type PromptFieldProps = FieldProps & { readonly inherited: string | null }
 

@@ -1,7 +1,7 @@
 import { FormSection } from '../../components/form/form-section.tsx'
-import type { FieldProps } from './read-draft.ts'
 import { ThresholdSlider } from '../../components/form/threshold-slider.tsx'
 import { formatShare } from '../../lib/format.ts'
+import type { FieldProps } from './read-draft.ts'
 
 type ThresholdFieldProps = FieldProps & { readonly globalPercent: number | null }
 

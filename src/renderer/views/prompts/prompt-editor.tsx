@@ -1,4 +1,5 @@
 import { Button, TextInput, Select } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Prompt } from '../../../shared/domain/prompt.ts'
 import { CodeView } from '../../components/code/code-view.tsx'
@@ -6,13 +7,12 @@ import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useSaveKey } from '../../components/use-save-key.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { useRefresh } from '../../data/use-refresh.ts'
-import styles from './prompt-pane.module.css'
-import { usePromptDraft } from './use-prompt-draft.ts'
-import { IconPlayerPlay } from '@tabler/icons-react'
 import { useLastTask } from '../../data/use-last-task.ts'
+import { useRefresh } from '../../data/use-refresh.ts'
 import { useStartRun } from '../../data/use-start-run.ts'
 import { buildTaskChoices } from '../../lib/tell-apart.ts'
+import { usePromptDraft } from './use-prompt-draft.ts'
+import styles from './prompt-pane.module.css'
 
 /** The newest text. What is changed becomes a version of its own: no version is ever written over. */
 export function PromptEditor({ prompt }: { readonly prompt: Prompt }) {

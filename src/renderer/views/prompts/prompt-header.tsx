@@ -11,10 +11,10 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 import { formatCountWithNoun } from '../../lib/format.ts'
-import { routes } from '../../lib/routes.ts'
-import styles from './prompt-pane.module.css'
 import { purposeLabels } from '../../lib/purpose-labels.ts'
+import { routes } from '../../lib/routes.ts'
 import { useCreatePrompt } from './use-create-prompt.ts'
+import styles from './prompt-pane.module.css'
 
 /** Whose text it is, and what can be done with the prompt as a whole. */
 export function PromptHeader({ prompt }: { readonly prompt: Prompt }) {

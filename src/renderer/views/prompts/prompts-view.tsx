@@ -1,3 +1,5 @@
+import { Button, Menu, Tabs } from '@mantine/core'
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { promptPurposes, type Prompt, type PromptPurpose } from '../../../shared/domain/prompt.ts'
@@ -11,15 +13,13 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { formatCountWithNoun } from '../../lib/format.ts'
-import { routes } from '../../lib/routes.ts'
 import { purposeLabels } from '../../lib/purpose-labels.ts'
-import { Button, Menu, Tabs } from '@mantine/core'
-import { IconChevronDown, IconPlus } from '@tabler/icons-react'
-import { useCreatePrompt } from './use-create-prompt.ts'
-import styles from './prompt-pane.module.css'
+import { routes } from '../../lib/routes.ts'
 import { PromptEditor } from './prompt-editor.tsx'
 import { PromptHeader } from './prompt-header.tsx'
 import { PromptVersions, PromptCompare } from './prompt-versions.tsx'
+import { useCreatePrompt } from './use-create-prompt.ts'
+import styles from './prompt-pane.module.css'
 
 /** Tabs of a prompt, in their order. */
 const promptTabs = ['text', 'compare', 'versions'] as const
@@ -60,7 +60,9 @@ export function PromptsView(address: PromptAddress) {
   return (
     <>
       <Toolbar title="Prompts">
-        {prompts !== undefined && <span className="figure">{formatCountWithNoun(prompts.length, 'prompt')}</span>}
+        {prompts !== undefined && (
+          <span className="figure">{formatCountWithNoun(prompts.length, 'prompt')}</span>
+        )}
         <Toolbar.Spring />
         <NewPromptButton />
       </Toolbar>

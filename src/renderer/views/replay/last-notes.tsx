@@ -7,8 +7,8 @@ import { formatTime } from '../../lib/format.ts'
 import { describeKeptReplay } from './kept-note.ts'
 import { writePoliciesText } from './policies/policies-text.ts'
 import type { PolicyDraft } from './policies/use-policy-draft.ts'
-import styles from './replay.module.css'
 import type { LastReplay } from './use-last-replay.ts'
+import styles from './replay.module.css'
 
 type PlayedAtProps = { readonly kept: KeptReplay | null; readonly verb?: string }
 

@@ -1,7 +1,7 @@
 import type { AppInfo } from '../../../shared/api/app.ts'
 import { quoteShellWord } from '../../../shared/lib/shell-word.ts'
-import type { PolicyDraft } from './policies/use-policy-draft.ts'
 import { policyFileName } from './policies/policy-file-name.ts'
+import type { PolicyDraft } from './policies/use-policy-draft.ts'
 
 type ReplayCommandOptions = Pick<PolicyDraft, 'taskId' | 'maxCostUsd'> & {
   readonly info: Pick<AppInfo, 'commandLine' | 'dataFolder' | 'platform'>

@@ -1,14 +1,14 @@
 import { Button, Progress, Group, Modal } from '@mantine/core'
 import { IconPlayerStop, IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { RunProgress } from '../../../shared/domain/run.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import styles from './replay.module.css'
-import { useState } from 'react'
 import type { ReplayInput } from '../../data/engine-context.ts'
 import { formatCountWithNoun } from '../../lib/format.ts'
+import { AskingNote } from './policies/asking-note.tsx'
 import { useReplayEstimate, type AskingEstimate } from './policies/use-asking-estimate.ts'
 import type { PolicyDraft } from './policies/use-policy-draft.ts'
-import { AskingNote } from './policies/asking-note.tsx'
+import styles from './replay.module.css'
 
 type ReplayProgressProps = {
   readonly job: { readonly isRunning: boolean; readonly progress: RunProgress | null } | null

@@ -2,8 +2,8 @@ import { NumberInput, Slider } from '@mantine/core'
 import { useState } from 'react'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { findNearestValue } from '../../plots/axes.ts'
-import styles from './replay.module.css'
 import { useReplay } from './replay-view.tsx'
+import styles from './replay.module.css'
 
 /** The requests that can be played, as indices of the record. */
 export function listPlayedRequests({ selected, result }: ReturnType<typeof useReplay>): readonly number[] {

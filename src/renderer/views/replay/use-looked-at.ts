@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
-import type { TableState } from '../../plots/chart-frame.tsx'
 import { isNever } from '../../../shared/words/replay-answer.ts'
+import type { TableState } from '../../plots/chart-frame.tsx'
 
 /** What is looked at of a replay. */
 export type LookedAt = {

@@ -23,7 +23,10 @@ export function selectGroup(rows: readonly AlignedRow[], row: AlignedRow): reado
 }
 
 /** Rows with one of the fates, or all where none is chosen. */
-export function selectRowsByFate(rows: readonly AlignedRow[], chosen: readonly Fate[]): readonly AlignedRow[] {
+export function selectRowsByFate(
+  rows: readonly AlignedRow[],
+  chosen: readonly Fate[],
+): readonly AlignedRow[] {
   return chosen.length === 0 ? rows : rows.filter((row) => chosen.includes(row.fate))
 }
 
@@ -71,7 +74,8 @@ export function findNextChange(rows: readonly AlignedRow[], from: number, direct
 
 /** The reasons of a row, those first that its fate is named after. */
 export function sortReasons(row: AlignedRow): AlignedRow['reasons'] {
-  const rankReason = (reason: AlignedRow['reasons'][number]): number => (reason.operation === row.fate ? 0 : 1)
+  const rankReason = (reason: AlignedRow['reasons'][number]): number =>
+    reason.operation === row.fate ? 0 : 1
   return row.reasons.toSorted((a, b) => rankReason(a) - rankReason(b))
 }
 

@@ -1,8 +1,8 @@
 import { Table } from '@mantine/core'
 import type { Attempt } from '../../../shared/domain/outcome.ts'
 import { formatUsd, formatPercent } from '../../../shared/lib/format-figures.ts'
-import styles from './result-details.module.css'
 import { HeadCell } from '../../components/explained.tsx'
+import styles from './result-details.module.css'
 
 const attemptTones: Readonly<Record<Attempt['status'], string>> = {
   condensed: 'good',

@@ -1,5 +1,5 @@
-import { memo } from 'react'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { memo } from 'react'
 import type { AlignedRow, MessageBrief } from '../../../shared/domain/aligned-row.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'

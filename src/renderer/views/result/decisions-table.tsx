@@ -1,11 +1,11 @@
-import { formatTimes } from '../../../shared/lib/fold-same.ts'
-import { foldSteps } from '../preview/plan-list.tsx'
 import { Table } from '@mantine/core'
 import type { TraceStep } from '../../../shared/domain/outcome.ts'
+import { formatTimes } from '../../../shared/lib/fold-same.ts'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
-import { formatChange } from '../../lib/format.ts'
-import styles from './result-details.module.css'
 import { HeadCell } from '../../components/explained.tsx'
+import { formatChange } from '../../lib/format.ts'
+import { foldSteps } from '../preview/plan-list.tsx'
+import styles from './result-details.module.css'
 
 const decisionTones: Readonly<Record<TraceStep['decision'], string>> = {
   taken: 'good',

@@ -1,14 +1,14 @@
+import type { ReactNode } from 'react'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
-import { ResultFigures, WarningList } from './result-figures.tsx'
-import styles from './run-notice.module.css'
-import type { ReactNode } from 'react'
-import endedRunStyles from './result-details.module.css'
 import { AttemptsTable } from './attempts-table.tsx'
 import { DecisionsTable } from './decisions-table.tsx'
 import { EventsTable } from './events-table.tsx'
+import { ResultFigures, WarningList } from './result-figures.tsx'
+import endedRunStyles from './result-details.module.css'
+import styles from './run-notice.module.css'
 
 /** What is left of a run that came to no end. */
 export function SpentNote({ run: { spent } }: { readonly run: RunSummary }) {

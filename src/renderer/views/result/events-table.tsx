@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import type { TelemetryEvent } from '../../../shared/domain/outcome.ts'
-import styles from './result-details.module.css'
 import { HeadCell } from '../../components/explained.tsx'
+import styles from './result-details.module.css'
 
 /** What happened in which order, as an agent would report it. It holds no content and is sent nowhere. */
 export function EventsTable({ events }: { readonly events: readonly TelemetryEvent[] }) {

@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core'
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { HeadCell } from '../../components/explained.tsx'
 import { FateMark } from '../../components/marks/fate-mark.tsx'
 import styles from './result-details.module.css'
-import { HeadCell } from '../../components/explained.tsx'
 
 /** How often each operation was applied and what it took away. */
 export function OperationsTable({ outcome }: { readonly outcome: OutcomeSummary }) {

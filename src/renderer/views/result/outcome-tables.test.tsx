@@ -6,8 +6,8 @@ import { DecisionsTable } from './decisions-table.tsx'
 import { EventsTable } from './events-table.tsx'
 import { OperationsTable } from './operations-table.tsx'
 import { PassesTable } from './passes-table.tsx'
-import { ValidityList } from './validity-list.tsx'
 import { attempt, outcome } from './testing/run-of.ts'
+import { ValidityList } from './validity-list.tsx'
 
 const rows = () =>
   readTableTexts(screen.getByRole('table')).map((cells) =>

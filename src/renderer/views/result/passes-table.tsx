@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core'
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import { formatDuration, formatInteger } from '../../../shared/lib/format-figures.ts'
+import { HeadCell } from '../../components/explained.tsx'
 import { formatChange } from '../../lib/format.ts'
 import styles from './result-details.module.css'
-import { HeadCell } from '../../components/explained.tsx'
 
 /** What each pass did. */
 export function PassesTable({ outcome }: { readonly outcome: OutcomeSummary }) {

@@ -1,15 +1,15 @@
-import { foldSame, formatTimes } from '../../../shared/lib/fold-same.ts'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { Fidelity, Warning } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
-import { describeRequestSize } from '../../../shared/words/recorded-words.ts'
+import { foldSame, formatTimes } from '../../../shared/lib/fold-same.ts'
 import { formatDuration } from '../../../shared/lib/format-figures.ts'
+import { describeRequestSize } from '../../../shared/words/recorded-words.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
 import { formatReduction, formatTokens } from '../../lib/format.ts'
+import { findRunProviders } from '../../lib/providers-of-run.ts'
 import { formatRunCost } from '../runs/cost-of-run.ts'
 import styles from './result-figures.module.css'
 import warningListStyles from './warning-list.module.css'
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import { findRunProviders } from '../../lib/providers-of-run.ts'
 
 /** The figures of a run, on one scale. A run without a result has no reduction rather than 0 %. */
 export function ResultFigures({ run }: { readonly run: RunSummary }) {

@@ -1,19 +1,3 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
-import type { RunSummary, RunStatus } from '../../../shared/domain/run.ts'
-import { downloadText } from '../../components/download-text.ts'
-import { ErrorPanel } from '../../components/error-panel.tsx'
-import { useEngine } from '../../data/engine-context.ts'
-import { toProblem } from '../../data/to-problem.ts'
-import { UsePresetButton } from '../use/use-arm.tsx'
-import { ResumeButton } from '../use/resume-button.tsx'
-import { usePresetArm } from '../../data/use-arm-of.ts'
-import { useContextStatus } from '../../data/use-context-status.ts'
-import { useStartRun } from '../../data/use-start-run.ts'
-import { routes } from '../../lib/routes.ts'
-import { formatTaskTitle } from '../../lib/title-of.ts'
-import styles from './result-header.module.css'
-import { buildSameRequest } from './same-request.ts'
 import { CloseButton, Button } from '@mantine/core'
 import {
   IconAlertTriangle,
@@ -22,10 +6,26 @@ import {
   IconRefresh,
   IconZoomCheck,
 } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import type { Expanded } from '../../../shared/api/runs.ts'
-import { formatCountWithNoun, formatTime } from '../../lib/format.ts'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
+import type { RunSummary, RunStatus } from '../../../shared/domain/run.ts'
+import { downloadText } from '../../components/download-text.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { usePresetArm } from '../../data/use-arm-of.ts'
+import { useContextStatus } from '../../data/use-context-status.ts'
+import { useStartRun } from '../../data/use-start-run.ts'
+import { formatCountWithNoun, formatTime } from '../../lib/format.ts'
 import { findRunProviders } from '../../lib/providers-of-run.ts'
+import { routes } from '../../lib/routes.ts'
+import { formatTaskTitle } from '../../lib/title-of.ts'
+import { ResumeButton } from '../use/resume-button.tsx'
+import { UsePresetButton } from '../use/use-arm.tsx'
+import { buildSameRequest } from './same-request.ts'
+import styles from './result-header.module.css'
 
 type Action = { readonly isPending: boolean; readonly mutate: () => void }
 

@@ -1,4 +1,8 @@
+import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
+import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
@@ -6,29 +10,25 @@ import { LibraryLink } from '../../components/library-link.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { ResultFigures, WarningList } from './result-figures.tsx'
-import { ResultHeader } from './result-header.tsx'
-import { RunningPanel } from './running-panel.tsx'
-import { useState } from 'react'
-import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
-import { ComparisonPanes } from './comparison-panes.tsx'
-import { SurvivalBar } from './survival-bar.tsx'
-import { findMarkIndex } from './survival-facts.ts'
-import { useComparison } from './use-comparison.ts'
-import { useSurvival, type Survival } from './use-survival.ts'
-import { SpentNote, FailedRun, RunNotice, EndedRun } from './ended-run.tsx'
-import { Tabs } from '@mantine/core'
-import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import { selectGroup } from './align-rows.ts'
 import { AttemptsTable } from './attempts-table.tsx'
+import { ComparisonPanes } from './comparison-panes.tsx'
 import { DecisionsTable } from './decisions-table.tsx'
+import { SpentNote, FailedRun, RunNotice, EndedRun } from './ended-run.tsx'
 import { EventsTable } from './events-table.tsx'
 import { OperationsTable } from './operations-table.tsx'
 import { PassesTable } from './passes-table.tsx'
+import { ResultFigures, WarningList } from './result-figures.tsx'
+import { ResultHeader } from './result-header.tsx'
+import { RowDiff } from './row-diff.tsx'
+import { RunningPanel } from './running-panel.tsx'
+import { SurvivalBar } from './survival-bar.tsx'
+import { findMarkIndex } from './survival-facts.ts'
+import { SurvivalTable } from './survival-table.tsx'
+import { useComparison } from './use-comparison.ts'
+import { useSurvival, type Survival } from './use-survival.ts'
 import { ValidityList } from './validity-list.tsx'
 import styles from './result-details.module.css'
-import { RowDiff } from './row-diff.tsx'
-import { SurvivalTable } from './survival-table.tsx'
 
 const none: readonly AlignedRow[] = []
 
@@ -114,7 +114,11 @@ function Comparison({ run, rows }: { readonly run: RunSummary; readonly rows: re
   const row = comparison.shown[comparison.selected] ?? null
   return (
     <>
-      <SurvivalBar survival={survival} messages={countSourceMessages(rows)} onOpen={() => setTab('survival')} />
+      <SurvivalBar
+        survival={survival}
+        messages={countSourceMessages(rows)}
+        onOpen={() => setTab('survival')}
+      />
       <ComparisonPanes
         id="result"
         rows={rows}

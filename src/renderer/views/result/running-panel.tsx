@@ -1,16 +1,16 @@
 import { Button, Progress } from '@mantine/core'
+import { IconArrowDown } from '@tabler/icons-react'
 import { useEffect, useState, memo, useDeferredValue, useLayoutEffect, useRef, type ReactNode } from 'react'
 import type { RunSummary, RunSpending } from '../../../shared/domain/run.ts'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
-import { ErrorPanel } from '../../components/error-panel.tsx'
-import { useEngine, useTrackedRuns } from '../../data/engine-context.ts'
-import { toProblem } from '../../data/to-problem.ts'
-import styles from './running-panel.module.css'
-import { Figure, Figures } from '../../components/figure.tsx'
 import { showControls } from '../../../shared/lib/show-controls.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { Figure, Figures } from '../../components/figure.tsx'
+import { useEngine, useTrackedRuns } from '../../data/engine-context.ts'
 import type { LiveAnswer } from '../../data/stores/run-tracker.ts'
+import { toProblem } from '../../data/to-problem.ts'
 import liveTextStyles from '../../components/live-text.module.css'
-import { IconArrowDown } from '@tabler/icons-react'
+import styles from './running-panel.module.css'
 
 /** Pixels from the end that are the end: positions are fractions on some screens. */
 const nearEnd = 2

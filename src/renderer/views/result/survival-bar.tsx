@@ -1,9 +1,13 @@
 import { Button, Skeleton } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useId, useMemo, type KeyboardEvent } from 'react'
 import type { FactClassId } from '../../../shared/domain/fact.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { factClassLabels } from '../../../shared/words/fact-class-labels.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { toProblem } from '../../data/to-problem.ts'
-import { factClassLabels } from '../../../shared/words/fact-class-labels.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
+import { moveAlong } from '../../lib/move-along.ts'
 import {
   countSurvival,
   findMarkIndex,
@@ -12,12 +16,8 @@ import {
   type SurvivalFact,
   type SurvivalBin,
 } from './survival-facts.ts'
-import styles from './survival-strip.module.css'
 import type { Survival } from './use-survival.ts'
-import { useElementSize } from '@mantine/hooks'
-import { useId, useMemo, type KeyboardEvent } from 'react'
-import { formatCountWithNoun } from '../../lib/format.ts'
-import { moveAlong } from '../../lib/move-along.ts'
+import styles from './survival-strip.module.css'
 
 type SurvivalStripProps = {
   readonly facts: readonly SurvivalFact[]
@@ -145,8 +145,12 @@ function SurvivalStrip({ facts, messages, selected, onSelect }: SurvivalStripPro
             style={{ left: `${(100 * bin.position) / places}%`, width: `${100 / places}%` }}
             onClick={() => onSelect(bin.lead)}
           >
-            {bin.kept > 0 && <span className={styles.kept} style={{ height: computeHeight(bin.kept, most) }} />}
-            {bin.lost > 0 && <span className={styles.lost} style={{ height: computeHeight(bin.lost, most) }} />}
+            {bin.kept > 0 && (
+              <span className={styles.kept} style={{ height: computeHeight(bin.kept, most) }} />
+            )}
+            {bin.lost > 0 && (
+              <span className={styles.lost} style={{ height: computeHeight(bin.lost, most) }} />
+            )}
           </div>
         ))}
     </div>

@@ -12,7 +12,9 @@ const collectRows = (folds: readonly RowFold[]): readonly AlignedRow[] => folds.
 export function useComparison(rows: readonly AlignedRow[]) {
   const [fates, setFates] = useState<readonly Fate[]>([])
   const [unfolded, setUnfolded] = useState<ReadonlySet<AlignedRow>>(noRows)
-  const [selected, setSelected] = useState(() => findNextChange(collectRows(foldRows(rows, noRows)), -1, 1) ?? 0)
+  const [selected, setSelected] = useState(
+    () => findNextChange(collectRows(foldRows(rows, noRows)), -1, 1) ?? 0,
+  )
   const folds = useMemo(() => foldRows(selectRowsByFate(rows, fates), unfolded), [rows, fates, unfolded])
   const shown = useMemo(() => collectRows(folds), [folds])
   const places = useMemo(() => groupPlaces(shown), [shown])

@@ -1,6 +1,11 @@
 import { useMemo, useState } from 'react'
 import { useRunQuality } from '../../data/use-run-quality.ts'
-import { filterFacts, collectSurvivalFacts, type SurvivalFact, type SurvivalFilter } from './survival-facts.ts'
+import {
+  filterFacts,
+  collectSurvivalFacts,
+  type SurvivalFact,
+  type SurvivalFilter,
+} from './survival-facts.ts'
 
 /** The facts of a run as the strip and the table share them. */
 export type Survival = {

@@ -1,5 +1,5 @@
-import styles from './result-details.module.css'
 import type { Violation } from '../../../shared/domain/violation.ts'
+import styles from './result-details.module.css'
 
 /** The rules that a history for a model must keep: all kept, or those that the source broke already. */
 export function ValidityList({ violations }: { readonly violations: readonly Violation[] }) {

@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../../shared/domain/run.ts'
-import { formatEstimatedUsd } from '../../../shared/words/prices.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
+import { formatEstimatedUsd } from '../../../shared/words/prices.ts'
 
 /**
  * What makes the cost of a run a lower bound: tokens without a price, calls that ended without a report, and

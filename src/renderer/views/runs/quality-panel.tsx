@@ -1,6 +1,9 @@
 import { Select, Table } from '@mantine/core'
+import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { RunQuality } from '../../../shared/api/quality.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
+import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
@@ -8,11 +11,8 @@ import { toProblem } from '../../data/to-problem.ts'
 import { useRunQuality } from '../../data/use-run-quality.ts'
 import { formatTime } from '../../lib/format.ts'
 import { describeProviders } from '../../lib/providers-of-run.ts'
-import styles from './quality-panel.module.css'
-import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-react'
-import type { RunQuality } from '../../../shared/api/quality.ts'
-import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { buildQualityRows, type QualityRow } from './quality-rows.ts'
+import styles from './quality-panel.module.css'
 
 const icons = { better: IconArrowUpRight, worse: IconArrowDownRight, same: IconEqual }
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
+import type { QualityGap, RunQualitySummary } from '../../../shared/domain/quality.ts'
 import type { RunStatus, RunSummary } from '../../../shared/domain/run.ts'
 import { findRunArm, describeArm } from '../../../shared/lib/ab-arms.ts'
-import type { QualityGap, RunQualitySummary } from '../../../shared/domain/quality.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
 import { formatDuration, formatInteger, formatPercent } from '../../../shared/lib/format-figures.ts'
 import { qualityGapWords, qualityNotes } from '../../../shared/words/metric-words.ts'
@@ -13,7 +13,8 @@ import { formatTaskTitle } from '../../lib/title-of.ts'
 import { formatRunCost } from './cost-of-run.ts'
 import styles from './runs-table.module.css'
 
-const readCondensedStats = (run: RunSummary) => (run.status === 'condensed' ? (run.outcome?.stats ?? null) : null)
+const readCondensedStats = (run: RunSummary) =>
+  run.status === 'condensed' ? (run.outcome?.stats ?? null) : null
 
 const statusTones: Readonly<Record<RunStatus, string>> = {
   running: 'busy',
@@ -43,7 +44,13 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   { id: 'task', header: 'Task', value: (run) => formatTaskTitle(run.taskTitle) },
   { id: 'provider', header: 'Provider', width: 108, value: (run) => describeProviders(run) },
   { id: 'preset', header: 'Preset', width: 88, value: (run) => run.presetId ?? 'no preset' },
-  { id: 'model', header: 'Model', width: 132, value: (run) => run.model?.label ?? null, cell: renderModelCell },
+  {
+    id: 'model',
+    header: 'Model',
+    width: 132,
+    value: (run) => run.model?.label ?? null,
+    cell: renderModelCell,
+  },
   {
     id: 'status',
     header: 'Status',

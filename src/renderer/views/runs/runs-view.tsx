@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { AttemptStatus } from '../../../shared/domain/metrics.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { readRunsSelection, type RunsSelection } from '../../lib/address/runs-selection.ts'
-import { RunsTable } from './runs-table.tsx'
-import styles from './selection-note.module.css'
-import { Link } from 'wouter'
-import type { AttemptStatus } from '../../../shared/domain/metrics.ts'
-import { showControls } from '../../../shared/lib/show-controls.ts'
 import { formatTime } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
+import { RunsTable } from './runs-table.tsx'
+import styles from './selection-note.module.css'
 
 const statusWords: Readonly<Record<AttemptStatus, string>> = {
   condensed: 'condensed',

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { formatFieldSentence } from '../../../shared/lib/describe-issue.ts'
 import { policySchema, type Policy } from '../../../shared/domain/policy.ts'
+import { formatFieldSentence } from '../../../shared/lib/describe-issue.ts'
 
 /** The policy as its form holds it: a figure may be missing where the policy needs one. */
 export type PolicyDraft = { readonly [Key in keyof Policy]: Policy[Key] | null }

@@ -5,15 +5,15 @@ import type { Policy } from '../../../shared/domain/policy.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { FigureInput } from '../../components/form/figure-input.tsx'
 import { FormSection } from '../../components/form/form-section.tsx'
-import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import { PromptReferenceSelect } from '../../components/form/prompt-reference-select.tsx'
 import { ThresholdSlider } from '../../components/form/threshold-slider.tsx'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useSaveKey } from '../../components/use-save-key.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 import { isSamePolicy, readPolicy, type PolicyDraft, type PolicyIssues } from './policy-draft.ts'
 import styles from './settings-view.module.css'
-import { PromptReferenceSelect } from '../../components/form/prompt-reference-select.tsx'
 
 type DefaultFieldsProps = {
   readonly draft: PolicyDraft

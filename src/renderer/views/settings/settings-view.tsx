@@ -6,19 +6,19 @@ import {
   Select,
 } from '@mantine/core'
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { logLevelSchema, logLevels, type LogLevel } from '../../../shared/domain/log.ts'
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { FormSection } from '../../components/form/form-section.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
-import { OwnCommand } from '../../data/own-command.tsx'
 import { useEngine } from '../../data/engine-context.ts'
+import { OwnCommand } from '../../data/own-command.tsx'
 import { toProblem } from '../../data/to-problem.ts'
-import { useLocation } from 'wouter'
 import { useTour } from '../../data/use-tour.ts'
 import { routes } from '../../lib/routes.ts'
 import { PolicySettings } from './policy-settings.tsx'
 import styles from './settings-view.module.css'
-import { logLevelSchema, logLevels, type LogLevel } from '../../../shared/domain/log.ts'
 
 const labels: Readonly<Record<LogLevel, string>> = {
   off: 'Off',

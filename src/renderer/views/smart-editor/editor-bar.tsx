@@ -1,16 +1,21 @@
-import { ErrorPanel } from '../../components/error-panel.tsx'
-import { toProblem } from '../../data/to-problem.ts'
-import type { ProviderInfo } from '../../../shared/domain/provider.ts'
-import { buildRequestOptions, findOptionIssues, buildRunRequest, type RunOptions } from '../condense/run-options.ts'
-import type { SmartDraft } from './use-smart-draft.ts'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconPlayerPlay } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import type { ProviderInfo } from '../../../shared/domain/provider.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
+import { toProblem } from '../../data/to-problem.ts'
 import { routes } from '../../lib/routes.ts'
+import {
+  buildRequestOptions,
+  findOptionIssues,
+  buildRunRequest,
+  type RunOptions,
+} from '../condense/run-options.ts'
 import { useCondenseRun } from '../condense/use-condense-run.ts'
 import { ActButton } from './act-button.tsx'
+import type { SmartDraft } from './use-smart-draft.ts'
 
 type EditorBarProps = {
   readonly provider: ProviderInfo

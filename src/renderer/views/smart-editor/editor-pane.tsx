@@ -1,17 +1,17 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { useState } from 'react'
-import { CodeView } from '../../components/code/code-view.tsx'
-import { EditorContext, useField } from '../../components/editor-fields/editor-context.ts'
-import { PassEditor } from './pass-editor.tsx'
-import { formatPassName, readPasses } from './passes.ts'
-import styles from './smart-editor.module.css'
-import type { SmartDraft } from './use-smart-draft.ts'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
+import { CodeView } from '../../components/code/code-view.tsx'
+import { EditorContext, useField } from '../../components/editor-fields/editor-context.ts'
 import type { JsonPath } from '../../components/editor-fields/json-at.ts'
 import { NumberField } from '../../components/editor-fields/number-field.tsx'
 import { SwitchField } from '../../components/editor-fields/switch-field.tsx'
 import { EditorSection } from './editor-section.tsx'
+import { PassEditor } from './pass-editor.tsx'
+import { formatPassName, readPasses } from './passes.ts'
+import type { SmartDraft } from './use-smart-draft.ts'
+import styles from './smart-editor.module.css'
 
 type ChoiceFieldProps = {
   readonly path: JsonPath

@@ -129,7 +129,10 @@ function rearrangePasses({ settings, selected }: Snapshot, action: Rearrangement
 /** A change that was not typed as text. Nothing happens where nothing changes. */
 function editState(state: EditorState, present: Snapshot, key: string | null = null): EditorState {
   if (present.settings === state.present.settings) return state
-  return { ...storeStep(state, fitSelection(present), key), ...buildShownText(present.settings, state.revision) }
+  return {
+    ...storeStep(state, fitSelection(present), key),
+    ...buildShownText(present.settings, state.revision),
+  }
 }
 
 function typeText(state: EditorState, text: string, reading: TextReading): EditorState {

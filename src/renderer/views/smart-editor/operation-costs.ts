@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
-import type { JsonPath } from '../../components/editor-fields/json-at.ts'
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 import type { Policy } from '../../../shared/domain/policy.ts'
 import { formatCountWithNoun } from '../../../shared/lib/count-of.ts'
-import { formatUsd } from '../../../shared/lib/format-figures.ts'
 import { findSmallest } from '../../../shared/lib/find-extreme.ts'
+import { formatUsd } from '../../../shared/lib/format-figures.ts'
+import type { JsonPath } from '../../components/editor-fields/json-at.ts'
 
 /** What operations would cost, and from which cost on that is worth a warning. US dollars. */
 export type OperationCosts = {
@@ -71,6 +71,9 @@ function describeCostWarning(costUsd: number, { budgetUsd, alertUsd }: CostLimit
 export function isPassDear({ operations, limits }: OperationCosts, index: number): boolean {
   return operations.some(
     ({ path, costUsd }) =>
-      path[0] === 'passes' && path[1] === index && costUsd !== null && describeCostWarning(costUsd, limits) !== null,
+      path[0] === 'passes' &&
+      path[1] === index &&
+      costUsd !== null &&
+      describeCostWarning(costUsd, limits) !== null,
   )
 }

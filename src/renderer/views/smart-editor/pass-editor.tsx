@@ -1,16 +1,16 @@
+import { SegmentedControl, ActionIcon, Button } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useField } from '../../components/editor-fields/editor-context.ts'
 import { readJsonAtPath, isRecord, type JsonPath } from '../../components/editor-fields/json-at.ts'
 import { NumberField } from '../../components/editor-fields/number-field.tsx'
 import { TextField } from '../../components/editor-fields/text-field.tsx'
+import type { JsonValue } from '../../components/schema-form/settings-value.ts'
 import { EditorSection } from './editor-section.tsx'
 import { KindChoice } from './kind-choice.tsx'
 import { OperationField, OperationBadges, CostNote, ProfileField } from './operation-field.tsx'
 import { contents } from './operations.ts'
 import { SelectionFields } from './selection-fields.tsx'
 import styles from './smart-editor.module.css'
-import { SegmentedControl, ActionIcon, Button } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { JsonValue } from '../../components/schema-form/settings-value.ts'
 
 const kinds = [
   { kind: 'keep', label: 'Keep', begin: { operation: 'keep' } },

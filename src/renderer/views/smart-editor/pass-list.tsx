@@ -1,3 +1,4 @@
+import { IconAlertTriangle, IconGripVertical } from '@tabler/icons-react'
 import {
   use,
   useEffect,
@@ -12,10 +13,9 @@ import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import { moveSelection } from '../../components/lists/move-selection.ts'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
-import { describePass, formatPassName } from './passes.ts'
 import { isPassDear, OperationCostsContext } from './operation-costs.ts'
+import { describePass, formatPassName } from './passes.ts'
 import styles from './pass-list.module.css'
-import { IconAlertTriangle, IconGripVertical } from '@tabler/icons-react'
 
 type PassOptionProps = Omit<ComponentProps<'div'>, 'className' | 'children'> & {
   readonly isSelected: boolean

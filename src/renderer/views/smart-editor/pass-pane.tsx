@@ -1,12 +1,12 @@
 import { Button, Menu } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
+import { ActButton } from './act-button.tsx'
 import { PassList } from './pass-list.tsx'
 import { formatPassName, readPasses, passTemplates } from './passes.ts'
-import styles from './smart-editor.module.css'
 import type { SmartDraft } from './use-smart-draft.ts'
-import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
-import { ActButton } from './act-button.tsx'
+import styles from './smart-editor.module.css'
 
 type PassListBarProps = {
   readonly count: number

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { isRecord, readJsonAtPath } from '../../components/editor-fields/json-at.ts'
 import type { Pass } from '../../../shared/domain/smart-pass.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { isRecord, readJsonAtPath } from '../../components/editor-fields/json-at.ts'
 
 /** The passes in settings that may be invalid, with an empty object for anything else. */
 export function readPasses(settings: Settings): readonly Settings[] {
@@ -109,7 +109,9 @@ export const passTemplates: readonly PassTemplate[] = [
 
 /** What a pass does in a few words: which messages, how, and from when on. */
 export function describePass(pass: Settings): string {
-  return [describeSelection(pass), describeWork(pass), describeCondition(pass)].filter((part) => part !== '').join(' · ')
+  return [describeSelection(pass), describeWork(pass), describeCondition(pass)]
+    .filter((part) => part !== '')
+    .join(' · ')
 }
 
 function describeSelection(pass: Settings): string {

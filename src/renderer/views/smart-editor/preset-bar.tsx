@@ -1,10 +1,10 @@
-import styles from './smart-editor.module.css'
 import { z } from 'zod'
-import { usePreference } from '../../data/use-preference.ts'
-import type { PresetController } from '../presets/use-preset-controller.ts'
 import { Tag } from '../../components/tag.tsx'
+import { usePreference } from '../../data/use-preference.ts'
 import { PresetNote } from '../presets/preset-note.tsx'
 import { PresetPicker } from '../presets/preset-picker.tsx'
+import type { PresetController } from '../presets/use-preset-controller.ts'
+import styles from './smart-editor.module.css'
 
 /** The presets, and whether the settings are one of them or have changed since. */
 export function PresetBar({ controller }: { readonly controller: PresetController }) {

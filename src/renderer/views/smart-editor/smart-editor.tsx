@@ -1,22 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEngine } from '../../data/engine-context.ts'
-import styles from './smart-editor.module.css'
 import { z } from 'zod'
 import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
 import { Split } from '../../components/split.tsx'
+import { useEngine } from '../../data/engine-context.ts'
 import { usePreference } from '../../data/use-preference.ts'
-import { buildRequestOptions, useRunOptions, buildRunRequest, type RunOptions } from '../condense/run-options.ts'
+import {
+  buildRequestOptions,
+  useRunOptions,
+  buildRunRequest,
+  type RunOptions,
+} from '../condense/run-options.ts'
 import { usePresetController } from '../presets/use-preset-controller.ts'
 import { usePreview } from '../preview/use-preview.ts'
+import { EditorBar } from './editor-bar.tsx'
 import { EditorPane } from './editor-pane.tsx'
 import { findCostLimits, OperationCostsContext, type OperationCosts } from './operation-costs.ts'
 import { PassPane } from './pass-pane.tsx'
+import { PresetBar } from './preset-bar.tsx'
 import { SmartPreview, usePreviewTask } from './smart-preview.tsx'
 import { useSmartDraft } from './use-smart-draft.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
-import { EditorBar } from './editor-bar.tsx'
-import { PresetBar } from './preset-bar.tsx'
+import styles from './smart-editor.module.css'
 
 const layoutSchema = z.object({ list: z.number(), editor: z.number() })
 

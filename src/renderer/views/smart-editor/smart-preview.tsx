@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
+import type { TaskSummary } from '../../../shared/domain/task.ts'
 import { FigureInput } from '../../components/form/figure-input.tsx'
 import { useEngine } from '../../data/engine-context.ts'
+import { useLastTask } from '../../data/use-last-task.ts'
 import { routes } from '../../lib/routes.ts'
 import { buildTaskChoices } from '../../lib/tell-apart.ts'
 import { byRole, buildModelChoices } from '../condense/model-choice.ts'
 import type { RunOptions } from '../condense/run-options.ts'
 import { PreviewPane } from '../preview/preview-pane.tsx'
 import styles from './smart-editor.module.css'
-import type { TaskSummary } from '../../../shared/domain/task.ts'
-import { useLastTask } from '../../data/use-last-task.ts'
 
 type SmartPreviewProps = {
   /** Null while something does not fit. */

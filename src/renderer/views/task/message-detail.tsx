@@ -1,27 +1,27 @@
 import { SegmentedControl, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, useEffect, useRef, type ReactNode } from 'react'
+import type { PinState } from '../../../shared/api/pins.ts'
 import type { PartView } from '../../../shared/api/tasks.ts'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { Message, ContentBlock } from '../../../shared/domain/message.ts'
+import type { PartLocator } from '../../../shared/domain/part.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
 import { CodeView } from '../../components/code/code-view.tsx'
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
+import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
+import { KindBadge } from '../../components/marks/kind-badge.tsx'
+import { PinToggle } from '../../components/marks/pin-mark.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
-import { type PinController, findPin } from '../../data/use-task-pins.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { type PinController, findPin } from '../../data/use-task-pins.ts'
 import { formatTime, formatTokens, formatCountWithNoun } from '../../lib/format.ts'
-import styles from './message-detail.module.css'
-import type { PinState } from '../../../shared/api/pins.ts'
-import { PinToggle } from '../../components/marks/pin-mark.tsx'
-import partListStyles from './part-list.module.css'
-import { showControls } from '../../../shared/lib/show-controls.ts'
-import { EmptyPanel } from '../../components/empty-panel.tsx'
-import { KindBadge } from '../../components/marks/kind-badge.tsx'
 import { readImageSource } from '../../lib/image-source.ts'
 import { markQuery } from '../../lib/mark-query.ts'
-import type { PartLocator } from '../../../shared/domain/part.ts'
+import styles from './message-detail.module.css'
+import partListStyles from './part-list.module.css'
 
 /** Characters of a part that are shown at first, and after asking for more. The Text tab has all of it. */
 const firstCut = 4000
@@ -233,7 +233,9 @@ function PartText({ text, query }: { readonly text: string; readonly query: stri
             Show {formatCountWithNoun(Math.min(rest, secondCut - cut), 'more character')}
           </Button>
         ) : (
-          <p className={partListStyles.note}>{formatCountWithNoun(rest, 'more character')}: see the Text tab.</p>
+          <p className={partListStyles.note}>
+            {formatCountWithNoun(rest, 'more character')}: see the Text tab.
+          </p>
         ))}
     </>
   )

@@ -6,15 +6,15 @@ import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { kindLooks } from '../../components/marks/part-kinds.ts'
+import type { PinExtent } from '../../components/marks/pin-mark.tsx'
+import type { TableColumn } from '../../components/table-column.ts'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { formatCountWithNoun } from '../../lib/format.ts'
-import styles from './messages-tab.module.css'
 import { PinBar } from './pin-bar.tsx'
 import type { MessageList } from './use-message-list.ts'
 import type { TaskSearch } from './use-task-search.ts'
-import type { PinExtent } from '../../components/marks/pin-mark.tsx'
-import type { TableColumn } from '../../components/table-column.ts'
+import styles from './messages-tab.module.css'
 
 type CopiedColumn = Pick<TableColumn<MessageRow>, 'header' | 'value'>
 

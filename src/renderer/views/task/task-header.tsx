@@ -1,26 +1,26 @@
-import { formatRanges } from '../../../shared/lib/ranges.ts'
-import { formatAgentName } from '../../../shared/lib/agent-name.ts'
-import { showControls } from '../../../shared/lib/show-controls.ts'
-import { describeRecordedUsage, listSessionTotals } from '../../../shared/words/recorded-usage.ts'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle, IconGauge } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { ImportProblem, TaskSummary } from '../../../shared/domain/task.ts'
+import { formatAgentName } from '../../../shared/lib/agent-name.ts'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { formatRanges } from '../../../shared/lib/ranges.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
+import { describeRecordedUsage, listSessionTotals } from '../../../shared/words/recorded-usage.ts'
+import { ProblemList } from '../../components/problem-list.tsx'
+import { RelatedTaskLink } from '../../components/related-task-link.tsx'
 import { TabLinks } from '../../components/tab-links.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { ProblemList } from '../../components/problem-list.tsx'
+import { describeOwner, useContextStatus } from '../../data/use-context-status.ts'
 import type { CountProgress } from '../../data/use-inspection.ts'
 import { formatCountWithNoun, formatTokens, formatShare, formatTime } from '../../lib/format.ts'
 import { routes, taskTabs, type TaskTab } from '../../lib/routes.ts'
 import { formatTaskTitle } from '../../lib/title-of.ts'
 import { ContextPanel } from './context-panel.tsx'
-import styles from './task-header.module.css'
 import { describeTaskWarning } from './task-warning.ts'
-import { describeOwner, useContextStatus } from '../../data/use-context-status.ts'
 import inspectionDetailsStyles from './inspection-details.module.css'
-import { RelatedTaskLink } from '../../components/related-task-link.tsx'
+import styles from './task-header.module.css'
 
 type InspectionDetailsProps = { readonly summary: TaskSummary; readonly inspection: Inspection | null }
 
@@ -138,7 +138,11 @@ function describeModels([main, ...others]: readonly string[]): string | null {
   return others.length === 0 ? main : `${main} +${others.length}`
 }
 
-function describeSize(summary: TaskSummary, inspection: Inspection | null, progress: CountProgress | null): string {
+function describeSize(
+  summary: TaskSummary,
+  inspection: Inspection | null,
+  progress: CountProgress | null,
+): string {
   const hidden = inspection?.messages.hidden ?? 0
   const messages = `${formatCountWithNoun(summary.messages ?? 0, 'message')}${hidden > 0 ? ` (${formatInteger(hidden)} hidden)` : ''}`
   if (inspection !== null) return `${messages} · ${formatTokens(inspection.tokens.total)} (counted)`

@@ -20,5 +20,7 @@ it.each([
 
 it('says when it was read', () => {
   const readTs = new Date('2026-03-01T12:00:00').getTime()
-  expect(describeTaskWarning(makeTask({ id: 't', state: 'gone', readTs }))).toMatch(/before, on 2026-03-01 12:00\.$/)
+  expect(describeTaskWarning(makeTask({ id: 't', state: 'gone', readTs }))).toMatch(
+    /before, on 2026-03-01 12:00\.$/,
+  )
 })

@@ -1,7 +1,7 @@
 import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
+import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
 import type { Axis } from '../../plots/axes.ts'
 import type { TimelineKind } from './timeline-kinds.ts'
-import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** The tokens of each kind from a place on, until the next row. */
 export type LayerRow = Readonly<Partial<Record<TimelineKind, number>>> & { readonly x: number }

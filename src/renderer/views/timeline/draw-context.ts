@@ -1,12 +1,25 @@
-import { createLinearAxis, countDrawableMarks, createNiceAxis, thinPoints, type SlotAxis } from '../../plots/axes.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
+import {
+  createLinearAxis,
+  countDrawableMarks,
+  createNiceAxis,
+  thinPoints,
+  type SlotAxis,
+} from '../../plots/axes.ts'
 import type { PlotArea } from '../../plots/plot.tsx'
 import type { PlotText } from '../../plots/steps.tsx'
 import { placeLayerNames, buildLayerRows } from './context-layers.ts'
 import { selectFalls, buildRecordedDots, measureShownPeak, type ShownContext } from './shown-context.ts'
 import { sumShownTokens, timelineLooks } from './timeline-kinds.ts'
-import { placeLabelsAbove, axisNameY, joinRuns, placeLevelLabels, placeLines, plotFrame } from './window-labels.ts'
+import {
+  placeLabelsAbove,
+  axisNameY,
+  joinRuns,
+  placeLevelLabels,
+  placeLines,
+  plotFrame,
+} from './window-labels.ts'
 import { selectLines, splitLines, type WindowLine } from './window-lines.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** What is drawn of a timeline, and how large. */
 export type DrawnContext = ShownContext & {

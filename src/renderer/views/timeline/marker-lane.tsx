@@ -114,7 +114,9 @@ function GroupWords({ markers }: { readonly markers: readonly TimelineMarker[] }
           #{messageIndex} {markerLooks[kind].label}: {text}
         </div>
       ))}
-      {markers.length > mostWords && <div>and {formatCountWithNoun(markers.length - mostWords, 'more', 'more')}</div>}
+      {markers.length > mostWords && (
+        <div>and {formatCountWithNoun(markers.length - mostWords, 'more', 'more')}</div>
+      )}
     </>
   )
 }

@@ -27,7 +27,10 @@ export function findRecordedFalls(markers: readonly TimelineMarker[]): readonly 
 }
 
 /** Those of a range of messages. */
-export function selectFalls(falls: readonly RecordedFall[], { from, to }: PointRange): readonly RecordedFall[] {
+export function selectFalls(
+  falls: readonly RecordedFall[],
+  { from, to }: PointRange,
+): readonly RecordedFall[] {
   return falls.filter(({ messageIndex }) => messageIndex >= from && messageIndex <= to)
 }
 

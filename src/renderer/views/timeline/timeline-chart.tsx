@@ -1,7 +1,15 @@
 import { useElementSize } from '@mantine/hooks'
 import { memo, useId, useMemo, useState, type PointerEvent } from 'react'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
-import { countDrawableMarks, createNiceAxis, createSlotAxis, thinPoints, type SlotAxis } from '../../plots/axes.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { usePieces } from '../../lib/draw-in-turn.ts'
+import {
+  countDrawableMarks,
+  createNiceAxis,
+  createSlotAxis,
+  thinPoints,
+  type SlotAxis,
+} from '../../plots/axes.ts'
 import { PlotChart } from '../../plots/plot.tsx'
 import { brushHeight, RangeBrush } from '../../plots/range-brush.tsx'
 import {
@@ -14,16 +22,14 @@ import {
   Levels,
   StackedSteps,
 } from '../../plots/steps.tsx'
-import { usePieces } from '../../lib/draw-in-turn.ts'
+import { buildSlotArea, drawContext, type DrawnContext } from './draw-context.ts'
 import { MarkerLane } from './marker-lane.tsx'
+import type { RecordedFall } from './shown-context.ts'
 import type { TimelineKind } from './timeline-kinds.ts'
-import styles from './timeline-plot.module.css'
 import type { TimelineCursor } from './use-timeline-cursor.ts'
 import { plotFrame } from './window-labels.ts'
 import type { WindowLine } from './window-lines.ts'
-import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import type { RecordedFall } from './shown-context.ts'
-import { buildSlotArea, drawContext, type DrawnContext } from './draw-context.ts'
+import styles from './timeline-plot.module.css'
 
 /** The pieces of the chart in the order in which they are drawn. */
 const pieces = ['axes', 'layers', 'marks', 'cost', 'strip'] as const

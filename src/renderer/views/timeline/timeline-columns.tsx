@@ -53,10 +53,15 @@ export function buildPointColumns(kinds: readonly TimelineKind[]): readonly Tabl
     messageColumn,
     { id: 'role', header: 'Role', width: 90, value: (row) => row.role },
     buildPointFigureColumn('context', 'Context after, tok', (row) => row.contextTokens),
-    ...kinds.map((kind) => buildPointFigureColumn(kind, `${timelineLooks[kind].label}, tok`, (row) => row.byKind[kind] ?? 0)),
+    ...kinds.map((kind) =>
+      buildPointFigureColumn(kind, `${timelineLooks[kind].label}, tok`, (row) => row.byKind[kind] ?? 0),
+    ),
     buildPointFigureColumn('sent', 'Sent for it, tok', (row) => row.sentTokens),
     buildPointFigureColumn('recorded', 'Recorded input, tok', (row) => row.recordedTokens),
-    { ...buildPointFigureColumn('cost', 'Cost so far, $', (row) => row.cumulativeUsd, formatUsd), about: 'cost-until' },
+    {
+      ...buildPointFigureColumn('cost', 'Cost so far, $', (row) => row.cumulativeUsd, formatUsd),
+      about: 'cost-until',
+    },
     timeColumn,
   ]
 }

@@ -1,39 +1,39 @@
-import { scaleWords } from '../../lib/token-scale.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
-import { Split } from '../../components/split.tsx'
-import { useIsNarrow } from '../../components/use-is-narrow.ts'
-import { useSplitLayout } from '../../data/use-split-layout.ts'
-import { formatTokens } from '../../lib/format.ts'
-import { routes } from '../../lib/routes.ts'
-import { ChartPane, type ChartPaneProps } from './chart-pane.tsx'
-import { createKeptState } from './create-kept-state.ts'
-import { MarkerList } from './marker-list.tsx'
-import { TimelineSentence } from './timeline-sentence.tsx'
-import { markerColumns, buildPointColumns, buildPointRows } from './timeline-columns.tsx'
-import { listTimelineKinds, type TimelineKind } from './timeline-kinds.ts'
-import styles from './timeline.module.css'
-import { findRecordedFalls } from './shown-context.ts'
-import { useTimelineCursor, type TimelineCursor } from './use-timeline-cursor.ts'
 import { DataTable } from '../../components/data-table.tsx'
+import { FigureInput } from '../../components/form/figure-input.tsx'
+import { Split } from '../../components/split.tsx'
 import type { TableColumn } from '../../components/table-column.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useIsNarrow } from '../../components/use-is-narrow.ts'
+import { useEngine } from '../../data/engine-context.ts'
 import {
   useContextStatus,
   type ContextWindow,
   describeOwner,
   smallestWindow,
 } from '../../data/use-context-status.ts'
-import { useEngine } from '../../data/engine-context.ts'
+import { useSplitLayout } from '../../data/use-split-layout.ts'
+import { formatTokens } from '../../lib/format.ts'
+import { routes } from '../../lib/routes.ts'
+import { scaleWords } from '../../lib/token-scale.ts'
+import { ChartPane, type ChartPaneProps } from './chart-pane.tsx'
+import { createKeptState } from './create-kept-state.ts'
+import { MarkerList } from './marker-list.tsx'
+import { findRecordedFalls } from './shown-context.ts'
+import { markerColumns, buildPointColumns, buildPointRows } from './timeline-columns.tsx'
+import { listTimelineKinds, type TimelineKind } from './timeline-kinds.ts'
+import { TimelineSentence } from './timeline-sentence.tsx'
+import { useTimelineCursor, type TimelineCursor } from './use-timeline-cursor.ts'
 import { buildModelSegments, buildSegmentLines, buildWindowLines, type WindowLine } from './window-lines.ts'
-import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import { FigureInput } from '../../components/form/figure-input.tsx'
 import { withCacheBreaks } from './with-cache-breaks.ts'
+import styles from './timeline.module.css'
 
 const quick = [
   { tokens: 128_000, label: '128k' },
@@ -185,7 +185,10 @@ function useTables(
   kinds: readonly TimelineKind[],
   byIndex: ReadonlyMap<number, MessageRow>,
 ) {
-  const rows = useMemo(() => buildPointRows(points, (index) => byIndex.get(index)?.role ?? ''), [points, byIndex])
+  const rows = useMemo(
+    () => buildPointRows(points, (index) => byIndex.get(index)?.role ?? ''),
+    [points, byIndex],
+  )
   const columns = useMemo(() => buildPointColumns(kinds), [kinds])
   const markerRows = useMemo(() => markers.map((marker, place) => ({ ...marker, place })), [markers])
   return { rows, columns, markerRows }

@@ -16,7 +16,8 @@ type TimelineSentenceProps = {
 export function TimelineSentence({ taskId, timeline, breaks }: TimelineSentenceProps) {
   return (
     <p className={styles.sentence}>
-      {describeTimeline(timeline, breaks)} {timeline.markers.some(isCondensation) && <Losses taskId={taskId} />}
+      {describeTimeline(timeline, breaks)}{' '}
+      {timeline.markers.some(isCondensation) && <Losses taskId={taskId} />}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo, type KeyboardEvent } from 'react'
 import type { TimelineMarker } from '../../../shared/domain/timeline.ts'
-import { createKeptState } from './create-kept-state.ts'
 import type { PointRange } from '../../plots/axes.ts'
+import { createKeptState } from './create-kept-state.ts'
 import { buildRangeBetween, moveRangeTo, zoomRange } from './zoom-range.ts'
 
 /** Where one is in the timeline, and how much of it is in sight. */

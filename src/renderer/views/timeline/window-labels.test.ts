@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { measureTextWidth } from '../../plots/place-labels.ts'
-import { placeLabelsAbove, joinRuns, labelX, placeLevelLabels, placeLines, rowHeight } from './window-labels.ts'
+import {
+  placeLabelsAbove,
+  joinRuns,
+  labelX,
+  placeLevelLabels,
+  placeLines,
+  rowHeight,
+} from './window-labels.ts'
 import { buildModelSegments, buildSegmentLines } from './window-lines.ts'
 
 const whole = { span: null, from: 76, to: 976 } as const
@@ -64,7 +71,8 @@ describe('the words of the levels', () => {
 
   it('stand under their line where the rows above the plot are in the way', () => {
     const above = placeLabelsAbove([{ label: `window 200000 tok of ${'long '.repeat(20)}` }], 1000)
-    const readY = (taken: typeof above) => placeLevelLabels([line('trigger', 24)], 1000, taken).map(({ y }) => y)
+    const readY = (taken: typeof above) =>
+      placeLevelLabels([line('trigger', 24)], 1000, taken).map(({ y }) => y)
     expect([readY([]), readY(above)]).toEqual([[20], [36]])
   })
 

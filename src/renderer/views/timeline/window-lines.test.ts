@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { placeLines, plotFrame } from './window-labels.ts'
-import { selectLines, buildModelSegments, splitLines, buildSegmentLines, buildWindowLines } from './window-lines.ts'
+import {
+  selectLines,
+  buildModelSegments,
+  splitLines,
+  buildSegmentLines,
+  buildWindowLines,
+} from './window-lines.ts'
 
 type Condensation = NonNullable<Parameters<typeof buildWindowLines>[0]['condensation']>
 const condensation = (trigger: Partial<Condensation['trigger']>, threshold = 75): Condensation => ({
@@ -35,7 +41,9 @@ describe('the lines of the window', () => {
   it('name whose window it is, and wait for what is not known', () => {
     const lines = buildWindowLines({ windowTokens: 200_000, ownerName: 'claude', condensation: null })
     expect(lines.map(({ label }) => plain(label))).toEqual(['window 200,000 tok of claude'])
-    expect(buildWindowLines({ windowTokens: null, ownerName: null, condensation: condensation({}) })).toEqual([])
+    expect(buildWindowLines({ windowTokens: null, ownerName: null, condensation: condensation({}) })).toEqual(
+      [],
+    )
   })
 
   it('are named at the edge where they would press the data flat', () => {

@@ -1,6 +1,6 @@
 import type { WindowTrigger } from '../../../shared/api/context.ts'
-import type { Timeline } from '../../../shared/domain/timeline.ts'
 import { usualTrigger } from '../../../shared/domain/policy.ts'
+import type { Timeline } from '../../../shared/domain/timeline.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { formatShare, formatTokens } from '../../lib/format.ts'
 import type { PointRange } from '../../plots/axes.ts'
@@ -34,7 +34,11 @@ type WindowLevels = {
 }
 
 /** The window, and the context at which it is condensed or slides. */
-export function buildWindowLines({ windowTokens, ownerName, condensation }: WindowLevels): readonly WindowLine[] {
+export function buildWindowLines({
+  windowTokens,
+  ownerName,
+  condensation,
+}: WindowLevels): readonly WindowLine[] {
   if (windowTokens === null) return []
   const owner = ownerName === null ? '' : ` of ${ownerName}`
   const window = `window ${formatTokens(windowTokens)}`
@@ -73,7 +77,11 @@ function roundTokens(tokens: number): string {
   return rounded < 1_000_000 ? `${rounded / 1000}k` : `${rounded / 1_000_000}M`
 }
 
-function formatTriggerLabel({ trigger, threshold, reserved }: NonNullable<WindowLevels['condensation']>): string {
+function formatTriggerLabel({
+  trigger,
+  threshold,
+  reserved,
+}: NonNullable<WindowLevels['condensation']>): string {
   const { tokens, action, by } = trigger
   const does = action === 'condense' ? 'condenses' : 'slides'
   if (by === 'threshold') return `${does} at ${formatTokens(tokens)}: ${formatShare(threshold)}`

@@ -13,8 +13,8 @@ import { FigureInput } from '../../components/form/figure-input.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { TextWithCode } from '../../components/text-with-code.tsx'
 import { useEngine } from '../../data/engine-context.ts'
-import { usePresetArm } from '../../data/use-arm-of.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { usePresetArm } from '../../data/use-arm-of.ts'
 import styles from './use-arm.module.css'
 
 /** An arm that somebody wants to use, with what is known of where and how. */

@@ -109,7 +109,10 @@ export const metricTerms = {
   'survival-symbol': buildSurvivalTerm('Symbols that survive', 'names in code'),
   'survival-url': buildSurvivalTerm('URLs that survive', 'web addresses'),
   'survival-error': buildSurvivalTerm('Errors that survive', 'error messages of tools'),
-  'survival-quantity': buildSurvivalTerm('Versions and numbers that survive', 'versions and numbers with a unit'),
+  'survival-quantity': buildSurvivalTerm(
+    'Versions and numbers that survive',
+    'versions and numbers with a unit',
+  ),
   'survival-command': buildSurvivalTerm('Commands that survive', 'commands that were run'),
   'survival-decision': buildSurvivalTerm('Decisions that survive', 'decisions of the assistant'),
   'survival-constraint': buildSurvivalTerm('Constraints that survive', 'constraints of the user'),

@@ -1,13 +1,13 @@
+import { spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { resolveDataFolder, type CommandContext } from '../../context.ts'
+import { append } from '../../../../shared/lib/append.ts'
+import { explainDesktopObstacle, findDesktopRuntime } from '../../../hosts/common/desktop-runtime.ts'
 import { addCommand, type Runner } from '../../arguments/command.ts'
 import { collectFolderNames } from '../../arguments/folder-name.ts'
 import { parsePort } from '../../arguments/numbers.ts'
+import { resolveDataFolder, type CommandContext } from '../../context.ts'
 import { serveCommand, type ServeOptions } from './serve.ts'
-import { spawn } from 'node:child_process'
-import { join, resolve } from 'node:path'
-import { explainDesktopObstacle, findDesktopRuntime } from '../../../hosts/common/desktop-runtime.ts'
-import { append } from '../../../../shared/lib/append.ts'
 
 /** `dewpoint open`. */
 export function addOpenCommand(program: Command, run: Runner): void {

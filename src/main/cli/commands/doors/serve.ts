@@ -1,20 +1,25 @@
-import { describeForeignSessions } from '../../../../shared/words/library-words.ts'
-import type { Command } from 'commander'
-import { buildArmConfirmation, resolveDataFolder, type CommandContext, type CommonOptions } from '../../context.ts'
-import { addCommand, type Runner } from '../../arguments/command.ts'
-import { collectFolderNames } from '../../arguments/folder-name.ts'
-import { parsePort } from '../../arguments/numbers.ts'
 import { existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import type { Dewpoint } from '../../../services/dewpoint.ts'
-import { openBrowser, shouldOpenBrowser } from '../../../hosts/common/open-browser.ts'
-import { createAskingAccess } from '../../../services/roots-access.ts'
+import type { Command } from 'commander'
+import { describeForeignSessions } from '../../../../shared/words/library-words.ts'
 import { refuseSpecial } from '../../../files/read-file.ts'
+import { openBrowser, shouldOpenBrowser } from '../../../hosts/common/open-browser.ts'
+import type { Dewpoint } from '../../../services/dewpoint.ts'
+import { createAskingAccess } from '../../../services/roots-access.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
+import { collectFolderNames } from '../../arguments/folder-name.ts'
+import { parsePort } from '../../arguments/numbers.ts'
 import { CliFailure } from '../../cli-failure.ts'
+import {
+  buildArmConfirmation,
+  resolveDataFolder,
+  type CommandContext,
+  type CommonOptions,
+} from '../../context.ts'
+import { describeFailure } from '../../describe-failure.ts'
 import { formatOneLine } from '../../output/figures.ts'
 import { formatJsonLine } from '../../output/json.ts'
-import { describeFailure } from '../../describe-failure.ts'
 
 /** `dewpoint serve`. */
 export function addServeCommand(program: Command, run: Runner): void {
@@ -64,7 +69,9 @@ export async function serveCommand(
     for (const failure of [...missing, ...special]) reportStartProblem(dewpoint, failure, context)
     const announceAddress = (address: string): Promise<void> =>
       terminal.out(
-        options.json === true ? `${formatJsonLine({ address, dataFolder })}\n` : `Dewpoint is open at ${address}\n`,
+        options.json === true
+          ? `${formatJsonLine({ address, dataFolder })}\n`
+          : `Dewpoint is open at ${address}\n`,
       )
     const host = await startWebHost({
       dewpoint,
@@ -123,7 +130,9 @@ async function openNamed(dewpoint: Opening, path: string, context: CommandContex
   try {
     const { problems } = await client.tasks.open({ kind: 'path', path })
     for (const { file, reason } of problems) {
-      terminal.err(`dewpoint: A task could not be read: ${formatOneLine(reason, 400)} [${formatOneLine(file, 400)}]\n`)
+      terminal.err(
+        `dewpoint: A task could not be read: ${formatOneLine(reason, 400)} [${formatOneLine(file, 400)}]\n`,
+      )
     }
     const foreign = describeForeignSessions(await client.library.foreign({ path }))
     if (foreign !== null) terminal.err(`dewpoint: There are also ${foreign}. [${formatOneLine(path, 400)}]\n`)

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { addCommand, type Runner } from '../../arguments/command.ts'
-import { fileHelp, tasksHelp } from './experiment-help.ts'
 import { measurePlan } from '../../../../shared/lib/size-of-plan.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { formatExperimentIssues } from '../../output/experiment-issues.ts'
 import { formatExperimentPlan } from '../../output/experiment-plan-text.ts'
 import { formatJson } from '../../output/json.ts'
+import { fileHelp, tasksHelp } from './experiment-help.ts'
 
 /** `dewpoint experiment check`. */
 export function addCheckCommand(experiment: Command, run: Runner): void {

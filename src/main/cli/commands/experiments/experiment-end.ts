@@ -1,6 +1,6 @@
 import type { ExperimentDetail, ReportFormat } from '../../../../shared/api/experiments.ts'
-import type { Shard } from '../../../../shared/domain/experiment.ts'
 import type { ExperimentResults } from '../../../../shared/domain/experiment-results.ts'
+import type { Shard } from '../../../../shared/domain/experiment.ts'
 import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
 import { hasFailedEverywhere, findMissingFigures } from '../../../../shared/lib/missing-figures.ts'
 import { quoteShellWord } from '../../../../shared/lib/shell-word.ts'
@@ -88,9 +88,7 @@ type Typed = {
 export function resumeCommand(file: string, { tasks, shard, out, database }: Typed): string {
   const named = tasks === undefined ? '' : ` --tasks ${tasks.map(quoteForShell).join(' ')}`
   const share =
-    shard === undefined
-      ? ''
-      : ` --shard ${shard.index}/${shard.of} --out ${quoteForShell(out ?? '')} --force`
+    shard === undefined ? '' : ` --shard ${shard.index}/${shard.of} --out ${quoteForShell(out ?? '')} --force`
   const queue = database === undefined ? '' : ` --database${redactDatabaseAddress(database)}`
   return `\`dewpoint experiment run ${quoteForShell(file)} --resume${named}${share}${queue}\``
 }
@@ -109,7 +107,9 @@ export function endExperiment(
   const failed = cells.filter(({ status }) => status === 'failed')
   const left = summary.cells.total - summary.cells.done - summary.cells.failed
   for (const { id, error } of failed.slice(0, 10))
-    terminal.err(`failed: ${formatOneLine(id)}: ${formatOneLine(error?.message ?? 'no reason was given', 300)}\n`)
+    terminal.err(
+      `failed: ${formatOneLine(id)}: ${formatOneLine(error?.message ?? 'no reason was given', 300)}\n`,
+    )
   if (failed.length > 0) {
     const unnamed = failed.length > 10 ? ` (${failed.length - 10} not named here)` : ''
     terminal.err(

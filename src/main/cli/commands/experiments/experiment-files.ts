@@ -1,17 +1,17 @@
+import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import type { Report, ReportFormat } from '../../../../shared/api/experiments.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { addCommand, type Runner } from '../../arguments/command.ts'
-import { experimentHelp } from './experiment-help.ts'
-import { resolve } from 'node:path'
 import { readFileText } from '../../../files/read-file.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
+import { longestReport } from '../../arguments/longest-report.ts'
+import { openOutputFile } from '../../arguments/output-file.ts'
+import { requireReportFormat, reportFormats } from '../../arguments/report-format-of.ts'
 import { CliFailure } from '../../cli-failure.ts'
-import { findExperiment } from './find-experiment.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { formatOneLine } from '../../output/figures.ts'
 import { formatJson } from '../../output/json.ts'
-import { openOutputFile } from '../../arguments/output-file.ts'
-import { longestReport } from '../../arguments/longest-report.ts'
-import { requireReportFormat, reportFormats } from '../../arguments/report-format-of.ts'
+import { experimentHelp } from './experiment-help.ts'
+import { findExperiment } from './find-experiment.ts'
 
 /** `dewpoint experiment export` and `import`. */
 export function addFileCommands(experiment: Command, run: Runner): void {
@@ -63,7 +63,8 @@ async function exportExperiment(
 ): Promise<number> {
   const { folder, terminal } = context
   const { force, redact = false, withResults = false } = options
-  const format = options.format ?? (options.out === undefined ? failWithoutFormat() : requireReportFormat(options.out))
+  const format =
+    options.format ?? (options.out === undefined ? failWithoutFormat() : requireReportFormat(options.out))
   return withDewpoint(options, context, async ({ client, guard }) => {
     const out = await openOutputFile(options.out, { folder, force, guard })
     const { id: experimentId } = await findExperiment(name, client, { folder })

@@ -1,5 +1,5 @@
-import type { Command } from 'commander'
 import { resolve } from 'node:path'
+import type { Command } from 'commander'
 import { mergeNoteText } from '../../../../shared/words/part-words.ts'
 import { readFileText } from '../../../files/read-file.ts'
 import { type Runner, addCommand } from '../../arguments/command.ts'

@@ -1,5 +1,5 @@
-import { type Command, Option } from 'commander'
 import { resolve } from 'node:path'
+import { type Command, Option } from 'commander'
 import type { Shard } from '../../../../shared/domain/experiment.ts'
 import { describeStoredContent } from '../../../../shared/words/queue-words.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'

@@ -1,5 +1,6 @@
 import type { Shard } from '../../../../shared/domain/experiment.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/lib/count-of.ts'
+import { findSmallest } from '../../../../shared/lib/find-extreme.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
 import type { OutputFile } from '../../arguments/output-file.ts'
 import { CliFailure } from '../../cli-failure.ts'
@@ -8,7 +9,6 @@ import { formatUsd, formatOneLine } from '../../output/figures.ts'
 import { formatJson } from '../../output/json.ts'
 import { resumeCommand } from './experiment-end.ts'
 import type { RunExperimentOptions } from './experiment-run.ts'
-import { findSmallest } from '../../../../shared/lib/find-extreme.ts'
 
 /** A shard without a file would be lost to whoever merges. */
 export function requirePartName({ shard, out, estimate }: RunExperimentOptions): void {
@@ -50,7 +50,9 @@ export async function endShard(
   const { text } = await client.experiments.part({ experimentId })
   await part.write(text)
   for (const { id, error } of cells.filter(({ status }) => status === 'failed').slice(0, 10))
-    terminal.err(`failed: ${formatOneLine(id)}: ${formatOneLine(error?.message ?? 'no reason was given', 300)}\n`)
+    terminal.err(
+      `failed: ${formatOneLine(id)}: ${formatOneLine(error?.message ?? 'no reason was given', 300)}\n`,
+    )
   const { index, of } = shard
   const told = { id: experimentId, shard: { index, of }, status: summary.status, cells: summary.cells }
   await terminal.out(
@@ -67,7 +69,11 @@ export async function endShard(
 }
 
 /** Each shard keeps the budget by itself: nobody could add them up. */
-function describeShardBudget(ofFile: number | undefined, ofCommand: number | undefined, { of }: Shard): string {
+function describeShardBudget(
+  ofFile: number | undefined,
+  ofCommand: number | undefined,
+  { of }: Shard,
+): string {
   const limits = [ofFile, ofCommand].filter((limit) => limit !== undefined)
   if (limits.length === 0 || of === 1) return ''
   const each = findSmallest(limits)

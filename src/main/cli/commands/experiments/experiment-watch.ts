@@ -1,5 +1,5 @@
-import { formatCount } from '../../../../shared/lib/count-of.ts'
 import type { CellCounts, ExperimentEvent } from '../../../../shared/domain/experiment.ts'
+import { formatCount } from '../../../../shared/lib/count-of.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
 import type { CommandContext, CommonOptions } from '../../context.ts'
 import { formatDuration, formatUsd } from '../../output/figures.ts'
@@ -69,7 +69,12 @@ type ExperimentProgress = {
 }
 
 /** `cells 45/200 (22 %), 1 failed, $0.0123, 3.4 cells/s, 46.1 s left`; the rate once there is one. */
-export function formatExperimentProgress({ cells, costUsd, endedHere, elapsedMs }: ExperimentProgress): string {
+export function formatExperimentProgress({
+  cells,
+  costUsd,
+  endedHere,
+  elapsedMs,
+}: ExperimentProgress): string {
   const ended = cells.done + cells.failed
   const percent = cells.total === 0 ? 100 : Math.floor((100 * ended) / cells.total)
   const parts = [`cells ${formatCount(ended)}/${formatCount(cells.total)} (${percent} %)`]

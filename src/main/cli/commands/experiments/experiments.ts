@@ -1,24 +1,24 @@
 import type { Command } from 'commander'
-import { type Runner, addCommand } from '../../arguments/command.ts'
-import { addCheckCommand } from './experiment-check.ts'
-import { addFileCommands } from './experiment-files.ts'
-import { addMergeCommand } from './experiment-merge.ts'
-import { addRunCommand } from './experiment-run.ts'
+import type { Evidence } from '../../../../shared/domain/evidence.ts'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import type { MeasuredMetric, MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
-import type { Evidence } from '../../../../shared/domain/evidence.ts'
 import { describeBillParts } from '../../../../shared/words/evidence-words.ts'
-import { listStatementLines } from '../../../../shared/words/statement-words.ts'
 import { listJudgedLines } from '../../../../shared/words/judged-words.ts'
-import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
-import { experimentHelp } from './experiment-help.ts'
+import { listStatementLines } from '../../../../shared/words/statement-words.ts'
+import { type Runner, addCommand } from '../../arguments/command.ts'
 import { CliFailure } from '../../cli-failure.ts'
-import { findExperiment } from './find-experiment.ts'
+import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
 import { buildExperimentJson } from '../../output/experiment-json.ts'
 import { formatExperiment, formatExperimentList } from '../../output/experiment-text.ts'
 import { formatOneLine } from '../../output/figures.ts'
 import { formatJson } from '../../output/json.ts'
+import { addCheckCommand } from './experiment-check.ts'
+import { addFileCommands } from './experiment-files.ts'
+import { experimentHelp } from './experiment-help.ts'
+import { addMergeCommand } from './experiment-merge.ts'
+import { addRunCommand } from './experiment-run.ts'
+import { findExperiment } from './find-experiment.ts'
 
 /** `dewpoint experiment …`. */
 export function addExperimentCommands(program: Command, run: Runner): void {
@@ -58,7 +58,9 @@ export function addListCommands(experiment: Command, run: Runner): void {
 /** `dewpoint experiment list`. */
 async function listExperiments(options: CommonOptions, context: CommandContext): Promise<number> {
   const experiments = await withDewpoint(options, context, ({ client }) => client.experiments.list())
-  await context.terminal.out(options.json === true ? formatJson(experiments) : formatExperimentList(experiments))
+  await context.terminal.out(
+    options.json === true ? formatJson(experiments) : formatExperimentList(experiments),
+  )
   return 0
 }
 
@@ -84,7 +86,9 @@ async function showExperiment(
     }
   })
   await terminal.out(
-    options.json === true ? formatJson(buildExperimentJson(detail, results)) : formatExperiment(detail, results),
+    options.json === true
+      ? formatJson(buildExperimentJson(detail, results))
+      : formatExperiment(detail, results),
   )
   return 0
 }
@@ -106,7 +110,9 @@ async function showCells(
   await terminal.out(
     options.json === true
       ? formatJson(details)
-      : details.map(({ cell, measured }) => `${cell.id}\n${formatCellMeasures(measured, plan.metrics)}`).join('\n'),
+      : details
+          .map(({ cell, measured }) => `${cell.id}\n${formatCellMeasures(measured, plan.metrics)}`)
+          .join('\n'),
   )
   return 0
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts'
-import type { Dewpoint } from '../../../services/dewpoint.ts'
 import { readFileText } from '../../../files/read-file.ts'
+import type { Dewpoint } from '../../../services/dewpoint.ts'
 import { CliFailure } from '../../cli-failure.ts'
 
 type Place = {

@@ -1,13 +1,13 @@
-import type { Command } from 'commander'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { addCommand, type Runner } from '../../arguments/command.ts'
 import { resolve } from 'node:path'
+import type { Command } from 'commander'
 import type { ReportCheck } from '../../../../shared/api/experiments.ts'
 import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
 import { readFileText } from '../../../files/read-file.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
+import { longestReport } from '../../arguments/longest-report.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { formatOneLine } from '../../output/figures.ts'
 import { formatJson } from '../../output/json.ts'
-import { longestReport } from '../../arguments/longest-report.ts'
 
 /** `dewpoint report …`. */
 export function addReportCommands(program: Command, run: Runner): void {

@@ -125,12 +125,16 @@ async function pull(ids: readonly string[], options: PullOptions, context: Comma
       }
       const wanted = ids.length > 0 ? named : listed.filter(({ localId }) => localId === null)
       const { pulled, failed } = await pullEach(team, wanted, context)
-      const lines = pulled.map(({ id, name }) => `Experiment ${id} (${formatOneLine(name)}) imported.\n`).join('')
+      const lines = pulled
+        .map(({ id, name }) => `Experiment ${id} (${formatOneLine(name)}) imported.\n`)
+        .join('')
       await terminal.out(
         options.json === true
           ? formatJson({ pulled: pulled.map(({ id, name }) => ({ id, name })), failed })
           : lines ||
-              (failed.length > 0 ? '' : `Nothing new among ${formatCountWithNoun(listed.length, 'experiment')}.\n`),
+              (failed.length > 0
+                ? ''
+                : `Nothing new among ${formatCountWithNoun(listed.length, 'experiment')}.\n`),
       )
       return failed.length === 0 ? 0 : 1
     })

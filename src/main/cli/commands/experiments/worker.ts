@@ -1,5 +1,5 @@
-import type { Command } from 'commander'
 import { availableParallelism } from 'node:os'
+import type { Command } from 'commander'
 import { describeWorkDone } from '../../../../shared/words/queue-words.ts'
 import { allowCommandsOption, type Runner, addCommand } from '../../arguments/command.ts'
 import { requireDatabaseAddress, databaseOption } from '../../arguments/database.ts'
@@ -16,7 +16,11 @@ export function addWorkerCommand(program: Command, run: Runner): void {
     'worker --database postgres://dewpoint@db.example.com/dewpoint',
   )
     .option(...databaseOption)
-    .option('--concurrency <number>', 'cells at the same time (default: one for each core)', parseCellConcurrency)
+    .option(
+      '--concurrency <number>',
+      'cells at the same time (default: one for each core)',
+      parseCellConcurrency,
+    )
     .option('--until-idle', 'end once nothing waits that this machine could do')
     .option(...allowCommandsOption)
     .action((options: WorkerOptions) => run((context) => runWorkerCommand(options, context)))

@@ -1,11 +1,11 @@
-import { formatAsTyped } from '../../../services/own-command.ts'
-import { formatCount } from '../../../../shared/lib/count-of.ts'
 import type { Command } from 'commander'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { formatCount } from '../../../../shared/lib/count-of.ts'
+import { formatAsTyped } from '../../../services/own-command.ts'
 import { addCommand, type Runner } from '../../arguments/command.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { formatOneLine } from '../../output/figures.ts'
 import { formatJson } from '../../output/json.ts'
 import { formatTable } from '../../output/table.ts'
-import { formatOneLine } from '../../output/figures.ts'
 
 /** `dewpoint discover`. */
 export function addDiscoverCommand(program: Command, run: Runner): void {

@@ -1,7 +1,7 @@
-import type { Command } from 'commander'
 import { resolve } from 'node:path'
-import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
+import type { Command } from 'commander'
 import type { LibraryStep } from '../../../../shared/domain/library.ts'
+import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
 import { addCommand, type Runner } from '../../arguments/command.ts'
 import { collectFolderNames } from '../../arguments/folder-name.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
@@ -16,7 +16,12 @@ export function addIndexCommand(program: Command, run: Runner): void {
     'Read, index and count all opened tasks now, as the workbench does in the background.',
     'index ~/tasks --json',
   )
-    .argument('[folders...]', 'task folders, or folders of task folders, to open first', collectFolderNames, [])
+    .argument(
+      '[folders...]',
+      'task folders, or folders of task folders, to open first',
+      collectFolderNames,
+      [],
+    )
     .action((folders: readonly string[], options: CommonOptions) =>
       run((context) => indexCommand(folders, options, context)),
     )

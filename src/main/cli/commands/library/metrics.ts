@@ -1,13 +1,13 @@
 import { Option, type Command } from 'commander'
 import type { MetricsGrouping } from '../../../../shared/domain/metrics.ts'
-import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
-import { parseSince } from '../../arguments/since.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
+import { parseSince } from '../../arguments/since.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { createProgress } from '../../jobs/progress.ts'
 import { formatJson } from '../../output/json.ts'
 import { formatMetricsReport } from '../../output/metrics-text.ts'
-import { createProgress } from '../../jobs/progress.ts'
 
 // Written out here, because the schema is loaded only when a command runs.
 const groupings = [
@@ -59,7 +59,9 @@ async function runMetricsCommand(options: MetricsOptions, context: CommandContex
     return { report: await client.metrics.report({ by, ...filter }), taskId: found ?? null }
   })
   await context.terminal.out(
-    options.json === true ? formatJson({ taskId, sinceTs: sinceTs ?? null, ...report }) : formatMetricsReport(report),
+    options.json === true
+      ? formatJson({ taskId, sinceTs: sinceTs ?? null, ...report })
+      : formatMetricsReport(report),
   )
   return 0
 }

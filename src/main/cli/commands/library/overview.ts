@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { addCommand, type Runner } from '../../arguments/command.ts'
 import { parseFolderName } from '../../arguments/folder-name.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { prepareLibrary } from '../../jobs/prepare-library.ts'
 import { formatJson } from '../../output/json.ts'
 import { formatOverview } from '../../output/overview-text.ts'
-import { prepareLibrary } from '../../jobs/prepare-library.ts'
 
 /** `dewpoint overview`. */
 export function addOverviewCommand(program: Command, run: Runner): void {

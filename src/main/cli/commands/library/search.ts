@@ -1,15 +1,15 @@
-import { formatCount } from '../../../../shared/lib/count-of.ts'
 import type { Command } from 'commander'
+import { formatCount } from '../../../../shared/lib/count-of.ts'
 import { addCommand, type Runner } from '../../arguments/command.ts'
 import { parseFolderName } from '../../arguments/folder-name.ts'
 import { parseHitLimit } from '../../arguments/numbers.ts'
 import { addTaskFilterOptions } from '../../arguments/task-filter-options.ts'
+import { buildTaskFilter, type TaskFilterOptions } from '../../arguments/task-filter.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { prepareLibrary } from '../../jobs/prepare-library.ts'
 import { formatJson } from '../../output/json.ts'
 import { searchText } from '../../output/search-text.ts'
-import { prepareLibrary } from '../../jobs/prepare-library.ts'
-import { buildTaskFilter, type TaskFilterOptions } from '../../arguments/task-filter.ts'
 
 /** `dewpoint search`. */
 export function addSearchCommand(program: Command, run: Runner): void {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { SweepThreshold } from '../../../../shared/domain/sweep.ts'
+import { parseArmIds } from '../../arguments/arm-ids.ts'
 import { addCommand, type Runner } from '../../arguments/command.ts'
 import { findTasks } from '../../arguments/find-task.ts'
 import { parseThresholdPercent, price, parseTokenSize, parsePlace } from '../../arguments/numbers.ts'
-import { parseArmIds } from '../../arguments/arm-ids.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { awaitJobResult } from '../../jobs/job-result.ts'
 import { formatJson } from '../../output/json.ts'
@@ -28,7 +28,9 @@ export function addWhenCommand(program: Command, run: Runner): void {
     .option('--tasks <number>', 'only so many of the longest tasks (default: 20)', parsePlace)
     .option('--profile <id>', 'model to ask for summaries (needs --max-cost)')
     .option('--max-cost <usd>', 'what the model may cost for each task, arm and window, in $', price)
-    .action((tasks: string[], options: WhenOptions) => run((context) => runWhenCommand(tasks, options, context)))
+    .action((tasks: string[], options: WhenOptions) =>
+      run((context) => runWhenCommand(tasks, options, context)),
+    )
 }
 
 type WhenOptions = CommonOptions & {
@@ -71,6 +73,8 @@ async function runWhenCommand(
 function parseSweepThresholds(text: string): readonly SweepThreshold[] {
   return text.split(',').map((one) => {
     const part = one.trim()
-    return part.endsWith('%') ? { percent: parseThresholdPercent(part.slice(0, -1)) } : { tokens: parseTokenSize(part) }
+    return part.endsWith('%')
+      ? { percent: parseThresholdPercent(part.slice(0, -1)) }
+      : { tokens: parseTokenSize(part) }
   })
 }

@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
-import { addCommand, type Runner } from '../../arguments/command.ts'
 import type { Spending } from '../../../../shared/api/policy.ts'
 import { policySchema, type Policy } from '../../../../shared/domain/policy.ts'
 import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
 import { formatIssueSentence } from '../../../../shared/lib/describe-issue.ts'
+import { describePerhapsPaid } from '../../../../shared/words/perhaps-paid.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { formatUsd } from '../../output/figures.ts'
 import { formatJson } from '../../output/json.ts'
 import { formatPairs } from '../../output/table.ts'
-import { describePerhapsPaid } from '../../../../shared/words/perhaps-paid.ts'
 
 /** `dewpoint policy`. */
 export function addPolicyCommand(program: Command, run: Runner): void {
@@ -48,7 +48,9 @@ async function runPolicyCommand(options: PolicyOptions, context: CommandContext)
     const after = changes.length === 0 ? before : await client.policy.set(applyPolicyChanges(before, changes))
     return [after, await client.policy.spendingToday()] as const
   })
-  await context.terminal.out(options.json === true ? formatJson({ policy, today }) : formatPolicy(policy, today))
+  await context.terminal.out(
+    options.json === true ? formatJson({ policy, today }) : formatPolicy(policy, today),
+  )
   return 0
 }
 
@@ -87,7 +89,9 @@ function applyPolicyChanges(before: Policy, changes: readonly Change[]): Policy 
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const key = changes.find(({ field }) => field === issue?.path[0])?.key ?? ''
-  throw new CliFailure({ message: issue === undefined ? key : formatIssueSentence({ ...issue, path: [key] }) })
+  throw new CliFailure({
+    message: issue === undefined ? key : formatIssueSentence({ ...issue, path: [key] }),
+  })
 }
 
 function formatPolicy(policy: Policy, today: Spending): string {

@@ -1,19 +1,19 @@
-import type { Command } from 'commander'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { addPresetFileCommands } from './preset-files.ts'
-import { addCommand, type Runner } from '../../arguments/command.ts'
 import { resolve } from 'node:path'
+import type { Command } from 'commander'
 import {
   pickNewestVersion,
   type PresetEntry,
   type PresetVersion,
 } from '../../../../shared/domain/preset-entry.ts'
-import { CliFailure } from '../../cli-failure.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { findPreset } from '../../arguments/find-preset.ts'
+import { readSettingsFile } from '../../arguments/read-settings-file.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { formatOneLine } from '../../output/figures.ts'
 import { formatJson } from '../../output/json.ts'
 import { buildPresetJson, formatPreset, formatPresetTable } from '../../output/preset-text.ts'
-import { readSettingsFile } from '../../arguments/read-settings-file.ts'
+import { addPresetFileCommands } from './preset-files.ts'
 
 const presetHelp =
   'id of a preset, `provider:id` where several providers have it, `id@2` for a version (see `dewpoint presets list`)'
@@ -31,7 +31,12 @@ export function addPresetCommands(program: Command, run: Runner): void {
     .action((provider: string | undefined, options: CommonOptions) =>
       run((context) => listPresets(provider, options, context)),
     )
-  addCommand(presets, 'show', 'Show a preset with its settings and versions.', 'presets show truncation:mine@1')
+  addCommand(
+    presets,
+    'show',
+    'Show a preset with its settings and versions.',
+    'presets show truncation:mine@1',
+  )
     .argument('<preset>', presetHelp)
     .action((name: string, options: CommonOptions) => run((context) => showPreset(name, options, context)))
   addChanges(presets, run)
@@ -53,7 +58,12 @@ function addChanges(presets: Command, run: Runner): void {
     .option('--description <text>', 'what it does')
     .option('--note <text>', 'why this version was saved')
     .action((options: SavePresetOptions) => run((context) => savePreset(options, context)))
-  addCommand(presets, 'duplicate', 'Copy a preset, a built-in one too.', 'presets duplicate balanced --as mine')
+  addCommand(
+    presets,
+    'duplicate',
+    'Copy a preset, a built-in one too.',
+    'presets duplicate balanced --as mine',
+  )
     .argument('<preset>', presetHelp)
     .option('--as <id>', 'id of the copy (default: a free one)')
     .option('--label <text>', 'name for people')
@@ -97,7 +107,9 @@ async function listPresets(
   const which = providerId === undefined ? {} : { providerId }
   const presets = await withDewpoint(options, context, ({ client }) => client.presets.list(which))
   await context.terminal.out(
-    options.json === true ? formatJson(presets.map((preset) => buildPresetJson(preset))) : formatPresetTable(presets),
+    options.json === true
+      ? formatJson(presets.map((preset) => buildPresetJson(preset)))
+      : formatPresetTable(presets),
   )
   return 0
 }
@@ -139,7 +151,8 @@ async function savePreset(options: SavePresetOptions, context: CommandContext): 
       ? `${formatPresetName(after)} already has these settings as version ${after.versions.length}, so no version was added.`
       : describeSavedPreset(after)
   const { notes = [] } = after
-  if (options.json !== true) for (const note of notes) context.terminal.err(`note: ${formatOneLine(note, 300)}\n`)
+  if (options.json !== true)
+    for (const note of notes) context.terminal.err(`note: ${formatOneLine(note, 300)}\n`)
   return say(after, said, options, context, notes)
 }
 
@@ -178,7 +191,12 @@ async function renamePreset(
     const texts = { label, ...(description === undefined ? {} : { description }) }
     return client.presets.rename({ ...pickPresetKey(preset), ...texts })
   })
-  return say(renamed, `${formatPresetName(renamed)} is called ${formatOneLine(renamed.label, 100)} now.`, options, context)
+  return say(
+    renamed,
+    `${formatPresetName(renamed)} is called ${formatOneLine(renamed.label, 100)} now.`,
+    options,
+    context,
+  )
 }
 
 /** `dewpoint presets restore <preset@version>`. */
@@ -223,7 +241,9 @@ async function say(
   notes: readonly string[] = [],
 ): Promise<number> {
   const more = notes.length === 0 ? {} : { notes }
-  await terminal.out(options.json === true ? formatJson({ ...buildPresetJson(preset), ...more }) : `${text}\n`)
+  await terminal.out(
+    options.json === true ? formatJson({ ...buildPresetJson(preset), ...more }) : `${text}\n`,
+  )
   return 0
 }
 
@@ -235,7 +255,10 @@ function formatPresetName({ providerId, id }: PresetEntry): string {
   return `${providerId}:${id}`
 }
 
-function pickPresetKey({ providerId, id }: PresetEntry): { readonly providerId: string; readonly id: string } {
+function pickPresetKey({ providerId, id }: PresetEntry): {
+  readonly providerId: string
+  readonly id: string
+} {
   return { providerId, id }
 }
 

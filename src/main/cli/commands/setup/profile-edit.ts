@@ -1,13 +1,18 @@
 import type { Command } from 'commander'
-import { addCommand, type Runner } from '../../arguments/command.ts'
 import type { ProfileView } from '../../../../shared/api/profiles.ts'
 import type { ProfileRoles } from '../../../../shared/domain/model-profile.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext } from '../../context.ts'
 import { formatJson } from '../../output/json.ts'
 import { formatProfile } from '../../output/profile-text.ts'
-import { buildChangedProfile, buildNewProfile, withProfileOptions, type ProfileOptions } from './profile-options.ts'
+import {
+  buildChangedProfile,
+  buildNewProfile,
+  withProfileOptions,
+  type ProfileOptions,
+} from './profile-options.ts'
 
 type Client = Dewpoint['client']
 

@@ -1,6 +1,5 @@
-import { Option, type Command } from 'commander'
-import { price, parseSeconds, parseThresholdOrInherit, parseTokens, parseWindowTokens } from '../../arguments/numbers.ts'
 import { resolve } from 'node:path'
+import { Option, type Command } from 'commander'
 import {
   inheritThreshold,
   modelProfileSchema,
@@ -8,6 +7,13 @@ import {
   type ModelVendor,
 } from '../../../../shared/domain/model-profile.ts'
 import { formatIssueSentence } from '../../../../shared/lib/describe-issue.ts'
+import {
+  price,
+  parseSeconds,
+  parseThresholdOrInherit,
+  parseTokens,
+  parseWindowTokens,
+} from '../../arguments/numbers.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import type { CommonOptions } from '../../context.ts'
 
@@ -46,7 +52,11 @@ export function withProfileOptions(to: Command): Command {
       .option('--cache-writes-price <usd>', 'the same for cache writes', price)
       .option('--cache-reads-price <usd>', 'the same for cache reads', price)
       .option('--prompt <prompt>', 'condensing prompt for summaries by it, or inherit')
-      .option('--threshold <percent>', 'when its agent condenses, 5 to 100, or inherit', parseThresholdOrInherit)
+      .option(
+        '--threshold <percent>',
+        'when its agent condenses, 5 to 100, or inherit',
+        parseThresholdOrInherit,
+      )
       .option('--key-variable <name>', 'environment variable with the key (an empty one for the usual one)')
       .option(
         '--confirm-key-variable',
@@ -126,7 +136,11 @@ export function buildNewProfile(id: string, options: ProfileOptions, folder: str
 }
 
 /** A profile with the options over it. */
-export function buildChangedProfile(before: ModelProfile, options: ProfileOptions, folder: string): ModelProfile {
+export function buildChangedProfile(
+  before: ModelProfile,
+  options: ProfileOptions,
+  folder: string,
+): ModelProfile {
   return parse({ ...before, ...readProfileFields(options, before, folder) })
 }
 

@@ -1,13 +1,12 @@
 import { Option, type Command } from 'commander'
-import { addCommand, type Runner } from '../../arguments/command.ts'
+import { goals, type Goal } from '../../../../shared/domain/answer.ts'
+import type { GuideAdvice, GuideArm } from '../../../../shared/domain/guide-advice.ts'
 import {
   guideAnswersSchema,
   type GuideAnswer,
   type GuidePick,
   type GuideQuestion,
 } from '../../../../shared/domain/guide.ts'
-import { goals, type Goal } from '../../../../shared/domain/answer.ts'
-import type { GuideAdvice, GuideArm } from '../../../../shared/domain/guide-advice.ts'
 import { describeArmVerdict } from '../../../../shared/words/answers.ts'
 import {
   buildAdviceReasons,
@@ -16,12 +15,18 @@ import {
   listBasisNotes,
   describeGivenUp,
 } from '../../../../shared/words/guide.ts'
-import { formatDuration, formatPercent, formatUsd } from '../../output/figures.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
+import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { formatDuration, formatPercent, formatUsd } from '../../output/figures.ts'
 import { formatJson } from '../../output/json.ts'
 import { formatPairs, formatTable } from '../../output/table.ts'
-import { findUnmetAnswers, describeUnmetAnswer, type GivenAmounts, type UnmetAnswer } from './unmet-answers.ts'
-import { CliFailure } from '../../cli-failure.ts'
+import {
+  findUnmetAnswers,
+  describeUnmetAnswer,
+  type GivenAmounts,
+  type UnmetAnswer,
+} from './unmet-answers.ts'
 
 /** `dewpoint recommend`. */
 export function addRecommendCommand(program: Command, run: Runner): void {
@@ -137,7 +142,9 @@ function recommendText(
     formatPairs([
       ...(take === null ? [] : [pair('take', take.label)]),
       ...(conflict === '' ? [] : [pair('conflict', conflict)]),
-      ...unmet.map((one) => pair(`${titles.get(one.question) ?? one.question} not met`, describeUnmetAnswer(one))),
+      ...unmet.map((one) =>
+        pair(`${titles.get(one.question) ?? one.question} not met`, describeUnmetAnswer(one)),
+      ),
       ...buildAdviceReasons(advice).map(({ title, text }): [string, string] => [title.toLowerCase(), text]),
       ...listBasisNotes(basis).map((text): [string, string] => ['know', text]),
       ...(take === null ? [] : [pair('run', buildCondenseCommand(take))]),
@@ -172,7 +179,13 @@ function buildAlternativeRow(arm: GuideArm, titles: ReadonlyMap<string, string>)
   ]
 }
 
-function buildCondenseCommand({ providerId, presetId, profileId, settings, fallback = [] }: GuidePick): string {
+function buildCondenseCommand({
+  providerId,
+  presetId,
+  profileId,
+  settings,
+  fallback = [],
+}: GuidePick): string {
   const preset = presetId === null ? '' : ` --preset ${presetId}`
   const profile = profileId === null ? '' : ` --profile ${profileId}`
   const file = settings === undefined ? '' : ' --settings settings.json'
@@ -236,7 +249,8 @@ function findAnswerWithin(question: GuideQuestion, text: string): GuideAnswer | 
     isAbove ? pickUpperEnd(answer) > amount : pickUpperEnd(answer) >= amount,
   )
   return within.reduce<GuideAnswer | null>(
-    (strictest, answer) => (strictest === null || pickUpperEnd(answer) < pickUpperEnd(strictest) ? answer : strictest),
+    (strictest, answer) =>
+      strictest === null || pickUpperEnd(answer) < pickUpperEnd(strictest) ? answer : strictest,
     null,
   )
 }

@@ -1,5 +1,5 @@
-import type { GuideAnswers, GuideQuestion, GuideQuestionId } from '../../../../shared/domain/guide.ts'
 import type { GuideAdvice, GuideArm } from '../../../../shared/domain/guide-advice.ts'
+import type { GuideAnswers, GuideQuestion, GuideQuestionId } from '../../../../shared/domain/guide.ts'
 import { formatDuration, formatPercent, formatUsd } from '../../output/figures.ts'
 
 /** The most that somebody accepts, in the unit of the question. */

@@ -2,12 +2,12 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { ContractClient } from '../../../../shared/api/contract.ts'
 import type { UseRequest } from '../../../../shared/api/uses.ts'
+import { usualTrigger } from '../../../../shared/domain/policy.ts'
+import type { Settings } from '../../../../shared/domain/provider.ts'
+import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
+import { findWindowHolding } from '../../../../shared/domain/sweep.ts'
 import type { UsePlan, WrittenSettings } from '../../../../shared/domain/use-plan.ts'
 import { formatFormHeadline, takeBackText } from '../../../../shared/words/use.ts'
-import { usualTrigger } from '../../../../shared/domain/policy.ts'
-import { findWindowHolding } from '../../../../shared/domain/sweep.ts'
-import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
-import type { Settings } from '../../../../shared/domain/provider.ts'
 import { addCommand, type Runner } from '../../arguments/command.ts'
 import { parseTokenSize } from '../../arguments/numbers.ts'
 import { readPolicyFile } from '../../arguments/read-policy-file.ts'
@@ -72,13 +72,19 @@ async function useCommand(name: string, options: UseOptions, context: CommandCon
       options.write === true
         ? await client.uses.write({ ...request, sha256: plan.file?.sha256 ?? null })
         : null
-    await terminal.out(options.json === true ? formatJson(buildFormJson(plan, written)) : formatForm(plan, written))
+    await terminal.out(
+      options.json === true ? formatJson(buildFormJson(plan, written)) : formatForm(plan, written),
+    )
     return 0
   })
 }
 
 /** An arm by its id, or a policy of a file; null where the file is not valid, which was said then. */
-async function resolveUsed(name: string, client: ContractClient, context: CommandContext): Promise<Used | null> {
+async function resolveUsed(
+  name: string,
+  client: ContractClient,
+  context: CommandContext,
+): Promise<Used | null> {
   const [, file = '', id] = /^(.*\.(?:ya?ml|json))(?:#(.+))?$/is.exec(name) ?? []
   if (file === '') return { arm: name }
   const read = await readPolicyFile(file, client, context)

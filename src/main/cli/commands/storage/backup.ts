@@ -1,12 +1,12 @@
-import type { Command } from 'commander'
-import { resolveDataPlace, type CommandContext, type CommonOptions } from '../../context.ts'
-import { addCommand, type Runner } from '../../arguments/command.ts'
 import { resolve } from 'node:path'
+import type { Command } from 'commander'
 import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
 import { describeAsleep } from '../../../../shared/words/asleep-words.ts'
 import { formatAsTyped } from '../../../services/own-command.ts'
-import { formatJson } from '../../output/json.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
+import { resolveDataPlace, type CommandContext, type CommonOptions } from '../../context.ts'
 import { formatOneLine } from '../../output/figures.ts'
+import { formatJson } from '../../output/json.ts'
 
 /** `dewpoint backup` and `dewpoint restore`. */
 export function addBackupCommands(program: Command, run: Runner): void {
@@ -18,7 +18,9 @@ export function addBackupCommands(program: Command, run: Runner): void {
   )
     .argument('<file>', 'file to write the copy to')
     .option('--force', 'replace the file if it exists')
-    .action((file: string, options: BackupOptions) => run((context) => runBackupCommand(file, options, context)))
+    .action((file: string, options: BackupOptions) =>
+      run((context) => runBackupCommand(file, options, context)),
+    )
   addCommand(
     program,
     'restore',
@@ -35,7 +37,11 @@ export function addBackupCommands(program: Command, run: Runner): void {
 type BackupOptions = CommonOptions & { readonly force?: boolean }
 
 /** `dewpoint backup <file>`. Resolves to the exit code. */
-async function runBackupCommand(file: string, options: BackupOptions, context: CommandContext): Promise<number> {
+async function runBackupCommand(
+  file: string,
+  options: BackupOptions,
+  context: CommandContext,
+): Promise<number> {
   const path = resolve(context.folder, file)
   const { backUpData } = await import('../../../care.ts')
   const made = await backUpData(resolveDataPlace(options, context), { path, replace: options.force === true })

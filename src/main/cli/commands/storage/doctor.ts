@@ -1,11 +1,16 @@
-import type { Command } from 'commander'
-import { resolveDataFolder, resolveDataPlace, type CommandContext, type CommonOptions } from '../../context.ts'
-import { addCommand, type Runner } from '../../arguments/command.ts'
 import { resolve } from 'node:path'
+import type { Command } from 'commander'
 import { formatCountWithNoun, formatCount } from '../../../../shared/lib/count-of.ts'
 import type { salvageData } from '../../../care.ts'
 import { buildSurroundings } from '../../../default-data-folder.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { CliFailure } from '../../cli-failure.ts'
+import {
+  resolveDataFolder,
+  resolveDataPlace,
+  type CommandContext,
+  type CommonOptions,
+} from '../../context.ts'
 import { formatOneLine } from '../../output/figures.ts'
 import { formatJson } from '../../output/json.ts'
 import { formatTable } from '../../output/table.ts'
@@ -59,7 +64,10 @@ async function runDoctorCommand(options: DoctorOptions, context: CommandContext)
 async function salvageTo(file: string, options: DoctorOptions, context: CommandContext): Promise<number> {
   const path = resolve(context.folder, file)
   const { salvageData: salvageInto } = await import('../../../care.ts')
-  const salvaged = await salvageInto(resolveDataPlace(options, context), { path, replace: options.force === true })
+  const salvaged = await salvageInto(resolveDataPlace(options, context), {
+    path,
+    replace: options.force === true,
+  })
   await context.terminal.out(
     options.json === true ? formatJson({ file: path, ...salvaged }) : formatSalvaged(path, salvaged),
   )

@@ -1,15 +1,15 @@
 import { Option, type Command } from 'commander'
 import { logLevels, type EntryLevel, type LogEntry, type LogLevel } from '../../../../shared/domain/log.ts'
-import { addCommand, type Runner } from '../../arguments/command.ts'
-import { parseHitLimit } from '../../arguments/numbers.ts'
 import { buildSurroundings } from '../../../default-data-folder.ts'
 import { logFolder } from '../../../log/log-files.ts'
 import { followLog, readLog } from '../../../log/read-log.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
+import { parseHitLimit } from '../../arguments/numbers.ts'
+import { parseSince } from '../../arguments/since.ts'
 import { resolveDataFolder, withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { streamUntilAborted } from '../../jobs/until-aborted.ts'
 import { formatOneLine } from '../../output/figures.ts'
 import { formatJsonLine, formatJson } from '../../output/json.ts'
-import { parseSince } from '../../arguments/since.ts'
-import { streamUntilAborted } from '../../jobs/until-aborted.ts'
 
 /** `dewpoint logs`. */
 export function addLogsCommand(program: Command, run: Runner): void {

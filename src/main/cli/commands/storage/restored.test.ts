@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeCommandLine, type CommandLine } from '../../testing/command-line.ts'
 
@@ -39,7 +39,13 @@ describe('restored', () => {
     const findShownCode = (word: string): string =>
       (out.split('\n').find((line) => line.includes(word)) ?? '').slice(0, 12)
     expect(
-      await cli.run(['restored', '--confirm', findShownCode('model profile'), '--discard', findShownCode('arm')]),
+      await cli.run([
+        'restored',
+        '--confirm',
+        findShownCode('model profile'),
+        '--discard',
+        findShownCode('arm'),
+      ]),
     ).toMatchObject({
       code: 0,
       out: expect.stringMatching(

@@ -31,7 +31,10 @@ async function runRestoredCommand(
 ): Promise<number> {
   return withDewpoint(options, context, async ({ client }) => {
     const things = await client.backups.asleep()
-    const chosen = { confirm: requireThingsByCode(confirm, things), discard: requireThingsByCode(discard, things) }
+    const chosen = {
+      confirm: requireThingsByCode(confirm, things),
+      discard: requireThingsByCode(discard, things),
+    }
     for (const { code } of chosen.confirm) await client.backups.confirm({ code })
     for (const { code } of chosen.discard) await client.backups.discard({ code })
     const left = await client.backups.asleep()
@@ -52,7 +55,10 @@ async function runRestoredCommand(
 }
 
 /** The things whose codes begin so. Throws a `CliFailure` where none or several do. */
-function requireThingsByCode(codes: readonly string[], things: readonly AsleepThing[]): readonly AsleepThing[] {
+function requireThingsByCode(
+  codes: readonly string[],
+  things: readonly AsleepThing[],
+): readonly AsleepThing[] {
   return codes.map((start) => {
     const [first, second] = things.filter(({ code }) => code.startsWith(start))
     if (first !== undefined && second === undefined) return first

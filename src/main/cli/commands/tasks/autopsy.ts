@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { Autopsied, Autopsy, StatedFact } from '../../../../shared/domain/autopsy.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/lib/count-of.ts'
-import { factClassLabels } from '../../../../shared/words/fact-class-labels.ts'
 import { describeLoss } from '../../../../shared/words/autopsy.ts'
+import { factClassLabels } from '../../../../shared/words/fact-class-labels.ts'
 import { formatContradiction } from '../../../../shared/words/state-words.ts'
 import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
@@ -63,7 +63,8 @@ function formatAutopsySection(one: Autopsied): string {
     statements,
     readAgain,
   } = one
-  const formatTokensOrUnknown = (tokens: number | null): string => (tokens === null ? 'not recorded' : formatCount(tokens))
+  const formatTokensOrUnknown = (tokens: number | null): string =>
+    tokens === null ? 'not recorded' : formatCount(tokens)
   const lostRules = rules.filter(({ state }) => state !== 'kept')
   const pairs: [string, string][] = [
     [

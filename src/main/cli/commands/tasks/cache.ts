@@ -45,7 +45,8 @@ async function runCacheCommand(
   return withDewpoint(options, context, async ({ client }) => {
     const read = await readPolicyFile(options.policy, client, context)
     if (!read.ok) return 2
-    const arms = options.arms === undefined ? undefined : parseArmIds(options.arms).map((id) => ({ id, arm: id }))
+    const arms =
+      options.arms === undefined ? undefined : parseArmIds(options.arms).map((id) => ({ id, arm: id }))
     const audited: AuditedTask[] = []
     for (const name of names) {
       const { id: taskId, title } = await findTask(name, client, context.folder)
@@ -61,7 +62,9 @@ async function runCacheCommand(
               .policies
       audited.push({ task: taskId, title, recorded, arms: played })
     }
-    await context.terminal.out(options.json === true ? formatJson(buildCacheJson(audited)) : formatCache(audited))
+    await context.terminal.out(
+      options.json === true ? formatJson(buildCacheJson(audited)) : formatCache(audited),
+    )
     return 0
   })
 }

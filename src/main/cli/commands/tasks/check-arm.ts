@@ -55,9 +55,24 @@ function formatArmCheck({ arm, model, dewpoint, vendor, difference, notes }: Arm
   const table = formatTable(
     [{ title: 'input tokens' }, { title: 'Dewpoint' }, { title: model }, { title: 'difference' }],
     [
-      buildComparisonRow('original', dewpoint.originalTokens, vendor.originalTokens, difference.originalTokens),
-      buildComparisonRow('remaining', dewpoint.remainingTokens, vendor.remainingTokens, difference.remainingTokens),
-      buildComparisonRow('cleared', countClearedTokens(dewpoint), countClearedTokens(vendor), difference.clearedTokens),
+      buildComparisonRow(
+        'original',
+        dewpoint.originalTokens,
+        vendor.originalTokens,
+        difference.originalTokens,
+      ),
+      buildComparisonRow(
+        'remaining',
+        dewpoint.remainingTokens,
+        vendor.remainingTokens,
+        difference.remainingTokens,
+      ),
+      buildComparisonRow(
+        'cleared',
+        countClearedTokens(dewpoint),
+        countClearedTokens(vendor),
+        difference.clearedTokens,
+      ),
     ],
   )
   return `${arm}\n\n${table}${notes.map(({ message }) => `note: ${message}\n`).join('')}`

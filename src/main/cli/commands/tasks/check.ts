@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import type { CheckReport } from '../../../../shared/api/tasks.ts'
+import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findResult } from '../../arguments/find-result.ts'
 import { findTask } from '../../arguments/find-task.ts'
-import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { formatViolations } from '../../output/inspection-text.ts'
 import { formatJson } from '../../output/json.ts'
 

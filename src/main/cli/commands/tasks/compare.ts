@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
+import { parseArmIds } from '../../arguments/arm-ids.ts'
 import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
 import { parsePlace } from '../../arguments/numbers.ts'
-import { parseArmIds } from '../../arguments/arm-ids.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { createProgress } from '../../jobs/progress.ts'
 import { streamUntilAborted } from '../../jobs/until-aborted.ts'
@@ -50,7 +50,9 @@ async function compareCommand(
         }
         progress.end()
         const { comparison } = event
-        await context.terminal.out(options.json === true ? formatJson(comparison) : formatComparison(comparison))
+        await context.terminal.out(
+          options.json === true ? formatJson(comparison) : formatComparison(comparison),
+        )
         return comparison.cut === null ? 2 : 0
       }
     } finally {

@@ -1,9 +1,5 @@
-import { Option, type Command } from 'commander'
-import { addCheckOption, checkArm, type CheckOptions } from './check-arm.ts'
-import { allowCommandsOption, addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
-import { count, parseGainPercent, number, parseThresholdPercent, price, parseTokens } from '../../arguments/numbers.ts'
-import { pinPlaces } from '../../arguments/pin-place.ts'
 import { resolve } from 'node:path'
+import { Option, type Command } from 'commander'
 import type { ContextCounter } from '../../../../shared/api/context.ts'
 import type { RunRequest } from '../../../../shared/api/runs.ts'
 import type { TaskPin } from '../../../../shared/domain/pin.ts'
@@ -11,16 +7,27 @@ import type { Settings } from '../../../../shared/domain/provider.ts'
 import type { RunSummary } from '../../../../shared/domain/run.ts'
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
-import { CliFailure } from '../../cli-failure.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { allowCommandsOption, addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findResult, listResultSourcePaths } from '../../arguments/find-result.ts'
 import { findTask } from '../../arguments/find-task.ts'
+import {
+  count,
+  parseGainPercent,
+  number,
+  parseThresholdPercent,
+  price,
+  parseTokens,
+} from '../../arguments/numbers.ts'
+import { openOutputFile } from '../../arguments/output-file.ts'
+import { pinPlaces } from '../../arguments/pin-place.ts'
+import { readSettingsFile } from '../../arguments/read-settings-file.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { runToEnd } from '../../jobs/run-to-end.ts'
 import { buildCancelledJson, condenseJson } from '../../output/condense-json.ts'
 import { formatJson } from '../../output/json.ts'
 import { formatCancelledRun, estimateText, formatOutcome } from '../../output/outcome-text.ts'
-import { runToEnd } from '../../jobs/run-to-end.ts'
-import { readSettingsFile } from '../../arguments/read-settings-file.ts'
-import { openOutputFile } from '../../arguments/output-file.ts'
+import { addCheckOption, checkArm, type CheckOptions } from './check-arm.ts'
 
 /** `dewpoint condense`. */
 export function addCondenseCommand(program: Command, run: Runner): void {
@@ -41,7 +48,11 @@ export function addCondenseCommand(program: Command, run: Runner): void {
       'preset by id, label or the beginning of either (see `dewpoint presets`)',
     )
     .option('--settings <file>', 'JSON file with settings, over those of the preset')
-    .option('--target <tokens>', 'target size: passes stop at it, other providers only warn above it', parseTokens)
+    .option(
+      '--target <tokens>',
+      'target size: passes stop at it, other providers only warn above it',
+      parseTokens,
+    )
     .option('--profile <id>', 'model to ask (see `dewpoint profiles`), or `extractive` for the built-in one')
     .option(
       '--prompt <id[@version]>',
@@ -53,7 +64,11 @@ export function addCondenseCommand(program: Command, run: Runner): void {
       '--fallback <providers>',
       'providers to try in this order where the first fails or saves too little: `lossless,truncation:suppress`',
     )
-    .option('--minimum-gain <percent>', 'what a result must save, or the next fallback is tried', parseGainPercent)
+    .option(
+      '--minimum-gain <percent>',
+      'what a result must save, or the next fallback is tried',
+      parseGainPercent,
+    )
     .option(
       '--pin <place>',
       'keep a message, such as 12, or a part of it, such as 12.3 (may be given several times)',
@@ -79,7 +94,11 @@ export function addCondenseCommand(program: Command, run: Runner): void {
 
 function addTriggerOptions(condense: Command): void {
   condense
-    .option('--if-needed <window>', 'condense only where an agent with this window (tokens) would', parseTokens)
+    .option(
+      '--if-needed <window>',
+      'condense only where an agent with this window (tokens) would',
+      parseTokens,
+    )
     .option('--max-tokens <tokens>', 'with --if-needed: output limit of the model', count)
     .option('--threshold <percent>', 'with --if-needed: global threshold, 5 to 100', parseThresholdPercent)
     .option(
@@ -240,7 +259,8 @@ async function reportRun(
 ): Promise<void> {
   if (run.outcome === null) return
   const { status } = run.outcome
-  const { describeLeftOutDiffs, buildMessageDiffRuns, readMessageDiffs } = await import('../../output/message-diffs.ts')
+  const { describeLeftOutDiffs, buildMessageDiffRuns, readMessageDiffs } =
+    await import('../../output/message-diffs.ts')
   const diffs = options.diff === true && status === 'condensed' ? await readMessageDiffs(client, run.id) : []
   if (options.json === true) {
     const result =

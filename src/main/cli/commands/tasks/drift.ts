@@ -1,16 +1,16 @@
 import type { Command } from 'commander'
-import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
-import { parseCycles, price } from '../../arguments/numbers.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { findTask } from '../../arguments/find-task.ts'
-import { awaitJobResult } from '../../jobs/job-result.ts'
-import { describeModelRequests } from '../../output/asking-text.ts'
-import { formatJson } from '../../output/json.ts'
-import { readPolicyFile } from '../../arguments/read-policy-file.ts'
 import type { DriftResult } from '../../../../shared/api/drift.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/lib/count-of.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
+import { findTask } from '../../arguments/find-task.ts'
+import { parseCycles, price } from '../../arguments/numbers.ts'
+import { readPolicyFile } from '../../arguments/read-policy-file.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { awaitJobResult } from '../../jobs/job-result.ts'
+import { describeModelRequests } from '../../output/asking-text.ts'
 import { formatPercent, formatUsd, formatOneLine } from '../../output/figures.ts'
 import { buildFirstPairs } from '../../output/first-pairs.ts'
+import { formatJson } from '../../output/json.ts'
 import { formatPairs, formatTable } from '../../output/table.ts'
 
 /** `dewpoint drift`. */
@@ -25,7 +25,9 @@ export function addDriftCommand(program: Command, run: Runner): void {
     .option('--policy <file>', 'YAML or JSON with policies, instead of the usual ones')
     .option('--cycles <number>', 'how often it is condensed, 2 to 20 (default: 5)', parseCycles)
     .option('--max-cost <usd>', 'what the models of each policy may cost, in $', price)
-    .action((task: string, options: DriftOptions) => run((context) => runDriftCommand(task, options, context)))
+    .action((task: string, options: DriftOptions) =>
+      run((context) => runDriftCommand(task, options, context)),
+    )
 }
 
 type DriftOptions = CommonOptions & {
@@ -35,7 +37,11 @@ type DriftOptions = CommonOptions & {
 }
 
 /** `dewpoint drift <task>`. Resolves to 2 where the file of policies is not valid. */
-async function runDriftCommand(name: string, options: DriftOptions, context: CommandContext): Promise<number> {
+async function runDriftCommand(
+  name: string,
+  options: DriftOptions,
+  context: CommandContext,
+): Promise<number> {
   return withDewpoint(options, context, async ({ client }) => {
     const read = await readPolicyFile(options.policy, client, context)
     if (!read.ok) return 2

@@ -1,13 +1,13 @@
-import type { Command } from 'commander'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { addCommand, type Runner } from '../../arguments/command.ts'
 import { resolve } from 'node:path'
-import { CliFailure } from '../../cli-failure.ts'
+import type { Command } from 'commander'
+import { escapeControls } from '../../../../shared/lib/show-controls.ts'
+import { addCommand, type Runner } from '../../arguments/command.ts'
 import { findResult, listResultSourcePaths } from '../../arguments/find-result.ts'
+import { openOutputFile } from '../../arguments/output-file.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { expandNotes } from '../../output/expand-notes.ts'
 import { formatJson } from '../../output/json.ts'
-import { escapeControls } from '../../../../shared/lib/show-controls.ts'
-import { openOutputFile } from '../../arguments/output-file.ts'
 
 /** `dewpoint expand`. */
 export function addExpandCommand(program: Command, run: Runner): void {

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import type { Inspection } from '../../../../shared/domain/inspection.ts'
-import { CliFailure } from '../../cli-failure.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
-import { formatInspection } from '../../output/inspection-text.ts'
-import { formatJson } from '../../output/json.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { createProgress } from '../../jobs/progress.ts'
 import { streamUntilAborted } from '../../jobs/until-aborted.ts'
+import { formatInspection } from '../../output/inspection-text.ts'
+import { formatJson } from '../../output/json.ts'
 
 /** `dewpoint inspect`. */
 export function addInspectCommand(program: Command, run: Runner): void {

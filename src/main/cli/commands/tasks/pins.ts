@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import type { TaskPin } from '../../../../shared/domain/pin.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
-import { pinPlaces } from '../../arguments/pin-place.ts'
 import type { ListedPin, PinState, TaskPins } from '../../../../shared/api/pins.ts'
+import type { TaskPin } from '../../../../shared/domain/pin.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/lib/count-of.ts'
 import type { Dewpoint } from '../../../services/dewpoint.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
+import { pinPlaces } from '../../arguments/pin-place.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { formatOneLine } from '../../output/figures.ts'
 import { formatJson } from '../../output/json.ts'
 import { formatTable } from '../../output/table.ts'
@@ -69,7 +69,9 @@ function removePins(
   options: CommonOptions,
   context: CommandContext,
 ): Promise<number> {
-  return runPinsChange(task, options, context, (client, taskId) => client.pins.remove({ taskId, pins: [...places] }))
+  return runPinsChange(task, options, context, (client, taskId) =>
+    client.pins.remove({ taskId, pins: [...places] }),
+  )
 }
 
 /** `dewpoint pins clear <task>`. */
@@ -87,7 +89,9 @@ async function runPinsChange(
     const { id } = await findTask(name, client, context.folder)
     return [id, await change(client, id)] as const
   })
-  await context.terminal.out(options.json === true ? formatJson({ taskId, ...pinned }) : formatTaskPins(pinned))
+  await context.terminal.out(
+    options.json === true ? formatJson({ taskId, ...pinned }) : formatTaskPins(pinned),
+  )
   return 0
 }
 

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { allowCommandsOption, addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
-import { price, parseWindowTokens } from '../../arguments/numbers.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { findTask } from '../../arguments/find-task.ts'
+import { price, parseWindowTokens } from '../../arguments/numbers.ts'
+import { readPolicyFile } from '../../arguments/read-policy-file.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { awaitJobResult } from '../../jobs/job-result.ts'
 import { describeModelRequests } from '../../output/asking-text.ts'
 import { formatJson } from '../../output/json.ts'
 import { replayText } from '../../output/replay-text.ts'
-import { readPolicyFile } from '../../arguments/read-policy-file.ts'
 
 /** `dewpoint replay`. */
 export function addReplayCommand(program: Command, run: Runner): void {
@@ -51,7 +51,9 @@ async function replayCommand(name: string, options: ReplayOptions, context: Comm
     }
     const result = await awaitJobResult((more) => client.replay.run(input, more), options, context)
     await context.terminal.out(
-      options.json === true ? formatJson(result) : replayText(result, { hasFile: read.policies !== undefined }),
+      options.json === true
+        ? formatJson(result)
+        : replayText(result, { hasFile: read.policies !== undefined }),
     )
     return 0
   })

@@ -102,7 +102,15 @@ function formatSentRequests({ overhead, requests }: SentRequests): string {
     .join('\n')
 }
 
-function buildRequestRow({ n, ts, model, history, recorded, countedTokens, evidence }: SentRequestFigures): string[] {
+function buildRequestRow({
+  n,
+  ts,
+  model,
+  history,
+  recorded,
+  countedTokens,
+  evidence,
+}: SentRequestFigures): string[] {
   const formatFigure = (value: number | null | undefined): string => (value == null ? '' : formatCount(value))
   const counted = countedTokens === null ? '' : `${formatCount(countedTokens)} counted`
   const cost = recorded?.costUsd ?? null
@@ -115,7 +123,9 @@ function buildRequestRow({ n, ts, model, history, recorded, countedTokens, evide
     recorded === null ? counted : formatCount(recorded.contextTokens),
     formatFigure(recorded?.input),
     formatFigure(recorded?.cacheRead),
-    formatFigure(recorded?.cacheWrite5m == null ? null : recorded.cacheWrite5m + (recorded.cacheWrite1h ?? 0)),
+    formatFigure(
+      recorded?.cacheWrite5m == null ? null : recorded.cacheWrite5m + (recorded.cacheWrite1h ?? 0),
+    ),
     formatFigure(recorded?.output),
     cost === null ? '' : `${evidence.cost === 'derived' ? '≈ ' : ''}${formatUsd(cost)}`,
   ]

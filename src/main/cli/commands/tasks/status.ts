@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander'
-import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
-import { count, number, parseThresholdPercent, parseTokens } from '../../arguments/numbers.ts'
 import type { ContextCounter, ContextStatus } from '../../../../shared/api/context.ts'
 import { formatCountWithNoun, formatCount } from '../../../../shared/lib/count-of.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { addCommand, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
+import { count, number, parseThresholdPercent, parseTokens } from '../../arguments/numbers.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { formatPercent, formatTerm, formatTime } from '../../output/figures.ts'
 import { formatJson } from '../../output/json.ts'
 import { formatPairs } from '../../output/table.ts'
@@ -21,7 +21,11 @@ export function addStatusCommand(program: Command, run: Runner): void {
     .option('--window <tokens>', 'context window of the model', parseTokens)
     .option('--profile <id>', 'take window, output limit and threshold from a profile instead')
     .option('--max-tokens <tokens>', 'output limit of the model (8,192 are reserved without one)', count)
-    .option('--threshold <percent>', 'global threshold, 5 to 100 (default: that of the policy)', parseThresholdPercent)
+    .option(
+      '--threshold <percent>',
+      'global threshold, 5 to 100 (default: that of the policy)',
+      parseThresholdPercent,
+    )
     .option('--profile-threshold <percent>', 'threshold of the profile (-1 inherits the global one)', number)
     .option('--no-auto', 'automatic condensation is off, whatever the policy says')
     .addOption(
@@ -30,7 +34,9 @@ export function addStatusCommand(program: Command, run: Runner): void {
         'how messages are counted: roo-classic adds half again and counts tool blocks as 0',
       ).choices(['full', 'roo-classic']),
     )
-    .action((task: string, options: StatusOptions) => run((context) => runStatusCommand(task, options, context)))
+    .action((task: string, options: StatusOptions) =>
+      run((context) => runStatusCommand(task, options, context)),
+    )
 }
 
 type StatusOptions = CommonOptions & {
@@ -44,7 +50,11 @@ type StatusOptions = CommonOptions & {
 }
 
 /** `dewpoint status <task>`: where a task stands against a model's window. Resolves to the exit code. */
-async function runStatusCommand(name: string, options: StatusOptions, context: CommandContext): Promise<number> {
+async function runStatusCommand(
+  name: string,
+  options: StatusOptions,
+  context: CommandContext,
+): Promise<number> {
   const {
     window: windowTokens,
     profile: profileId,

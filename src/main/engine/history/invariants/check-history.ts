@@ -2,8 +2,8 @@ import type { ContentBlock, Message, ToolResultBlock } from '../../../../shared/
 import type { InvariantRule, Violation } from '../../../../shared/domain/violation.ts'
 import { historyFault } from '../../../../shared/words/history-faults.ts'
 import type { Note } from '../../../../shared/words/make-notes.ts'
-import { splitTurns, type Turn } from '../turns.ts'
 import { toTextBlock, toToolResultBlock, toToolUseBlock, listBlocks } from '../blocks.ts'
+import { splitTurns, type Turn } from '../turns.ts'
 
 /** A message that breaks a rule, -1 for the history as a whole, and what is wrong with it. */
 export type Fault = { readonly messageIndex: number; readonly note: Note }
@@ -147,7 +147,11 @@ function listTurnIndices(turn: Turn | undefined): readonly number[] {
 }
 
 /** The messages of a turn of the user that may answer calls: model APIs refuse results behind what was typed. */
-function findCallAnswers(messages: readonly Message[], traits: readonly Traits[], turn: Turn): readonly number[] {
+function findCallAnswers(
+  messages: readonly Message[],
+  traits: readonly Traits[],
+  turn: Turn,
+): readonly number[] {
   if (messages[turn.from]?.role !== 'user') return []
   const indices = listTurnIndices(turn)
   const typed = indices.findIndex(

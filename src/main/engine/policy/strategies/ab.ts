@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { abStrategyId, buildArm, formatArmLetter, describeStep } from '../../../../shared/lib/ab-arms.ts'
+import { hashFnv1a } from '../../../../shared/lib/fnv1a.ts'
 import { defineStrategy } from './define-strategy.ts'
 import { findStepIssues, listStepProfiles, stepSchema, type Step } from './steps.ts'
-import { hashFnv1a } from '../../../../shared/lib/fnv1a.ts'
 
 const defaultArms: readonly Step[] = [{ providerId: 'native' }, { providerId: 'smart', presetId: 'balanced' }]
 
@@ -30,7 +30,8 @@ export const abStrategy = defineStrategy({
     const { at, hash } = assignArm(key === '' ? ownKey : key, arms.length)
     for (const [index, arm] of arms.entries()) {
       const name = formatArmLetter(index)
-      if (index === at) await journey.take(arm, `Arm ${name}: the key hashes to ${hash}.`, buildArm(arms, index))
+      if (index === at)
+        await journey.take(arm, `Arm ${name}: the key hashes to ${hash}.`, buildArm(arms, index))
       else journey.skip(describeStep(arm), `Arm ${name}: the key is assigned to another.`)
     }
   },

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { settingsSchema } from '../../../../shared/domain/provider.ts'
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { ModelFailure, type CompletionRequest, type LanguageModel } from '../../language-model.ts'
+import { computeWorstCase } from '../../pricing/worst-case.ts'
 import {
   defineProvider,
   type CondensationProvider,
@@ -9,8 +11,6 @@ import {
   type ProviderServices,
 } from '../../provider.ts'
 import { startJourney, type Journey } from './start-journey.ts'
-import { ModelFailure, type CompletionRequest, type LanguageModel } from '../../language-model.ts'
-import { computeWorstCase } from '../../pricing/worst-case.ts'
 
 /** Vendors count up to so many times our tokens. */
 const inputMargin = 1.35

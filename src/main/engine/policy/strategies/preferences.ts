@@ -27,7 +27,8 @@ export const preferencesStrategy = defineStrategy({
       description: 'Goes first where it is within the limit.',
     }),
   }),
-  collectProfiles: ({ preferred }, find) => (preferred === undefined ? [] : listStepProfiles([preferred], find)),
+  collectProfiles: ({ preferred }, find) =>
+    preferred === undefined ? [] : listStepProfiles([preferred], find),
   issuesOf: ({ preferred }, find) =>
     preferred === undefined ? [] : findStepIssues(preferred, ['preferred'], find),
   readBudget: ({ maxCostUsd }) => maxCostUsd,

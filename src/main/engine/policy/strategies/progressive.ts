@@ -1,11 +1,11 @@
-import { takeUntilTarget } from './pipeline.ts'
 import { z } from 'zod'
-import { defineStrategy } from './define-strategy.ts'
-import type { Step } from './steps.ts'
 import type { Settings } from '../../../../shared/domain/provider.ts'
-import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { describeStep } from '../../../../shared/lib/ab-arms.ts'
+import { formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { defineStrategy } from './define-strategy.ts'
+import { takeUntilTarget } from './pipeline.ts'
 import type { Journey } from './start-journey.ts'
+import type { Step } from './steps.ts'
 import { freeSteps, takeFirst } from './within-budget.ts'
 
 /** What has to be left of the budget before a level begins; figures of the provider design, in US dollars. */

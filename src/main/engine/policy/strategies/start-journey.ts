@@ -1,6 +1,8 @@
 import type { Arm, Fidelity, PassMetrics, TraceStep, Warning } from '../../../../shared/domain/outcome.ts'
 import type { HistoryTag } from '../../../../shared/domain/provenance.ts'
 import { describeStep } from '../../../../shared/lib/ab-arms.ts'
+import { append } from '../../../../shared/lib/append.ts'
+import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { composeStages } from '../../compose/compose-stages.ts'
 import { buildUntouchedStage, type Stage } from '../../compose/stage.ts'
@@ -10,8 +12,6 @@ import { judgeProvider, type Verdict } from '../../judge-provider.ts'
 import { movePins, type Pin } from '../../pins/pin.ts'
 import type { CondenseRequest, ProviderResult } from '../../provider.ts'
 import { resolveStep, type Step } from './steps.ts'
-import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
-import { append } from '../../../../shared/lib/append.ts'
 
 /** How one step of a strategy ended. */
 export type StepEnd = 'condensed' | 'unchanged' | 'failed'
@@ -77,7 +77,8 @@ export function startJourney(request: CondenseRequest): Journey {
   return {
     tokens: countCurrentTokens,
     isAtTarget: () => targetTokens !== null && countCurrentTokens() <= targetTokens,
-    take: (step, why, arm) => takeStep(step, arm === undefined ? { why } : { why, arm }, buildCurrentRequest(), made),
+    take: (step, why, arm) =>
+      takeStep(step, arm === undefined ? { why } : { why, arm }, buildCurrentRequest(), made),
     skip: (label, reason) =>
       void made.trace.push({
         label,
@@ -150,7 +151,10 @@ function adopt(
   made.conversation = conversation
   made.pins = movePins(made.source, composed, made.sourcePins)
   made.taken += 1
-  append(made.passes, prefixPassIds(result.passes, label, { at: made.taken, tokensAfter: conversation.totalTokens }))
+  append(
+    made.passes,
+    prefixPassIds(result.passes, label, { at: made.taken, tokensAfter: conversation.totalTokens }),
+  )
   append(made.warnings, warnings)
   // What the first step alone did is still as reversible as it was; a second one undoes that.
   made.fidelity = made.taken === 1 ? result.fidelity : null

@@ -1,8 +1,8 @@
-import { takeUntilTarget } from './pipeline.ts'
-import type { Step } from './steps.ts'
-import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { describeStep } from '../../../../shared/lib/ab-arms.ts'
+import { formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { takeUntilTarget } from './pipeline.ts'
 import type { Journey } from './start-journey.ts'
+import type { Step } from './steps.ts'
 
 /** What asks no model. */
 export const freeSteps: readonly Step[] = [{ providerId: 'lossless' }, { providerId: 'truncation' }]

@@ -49,13 +49,19 @@ function takeUntilLeft(
 }
 
 /** What stands before a summary belongs to it. */
-function selectSinceSummary({ messages }: Conversation, outputs: readonly ToolOutput[]): readonly ToolOutput[] {
+function selectSinceSummary(
+  { messages }: Conversation,
+  outputs: readonly ToolOutput[],
+): readonly ToolOutput[] {
   const summary = messages.findLastIndex(({ isSummary }) => isSummary === true)
   return outputs.filter(({ messageIndex }) => messageIndex > summary)
 }
 
 /** The message from which on outputs are left alone. */
-function findProtectedBorder(conversation: Conversation, { protectTurns, protectReplies }: OutputRule): number {
+function findProtectedBorder(
+  conversation: Conversation,
+  { protectTurns, protectReplies }: OutputRule,
+): number {
   const count = conversation.messages.length
   const prompts = findPrompts(conversation)
   const turn = protectTurns === 0 ? count : (prompts.at(-protectTurns) ?? 0)
@@ -112,7 +118,10 @@ function measureLeftSize(
 }
 
 /** The placeholder with what it says of an output. */
-export function formatPlaceholder({ placeholder }: Pick<OutputRule, 'placeholder'>, output: ToolOutput): string {
+export function formatPlaceholder(
+  { placeholder }: Pick<OutputRule, 'placeholder'>,
+  output: ToolOutput,
+): string {
   const { text, toolName = 'tool', path = '' } = output
   return placeholder
     .replaceAll('{lines}', String(text.split('\n').length))

@@ -1,12 +1,12 @@
+import type { PassMetrics } from '../../../../shared/domain/outcome.ts'
 import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
 import { measureEditPass } from '../../apply-edits.ts'
 import { composeStages } from '../../compose/compose-stages.ts'
 import type { Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
-import type { PassMetrics } from '../../../../shared/domain/outcome.ts'
-import { changeOutputs, outputsPass, type ChangedOutputs } from './change-outputs.ts'
 import { createEstimator, type Estimator } from '../../tokens/estimator.ts'
+import { changeOutputs, outputsPass, type ChangedOutputs } from './change-outputs.ts'
 import { layOut } from './lay-out.ts'
 import { planKept, type KeepPlan } from './plan-kept.ts'
 import { composedPresets } from './presets.ts'
@@ -126,7 +126,14 @@ function buildOutputMetrics(
 ): PassMetrics[] {
   if (edits.length === 0) return []
   return [
-    measureEditPass(outputsPass, 'Old tool outputs', before.totalTokens, after.totalTokens, edits, durationMs),
+    measureEditPass(
+      outputsPass,
+      'Old tool outputs',
+      before.totalTokens,
+      after.totalTokens,
+      edits,
+      durationMs,
+    ),
   ]
 }
 
@@ -177,7 +184,10 @@ function finish(
   const isRefused = guards.rejectLarger && measureConversation(after) >= measureConversation(conversation)
   if (isRefused && guards.afterRejection === 'outputs') services.notes?.add(refused)
   if (isRefused)
-    return { kind: 'unchanged', reason: idleReason('no-fewer', { tokens: measureConversation(after) }).message }
+    return {
+      kind: 'unchanged',
+      reason: idleReason('no-fewer', { tokens: measureConversation(after) }).message,
+    }
   return {
     kind: 'condensed',
     messages: stage.messages,

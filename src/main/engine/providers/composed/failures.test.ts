@@ -8,7 +8,8 @@ import { createTestServices } from '../../testing/services-of.ts'
 import { answer, prompt, text, tool } from '../../testing/sized-history.ts'
 import { composedProvider } from './composed.ts'
 
-const findPresetSettings = (id: string) => composedProvider.presets.find((preset) => preset.id === id)!.settings
+const findPresetSettings = (id: string) =>
+  composedProvider.presets.find((preset) => preset.id === id)!.settings
 
 async function run(
   id: string,

@@ -116,7 +116,8 @@ function userMessages(messages: readonly Message[]): {
   return { kept, cut: null }
 }
 
-const findPresetSettings = (id: string) => composedProvider.presets.find((preset) => preset.id === id)!.settings
+const findPresetSettings = (id: string) =>
+  composedProvider.presets.find((preset) => preset.id === id)!.settings
 
 async function run(id: string, messages: readonly Message[]) {
   const source = conversationFor(messages)
@@ -222,7 +223,9 @@ describe.each(clearing)('%s clears what its document says', (id, expected) => {
     async ({ messages }) => {
       const cleared = await clearedBy(id, messages)
       const wanted = new Set(expected(messages))
-      const visible = listToolUses(messages).flatMap((use) => (wanted.has(use.id) && !isEmpty(use) ? [use.id] : []))
+      const visible = listToolUses(messages).flatMap((use) =>
+        wanted.has(use.id) && !isEmpty(use) ? [use.id] : [],
+      )
       expect(cleared ?? visible).toEqual(visible)
     },
   )

@@ -1,11 +1,11 @@
-import { assertNever } from '../../../../shared/lib/assert-never.ts'
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { MessageProvenance, PartChange, Provenance } from '../../../../shared/domain/provenance.ts'
+import { assertNever } from '../../../../shared/lib/assert-never.ts'
 import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
 import type { Stage } from '../../compose/stage.ts'
 import type { Conversation } from '../../conversation.ts'
-import { countPartTokens } from '../../tokens/token-counter.ts'
 import type { Estimator } from '../../tokens/estimator.ts'
+import { countPartTokens } from '../../tokens/token-counter.ts'
 import { endsWithCall } from './history-view.ts'
 import type { KeepPlan } from './plan-kept.ts'
 import type { ComposedSettings } from './settings.ts'
@@ -80,7 +80,11 @@ function buildDropped(gone: readonly number[], isSummarised: boolean, by: string
 
 type Writing = Pieces & { readonly text: string; readonly sources: readonly number[] }
 
-function buildWrittenEntries(conversation: Conversation, { layout }: ComposedSettings, writing: Writing): Entry[] {
+function buildWrittenEntries(
+  conversation: Conversation,
+  { layout }: ComposedSettings,
+  writing: Writing,
+): Entry[] {
   const { text, sources, plan, by } = writing
   const content = layout.leadIn === '' ? text : `${layout.leadIn}\n\n${text}`
   const ts = conversation.messages[plan.gone.at(-1) ?? 0]?.ts
@@ -138,7 +142,9 @@ function cutPrompt(conversation: Conversation, { plan, estimator }: Pieces): Sta
     const end = part.text.slice(Math.max(0, tail - from))
     const holdsMark = from <= head && head < at
     const text =
-      at <= head || from >= tail ? part.text : `${start}${holdsMark ? formatLeftOutMark(tail - head) : ''}${end}`
+      at <= head || from >= tail
+        ? part.text
+        : `${start}${holdsMark ? formatLeftOutMark(tail - head) : ''}${end}`
     if (text === part.text) return []
     return [
       {

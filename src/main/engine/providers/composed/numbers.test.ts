@@ -10,7 +10,8 @@ import { composedProvider } from './composed.ts'
  * what is put back. Sizes are tokens at four characters each.
  */
 
-const findPresetSettings = (id: string) => composedProvider.presets.find((preset) => preset.id === id)!.settings
+const findPresetSettings = (id: string) =>
+  composedProvider.presets.find((preset) => preset.id === id)!.settings
 
 async function runPreset(id: string, messages: readonly Message[]) {
   const model = scriptedModel(answering('Short.'))

@@ -1,3 +1,4 @@
+import { findSmallest } from '../../../../shared/lib/find-extreme.ts'
 import { sum } from '../../../../shared/lib/numbers.ts'
 import type { Conversation } from '../../conversation.ts'
 import { findSafeCuts } from '../../history/safe-cuts.ts'
@@ -6,7 +7,6 @@ import type { Estimator } from '../../tokens/estimator.ts'
 import { endsWithCall, isAnswer, findPrompts, findSurroundings, findTurnStarts } from './history-view.ts'
 import type { ComposedSettings } from './settings.ts'
 import { buildWindowLimits } from './window-limits.ts'
-import { findSmallest } from '../../../../shared/lib/find-extreme.ts'
 
 /** Which messages stay; all others go. Indices, ascending. */
 export type KeepPlan = {
@@ -31,9 +31,13 @@ export function planKept(
   const sizes = estimator.ofMessages(conversation)
   const first =
     keep.first === 0 ? 0 : (findSafeCuts(conversation.messages).find((cut) => cut >= keep.first) ?? count)
-  const opening = new Set([...listRange(0, first), ...(keep.surroundings ? findSurroundings(conversation) : [])])
+  const opening = new Set([
+    ...listRange(0, first),
+    ...(keep.surroundings ? findSurroundings(conversation) : []),
+  ])
   if (keep.rule === 'user-messages') return planPrompts(conversation, settings, { estimator, opening, sizes })
-  const tail = keep.rule === 'all' ? 0 : Math.max(first, findTailStart(conversation, settings, { first, sizes }))
+  const tail =
+    keep.rule === 'all' ? 0 : Math.max(first, findTailStart(conversation, settings, { first, sizes }))
   const beside = selectBesideTail(conversation, settings, { tail, sizes })
   const isKept = (index: number): boolean => index >= tail || opening.has(index) || beside.has(index)
   return {
@@ -99,7 +103,11 @@ function countRemoved(rest: number, { share, inPairs }: ComposedSettings['keep']
 }
 
 /** Tokens that may stay: a number, or a clamped share of the usable window; prompts that are kept beside count in it. */
-function computeTokenLimit(conversation: Conversation, settings: ComposedSettings, { sizes }: Measured): number {
+function computeTokenLimit(
+  conversation: Conversation,
+  settings: ComposedSettings,
+  { sizes }: Measured,
+): number {
   const { keep, trigger } = settings
   const limits = buildWindowLimits(settings)
   const usable = computeTriggerTokens(trigger, limits) ?? limits.window

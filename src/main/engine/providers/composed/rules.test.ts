@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { Message } from '../../../../shared/domain/message.ts'
 import { conversationFor, runOn } from '../../testing/run-on.ts'
-import { answer, prompt, text, tool } from '../../testing/sized-history.ts'
 import { answering, scriptedModel } from '../../testing/scripted-model.ts'
+import { answer, prompt, text, tool } from '../../testing/sized-history.ts'
 import { createEstimator } from '../../tokens/estimator.ts'
 import { composedProvider } from './composed.ts'
 import { planKept } from './plan-kept.ts'
@@ -16,13 +16,20 @@ const planFor = (messages: readonly Message[], settings: Input) => {
   const parsed = composedSettingsSchema.parse({ estimator: 'chars-4', ...settings })
   return planKept(conversation, parsed, createEstimator(parsed.estimator, conversation))
 }
-const findPresetSettings = (id: string) => composedProvider.presets.find((preset) => preset.id === id)!.settings
+const findPresetSettings = (id: string) =>
+  composedProvider.presets.find((preset) => preset.id === id)!.settings
 const runPreset = async (
   id: string,
   messages: readonly Message[],
   model = scriptedModel(answering('Short.')),
 ) => {
-  const outcome = await runOn(composedProvider, findPresetSettings(id), conversationFor(messages), null, model)
+  const outcome = await runOn(
+    composedProvider,
+    findPresetSettings(id),
+    conversationFor(messages),
+    null,
+    model,
+  )
   return { ...outcome, messages: outcome.condensed?.conversation.messages ?? messages, model }
 }
 const describeSources = ({ condensed }: Awaited<ReturnType<typeof runPreset>>) =>
@@ -77,7 +84,9 @@ describe('the keep rule', () => {
       return kept.length * 500
     }
     // A quarter of 168,000 is 42,000, of 32,000 it is 8,000, and of 4,000 it is 1,000.
-    expect([measureKeptTokens(200_000), measureKeptTokens(64_000), measureKeptTokens(36_000)]).toEqual([15_000, 8000, 2000])
+    expect([measureKeptTokens(200_000), measureKeptTokens(64_000), measureKeptTokens(36_000)]).toEqual([
+      15_000, 8000, 2000,
+    ])
   })
 
   it('keeps the newest user messages within their tokens, and of one more the beginning and the end', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { estimators } from '../../tokens/estimator.ts'
 import { ownTriggerSchema } from '../../policy/own-trigger.ts'
+import { estimators } from '../../tokens/estimator.ts'
 import { inputSchema, summarySchema } from './summary-settings.ts'
 
 const tokens = z.int().min(0).max(10_000_000)

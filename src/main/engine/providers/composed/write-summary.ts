@@ -1,5 +1,6 @@
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { Warning } from '../../../../shared/domain/outcome.ts'
+import { append } from '../../../../shared/lib/append.ts'
 import { runWarning } from '../../../../shared/words/engine.ts'
 import type { Conversation } from '../../conversation.ts'
 import type { CondenseRequest } from '../../provider.ts'
@@ -8,8 +9,13 @@ import { formatFileLists, listText, findTouched } from './file-lists.ts'
 import type { KeepPlan } from './plan-kept.ts'
 import { prepareInput } from './prepare-input.ts'
 import type { ComposedSettings } from './settings.ts'
-import { buildRequestText, buildSummaryPrompt, turnRequest, verifyText, withoutAnalysis } from './summary-prompt.ts'
-import { append } from '../../../../shared/lib/append.ts'
+import {
+  buildRequestText,
+  buildSummaryPrompt,
+  turnRequest,
+  verifyText,
+  withoutAnalysis,
+} from './summary-prompt.ts'
 
 /** The pass that takes messages out and puts a summary in. */
 export const summaryPass = 'summary'
@@ -35,7 +41,11 @@ export async function writeSummary(
       return { ok: true, text: summary.note, warnings: [] }
     case 'list': {
       const list = listText(touched, plan.gone.length, summary.listChars)
-      return { ok: true, text: [...collectEarlierSummaries(conversation, plan), list].join('\n\n'), warnings: [] }
+      return {
+        ok: true,
+        text: [...collectEarlierSummaries(conversation, plan), list].join('\n\n'),
+        warnings: [],
+      }
     }
     case 'model': {
       const written = await askForSummary(request, conversation, plan, settings)

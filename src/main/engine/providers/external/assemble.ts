@@ -83,7 +83,10 @@ function joinPieces(pieces: readonly Piece[], messages: readonly Message[]): Ass
   const message: Message =
     pieces.length === 1 && first !== undefined
       ? first.message
-      : { role: first?.message.role ?? '', content: pieces.flatMap((piece) => [...listContentBlocks(piece.message)]) }
+      : {
+          role: first?.message.role ?? '',
+          content: pieces.flatMap((piece) => [...listContentBlocks(piece.message)]),
+        }
   const { content } = message
   if (typeof content === 'string' || original === undefined) return { kind: 'new', message, source }
   const known = new Map(listBlocks(original).flatMap((block) => pairResultWithId(block)))
@@ -107,7 +110,9 @@ function listContentBlocks(message: Message): readonly ContentBlock[] {
 /** Finds the message of the source that has one of the calls or results of another one. */
 function createOwnerLookup(messages: readonly Message[]): (message: Message) => number | null {
   const owners = new Map(
-    messages.flatMap((message, index) => listCallNames(message).map((name): [string, number] => [name, index])),
+    messages.flatMap((message, index) =>
+      listCallNames(message).map((name): [string, number] => [name, index]),
+    ),
   )
   return (message) => {
     for (const name of listCallNames(message)) {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { ArmCall } from '../../external-arm.ts'
-import { conversationFor } from '../../testing/run-on.ts'
-import { runWith } from '../../testing/run-with.ts'
+import { pipelineStrategy } from '../../policy/strategies/pipeline.ts'
 import { modelBy } from '../../testing/model-by.ts'
 import { armHistory as history, runArm, type ArmDocument } from '../../testing/run-arm.ts'
+import { conversationFor } from '../../testing/run-on.ts'
+import { runWith } from '../../testing/run-with.ts'
 import { end, long, task } from '../../testing/small-histories.ts'
-import { pipelineStrategy } from '../../policy/strategies/pipeline.ts'
 import { externalProvider } from './external.ts'
 
 const cleared = (message: Message): Message =>

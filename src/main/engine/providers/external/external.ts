@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { PassMetrics, Warning } from '../../../../shared/domain/outcome.ts'
 import { parseJson } from '../../../../shared/lib/json-values.ts'
 import { armFailure, armIdle, armWarning } from '../../../../shared/words/external-arms.ts'
-import { countOperations } from '../../count-operations.ts'
 import { reviseConversation } from '../../conversation.ts'
+import { countOperations } from '../../count-operations.ts'
 import type { ArmTarget } from '../../external-arm.ts'
 import { listBlocks } from '../../history/blocks.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
@@ -12,7 +12,12 @@ import type { SentItem } from './formats/format.ts'
 import { armFormats } from './formats/formats.ts'
 import { findAddedFiles, countHiddenCharacters } from './hidden-text.ts'
 import { inferProvenance, type Inferred } from './infer-provenance.ts'
-import { externalPresets, externalSettingsSchema, resolveArmTarget, type ExternalSettings } from './settings.ts'
+import {
+  externalPresets,
+  externalSettingsSchema,
+  resolveArmTarget,
+  type ExternalSettings,
+} from './settings.ts'
 
 const count = z.number().min(0).max(1e12)
 
@@ -102,7 +107,14 @@ async function condense(request: CondenseRequest, settings: ExternalSettings): P
     ...buildArmWarnings(answer, leftOut, settings),
     ...(isFree || usage?.costUsd != null ? [] : [armWarning('arm-cost-unknown')]),
   ]
-  return buildProviderResult(request, { settings, arm, sent, answer, warnings, durationMs: services.now() - started })
+  return buildProviderResult(request, {
+    settings,
+    arm,
+    sent,
+    answer,
+    warnings,
+    durationMs: services.now() - started,
+  })
 }
 
 /** What a target is called where its arm has no name. */
@@ -185,7 +197,9 @@ function buildArmWarnings(
         ]),
     ...texts
       .slice(0, mostNotes)
-      .map((text) => armWarning('arm-note', { text: stripControlCharacters(text).slice(0, mostNoteCharacters) })),
+      .map((text) =>
+        armWarning('arm-note', { text: stripControlCharacters(text).slice(0, mostNoteCharacters) }),
+      ),
   ]
 }
 

@@ -39,12 +39,17 @@ export function countHiddenCharacters(assembled: readonly Assembled[], source: r
  * Types of the blocks that an arm added, although their tokens do not go by their text: files, encrypted blocks, and images
  * that are no plain pictures. What is in them is anybody's guess, so those of the source may stay and others are none.
  */
-export function findAddedFiles(assembled: readonly Assembled[], source: readonly Message[]): readonly string[] {
+export function findAddedFiles(
+  assembled: readonly Assembled[],
+  source: readonly Message[],
+): readonly string[] {
   const written = assembled.flatMap((one) => (one.kind === 'new' ? findFileBlocks(one.message) : []))
   const doubtful = written.filter((block) => !isPlainPicture(block) && !isSealed(block))
   if (doubtful.length === 0) return []
   const known = new Set([...labels, ...source.flatMap(findFileBlocks).flatMap(collectStrings)])
-  return doubtful.filter((block) => collectStrings(block).some((text) => !known.has(text))).map(({ type }) => type)
+  return doubtful
+    .filter((block) => collectStrings(block).some((text) => !known.has(text)))
+    .map(({ type }) => type)
 }
 
 /** What formats and caches add to a block. */
@@ -89,7 +94,9 @@ function findLongBlockTexts(block: ContentBlock): readonly string[] {
   const counted = listCountedFields(block)
   if (counted === undefined) return []
   return [
-    ...Object.entries(block).flatMap(([field, value]) => (counted.includes(field) ? [] : selectLongTexts(value))),
+    ...Object.entries(block).flatMap(([field, value]) =>
+      counted.includes(field) ? [] : selectLongTexts(value),
+    ),
     ...listNestedBlocks(block).flatMap(findLongBlockTexts),
     ...(block.type === 'image' ? findLongSourceTexts(block['source']) : []),
   ]

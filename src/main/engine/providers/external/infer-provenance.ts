@@ -1,11 +1,11 @@
 import type { Message } from '../../../../shared/domain/message.ts'
+import type { Part } from '../../../../shared/domain/part.ts'
 import type {
   DroppedMessage,
   MessageProvenance,
   PartChange,
   Provenance,
 } from '../../../../shared/domain/provenance.ts'
-import type { Part } from '../../../../shared/domain/part.ts'
 import { sum } from '../../../../shared/lib/numbers.ts'
 import { armChange } from '../../../../shared/words/external-arms.ts'
 import { pickPartLocator, formatTextKey } from '../../apply-edits.ts'

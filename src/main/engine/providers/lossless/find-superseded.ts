@@ -1,5 +1,5 @@
-import { formatCallText, findCallInput } from '../../history/blocks.ts'
 import type { Conversation } from '../../conversation.ts'
+import { formatCallText, findCallInput } from '../../history/blocks.ts'
 import { findNewerReads, findSucceededCalls } from '../../history/part-queries.ts'
 import { writesWholeFile } from '../../history/tool-catalogue.ts'
 import { findElementSpan } from '../../history/xml-elements.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Preset } from '../../../../shared/domain/provider.ts'
+import { idleReason } from '../../../../shared/words/engine.ts'
 import { applyEdits, measureEditPass, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
@@ -7,7 +8,6 @@ import { readKey } from '../../history/part-queries.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { supersedeEnvironment, supersedeReads, supersedeWrites } from './find-superseded.ts'
 import { listCandidates, isRepeatable, LosslessPlan, type Candidate } from './plan.ts'
-import { idleReason } from '../../../../shared/words/engine.ts'
 
 const losslessSettingsSchema = z.strictObject({
   deduplicateFileReads: z.boolean().default(true).meta({
@@ -109,7 +109,14 @@ function condense(
   const superseded = edits.filter((edit) => edit.reference === undefined)
   const after = reviseConversation(conversation, messages).totalTokens
   const label = 'References and superseded state'
-  const pass = measureEditPass(passId, label, conversation.totalTokens, after, edits, services.now() - started)
+  const pass = measureEditPass(
+    passId,
+    label,
+    conversation.totalTokens,
+    after,
+    edits,
+    services.now() - started,
+  )
   return {
     kind: 'condensed',
     messages,

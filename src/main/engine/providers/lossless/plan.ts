@@ -128,7 +128,11 @@ function isComparable(a: Candidate, b: Candidate): boolean {
 }
 
 /** What the model reads in place of a repeat. Positions are those of the result, where messages keep theirs. */
-function formatReferenceText({ part }: Candidate, target: Candidate, delta: readonly LineHunk[] = []): string {
+function formatReferenceText(
+  { part }: Candidate,
+  target: Candidate,
+  delta: readonly LineHunk[] = [],
+): string {
   const place = `message #${target.part.messageIndex}`
   const changes = `${differs}\n${formatDelta(delta)}`
   if (part.kind === 'environment') {

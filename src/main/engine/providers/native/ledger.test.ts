@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../../shared/domain/message.ts'
+import { findTouches } from '../../facts/find-touches.ts'
 import { buildEffectiveHistory } from '../../history/effective-history.ts'
 import { tagHistory } from '../../history/tag-history.ts'
-import { hasRealHistories, realHistories } from '../../testing/real-histories.ts'
-import { findTouches } from '../../facts/find-touches.ts'
-import { answering, scriptedModel } from '../../testing/scripted-model.ts'
 import { readRequestText } from '../../testing/model-by.ts'
+import { hasRealHistories, realHistories } from '../../testing/real-histories.ts'
 import { conversationFor, runOn } from '../../testing/run-on.ts'
+import { answering, scriptedModel } from '../../testing/scripted-model.ts'
 import { answer, call, long, read, task } from '../../testing/small-histories.ts'
 import { nativeProvider } from './native.ts'
 
 const heading = '## Artifact ledger'
 const said = (message: Message | undefined): string =>
   JSON.stringify(message?.content ?? '').replaceAll(String.raw`\n`, '\n')
-const joinSaidTexts = (messages: readonly Message[]): string => messages.map((message) => said(message)).join('\n')
-const countLedgers = (messages: readonly Message[]): number => joinSaidTexts(messages).split(heading).length - 1
+const joinSaidTexts = (messages: readonly Message[]): string =>
+  messages.map((message) => said(message)).join('\n')
+const countLedgers = (messages: readonly Message[]): number =>
+  joinSaidTexts(messages).split(heading).length - 1
 
 async function condense(messages: readonly Message[], settings: object, text = 'In short.') {
   const model = scriptedModel(answering(text))
@@ -156,7 +158,8 @@ describe('condensing twice', () => {
       condensed!.provenance,
       condensed!.tag!,
     )
-    const twice = (await condense([...buildEffectiveHistory(file).messages, ...later, ...ending], settings)).result
+    const twice = (await condense([...buildEffectiveHistory(file).messages, ...later, ...ending], settings))
+      .result
     expect(said(twice[0])).toContain(both)
     expect(countLedgers(twice)).toBe(1)
   })

@@ -1,13 +1,14 @@
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { Warning } from '../../../../shared/domain/outcome.ts'
 import type { PartChange } from '../../../../shared/domain/provenance.ts'
+import { runWarning } from '../../../../shared/words/engine.ts'
 import type { Stage } from '../../compose/stage.ts'
 import { selectCondensingPrompt } from '../../condensing-prompts.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { findArtifacts } from '../../facts/find-artifacts.ts'
+import type { ModelInfo } from '../../language-model.ts'
 import { withLedger } from '../../ledger/with-ledger.ts'
 import { holdsLedger, withoutLedgers } from '../../ledger/written-ledgers.ts'
-import type { ModelInfo } from '../../language-model.ts'
 import { readBuiltInPrompt } from '../../prompts/built-in.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
@@ -15,7 +16,6 @@ import { summariseMessages, type Summary, type SummaryTask } from '../../summari
 import { planClassic, planCurrent, type PlanOutcome, type SummaryPlan } from './plan-summary.ts'
 import { condenseOutputs } from './selective.ts'
 import { nativePresets, nativeSettingsSchema, type NativeSettings } from './settings.ts'
-import { runWarning } from '../../../../shared/words/engine.ts'
 
 const passId = 'native'
 
@@ -84,7 +84,12 @@ function makeFailedResult({ code, message, figures }: Extract<Summary, { ok: fal
   return { kind: 'failed', code, message, ...(figures === undefined ? {} : { figures }) }
 }
 
-function buildSummaryStage(conversation: Conversation, plan: SummaryPlan, summary: string, label: string): Stage {
+function buildSummaryStage(
+  conversation: Conversation,
+  plan: SummaryPlan,
+  summary: string,
+  label: string,
+): Stage {
   const messages = plan.assemble(summary)
   const change = buildSummaryChange(conversation, reviseConversation(conversation, messages), plan, label)
   const provenance = plan.sources.map((sources, index) => ({
@@ -216,7 +221,11 @@ const shortSource = 2000
 const shortestSummary = 60
 
 /** A model that misunderstood its task answers in a sentence, and everything that it stands for would be gone. */
-function findShortSummaryWarning(conversation: Conversation, plan: SummaryPlan, text: string): Warning | undefined {
+function findShortSummaryWarning(
+  conversation: Conversation,
+  plan: SummaryPlan,
+  text: string,
+): Warning | undefined {
   const before = countSummarisedTokens(conversation, plan)
   const after = conversation.counter.count(text)
   if (before < shortSource || after >= Math.min(shortestSummary, before / 100)) return undefined

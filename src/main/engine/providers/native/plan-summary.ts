@@ -1,8 +1,8 @@
-import type { OutcomeError } from '../../../../shared/domain/outcome.ts'
 import type { Message } from '../../../../shared/domain/message.ts'
+import type { OutcomeError } from '../../../../shared/domain/outcome.ts'
 import type { HistoryTag } from '../../../../shared/domain/provenance.ts'
-import { findSafeCuts } from '../../history/safe-cuts.ts'
 import { runFailure } from '../../../../shared/words/engine.ts'
+import { findSafeCuts } from '../../history/safe-cuts.ts'
 
 /** Stands for a first message that is not the user's, for an API that wants the user to speak first. */
 export const continueMessage = 'Please continue from the following summary:'

@@ -118,7 +118,8 @@ describe('a tool result', () => {
     expect(summary).toMatchObject({ status: 'unchanged', stats: { costUsd: 0.0045 } })
     expect(summary.reason).toBe('No summary is shorter than the tool result it would replace.')
     const two = [small.task, ...run('1', body('x')), ...run('2', body('y')), ...ending]
-    const longAnswers: Script = (request) => call(readRequestText(request).includes('x lorem') ? body('z') : 'brief')
+    const longAnswers: Script = (request) =>
+      call(readRequestText(request).includes('x lorem') ? body('z') : 'brief')
     expect((await condense(two, longAnswers)).patched).toEqual([4])
   })
 
@@ -132,10 +133,14 @@ describe('a tool result', () => {
       info,
     )
     expect(asked.length).toBeGreaterThan(1)
-    const pieces = asked.map((request) => readRequestText(request).replace('Output of execute_command:\n\n', ''))
+    const pieces = asked.map((request) =>
+      readRequestText(request).replace('Output of execute_command:\n\n', ''),
+    )
     expect(pieces.join('')).toBe(text)
     for (const request of asked) expect(request.inputTokens + request.maxTokens).toBeLessThanOrEqual(1500)
-    expect(readFirstContent(result[2])).toBe(`[Summary of the output]\n${asked.map(() => 'brief').join('\n')}`)
+    expect(readFirstContent(result[2])).toBe(
+      `[Summary of the output]\n${asked.map(() => 'brief').join('\n')}`,
+    )
     expect(summary.stats).toMatchObject({ modelCalls: asked.length })
   })
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { Preset } from '../../../../shared/domain/provider.ts'
+import { idleReason } from '../../../../shared/words/engine.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { findSafeCuts } from '../../history/safe-cuts.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
-import { idleReason } from '../../../../shared/words/engine.ts'
 
 const passId = 'sliding-window'
 

@@ -1,9 +1,9 @@
 import type { PassMetrics, TraceStep } from '../../../../shared/domain/outcome.ts'
+import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
 import type { Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { withLedger } from '../../ledger/with-ledger.ts'
 import { countKeptFromStart, countKeptToEnd } from './selection.ts'
-import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
 
 const label = 'Ledger of artifacts'
 const format = new Intl.NumberFormat('en-US')

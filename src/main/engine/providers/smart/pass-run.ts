@@ -36,6 +36,9 @@ export function selectProfileModel(
 }
 
 /** The same model, which says with each request which operation of the settings asks. */
-export function tagRequestsWithPlace(model: LanguageModel, place: readonly (string | number)[]): LanguageModel {
+export function tagRequestsWithPlace(
+  model: LanguageModel,
+  place: readonly (string | number)[],
+): LanguageModel {
   return { ...model, complete: (request) => model.complete({ ...request, place }) }
 }

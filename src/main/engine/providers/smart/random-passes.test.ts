@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { OutcomeSummary, TraceStep } from '../../../../shared/domain/outcome.ts'
 import type { Message } from '../../../../shared/domain/message.ts'
+import type { OutcomeSummary, TraceStep } from '../../../../shared/domain/outcome.ts'
 import type { Conversation } from '../../conversation.ts'
 import { ModelFailure } from '../../language-model.ts'
 import type { Outcome } from '../../manager.ts'

@@ -1,6 +1,9 @@
 import type { Message } from '../../../../shared/domain/message.ts'
-import type { MessageProvenance } from '../../../../shared/domain/provenance.ts'
 import type { Warning } from '../../../../shared/domain/outcome.ts'
+import type { MessageProvenance } from '../../../../shared/domain/provenance.ts'
+import type { BatchPass, BatchSummary } from '../../../../shared/domain/smart-pass.ts'
+import { append } from '../../../../shared/lib/append.ts'
+import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { selectCondensingPrompt } from '../../condensing-prompts.ts'
 import type { Conversation } from '../../conversation.ts'
@@ -11,9 +14,6 @@ import { summariseRequest } from '../../summaries/build-request.ts'
 import { summariseMessages, type Summary } from '../../summaries/summarise-messages.ts'
 import { tagRequestsWithPlace, selectProfileModel, type PassContext, type PassRun } from './pass-run.ts'
 import { createMatcher, countKeptTail, type Scope, computeScopeBetween } from './selection.ts'
-import type { BatchPass, BatchSummary } from '../../../../shared/domain/smart-pass.ts'
-import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
-import { append } from '../../../../shared/lib/append.ts'
 
 /** Replaces each run of selected messages by one summary. Pinned messages stay, with summaries around them. */
 export async function runBatch(pass: BatchPass, context: PassContext): Promise<PassRun> {
@@ -72,7 +72,11 @@ function findGaps(pass: BatchPass, config: BatchSummary, context: PassContext): 
   const { conversation, settings } = context
   const { messages } = conversation
   const tail = Math.max(countKeptTail(pass.selection, messages.length), config.keepLast)
-  const { start, end } = computeScopeBetween(messages.length, Math.max(settings.keepFirst, config.keepFirst), tail)
+  const { start, end } = computeScopeBetween(
+    messages.length,
+    Math.max(settings.keepFirst, config.keepFirst),
+    tail,
+  )
   const isSelected = createSelector(pass, context)
   const cuts = new Set(findSafeCuts(messages))
   const gaps: Scope[] = []
@@ -90,7 +94,10 @@ function findGaps(pass: BatchPass, config: BatchSummary, context: PassContext): 
   return gaps
 }
 
-function createSelector({ selection }: BatchPass, { conversation, pins }: PassContext): (index: number) => boolean {
+function createSelector(
+  { selection }: BatchPass,
+  { conversation, pins }: PassContext,
+): (index: number) => boolean {
   const pinned = new Set(pins.map(({ messageIndex }) => messageIndex))
   if (selection.type !== 'custom') return (index) => !pinned.has(index)
   const matches = createMatcher(selection.where, conversation)

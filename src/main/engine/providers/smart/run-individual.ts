@@ -1,4 +1,10 @@
 import type { Part } from '../../../../shared/domain/part.ts'
+import type {
+  ContentOperation,
+  ContentOperations,
+  IndividualPass,
+} from '../../../../shared/domain/smart-pass.ts'
+import { idleReason } from '../../../../shared/words/engine.ts'
 import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
 import type { Conversation } from '../../conversation.ts'
 import type { CutLimits } from '../../history/cut-text.ts'
@@ -11,15 +17,9 @@ import {
   type PartCut,
 } from '../../operations/cut-part.ts'
 import { isPinned } from '../../pins/pin.ts'
-import { createMatcher, countKeptTail, computeScopeBetween } from './selection.ts'
-import type {
-  ContentOperation,
-  ContentOperations,
-  IndividualPass,
-} from '../../../../shared/domain/smart-pass.ts'
 import type { PassContext, PassRun } from './pass-run.ts'
+import { createMatcher, countKeptTail, computeScopeBetween } from './selection.ts'
 import { summariseParts, type PartToSummarise } from './summarise-parts.ts'
-import { idleReason } from '../../../../shared/words/engine.ts'
 
 /** Strings in parameters up to this many characters stay when parameters are suppressed: paths, names, flags. */
 const shortParameterChars = 100

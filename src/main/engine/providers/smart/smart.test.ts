@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hasRealHistories, realHistories } from '../../testing/real-histories.ts'
 import { validHistory } from '../../testing/arbitrary-history.ts'
+import { hasRealHistories, realHistories } from '../../testing/real-histories.ts'
 import { conversationFor, runOn } from '../../testing/run-on.ts'
 import { smartProvider } from './smart.ts'
 

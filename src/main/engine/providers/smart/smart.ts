@@ -1,27 +1,27 @@
-import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
-import { countKeptFromStart, countKeptToEnd } from './selection.ts'
-import { type SmartSettings, buildSmartSettingsSchema } from '../../../../shared/domain/smart-settings.ts'
+import { z } from 'zod'
 import aggressive from '../../../../../resources/presets/smart/aggressive.json' with { type: 'json' }
 import balanced from '../../../../../resources/presets/smart/balanced.json' with { type: 'json' }
 import conservative from '../../../../../resources/presets/smart/conservative.json' with { type: 'json' }
 import multiZone from '../../../../../resources/presets/smart/multi-zone.json' with { type: 'json' }
 import selective from '../../../../../resources/presets/smart/selective.json' with { type: 'json' }
+import type { OutcomeError, PassMetrics, TraceStep, Warning } from '../../../../shared/domain/outcome.ts'
 import { presetFileSchema } from '../../../../shared/domain/preset-file.ts'
 import { settingsSchema, type Preset } from '../../../../shared/domain/provider.ts'
-import type { OutcomeError, PassMetrics, TraceStep, Warning } from '../../../../shared/domain/outcome.ts'
+import { type Pass, passSchema } from '../../../../shared/domain/smart-pass.ts'
+import { type SmartSettings, buildSmartSettingsSchema } from '../../../../shared/domain/smart-settings.ts'
+import { doneReason, idleReason, runWarning } from '../../../../shared/words/engine.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { composeStages } from '../../compose/compose-stages.ts'
 import { buildUntouchedStage, type Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
+import { judgeProvider } from '../../judge-provider.ts'
 import { movePins, type Pin } from '../../pins/pin.ts'
+import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { addLedger } from './add-ledger.ts'
-import { type Pass, passSchema } from '../../../../shared/domain/smart-pass.ts'
 import type { PassContext, PassRun } from './pass-run.ts'
 import { runBatch } from './run-batch.ts'
 import { runIndividual } from './run-individual.ts'
-import { judgeProvider } from '../../judge-provider.ts'
-import { z } from 'zod'
-import { doneReason, idleReason, runWarning } from '../../../../shared/words/engine.ts'
+import { countKeptFromStart, countKeptToEnd } from './selection.ts'
 
 const balancedPasses = z.array(passSchema).parse(balanced.settings.passes)
 
@@ -96,7 +96,9 @@ function listPassProfiles(pass: SmartSettings['passes'][number]): string[] {
   const { defaults, overrides = [] } = pass.individualConfig
   return [defaults, ...overrides.map(({ operations }) => operations)]
     .flatMap((operations) => Object.values(operations))
-    .flatMap((operation) => (operation?.operation === 'summarize' ? listNamedProfile(operation.params.summarize) : []))
+    .flatMap((operation) =>
+      operation?.operation === 'summarize' ? listNamedProfile(operation.params.summarize) : [],
+    )
 }
 
 const listNamedProfile = ({ apiProfile }: { readonly apiProfile?: string | undefined }): string[] =>
@@ -130,7 +132,11 @@ async function runPasses(request: CondenseRequest, settings: SmartSettings): Pro
 }
 
 /** What was done, with the ledger beside it where one is wanted. */
-function addLedgerToProgress(progress: Progress, request: CondenseRequest, settings: SmartSettings): Progress {
+function addLedgerToProgress(
+  progress: Progress,
+  request: CondenseRequest,
+  settings: SmartSettings,
+): Progress {
   if (progress.passes.length === 0) return progress
   const { conversation: source, targetTokens } = request
   const { stage, conversation } = progress

@@ -1,6 +1,7 @@
 import pMap from 'p-map'
-import type { Part } from '../../../../shared/domain/part.ts'
 import type { Warning } from '../../../../shared/domain/outcome.ts'
+import type { Part } from '../../../../shared/domain/part.ts'
+import { runWarning } from '../../../../shared/words/engine.ts'
 import { buildEditedText, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { cutWords, measureCut, truncateContent } from '../../operations/cut-part.ts'
@@ -8,7 +9,6 @@ import { readBuiltInPrompt } from '../../prompts/built-in.ts'
 import { createRefusalGuard } from '../../summaries/refusal-guard.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
 import { tagRequestsWithPlace, selectProfileModel, type PassContext } from './pass-run.ts'
-import { runWarning } from '../../../../shared/words/engine.ts'
 
 /** A part that is to be replaced by a summary, and how. */
 export type PartToSummarise = {
@@ -59,7 +59,8 @@ export async function summariseParts(
   const failures = summaries.flatMap((summary) => (summary.ok ? [] : [summary]))
   const edits = parts.flatMap((asked, index) => {
     const summary = summaries[index]
-    const edit = summary?.ok === true ? planSummaryEdit(asked, summary.text, context) : cutInstead(asked, context)
+    const edit =
+      summary?.ok === true ? planSummaryEdit(asked, summary.text, context) : cutInstead(asked, context)
     return edit === undefined ? [] : [edit]
   })
   return { edits, failures, warnings: buildPartWarnings(parts, failures, context) }

@@ -27,7 +27,13 @@ const condense = async (messages: Message[], settings: unknown = {}) => {
   const result = condensed?.conversation.messages ?? messages
   const readResultContent = (index: number): unknown => (result[index]!.content[0] as ContentBlock)['content']
   const readCallInput = (index: number): unknown => (result[index]!.content[1] as ContentBlock)['input']
-  return { summary, result, resultOf: readResultContent, inputOf: readCallInput, provenance: condensed?.provenance }
+  return {
+    summary,
+    result,
+    resultOf: readResultContent,
+    inputOf: readCallInput,
+    provenance: condensed?.provenance,
+  }
 }
 
 describe('old tool results', () => {

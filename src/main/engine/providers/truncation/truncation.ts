@@ -1,4 +1,7 @@
+import { z } from 'zod'
 import type { Part } from '../../../../shared/domain/part.ts'
+import type { Preset } from '../../../../shared/domain/provider.ts'
+import { idleReason } from '../../../../shared/words/engine.ts'
 import { applyEdits, measureEditPass, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
@@ -11,9 +14,6 @@ import {
   type PartCut,
 } from '../../operations/cut-part.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
-import { z } from 'zod'
-import type { Preset } from '../../../../shared/domain/provider.ts'
-import { idleReason } from '../../../../shared/words/engine.ts'
 
 const addEllipsis = z.boolean().default(true).meta({
   title: 'Note how much was cut',

@@ -1,5 +1,11 @@
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
-import { toTextBlock, toToolResultBlock, toToolUseBlock, listBlocks, isThinking } from '../../history/blocks.ts'
+import {
+  toTextBlock,
+  toToolResultBlock,
+  toToolUseBlock,
+  listBlocks,
+  isThinking,
+} from '../../history/blocks.ts'
 import type { Primitive } from './settings.ts'
 
 /** What a request to a vendor cannot hold in its own form, with how often it is there. */
@@ -28,11 +34,13 @@ export function findUnsendable(
   const look = (block: ContentBlock): void => {
     const result = toToolResultBlock(block)
     if (typeof result?.content === 'object') result.content.forEach(look)
-    if (result !== undefined || toTextBlock(block) !== undefined || toToolUseBlock(block) !== undefined) return
+    if (result !== undefined || toTextBlock(block) !== undefined || toToolUseBlock(block) !== undefined)
+      return
     if (block.type === 'image') {
       if (!supportsImages) countSighting(asWords, 'images')
     } else if (isThinking(block)) {
-      if (!isSentThinking(block, primitive, sendsThinking)) countSighting(leftOut, nameThinking(sendsThinking))
+      if (!isSentThinking(block, primitive, sendsThinking))
+        countSighting(leftOut, nameThinking(sendsThinking))
     } else if (isForeignSeal(block, primitive)) sealed += 1
     else if (block.type !== 'compaction') countSighting(asWords, `${block.type} blocks`)
   }

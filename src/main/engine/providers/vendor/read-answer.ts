@@ -1,6 +1,7 @@
+import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
 import type { Warning } from '../../../../shared/domain/outcome.ts'
 import type { Provenance } from '../../../../shared/domain/provenance.ts'
-import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
+import { findLargest } from '../../../../shared/lib/find-extreme.ts'
 import { sum } from '../../../../shared/lib/numbers.ts'
 import {
   vendorChange,
@@ -14,7 +15,6 @@ import { toToolUseBlock, listBlocks } from '../../history/blocks.ts'
 import type { ProviderResult } from '../../provider.ts'
 import { countSaid, readKept, type Entry, type Kept } from './read-kept.ts'
 import { leastTriggerTokens, nameCompaction, passId, type Primitive } from './settings.ts'
-import { findLargest } from '../../../../shared/lib/find-extreme.ts'
 
 /** What came of an answer: messages with the record of where they came from, or why there are none. */
 export type ReadAnswer =
@@ -35,7 +35,11 @@ export function readAnswer(
 
 type FoundBlock = { readonly ok: true; readonly block: ContentBlock } | Extract<ReadAnswer, { ok: false }>
 
-function findCompactionBlock({ output, stop, readTokens }: Compacted, primitive: Primitive, model: string): FoundBlock {
+function findCompactionBlock(
+  { output, stop, readTokens }: Compacted,
+  primitive: Primitive,
+  model: string,
+): FoundBlock {
   const fail = (note: ReturnType<typeof vendorFailure>): FoundBlock => ({
     ok: false,
     result: { kind: 'failed', ...note },
@@ -90,7 +94,10 @@ function buildCompactedResult(
     isSummary: true,
   }
   const own = reviseConversation(conversation, [message])
-  const reason = vendorChange('compacted', { primitive: nameCompaction(primitive), messages: gone.length }).message
+  const reason = vendorChange('compacted', {
+    primitive: nameCompaction(primitive),
+    messages: gone.length,
+  }).message
   const change = {
     at: { messageIndex: gone[0] ?? 0, blockIndex: 0 },
     kind: isSealed ? ('opaque' as const) : ('summary' as const),

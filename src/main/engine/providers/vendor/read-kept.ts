@@ -1,12 +1,12 @@
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
 import type { MessageProvenance, PartChange } from '../../../../shared/domain/provenance.ts'
+import { toSafeString } from '../../../../shared/lib/string-of.ts'
 import { vendorChange } from '../../../../shared/words/vendor-compaction.ts'
 import { pickPartLocator } from '../../apply-edits.ts'
 import type { Compacted } from '../../compaction.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { toTextBlock, listBlocks } from '../../history/blocks.ts'
 import { nameCompaction, passId } from './settings.ts'
-import { toSafeString } from '../../../../shared/lib/string-of.ts'
 
 /** A message of a result with where it came from. */
 export type Entry = { readonly message: Message; readonly provenance: MessageProvenance }

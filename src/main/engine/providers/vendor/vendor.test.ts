@@ -4,8 +4,8 @@ import type { Compacted } from '../../compaction.ts'
 import { ModelFailure } from '../../language-model.ts'
 import { call, modelBy } from '../../testing/model-by.ts'
 import { conversationFor, runOn } from '../../testing/run-on.ts'
-import { vendorProvider } from './vendor.ts'
 import { vendorSettingsSchema, type Primitive } from './settings.ts'
+import { vendorProvider } from './vendor.ts'
 
 const filler = 'some words that take up space '.repeat(300)
 const text = (words: string): ContentBlock => ({ type: 'text', text: words })

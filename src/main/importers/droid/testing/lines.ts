@@ -11,7 +11,8 @@ export const start = {
   cwd: '/work/p',
 }
 let last = 0
-export const buildRecordId = (count: number): string => `0199c0de-0000-4000-8000-${String(count).padStart(12, '0')}`
+export const buildRecordId = (count: number): string =>
+  `0199c0de-0000-4000-8000-${String(count).padStart(12, '0')}`
 export const line = (role: string, content: unknown, more: object = {}, around: object = {}) => ({
   type: 'message',
   id: buildRecordId((last += 1)),

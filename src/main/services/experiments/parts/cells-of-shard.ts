@@ -26,7 +26,13 @@ function formatCutName({ checkpoint: { snapshotSha256, index } }: PlannedCell): 
 function formatCellName(cell: PlannedCell): string {
   const { checkpoint, variant } = cell
   const { snapshotSha256, index } = checkpoint
-  return hashValue([snapshotSha256, index, listRunInputs(variant), variant.model?.profileId, computeSampleNumber(cell)])
+  return hashValue([
+    snapshotSha256,
+    index,
+    listRunInputs(variant),
+    variant.model?.profileId,
+    computeSampleNumber(cell),
+  ])
 }
 
 function hashValue(value: unknown): string {

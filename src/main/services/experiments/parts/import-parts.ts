@@ -1,5 +1,6 @@
-import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts'
 import type { MergeNote } from '../../../../shared/domain/experiment-part.ts'
+import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts'
+import { findLargest, findSmallest } from '../../../../shared/lib/find-extreme.ts'
 import { mergeNoteText } from '../../../../shared/words/part-words.ts'
 import type { StoredBlob, StoredCell } from '../../../store/records.ts'
 import type { CoreServices } from '../../core-services.ts'
@@ -7,7 +8,6 @@ import { Problem } from '../../problem.ts'
 import { requireExperimentSummary } from '../../require-stored.ts'
 import { mergeParts, type MergedParts } from './merge-parts.ts'
 import { readPart, type PartText, type ReadPart, type ReadPartCell } from './read-part.ts'
-import { findLargest, findSmallest } from '../../../../shared/lib/find-extreme.ts'
 
 /**
  * Takes what shards have done into the library, as one experiment. Tasks that are there with the very same history

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Cell, ExperimentPlan, PlannedCheckpoint } from '../../../../shared/domain/experiment.ts'
 import type { MergeNote } from '../../../../shared/domain/experiment-part.ts'
+import type { Cell, ExperimentPlan, PlannedCheckpoint } from '../../../../shared/domain/experiment.ts'
 import { buildCellId, planCells } from '../../../experiments/matrix.ts'
 import { unpackText } from '../../../workers/compression.ts'
 import { Problem } from '../../problem.ts'
@@ -67,7 +67,9 @@ export function mergeParts(parts: readonly ReadPart[]): MergedParts {
 }
 
 /** Everything that must agree, by what it is called in a sentence. */
-function listPartContent({ header: { writtenBy, plan, models } }: ReadPart): Readonly<Record<string, string>> {
+function listPartContent({
+  header: { writtenBy, plan, models },
+}: ReadPart): Readonly<Record<string, string>> {
   const {
     budgetUsd: _budget,
     concurrency: _concurrency,
@@ -140,7 +142,9 @@ function renameCell(cell: Cell, names: ReadonlyMap<string, string>): Cell | null
 /** Of two that say the same, the one that ended first; a done one instead of a failed one. */
 function choose(known: Taken, other: Taken, plan: ExperimentPlan): Taken {
   if (known.cell.status !== other.cell.status) return known.cell.status === 'done' ? known : other
-  const isSame = formatComparable(known.cell, plan) === formatComparable(other.cell, plan) && readCellContext(known) === readCellContext(other)
+  const isSame =
+    formatComparable(known.cell, plan) === formatComparable(other.cell, plan) &&
+    readCellContext(known) === readCellContext(other)
   if (known.cell.status === 'done' && !isSame) throw createContradictionProblem(known, other)
   return other.cell.finishedTs < known.cell.finishedTs ? other : known
 }
@@ -213,7 +217,11 @@ function findLackingShards(
   ]
 }
 
-function createUnplannedProblem({ part, line, cell }: Omit<Taken, 'cell'> & { readonly cell: Cell | null }): Problem {
+function createUnplannedProblem({
+  part,
+  line,
+  cell,
+}: Omit<Taken, 'cell'> & { readonly cell: Cell | null }): Problem {
   return new Problem({
     code: 'bad-input',
     message: `The experiment has no cell ${cell?.id ?? 'at this checkpoint'}`,

@@ -37,7 +37,8 @@ export function readPart({ name, text }: PartText): ReadPart {
     const read = readLine(name, line, number)
     if ('header' in read) throw createDamagedProblem(name, number, 'A second part begins here')
     if ('end' in read) {
-      if (number !== lines.length) throw createDamagedProblem(name, number + 1, 'Something follows the end of the part')
+      if (number !== lines.length)
+        throw createDamagedProblem(name, number + 1, 'Something follows the end of the part')
       if (read.end.cells === cells.length) return { name, header: first.header, cells }
       const lost = `The part ends with ${cells.length} cells and had ${read.end.cells}`
       throw createDamagedProblem(name, number, lost)
@@ -67,7 +68,11 @@ function readLine(name: string, line: string, number: number) {
   const parsed = partLineSchema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw createDamagedProblem(name, number, `The line does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+  throw createDamagedProblem(
+    name,
+    number,
+    `The line does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+  )
 }
 
 function requireOwn(name: string, content: object): void {
@@ -97,7 +102,11 @@ function openCell(
       return openResult(packed)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      throw createDamagedProblem(place.name, place.line, `The result of the cell ${cell.id} is damaged: ${why}`)
+      throw createDamagedProblem(
+        place.name,
+        place.line,
+        `The result of the cell ${cell.id} is damaged: ${why}`,
+      )
     }
   }
   return { cell, line: place.line, payload: open(payload), judgements: open(judgements) }

@@ -54,7 +54,10 @@ export async function writePart(
   }
 }
 
-async function packCell({ blobs }: Pick<CoreServices['store'], 'blobs'>, cell: StoredCell): Promise<PartCell> {
+async function packCell(
+  { blobs }: Pick<CoreServices['store'], 'blobs'>,
+  cell: StoredCell,
+): Promise<PartCell> {
   const readBlobAsBase64 = async (hash: string | null): Promise<string | undefined> => {
     const bytes = hash === null ? null : await blobs.get(hash)
     return bytes === null ? undefined : Buffer.from(bytes).toString('base64')

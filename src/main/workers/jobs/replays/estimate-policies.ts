@@ -2,9 +2,9 @@ import { reconstruct } from '../../../record/reconstruct.ts'
 import { prepareReplay } from '../../../replay/prepare-replay.ts'
 import { replayPolicy } from '../../../replay/replay-policy.ts'
 import { openThreadCounter } from '../../documents.ts'
-import { guessModels } from '../../replays/guess-models.ts'
 import { makeCancellable, pickContextLog, type Job } from '../../job.ts'
 import { openSnapshot } from '../../packed-snapshot.ts'
+import { guessModels } from '../../replays/guess-models.ts'
 import { createReplayCondenser } from '../../replays/replay-condenser.ts'
 import type { Spending } from '../../replays/watch-spending.ts'
 import { driftTask, type DriftTaskInput } from './drift-task.ts'
@@ -28,7 +28,10 @@ export const estimateReplay: Job<
   const { messages: stored, hiddenRange, ...snapshot } = await openSnapshot(source.bytes)
   const counter = await openThreadCounter()
   // When a policy condenses does not depend on prices.
-  const recorded = reconstruct({ messages: stored, usage, hiddenRange, ...pickContextLog(snapshot) }, { counter })
+  const recorded = reconstruct(
+    { messages: stored, usage, hiddenRange, ...pickContextLog(snapshot) },
+    { counter },
+  )
   const { messages } = recorded
   const task = prepareReplay(recorded, counter, 'record')
   const { signal } = context

@@ -1,27 +1,32 @@
-import { buildUntouchedQuality } from '../../../evaluation/metrics/summarise-quality.ts'
-import type { PolicyReplay } from '../../../../shared/domain/replay.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
-import type { ImportProblem } from '../../../../shared/domain/task.ts'
 import type { PlainPolicyId } from '../../../../shared/domain/replay-policy.ts'
+import type { PolicyReplay } from '../../../../shared/domain/replay.ts'
+import type { ImportProblem } from '../../../../shared/domain/task.ts'
 import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
 import { withExplanation, withFirstText } from '../../../../shared/words/condensations.ts'
 import { describeDerivedPrices, withPriceText } from '../../../../shared/words/prices.ts'
 import { withCacheText, withNoteText, withPolicyText, withReasons } from '../../../../shared/words/replay.ts'
-import { reconstruct } from '../../../record/reconstruct.ts'
-import type { RecordedRun } from '../../../record/recorded-run.ts'
 import { stopIfCancelled } from '../../../engine/cancel-signal.ts'
 import { reviseConversation } from '../../../engine/conversation.ts'
+import { computeTriggerTokens } from '../../../engine/policy/own-trigger.ts'
 import { metrics } from '../../../evaluation/metrics/metrics.ts'
 import { createSubject } from '../../../evaluation/metrics/subject.ts'
-import { computeTriggerTokens } from '../../../engine/policy/own-trigger.ts'
+import { buildUntouchedQuality } from '../../../evaluation/metrics/summarise-quality.ts'
+import { reconstruct } from '../../../record/reconstruct.ts'
+import type { RecordedRun } from '../../../record/recorded-run.ts'
 import { compareWithRecord } from '../../../replay/agent/compare-with-record.ts'
 import { measureContextSizes } from '../../../replay/agent/context-sizes.ts'
+import { explainCondensations } from '../../../replay/agent/explained-condensations.ts'
 import { findFirstCondensation, type AgentRecord } from '../../../replay/agent/first-condensation.ts'
+import { buildUnplayedNotes } from '../../../replay/agent/unplayed-notes.ts'
+import { listDerivedPrices } from '../../../replay/cost/pay-requests.ts'
 import { isSampled } from '../../../replay/judge-condensation.ts'
 import { prepareReplay } from '../../../replay/prepare-replay.ts'
-import { explainCondensations } from '../../../replay/agent/explained-condensations.ts'
-import { buildJudgingNotes, replayRecorded } from '../../../replay/replay-recorded.ts'
-import { listDerivedPrices } from '../../../replay/cost/pay-requests.ts'
+import {
+  createOutlineRecorder,
+  type OutlineRecorder,
+  type ReplayOutline,
+} from '../../../replay/replay-outline.ts'
 import {
   neverPolicy,
   replayPolicy,
@@ -29,15 +34,14 @@ import {
   type ReplayPolicy,
   type ReplayServices,
 } from '../../../replay/replay-policy.ts'
-import { createOutlineRecorder, type OutlineRecorder, type ReplayOutline } from '../../../replay/replay-outline.ts'
+import { buildJudgingNotes, replayRecorded } from '../../../replay/replay-recorded.ts'
 import type { ReplayTask } from '../../../replay/replay-task.ts'
-import { buildUnplayedNotes } from '../../../replay/agent/unplayed-notes.ts'
 import { buildRefusedNotes, buildWindowNotes } from '../../../replay/window-notes.ts'
 import { packJson, type PackedJson } from '../../compression.ts'
 import { openThreadCounter } from '../../documents.ts'
 import { makeCancellable, pickContextLog, type Job, type JobContext, type SourceRef } from '../../job.ts'
-import { priceLibrary } from '../../replays/price-library.ts'
 import { openSnapshot } from '../../packed-snapshot.ts'
+import { priceLibrary } from '../../replays/price-library.ts'
 import { createReplayCondenser, type ReplayRun } from '../../replays/replay-condenser.ts'
 
 /** A policy with all that its condensations need; its models are asked for by its id. */
@@ -203,7 +207,8 @@ async function playRun(
     counter,
     heldNow: () => (policy.reusesPrefix === true ? held : null),
   }
-  const isOften = trigger.own !== undefined && computeTriggerTokens(trigger.own.trigger, trigger.own.limits) === null
+  const isOften =
+    trigger.own !== undefined && computeTriggerTokens(trigger.own.trigger, trigger.own.limits) === null
   const condenser = await createReplayCondenser({
     id,
     run,

@@ -30,7 +30,10 @@ export const summariseSweepJob: Job<SummariseSweepInput, SummariseSweepOutput> =
   const recommended = windows.flatMap((windowTokens) => {
     const setting = recommendSetting(sweep, windowTokens, statistics)
     if (setting === null) return []
-    return { ...setting, settings: { agent: { ...buildAgentSettings(setting.thresholdTokens, windowTokens) } } }
+    return {
+      ...setting,
+      settings: { agent: { ...buildAgentSettings(setting.thresholdTokens, windowTokens) } },
+    }
   })
   const never = computeMeanCost(
     tasks.map(({ taskId, neverUsd }) => ({ taskId, value: neverUsd })),

@@ -1,14 +1,12 @@
 import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
-
-import type { SweepFigure, SweptPlay } from '../../../evaluation/results/summarise-sweep.ts'
-import { metrics } from '../../../evaluation/metrics/metrics.ts'
-import { createSubject } from '../../../evaluation/metrics/subject.ts'
 import { reviseConversation } from '../../../engine/conversation.ts'
 import { ownTriggerSchema } from '../../../engine/policy/own-trigger.ts'
+import { metrics } from '../../../evaluation/metrics/metrics.ts'
+import { createSubject } from '../../../evaluation/metrics/subject.ts'
+import type { SweepFigure, SweptPlay } from '../../../evaluation/results/summarise-sweep.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
 import { isSampled } from '../../../replay/judge-condensation.ts'
 import { prepareReplay } from '../../../replay/prepare-replay.ts'
-import { replayRecorded } from '../../../replay/replay-recorded.ts'
 import {
   neverPolicy,
   replayPolicy,
@@ -16,6 +14,7 @@ import {
   type ReplayPolicy,
   type ReplayServices,
 } from '../../../replay/replay-policy.ts'
+import { replayRecorded } from '../../../replay/replay-recorded.ts'
 import type { ReplayTask } from '../../../replay/replay-task.ts'
 import type { SweepPoint } from '../../../replay/sweep-points.ts'
 import { openThreadCounter } from '../../documents.ts'
@@ -152,7 +151,10 @@ async function playSweepPoint(
 }
 
 /** Fires as soon as the next request has so many tokens, whatever the agent of the arm would do. */
-function buildSweepTrigger({ thresholdTokens, windowTokens }: SweepPoint): NonNullable<ReplayPolicy['trigger']> {
+function buildSweepTrigger({
+  thresholdTokens,
+  windowTokens,
+}: SweepPoint): NonNullable<ReplayPolicy['trigger']> {
   const trigger = ownTriggerSchema.parse({ terms: [{ share: 0, plus: thresholdTokens }] })
   const limits = { window: windowTokens, maxOutput: null, inputLimit: null }
   const own = { trigger, estimator: 'tokenizer', limits } as const

@@ -1,16 +1,17 @@
-import { checkResult } from '../../../engine/history/invariants/check-result.ts'
-import { checkHistory } from '../../../engine/history/invariants/check-history.ts'
-import { isSameJson } from '../../../../shared/lib/json-values.ts'
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { HistoryTag, Provenance } from '../../../../shared/domain/provenance.ts'
 import type { HiddenMessage } from '../../../../shared/domain/result-file.ts'
 import type { Violation } from '../../../../shared/domain/violation.ts'
+import { append } from '../../../../shared/lib/append.ts'
+import { isSameJson } from '../../../../shared/lib/json-values.ts'
+import { buildEffectiveHistory } from '../../../engine/history/effective-history.ts'
 import {
   expandReferences,
   findBrokenReferences,
   isReversible,
 } from '../../../engine/history/expand-references.ts'
-import { buildEffectiveHistory } from '../../../engine/history/effective-history.ts'
+import { checkHistory } from '../../../engine/history/invariants/check-history.ts'
+import { checkResult } from '../../../engine/history/invariants/check-result.ts'
 import { untagHistory } from '../../../engine/history/tag-history.ts'
 import { findProvider } from '../../../engine/registry.ts'
 import { computeSha256 } from '../../compression.ts'
@@ -18,7 +19,6 @@ import { openDocument, openResult } from '../../documents.ts'
 import type { Job, ResultRef, SourceRef } from '../../job.ts'
 import type { CheckOutput } from './check-messages.ts'
 import { withHidden } from './with-hidden.ts'
-import { append } from '../../../../shared/lib/append.ts'
 
 export type CheckResultFileInput = {
   readonly messages: readonly Message[]
@@ -85,7 +85,8 @@ function findSourceFromResult(input: CheckResultFileInput): Found {
     return { source: null, violations: broken }
   try {
     const source = expandReferences(messages, provenance)
-    if (computeSha256(JSON.stringify(withHidden(source, hidden))) === input.sha256) return { source, violations: [] }
+    if (computeSha256(JSON.stringify(withHidden(source, hidden))) === input.sha256)
+      return { source, violations: [] }
     const detail = 'what it expands to is not its source, so it was edited after it was written'
     return { source: null, violations: [buildViolation(-1, detail)] }
   } catch (error) {
@@ -100,7 +101,9 @@ function findSourceFromTagged({ messages, sha256: hash }: CheckResultFileInput, 
     const isUntagged = (index: number): boolean =>
       messages[index]?.condenseParent == null && messages[index]?.truncationParent == null
     const lost = buildEffectiveHistory(messages).hidden.filter(isUntagged)
-    const violations = lost.map((index) => buildViolation(-1, `message #${index} of the file has lost its tag`))
+    const violations = lost.map((index) =>
+      buildViolation(-1, `message #${index} of the file has lost its tag`),
+    )
     return { source: buildEffectiveHistory(source).messages, violations }
   }
   const detail = 'without its tags it is not its source, so it was edited after it was written'
@@ -121,7 +124,9 @@ async function findSourceFromStore({
   const result = stored.result === null ? null : await openResult(stored.source, stored.result)
   const written = result?.conversation.messages ?? source
   const violations = messages.flatMap((message, index) =>
-    isSameJson(message, written[index]) ? [] : [buildViolation(index, 'it is not the message that the run wrote')],
+    isSameJson(message, written[index])
+      ? []
+      : [buildViolation(index, 'it is not the message that the run wrote')],
   )
   if (messages.length < written.length)
     violations.push(

@@ -56,7 +56,11 @@ export const expandResult: Job<ExpandInput, ExpandOutput> = async (input) => {
   return buildExpandOutput((await openDocument(input.stored)).messages, input, superseded)
 }
 
-function buildExpandOutput(messages: readonly Message[], input: ExpandInput, restoredFromStore: number): ExpandOutput {
+function buildExpandOutput(
+  messages: readonly Message[],
+  input: ExpandInput,
+  restoredFromStore: number,
+): ExpandOutput {
   const verified = computeSha256(JSON.stringify(messages)) === input.sha256
   const text = formatSourceText(messages, input.style)
   const difference = verified ? explainDifference(text, input.style) : 'its messages are other ones'
@@ -74,7 +78,10 @@ function explainDifference(text: string, { indent, layout, obstacle, fileSha256 
 }
 
 /** The source file again, where its style is known; indented JSON where it is not. */
-function formatSourceText(messages: readonly Message[], { indent, bom, before, trailing, layout }: TextStyle): string {
+function formatSourceText(
+  messages: readonly Message[],
+  { indent, bom, before, trailing, layout }: TextStyle,
+): string {
   const mark = `${bom ? '\uFEFF' : ''}${before ?? ''}`
   if (layout !== undefined) return `${mark}${applyJsonLayout(JSON.stringify(messages), layout)}${trailing}`
   if (indent === null) return `${JSON.stringify(messages, null, 2)}\n`

@@ -1,14 +1,14 @@
 import type { Cut } from '../../../../shared/domain/experiment-file.ts'
 import type { PlannedCheckpoint } from '../../../../shared/domain/experiment.ts'
-import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
-import { decideTrigger } from '../../../engine/policy/context-trigger.ts'
-import { sumInputTokens } from '../../../../shared/lib/recorded-totals.ts'
 import { usualTrigger } from '../../../../shared/domain/policy.ts'
+import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
+import { sumInputTokens } from '../../../../shared/lib/recorded-totals.ts'
+import { decideTrigger } from '../../../engine/policy/context-trigger.ts'
 import { decideCut, type CutPlace } from '../../../evaluation/checkpoints/cut-at.ts'
 import { openConversation, openDocument, openThreadCounter, type OpenDocument } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
-import { priceLibrary } from '../../replays/price-library.ts'
 import { reconstructVisible } from '../../reconstruct-visible.ts'
+import { priceLibrary } from '../../replays/price-library.ts'
 
 export type CutInput = {
   readonly source: SourceRef

@@ -3,8 +3,8 @@ import type { RunEstimate } from '../../../../shared/domain/estimate.ts'
 import { alignRows } from '../../../engine/align-rows.ts'
 import { estimateRun } from '../../../engine/estimates/estimate-run.ts'
 import type { Job } from '../../job.ts'
-import { prepareChain, type RunInput } from './run-provider.ts'
 import { findMessageText } from '../results/text-of.ts'
+import { prepareChain, type RunInput } from './run-provider.ts'
 
 /** Messages of a preview that are shown with their texts. */
 const shown = 5

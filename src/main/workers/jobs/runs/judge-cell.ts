@@ -1,24 +1,30 @@
+import type { Evidence } from '../../../../shared/domain/evidence.ts'
+import type { Cell, ValueGap } from '../../../../shared/domain/experiment.ts'
+import type { Warning } from '../../../../shared/domain/outcome.ts'
+import { assertNever } from '../../../../shared/lib/assert-never.ts'
+import type { WorkStats } from '../../../../shared/lib/measured-work.ts'
+import type { Conversation } from '../../../engine/conversation.ts'
+import type { ModelInfo } from '../../../engine/language-model.ts'
+import { createLikelihoodModel } from '../../../engine/likelihood-model.ts'
 import {
   judgeUnusable,
   type JudgeContext,
   type JudgedMeasurement,
 } from '../../../evaluation/judged/judged-metric.ts'
-import { createLikelihoodModel } from '../../../engine/likelihood-model.ts'
+import { judgedMetrics } from '../../../evaluation/judged/judged-metrics.ts'
 import {
   nextActionLikelihood,
   type LikelihoodContext,
 } from '../../../evaluation/likelihood/next-action-likelihood.ts'
-import type { Evidence } from '../../../../shared/domain/evidence.ts'
-import type { Cell, ValueGap } from '../../../../shared/domain/experiment.ts'
-import type { Warning } from '../../../../shared/domain/outcome.ts'
-import type { WorkStats } from '../../../../shared/lib/measured-work.ts'
-import type { Conversation } from '../../../engine/conversation.ts'
-import type { ModelInfo } from '../../../engine/language-model.ts'
-import { judgedMetrics } from '../../../evaluation/judged/judged-metrics.ts'
 import { createSubject, type Subject } from '../../../evaluation/metrics/subject.ts'
-import { assertNever } from '../../../../shared/lib/assert-never.ts'
 import { packJson, type PackedJson } from '../../compression.ts'
-import { openContinuation, openConversation, openDocument, openResult, openThreadCounter } from '../../documents.ts'
+import {
+  openContinuation,
+  openConversation,
+  openDocument,
+  openResult,
+  openThreadCounter,
+} from '../../documents.ts'
 import { makeCancellable, type Job, type JobContext, type ResultRef, type SourceRef } from '../../job.ts'
 
 /** What a variant made of a checkpoint; null where it left it as it was. */

@@ -1,12 +1,12 @@
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import type { OutcomeSummary } from '../../../../shared/domain/outcome.ts'
+import { countStatements } from '../../../../shared/lib/count-statements.ts'
 import type { LanguageModel } from '../../../engine/language-model.ts'
 import type { KeptEnds } from '../../../engine/provider.ts'
 import type { AfterCut } from '../../../evaluation/answers/arm-money.ts'
 import { findConstraintPins } from '../../../evaluation/checkpoints/constraint-pins.ts'
-import { countStatements } from '../../../../shared/lib/count-statements.ts'
-import { knowsDone } from '../../../evaluation/metrics/knows-done.ts'
 import { measureControls } from '../../../evaluation/controls/measure-controls.ts'
+import { knowsDone } from '../../../evaluation/metrics/knows-done.ts'
 import { metrics } from '../../../evaluation/metrics/metrics.ts'
 import { isSealed, readsText } from '../../../evaluation/metrics/sealed.ts'
 import { createSubject, type Subject } from '../../../evaluation/metrics/subject.ts'
@@ -58,7 +58,8 @@ export const runCell: Job<CellInput, CellOutput> = makeCancellable(async (input,
       : measure(await buildSubject(input, { ...end, outcome }, timeMs), input)
   // What the run did, without the events of its telemetry.
   const kept = { ...outcome, events: [] }
-  const payload = condensed === null ? null : packJson({ ...buildResultPayload(condensed, options), outcome: kept })
+  const payload =
+    condensed === null ? null : packJson({ ...buildResultPayload(condensed, options), outcome: kept })
   return { kind: 'finished', outcome: kept, payload, timeMs, ...measured }
 })
 
@@ -80,7 +81,10 @@ async function withPins(input: CellInput): Promise<RunInput> {
   if (!input.pinConstraints) return input
   const document = await openDocument(input.source)
   const conversation = await openConversation(document)
-  return { ...input, pins: [...input.pins, ...findConstraintPins(conversation, document.effective.fileIndices)] }
+  return {
+    ...input,
+    pins: [...input.pins, ...findConstraintPins(conversation, document.effective.fileIndices)],
+  }
 }
 
 async function buildSubject(

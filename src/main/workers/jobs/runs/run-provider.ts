@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { TaskPin } from '../../../../shared/domain/pin.ts'
 import type { OutcomeSummary, Warning } from '../../../../shared/domain/outcome.ts'
+import type { TaskPin } from '../../../../shared/domain/pin.ts'
 import { adoptPrepared } from '../../../engine/adopt-prepared.ts'
 import type { Alerts } from '../../../engine/alerts.ts'
 import { Cancelled } from '../../../engine/cancel-signal.ts'
@@ -8,14 +8,12 @@ import type { CondensingPrompts } from '../../../engine/condensing-prompts.ts'
 import type { Conversation } from '../../../engine/conversation.ts'
 import { toRecipe } from '../../../engine/history/result-recipe.ts'
 import type { LanguageModel, ModelInfo } from '../../../engine/language-model.ts'
-import { findProvider } from '../../../engine/registry.ts'
-import { runChain, type ChainOptions, type ChainStep } from '../../../engine/run-chain.ts'
 import type { Outcome, RunServices } from '../../../engine/manager.ts'
 import { listPinnedMessages, locatePins } from '../../../engine/pins/pin.ts'
+import { findProvider } from '../../../engine/registry.ts'
+import { runChain, type ChainOptions, type ChainStep } from '../../../engine/run-chain.ts'
 import type { RunFlags } from '../../../engine/telemetry.ts'
 import { createExtractiveModel } from '../../../llm/extractive/extractive-model.ts'
-import { chargeBuiltInModel } from '../../replays/charge-built-in.ts'
-import { findModelPrices } from '../../replays/price-library.ts'
 import { packJson, type PackedJson } from '../../compression.ts'
 import {
   openConversation,
@@ -24,8 +22,10 @@ import {
   openThreadCounter,
   type ResultPayload,
 } from '../../documents.ts'
-import { noteCounts, buildResultKey } from '../../shared-counts.ts'
 import { makeCancellable, type Job, type JobContext, type ResultRef, type SourceRef } from '../../job.ts'
+import { chargeBuiltInModel } from '../../replays/charge-built-in.ts'
+import { findModelPrices } from '../../replays/price-library.ts'
+import { noteCounts, buildResultKey } from '../../shared-counts.ts'
 
 export type RunInput = {
   readonly source: SourceRef
@@ -112,7 +112,11 @@ export async function prepareChain(input: RunInput, context: JobContext): Promis
   })
   const counter = await openThreadCounter()
   const { prices = null } = await findModelPrices(input.taskModel ?? null)
-  const built = chargeBuiltInModel(createExtractiveModel(counter), { pricesNow: () => prices, slope: 1, counter })
+  const built = chargeBuiltInModel(createExtractiveModel(counter), {
+    pricesNow: () => prices,
+    slope: 1,
+    counter,
+  })
   const models = buildRunModels(built.model, input, context)
   const now = (): number => performance.now()
   const { prompts } = input
@@ -131,7 +135,11 @@ export async function prepareChain(input: RunInput, context: JobContext): Promis
     const { calls, costUsd } = built.take()
     return calls === 0 || costUsd === null ? {} : { estimatedCostUsd: costUsd }
   }
-  return { steps, charged: findEstimatedCost, options: { conversation, targetTokens, pins, services, alerts, flags, signal } }
+  return {
+    steps,
+    charged: findEstimatedCost,
+    options: { conversation, targetTokens, pins, services, alerts, flags, signal },
+  }
 }
 
 /** The models that a run was given, as its providers ask them. */

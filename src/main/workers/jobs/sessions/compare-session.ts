@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
+import { append } from '../../../../shared/lib/append.ts'
 import { buildEffectiveHistory } from '../../../engine/history/effective-history.ts'
 import { importTask } from '../../../importers/import-task.ts'
 import type { Job } from '../../job.ts'
-import { append } from '../../../../shared/lib/append.ts'
 
 export type CompareSessionInput = { readonly path: string; readonly messages: readonly Message[] }
 
@@ -27,7 +27,9 @@ export const compareSession: Job<CompareSessionInput, CompareSessionOutput> = as
 function listModelInput(messages: readonly Message[]): readonly unknown[] {
   const turns: { role: string; blocks: unknown[] }[] = []
   for (const { role, content } of messages) {
-    const blocks = (typeof content === 'string' ? [{ type: 'text', text: content }] : content).map(toPlainBlock)
+    const blocks = (typeof content === 'string' ? [{ type: 'text', text: content }] : content).map(
+      toPlainBlock,
+    )
     const last = turns.at(-1)
     if (last?.role === role) append(last.blocks, blocks)
     else turns.push({ role, blocks })

@@ -1,15 +1,15 @@
-import { countPartTokens } from '../../../engine/tokens/token-counter.ts'
-import { checkHistory } from '../../../engine/history/invariants/check-history.ts'
-import { sumTokensByKind } from '../../../engine/inspect/token-sums.ts'
 import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
+import { checkHistory } from '../../../engine/history/invariants/check-history.ts'
+import { splitParts } from '../../../engine/history/split-parts.ts'
 import { findDuplicates } from '../../../engine/inspect/find-duplicates.ts'
 import { addCountsToRows, buildMessageRows } from '../../../engine/inspect/message-rows.ts'
-import { splitParts } from '../../../engine/history/split-parts.ts'
-import { describeCalibration, reconstructVisible } from '../../reconstruct-visible.ts'
+import { sumTokensByKind } from '../../../engine/inspect/token-sums.ts'
+import { countPartTokens } from '../../../engine/tokens/token-counter.ts'
 import { packJson, type PackedJson } from '../../compression.ts'
 import { openConversation, openDocument, openThreadCounter } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
 import { packRows, type PackedRows } from '../../packed-rows.ts'
+import { describeCalibration, reconstructVisible } from '../../reconstruct-visible.ts'
 import {
   buildTaskMeasurement,
   type MeasuredTask,
@@ -37,7 +37,10 @@ export const inspectTask: Job<InspectInput, InspectOutput> = async ({ task, ...i
 }
 
 /** Counts a history and computes everything that `inspect` shows, with progress by message. */
-export const computeTaskFigures: Job<FiguresInput, TaskFigures> = async ({ source, usage }, { onProgress }) => {
+export const computeTaskFigures: Job<FiguresInput, TaskFigures> = async (
+  { source, usage },
+  { onProgress },
+) => {
   const document = await openDocument(source)
   const { messages, effective } = document
   const reportProgress = (done: number, total: number): void =>

@@ -2,8 +2,8 @@ import type { ContextCounter } from '../../../../shared/api/context.ts'
 import type { Calibration } from '../../../../shared/domain/inspection.ts'
 import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
 import { countAsRooClassic } from '../../../engine/tokens/count-as-roo-classic.ts'
-import { openConversation, openDocument, openThreadCounter } from '../../documents.ts'
 import type { RecordedRun } from '../../../record/recorded-run.ts'
+import { openConversation, openDocument, openThreadCounter } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
 import { describeCalibration, reconstructVisible } from '../../reconstruct-visible.ts'
 
@@ -35,7 +35,10 @@ export const measureContext: Job<
  * As that agent knows it: the recorded size holds the answer of the last request, so a last message of the assistant adds
  * nothing to it.
  */
-async function measureForRooClassic({ messages, recordedTokens: recorded }: RecordedRun): Promise<NextContext> {
+async function measureForRooClassic({
+  messages,
+  recordedTokens: recorded,
+}: RecordedRun): Promise<NextContext> {
   const counter = await openThreadCounter()
   const tokens = messages.map((message) => countAsRooClassic(message, counter))
   const last = tokens.at(-1) ?? 0

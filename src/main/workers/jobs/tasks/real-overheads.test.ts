@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { withPlainTimes } from '../../../../shared/domain/message.ts'
 import { createBulkCounter } from '../../../engine/tokens/bulk-counter.ts'
 import { importTask } from '../../../importers/import-task.ts'
-import type { RecordedRun } from '../../../record/recorded-run.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
+import type { RecordedRun } from '../../../record/recorded-run.ts'
 import { buildSentRequests } from '../../../timeline/sent-requests-of.ts'
 
 const data = resolve(import.meta.dirname, '../../../../../../shared/data/claude-code')

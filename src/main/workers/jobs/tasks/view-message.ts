@@ -1,8 +1,8 @@
-import { countPartTokens } from '../../../engine/tokens/token-counter.ts'
 import type { PartView } from '../../../../shared/api/tasks.ts'
 import type { Message } from '../../../../shared/domain/message.ts'
 import { pickPartLocator } from '../../../engine/apply-edits.ts'
 import { splitHistory } from '../../../engine/history/split-parts.ts'
+import { countPartTokens } from '../../../engine/tokens/token-counter.ts'
 import { openDocument, openThreadCounter } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
 

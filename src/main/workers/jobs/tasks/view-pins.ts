@@ -1,4 +1,3 @@
-import { countPartTokens } from '../../../engine/tokens/token-counter.ts'
 import { createHash } from 'node:crypto'
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { Part, PartKind } from '../../../../shared/domain/part.ts'
@@ -6,6 +5,7 @@ import type { TaskPin } from '../../../../shared/domain/pin.ts'
 import { listBlocks } from '../../../engine/history/blocks.ts'
 import { splitHistory } from '../../../engine/history/split-parts.ts'
 import { formatLabelledPreview } from '../../../engine/inspect/preview.ts'
+import { countPartTokens } from '../../../engine/tokens/token-counter.ts'
 import { openDocument, openThreadCounter } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
 
@@ -40,7 +40,9 @@ export const viewPins: Job<
     return {
       isHidden: hidden.has(messageIndex),
       textSha256: hashSha256(
-        partIndex === null || first === undefined ? readWholeMessage(message) : readPartContent(first, message),
+        partIndex === null || first === undefined
+          ? readWholeMessage(message)
+          : readPartContent(first, message),
       ),
       role: message.role,
       kind: partIndex === null ? null : (first?.kind ?? null),

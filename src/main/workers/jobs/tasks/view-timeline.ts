@@ -1,10 +1,10 @@
 import { withPlainTimes } from '../../../../shared/domain/message.ts'
-import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
 import type { ImportProblem, TaskRelations } from '../../../../shared/domain/task.ts'
 import type { Timeline } from '../../../../shared/domain/timeline.ts'
+import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
 import { withTimelineText } from '../../../../shared/words/timeline.ts'
-import { buildTimeline } from '../../../timeline/timeline-of.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
+import { buildTimeline } from '../../../timeline/timeline-of.ts'
 import { openConversation, openWhole, openThreadCounter } from '../../documents.ts'
 import { pickContextLog, type Job, type SourceRef } from '../../job.ts'
 

@@ -4,11 +4,11 @@ import { useLocation } from 'wouter'
 import type { ExperimentDetail } from '../../../../shared/api/experiments.ts'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
+import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { useShortcuts } from '../../../components/use-shortcuts.ts'
 import { formatTokens } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
-import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import type { VariantNames } from '../variant-names.ts'
 import styles from './cell-view.module.css'
 
@@ -76,7 +76,9 @@ function CellsOfCheckpoint({ cell, metric }: CellHeaderProps) {
         data={here.filter((other) => other.id !== cell.id).map(buildOption)}
         value={null}
         onChange={(next) =>
-          go(next, (other) => routes.experimentPair(id, buildCellAddress(cell, names), buildCellAddress(other, names)))
+          go(next, (other) =>
+            routes.experimentPair(id, buildCellAddress(cell, names), buildCellAddress(other, names)),
+          )
         }
       />
     </>
@@ -91,7 +93,9 @@ function CellSteps({ cell, metric }: CellHeaderProps) {
   const [before, after] = [findNeighbour(detail, cell, -1), findNeighbour(detail, cell, 1)]
   const open = (other: Cell | undefined): void => {
     if (other === undefined) return
-    navigate(routes.experimentCell(id, buildCellAddress(other, names), metric ?? undefined), { replace: true })
+    navigate(routes.experimentCell(id, buildCellAddress(other, names), metric ?? undefined), {
+      replace: true,
+    })
   }
   const variant = names.findKey(cell.variantId)
   useShortcuts({ '[': () => open(before), ']': () => open(after) })

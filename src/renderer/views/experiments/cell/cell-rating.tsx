@@ -1,15 +1,15 @@
 import { Rating, Textarea } from '@mantine/core'
-import type { CellDetail } from '../../../../shared/api/experiments.ts'
-import { useShortcuts } from '../../../components/use-shortcuts.ts'
-import { useExperiment } from '../experiment-context.ts'
-import styles from './cell-view.module.css'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { CellDetail } from '../../../../shared/api/experiments.ts'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { Tag } from '../../../components/tag.tsx'
+import { useShortcuts } from '../../../components/use-shortcuts.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
+import { useExperiment } from '../experiment-context.ts'
+import styles from './cell-view.module.css'
 
 type Given = { readonly stars: number | null; readonly comment: string }
 

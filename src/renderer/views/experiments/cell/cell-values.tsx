@@ -5,11 +5,11 @@ import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatMetric, formatMetricDifference } from '../../../../shared/lib/format-metric.ts'
 import { metricGroupLabels } from '../../../../shared/words/metric-words.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import { HeadCell } from '../../../components/explained.tsx'
 import { routes } from '../../../lib/routes.ts'
 import { pickDifferenceWord } from '../../../lib/word-of-difference.ts'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './cell-view.module.css'
-import { HeadCell } from '../../../components/explained.tsx'
 
 type CellValue = {
   readonly metric: MetricInfo

@@ -1,12 +1,16 @@
 import { useState } from 'react'
+import type { Evidence, LinkFate, NextAction, ReReadResult } from '../../../../shared/domain/evidence.ts'
+import { formatInteger } from '../../../../shared/lib/format-figures.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+import {
+  describeHeadStart,
+  describeLinks,
+  describeReReading,
+} from '../../../../shared/words/evidence-words.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
-import type { Evidence, LinkFate, NextAction, ReReadResult } from '../../../../shared/domain/evidence.ts'
-import { formatInteger } from '../../../../shared/lib/format-figures.ts'
-import { showControls } from '../../../../shared/lib/show-controls.ts'
-import { describeHeadStart, describeLinks, describeReReading } from '../../../../shared/words/evidence-words.ts'
 import styles from './evidence.module.css'
 
 type Of<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>

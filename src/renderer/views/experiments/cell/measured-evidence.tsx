@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
-import styles from './evidence.module.css'
 import type { MetricUnit } from '../../../../shared/domain/quality.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
+import styles from './evidence.module.css'
 
 type MeasuredEvidenceProps = {
   readonly split: readonly { readonly label: string; readonly value: number }[]

@@ -8,8 +8,8 @@ import {
   describeLikelihood,
   stepResultWords,
 } from '../../../../shared/words/judged-words.ts'
-import styles from './evidence.module.css'
 import { HeadCell } from '../../../components/explained.tsx'
+import styles from './evidence.module.css'
 
 type Of<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>
 

@@ -1,10 +1,10 @@
 import { Table } from '@mantine/core'
 import type { ProposedAction } from '../../../../shared/domain/evidence.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
-import styles from './evidence.module.css'
-import { Notes, RawAnswers } from './model-evidence.tsx'
 import { HeadCell } from '../../../components/explained.tsx'
 import type { Judged } from './judged.ts'
+import { Notes, RawAnswers } from './model-evidence.tsx'
+import styles from './evidence.module.css'
 
 /** The next step that a model takes from the full and from the condensed context, and what was really done. */
 export function NextActionEvidence({ full, condensed, recorded, answers, notes }: Judged<'next-action'>) {

@@ -5,26 +5,26 @@ import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { AlignedRow } from '../../../../shared/domain/aligned-row.ts'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
+import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
+import { TextPair } from '../../../components/diff/text-pair.tsx'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { VirtualList } from '../../../components/lists/virtual-list.tsx'
+import { FateMark } from '../../../components/marks/fate-mark.tsx'
+import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { Split } from '../../../components/split.tsx'
-import { VirtualList } from '../../../components/lists/virtual-list.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { useSplitLayout } from '../../../data/use-split-layout.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
-import { useExperiment } from '../experiment-context.ts'
-import { VariantMark } from '../../../components/marks/variant-mark.tsx'
-import { pairRows, type PairRow } from './pair-rows.ts'
-import { PairValues } from './cell-values.tsx'
-import styles from './pair-view.module.css'
-import { formatInteger } from '../../../../shared/lib/format-figures.ts'
-import { FateMark } from '../../../components/marks/fate-mark.tsx'
-import { TextPair } from '../../../components/diff/text-pair.tsx'
 import { findIndices } from '../../result/row-diff.tsx'
+import { useExperiment } from '../experiment-context.ts'
+import { PairValues } from './cell-values.tsx'
+import { pairRows, type PairRow } from './pair-rows.ts'
+import styles from './pair-view.module.css'
 
 type PairTextsProps = { readonly left: Cell; readonly right: Cell; readonly row: PairRow }
 
@@ -157,7 +157,8 @@ function PairList({ left, right, first, second }: PairListProps) {
           }}
         />
         <span className={styles.muted}>
-          {formatCountWithNoun(rows.filter(({ isDifferent }) => isDifferent).length, 'message')} of {rows.length} differ
+          {formatCountWithNoun(rows.filter(({ isDifferent }) => isDifferent).length, 'message')} of{' '}
+          {rows.length} differ
         </span>
       </div>
       <Split
@@ -176,7 +177,10 @@ function PairList({ left, right, first, second }: PairListProps) {
               selected={selected}
               onSelect={setSelected}
               header={
-                <PairRowHead first={names.findName(left.variantId)} second={names.findName(right.variantId)} />
+                <PairRowHead
+                  first={names.findName(left.variantId)}
+                  second={names.findName(right.variantId)}
+                />
               }
               renderRow={(at) => shown[at] && <PairRowLine row={shown[at]} />}
             />

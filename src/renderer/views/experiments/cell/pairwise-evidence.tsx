@@ -1,6 +1,6 @@
-import styles from './evidence.module.css'
-import { Notes, RawAnswers } from './model-evidence.tsx'
 import type { Judged } from './judged.ts'
+import { Notes, RawAnswers } from './model-evidence.tsx'
+import styles from './evidence.module.css'
 
 /** Which of the two a judge preferred, in both orders. */
 export function PairwiseEvidence({ verdicts, isFlipped, answers, notes }: Judged<'pairwise'>) {

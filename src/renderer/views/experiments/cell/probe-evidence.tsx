@@ -1,11 +1,11 @@
 import { Fragment } from 'react'
 import { gradeDimensions, type Probe, type ProbeControl } from '../../../../shared/domain/evidence.ts'
-import { showControls } from '../../../../shared/lib/show-controls.ts'
-import styles from './evidence.module.css'
 import { computeProbeGrade } from '../../../../shared/lib/grade-of-probe.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { probeControlLabels, describeProbes } from '../../../../shared/words/judged-words.ts'
-import { Notes, RawAnswers } from './model-evidence.tsx'
 import type { Judged } from './judged.ts'
+import { Notes, RawAnswers } from './model-evidence.tsx'
+import styles from './evidence.module.css'
 
 const dimensionLabels: Readonly<Record<(typeof gradeDimensions)[number], string>> = {
   accuracy: 'Accuracy',

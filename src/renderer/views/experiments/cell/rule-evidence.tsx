@@ -1,8 +1,8 @@
 import { Table } from '@mantine/core'
 import type { RuleRow } from '../../../../shared/domain/evidence.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
-import styles from './evidence.module.css'
 import { HeadCell } from '../../../components/explained.tsx'
+import styles from './evidence.module.css'
 
 /** The rules of a valid history, and where they are broken. */
 export function RuleEvidence({ rows }: { readonly rows: readonly RuleRow[] }) {

@@ -1,10 +1,10 @@
 import { Table } from '@mantine/core'
 import type { TokenRow } from '../../../../shared/domain/evidence.ts'
-import styles from './evidence.module.css'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
+import { HeadCell } from '../../../components/explained.tsx'
 import { KindBadge } from '../../../components/marks/kind-badge.tsx'
 import { formatChange } from '../../../lib/format.ts'
-import { HeadCell } from '../../../components/explained.tsx'
+import styles from './evidence.module.css'
 
 /** Tokens by kind of part, before and after. */
 export function TokenEvidence({ rows }: { readonly rows: readonly TokenRow[] }) {

@@ -1,11 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
-import { FormSection } from '../../../components/form/form-section.tsx'
-import styles from './experiment-editor.module.css'
 import { SelectField } from '../../../components/editor-fields/select-field.tsx'
+import { FormSection } from '../../../components/form/form-section.tsx'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import styles from './experiment-editor.module.css'
 
 const verdicts = [
   { value: 'better', label: 'Better than the baseline' },

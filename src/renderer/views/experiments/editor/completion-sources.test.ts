@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createSettingsSchemaFinder, collectSuggestions, readVariantIds } from './completion-sources.ts'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
+import { createSettingsSchemaFinder, collectSuggestions, readVariantIds } from './completion-sources.ts'
 
 const value = {
   variants: [{ id: 'a', provider: 'smart' }, { provider: 'native' }, { id: 'b', provider: 'gone' }],

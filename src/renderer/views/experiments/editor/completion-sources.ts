@@ -1,17 +1,18 @@
-import { metricGroups } from '../../../../shared/domain/quality.ts'
 import type { Settings } from '../../../../shared/domain/provider.ts'
+import { metricGroups } from '../../../../shared/domain/quality.ts'
 import { metricGroupLabels } from '../../../../shared/words/metric-words.ts'
+import type { Choice } from '../../../components/editor-fields/distinct-choices.ts'
 import { readJsonAtPath, type JsonPath } from '../../../components/editor-fields/json-at.ts'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 import type { SchemaAt, Suggestions } from '../../../components/yaml-editor/yaml-completions.ts'
-import type { Choice } from '../../../components/editor-fields/distinct-choices.ts'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 
 /** What this machine knows that the schema cannot: providers, presets, metrics, tasks, models, prompts, variants. */
 export function collectSuggestions(choices: EditorChoices, value: Settings): Suggestions {
   const metrics = choices.metrics.map(({ id, label }) => ({ value: id, about: label }))
   const variants = readVariantIds(value).map((id) => ({ value: id, about: 'variant' }))
-  const toSuggestions = (list: readonly Choice[]) => list.map(({ value: id, label }) => ({ value: id, about: label }))
+  const toSuggestions = (list: readonly Choice[]) =>
+    list.map(({ value: id, label }) => ({ value: id, about: label }))
   return {
     'tasks.*': toSuggestions(choices.tasks),
     'variants.*.provider': choices.providers.map(({ id, label }) => ({ value: id, about: label })),

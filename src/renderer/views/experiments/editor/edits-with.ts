@@ -1,6 +1,6 @@
+import type { Settings } from '../../../../shared/domain/provider.ts'
 import { readJsonAtPath } from '../../../components/editor-fields/json-at.ts'
 import type { TextEdit } from '../../../components/yaml-editor/edit-yaml-text.ts'
-import type { Settings } from '../../../../shared/domain/provider.ts'
 import { readVariantIds } from './completion-sources.ts'
 
 /**

@@ -6,13 +6,13 @@ import {
   type MetricInfo,
 } from '../../../../shared/domain/quality.ts'
 import { metricGroupLabels } from '../../../../shared/words/metric-words.ts'
+import { listDistinctChoices, type Choice } from '../../../components/editor-fields/distinct-choices.ts'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
-import { FormSection } from '../../../components/form/form-section.tsx'
-import { listDistinctChoices, type Choice } from '../../../components/editor-fields/distinct-choices.ts'
-import styles from './experiment-editor.module.css'
 import { SelectField } from '../../../components/editor-fields/select-field.tsx'
+import { FormSection } from '../../../components/form/form-section.tsx'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
+import styles from './experiment-editor.module.css'
 
 const judged: readonly MetricGroup[] = ['probes', 'judge', 'next-action', 'resume']
 

@@ -1,9 +1,33 @@
+import { TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+import { libraryEntry, type ExperimentIssue } from '../../../../shared/domain/experiment-file.ts'
+import { useField } from '../../../components/editor-fields/editor-context.ts'
+import { NumberField } from '../../../components/editor-fields/number-field.tsx'
+import { TextField } from '../../../components/editor-fields/text-field.tsx'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { FigureInput } from '../../../components/form/figure-input.tsx'
+import { FormSection } from '../../../components/form/form-section.tsx'
+import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../../components/toolbar.tsx'
+import { DraftButtons } from '../../../components/yaml-editor/draft-buttons.tsx'
+import { DraftForm } from '../../../components/yaml-editor/draft-form.tsx'
+import { DraftHalves } from '../../../components/yaml-editor/draft-halves.tsx'
+import { findYamlCompletions } from '../../../components/yaml-editor/yaml-completions.ts'
+import { YamlPane } from '../../../components/yaml-editor/yaml-pane.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
+import { useEditorChoices, type EditorChoices } from '../../../data/use-editor-choices.ts'
+import { useSplitLayout } from '../../../data/use-split-layout.ts'
+import { routes } from '../../../lib/routes.ts'
+import { AssertionFields } from './assertion-fields.tsx'
+import { createSettingsSchemaFinder, collectSuggestions, readVariantIds } from './completion-sources.ts'
+import { MetricFields } from './metric-fields.tsx'
+import { PlanNote } from './plan-note.tsx'
+import { StartButton } from './start-button.tsx'
+import { TaskFields } from './task-fields.tsx'
 import {
   useStoredDraft,
   useExperimentDraft,
@@ -12,33 +36,9 @@ import {
   experimentSchema,
   writeExperimentText,
 } from './use-experiment-draft.ts'
-import { libraryEntry, type ExperimentIssue } from '../../../../shared/domain/experiment-file.ts'
-import { useMemo } from 'react'
-import { DraftHalves } from '../../../components/yaml-editor/draft-halves.tsx'
-import { useSplitLayout } from '../../../data/use-split-layout.ts'
-import { useEditorChoices, type EditorChoices } from '../../../data/use-editor-choices.ts'
-import { createSettingsSchemaFinder, collectSuggestions, readVariantIds } from './completion-sources.ts'
-import { YamlPane } from '../../../components/yaml-editor/yaml-pane.tsx'
-import { findYamlCompletions } from '../../../components/yaml-editor/yaml-completions.ts'
-import { PlanNote } from './plan-note.tsx'
-import { Link } from 'wouter'
-import { DraftButtons } from '../../../components/yaml-editor/draft-buttons.tsx'
-import { routes } from '../../../lib/routes.ts'
-import { StartButton } from './start-button.tsx'
-import styles from './experiment-editor.module.css'
-import { TextField } from '../../../components/editor-fields/text-field.tsx'
-import { FormSection } from '../../../components/form/form-section.tsx'
-import { DraftForm } from '../../../components/yaml-editor/draft-form.tsx'
-import { AssertionFields } from './assertion-fields.tsx'
-import { MetricFields } from './metric-fields.tsx'
-import { TaskFields } from './task-fields.tsx'
 import { VariantFields } from './variant-fields.tsx'
 import { VerdictFields } from './verdict-fields.tsx'
-import { useField } from '../../../components/editor-fields/editor-context.ts'
-import { NumberField } from '../../../components/editor-fields/number-field.tsx'
-import { FigureInput } from '../../../components/form/figure-input.tsx'
-import { TagsInput } from '@mantine/core'
-import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
+import styles from './experiment-editor.module.css'
 
 const cuts = ['default', 'recorded', 'trigger', '0.5', '0.7', '0.9']
 
@@ -111,7 +111,8 @@ function ExperimentYaml({ draft, choices, issues }: ExperimentYamlProps) {
   const complete = useMemo(() => {
     const suggestions = collectSuggestions(choices, value)
     const schemaAt = createSettingsSchemaFinder(choices, value)
-    return (before: string) => findYamlCompletions(before, { schema: experimentSchema, schemaAt, suggestions })
+    return (before: string) =>
+      findYamlCompletions(before, { schema: experimentSchema, schemaAt, suggestions })
   }, [choices, value])
   return (
     <YamlPane label="The experiment as YAML" draft={draft} issues={issues} complete={complete}>

@@ -16,7 +16,14 @@ it('says how many tasks are taken of how many, and why the others are not', () =
     { where: 'Build it', message: 'It was read with a problem.' },
   ]
   draw(
-    <PlanNote plan={{ ...plan, variants: [], checkpoints: [buildPlannedCheckpoint('a'), buildPlannedCheckpoint('b')], notes }} />,
+    <PlanNote
+      plan={{
+        ...plan,
+        variants: [],
+        checkpoints: [buildPlannedCheckpoint('a'), buildPlannedCheckpoint('b')],
+        notes,
+      }}
+    />,
   )
   const size = screen.getByRole('status', { name: 'Size of the experiment' })
   expect(size.textContent).toMatch(/\d of \d tasks taken, 3 left out:/)

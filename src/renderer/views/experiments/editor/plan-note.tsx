@@ -1,13 +1,13 @@
+import type { TasksNeeded } from '../../../../shared/domain/comparison.ts'
 import type { ExperimentPlan } from '../../../../shared/domain/experiment.ts'
+import { findLargest } from '../../../../shared/lib/find-extreme.ts'
+import { foldSame, formatTimes } from '../../../../shared/lib/fold-same.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { measurePlan } from '../../../../shared/lib/size-of-plan.ts'
-import type { TasksNeeded } from '../../../../shared/domain/comparison.ts'
 import { describeTasksNeeded } from '../../../../shared/words/needed-words.ts'
-import { foldSame, formatTimes } from '../../../../shared/lib/fold-same.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import styles from './experiment-editor.module.css'
-import { findLargest } from '../../../../shared/lib/find-extreme.ts'
 
 /** What an experiment comes to: how many cells over how many tasks, and what is left out. */
 export function PlanNote({
@@ -25,8 +25,9 @@ export function PlanNote({
   return (
     <div className={styles.plan} role="status" aria-label="Size of the experiment">
       <p>
-        {formatCountWithNoun(variants.length, 'variant')} × {formatCountWithNoun(checkpoints.length, 'checkpoint')} of{' '}
-        {formatCountWithNoun(tasks, 'task')} = <strong>{formatCountWithNoun(cells, 'cell')}</strong>
+        {formatCountWithNoun(variants.length, 'variant')} ×{' '}
+        {formatCountWithNoun(checkpoints.length, 'checkpoint')} of {formatCountWithNoun(tasks, 'task')} ={' '}
+        <strong>{formatCountWithNoun(cells, 'cell')}</strong>
         {variants.some(({ repeats }) => repeats > 1) && (
           <span className={styles.muted}>
             {' '}

@@ -2,11 +2,11 @@ import { Button, MultiSelect, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { libraryEntry } from '../../../../shared/domain/experiment-file.ts'
+import { listDistinctChoices, type Choice } from '../../../components/editor-fields/distinct-choices.ts'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { FormSection } from '../../../components/form/form-section.tsx'
-import { listDistinctChoices, type Choice } from '../../../components/editor-fields/distinct-choices.ts'
-import styles from './experiment-editor.module.css'
 import type { ExperimentDraft } from './use-experiment-draft.ts'
+import styles from './experiment-editor.module.css'
 
 type TaskFieldsProps = {
   readonly tasks: readonly Choice[]

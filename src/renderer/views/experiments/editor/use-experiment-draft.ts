@@ -3,14 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import type { ExperimentCheck } from '../../../../shared/api/experiments.ts'
+import { experimentFileSchema } from '../../../../shared/domain/experiment-file.ts'
+import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
+import { editYamlText } from '../../../components/yaml-editor/edit-yaml-text.ts'
+import { useTextDraft, type TextDraft } from '../../../components/yaml-editor/use-text-draft.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem, type ProblemView } from '../../../data/to-problem.ts'
 import { usePreference } from '../../../data/use-preference.ts'
-import { useTextDraft, type TextDraft } from '../../../components/yaml-editor/use-text-draft.ts'
-import { editYamlText } from '../../../components/yaml-editor/edit-yaml-text.ts'
 import { expandEdit } from './edits-with.ts'
-import { experimentFileSchema } from '../../../../shared/domain/experiment-file.ts'
-import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 
 const draftSchema = z.object({ text: z.string(), basePath: z.string() })
 /** What is remembered of an experiment in the making. Relative paths in it begin at `basePath`. Empty for none. */

@@ -1,14 +1,14 @@
 import { ActionIcon, Select } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
-import { FormSection } from '../../../components/form/form-section.tsx'
-import styles from './experiment-editor.module.css'
 import { isRecord } from '../../../components/editor-fields/json-at.ts'
-import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
-import { SwitchField } from '../../../components/editor-fields/switch-field.tsx'
 import { SelectField } from '../../../components/editor-fields/select-field.tsx'
+import { SwitchField } from '../../../components/editor-fields/switch-field.tsx'
+import { FormSection } from '../../../components/form/form-section.tsx'
+import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 import { pickUnitWord } from '../../../lib/bare-figures.ts'
+import styles from './experiment-editor.module.css'
 
 /** What decides, and whether the noise is measured. */
 function DecisionFields({ choices }: { readonly choices: EditorChoices }) {

@@ -1,4 +1,6 @@
 import { Button, FileButton, Table } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
 import {
   IconFileCheck,
   IconFileImport,
@@ -7,17 +9,19 @@ import {
   IconAlertTriangle,
   IconCircleCheck,
 } from '@tabler/icons-react'
-import { useWindowEvent } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import type { ReportCheck } from '../../../../shared/api/experiments.ts'
 import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+import { mergeNoteText } from '../../../../shared/words/part-words.ts'
 import { ConfirmButton } from '../../../components/confirm-button.tsx'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { HeadCell } from '../../../components/explained.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../../components/toolbar.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
@@ -27,10 +31,6 @@ import { formatCountWithNoun } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { experimentColumns } from './experiment-columns.tsx'
 import styles from './report-check-panel.module.css'
-import type { ReportCheck } from '../../../../shared/api/experiments.ts'
-import { mergeNoteText } from '../../../../shared/words/part-words.ts'
-import { showControls } from '../../../../shared/lib/show-controls.ts'
-import { HeadCell } from '../../../components/explained.tsx'
 
 type ReportCheckPanelProps = { readonly check: ReportCheck; readonly onDismiss: () => void }
 

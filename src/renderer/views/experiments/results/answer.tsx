@@ -1,15 +1,15 @@
-import { describeDecision } from '../../../../shared/words/describe-decision.ts'
-import { showControls } from '../../../../shared/lib/show-controls.ts'
-import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
-import { FigureLink } from './figure-link.tsx'
 import { pickHeadlineMetrics } from '../../../../shared/lib/primary-of.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+import { describeDecision } from '../../../../shared/words/describe-decision.ts'
+import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
 import { ExplainedLabel } from '../../../components/explained.tsx'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { Tag } from '../../../components/tag.tsx'
-import { useExperiment } from '../experiment-context.ts'
-import styles from './answer.module.css'
 import { UsePresetButton } from '../../use/use-arm.tsx'
+import { useExperiment } from '../experiment-context.ts'
+import { FigureLink } from './figure-link.tsx'
 import { MetricFigure } from './result-row.tsx'
+import styles from './answer.module.css'
 
 /** The question of the experiment, what the primary metric answers, and each variant in four figures. */
 export function Answer() {

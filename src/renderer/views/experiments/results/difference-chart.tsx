@@ -2,17 +2,17 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Pair } from '../../../../shared/domain/comparison.ts'
-import type { ExperimentPlan } from '../../../../shared/domain/experiment.ts'
 import type { VariantComparison } from '../../../../shared/domain/experiment-results.ts'
+import type { ExperimentPlan } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { findMargin } from '../../../../shared/lib/margin-of.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
-import { routes } from '../../../lib/routes.ts'
 import { formatBare, formatBareDifference, formatHeader } from '../../../lib/bare-figures.ts'
-import { useExperiment } from '../experiment-context.ts'
+import { routes } from '../../../lib/routes.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import { IntervalPlot, type IntervalRow } from '../../../plots/intervals.tsx'
+import { useExperiment } from '../experiment-context.ts'
 import plots from '../../../plots/plots.module.css'
 
 type DifferenceRow = Pair & { readonly name: string; readonly task: string; readonly href: string }
@@ -33,7 +33,11 @@ export function DifferenceChart() {
   )
   const titleOf = createTitleFinder(detail.plan)
   const buildCellHref = (b: string, checkpointId: string): string =>
-    routes.experimentCell(detail.summary.id, { checkpointId, variant: names.findKey(b), repeat: 1 }, metric.id)
+    routes.experimentCell(
+      detail.summary.id,
+      { checkpointId, variant: names.findKey(b), repeat: 1 },
+      metric.id,
+    )
   const rows = comparisons.flatMap(({ b, pairs }) =>
     pairs.map((pair) => ({
       ...pair,

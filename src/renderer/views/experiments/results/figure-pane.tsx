@@ -2,25 +2,29 @@ import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, Link } from 'wouter'
-import type { Cell } from '../../../../shared/domain/experiment.ts'
 import type { VariantComparison } from '../../../../shared/domain/experiment-results.ts'
-import { formatCoverage } from '../../../../shared/words/metric-words.ts'
+import type { Cell } from '../../../../shared/domain/experiment.ts'
+import type { MetricInfo, MetricUnit } from '../../../../shared/domain/quality.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+import {
+  describeVerdict,
+  describeDetectable,
+  describeFamily,
+} from '../../../../shared/words/describe-verdict.ts'
+import { formatCoverage } from '../../../../shared/words/metric-words.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
+import { VariantMark } from '../../../components/marks/variant-mark.tsx'
+import type { TableColumn } from '../../../components/table-column.ts'
 import { useShortcuts } from '../../../components/use-shortcuts.ts'
+import { formatBare, formatBareDifference } from '../../../lib/bare-figures.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
-import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { collectCheckpointValues, type CheckpointValue } from './checkpoint-values.ts'
-import { describeVerdict, describeDetectable, describeFamily } from '../../../../shared/words/describe-verdict.ts'
-import styles from './figure-pane.module.css'
 import type { ChosenFigure } from './result-row.tsx'
-import type { MetricInfo, MetricUnit } from '../../../../shared/domain/quality.ts'
-import { showControls } from '../../../../shared/lib/show-controls.ts'
-import type { TableColumn } from '../../../components/table-column.ts'
-import { formatBare, formatBareDifference } from '../../../lib/bare-figures.ts'
+import styles from './figure-pane.module.css'
 
 type CheckpointColumns = {
   readonly unit: MetricUnit
@@ -207,7 +211,10 @@ function buildCheckpointColumns({
 }
 
 /** The value with the way to its cell. */
-function buildValueColumn(unit: MetricUnit, hrefOf: CheckpointColumns['buildHref']): TableColumn<CheckpointValue> {
+function buildValueColumn(
+  unit: MetricUnit,
+  hrefOf: CheckpointColumns['buildHref'],
+): TableColumn<CheckpointValue> {
   return {
     id: 'value',
     header: 'Value',

@@ -1,15 +1,15 @@
 import type { MetricSummary } from '../../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import type { TableColumn } from '../../../components/table-column.ts'
-import { formatBare, formatHeader } from '../../../lib/bare-figures.ts'
-import { useExperiment } from '../experiment-context.ts'
 import { findTrickLevel } from '../../../../shared/lib/primary-of.ts'
-import { ChartFrame } from '../../../plots/chart-frame.tsx'
-import plots from '../../../plots/plots.module.css'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { pickVariantColor, pickVariantLook } from '../../../components/marks/variant-shape.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { formatBare, formatHeader } from '../../../lib/bare-figures.ts'
+import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import { ScatterPlot } from '../../../plots/scatter.tsx'
+import { useExperiment } from '../experiment-context.ts'
 import { FigureLink } from './figure-link.tsx'
+import plots from '../../../plots/plots.module.css'
 
 type ParetoChartProps = { readonly x: MetricInfo; readonly y: MetricInfo }
 

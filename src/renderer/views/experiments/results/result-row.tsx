@@ -3,19 +3,19 @@ import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatCoverage } from '../../../../shared/words/metric-words.ts'
 import { statedByArm } from '../../../../shared/words/missing-words.ts'
 import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
-import { formatCountWithNoun } from '../../../lib/format.ts'
+import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import {
   formatBare,
   formatBareDifference,
   formatShown,
   formatShownDifference,
 } from '../../../lib/bare-figures.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 import { useExperiment } from '../experiment-context.ts'
-import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { FigureLink } from './figure-link.tsx'
 import type { MetricColumnGroup } from './metric-columns.ts'
-import styles from './results-table.module.css'
 import { verdictOrder } from './verdict-order.ts'
+import styles from './results-table.module.css'
 
 /** The figure that is looked into. */
 export type ChosenFigure = { readonly variantId: string; readonly metric: MetricInfo }

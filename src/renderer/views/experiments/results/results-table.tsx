@@ -1,20 +1,20 @@
 import { IconChevronDown, IconChevronRight, IconChevronUp } from '@tabler/icons-react'
 import { z } from 'zod'
+import type { ExperimentResults } from '../../../../shared/domain/experiment-results.ts'
 import { metricGroupSchema, type MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatCoverage, metricGroupLabels } from '../../../../shared/words/metric-words.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { Explained, findExplanation } from '../../../components/explained.tsx'
+import type { TableColumn } from '../../../components/table-column.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 import { useTableSort } from '../../../data/use-table-layout.ts'
 import { formatHeader } from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
+import type { VariantNames } from '../variant-names.ts'
 import { groupMetricColumns, type MetricColumnGroup } from './metric-columns.ts'
 import { ResultRow, type ChosenFigure } from './result-row.tsx'
-import styles from './results-table.module.css'
 import { byPlan, byRegression, sortVariants, type ResultSort } from './sort-variants.ts'
-import type { ExperimentResults } from '../../../../shared/domain/experiment-results.ts'
-import type { TableColumn } from '../../../components/table-column.ts'
-import type { VariantNames } from '../variant-names.ts'
+import styles from './results-table.module.css'
 
 type SortHeaderProps = {
   readonly sort: ResultSort
@@ -157,7 +157,10 @@ function buildResultTsvColumns(
     { header: 'Variant', value: names.findName },
     ...metrics.flatMap(({ id, label }) => [
       { header: label, value: (variantId: string) => findSummary(variantId, id)?.mean ?? null },
-      { header: `${label}, checkpoints`, value: (variantId: string) => findSummary(variantId, id)?.n ?? null },
+      {
+        header: `${label}, checkpoints`,
+        value: (variantId: string) => findSummary(variantId, id)?.n ?? null,
+      },
       { header: `${label}, low`, value: (variantId: string) => findSummary(variantId, id)?.low ?? null },
       { header: `${label}, high`, value: (variantId: string) => findSummary(variantId, id)?.high ?? null },
       {

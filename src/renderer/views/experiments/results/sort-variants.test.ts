@@ -17,7 +17,12 @@ const buildVariant = (id: string, mean: number | null): VariantResult => ({
   isOnParetoFront: false,
 })
 const results = buildExperimentResults({
-  variants: [buildVariant('native', 0.7), buildVariant('a', null), buildVariant('b', 0.9), buildVariant('c', 0.5)],
+  variants: [
+    buildVariant('native', 0.7),
+    buildVariant('a', null),
+    buildVariant('b', 0.9),
+    buildVariant('c', 0.5),
+  ],
   comparisons: [
     buildComparison({ b: 'a', verdict: { word: 'worse' } }),
     buildComparison({ b: 'a', metric: tokens.id, effectSize: 0.9, verdict: { word: 'worse' } }),

@@ -1,20 +1,20 @@
 import type { ExperimentResults, VariantComparison } from '../../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import { findLargest, findSmallest } from '../../../../shared/lib/find-extreme.ts'
 import { formatInteger, formatPercent } from '../../../../shared/lib/format-figures.ts'
-import { showControls } from '../../../../shared/lib/show-controls.ts'
-import { describeSecondSample } from '../../../../shared/words/outcome-words.ts'
-import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
-import { formatCountWithNoun } from '../../../lib/format.ts'
 import { findMissingFigures } from '../../../../shared/lib/missing-figures.ts'
-import { describeMissingFigures } from '../../../../shared/words/missing-words.ts'
-import { useExperiment } from '../experiment-context.ts'
-import { VariantMark } from '../../../components/marks/variant-mark.tsx'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { describeDecision } from '../../../../shared/words/describe-decision.ts'
 import { describeVerdict, describeFamily } from '../../../../shared/words/describe-verdict.ts'
+import { describeMissingFigures } from '../../../../shared/words/missing-words.ts'
+import { describeSecondSample } from '../../../../shared/words/outcome-words.ts'
+import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
+import { VariantMark } from '../../../components/marks/variant-mark.tsx'
+import { formatCountWithNoun } from '../../../lib/format.ts'
+import { useExperiment } from '../experiment-context.ts'
 import { FigureLink } from './figure-link.tsx'
-import styles from './results-tab.module.css'
 import { verdictOrder } from './verdict-order.ts'
-import { findLargest, findSmallest } from '../../../../shared/lib/find-extreme.ts'
+import styles from './results-tab.module.css'
 
 /** With more variants than this only the first one that differs from the baseline is unfolded. */
 const mostOpen = 3
@@ -34,11 +34,13 @@ export function VerdictList() {
       <h2 className={styles.heading}>Verdicts</h2>
       <DecisionNotes results={results} />
       <TooFewTasks results={results} />
-      {[...describeMissingFigures(findMissingFigures(detail.plan, detail.cells)), ...results.notes].map((note) => (
-        <p key={note} className={styles.caution}>
-          {showControls(note)}
-        </p>
-      ))}
+      {[...describeMissingFigures(findMissingFigures(detail.plan, detail.cells)), ...results.notes].map(
+        (note) => (
+          <p key={note} className={styles.caution}>
+            {showControls(note)}
+          </p>
+        ),
+      )}
       {others.map((variantId) => (
         <VariantVerdicts
           key={variantId}
@@ -76,9 +78,9 @@ function TooFewTasks({ results }: { readonly results: ExperimentResults }) {
   const most = countMostTasks(results)
   return (
     <p className={styles.note} role="status">
-      Not enough data for any verdict: {most === 0 ? 'no task with values of both' : formatCountWithNoun(most, 'task')},
-      and fewer than {rules.fewestTasks} say nothing about others. Figures and intervals below hold for these
-      tasks alone.
+      Not enough data for any verdict:{' '}
+      {most === 0 ? 'no task with values of both' : formatCountWithNoun(most, 'task')}, and fewer than{' '}
+      {rules.fewestTasks} say nothing about others. Figures and intervals below hold for these tasks alone.
     </p>
   )
 }

@@ -1,13 +1,13 @@
 import { Link } from 'wouter'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
+import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { SeeVerdict } from './see-verdict.tsx'
 import { ValueMatrix } from './value-matrix.tsx'
 import styles from './cells-tab.module.css'
-import { formatInteger } from '../../../../shared/lib/format-figures.ts'
-import { formatCountWithNoun } from '../../../lib/format.ts'
 
 /** More than this are the same fault again. */
 const mostShown = 50

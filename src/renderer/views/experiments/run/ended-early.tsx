@@ -5,8 +5,8 @@ import { useState } from 'react'
 import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
-import { FigureInput } from '../../../components/form/figure-input.tsx'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { FigureInput } from '../../../components/form/figure-input.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
@@ -87,7 +87,8 @@ function describeEnd({ status, reason, cells }: ExperimentSummary, missing: numb
     cells.failed > 0
       ? `${formatCountWithNoun(cells.failed, 'cell')} failed and ${cells.failed === 1 ? 'counts' : 'count'} nowhere. `
       : ''
-  const left = missing > 0 ? `Missing: ${formatInteger(missing)} of ${formatCountWithNoun(cells.total, 'cell')}. ` : ''
+  const left =
+    missing > 0 ? `Missing: ${formatInteger(missing)} of ${formatCountWithNoun(cells.total, 'cell')}. ` : ''
   const why = reason === '' ? '' : `${showControls(reason)} `
   switch (status) {
     case 'stopped':

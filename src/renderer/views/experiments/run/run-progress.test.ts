@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { buildCell, buildPlannedCheckpoint, buildExperimentDetail, summary } from '../testing/experiment-fixtures.ts'
+import {
+  buildCell,
+  buildPlannedCheckpoint,
+  buildExperimentDetail,
+  summary,
+} from '../testing/experiment-fixtures.ts'
 import { applyEvents, buildCellGrid, measurePace } from './run-progress.ts'
 
 const none: ReadonlySet<string> = new Set()

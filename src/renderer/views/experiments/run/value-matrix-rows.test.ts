@@ -17,7 +17,11 @@ const variant = (id: string) => ({
 })
 const plan = {
   variants: [variant('a'), variant('b')],
-  checkpoints: [buildPlannedCheckpoint('good@1'), buildPlannedCheckpoint('bad@1'), buildPlannedCheckpoint('none@1')],
+  checkpoints: [
+    buildPlannedCheckpoint('good@1'),
+    buildPlannedCheckpoint('bad@1'),
+    buildPlannedCheckpoint('none@1'),
+  ],
 }
 const cells = [
   buildCell('a', 'good@1', { values: { recall: 1 } }),

@@ -1,7 +1,7 @@
 import type { Cell, ExperimentPlan, PlannedCheckpoint } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { buildCellGrid, type GridPlace } from './run-progress.ts'
 import { findLargest, findSmallest } from '../../../../shared/lib/find-extreme.ts'
+import { buildCellGrid, type GridPlace } from './run-progress.ts'
 
 /** Steps of the scale, from the worst value of a matrix to the best. */
 export const levels = [0, 1, 2, 3, 4] as const

@@ -6,7 +6,12 @@ import { recall, tokens } from '../../../../shared/testing/comparison-of.ts'
 import { drawWithEngine } from '../../../testing/draw.tsx'
 import { CellView } from '../cell/cell-view.tsx'
 import { ExperimentContext, type ExperimentScreen } from '../experiment-context.ts'
-import { buildCell, buildPlannedCheckpoint, buildExperimentDetail, buildExperimentResults } from '../testing/experiment-fixtures.ts'
+import {
+  buildCell,
+  buildPlannedCheckpoint,
+  buildExperimentDetail,
+  buildExperimentResults,
+} from '../testing/experiment-fixtures.ts'
 import { createVariantNames } from '../variant-names.ts'
 import { ValueMatrix } from './value-matrix.tsx'
 

@@ -11,7 +11,6 @@ import { formatShown } from '../../../lib/bare-figures.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
 import type { GridState } from './run-progress.ts'
-import styles from './value-matrix.module.css'
 import {
   levels,
   buildValueMatrix,
@@ -19,6 +18,7 @@ import {
   type MatrixRow,
   type ValueMatrix as Matrix,
 } from './value-matrix-rows.ts'
+import styles from './value-matrix.module.css'
 
 /** What stands in a cell that has no value. */
 const looks: Readonly<Record<GridState, { readonly sign: string; readonly label: string }>> = {

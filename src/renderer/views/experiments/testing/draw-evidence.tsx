@@ -4,8 +4,8 @@ import { vi } from 'vitest'
 import type { Evidence } from '../../../../shared/domain/evidence.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { draw } from '../../../testing/draw.tsx'
-import { ExperimentContext, type ExperimentScreen } from '../experiment-context.ts'
 import { EvidencePanel } from '../cell/evidence-panel.tsx'
+import { ExperimentContext, type ExperimentScreen } from '../experiment-context.ts'
 
 type Shown = {
   readonly user: UserEvent

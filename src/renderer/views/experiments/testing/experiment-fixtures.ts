@@ -1,11 +1,11 @@
 import type { ExperimentDetail } from '../../../../shared/api/experiments.ts'
+import type { ExperimentResults } from '../../../../shared/domain/experiment-results.ts'
 import type {
   Cell,
   ExperimentPlan,
   ExperimentSummary,
   PlannedCheckpoint,
 } from '../../../../shared/domain/experiment.ts'
-import type { ExperimentResults } from '../../../../shared/domain/experiment-results.ts'
 import { recall, tokens } from '../../../../shared/testing/comparison-of.ts'
 
 export function buildPlannedCheckpoint(id: string): PlannedCheckpoint {

@@ -1,5 +1,5 @@
-import { formatInteger, formatLimitUsd } from '../../../../shared/lib/format-figures.ts'
 import { everyTask, type LibraryFilter } from '../../../../shared/domain/library-filter.ts'
+import { formatInteger, formatLimitUsd } from '../../../../shared/lib/format-figures.ts'
 import { fieldLabels, describeFilterValue } from './filter-labels.ts'
 
 /** One way in which the Library is narrowed, and the filter without it. */

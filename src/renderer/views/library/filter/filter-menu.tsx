@@ -1,17 +1,17 @@
 import { Button, MultiSelect, Popover, SegmentedControl, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { TaskSummary } from '../../../../shared/domain/task.ts'
-import { formatInteger } from '../../../../shared/lib/format-figures.ts'
-import { FigureInput } from '../../../components/form/figure-input.tsx'
 import {
   everyTask,
   libraryFilterSchema,
   type LibraryFilter,
 } from '../../../../shared/domain/library-filter.ts'
+import type { TaskSummary } from '../../../../shared/domain/task.ts'
+import { formatInteger } from '../../../../shared/lib/format-figures.ts'
+import { FigureInput } from '../../../components/form/figure-input.tsx'
 import { fieldLabels, type FilterField } from './filter-labels.ts'
-import styles from './filter.module.css'
 import { filterOptions } from './filter-options.ts'
+import styles from './filter.module.css'
 
 type FilterMenuProps = {
   readonly tasks: readonly TaskSummary[]

@@ -17,5 +17,7 @@ export function describeProgress(state: LibraryState): ProgressWords | null {
       share: (done + undone) / tasks,
     }
   }
-  return describeStage(indexed, passedOver.index, 'read') ?? describeStage(surveyed, passedOver.survey, 'counted')
+  return (
+    describeStage(indexed, passedOver.index, 'read') ?? describeStage(surveyed, passedOver.survey, 'counted')
+  )
 }

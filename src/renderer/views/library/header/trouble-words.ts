@@ -32,7 +32,9 @@ export function describeTroubles({ stalled, troubles, passedOver }: LibraryState
   return {
     title: counts.join(', '),
     message:
-      others === 0 ? `${formatTaskTitle(first.title)}: ${message}` : `Such as ${formatTaskTitle(first.title)}: ${message}`,
+      others === 0
+        ? `${formatTaskTitle(first.title)}: ${message}`
+        : `Such as ${formatTaskTitle(first.title)}: ${message}`,
     where,
     hint,
     details: formatDetails(troubles.map((trouble) => ({ ...trouble, about: describeStepTrouble(trouble) }))),

@@ -6,7 +6,8 @@ import { formatCountWithNoun } from '../../../lib/format.ts'
 /** What was found, in how many tasks, how much of the Library was searched for it, and what for if not for all that was typed. */
 export function searchWords(found: LibrarySearch): string {
   const { hits, hasMore, leftOutSigns } = found
-  const signs = leftOutSigns.length === 0 ? '' : ` · signs are left out: ${describeLeftOutSigns(leftOutSigns)}`
+  const signs =
+    leftOutSigns.length === 0 ? '' : ` · signs are left out: ${describeLeftOutSigns(leftOutSigns)}`
   const inTasks = new Set(hits.map(({ taskId }) => taskId)).size
   const shown = `${hasMore ? 'The newest ' : ''}${formatCountWithNoun(hits.length, 'message')} in ${formatCountWithNoun(inTasks, 'task')}`
   return `${hits.length === 0 ? 'Nothing found' : shown} · ${describeSearched(found)}${signs}`
@@ -47,6 +48,7 @@ export function describeNothingFound(found: LibrarySearch, query: string): strin
     ? ` in the ${formatCountWithNoun(tasks, 'task')} of ${formatInteger(listedTasks)} that ${fit(tasks)} the filters`
     : ''
   const rest = isStillReading(found) ? ' yet, the rest is still being read' : ''
-  const unreadable = unreadableTasks === 0 ? '' : ` ${formatCountWithNoun(unreadableTasks, 'task')} cannot be read.`
+  const unreadable =
+    unreadableTasks === 0 ? '' : ` ${formatCountWithNoun(unreadableTasks, 'task')} cannot be read.`
   return `No message contains “${query}”${where}${rest}.${unreadable}`
 }

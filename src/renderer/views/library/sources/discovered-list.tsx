@@ -8,8 +8,8 @@ import { SectionHead } from '../../../components/section-head.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
-import styles from './sources.module.css'
 import { formatCountWithNoun } from '../../../lib/format.ts'
+import styles from './sources.module.css'
 
 type DiscoveredListProps = {
   /** What to say where there is none. Null to say nothing. */

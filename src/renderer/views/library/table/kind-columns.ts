@@ -16,7 +16,13 @@ export function buildKindColumns(
       const counted = byTask[task.id]
       return counted === undefined ? null : (counted[kind] ?? 0)
     }
-    const column = buildFigureColumn(buildKindColumnId(kind), kindLooks[kind].label, countKindTokens, undefined, 96)
+    const column = buildFigureColumn(
+      buildKindColumnId(kind),
+      kindLooks[kind].label,
+      countKindTokens,
+      undefined,
+      96,
+    )
     return { ...column, total: createFigureSum(countKindTokens) }
   })
 }

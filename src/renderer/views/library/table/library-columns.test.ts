@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { formatTableAsTsv } from '../../../components/table-column.ts'
 import { makeTask } from '../../../../shared/testing/make-task.ts'
+import { formatTableAsTsv } from '../../../components/table-column.ts'
 import { buildKindColumns } from './kind-columns.ts'
 import { copiedColumns, buildLibraryColumns } from './library-columns.tsx'
 

@@ -1,20 +1,20 @@
-import { formatAgentName } from '../../../../shared/lib/agent-name.ts'
-import type { TaskSummary } from '../../../../shared/domain/task.ts'
-import type { TermId } from '../../../../shared/words/glossary.ts'
-import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { showControls } from '../../../../shared/lib/show-controls.ts'
-import type { TableColumn } from '../../../components/table-column.ts'
-import { Tag } from '../../../components/tag.tsx'
-import { formatBytes, formatTime } from '../../../lib/format.ts'
-import { createFigureMaximum, createFigureSum } from './sums.ts'
-import { describeLastRead, describeTaskState } from './task-state.ts'
-import styles from './library-table.module.css'
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from 'wouter'
+import type { TaskSummary } from '../../../../shared/domain/task.ts'
+import { formatAgentName } from '../../../../shared/lib/agent-name.ts'
+import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+import type { TermId } from '../../../../shared/words/glossary.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { Tag } from '../../../components/tag.tsx'
+import { formatBytes, formatTime } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { formatShortName } from '../../../lib/short-name-of.ts'
 import { formatTaskTitle } from '../../../lib/title-of.ts'
+import { createFigureMaximum, createFigureSum } from './sums.ts'
+import { describeLastRead, describeTaskState } from './task-state.ts'
+import styles from './library-table.module.css'
 
 type TitleCellProps = {
   readonly task: TaskSummary
@@ -36,7 +36,8 @@ const buildTitleColumn = (ambiguous: ReadonlySet<string>): TableColumn<TaskSumma
   cell: (task) => <TitleCell task={task} isAmbiguous={ambiguous.has(task.title)} />,
 })
 
-const findAgentName = ({ agent }: TaskSummary): string | null => (agent === null ? null : formatAgentName(agent))
+const findAgentName = ({ agent }: TaskSummary): string | null =>
+  agent === null ? null : formatAgentName(agent)
 
 /** What the task ran with, and where. */
 const nameColumns: readonly TableColumn<TaskSummary>[] = [
@@ -85,7 +86,12 @@ type FigureColumn = {
   readonly mark?: (task: TaskSummary) => string
 }
 
-function buildTaskFigureColumn({ format, isOfHistory = true, mark, ...column }: FigureColumn): TableColumn<TaskSummary> {
+function buildTaskFigureColumn({
+  format,
+  isOfHistory = true,
+  mark,
+  ...column
+}: FigureColumn): TableColumn<TaskSummary> {
   return {
     ...column,
     align: 'end',

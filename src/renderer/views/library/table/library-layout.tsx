@@ -1,24 +1,24 @@
-import { readFieldValues } from '../../../../shared/lib/filter-tasks.ts'
+import { ActionIcon, Button, Checkbox, Popover, Select, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconColumns3, IconFold, IconFoldDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import type { TokensByKind } from '../../../../shared/domain/inspection.ts'
 import { partKinds } from '../../../../shared/domain/part.ts'
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
+import { readFieldValues } from '../../../../shared/lib/filter-tasks.ts'
+import { kindLooks } from '../../../components/marks/part-kinds.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import type { TableGroups, TableLayout } from '../../../components/use-table-model.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 import { useTableLayout } from '../../../data/use-table-layout.ts'
 import { buildKindColumnId } from '../../../lib/kind-column-id.ts'
+import { describeFilterValue } from '../filter/filter-labels.ts'
 import { buildKindColumns } from './kind-columns.ts'
 import { buildLibraryColumns, optionalColumns } from './library-columns.tsx'
-import { ActionIcon, Button, Checkbox, Popover, Select, Tooltip } from '@mantine/core'
-import { IconColumns3, IconFold, IconFoldDown } from '@tabler/icons-react'
-import { kindLooks } from '../../../components/marks/part-kinds.ts'
 import styles from './library-table.module.css'
-import { describeFilterValue } from '../filter/filter-labels.ts'
 
 const idsSchema = z.array(z.string())
 const recentFirst = { id: 'activity', desc: true }
@@ -184,7 +184,9 @@ function ColumnMenu({ layout }: { readonly layout: LibraryLayout }) {
         </div>
         <fieldset className={styles.kinds}>
           <legend>Tokens of a kind</legend>
-          {partKinds.map((kind) => renderCheckbox({ id: buildKindColumnId(kind), header: kindLooks[kind].label }))}
+          {partKinds.map((kind) =>
+            renderCheckbox({ id: buildKindColumnId(kind), header: kindLooks[kind].label }),
+          )}
         </fieldset>
       </Popover.Dropdown>
     </Popover>

@@ -1,6 +1,11 @@
 import type { ConnectionTest, ProfileList, ProfileView } from '../../../../shared/api/profiles.ts'
 import { modelProfileSchema } from '../../../../shared/domain/model-profile.ts'
-import { createProfileDraft, buildProfileEntries, type ProfileDraft, type ProfileEntry } from '../profile-draft.ts'
+import {
+  createProfileDraft,
+  buildProfileEntries,
+  type ProfileDraft,
+  type ProfileEntry,
+} from '../profile-draft.ts'
 
 /** A saved profile. */
 export const profile = modelProfileSchema.parse({
@@ -54,7 +59,10 @@ export const answers = {
 /** The profile as its screen has it, with changes in its form. */
 export function buildProfileEntry(patch: Partial<ProfileDraft>): ProfileEntry {
   const isChanged = Object.keys(patch).length > 0
-  const [entry] = buildProfileEntries(list, isChanged ? { mine: { ...createProfileDraft(profile), ...patch } } : {})
+  const [entry] = buildProfileEntries(
+    list,
+    isChanged ? { mine: { ...createProfileDraft(profile), ...patch } } : {},
+  )
   if (entry === undefined) throw new Error('There is no profile.')
   return entry
 }

@@ -1,32 +1,32 @@
-import { indexRanges } from '../../../../shared/lib/count-of.ts'
 import { Select } from '@mantine/core'
 import { useState, useMemo } from 'react'
-import { Split } from '../../../components/split.tsx'
-import { useSplitLayout } from '../../../data/use-split-layout.ts'
-import { useReplay } from '../replay-view.tsx'
-import { RequestBar } from '../request-bar.tsx'
-import styles from './context.module.css'
-import { useRequestContext, type ContextAt } from './use-context-at.ts'
+import { Link } from 'wouter'
 import type { TokensByKind } from '../../../../shared/domain/inspection.ts'
+import type { PartKind } from '../../../../shared/domain/part.ts'
 import type { ReplayContext, ReplayContextMessage } from '../../../../shared/domain/replay-context.ts'
 import type { ReplayRequest } from '../../../../shared/domain/replay.ts'
+import { indexRanges } from '../../../../shared/lib/count-of.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { ErrorPanel } from '../../../components/error-panel.tsx'
-import { ShortName } from '../../../components/short-name.tsx'
-import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
-import { TokensByKindChart } from '../../../plots/tokens-by-kind-chart.tsx'
-import { VariantMark } from '../../../components/marks/variant-mark.tsx'
-import { VirtualList } from '../../../components/lists/virtual-list.tsx'
-import { formatCountWithNoun, formatTokens } from '../../../lib/format.ts'
-import { paidKinds, paidLooks } from '../paid-looks.ts'
-import { classifyPaidMessages, describePaid, explainPaid, type PaidMessage } from './paid-of.ts'
-import { Link } from 'wouter'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
-import { routes } from '../../../lib/routes.ts'
-import type { PartKind } from '../../../../shared/domain/part.ts'
+import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { findHint } from '../../../components/explained.tsx'
+import { VirtualList } from '../../../components/lists/virtual-list.tsx'
 import { FateMark } from '../../../components/marks/fate-mark.tsx'
 import { KindBadge } from '../../../components/marks/kind-badge.tsx'
-import { findHint } from '../../../components/explained.tsx'
+import { VariantMark } from '../../../components/marks/variant-mark.tsx'
+import { ShortName } from '../../../components/short-name.tsx'
+import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
+import { Split } from '../../../components/split.tsx'
+import { useSplitLayout } from '../../../data/use-split-layout.ts'
+import { formatCountWithNoun, formatTokens } from '../../../lib/format.ts'
+import { routes } from '../../../lib/routes.ts'
+import { TokensByKindChart } from '../../../plots/tokens-by-kind-chart.tsx'
+import { paidKinds, paidLooks } from '../paid-looks.ts'
+import { useReplay } from '../replay-view.tsx'
+import { RequestBar } from '../request-bar.tsx'
+import { classifyPaidMessages, describePaid, explainPaid, type PaidMessage } from './paid-of.ts'
+import { useRequestContext, type ContextAt } from './use-context-at.ts'
+import styles from './context.module.css'
 
 const noPolicy = ''
 
@@ -120,7 +120,8 @@ function ContextSide({ policyId, context, other }: ContextSideProps) {
         </strong>
         {played !== undefined && (
           <span className={styles.figures}>
-            {formatTokens(played.contextTokens)} · {formatCountWithNoun(data?.messages.length ?? 0, 'message')} ·{' '}
+            {formatTokens(played.contextTokens)} ·{' '}
+            {formatCountWithNoun(data?.messages.length ?? 0, 'message')} ·{' '}
             {played.costUsd === null ? 'cost unknown' : formatUsd(played.costUsd)}
           </span>
         )}
@@ -147,7 +148,10 @@ function ContextBody({ policyId, data, played, other }: ContextBodyProps) {
   const [selected, setSelected] = useState(0)
   const { messages, prefixTokens, missing } = data
   const paid = useMemo(() => classifyPaidMessages(data, played.tokens), [data, played])
-  const elsewhere = useMemo(() => (other === null ? null : new Set(other.messages.map(buildMessageKey))), [other])
+  const elsewhere = useMemo(
+    () => (other === null ? null : new Set(other.messages.map(buildMessageKey))),
+    [other],
+  )
   const at = Math.min(selected, messages.length - 1)
   const message = messages[at]
   const { prefix: _prefix, ...byKind } = played.byKind

@@ -8,7 +8,6 @@ import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import type { LegendEntry } from '../../../plots/chart-legend.tsx'
 import type { PlotLine } from '../../../plots/policy-lines.tsx'
 import { LinePlot, sharedNote } from '../../../plots/time-series.tsx'
-import styles from './drift.module.css'
 import {
   describeCondensation,
   formatHalfLife,
@@ -16,6 +15,7 @@ import {
   findSurvivalAfter,
   type DriftedPolicy,
 } from './survival-text.ts'
+import styles from './drift.module.css'
 
 type SurvivalChartProps = {
   readonly result: DriftResult
@@ -86,7 +86,10 @@ function SurvivalPlot({ policies, cuts, findPlace, findName }: SurvivalPlotProps
         }}
         caption={heading}
         legend={buildEntries(at)}
-        findReading={(after) => ({ heading: describeCondensation(cuts, after), entries: buildEntries(after) })}
+        findReading={(after) => ({
+          heading: describeCondensation(cuts, after),
+          entries: buildEntries(after),
+        })}
       />
     </>
   )

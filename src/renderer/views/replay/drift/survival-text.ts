@@ -1,7 +1,7 @@
 import type { DriftResult } from '../../../../shared/api/drift.ts'
 import { formatCountWithNoun } from '../../../../shared/lib/count-of.ts'
-import { formatShown } from '../../../lib/bare-figures.ts'
 import { findLargest } from '../../../../shared/lib/find-extreme.ts'
+import { formatShown } from '../../../lib/bare-figures.ts'
 
 /** What came of condensing a history again and again under one policy. */
 export type DriftedPolicy = DriftResult['policies'][number]

@@ -1,7 +1,7 @@
 import { describeGuess, limitWords, sumWords } from './asking-words.ts'
-import styles from './policies.module.css'
 import type { AskingEstimate } from './use-asking-estimate.ts'
 import type { PolicyDraft } from './use-policy-draft.ts'
+import styles from './policies.module.css'
 
 type AskingNoteProps = {
   readonly draft: Pick<PolicyDraft, 'check' | 'maxCostUsd'>

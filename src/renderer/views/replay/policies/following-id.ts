@@ -65,7 +65,9 @@ function findFollowingId(
   const form = old.findIndex((made) => made !== null && isMade(id, made))
   const made = next[form]
   if (made == null || made === old[form]) return null
-  const others = policies.filter((policy) => policy !== before).map((policy) => readJsonAtPath(policy, ['id']))
+  const others = policies
+    .filter((policy) => policy !== before)
+    .map((policy) => readJsonAtPath(policy, ['id']))
   return findFreeName(made, new Set(others.filter((other) => typeof other === 'string')))
 }
 

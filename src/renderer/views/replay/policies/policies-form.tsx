@@ -1,30 +1,30 @@
-import { usualTrigger } from '../../../../shared/domain/policy.ts'
 import { Button, Switch, Checkbox, Group, Modal } from '@mantine/core'
 import { IconPlus, IconStack2 } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { ExperimentIssue } from '../../../../shared/domain/experiment-file.ts'
+import { thresholdRange } from '../../../../shared/domain/model-profile.ts'
+import { usualTrigger } from '../../../../shared/domain/policy.ts'
 import { isPlainPolicy, plainPolicyIds, type PlainPolicyId } from '../../../../shared/domain/replay-policy.ts'
+import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { findFreeId } from '../../../components/editor-fields/free-id.ts'
 import { isRecord, readJsonAtPath } from '../../../components/editor-fields/json-at.ts'
 import { FigureInput } from '../../../components/form/figure-input.tsx'
 import { FormSection } from '../../../components/form/form-section.tsx'
-import { DraftForm } from '../../../components/yaml-editor/draft-form.tsx'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
-import { type EditorChoices, useEditorChoices } from '../../../data/use-editor-choices.ts'
+import { DraftForm } from '../../../components/yaml-editor/draft-form.tsx'
 import type { TextEdit } from '../../../components/yaml-editor/edit-yaml-text.ts'
+import { type EditorChoices, useEditorChoices } from '../../../data/use-editor-choices.ts'
 import { usePieces } from '../../../lib/draw-in-turn.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
 import { AskingNote } from './asking-note.tsx'
 import { editWithId } from './following-id.ts'
 import { findFreeName } from './free-name.ts'
-import styles from './policies.module.css'
 import { PolicyCard } from './policy-card.tsx'
+import { mostPolicies, selectUnlisted, sweepPolicies, listThresholds, type Sweep } from './sweep-policies.ts'
 import { useReplayEstimate } from './use-asking-estimate.ts'
 import type { PolicyDraft } from './use-policy-draft.ts'
-import { useState } from 'react'
-import { thresholdRange } from '../../../../shared/domain/model-profile.ts'
-import { formatInteger } from '../../../../shared/lib/format-figures.ts'
-import { formatCountWithNoun } from '../../../lib/format.ts'
-import { mostPolicies, selectUnlisted, sweepPolicies, listThresholds, type Sweep } from './sweep-policies.ts'
 import { usualWindows } from './window-field.tsx'
+import styles from './policies.module.css'
 
 const plainLabels: Readonly<Record<PlainPolicyId, string>> = {
   none: 'Never condensing',
@@ -137,7 +137,9 @@ function PolicyCards({ draft, choices }: Pick<PoliciesFormProps, 'draft' | 'choi
       <Button
         variant="default"
         leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => editPolicies(entries.length, { id: findNewId(taken), provider: 'native', threshold: 75 })}
+        onClick={() =>
+          editPolicies(entries.length, { id: findNewId(taken), provider: 'native', threshold: 75 })
+        }
       >
         Add a policy
       </Button>

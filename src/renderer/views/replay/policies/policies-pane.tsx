@@ -1,34 +1,34 @@
-import { useMemo } from 'react'
-import { ErrorPanel } from '../../../components/error-panel.tsx'
-import { DraftHalves } from '../../../components/yaml-editor/draft-halves.tsx'
-import { YamlPane } from '../../../components/yaml-editor/yaml-pane.tsx'
-import { useEditorChoices, type EditorChoices } from '../../../data/use-editor-choices.ts'
-import { useSplitLayout } from '../../../data/use-split-layout.ts'
-import { PoliciesForm, SweepButton } from './policies-form.tsx'
-import type { PolicyDraft } from './use-policy-draft.ts'
-import styles from '../replay.module.css'
-import policiesToolbarStyles from './policies.module.css'
-import { useQuery } from '@tanstack/react-query'
-import { DraftButtons } from '../../../components/yaml-editor/draft-buttons.tsx'
-import { useEngine } from '../../../data/engine-context.ts'
-import { replayCommand } from '../replay-command.ts'
-import { policyFileName } from './policy-file-name.ts'
-import type { Settings } from '../../../../shared/domain/provider.ts'
-import type { Choice } from '../../../components/editor-fields/distinct-choices.ts'
-import { readJsonAtPath, type JsonPath } from '../../../components/editor-fields/json-at.ts'
-import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
-import type { Complete } from '../../../components/code/yaml-completion.ts'
-import { findYamlCompletions } from '../../../components/yaml-editor/yaml-completions.ts'
-import { z } from 'zod'
-import { replayPolicyFileSchema, isPlainPolicy } from '../../../../shared/domain/replay-policy.ts'
 import { Button, Menu, Popover } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconTerminal2 } from '@tabler/icons-react'
-import { formatTokens } from '../../../lib/format.ts'
-import { editWithId } from './following-id.ts'
-import { usualWindows } from './window-field.tsx'
-import commandButtonStyles from './command-button.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import type { Settings } from '../../../../shared/domain/provider.ts'
+import { replayPolicyFileSchema, isPlainPolicy } from '../../../../shared/domain/replay-policy.ts'
+import type { Complete } from '../../../components/code/yaml-completion.ts'
 import { CopyTextButton } from '../../../components/copy-text-button.tsx'
 import { downloadText } from '../../../components/download-text.ts'
+import type { Choice } from '../../../components/editor-fields/distinct-choices.ts'
+import { readJsonAtPath, type JsonPath } from '../../../components/editor-fields/json-at.ts'
+import { ErrorPanel } from '../../../components/error-panel.tsx'
+import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
+import { DraftButtons } from '../../../components/yaml-editor/draft-buttons.tsx'
+import { DraftHalves } from '../../../components/yaml-editor/draft-halves.tsx'
+import { findYamlCompletions } from '../../../components/yaml-editor/yaml-completions.ts'
+import { YamlPane } from '../../../components/yaml-editor/yaml-pane.tsx'
+import { useEngine } from '../../../data/engine-context.ts'
+import { useEditorChoices, type EditorChoices } from '../../../data/use-editor-choices.ts'
+import { useSplitLayout } from '../../../data/use-split-layout.ts'
+import { formatTokens } from '../../../lib/format.ts'
+import { replayCommand } from '../replay-command.ts'
+import { editWithId } from './following-id.ts'
+import { PoliciesForm, SweepButton } from './policies-form.tsx'
+import { policyFileName } from './policy-file-name.ts'
+import type { PolicyDraft } from './use-policy-draft.ts'
+import { usualWindows } from './window-field.tsx'
+import styles from '../replay.module.css'
+import commandButtonStyles from './command-button.module.css'
+import policiesToolbarStyles from './policies.module.css'
 
 type CommandButtonProps = {
   readonly command: string
@@ -100,7 +100,8 @@ function PoliciesToolbar({ draft }: { readonly draft: PolicyDraft }) {
 
 /** What can be written at a place of a file of policies on this machine. */
 function createPolicyCompletions(choices: EditorChoices, value: Settings): Complete {
-  const toSuggestions = (list: readonly Choice[]) => list.map(({ value: id, label }) => ({ value: id, about: label }))
+  const toSuggestions = (list: readonly Choice[]) =>
+    list.map(({ value: id, label }) => ({ value: id, about: label }))
   const providers = choices.providers.map(({ id, label }) => ({ value: id, about: label }))
   const presets = choices.presets.map(({ id, providerId }) => ({ value: id, about: providerId }))
   const plain = [

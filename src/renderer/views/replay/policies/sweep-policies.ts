@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
 import { usualTrigger } from '../../../../shared/domain/policy.ts'
+import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
 import { findFreeName } from './free-name.ts'
 
 /** The same policy over and over with other providers, windows and thresholds. */

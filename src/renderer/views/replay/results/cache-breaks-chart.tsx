@@ -8,10 +8,10 @@ import { formatTokens } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { BarRows } from '../../../plots/bars.tsx'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
-import plots from '../../../plots/plots.module.css'
 import { useReplay } from '../replay-view.tsx'
 import { pickCacheBreakMeasure, buildCacheBreakRows, type CacheBreakRow } from './cache-break-rows.ts'
 import { formatTickUsd } from './tick-usd.ts'
+import plots from '../../../plots/plots.module.css'
 
 /** Every cause has its colour, whichever of them a replay has. */
 const causeColors: Readonly<Record<CacheCause, string>> = {

@@ -1,12 +1,11 @@
 import { Select } from '@mantine/core'
+import type { ReplayResult } from '../../../../shared/api/replay.ts'
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { buildFigureColumn } from '../../../components/figure-column.ts'
-import type { ReplayResult } from '../../../../shared/api/replay.ts'
-import type { TableColumn } from '../../../components/table-column.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { pickVariantColor, pickVariantLook } from '../../../components/marks/variant-shape.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
-import plots from '../../../plots/plots.module.css'
 import { ScatterPlot } from '../../../plots/scatter.tsx'
 import { besideNote } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
@@ -20,6 +19,7 @@ import {
   type PolicyMeasure,
 } from './results-figures.ts'
 import { formatTickUsd } from './tick-usd.ts'
+import plots from '../../../plots/plots.module.css'
 
 const firstMetric = 'continuation-recall'
 /** More names than this would hide each other: then those of the front are enough, and the marks' titles have all. */
@@ -91,7 +91,11 @@ function buildColumns(
       id: 'front',
       header: 'On the front',
       value: (point) =>
-        point.value === null ? pickUnplacedWord(point) : front.some(({ id }) => id === point.id) ? 'yes' : 'no',
+        point.value === null
+          ? pickUnplacedWord(point)
+          : front.some(({ id }) => id === point.id)
+            ? 'yes'
+            : 'no',
     },
   ]
 }

@@ -1,17 +1,17 @@
-import { ShortName } from '../../../components/short-name.tsx'
-import { VariantMark } from '../../../components/marks/variant-mark.tsx'
-import { formatSignedPercent } from '../../../lib/format.ts'
-import type { ReplayView } from '../replay-view.tsx'
-import styles from './results.module.css'
+import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import { findLargest } from '../../../../shared/lib/find-extreme.ts'
+import { formatInteger, createUsdFormatter } from '../../../../shared/lib/format-figures.ts'
 import { statedByArm } from '../../../../shared/words/missing-words.ts'
 import { findQuality } from '../../../../shared/words/replay-answer.ts'
-import { breakEvenText, type PolicyRow } from './results-figures.ts'
-import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { formatInteger, createUsdFormatter } from '../../../../shared/lib/format-figures.ts'
 import { buildFigureColumn } from '../../../components/figure-column.ts'
+import { VariantMark } from '../../../components/marks/variant-mark.tsx'
+import { ShortName } from '../../../components/short-name.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatShown } from '../../../lib/bare-figures.ts'
-import { findLargest } from '../../../../shared/lib/find-extreme.ts'
+import { formatSignedPercent } from '../../../lib/format.ts'
+import type { ReplayView } from '../replay-view.tsx'
+import { breakEvenText, type PolicyRow } from './results-figures.ts'
+import styles from './results.module.css'
 
 type Column = TableColumn<PolicyRow>
 
@@ -41,7 +41,12 @@ export const detailColumns: readonly string[] = [
 ]
 /** Columns of the table of policies. What was paid as what comes last. */
 export function buildPolicyColumns(
-  { findPlace, findName, findShortName, result }: Pick<ReplayView, 'findPlace' | 'findName' | 'findShortName' | 'result'>,
+  {
+    findPlace,
+    findName,
+    findShortName,
+    result,
+  }: Pick<ReplayView, 'findPlace' | 'findName' | 'findShortName' | 'result'>,
   rows: readonly PolicyRow[],
   metrics: readonly MetricInfo[],
 ): readonly Column[] {

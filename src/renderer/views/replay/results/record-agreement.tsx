@@ -1,22 +1,22 @@
-import { formatPolicyName } from '../../../../shared/words/policy-name.ts'
-import { statedByArm } from '../../../../shared/words/missing-words.ts'
-import { replayAnswer } from '../../../../shared/words/replay-answer.ts'
-import { describeOwnCondensations } from '../../../../shared/words/recorded-words.ts'
-import { computeDifferencePercent } from '../../../../shared/lib/numbers.ts'
-import { describeLeftOutRequests } from '../../../../shared/words/recorded-words.ts'
 import { Fragment } from 'react'
-import { formatInteger, formatPercent, formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { useReplay } from '../replay-view.tsx'
-import styles from './results.module.css'
+import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
 import type { ExplainedCondensation } from '../../../../shared/domain/explained-condensation.ts'
+import type { RecordedCost } from '../../../../shared/domain/replay.ts'
+import { formatInteger, formatPercent, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { computeDifferencePercent } from '../../../../shared/lib/numbers.ts'
+import { statedByArm } from '../../../../shared/words/missing-words.ts'
+import { formatPolicyName } from '../../../../shared/words/policy-name.ts'
+import { describeOwnCondensations } from '../../../../shared/words/recorded-words.ts'
+import { describeLeftOutRequests } from '../../../../shared/words/recorded-words.ts'
+import { replayAnswer } from '../../../../shared/words/replay-answer.ts'
 import { buildFigureColumn } from '../../../components/figure-column.ts'
+import { Figure, Figures } from '../../../components/figure.tsx'
 import { PlainTable } from '../../../components/plain-table.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
-import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
-import type { RecordedCost } from '../../../../shared/domain/replay.ts'
-import { Figure, Figures } from '../../../components/figure.tsx'
 import { formatShown } from '../../../lib/bare-figures.ts'
 import { formatCountWithNoun, formatSignedPercent } from '../../../lib/format.ts'
+import { useReplay } from '../replay-view.tsx'
+import styles from './results.module.css'
 
 type AgreementProps = Pick<ReplayResult, 'recorded'>
 
@@ -227,7 +227,10 @@ function ComparedFigures({ recorded }: AgreementProps) {
         note="Without what was recorded of tokens and cache misses"
       />
       <AgreementParts recorded={recorded} />
-      <Figure label="Cache not as modelled" value={formatCountWithNoun(recorded.cacheDeviations, 'request')} />
+      <Figure
+        label="Cache not as modelled"
+        value={formatCountWithNoun(recorded.cacheDeviations, 'request')}
+      />
     </>
   )
 }

@@ -1,24 +1,24 @@
 import { useMemo } from 'react'
-import styles from './results.module.css'
-import { ShortName } from '../../../components/short-name.tsx'
-import { VariantMark } from '../../../components/marks/variant-mark.tsx'
-import { sumKnown } from '../../../../shared/lib/numbers.ts'
-import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { formatTokens } from '../../../lib/format.ts'
-import { sharedNote, LinePlot } from '../../../plots/time-series.tsx'
-import { useReplay } from '../replay-view.tsx'
-import { computeTriggerLimits, sumCumulativeCost } from './results-figures.ts'
-import { formatTickUsd } from './tick-usd.ts'
-import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
 import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
+import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
+import type { ReplayAttempt } from '../../../../shared/domain/replay.ts'
+import { findLargest } from '../../../../shared/lib/find-extreme.ts'
+import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { sumKnown } from '../../../../shared/lib/numbers.ts'
+import { buildFigureColumn } from '../../../components/figure-column.ts'
+import { VariantMark } from '../../../components/marks/variant-mark.tsx'
+import { ShortName } from '../../../components/short-name.tsx'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { formatTokens } from '../../../lib/format.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import type { LegendEntry } from '../../../plots/chart-legend.tsx'
 import type { PlotPoint } from '../../../plots/policy-lines.tsx'
+import { sharedNote, LinePlot } from '../../../plots/time-series.tsx'
+import { useReplay } from '../replay-view.tsx'
 import { useRequestCursor } from '../use-request-cursor.ts'
-import type { ReplayAttempt } from '../../../../shared/domain/replay.ts'
-import { buildFigureColumn } from '../../../components/figure-column.ts'
-import type { TableColumn } from '../../../components/table-column.ts'
-import { findLargest } from '../../../../shared/lib/find-extreme.ts'
+import { computeTriggerLimits, sumCumulativeCost } from './results-figures.ts'
+import { formatTickUsd } from './tick-usd.ts'
+import styles from './results.module.css'
 
 /** What a chart over requests shows of a policy. */
 type RequestFigure = {
@@ -43,7 +43,8 @@ const contextFigure: RequestFigure = {
 }
 
 const costFigure: RequestFigure = {
-  buildValues: (policy) => sumCumulativeCost(policy).map(({ request, costUsd }) => ({ request, value: costUsd })),
+  buildValues: (policy) =>
+    sumCumulativeCost(policy).map(({ request, costUsd }) => ({ request, value: costUsd })),
   buildMarks: (name, { firings, attempts }, values) => {
     // An agent may have condensed more than once between two answers.
     const byRequest = Map.groupBy(firings, ({ request }) => request)
@@ -169,7 +170,13 @@ function RequestChart(props: RequestChartProps) {
   const legend = buildEntries(request)
   const spoken = legend.flatMap(({ name, value }) => (value === undefined ? [] : [`${name} ${value}`]))
   return (
-    <ChartFrame title={title} note={note} table={findTableState(title)} columns={table.columns} rows={table.rows}>
+    <ChartFrame
+      title={title}
+      note={note}
+      table={findTableState(title)}
+      columns={table.columns}
+      rows={table.rows}
+    >
       <LinePlot
         {...plot}
         title={title}

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { sumCumulativeCost, findParetoFront, explainParetoChart, breakEvenText, computeTriggerLimits } from './results-figures.ts'
+import {
+  sumCumulativeCost,
+  findParetoFront,
+  explainParetoChart,
+  breakEvenText,
+  computeTriggerLimits,
+} from './results-figures.ts'
 
 const tokens = { uncached: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
 const buildRequest = (request: number, costUsd: number | null) => ({
@@ -88,16 +94,18 @@ describe('the note on the front', () => {
     ],
     ['says what the line of a policy without condensations is', [point('a')], [none], /dotted vertical line/],
   ])('%s', (_name, front, never, expected) =>
-    expect(explainParetoChart({ points: [...front, ...front], front, never, without: [], findName })).toMatch(expected),
+    expect(explainParetoChart({ points: [...front, ...front], front, never, without: [], findName })).toMatch(
+      expected,
+    ),
   )
   it('holds a single point against nothing', () =>
     expect(
       explainParetoChart({ points: [point('a')], front: [point('a')], never: [], without: [], findName }),
     ).not.toContain('cheapest'))
   it('names what has no value', () =>
-    expect(explainParetoChart({ points: [], front: [], never: [], without: [point('recorded')], findName })).toContain(
-      'Recorded ($1.00)',
-    ))
+    expect(
+      explainParetoChart({ points: [], front: [], never: [], without: [point('recorded')], findName }),
+    ).toContain('Recorded ($1.00)'))
 })
 
 it.each([
@@ -107,4 +115,6 @@ it.each([
     { window: 100_000, threshold: 60, maxTokens: 40_000 },
     { windowTokens: 100_000, triggerTokens: 50_000 },
   ],
-])('a policy with %j has the limits %j', (policy, limits) => expect(computeTriggerLimits(policy)).toEqual(limits))
+])('a policy with %j has the limits %j', (policy, limits) =>
+  expect(computeTriggerLimits(policy)).toEqual(limits),
+)

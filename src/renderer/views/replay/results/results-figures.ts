@@ -1,12 +1,12 @@
-import { usualTrigger } from '../../../../shared/domain/policy.ts'
-import { sumKnown, computeDifferencePercent } from '../../../../shared/lib/numbers.ts'
-import type { PolicyReplay } from '../../../../shared/domain/replay.ts'
-import { formatUsd, formatInteger } from '../../../../shared/lib/format-figures.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
-import { computeBreakEven, type BreakEven } from '../../../../shared/lib/break-even-of.ts'
-import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
-import { isNever, findQuality } from '../../../../shared/words/replay-answer.ts'
+import { usualTrigger } from '../../../../shared/domain/policy.ts'
 import type { MetricInfo, MetricUnit } from '../../../../shared/domain/quality.ts'
+import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
+import type { PolicyReplay } from '../../../../shared/domain/replay.ts'
+import { computeBreakEven, type BreakEven } from '../../../../shared/lib/break-even-of.ts'
+import { formatUsd, formatInteger } from '../../../../shared/lib/format-figures.ts'
+import { sumKnown, computeDifferencePercent } from '../../../../shared/lib/numbers.ts'
+import { isNever, findQuality } from '../../../../shared/words/replay-answer.ts'
 import { formatBare, formatShown, formatHeader } from '../../../lib/bare-figures.ts'
 
 /**
@@ -47,7 +47,9 @@ export function findParetoFront(
 ): readonly ParetoPoint[] {
   const measureGain = ({ value }: ParetoPoint): number => (direction === 'higher' ? value : -value)
   const beatsPoint = (a: ParetoPoint, b: ParetoPoint): boolean =>
-    a.costUsd <= b.costUsd && measureGain(a) >= measureGain(b) && (a.costUsd < b.costUsd || measureGain(a) > measureGain(b))
+    a.costUsd <= b.costUsd &&
+    measureGain(a) >= measureGain(b) &&
+    (a.costUsd < b.costUsd || measureGain(a) > measureGain(b))
   return points
     .filter((point) => !points.some((other) => beatsPoint(other, point)))
     .toSorted((a, b) => a.costUsd - b.costUsd || measureGain(a) - measureGain(b))
@@ -109,7 +111,8 @@ export function buildPolicyRows({ recorded, policies }: ReplayResult): readonly 
   const none = policies.find(({ id }) => id === 'none')
   return policies.map((policy) => ({
     policy,
-    againstNone: policy.id === 'none' ? null : computeDifferencePercent(policy.costUsd, none?.costUsd ?? null),
+    againstNone:
+      policy.id === 'none' ? null : computeDifferencePercent(policy.costUsd, none?.costUsd ?? null),
     againstPlayed: computeDifferencePercent(policy.costUsd, recorded.playedUsd),
     firstFiring: policy.firings[0]?.request ?? null,
     breakEvens: policy.firings.map((condensation) => computeBreakEven(policy, condensation)),

@@ -1,11 +1,10 @@
 import { Select } from '@mantine/core'
-import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { buildFigureColumn } from '../../../components/figure-column.ts'
+import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { useEditorChoices } from '../../../data/use-editor-choices.ts'
 import { formatShare } from '../../../lib/format.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
-import plots from '../../../plots/plots.module.css'
 import type { PlotLine } from '../../../plots/policy-lines.tsx'
 import { PointReading, createPointSlider } from '../../../plots/scatter.tsx'
 import { besideNote, LinePlot } from '../../../plots/time-series.tsx'
@@ -13,6 +12,7 @@ import { useReplay } from '../replay-view.tsx'
 import { plainMeasures, buildQualityMeasures, type PolicyMeasure } from './results-figures.ts'
 import { sweepLines } from './sweep-lines.ts'
 import { formatTickUsd } from './tick-usd.ts'
+import plots from '../../../plots/plots.module.css'
 
 type SweepRow = {
   readonly lineId: string
@@ -24,7 +24,8 @@ type SweepRow = {
 
 /** A figure against the threshold, a line for each set of policies that differ in nothing else. */
 export function SweepChart() {
-  const { result, entries, metrics, findPlace, findName, hasPrices, findMeasure, findTableState } = useReplay()
+  const { result, entries, metrics, findPlace, findName, hasPrices, findMeasure, findTableState } =
+    useReplay()
   const known = useEditorChoices()
   const measures = [
     ...plainMeasures.filter(({ id }) => hasPrices || id !== 'cost'),

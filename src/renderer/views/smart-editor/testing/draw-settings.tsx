@@ -3,7 +3,12 @@ import { vi } from 'vitest'
 import type { SettingIssue } from '../../../../shared/api/providers.ts'
 import type { Settings } from '../../../../shared/domain/provider.ts'
 import { EditorContext, type EditorForm } from '../../../components/editor-fields/editor-context.ts'
-import { isRecord, readJsonAtPath, withJsonAt, type JsonPath } from '../../../components/editor-fields/json-at.ts'
+import {
+  isRecord,
+  readJsonAtPath,
+  withJsonAt,
+  type JsonPath,
+} from '../../../components/editor-fields/json-at.ts'
 import { drawWithEngine } from '../../../testing/draw.tsx'
 import { OperationCostsContext, type OperationCosts } from '../operation-costs.ts'
 

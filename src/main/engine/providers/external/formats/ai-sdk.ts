@@ -1,4 +1,5 @@
 import type { ContentBlock, Message } from '../../../../../shared/domain/message.ts'
+import { toSafeString } from '../../../../../shared/lib/string-of.ts'
 import { toTextBlock, toToolResultBlock, toToolUseBlock, listBlocks } from '../../../history/blocks.ts'
 import {
   selectFields,
@@ -12,7 +13,6 @@ import {
   type LeaveOut,
   type SentItem,
 } from './format.ts'
-import { toSafeString } from '../../../../../shared/lib/string-of.ts'
 
 /** The AI SDK's model messages: results stand in messages of the role `tool`, beside the name of their tool. */
 export const aiSdkFormat: ArmFormat = {
@@ -34,7 +34,9 @@ export const aiSdkFormat: ArmFormat = {
 }
 
 function indexToolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
-  const calls = messages.flatMap((message) => listBlocks(message).flatMap((block) => toToolUseBlock(block) ?? []))
+  const calls = messages.flatMap((message) =>
+    listBlocks(message).flatMap((block) => toToolUseBlock(block) ?? []),
+  )
   return new Map(calls.map(({ id, name }) => [id, name]))
 }
 
@@ -43,11 +45,15 @@ type Names = ReadonlyMap<string, string>
 function toAiSdkItems(message: Message, names: Names, leave: LeaveOut): Fields[] {
   const { role, content } = message
   if (typeof content === 'string') return [{ role, content }]
-  return splitRunsByKind(listBlocks(message), (block) => toToolResultBlock(block) !== undefined).flatMap((run): Fields[] => {
-    const isResults = run[0] !== undefined && toToolResultBlock(run[0]) !== undefined
-    const parts = run.flatMap((block) => (isResults ? toResultParts(block, names, leave) : toAiSdkParts(block, leave)))
-    return parts.length === 0 ? [] : [{ role: isResults ? 'tool' : role, content: parts }]
-  })
+  return splitRunsByKind(listBlocks(message), (block) => toToolResultBlock(block) !== undefined).flatMap(
+    (run): Fields[] => {
+      const isResults = run[0] !== undefined && toToolResultBlock(run[0]) !== undefined
+      const parts = run.flatMap((block) =>
+        isResults ? toResultParts(block, names, leave) : toAiSdkParts(block, leave),
+      )
+      return parts.length === 0 ? [] : [{ role: isResults ? 'tool' : role, content: parts }]
+    },
+  )
 }
 
 function toAiSdkParts(block: ContentBlock, leave: LeaveOut): Fields[] {

@@ -1,7 +1,14 @@
 import type { ContentBlock, Message } from '../../../../../shared/domain/message.ts'
-import { listBlocks } from '../../../history/blocks.ts'
-import { selectFields, isFields, makeInvalidMessage, type ArmFormat, type LeaveOut, type SentItem } from './format.ts'
 import { toSafeString } from '../../../../../shared/lib/string-of.ts'
+import { listBlocks } from '../../../history/blocks.ts'
+import {
+  selectFields,
+  isFields,
+  makeInvalidMessage,
+  type ArmFormat,
+  type LeaveOut,
+  type SentItem,
+} from './format.ts'
 
 /** Blocks that Anthropic's Messages have. */
 const known = new Set([

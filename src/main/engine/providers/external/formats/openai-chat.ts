@@ -1,5 +1,12 @@
 import type { ContentBlock, Message } from '../../../../../shared/domain/message.ts'
-import { toTextBlock, toToolResultBlock, toToolUseBlock, listBlocks, isThinking } from '../../../history/blocks.ts'
+import { toSafeString } from '../../../../../shared/lib/string-of.ts'
+import {
+  toTextBlock,
+  toToolResultBlock,
+  toToolUseBlock,
+  listBlocks,
+  isThinking,
+} from '../../../history/blocks.ts'
 import {
   parseArguments,
   selectFields,
@@ -14,7 +21,6 @@ import {
   type ReadPiece,
   type SentItem,
 } from './format.ts'
-import { toSafeString } from '../../../../../shared/lib/string-of.ts'
 
 /** OpenAI's Chat Completions: results are messages of their own, reasoning has no place. */
 export const openAiChatFormat: ArmFormat = {
@@ -42,12 +48,14 @@ export const openAiChatFormat: ArmFormat = {
 function toUserItems(message: Message, leave: LeaveOut): Fields[] {
   const { role, content } = message
   if (typeof content === 'string') return [{ role, content }]
-  return splitRunsByKind(listBlocks(message), (block) => toToolResultBlock(block) !== undefined).flatMap((run): Fields[] => {
-    if (run[0] !== undefined && toToolResultBlock(run[0]) !== undefined)
-      return run.map((block) => toResultItem(block, leave))
-    const parts = run.flatMap((block) => toUserParts(block, leave))
-    return parts.length === 0 ? [] : [{ role, content: parts }]
-  })
+  return splitRunsByKind(listBlocks(message), (block) => toToolResultBlock(block) !== undefined).flatMap(
+    (run): Fields[] => {
+      if (run[0] !== undefined && toToolResultBlock(run[0]) !== undefined)
+        return run.map((block) => toResultItem(block, leave))
+      const parts = run.flatMap((block) => toUserParts(block, leave))
+      return parts.length === 0 ? [] : [{ role, content: parts }]
+    },
+  )
 }
 
 function toUserParts(block: ContentBlock, leave: LeaveOut): Fields[] {

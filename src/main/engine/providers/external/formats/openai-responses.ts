@@ -1,5 +1,12 @@
 import type { ContentBlock, Message } from '../../../../../shared/domain/message.ts'
-import { toTextBlock, toToolResultBlock, toToolUseBlock, listBlocks, isThinking } from '../../../history/blocks.ts'
+import { toSafeString } from '../../../../../shared/lib/string-of.ts'
+import {
+  toTextBlock,
+  toToolResultBlock,
+  toToolUseBlock,
+  listBlocks,
+  isThinking,
+} from '../../../history/blocks.ts'
 import {
   parseArguments,
   selectFields,
@@ -14,7 +21,6 @@ import {
   type ReadPiece,
   type SentItem,
 } from './format.ts'
-import { toSafeString } from '../../../../../shared/lib/string-of.ts'
 
 /** OpenAI's Responses: messages, calls, outputs and reasoning are items side by side. */
 export const openAiResponsesFormat: ArmFormat = {
