@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { providers } from '../src/main/engine/registry.ts'
-import { experimentFileSchema, variantSchema } from '../src/shared/domain/experiment-file.ts'
+import { providers } from '../src/main/methods/registry.ts'
+import { experimentFileSchema, variantSchema } from '../src/shared/experiments/experiment-file-types.ts'
 import { experimentSchema } from './experiment-schema.ts'
 
 const file = join(import.meta.dirname, '..', 'resources', 'experiments', 'experiment.schema.json')

@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { providers } from '../src/main/engine/registry.ts'
-import { experimentMetrics } from '../src/main/services/experiments/experiment-metrics.ts'
-import { assertionSchema, experimentFileSchema, variantSchema } from '../src/shared/domain/experiment-file.ts'
-import { metricGroups } from '../src/shared/domain/quality.ts'
+import { experimentMetrics } from '../src/main/features/experiments/experiment-metrics.ts'
+import { providers } from '../src/main/methods/registry.ts'
+import { metricGroups } from '../src/shared/activity/quality-types.ts'
+import {
+  assertionSchema,
+  experimentFileSchema,
+  variantSchema,
+} from '../src/shared/experiments/experiment-file-types.ts'
 import { settingsDefinitions } from './settings-definitions.ts'
 
 type Schema = Readonly<Record<string, unknown>>

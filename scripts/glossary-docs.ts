@@ -1,5 +1,5 @@
-import { glossary, type GlossaryEntry } from '../src/shared/words/glossary.ts'
-import { describeDirection } from '../src/shared/words/term-words.ts'
+import { glossary, type GlossaryEntry } from '../src/shared/kernel/words/glossary.ts'
+import { describeDirection } from '../src/shared/kernel/words/term-words.ts'
 
 /** The page of all terms, by subject. */
 export function glossaryDocs(): string {

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLikelihoodModel } from '../src/main/engine/likelihood-model.ts'
-import { createModel } from '../src/main/llm/create-model.ts'
-import { loadLlama } from '../src/main/llm/likelihood/load-llama.ts'
-import { makeTinyLlama, tinyLogProbabilities } from '../src/main/llm/testing/tiny-llama.ts'
-import { buildGguf } from '../src/main/llm/testing/write-gguf.ts'
+import { createLikelihoodModel } from '../src/main/kernel/likelihood-model.ts'
+import { createModel } from '../src/main/platform/llm/create-model.ts'
+import { loadLlama } from '../src/main/platform/llm/likelihood/load-llama.ts'
+import { makeTinyLlama, tinyLogProbabilities } from '../src/main/platform/llm/testing/tiny-llama.ts'
+import { buildGguf } from '../src/main/platform/llm/testing/write-gguf.ts'
 
 /**
  * `npm run likelihood -- [folder]`: holds node-llama-cpp to a direct calculation of a tiny network of random weights,

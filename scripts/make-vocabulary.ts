@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { createConversation } from '../src/main/engine/conversation.ts'
-import { findFacts } from '../src/main/evaluation/facts/find-facts.ts'
-import { findTasks } from '../src/main/importers/find-tasks.ts'
-import { ImportFailure } from '../src/main/importers/import-failure.ts'
-import { importTask } from '../src/main/importers/import-task.ts'
-import { listSessions } from '../src/main/importers/list-sessions.ts'
-import { buildTaskPath } from '../src/shared/lib/task-path.ts'
+import { findTasks } from '../src/main/agents/find-tasks.ts'
+import { ImportFailure } from '../src/main/agents/import-failure.ts'
+import { importTask } from '../src/main/agents/import-task.ts'
+import { listSessions } from '../src/main/agents/list-sessions.ts'
+import { createConversation } from '../src/main/kernel/conversation.ts'
+import { findFacts } from '../src/main/measure/facts/find-facts.ts'
+import { buildTaskPath } from '../src/shared/library/build-task-path.ts'
 
 /**
  * Writes the words that many workspaces share: identifiers, bare names of files and short commands that stand in histories
@@ -14,7 +14,7 @@ import { buildTaskPath } from '../src/shared/lib/task-path.ts'
  */
 const [folder] = process.argv.slice(2)
 const leastWorkspaces = 3
-const target = join(import.meta.dirname, '..', 'src/main/evaluation/facts/vocabulary.ts')
+const target = join(import.meta.dirname, '..', 'src/main/measure/facts/vocabulary.ts')
 
 if (folder === undefined) {
   console.error('Name the folder with the histories: npm run vocabulary -- <folder>')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { sessionHeader } from '../src/shared/api/session-header.ts'
+import { sessionHeader } from '../src/shared/library/session-header-contract.ts'
 import { runScript } from './gate/run-command.ts'
 import { npmScript } from './npm-script.ts'
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findProvider, providers } from '../src/main/engine/registry.ts'
-import { readPresetFile } from '../src/shared/domain/preset-file.ts'
+import { findProvider, providers } from '../src/main/methods/registry.ts'
+import { readPresetFile } from '../src/shared/methods/preset-file-types.ts'
 import { presetSchema } from './preset-schema.ts'
 
 const folder = join(import.meta.dirname, '..', 'resources', 'presets')

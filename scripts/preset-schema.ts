@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { providers } from '../src/main/engine/registry.ts'
-import { presetFileSchema } from '../src/shared/domain/preset-file.ts'
+import { providers } from '../src/main/methods/registry.ts'
+import { presetFileSchema } from '../src/shared/methods/preset-file-types.ts'
 import { settingsDefinitions } from './settings-definitions.ts'
 
 type Schema = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { replayPolicyFileSchema } from '../src/shared/domain/replay-policy.ts'
+import { replayPolicyFileSchema } from '../src/shared/replay/replay-policy-types.ts'
 
 /** JSON Schema (2020-12) of files of policies, for editors. */
 export function replayPolicySchema(): Readonly<Record<string, unknown>> {

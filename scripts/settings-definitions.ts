@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { providers } from '../src/main/engine/registry.ts'
+import { providers } from '../src/main/methods/registry.ts'
 
 /** JSON Schemas of the settings of every provider, by its id, with all that they refer to. */
 export function settingsDefinitions(): Readonly<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Message } from '../../src/shared/domain/message.ts'
+import type { Message } from '../../src/shared/kernel/message.ts'
 import type { ExperimentFigures } from '../children/run-experiment.ts'
 import { atMost, below, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { ensureBuild } from '../lib/ensure-build.ts'

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Message } from '../../src/shared/domain/message.ts'
+import type { Message } from '../../src/shared/kernel/message.ts'
 import type { ImportFigures } from '../children/import-task.ts'
 import { atMost, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { largeHistory } from '../lib/histories.ts'

@@ -2,14 +2,14 @@ import {
   createConversation,
   sliceConversationEnd,
   reviseConversation,
-} from '../../src/main/engine/conversation.ts'
-import { findSafeCuts } from '../../src/main/engine/history/safe-cuts.ts'
-import { providers } from '../../src/main/engine/registry.ts'
-import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'
-import { createCachingCounter } from '../../src/main/engine/tokens/token-counter.ts'
-import { metrics } from '../../src/main/evaluation/metrics/metrics.ts'
-import { createSubject } from '../../src/main/evaluation/metrics/subject.ts'
-import type { Message } from '../../src/shared/domain/message.ts'
+} from '../../src/main/kernel/conversation.ts'
+import { findSafeCuts } from '../../src/main/kernel/history/find-safe-cuts.ts'
+import { createBulkCounter } from '../../src/main/kernel/tokens/bulk-counter.ts'
+import { createCachingCounter } from '../../src/main/kernel/tokens/token-counter.ts'
+import { metrics } from '../../src/main/measure/metrics/metrics.ts'
+import { createSubject } from '../../src/main/measure/metrics/subject.ts'
+import { providers } from '../../src/main/methods/registry.ts'
+import type { Message } from '../../src/shared/kernel/message.ts'
 import { atMost, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { realTasks } from '../lib/histories.ts'
 import { makeHistory } from '../lib/make-history.ts'

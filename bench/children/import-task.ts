@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { importTask } from '../../src/main/importers/import-task.ts'
-import { computeTaskFigures } from '../../src/main/workers/jobs/tasks/inspect-task.ts'
-import { packSnapshot } from '../../src/main/workers/packed-snapshot.ts'
+import { importTask } from '../../src/main/agents/import-task.ts'
+import { computeTaskFigures } from '../../src/main/features/library/jobs/inspect-task.ts'
+import { packSnapshot } from '../../src/main/platform/workers/packed-snapshot.ts'
 import { workedMs } from '../lib/timing.ts'
 
 /** Milliseconds of work of one thread; all but `firstMs` are the best of some rounds. */

@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Dewpoint } from '../../src/main/services/dewpoint.ts'
+import type { Dewpoint } from '../../src/main/features/common/dewpoint.ts'
 import { openBuiltApp } from '../lib/open-built-app.ts'
 import { timeOnce } from '../lib/timing.ts'
 import { watchLoop, type LoopDelay } from './watch-loop.ts'

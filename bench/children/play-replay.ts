@@ -1,4 +1,4 @@
-import type { ReplayPolicyEntry } from '../../src/shared/domain/replay-policy.ts'
+import type { ReplayPolicyEntry } from '../../src/shared/replay/replay-policy-types.ts'
 import { openBuiltApp } from '../lib/open-built-app.ts'
 import { timeOnce } from '../lib/timing.ts'
 

@@ -1,4 +1,4 @@
-import { openStore } from '../../src/main/store/open-store.ts'
+import { openStore } from '../../src/main/platform/store/open-store.ts'
 import { median, timeOnce } from '../lib/timing.ts'
 
 /** What the overview of a library takes, in milliseconds. */

@@ -1,9 +1,9 @@
-import { builtInOnly } from '../../src/main/engine/condensing-prompts.ts'
-import type { Conversation } from '../../src/main/engine/conversation.ts'
-import type { LanguageModel } from '../../src/main/engine/language-model.ts'
-import type { RunOptions } from '../../src/main/engine/manager.ts'
-import type { CondensationProvider } from '../../src/main/engine/provider.ts'
-import { findProvider } from '../../src/main/engine/registry.ts'
+import { builtInOnly } from '../../src/main/kernel/condensing-prompts.ts'
+import type { Conversation } from '../../src/main/kernel/conversation.ts'
+import type { LanguageModel } from '../../src/main/kernel/language-model.ts'
+import type { CondensationProvider } from '../../src/main/kernel/provider.ts'
+import type { RunOptions } from '../../src/main/methods/manager.ts'
+import { findProvider } from '../../src/main/methods/registry.ts'
 
 /** A run of a benchmark: no target, no pins, no alerts, one model. */
 export function benchOptions(

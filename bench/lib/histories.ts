@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { importTask } from '../../src/main/importers/import-task.ts'
-import type { Message } from '../../src/shared/domain/message.ts'
-import { deepFreeze } from '../../src/shared/lib/json-values.ts'
+import { importTask } from '../../src/main/agents/import-task.ts'
+import { deepFreeze } from '../../src/shared/kernel/json-values.ts'
+import type { Message } from '../../src/shared/kernel/message.ts'
 import { makeHistory } from './make-history.ts'
 
 /** The history that most figures are about: 4,257 messages with 5.8 million characters. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { splitHistory } from '../../src/main/engine/history/split-parts.ts'
-import { findXmlParameters } from '../../src/main/engine/history/xml-elements.ts'
+import { splitHistory } from '../../src/main/kernel/history/split-parts.ts'
+import { findXmlParameters } from '../../src/main/kernel/history/xml-elements.ts'
 import { hostileTexts } from './hostile-texts.ts'
 
 const chars = 6000

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { xmlTools } from '../../src/main/engine/history/tool-catalogue.ts'
+import { xmlTools } from '../../src/main/kernel/history/tool-catalogue.ts'
 
 /** A kind of text that makes careless code look at everything again for each of its pieces. */
 export type HostileText = {

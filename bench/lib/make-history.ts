@@ -1,5 +1,5 @@
 import { between, seededRandom, type Random } from '../../scripts/sample/random.ts'
-import type { Message } from '../../src/shared/domain/message.ts'
+import type { Message } from '../../src/shared/kernel/message.ts'
 import { writeCode, writeProse } from './write-code.ts'
 
 export type HistoryShape = {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { compose } from '../../src/main/compose.ts'
-import type { Dewpoint } from '../../src/main/services/dewpoint.ts'
+import type { Dewpoint } from '../../src/main/features/common/dewpoint.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const bundleFolder = join(root, 'out', 'main')

@@ -1,13 +1,13 @@
 import type { BaseMessage } from '@langchain/core/messages'
 import type { ModelMessage } from 'ai'
-import type { Conversation } from '../../src/main/engine/conversation.ts'
+import type { Conversation } from '../../src/main/kernel/conversation.ts'
 import {
   toTextBlock,
   toToolResultBlock,
   toToolUseBlock,
   listBlocks,
-} from '../../src/main/engine/history/blocks.ts'
-import type { ContentBlock, Message } from '../../src/shared/domain/message.ts'
+} from '../../src/main/kernel/history/blocks.ts'
+import type { ContentBlock, Message } from '../../src/shared/kernel/message.ts'
 
 /** `trimMessages` on the messages of a conversation, which are made before the clock runs: to so many tokens. */
 export type Trim = (conversation: Conversation) => (maxTokens: number) => Promise<readonly unknown[]>

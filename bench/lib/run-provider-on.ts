@@ -1,7 +1,7 @@
-import type { Conversation } from '../../src/main/engine/conversation.ts'
-import { runProvider, type Outcome } from '../../src/main/engine/manager.ts'
-import type { CondensationProvider } from '../../src/main/engine/provider.ts'
-import { createExtractiveModel } from '../../src/main/llm/extractive/extractive-model.ts'
+import type { Conversation } from '../../src/main/kernel/conversation.ts'
+import type { CondensationProvider } from '../../src/main/kernel/provider.ts'
+import { runProvider, type Outcome } from '../../src/main/methods/manager.ts'
+import { createExtractiveModel } from '../../src/main/platform/llm/extractive/extractive-model.ts'
 import { benchOptions } from './bench-options.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Message } from '../../src/shared/domain/message.ts'
+import type { Message } from '../../src/shared/kernel/message.ts'
 import { writeTask } from './write-task.ts'
 
 /** Characters of the system prompt and the tools, and of a token. */

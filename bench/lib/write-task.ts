@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Message } from '../../src/shared/domain/message.ts'
+import type { Message } from '../../src/shared/kernel/message.ts'
 
 /** Writes a task folder as Roo Code does; gives the bytes of its history. */
 export function writeTask(folder: string, messages: readonly Message[]): number {

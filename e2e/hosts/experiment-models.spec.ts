@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { startModelServer, type ModelServer } from '../../src/main/llm/testing/model-server.ts'
+import { startModelServer, type ModelServer } from '../../src/main/platform/llm/testing/model-server.ts'
 import { jsonOf, runCommand, startCommand, type Ended } from '../fixtures/command-line.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
 

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { sessionHeader } from '../../src/shared/api/session-header.ts'
-import type { LibraryOverview, LibrarySearch } from '../../src/shared/domain/library.ts'
+import { sessionHeader } from '../../src/shared/library/session-header-contract.ts'
+import type { LibraryOverview, LibrarySearch } from '../../src/shared/library/types.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { jsonOf, runCommand } from '../fixtures/command-line.ts'
 

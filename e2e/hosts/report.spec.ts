@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test as base, type Page } from '@playwright/test'
-import { renderHtmlReport } from '../../src/main/reports/html/html-report.ts'
-import { experimentFixture } from '../../src/main/reports/testing/experiment-fixture.ts'
-import { attack, hostileExperiment } from '../../src/main/reports/testing/hostile-experiment.ts'
-import { reportInput } from '../../src/main/reports/testing/report-input.ts'
+import { renderHtmlReport } from '../../src/main/features/reports/compute/html/render-html-report.ts'
+import { experimentFixture } from '../../src/main/features/reports/compute/testing/experiment-fixture.ts'
+import {
+  attack,
+  hostileExperiment,
+} from '../../src/main/features/reports/compute/testing/hostile-experiment.ts'
+import { reportInput } from '../../src/main/features/reports/compute/testing/report-input.ts'
 import { graveViolations, rulesOfColour } from '../screens/expect-accessible.ts'
 
 type Reports = {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatPolicyName } from '../../src/shared/words/policy-name.ts'
+import { formatPolicyName } from '../../src/shared/replay/format-policy-name.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { jsonOf } from '../fixtures/command-line.ts'
 import { sampleFolder } from '../fixtures/folders.ts'

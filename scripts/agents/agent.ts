@@ -1,4 +1,4 @@
-import type { SentForm } from '../../src/main/importers/testing/sent-items.ts'
+import type { SentForm } from '../../src/main/agents/testing/sent-items.ts'
 import type { ArmOfAgent } from './compare-arm.ts'
 import type { Difference } from './compare-requests.ts'
 import type { Command, Ended, Place } from './process.ts'

@@ -1,4 +1,4 @@
-import type { Item } from '../../src/main/importers/testing/wire-items.ts'
+import type { Item } from '../../src/main/agents/testing/wire-items.ts'
 
 /** The first place at which a request was not what the reader says. Numbers begin with 1. */
 export type Difference = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Item } from '../../src/main/importers/testing/wire-items.ts'
+import type { Item } from '../../src/main/agents/testing/wire-items.ts'
 import { judge, type Case } from './judge.ts'
 
 const asked: Item = ['user', 'Mend it']

@@ -1,5 +1,5 @@
-import type { Item } from '../../src/main/importers/testing/wire-items.ts'
-import { formatCountWithNoun } from '../../src/shared/lib/count-of.ts'
+import type { Item } from '../../src/main/agents/testing/wire-items.ts'
+import { formatCountWithNoun } from '../../src/shared/kernel/format-count-with-noun.ts'
 import type { Driver } from './agent.ts'
 import type { ArmFinding } from './compare-arm.ts'
 import { compareRequests, differenceText } from './compare-requests.ts'

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { importTask } from '../../src/main/importers/import-task.ts'
+import { importTask } from '../../src/main/agents/import-task.ts'
 import {
   messageItems,
   readItems,
   sentItems,
   type RecordedRequest,
-} from '../../src/main/importers/testing/sent-items.ts'
+} from '../../src/main/agents/testing/sent-items.ts'
 import type { Driver } from './agent.ts'
 import { compareArm, movedSurroundings, type ArmOfAgent, type KnownArmDifference } from './compare-arm.ts'
 import { cline } from './drivers/cline.ts'

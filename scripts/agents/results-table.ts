@@ -1,4 +1,4 @@
-import { formatCountWithNoun } from '../../src/shared/lib/count-of.ts'
+import { formatCountWithNoun } from '../../src/shared/kernel/format-count-with-noun.ts'
 import type { Result } from './judge.ts'
 
 /** A table of the document: what its marks are called, and its columns. */

@@ -1,11 +1,11 @@
-import { builtInOnly } from '../../src/main/engine/condensing-prompts.ts'
-import { createConversation, type Conversation } from '../../src/main/engine/conversation.ts'
-import type { LanguageModel } from '../../src/main/engine/language-model.ts'
-import { runProvider, type Outcome } from '../../src/main/engine/manager.ts'
-import type { CondensationProvider } from '../../src/main/engine/provider.ts'
-import { findProvider } from '../../src/main/engine/registry.ts'
-import type { Message } from '../../src/shared/domain/message.ts'
-import { deepFreeze } from '../../src/shared/lib/json-values.ts'
+import { builtInOnly } from '../../src/main/kernel/condensing-prompts.ts'
+import { createConversation, type Conversation } from '../../src/main/kernel/conversation.ts'
+import type { LanguageModel } from '../../src/main/kernel/language-model.ts'
+import type { CondensationProvider } from '../../src/main/kernel/provider.ts'
+import { runProvider, type Outcome } from '../../src/main/methods/manager.ts'
+import { findProvider } from '../../src/main/methods/registry.ts'
+import { deepFreeze } from '../../src/shared/kernel/json-values.ts'
+import type { Message } from '../../src/shared/kernel/message.ts'
 
 /** A history split and counted, a token for four characters: no vocabulary has to be there. */
 export function counted(messages: readonly Message[]): Conversation {

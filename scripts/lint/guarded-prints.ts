@@ -3,7 +3,7 @@
 const streams = new Set<unknown>(['stdout', 'stderr', '_rawDebug'])
 
 /** The place itself, and the door that must run where nothing else can be loaded. */
-const allowed = new Set(['src/main/cli/terminal.ts', 'src/main/cli/main.ts'])
+const allowed = new Set(['src/main/terminal/terminal.ts', 'src/main/cli/main.ts'])
 
 const isTest = /\.test\.tsx?$|\/testing\//
 
@@ -11,5 +11,5 @@ const isTest = /\.test\.tsx?$|\/testing\//
 export function printFault(file: string, names: readonly unknown[]): string | null {
   if (!/^(src|packages)\//.test(file) || allowed.has(file) || isTest.test(file)) return null
   if (!names.some((name) => streams.has(name))) return null
-  return 'What is printed may steer the terminal, and only src/main/cli/terminal.ts prints, harmless: use its `Terminal`'
+  return 'What is printed may steer the terminal, and only src/main/terminal/terminal.ts prints, harmless: use its `Terminal`'
 }

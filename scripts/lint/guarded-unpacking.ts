@@ -2,7 +2,7 @@
 
 const modules = ['zlib', 'node:zlib']
 const unpacking = /decompress|gunzip|unzip|inflate/i
-const guarded = 'src/main/files/unpack.ts'
+const guarded = 'src/main/platform/files/unpack.ts'
 const isTest = /\.test\.tsx?$|\/testing\//
 
 /** Says why a file may not import these names from a module, or returns null where it may; as `writeFault` does. */

@@ -18,13 +18,19 @@ export function recursiveFault(file: string): string | null {
 
 /** What SQLite and the log need for their own files, which lie in the data folder. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
-  'src/main/log/open-log.ts': ['rmSync'],
-  'src/main/store/copies/database-copy.ts': ['fsyncSync', 'linkSync', 'openSync', 'renameSync', 'rmSync'],
-  'src/main/store/copies/restore.ts': ['copyFileSync', 'linkSync', 'renameSync', 'rmSync'],
+  'src/main/platform/log/open-log.ts': ['rmSync'],
+  'src/main/platform/store/copies/database-copy.ts': [
+    'fsyncSync',
+    'linkSync',
+    'openSync',
+    'renameSync',
+    'rmSync',
+  ],
+  'src/main/platform/store/copies/restore.ts': ['copyFileSync', 'linkSync', 'renameSync', 'rmSync'],
   // Read without SQLite.
-  'src/main/store/doctor/log-file.ts': ['openSync'],
-  'src/main/store/doctor/page-file.ts': ['openSync'],
-  'src/main/store/search/open-search-database.ts': ['rmSync'],
+  'src/main/platform/store/doctor/log-file.ts': ['openSync'],
+  'src/main/platform/store/doctor/page-file.ts': ['openSync'],
+  'src/main/platform/store/search/open-search-database.ts': ['rmSync'],
 }
 
 const isTest = /\.test\.tsx?$|\/testing\//

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { importFault } from './import-fault.ts'
 
 const allowed: readonly (readonly [string, string])[] = [
-  ['src/shared/domain/part.ts', 'zod'],
+  ['src/shared/kernel/part.ts', 'zod'],
   ['src/shared/api/errors.ts', '@orpc/contract'],
-  ['src/main/engine/manager.ts', './registry.ts'],
-  ['src/main/engine/history/split-parts.ts', '../../../shared/domain/part.ts'],
+  ['src/main/methods/manager.ts', './registry.ts'],
+  ['src/main/kernel/history/split-parts.ts', '../../../shared/domain/part.ts'],
   ['src/main/engine/tokens/count.ts', 'gpt-tokenizer/encoding/o200k_base'],
-  ['src/main/engine/registry.ts', './providers/lossless.ts'],
+  ['src/main/methods/registry.ts', './providers/lossless.ts'],
   ['src/main/engine/providers/lossless/deltas.ts', './lines.ts'],
   ['src/main/evaluation/artifact-trail.ts', '../engine/history/split-parts.ts'],
-  ['src/main/importers/import-task.ts', '../engine/history/split-parts.ts'],
-  ['src/main/replay/prepare-replay.ts', '../record/recorded-run.ts'],
-  ['src/main/workers/jobs/replays/replay-task.ts', '../../../record/reconstruct.ts'],
-  ['src/main/store/open-store.ts', 'better-sqlite3'],
+  ['src/main/agents/import-task.ts', '../engine/history/split-parts.ts'],
+  ['src/main/features/replay/compute/prepare-replay.ts', '../record/recorded-run.ts'],
+  ['src/main/features/replay/jobs/replay-task.ts', '../../../record/reconstruct.ts'],
+  ['src/main/platform/store/open-store.ts', 'better-sqlite3'],
   ['src/main/workers/pool.ts', 'piscina'],
-  ['src/main/api/tasks.ts', '../store/open-store.ts'],
+  ['src/main/features/library/tasks-handlers.ts', '../store/open-store.ts'],
   ['src/main/compose.ts', './api/router.ts'],
   ['src/main/hosts/electron/window.ts', 'electron'],
   ['src/main/hosts/electron/main.ts', '../../compose.ts'],
@@ -24,9 +24,9 @@ const allowed: readonly (readonly [string, string])[] = [
   ['src/renderer/views/library/library.tsx', '../../data/queries.ts'],
   ['src/renderer/components/monaco/setup.ts', 'monaco-editor/esm/vs/editor/editor.worker?worker'],
   ['src/renderer/data/transport.ts', '@orpc/client/fetch'],
-  ['src/renderer/plots/scatter.tsx', 'recharts'],
-  ['src/renderer/plots/scatter.tsx', '../components/variant-shape.ts'],
-  ['src/main/engine/history/split-parts.test.ts', '../../importers/import-task.ts'],
+  ['src/renderer/ui/plots/scatter.tsx', 'recharts'],
+  ['src/renderer/ui/plots/scatter.tsx', '../components/variant-shape.ts'],
+  ['src/main/kernel/history/split-parts.test.ts', '../../importers/import-task.ts'],
   ['packages/condense/src/index.ts', '../../../src/main/engine/manager.ts'],
   ['packages/condense/src/published.test.ts', 'node:fs'],
   ['packages/condense/build.ts', 'rolldown'],
@@ -34,9 +34,9 @@ const allowed: readonly (readonly [string, string])[] = [
 ]
 
 const forbidden: readonly (readonly [string, string, string])[] = [
-  ['src/shared/domain/part.ts', 'node:fs', 'src/shared runs without Node and may not import node:fs'],
+  ['src/shared/kernel/part.ts', 'node:fs', 'src/shared runs without Node and may not import node:fs'],
   ['src/shared/lib/x.ts', '../../main/engine/y.ts', 'src/shared may not import src/main/engine'],
-  ['src/main/engine/manager.ts', 'node:fs', 'src/main/engine runs without Node and may not import node:fs'],
+  ['src/main/methods/manager.ts', 'node:fs', 'src/main/engine runs without Node and may not import node:fs'],
   [
     'packages/condense/src/index.ts',
     'node:fs',
@@ -47,7 +47,7 @@ const forbidden: readonly (readonly [string, string, string])[] = [
     '../../../src/main/llm/create-model.ts',
     'packages/condense/src may not import src/main/llm',
   ],
-  ['src/main/engine/manager.ts', '../store/open-store.ts', 'src/main/engine may not import src/main/store'],
+  ['src/main/methods/manager.ts', '../store/open-store.ts', 'src/main/engine may not import src/main/store'],
   [
     'src/main/engine/x.ts',
     '@anthropic-ai/sdk',
@@ -65,7 +65,11 @@ const forbidden: readonly (readonly [string, string, string])[] = [
     '../engine/tokens/count.ts',
     'src/main/importers may not import src/main/engine',
   ],
-  ['src/main/api/tasks.ts', 'better-sqlite3', 'src/main/api may not import the package better-sqlite3'],
+  [
+    'src/main/features/library/tasks-handlers.ts',
+    'better-sqlite3',
+    'src/main/api may not import the package better-sqlite3',
+  ],
   [
     'src/main/replay/x.ts',
     '../record/requests/match-requests.ts',

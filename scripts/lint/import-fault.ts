@@ -3,7 +3,8 @@ import { layers, type Layer } from './layers.ts'
 /** Files that a test of a layer may reach: the whole of its side, the main process or the renderer. */
 const sides = ['src/main', 'src/renderer', 'src/shared']
 const testFile = /\.test\.tsx?$|\/testing\//
-const providerFolder = 'src/main/engine/providers/'
+/** What the bases of methods lie in: each is one folder or one file. */
+const methodFolders = ['src/main/methods/own/']
 
 /**
  * Says why a file may not import something, in one sentence, or returns null where it may.
@@ -11,35 +12,58 @@ const providerFolder = 'src/main/engine/providers/'
  */
 export function importFault(file: string, specifier: string): string | null {
   if (!/^src\/|^packages\/[^/]+\/src\//.test(file)) return null
-  const layer = layerOf(file)
-  if (layer === null) return `${file} belongs to no layer: add its folder to scripts/lint/layers.ts`
+  const holder = findHolder(file)
+  if (holder === null) return `${file} belongs to no layer: add its folder to scripts/lint/layers.ts`
   return specifier.startsWith('.')
-    ? fileFault(file, layer, resolve(file, specifier))
-    : packageFault(file, layer, specifier)
+    ? fileFault(file, holder, resolve(file, specifier))
+    : packageFault(file, holder, specifier)
 }
 
-function layerOf(file: string): Layer | null {
-  const holders = layers.filter(({ folder }) => isInside(file, folder))
-  const layer = holders.reduce<Layer | null>(
-    (best, next) => (best === null || next.folder.length > best.folder.length ? next : best),
+/** A layer, and its folder with the capability's name in it where the table says `*`. */
+type Holder = { readonly layer: Layer; readonly folder: string }
+
+function findHolder(file: string): Holder | null {
+  const holders = layers.flatMap((layer) => {
+    const folder = matchFolder(file, layer.folder)
+    return folder === null ? [] : [{ layer, folder }]
+  })
+  const holder = holders.reduce<Holder | null>(
+    (best, next) => (best === null || isNarrower(next, best) ? next : best),
     null,
   )
   // `src/main` is the layer of compose.ts and its neighbours only, not of folders that nobody listed.
-  return layer?.folder === 'src/main' && !isDirectlyIn(file, 'src/main') ? null : layer
+  return holder?.folder === 'src/main' && !isDirectlyIn(file, 'src/main') ? null : holder
 }
 
-function fileFault(file: string, layer: Layer, target: string): string | null {
+/** The folder with more steps, and of two with as many the one that is spelt out. */
+function isNarrower(one: Holder, other: Holder): boolean {
+  const steps = ({ folder }: Holder): number => folder.split('/').length
+  return steps(one) === steps(other) ? other.layer.folder.includes('*') : steps(one) > steps(other)
+}
+
+/** The folder that holds the file as the pattern says, where `*` is one step; null where it lies elsewhere. */
+function matchFolder(file: string, pattern: string): string | null {
+  const steps = pattern.split('/')
+  const own = file.split('/')
+  const isMatch =
+    own.length > steps.length && steps.every((step, index) => step === '*' || step === own[index])
+  return isMatch ? own.slice(0, steps.length).join('/') : null
+}
+
+function fileFault(file: string, { layer, folder }: Holder, target: string): string | null {
   if (target === 'package.json' || isInside(target, 'resources')) return null
   if (testFile.test(file)) return testFault(file, target)
-  const unit = providerUnit(file)
-  const otherUnit = providerUnit(target)
-  if (unit !== null && otherUnit !== null && unit !== otherUnit) {
-    return `providers never import each other: ${unit} may not import ${otherUnit}`
+  const method = findMethod(file)
+  const other = findMethod(target)
+  if (method !== null && other !== null && method !== other) {
+    return `methods never import each other: ${method} may not import ${other}`
   }
-  const targetLayer = layerOf(target)
-  if (targetLayer?.folder === layer.folder) return null
-  if (layer.imports.some((allowed) => allows(allowed, target))) return null
-  return `${layer.folder} may not import ${targetLayer?.folder ?? target}`
+  const holder = findHolder(target)
+  if (holder?.folder === folder) return null
+  const capability = /^src\/main\/features\/([^/]+)/.exec(file)?.[1]
+  const allowed = layer.imports.map((pattern) => pattern.replace(':own', capability ?? ':own'))
+  if (allowed.some((pattern) => allows(pattern, target))) return null
+  return `${folder} may not import ${holder?.folder ?? target}`
 }
 
 function testFault(file: string, target: string): string | null {
@@ -50,30 +74,35 @@ function testFault(file: string, target: string): string | null {
   return `tests of ${side} may not import ${target}`
 }
 
-function packageFault(file: string, layer: Layer, specifier: string): string | null {
+function packageFault(file: string, { layer, folder }: Holder, specifier: string): string | null {
   if (testFile.test(file)) return null
   if (specifier.startsWith('node:')) {
-    return layer.node ? null : `${layer.folder} runs without Node and may not import ${specifier}`
+    return layer.node ? null : `${folder} runs without Node and may not import ${specifier}`
   }
   const name = packageName(specifier)
   const allowed = layer.packages.some((entry) =>
     entry.endsWith('/*') ? name.startsWith(entry.slice(0, -1)) : name === entry,
   )
-  return allowed ? null : `${layer.folder} may not import the package ${name}`
+  return allowed ? null : `${folder} may not import the package ${name}`
 }
 
 function packageName(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
-/** `lossless` for `providers/lossless.ts`, `providers/lossless.test.ts` and `providers/lossless/deltas.ts`. */
-function providerUnit(file: string): string | null {
-  if (!file.startsWith(providerFolder)) return null
-  return file.slice(providerFolder.length).split(/[/.]/, 1)[0] ?? null
+/** `lossless` for `own/lossless.ts`, `own/lossless.test.ts` and `own/lossless/deltas.ts`. */
+function findMethod(file: string): string | null {
+  const folder = methodFolders.find((candidate) => file.startsWith(candidate))
+  return folder === undefined ? null : (file.slice(folder.length).split(/[/.]/, 1)[0] ?? null)
 }
 
+/** Whether the table's `allowed` holds the target: `:any` is one step, and `/*` at its end what lies directly in it. */
 function allows(allowed: string, target: string): boolean {
-  return allowed.endsWith('/*') ? isDirectlyIn(target, allowed.slice(0, -2)) : isInside(target, allowed)
+  const isDirect = allowed.endsWith('/*')
+  const steps = (isDirect ? allowed.slice(0, -2) : allowed).split('/')
+  const own = target.split('/')
+  if (!steps.every((step, index) => step === ':any' || step === own[index])) return false
+  return !isDirect || own.length === steps.length + 1
 }
 
 function isInside(path: string, folder: string): boolean {

@@ -2,9 +2,12 @@
 
 /** One folder with everything that its files may import. */
 export type Layer = {
-  /** Folder, with forward slashes, relative to the root. */
+  /** Folder, with forward slashes, relative to the root. `*` is the name of one capability. */
   readonly folder: string
-  /** Folders or files that it may import besides itself. */
+  /**
+   * Folders or files that it may import besides itself: `:own` is the capability of the importing file, `:any` each of
+   * them, and `/*` at the end allows what lies directly in the folder.
+   */
   readonly imports: readonly string[]
   /** npm packages that it may import; sub-paths included. `@scope/*` allows a scope. */
   readonly packages: readonly string[]
@@ -26,43 +29,38 @@ const interfaceLibraries = [
   'yaml',
   'zod',
 ]
-const componentLibraries = interfaceLibraries
+const kitLibraries = interfaceLibraries
   .filter((name) => name !== '@tanstack/*')
   .concat('@tanstack/react-table', '@tanstack/react-virtual')
 
-/** Importers and reports see the engine's reading of a history and nothing else of it. */
-const history = ['src/shared', 'src/main/engine/history']
+const shared = 'src/shared'
+const kernel = 'src/main/kernel'
 /** The door of the record; what lies behind it is its own. */
 const record = ['src/main/record/reconstruct.ts', 'src/main/record/recorded-run.ts']
+/** What is computed and knows neither disk nor network. */
+const pure = [shared, kernel, 'src/main/measure', 'src/main/methods', ...record]
 /** Reading and writing of files; whoever touches the disk may import it. */
-const files = 'src/main/files'
+const files = 'src/main/platform/files'
+const platform = 'src/main/platform'
+/** What services share, and what they offer each other: the files directly in a capability's folder. */
+const services = ['src/main/features/common', 'src/main/features/:any/*']
+/** What a service may import besides its own capability. */
 const everyService = [
-  'src/shared',
-  files,
-  'src/main/arms',
-  'src/main/engine',
-  'src/main/evaluation',
-  'src/main/experiments',
-  'src/main/forms',
-  'src/main/importers',
-  'src/main/library',
-  'src/main/log',
-  'src/main/models',
-  'src/main/queue',
-  'src/main/replay',
-  'src/main/reports',
-  'src/main/search',
-  'src/main/store',
-  'src/main/timeline',
-  'src/main/workers',
+  ...pure,
+  platform,
+  'src/main/agents',
+  'src/main/jobs',
+  ...services,
+  'src/main/features/:own',
 ]
 
 /** The layers, in no order: the longest folder that holds a file decides. */
 export const layers: readonly Layer[] = [
   { folder: 'src/shared', imports: [], packages: ['zod', '@orpc/contract'], node: false },
   {
-    folder: 'src/main/engine',
-    imports: ['src/shared', 'resources/presets'],
+    // History, tokens, prices, edits, pins, invariants and the port of methods.
+    folder: 'src/main/kernel',
+    imports: [shared],
     packages: [
       'zod',
       'js-tiktoken',
@@ -75,180 +73,204 @@ export const layers: readonly Layer[] = [
     node: false,
   },
   {
-    // The library: the engine behind an API of its own, for Node and browsers alike.
-    folder: 'packages/condense/src',
-    imports: ['src/shared', 'src/main/engine', 'src/main/llm/extractive'],
-    packages: [],
+    // Facts, figures, controls, statistics, verdicts.
+    folder: 'src/main/measure',
+    imports: [shared, kernel],
+    packages: ['zod'],
     node: false,
   },
   {
-    folder: 'src/main/evaluation',
-    imports: ['src/shared', 'src/main/engine'],
-    packages: ['zod'],
+    // Every way to condense.
+    folder: 'src/main/methods',
+    imports: [shared, kernel, 'src/main/measure', 'resources/presets'],
+    packages: ['zod', 'diff', 'p-map'],
     node: false,
   },
   {
     // What did happen, from any agent's files: `reconstruct` is its door, and what lies behind it is its own.
     folder: 'src/main/record',
-    imports: ['src/shared', 'src/main/engine'],
+    imports: [shared, kernel],
     packages: ['zod'],
     node: false,
   },
   {
-    folder: 'src/main/replay',
-    imports: ['src/shared', 'src/main/engine', 'src/main/evaluation', ...record],
-    packages: ['zod'],
+    // The library: kernel and methods behind an API of its own, for Node and browsers alike.
+    folder: 'packages/condense/src',
+    imports: [shared, kernel, 'src/main/methods', 'src/main/measure', 'src/main/platform/llm/extractive'],
+    packages: [],
     node: false,
   },
   {
-    folder: 'src/main/timeline',
-    imports: ['src/shared', 'src/main/engine', ...record],
-    packages: ['zod'],
-    node: false,
-  },
-  {
-    // Which cells an experiment has, and in what order they are done; who does them is handed in.
-    folder: 'src/main/experiments',
-    imports: ['src/shared', 'src/main/engine', 'src/main/evaluation'],
+    // What a capability computes: pure, and never from inside of another one.
+    folder: 'src/main/features/*/compute',
+    imports: pure,
     packages: ['zod', 'yaml', 'p-map'],
     node: false,
   },
+  {},
   {
-    // An arm as settings of an agent, a request to a vendor, or code; the vendors' packages for their types alone.
-    folder: 'src/main/forms',
-    imports: ['src/shared', 'src/main/engine'],
-    packages: ['zod', '@anthropic-ai/sdk', 'diff', 'jsonc-parser', 'openai', 'toml-eslint-parser', 'yaml'],
-    node: true,
-  },
-  {
-    // The one reader of ordinary files, the one writer, and the guard of the sources.
-    folder: 'src/main/files',
-    imports: ['src/shared'],
-    packages: [],
-    node: true,
-  },
-  { folder: 'src/main/reports', imports: history, packages: ['zod'], node: true },
-  {
-    folder: 'src/main/importers',
-    imports: [...history, files],
+    // One folder an agent: reading, writing back, where its sessions lie.
+    folder: 'src/main/agents',
+    imports: [shared, 'src/main/kernel/history', files],
     // Databases of agents are read from copies in `database.ts`.
     packages: ['zod', 'p-map', 'p-queue', 'better-sqlite3', 'jsonc-parser', 'yaml', 'yauzl'],
     node: true,
   },
-  { folder: 'src/main/log', imports: ['src/shared', files], packages: ['zod', 'pino'], node: true },
   {
-    folder: 'src/main/store',
-    imports: ['src/shared', files],
+    // The one reader of ordinary files, the one writer, and the guard of the sources.
+    folder: 'src/main/platform/files',
+    imports: [shared],
+    packages: [],
+    node: true,
+  },
+  { folder: 'src/main/platform/log', imports: [shared, files], packages: ['zod', 'pino'], node: true },
+  {
+    folder: 'src/main/platform/store',
+    imports: [shared, files],
     packages: ['zod', 'better-sqlite3', 'kysely'],
     node: true,
   },
   {
     // PostgreSQL, where several machines share work and results: loaded only where somebody names a database.
-    folder: 'src/main/queue',
-    imports: ['src/shared', files, 'src/main/store'],
+    folder: 'src/main/platform/queue',
+    imports: [shared, files, 'src/main/platform/store'],
     packages: ['zod', 'pg', 'pg-boss'],
     node: true,
   },
   {
-    folder: 'src/main/llm',
-    imports: ['src/shared', files, 'src/main/engine'],
+    folder: 'src/main/platform/llm',
+    imports: [shared, files, kernel, 'src/main/measure'],
     packages: ['zod', '@anthropic-ai/sdk', 'openai'],
     node: true,
   },
   {
     // What stands between a profile and a call: keys, the cache of answers, budgets.
-    folder: 'src/main/models',
-    imports: ['src/shared', files, 'src/main/engine', 'src/main/llm', 'src/main/store'],
+    folder: 'src/main/platform/models',
+    imports: [shared, files, kernel, 'src/main/platform/llm', 'src/main/platform/store'],
     packages: ['zod'],
     node: true,
   },
   {
-    // What runs external arms: processes, addresses, and who has allowed them.
-    folder: 'src/main/arms',
-    imports: ['src/shared', files, 'src/main/engine', 'src/main/models', 'src/main/store'],
-    packages: ['zod'],
-    node: true,
-  },
-  {
-    folder: 'src/main/workers',
+    // What runs external methods: processes, addresses, and who has allowed them.
+    folder: 'src/main/platform/arms',
     imports: [
-      'src/shared',
+      shared,
       files,
-      'src/main/engine',
-      'src/main/evaluation',
-      'src/main/experiments',
-      'src/main/importers',
-      'src/main/llm',
-      ...record,
-      'src/main/replay',
-      'src/main/reports',
-      'src/main/timeline',
+      kernel,
+      'src/main/methods',
+      'src/main/platform/models',
+      'src/main/platform/store',
     ],
+    packages: ['zod'],
+    node: true,
+  },
+  {
+    // What a thread and the one that started it say to each other; which jobs there are stands in `src/main/jobs`.
+    folder: 'src/main/platform/workers',
+    imports: [...pure, files, 'src/main/agents'],
     packages: ['zod', 'piscina', 'p-queue'],
     node: true,
   },
   {
-    // Which tasks there are on disk, followed while they change, and what is done for each of them in the background.
-    folder: 'src/main/library',
+    folder: 'src/main/platform',
+    imports: [shared, files, 'src/main/agents'],
+    packages: ['zod'],
+    node: true,
+  },
+  {
+    // What a thread runs for a capability.
+    folder: 'src/main/features/*/jobs',
     imports: [
-      'src/shared',
+      ...pure,
       files,
-      'src/main/engine/history',
-      'src/main/importers',
-      'src/main/store',
-      'src/main/workers',
+      'src/main/platform/workers',
+      'src/main/platform/llm/extractive',
+      'src/main/agents',
+      'src/main/features/:any/compute',
+      'src/main/features/:any/jobs',
     ],
-    packages: ['zod', 'chokidar', 'p-map', 'p-queue'],
+    packages: ['zod', 'yaml', 'p-queue', 'p-map'],
     node: true,
   },
   {
-    // Messages of the whole library, word by word, and the threads that write and read them.
-    folder: 'src/main/search',
-    imports: ['src/shared', 'src/main/library', 'src/main/store', 'src/main/workers'],
-    packages: ['zod', 'piscina'],
+    // Which jobs there are, the thread that runs them, and the pool of threads.
+    folder: 'src/main/jobs',
+    imports: [shared, files, kernel, 'src/main/platform/workers', 'src/main/features/:any/jobs'],
+    packages: ['zod', 'piscina', 'p-queue'],
     node: true,
   },
   {
-    // What handlers call: runs, experiments, replays, presets, tasks.
-    folder: 'src/main/services',
+    // What services of all capabilities share.
+    folder: 'src/main/features/common',
     imports: everyService,
     packages: ['zod', '@orpc/server'],
     node: true,
   },
   {
+    // Services and handlers of a capability.
+    folder: 'src/main/features/*',
+    imports: [...everyService, 'src/main/features/:any/compute', 'src/main/features/:any/jobs'],
+    packages: ['zod', '@orpc/server', 'chokidar', 'p-map', 'p-queue', 'piscina'],
+    node: true,
+  },
+  {
+    // How an arm is written as settings of an agent, a request to a vendor, or code; packages for their types alone.
+    folder: 'src/main/features/take-home/settings',
+    imports: pure,
+    packages: ['zod', '@anthropic-ai/sdk', 'diff', 'jsonc-parser', 'openai', 'toml-eslint-parser', 'yaml'],
+    node: true,
+  },
+  {
+    // The commands of a capability.
+    folder: 'src/main/features/*/commands',
+    imports: [
+      shared,
+      files,
+      'src/main/platform/log',
+      'src/main/platform/*',
+      'src/main/terminal',
+      ...services,
+      'src/main/features/:any/commands',
+    ],
+    packages: ['zod', '@orpc/server', '@orpc/client', 'commander', 'diff', 'string-width', 'yaml'],
+    node: true,
+  },
+  {
+    // What commands print with, and how they read their arguments.
+    folder: 'src/main/terminal',
+    imports: [shared, files, 'src/main/platform/*', ...services],
+    packages: ['zod', '@orpc/client', 'commander', 'diff', 'string-width', 'yaml'],
+    node: true,
+  },
+  {
     folder: 'src/main/api',
-    imports: [...everyService, 'src/main/services'],
+    imports: [shared, ...services],
     packages: ['zod', '@orpc/server'],
     node: true,
   },
   {
+    // The only place that wires.
     folder: 'src/main',
-    imports: [...everyService, 'src/main/services', 'src/main/api'],
+    imports: [...everyService, 'src/main/features', 'src/main/api'],
     packages: ['zod', '@orpc/server'],
     node: true,
   },
-  { folder: 'src/main/hosts/common', imports: ['src/shared', files], packages: ['zod'], node: true },
+  { folder: 'src/main/hosts/common', imports: [shared, files], packages: ['zod'], node: true },
   {
     folder: 'src/main/hosts/web',
-    imports: [
-      'src/shared',
-      files,
-      'src/main/api',
-      'src/main/services',
-      'src/main/*',
-      'src/main/hosts/common',
-    ],
+    imports: [shared, files, 'src/main/api', ...services, 'src/main/*', 'src/main/hosts/common'],
     packages: ['zod', '@orpc/server'],
     node: true,
   },
   {
     folder: 'src/main/hosts/electron',
     imports: [
-      'src/shared',
+      shared,
       files,
       'src/main/api',
-      'src/main/services',
+      ...services,
       'src/main/*',
+      'src/main/platform/*',
       'src/main/hosts/common',
     ],
     packages: ['zod', '@orpc/server', 'electron', 'electron-updater', 'p-queue'],
@@ -258,40 +280,42 @@ export const layers: readonly Layer[] = [
     // `serve` and `open` start the browser host, which is why the command line alone may see another door.
     folder: 'src/main/cli',
     imports: [
-      'src/shared',
+      shared,
       files,
-      'src/main/api',
-      'src/main/services',
-      'src/main/log',
+      'src/main/platform/*',
       'src/main/*',
+      'src/main/terminal',
+      ...services,
+      'src/main/features/:any/commands',
       'src/main/hosts/web',
       'src/main/hosts/common',
     ],
-    packages: ['zod', '@orpc/server', '@orpc/client', 'commander', 'diff', 'string-width', 'yaml'],
+    packages: ['zod', 'commander'],
     node: true,
   },
   {
     folder: 'src/renderer',
-    imports: ['src/shared', 'src/renderer'],
+    imports: [shared, 'src/renderer'],
     packages: interfaceLibraries,
     node: false,
   },
   {
     folder: 'src/renderer/data',
-    imports: ['src/shared', 'src/renderer'],
+    imports: [shared, 'src/renderer'],
     packages: [...interfaceLibraries, '@orpc/client', '@orpc/contract', '@orpc/tanstack-query'],
     node: false,
   },
   {
-    folder: 'src/renderer/components',
-    imports: ['src/shared', 'src/renderer/lib'],
-    packages: componentLibraries,
+    // The kit: it knows no API.
+    folder: 'src/renderer/ui',
+    imports: [shared, 'src/renderer/lib'],
+    packages: kitLibraries,
     node: false,
   },
   {
-    folder: 'src/renderer/plots',
-    imports: ['src/shared', 'src/renderer/lib', 'src/renderer/components'],
-    packages: [...componentLibraries, 'recharts'],
+    folder: 'src/renderer/ui/plots',
+    imports: [shared, 'src/renderer/lib', 'src/renderer/ui'],
+    packages: [...kitLibraries, 'recharts'],
     node: false,
   },
 ]

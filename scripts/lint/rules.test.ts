@@ -34,7 +34,7 @@ const sources: Readonly<Record<string, string>> = {
   'src/main/engine/store-later.ts': "export const later = import('../store/good.ts')\n",
   'src/main/engine/providers/lossless.ts': 'export const lossless = 1\n',
   'src/main/engine/providers/smart.ts':
-    "export { lossless } from '../../src/main/engine/providers/lossless/lossless.ts'\n",
+    "export { lossless } from '../../src/main/methods/own/lossless/lossless.ts'\n",
   'src/main/store/write.ts':
     "import { writeFile as put } from 'node:fs/promises'\nexport const write = put\n",
   'src/main/store/write-sync.ts': "import { renameSync } from 'fs'\nexport const move = renameSync\n",
@@ -58,7 +58,7 @@ const sources: Readonly<Record<string, string>> = {
   'src/main/store/unpack-later.ts': "export const later = import('node:zlib')\n",
   'src/main/store/unpack-web.ts': "export const unpacker = new DecompressionStream('gzip')\n",
   'src/main/store/pack.ts': "export { crc32, gzip } from 'node:zlib'\n",
-  'src/main/files/unpack.ts': "export { gunzipSync } from 'node:zlib'\n",
+  'src/main/platform/files/unpack.ts': "export { gunzipSync } from 'node:zlib'\n",
   'src/main/files/write.ts': "export { writeFile } from 'node:fs/promises'\n",
   'src/main/store/print.ts': "process.stdout.write('x')\nexport {}\n",
   'src/main/store/print-global.ts': "globalThis.process['stderr'].write('x')\nexport {}\n",
@@ -67,7 +67,7 @@ const sources: Readonly<Record<string, string>> = {
   'src/main/store/print-console.ts': "import { Console } from 'node:console'\nexport const kind = Console\n",
   'src/main/store/child.ts':
     "import type { ChildProcess } from 'node:child_process'\nexport const outOf = (child: ChildProcess) => child.stdout\nexport const id = process.pid\n",
-  'src/main/cli/terminal.ts': 'export const out = process.stdout\n',
+  'src/main/terminal/terminal.ts': 'export const out = process.stdout\n',
   'src/renderer/main-process.ts': "export { place } from '../main/store/good.ts'\n",
   'src/renderer/components/queries.ts': "export { query } from '../data/query.ts'\n",
   'src/renderer/data/query.ts': 'export const query = 1\n',
@@ -176,10 +176,10 @@ describe('the linter', () => {
     'src/main/store/good.ts',
     'src/main/store/read.ts',
     'src/main/store/child.ts',
-    'src/main/cli/terminal.ts',
+    'src/main/terminal/terminal.ts',
     'src/main/files/write.ts',
     'src/main/files/one-folder.ts',
-    'src/main/files/unpack.ts',
+    'src/main/platform/files/unpack.ts',
     'src/main/store/pack.ts',
   ])('accepts %s', (file) => {
     expect(lintCodes[file]).toEqual([])

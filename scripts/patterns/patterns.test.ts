@@ -16,12 +16,12 @@ const root = join(import.meta.dirname, '..', '..')
 /** Patterns that are not linear, and the limit beside each that bounds what it reads. */
 const bounded: readonly { readonly file: string; readonly source: RegExp; readonly by: string }[] = [
   {
-    file: 'src/main/engine/facts/call-outcomes.ts',
+    file: 'src/main/measure/facts/create-outcome-lookup.ts',
     source: /^\\\[The command completed with exit code/,
     by: 'text.slice(-tailLength)',
   },
   {
-    file: 'src/main/services/experiments/workspace-of.ts',
+    file: 'src/main/features/experiments/find-workspace.ts',
     source: /__\(\[\\w\.-\]\+\?\)/,
     by: 'path.slice(-200)',
   },
@@ -29,23 +29,25 @@ const bounded: readonly { readonly file: string; readonly source: RegExp; readon
 
 /** Patterns that are made of texts while the product runs, as they look then; one for each place that makes some. */
 const madeLater: Readonly<Record<string, readonly RegExp[]>> = {
-  'src/main/search/cut-snippet.ts': [
+  'src/main/features/library/search/cut-snippet.ts': [
     /(?<![\p{L}\p{N}\p{M}\p{Co}])some[^\p{L}\p{N}\p{M}\p{Co}]{1,64}word[\p{L}\p{N}\p{M}\p{Co}]{0,64}/giu,
   ],
-  'src/main/importers/database-tables.ts': [
+  'src/main/agents/database-tables.ts': [
     /CREATE TABLE (?:IF NOT EXISTS )?["'`[]?name["'`\]]?\s*\(/gi,
     /\bid\b/,
   ],
-  'src/main/importers/roo/task-folders.ts': [
+  'src/main/agents/roo/task-folders.ts': [
     /^(?![^\S\r\n\u2028\u2029]*\/\/).*?"roo\.path"\s*:\s*("(?:[^"\\\n]|\\.)*")/m,
   ],
-  'src/main/importers/json/recover-array.ts': [/,\n {4}(?=\{)/g],
-  'src/main/importers/cline-sdk/user-input.ts': [/<user_input\b/g],
-  'src/main/reports/redact/create-redactor.ts': [/(?<![\p{L}\p{N}])(?:alice|bob)(?![\p{L}\p{N}])/giu],
+  'src/main/agents/json/recover-array.ts': [/,\n {4}(?=\{)/g],
+  'src/main/agents/cline-sdk/user-input.ts': [/<user_input\b/g],
+  'src/main/features/reports/compute/redact/create-redactor.ts': [
+    /(?<![\p{L}\p{N}])(?:alice|bob)(?![\p{L}\p{N}])/giu,
+  ],
   // The splitter of a package: runs are cut before it sees them.
-  'src/main/engine/tokens/bulk-counter.ts': [/(?:)/],
-  'src/main/arms/process-tree.ts': [/^Max file locks +12345 /m],
-  'src/main/engine/history/text-segment.ts': [/\n\n/g],
+  'src/main/kernel/tokens/bulk-counter.ts': [/(?:)/],
+  'src/main/platform/arms/process-tree.ts': [/^Max file locks +12345 /m],
+  'src/main/kernel/history/text-segment.ts': [/\n\n/g],
 }
 
 /** Runs of so many signs, which are searched by steps of a bounded count: one for each sign of the run. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { compose } from '../../src/main/compose.ts'
-import type { MeasurementFiles } from '../../src/shared/domain/measurement.ts'
+import type { MeasurementFiles } from '../../src/shared/library/measurement-types.ts'
 
 const rootFolder = resolve(import.meta.dirname, '../..')
 const resourcesFolder = join(rootFolder, 'resources')
@@ -16,7 +16,7 @@ export async function measureSamples(): Promise<MeasurementFiles> {
     dataFolder: join(folder, 'data'),
     access: { resolve: (source) => (source.kind === 'path' ? source.path : ''), roots: () => [] },
     resourcesFolder,
-    workerFile: join(rootFolder, 'src/main/workers/worker.ts'),
+    workerFile: join(rootFolder, 'src/main/jobs/worker.ts'),
     environment: {},
   })
   try {

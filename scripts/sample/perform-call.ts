@@ -1,4 +1,4 @@
-import { assertNever } from '../../src/shared/lib/assert-never.ts'
+import { assertNever } from '../../src/shared/kernel/assert-never.ts'
 import type { Random } from './random.ts'
 import { fileTree } from './terminal.ts'
 import type { Call, Edit } from './turn.ts'

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { unpackText } from '../../src/main/workers/compression.ts'
-import { experimentExportSchema, type ExperimentExport } from '../../src/shared/domain/experiment.ts'
+import { unpackText } from '../../src/main/platform/workers/compression.ts'
+import {
+  experimentExportSchema,
+  type ExperimentExport,
+} from '../../src/shared/experiments/experiment-types.ts'
 import { recordSampleExperiment } from './record-experiment.ts'
 
 const file = join(import.meta.dirname, '../../resources/sample-experiment/experiment.json')

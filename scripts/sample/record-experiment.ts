@@ -3,9 +3,12 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { compose } from '../../src/main/compose.ts'
-import type { Dewpoint } from '../../src/main/services/dewpoint.ts'
-import { sampleTaskName } from '../../src/main/show-samples.ts'
-import { experimentExportSchema, type ExperimentExport } from '../../src/shared/domain/experiment.ts'
+import type { Dewpoint } from '../../src/main/features/common/dewpoint.ts'
+import { sampleTaskName } from '../../src/main/features/library/show-samples.ts'
+import {
+  experimentExportSchema,
+  type ExperimentExport,
+} from '../../src/shared/experiments/experiment-types.ts'
 
 const rootFolder = resolve(import.meta.dirname, '../..')
 const recordedTs = Date.UTC(2026, 10, 2, 9)
@@ -37,7 +40,7 @@ async function startOn(folder: string): Promise<Dewpoint> {
     dataFolder: join(folder, 'data'),
     access: { resolve: (source) => (source.kind === 'path' ? source.path : ''), roots: () => [] },
     resourcesFolder,
-    workerFile: join(rootFolder, 'src/main/workers/worker.ts'),
+    workerFile: join(rootFolder, 'src/main/jobs/worker.ts'),
     environment: {},
   })
 }

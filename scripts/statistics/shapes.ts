@@ -1,5 +1,5 @@
-import type { RandomSource } from '../../src/main/evaluation/statistics/seeded-random.ts'
-import { nextNormal, nextShare } from '../../src/main/evaluation/testing/simulated-observations.ts'
+import type { RandomSource } from '../../src/main/measure/statistics/create-seeded-random.ts'
+import { nextNormal, nextShare } from '../../src/main/measure/testing/simulated-observations.ts'
 
 /** How the differences of one task are drawn: what its checkpoints share, and what each has of its own. */
 export type Shape = {

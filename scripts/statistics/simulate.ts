@@ -1,11 +1,14 @@
-import { clusterPairs } from '../../src/main/evaluation/statistics/cluster-pairs.ts'
-import { compareFamily, type ComparisonInput } from '../../src/main/evaluation/statistics/compare-family.ts'
-import { defaultComparisonRules } from '../../src/main/evaluation/statistics/comparison-rules.ts'
-import type { Observation } from '../../src/main/evaluation/statistics/pair-observations.ts'
-import { type RandomSource, createSeededRandom } from '../../src/main/evaluation/statistics/seeded-random.ts'
-import { studentise } from '../../src/main/evaluation/statistics/studentised-interval.ts'
-import { computeMeanDifference, sumByTask } from '../../src/main/evaluation/statistics/sum-by-task.ts'
-import { nextNormal, nextShare } from '../../src/main/evaluation/testing/simulated-observations.ts'
+import { clusterPairs } from '../../src/main/measure/statistics/cluster-pairs.ts'
+import { compareFamily, type ComparisonInput } from '../../src/main/measure/statistics/compare-family.ts'
+import { defaultComparisonRules } from '../../src/main/measure/statistics/comparison-rules.ts'
+import { studentise } from '../../src/main/measure/statistics/compute-studentised-interval.ts'
+import {
+  type RandomSource,
+  createSeededRandom,
+} from '../../src/main/measure/statistics/create-seeded-random.ts'
+import type { Observation } from '../../src/main/measure/statistics/pair-observations.ts'
+import { computeMeanDifference, sumByTask } from '../../src/main/measure/statistics/sum-by-task.ts'
+import { nextNormal, nextShare } from '../../src/main/measure/testing/simulated-observations.ts'
 import { drawPairs, type Layout, type Shape, workspacesIn } from './shapes.ts'
 
 /** How much is drawn; every figure follows from it and the seed. */

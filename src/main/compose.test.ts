@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { isDefinedError, safe } from '@orpc/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../shared/api/contract.ts'
-import type { Inspection } from '../shared/domain/inspection.ts'
-import type { Message } from '../shared/domain/message.ts'
-import type { RunEvent, RunSummary } from '../shared/domain/run.ts'
-import { resourcesFolder, startAnew } from './api/testing/start-dewpoint.ts'
-import type { Dewpoint } from './services/dewpoint.ts'
+import type { RunEvent, RunSummary } from '../shared/condense/run-types.ts'
+import type { Message } from '../shared/kernel/message.ts'
+import type { Inspection } from '../shared/library/inspection-types.ts'
+import type { Dewpoint } from './features/common/dewpoint.ts'
+import { resourcesFolder, startAnew } from './testing/start-dewpoint.ts'
 
 let folder: string
 let dewpoint: Dewpoint

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arms } from '../../../src/main/engine/arms.ts'
+import { arms } from '../../../src/main/methods/arms.ts'
 import { check, condense, expand, type CondenseOptions, type Format, type WireMessage } from './index.ts'
 import { wireHistory } from './testing/wire-histories.ts'
 

@@ -1,9 +1,9 @@
-import { selectFields, isFields } from '../../../src/main/engine/providers/external/formats/format.ts'
-import { armFormats } from '../../../src/main/engine/providers/external/formats/formats.ts'
-import type { ContentBlock, Message } from '../../../src/shared/domain/message.ts'
-import { readMedia, toPlainJson } from './plain-json.ts'
+import { selectFields, isFields } from '../../../src/main/methods/external/formats/format.ts'
+import { armFormats } from '../../../src/main/methods/external/formats/formats.ts'
+import type { ContentBlock, Message } from '../../../src/shared/kernel/message.ts'
+import { findWrittenMarks } from './find-written-marks.ts'
+import { readMedia, toPlainJson } from './to-plain-json.ts'
 import type { Format, WireMessage } from './types.ts'
-import { findWrittenMarks } from './written-marks.ts'
 
 /** Where a block stands in a message of the caller: its text, a part of its content, one of its calls, or all of it. */
 export type Place = 'text' | 'part' | 'call' | 'item'

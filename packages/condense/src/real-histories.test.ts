@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isFields } from '../../../src/main/engine/providers/external/formats/format.ts'
-import { armFormats } from '../../../src/main/engine/providers/external/formats/formats.ts'
-import { hasRealHistories, realHistories } from '../../../src/main/engine/testing/real-histories.ts'
+import { hasRealHistories, realHistories } from '../../../src/main/kernel/testing/real-histories.ts'
+import { isFields } from '../../../src/main/methods/external/formats/format.ts'
+import { armFormats } from '../../../src/main/methods/external/formats/formats.ts'
 import { check, condense, expand, type CondenseOptions, type Format, type WireMessage } from './index.ts'
 
 /** Real histories as their agents sent them, and those of Claude Code and Roo Code in every other shape as well. */

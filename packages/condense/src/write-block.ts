@@ -1,8 +1,8 @@
-import { toToolResultBlock, toToolUseBlock } from '../../../src/main/engine/history/blocks.ts'
-import { selectFields, isFields } from '../../../src/main/engine/providers/external/formats/format.ts'
-import { armFormats } from '../../../src/main/engine/providers/external/formats/formats.ts'
-import type { ContentBlock, ToolResultBlock } from '../../../src/shared/domain/message.ts'
-import { isSameJson } from '../../../src/shared/lib/json-values.ts'
+import { toToolResultBlock, toToolUseBlock } from '../../../src/main/kernel/history/blocks.ts'
+import { selectFields, isFields } from '../../../src/main/methods/external/formats/format.ts'
+import { armFormats } from '../../../src/main/methods/external/formats/formats.ts'
+import { isSameJson } from '../../../src/shared/kernel/json-values.ts'
+import type { ContentBlock, ToolResultBlock } from '../../../src/shared/kernel/message.ts'
 import type { Cell } from './read-turns.ts'
 import type { Format, OutputShape, WireMessage } from './types.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { sentForms } from '../../../src/main/importers/testing/sent-items.ts'
+import { sentForms } from '../../../src/main/agents/testing/sent-items.ts'
 import type { Driver, Stage } from '../agent.ts'
 import { movedSurroundings } from '../compare-arm.ts'
 import { converse, type Conversation } from '../process.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { sentForms } from '../../../src/main/importers/testing/sent-items.ts'
+import { sentForms } from '../../../src/main/agents/testing/sent-items.ts'
 import type { Driver, Stage } from '../agent.ts'
 import { converse } from '../process.ts'
 import { turns, type Act } from '../scenario.ts'

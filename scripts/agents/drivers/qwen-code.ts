@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { sentForms } from '../../../src/main/importers/testing/sent-items.ts'
+import { sentForms } from '../../../src/main/agents/testing/sent-items.ts'
 import type { Driver } from '../agent.ts'
 import { turns, type Act } from '../scenario.ts'
 import { openAiChat } from '../server/open-ai-chat.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Item } from '../../../src/main/importers/testing/wire-items.ts'
+import type { Item } from '../../../src/main/agents/testing/wire-items.ts'
 import type { Stage } from '../agent.ts'
 import { withAppServer } from '../drivers/codex.ts'
 import { oneFile } from '../drivers/one-file.ts'

@@ -1,4 +1,4 @@
-import type { Item } from '../../../src/main/importers/testing/wire-items.ts'
+import type { Item } from '../../../src/main/agents/testing/wire-items.ts'
 import { itemText } from '../compare-requests.ts'
 
 /** How a request of a resumed agent compares with what was written. */

@@ -1,5 +1,5 @@
-import { findProvider } from '../../../src/main/engine/registry.ts'
-import type { Message } from '../../../src/shared/domain/message.ts'
+import { findProvider } from '../../../src/main/methods/registry.ts'
+import type { Message } from '../../../src/shared/kernel/message.ts'
 import { counted, modelSaying, runAlone } from '../run-alone.ts'
 import { summaryText } from '../scenario.ts'
 

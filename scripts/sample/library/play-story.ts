@@ -1,4 +1,4 @@
-import { assertNever } from '../../../src/shared/lib/assert-never.ts'
+import { assertNever } from '../../../src/shared/kernel/assert-never.ts'
 import { countTokens } from '../bill.ts'
 import { between, seededRandom, type Random } from '../random.ts'
 import { seedOf } from './logs.ts'

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findTasks } from '../../../src/main/importers/find-tasks.ts'
-import { importTask } from '../../../src/main/importers/import-task.ts'
-import type { ImportedTask } from '../../../src/main/importers/imported-task.ts'
+import { findTasks } from '../../../src/main/agents/find-tasks.ts'
+import { importTask } from '../../../src/main/agents/import-task.ts'
+import type { ImportedTask } from '../../../src/main/agents/imported-task.ts'
 import { playStory } from './play-story.ts'
 import { sampleLibraryFiles, stories } from './sample-files.ts'
 

@@ -1,4 +1,4 @@
-import { assertNever } from '../../../src/shared/lib/assert-never.ts'
+import { assertNever } from '../../../src/shared/kernel/assert-never.ts'
 import type { Use } from './story.ts'
 
 /** What a tool gave back, before an agent puts it into its own words. */

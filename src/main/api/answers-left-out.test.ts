@@ -2,9 +2,9 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { describeLeftOut } from '../../shared/words/answers.ts'
-import { samplePath } from './testing/run-bench.ts'
-import { startDewpoint } from './testing/start-dewpoint.ts'
+import { describeLeftOut } from '../../shared/home/answers-words.ts'
+import { samplePath } from '../testing/run-bench.ts'
+import { startDewpoint } from '../testing/start-dewpoint.ts'
 
 let folder: string
 let dewpoint: Awaited<ReturnType<typeof startDewpoint>>

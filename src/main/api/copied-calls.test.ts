@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Dewpoint } from '../services/dewpoint.ts'
-import { startDewpoint } from './testing/start-dewpoint.ts'
+import type { Dewpoint } from '../features/common/dewpoint.ts'
+import { startDewpoint } from '../testing/start-dewpoint.ts'
 
 let folder: string
 let dewpoint: Dewpoint

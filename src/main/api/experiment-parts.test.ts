@@ -1,11 +1,11 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { ExperimentResults } from '../../shared/domain/experiment-results.ts'
-import type { Cell } from '../../shared/domain/experiment.ts'
-import { answerToAll } from './testing/answer-to-all.ts'
-import { catchProblem as anyProblemOf } from './testing/problem-of.ts'
-import { buildPricedAnswer, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
+import type { ExperimentResults } from '../../shared/experiments/experiment-results-types.ts'
+import type { Cell } from '../../shared/experiments/experiment-types.ts'
+import { answerToAll } from '../testing/answer-to-all.ts'
+import { catchProblem as anyProblemOf } from '../testing/catch-problem.ts'
+import { buildPricedAnswer, startRunBench, talk, type RunBench } from '../testing/run-bench.ts'
 
 /** Two machines: the same histories lie at other paths, so that their tasks have other ids. */
 let here: RunBench

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { long, read, task, end } from '../engine/testing/small-histories.ts'
-import type { Dewpoint } from '../services/dewpoint.ts'
-import { startDewpoint } from './testing/start-dewpoint.ts'
+import type { Dewpoint } from '../features/common/dewpoint.ts'
+import { long, read, task, end } from '../kernel/testing/small-histories.ts'
+import { startDewpoint } from '../testing/start-dewpoint.ts'
 
 let folder: string
 let dewpoint: Dewpoint

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
-import { onFailingDisk } from '../files/testing/failing-disk.ts'
-import type { Dewpoint } from '../services/dewpoint.ts'
-import { catchProblem } from './testing/problem-of.ts'
-import { startDewpoint } from './testing/start-dewpoint.ts'
+import type { Dewpoint } from '../features/common/dewpoint.ts'
+import { onFailingDisk } from '../platform/files/testing/failing-disk.ts'
+import { catchProblem } from '../testing/catch-problem.ts'
+import { startDewpoint } from '../testing/start-dewpoint.ts'
 
 /** What is written for agents, on a disk that fails at each of its changes in turn. */
 

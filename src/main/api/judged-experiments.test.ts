@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Cell } from '../../shared/domain/experiment.ts'
-import type { ModelServer } from '../llm/testing/model-server.ts'
-import { answerToAll } from './testing/answer-to-all.ts'
-import { buildPricedAnswer, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
+import type { Cell } from '../../shared/experiments/experiment-types.ts'
+import type { ModelServer } from '../platform/llm/testing/model-server.ts'
+import { answerToAll } from '../testing/answer-to-all.ts'
+import { buildPricedAnswer, startRunBench, talk, type RunBench } from '../testing/run-bench.ts'
 
 let bench: RunBench
 beforeAll(async () => {

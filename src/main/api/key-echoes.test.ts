@@ -5,11 +5,11 @@ import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } fro
 import { safe } from '@orpc/client'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { reportFormatSchema } from '../../shared/api/experiments.ts'
-import { disguises, findKeyFragments } from '../llm/testing/disguises.ts'
-import { startModelServer, type ModelServer, type Reply } from '../llm/testing/model-server.ts'
-import type { Dewpoint } from '../services/dewpoint.ts'
-import { startDewpoint } from './testing/start-dewpoint.ts'
+import { reportFormatSchema } from '../../shared/experiments/contract.ts'
+import type { Dewpoint } from '../features/common/dewpoint.ts'
+import { disguises, findKeyFragments } from '../platform/llm/testing/disguises.ts'
+import { startModelServer, type ModelServer, type Reply } from '../platform/llm/testing/model-server.ts'
+import { startDewpoint } from '../testing/start-dewpoint.ts'
 
 /** As vendors give them out. */
 const key = 'sk-ant-api03-Q7wzX4rT8mB2kLp9VdN3sYhG6fJcEa5uRxW1tZoKi0AvMqSbHgAA'

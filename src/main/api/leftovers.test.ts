@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { startDewpoint } from './testing/start-dewpoint.ts'
+import { startDewpoint } from '../testing/start-dewpoint.ts'
 
 it('the doctor removes what a killed process has left in the data folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dewpoint-doctor-'))

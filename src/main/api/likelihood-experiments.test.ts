@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Message } from '../../shared/domain/message.ts'
-import { read, task } from '../engine/testing/small-histories.ts'
-import { startNgramServer, type NgramServer } from '../llm/testing/ngram-server.ts'
-import { makeTinyLlama } from '../llm/testing/tiny-llama.ts'
-import { buildGguf } from '../llm/testing/write-gguf.ts'
-import { startRunBench, type RunBench } from './testing/run-bench.ts'
+import type { Message } from '../../shared/kernel/message.ts'
+import { read, task } from '../kernel/testing/small-histories.ts'
+import { startNgramServer, type NgramServer } from '../platform/llm/testing/ngram-server.ts'
+import { makeTinyLlama } from '../platform/llm/testing/tiny-llama.ts'
+import { buildGguf } from '../platform/llm/testing/write-gguf.ts'
+import { startRunBench, type RunBench } from '../testing/run-bench.ts'
 
 let bench: RunBench
 let server: NgramServer

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startRunBench, type RunBench } from './testing/run-bench.ts'
+import { startRunBench, type RunBench } from '../testing/run-bench.ts'
 
 let bench: RunBench
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ReplayEvent } from '../../shared/api/replay.ts'
-import type { ReplayContext } from '../../shared/domain/replay-context.ts'
-import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
-import { expectConserved } from './testing/expect-conserved.ts'
-import { catchProblem } from './testing/problem-of.ts'
-import { samplePath, startRunBench, type RunBench } from './testing/run-bench.ts'
+import type { ReplayEvent } from '../../shared/replay/contract.ts'
+import type { ReplayContext } from '../../shared/replay/replay-context-types.ts'
+import { hasRealHistories, realTaskPaths } from '../kernel/testing/real-histories.ts'
+import { catchProblem } from '../testing/catch-problem.ts'
+import { expectConserved } from '../testing/expect-conserved.ts'
+import { samplePath, startRunBench, type RunBench } from '../testing/run-bench.ts'
 
 let bench: RunBench
 let taskId: string

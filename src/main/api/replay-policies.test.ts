@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ReplayedPolicy } from '../../shared/api/replay.ts'
-import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
-import { samplePath, startRunBench, type RunBench } from './testing/run-bench.ts'
+import type { ReplayedPolicy } from '../../shared/replay/contract.ts'
+import type { ReplayPolicyEntry } from '../../shared/replay/replay-policy-types.ts'
+import { samplePath, startRunBench, type RunBench } from '../testing/run-bench.ts'
 
 let bench: RunBench
 let taskId: string

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
-import type { RunSummary } from '../../shared/domain/run.ts'
-import type { Dewpoint } from '../services/dewpoint.ts'
-import { startDewpoint } from './testing/start-dewpoint.ts'
+import type { RunSummary } from '../../shared/condense/run-types.ts'
+import type { Dewpoint } from '../features/common/dewpoint.ts'
+import { startDewpoint } from '../testing/start-dewpoint.ts'
 
 let folder: string
 let dewpoint: Dewpoint

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { policySchema, type Policy } from '../../shared/domain/policy.ts'
-import { catchProblem } from './testing/problem-of.ts'
+import { policySchema, type Policy } from '../../shared/installation/policy-types.ts'
+import { catchProblem } from '../testing/catch-problem.ts'
 import {
   buildPricedAnswer,
   startRunBench,
   talk,
   type RunBench,
   type RunRequest,
-} from './testing/run-bench.ts'
+} from '../testing/run-bench.ts'
 
 let bench: RunBench
 let taskId: string

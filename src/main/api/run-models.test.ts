@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RunEvent } from '../../shared/domain/run.ts'
-import { buildPricedAnswer, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
+import type { RunEvent } from '../../shared/condense/run-types.ts'
+import { buildPricedAnswer, startRunBench, talk, type RunBench } from '../testing/run-bench.ts'
 
 let bench: RunBench
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Message } from '../../shared/domain/message.ts'
-import type { ResultFile } from '../../shared/domain/result-file.ts'
-import { buildEffectiveHistory } from '../engine/history/effective-history.ts'
-import { startRunBench, talk, type RunBench } from './testing/run-bench.ts'
-import { resourcesFolder } from './testing/start-dewpoint.ts'
+import type { ResultFile } from '../../shared/condense/result-file-types.ts'
+import type { Message } from '../../shared/kernel/message.ts'
+import { buildEffectiveHistory } from '../kernel/history/build-effective-history.ts'
+import { startRunBench, talk, type RunBench } from '../testing/run-bench.ts'
+import { resourcesFolder } from '../testing/start-dewpoint.ts'
 
 let bench: RunBench
 beforeAll(async () => {

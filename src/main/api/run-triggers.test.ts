@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { policySchema } from '../../shared/domain/policy.ts'
-import type { RunSummary } from '../../shared/domain/run.ts'
+import type { RunSummary } from '../../shared/condense/run-types.ts'
+import { policySchema } from '../../shared/installation/policy-types.ts'
 import {
   buildPricedAnswer,
   samplePath,
@@ -9,8 +9,8 @@ import {
   talk,
   type RunBench,
   type RunRequest,
-} from './testing/run-bench.ts'
-import { resourcesFolder } from './testing/start-dewpoint.ts'
+} from '../testing/run-bench.ts'
+import { resourcesFolder } from '../testing/start-dewpoint.ts'
 
 let bench: RunBench
 beforeAll(async () => {

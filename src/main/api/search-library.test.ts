@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { everyTask, type LibraryFilter } from '../../shared/domain/library-filter.ts'
-import type { PrepareEvent } from '../../shared/domain/library.ts'
-import type { Dewpoint } from '../services/dewpoint.ts'
-import { catchProblem } from './testing/problem-of.ts'
-import { startDewpoint } from './testing/start-dewpoint.ts'
+import { everyTask, type LibraryFilter } from '../../shared/library/library-filter-types.ts'
+import type { PrepareEvent } from '../../shared/library/types.ts'
+import type { Dewpoint } from '../features/common/dewpoint.ts'
+import { catchProblem } from '../testing/catch-problem.ts'
+import { startDewpoint } from '../testing/start-dewpoint.ts'
 
 let folder = ''
 let dewpoint: Dewpoint

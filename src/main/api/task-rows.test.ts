@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { InspectEvent, MessageRow, RowSlice } from '../../shared/domain/inspection.ts'
-import { startRunBench, type RunBench } from './testing/run-bench.ts'
+import type { InspectEvent, MessageRow, RowSlice } from '../../shared/library/inspection-types.ts'
+import { startRunBench, type RunBench } from '../testing/run-bench.ts'
 
 /** What one reply may carry: this many rows keep nobody else waiting. */
 const mostRows = 2000

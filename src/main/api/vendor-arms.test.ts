@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { Message } from '../../shared/domain/message.ts'
-import { describeUsedTrigger } from '../../shared/words/arms.ts'
-import { compactionReply, compactReply } from '../llm/testing/compaction-replies.ts'
-import { catchProblem } from './testing/problem-of.ts'
-import { samplePath, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
+import type { Message } from '../../shared/kernel/message.ts'
+import { describeUsedTrigger } from '../../shared/methods/arms-words.ts'
+import { compactionReply, compactReply } from '../platform/llm/testing/compaction-replies.ts'
+import { catchProblem } from '../testing/catch-problem.ts'
+import { samplePath, startRunBench, talk, type RunBench } from '../testing/run-bench.ts'
 
 let bench: RunBench
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { cp, link, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resourcesFolder } from '../api/testing/start-dewpoint.ts'
+import { resourcesFolder } from '../testing/start-dewpoint.ts'
 import { makeCommandLine, type CommandLine } from './testing/command-line.ts'
 
 /** Every command, where something else is in the place of what Dewpoint keeps in its data folder. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findCallerFolder, findInstallFolder } from './caller-folder.ts'
+import { findCallerFolder, findInstallFolder } from './find-caller-folder.ts'
 import { findInstalledNode, isNodeTooOld, runInNode, describeOldNode } from './node-runtime.ts'
 
 /** Time that open handles, such as kept connections, get after the work is done; milliseconds. */
@@ -39,7 +39,7 @@ function abortOnSignals(): AbortSignal {
 async function run(installFolder: string): Promise<number> {
   const [{ runCli }, { processTerminal }, { wiring }] = await Promise.all([
     import('./run-cli.ts'),
-    import('./terminal.ts'),
+    import('../terminal/terminal.ts'),
     import('./wiring.ts'),
   ])
   return runCli(process.argv.slice(2), readPackageVersion(installFolder), {

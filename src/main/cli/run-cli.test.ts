@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CommandContext } from './context.ts'
+import type { CommandContext } from '../terminal/context.ts'
+import { createTerminal } from '../terminal/terminal.ts'
 import { runCli } from './run-cli.ts'
-import { createTerminal } from './terminal.ts'
 import { wiring } from './wiring.ts'
 
 async function run(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {

@@ -1,8 +1,8 @@
 import { CommanderError, type Command } from 'commander'
-import { CliFailure } from './cli-failure.ts'
-import type { CommandContext } from './context.ts'
-import { describeFailure } from './describe-failure.ts'
-import { formatJson } from './output/json.ts'
+import { CliFailure } from '../terminal/cli-failure.ts'
+import type { CommandContext } from '../terminal/context.ts'
+import { describeFailure } from '../terminal/describe-failure.ts'
+import { formatJson } from '../terminal/output/json.ts'
 import { buildProgram } from './program.ts'
 
 /** Runs one command line to its end. Resolves to the exit code and never throws. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { contract } from '../../shared/api/contract.ts'
-import { startDewpoint, resourcesFolder } from '../api/testing/start-dewpoint.ts'
+import { startDewpoint, resourcesFolder } from '../testing/start-dewpoint.ts'
 import { makeCommandLine, type CommandLine } from './testing/command-line.ts'
 import { namedFiles } from './testing/named-files.ts'
 

@@ -3,7 +3,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resourcesFolder } from '../api/testing/start-dewpoint.ts'
+import { resourcesFolder } from '../testing/start-dewpoint.ts'
 import { makeCommandLine, type CommandLine } from './testing/command-line.ts'
 import { namedFiles } from './testing/named-files.ts'
 

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runSql } from '../store/testing/run-sql.ts'
+import { runSql } from '../platform/store/testing/run-sql.ts'
 import { makeCommandLine, type CommandLine } from './testing/command-line.ts'
 
 let cli: CommandLine

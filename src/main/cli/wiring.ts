@@ -1,4 +1,4 @@
-import type { CommandContext } from './context.ts'
+import type { CommandContext } from '../terminal/context.ts'
 
 /** What builds Dewpoint for a command; loaded when it is called, so that `--help` stays quick. */
 export const wiring: Pick<CommandContext, 'compose' | 'composeDoctor'> = {

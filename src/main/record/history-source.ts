@@ -1,12 +1,12 @@
-import type { ContextLog } from '../../shared/domain/context-log.ts'
-import type { Message } from '../../shared/domain/message.ts'
-import { buildAgentCondensations, type AgentCondensation } from './condensations/agent-condensations.ts'
+import type { ContextLog } from '../../shared/condense/context-log-types.ts'
+import type { Message } from '../../shared/kernel/message.ts'
+import { buildAgentCondensations, type AgentCondensation } from './condensations/build-agent-condensations.ts'
+import { buildOwnCondensations, type OwnCondensation } from './condensations/build-own-condensations.ts'
 import {
   buildLoggedAgentCondensations,
   buildLoggedOwnCondensations,
 } from './condensations/logged-condensations.ts'
-import { buildOwnCondensations, type OwnCondensation } from './condensations/own-condensations.ts'
-import { matchSummaries } from './condensations/summaries-of-records.ts'
+import { matchSummaries } from './condensations/match-summaries.ts'
 import { calibrate, calibrateLogged, type CalibrationFit } from './overhead/calibrate.ts'
 import type { SizedTask } from './overhead/size-task.ts'
 import {
@@ -15,10 +15,14 @@ import {
   type RecordedTask,
   type UncondensedHistory,
 } from './recorded-task.ts'
+import { buildSentContexts } from './requests/build-sent-contexts.ts'
 import { matchLoggedRequests } from './requests/logged-requests.ts'
 import { matchRequests, type MatchedRequest, type RequestMatches } from './requests/match-requests.ts'
-import { buildSentContexts } from './requests/sent-contexts.ts'
-import { measureContextSize, measureLoggedContextSize, type ContextSize } from './usage/context-size.ts'
+import {
+  measureContextSize,
+  measureLoggedContextSize,
+  type ContextSize,
+} from './usage/measure-context-size.ts'
 
 type Counted = { readonly counts: readonly number[]; readonly matches: RequestMatches }
 

@@ -1,14 +1,14 @@
-import type { TokenUsage } from '../../shared/domain/pricing.ts'
-import type { PriceFigures } from '../../shared/domain/replay.ts'
-import type { RequestUsage } from '../../shared/domain/usage.ts'
-import { makeOnce } from '../../shared/lib/once.ts'
-import { isUnpriced, sumRecordedUsage } from '../../shared/lib/recorded-totals.ts'
-import type { TokenCounter } from '../engine/tokens/token-counter.ts'
+import { makeOnce } from '../../shared/kernel/make-once.ts'
+import { isUnpriced, sumRecordedUsage } from '../../shared/kernel/sum-recorded-usage.ts'
+import type { RequestUsage } from '../../shared/kernel/usage.ts'
+import type { TokenUsage } from '../../shared/models/pricing-types.ts'
+import type { PriceFigures } from '../../shared/replay/types.ts'
+import type { TokenCounter } from '../kernel/tokens/token-counter.ts'
 import { isRangeUnnamed } from './condensations/hidden-ranges.ts'
 import { createHistorySource, type HistorySource } from './history-source.ts'
 import { sizeTask } from './overhead/size-task.ts'
+import { findPriceSegment, findRequestPrices } from './prices/find-request-prices.ts'
 import type { KnownPrices } from './prices/price-variants.ts'
-import { findPriceSegment, findRequestPrices } from './prices/request-prices.ts'
 import type {
   MessageRange,
   RecordedRequest,
@@ -17,18 +17,18 @@ import type {
   RequestPrices,
 } from './recorded-run.ts'
 import type { RecordedTask } from './recorded-task.ts'
+import { collectContextsAfter } from './requests/collect-contexts-after.ts'
 import { createContextWalk, createMomentLookup } from './requests/context-walk.ts'
-import { collectContextsAfter } from './requests/contexts-after.ts'
+import { createRecordPlaces } from './requests/create-record-places.ts'
+import { buildModeSegments, buildModelSegments, findRequestModels } from './requests/find-request-models.ts'
 import { correctClockSteps, type MatchedRequest, type RequestMatches } from './requests/match-requests.ts'
-import { createRecordPlaces } from './requests/record-places.ts'
-import { buildModeSegments, buildModelSegments, findRequestModels } from './requests/request-models.ts'
+import type { SentRequest } from './requests/place-sent-requests.ts'
 import { createSentRanges } from './requests/sent-ranges.ts'
-import type { SentRequest } from './requests/sent-requests.ts'
 import { findSubtasks } from './subtasks.ts'
 import { findCachedTokens } from './usage/cached-tokens.ts'
-import { findModelInForce } from './usage/model-in-force.ts'
+import { findModelInForce } from './usage/find-model-in-force.ts'
+import { groupUsageByModel } from './usage/group-usage-by-model.ts'
 import { readRecordedContextTokens } from './usage/recorded-context.ts'
-import { groupUsageByModel } from './usage/usage-by-model.ts'
 
 export type ReconstructTools = {
   readonly counter: TokenCounter

@@ -1,8 +1,8 @@
-import type { ContextLog } from '../../shared/domain/context-log.ts'
-import type { Message } from '../../shared/domain/message.ts'
-import type { RecordedUsage } from '../../shared/domain/usage.ts'
-import { listRangeIndices, selectNextContext } from '../engine/history/context-log.ts'
-import { findEndedTs } from './requests/ended-ts.ts'
+import type { ContextLog } from '../../shared/condense/context-log-types.ts'
+import type { Message } from '../../shared/kernel/message.ts'
+import type { RecordedUsage } from '../../shared/kernel/usage.ts'
+import { listRangeIndices, selectNextContext } from '../kernel/history/context-log.ts'
+import { findEndedTs } from './requests/find-ended-ts.ts'
 
 /** Messages that Cline leaves out; both ends inclusive, indices in the file. */
 export type HiddenRange = { readonly start: number; readonly end: number }

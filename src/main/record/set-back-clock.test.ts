@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { findMessageTime } from '../../shared/domain/message.ts'
-import { readChatRecord } from '../importers/roo/recorded-usage.ts'
-import { listSentMessages } from '../replay/sent-messages.ts'
-import { deleted, computeRequestStart, study, tagged } from '../replay/testing/condensed-example.ts'
-import { exampleTask } from '../replay/testing/replay-example.ts'
+import { findMessageTime } from '../../shared/kernel/message.ts'
+import { readChatRecord } from '../agents/roo/recorded-usage.ts'
+import { listSentMessages } from '../features/replay/compute/collect-sent-messages.ts'
+import {
+  deleted,
+  computeRequestStart,
+  study,
+  tagged,
+} from '../features/replay/compute/testing/condensed-example.ts'
+import { exampleTask } from '../features/replay/compute/testing/replay-example.ts'
 import type { RecordedTask } from './recorded-task.ts'
 
 /** The task as its files have it if the clock was set back at `fromTs` by so much; 0 leaves it as it is. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../../shared/domain/message.ts'
-import { splitHistory } from '../engine/history/split-parts.ts'
+import type { Message } from '../../shared/kernel/message.ts'
+import { splitHistory } from '../kernel/history/split-parts.ts'
 import { findSubtasks } from './subtasks.ts'
 
 const makeTaskCall = (id: string) => ({

@@ -1,4 +1,4 @@
-import type { Part } from '../../shared/domain/part.ts'
+import type { Part } from '../../shared/kernel/part.ts'
 
 /** Tools with which agents hand work to a task of its own, which has a record and an id. */
 const delegatingTools: ReadonlySet<string> = new Set(['new_task', 'newTask'])

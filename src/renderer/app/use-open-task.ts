@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRoute } from 'wouter'
-import type { TaskSummary } from '../../shared/domain/task.ts'
+import type { TaskSummary } from '../../shared/library/task-types.ts'
 import { useEngine } from '../data/engine-context.ts'
 
 /** The task that the address is about, directly or through one of its runs, or null where there is none. */

@@ -1,8 +1,8 @@
 import { ORPCError } from '@orpc/client'
 import { z } from 'zod'
-import type { StartProblem } from '../../shared/api/app.ts'
 import { problemSchema } from '../../shared/api/errors.ts'
-import { formatIssueSentence } from '../../shared/lib/describe-issue.ts'
+import type { StartProblem } from '../../shared/installation/app-contract.ts'
+import { formatIssueSentence } from '../../shared/kernel/describe-issue.ts'
 
 /** A failure as it is shown: what, where, what to do, and the details that a report needs. */
 export type ProblemView = {

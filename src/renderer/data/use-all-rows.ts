@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MessageRow } from '../../shared/domain/inspection.ts'
+import type { MessageRow } from '../../shared/library/inspection-types.ts'
 import { useEngine } from './engine-context.ts'
 
 /** All rows of a task before they are counted, or null until the last of them has arrived. */

@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { goals, type Answer, type Goal } from '../../shared/domain/answer.ts'
-import type { Pace } from '../../shared/domain/pace.ts'
-import { createSpacedCalls, type SpacedCalls } from '../lib/spaced-calls.ts'
+import { goals, type Answer, type Goal } from '../../shared/home/answer-types.ts'
+import type { Pace } from '../../shared/library/pace-types.ts'
+import { createSpacedCalls, type SpacedCalls } from '../lib/create-spaced-calls.ts'
 import { useEngine, useLibraryValue } from './engine-context.ts'
 
 /** The answer is not read again more often than this while tasks are measured, in milliseconds. */

@@ -1,5 +1,5 @@
 import { skipToken, useQueries, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
-import type { Comparison } from '../../shared/domain/answer.ts'
+import type { Comparison } from '../../shared/home/answer-types.ts'
 import { useEngine, type Engine } from './engine-context.ts'
 
 /** How far a comparison is, in arms. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { ContextStatus, ModelWindow } from '../../shared/api/context.ts'
-import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import type { ContextStatus, ModelWindow } from '../../shared/library/context-contract.ts'
+import type { ModelProfile } from '../../shared/models/model-profile-types.ts'
 import { useEngine } from './engine-context.ts'
 import { usePreference } from './use-preference.ts'
 

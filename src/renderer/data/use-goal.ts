@@ -1,4 +1,4 @@
-import { goalSchema, type Goal } from '../../shared/domain/answer.ts'
+import { goalSchema, type Goal } from '../../shared/home/answer-types.ts'
 import { usePreference } from './use-preference.ts'
 
 /** What a person wants of condensing, remembered and the same everywhere. */

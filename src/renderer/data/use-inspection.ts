@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
-import type { Inspection, MessageRow } from '../../shared/domain/inspection.ts'
+import type { Inspection, MessageRow } from '../../shared/library/inspection-types.ts'
 import { useEngine } from './engine-context.ts'
 
 /** Figures of a task once they are counted. */

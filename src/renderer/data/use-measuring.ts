@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { MeasuringEvent } from '../../shared/api/quality.ts'
+import type { MeasuringEvent } from '../../shared/activity/quality-contract.ts'
 import { useEngine } from './engine-context.ts'
 
 /** Figures are not read again more often than this while runs are measured, in milliseconds. */

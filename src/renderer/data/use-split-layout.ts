@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SplitLayout } from '../components/split.tsx'
+import type { SplitLayout } from '../ui/components/split.tsx'
 import { usePreference } from './use-preference.ts'
 
 const layoutSchema = z.tuple([z.number(), z.number()])

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import type { RunRequest } from '../../shared/api/runs.ts'
+import type { RunRequest } from '../../shared/condense/runs-contract.ts'
 import { routes } from '../lib/routes.ts'
 import { useEngine } from './engine-context.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TableSort } from '../components/use-table-model.ts'
+import type { TableSort } from '../ui/components/use-table-model.ts'
 import { usePreference } from './use-preference.ts'
 
 const sortSchema = z.object({ id: z.string(), desc: z.boolean() })

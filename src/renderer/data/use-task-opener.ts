@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
-import type { TaskSource } from '../../shared/api/tasks.ts'
+import type { TaskSource } from '../../shared/library/tasks-contract.ts'
 import { routes } from '../lib/routes.ts'
 import { useEngine } from './engine-context.ts'
 import type { OpenerState } from './stores/task-opener.ts'

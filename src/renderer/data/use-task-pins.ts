@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ListedPin, NewPin, TaskPins } from '../../shared/api/pins.ts'
-import type { TaskPin } from '../../shared/domain/pin.ts'
-import { assertNever } from '../../shared/lib/assert-never.ts'
+import { assertNever } from '../../shared/kernel/assert-never.ts'
+import type { TaskPin } from '../../shared/library/pin-types.ts'
+import type { ListedPin, NewPin, TaskPins } from '../../shared/library/pins-contract.ts'
 import { useEngine } from './engine-context.ts'
 
 /** What is pinned in a task, and what changes that. Changes wait for the one before them. */

@@ -1,10 +1,10 @@
-import type { MetricInfo, MetricUnit } from '../../shared/domain/quality.ts'
-import { thinSpace } from '../../shared/lib/format-figures.ts'
+import type { MetricInfo, MetricUnit } from '../../shared/activity/quality-types.ts'
+import { thinSpace } from '../../shared/kernel/format-figures.ts'
 import {
   formatDifferenceRange,
   formatMetric,
   formatMetricDifference,
-} from '../../shared/lib/format-metric.ts'
+} from '../../shared/kernel/format-metric.ts'
 
 /** The unit behind a value of a metric, or empty for shares, times and money, which show their own. */
 export function pickUnitWord(unit: MetricUnit): string {

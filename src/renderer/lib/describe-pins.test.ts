@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ListedPin, PinState, TaskPins } from '../../shared/api/pins.ts'
+import type { ListedPin, PinState, TaskPins } from '../../shared/library/pins-contract.ts'
 import { describePins } from './describe-pins.ts'
 
 const pin = (state: PinState): ListedPin => ({

@@ -1,4 +1,4 @@
-import type { ListedPin, TaskPins } from '../../shared/api/pins.ts'
+import type { ListedPin, TaskPins } from '../../shared/library/pins-contract.ts'
 import { formatCountWithNoun, formatTokens } from './format.ts'
 
 type DescribedPins = { readonly pins: readonly ListedPin[]; readonly holding: TaskPins['holding'] }

@@ -1,4 +1,4 @@
-import { formatInteger, formatPercent, thinSpace } from '../../shared/lib/format-figures.ts'
+import { formatInteger, formatPercent, thinSpace } from '../../shared/kernel/format-figures.ts'
 
 /** Tokens with their unit: `124 669 tok`. Null, for "not counted yet", is a dash. */
 export function formatTokens(tokens: number | null): string {

@@ -1,4 +1,4 @@
-import type { PromptPurpose } from '../../shared/domain/prompt.ts'
+import type { PromptPurpose } from '../../shared/prompts/prompt-types.ts'
 
 /** What prompts ask for, as people say it. */
 export const purposeLabels: Readonly<Record<PromptPurpose, string>> = {

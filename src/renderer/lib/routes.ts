@@ -1,6 +1,6 @@
-import type { LibraryFilter } from '../../shared/domain/library-filter.ts'
+import type { LibraryFilter } from '../../shared/library/library-filter-types.ts'
 import { toAddressStep } from './address/address-step.ts'
-import { formatLibraryFilterAddress } from './address/library-filter-address.ts'
+import { formatLibraryFilterAddress } from './address/format-library-filter-address.ts'
 import { formatRunsSelectionAddress, type RunsSelection } from './address/runs-selection.ts'
 
 /** Tabs of a task, in their order. */

@@ -1,7 +1,7 @@
-import type { TaskSummary } from '../../shared/domain/task.ts'
+import type { TaskSummary } from '../../shared/library/task-types.ts'
+import { formatShortName } from './format-short-name.ts'
+import { formatTaskTitle } from './format-task-title.ts'
 import { formatTime } from './format.ts'
-import { formatShortName } from './short-name-of.ts'
-import { formatTaskTitle } from './title-of.ts'
 
 /** A task as far as lists name it. */
 export type NamedTask = Pick<TaskSummary, 'id' | 'title' | 'agent' | 'lastActivityTs' | 'path'>

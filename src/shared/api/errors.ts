@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import '../lib/plain-issues.ts'
+import '../kernel/plain-issues.ts'
 
 /** Codes of failures that a person can do something about. */
 export const problemCodes = [

@@ -1,4 +1,4 @@
-import type { TaskSummary } from '../domain/task.ts'
+import type { TaskSummary } from '../library/task-types.ts'
 
 /** A task that was read, with what a test says about it. */
 export function makeTask(given: Partial<TaskSummary> & { readonly id: string }): TaskSummary {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { assertNever } from '../../../../src/shared/lib/assert-never.ts'
+import { assertNever } from '../../../../src/shared/kernel/assert-never.ts'
 import { countTokens } from '../../bill.ts'
 import { uuid } from '../logs.ts'
 import type { Played, PlayedStory, PlayedUse } from '../play-story.ts'

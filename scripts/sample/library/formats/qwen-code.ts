@@ -1,4 +1,4 @@
-import { assertNever } from '../../../../src/shared/lib/assert-never.ts'
+import { assertNever } from '../../../../src/shared/kernel/assert-never.ts'
 import { countTokens } from '../../bill.ts'
 import { uuid, word } from '../logs.ts'
 import type { Played, PlayedStory, PlayedUse } from '../play-story.ts'

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { openStore } from '../../store/open-store.ts'
-import { createDatabaseTemplate } from '../../store/testing/database-template.ts'
-import { lendEngine } from '../../workers/testing/lend-engine.ts'
+import { openStore } from '../../platform/store/open-store.ts'
+import { createDatabaseTemplate } from '../../platform/store/testing/database-template.ts'
+import { lendEngine } from '../../platform/workers/testing/lend-engine.ts'
+import { createTerminal } from '../../terminal/terminal.ts'
 import { runCli } from '../run-cli.ts'
-import { createTerminal } from '../terminal.ts'
 import { wiring } from '../wiring.ts'
 
 export type Answer = { readonly code: number; readonly out: string; readonly err: string }
@@ -26,9 +26,9 @@ export type CommandLine = {
 
 const threads = {
   lendEngine,
-  workerFile: resolve(import.meta.dirname, '../../workers/worker.ts'),
-  searchFile: resolve(import.meta.dirname, '../../search/search-thread.ts'),
-  doctorFile: resolve(import.meta.dirname, '../../store/doctor/doctor-thread.ts'),
+  workerFile: resolve(import.meta.dirname, '../../jobs/worker.ts'),
+  searchFile: resolve(import.meta.dirname, '../../features/library/search/search-thread.ts'),
+  doctorFile: resolve(import.meta.dirname, '../../platform/store/doctor/doctor-thread.ts'),
 }
 
 const writeWithoutSample = createDatabaseTemplate(async (folder) => {

@@ -1,4 +1,4 @@
-import { createTerminal, type TextRun } from '../terminal.ts'
+import { createTerminal, type TextRun } from '../../terminal/terminal.ts'
 
 /** What a terminal is sent for a text, colours included where it takes them. */
 export async function printed(text: string | readonly TextRun[], hasColour = false): Promise<string> {

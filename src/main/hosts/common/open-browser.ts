@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createPageName, removeLeftFiles } from '../../files/leftovers.ts'
-import { withNewFiles, withoutGuard } from '../../files/new-files.ts'
-import { removeFile } from '../../files/write-file.ts'
+import { createPageName, removeLeftFiles } from '../../platform/files/leftovers.ts'
+import { withNewFiles, withoutGuard } from '../../platform/files/new-files.ts'
+import { removeFile } from '../../platform/files/write-file.ts'
 import { hasDisplay, type Machine } from './desktop-runtime.ts'
 
 /** How long a browser may take to start and to read the file; milliseconds. */

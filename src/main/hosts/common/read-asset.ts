@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { extname, isAbsolute, join, relative, sep } from 'node:path'
-import { readFileBytes } from '../../files/read-file.ts'
+import { readFileBytes } from '../../platform/files/read-file.ts'
 import { pageHeaders } from './page-headers.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import type { FileAccess } from '../../services/file-access.ts'
-import { Problem } from '../../services/problem.ts'
+import { Problem } from '../../features/common/problem.ts'
+import type { FileAccess } from '../../features/library/file-access.ts'
 import type { Grants } from './grants.ts'
 
 /**

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import type { SafeStorage } from 'electron'
 import PQueue from 'p-queue'
 import { z } from 'zod'
-import { FileFailure } from '../../files/file-failure.ts'
-import { readFileText } from '../../files/read-file.ts'
-import type { SourceGuard } from '../../files/source-guard.ts'
-import { removeFile, writeFile } from '../../files/write-file.ts'
-import type { ComposeOptions } from '../../services/dewpoint.ts'
+import type { ComposeOptions } from '../../features/common/dewpoint.ts'
+import { FileFailure } from '../../platform/files/file-failure.ts'
+import { readFileText } from '../../platform/files/read-file.ts'
+import type { SourceGuard } from '../../platform/files/source-guard.ts'
+import { removeFile, writeFile } from '../../platform/files/write-file.ts'
 
 /** What is needed of Electron's `safeStorage`. */
 type Encryption = Pick<

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it, vi } from 'vitest'
-import type { Opened } from '../../../shared/api/tasks.ts'
+import type { Opened } from '../../../shared/library/tasks-contract.ts'
 import { createGrants } from './grants.ts'
 import type { LaunchRequest } from './launch-arguments.ts'
 import { collectLaunchRequests, followLaunchRequest } from './launch-requests.ts'

@@ -1,6 +1,6 @@
 import type { App } from 'electron'
-import { append } from '../../../shared/lib/append.ts'
-import type { Dewpoint } from '../../services/dewpoint.ts'
+import { append } from '../../../shared/kernel/append.ts'
+import type { Dewpoint } from '../../features/common/dewpoint.ts'
 import { parseLinkCommand } from './deep-link.ts'
 import type { Grants } from './grants.ts'
 import { launchRequestSchema, type LaunchRequest } from './launch-arguments.ts'

@@ -17,12 +17,12 @@ import {
   type Dialog,
   type Session,
 } from 'electron'
-import type { DataPlace } from '../../care.ts'
 import { compose } from '../../compose.ts'
-import { prepareDataFolder } from '../../data-folder.ts'
-import { resolveDefaultDataFolder } from '../../default-data-folder.ts'
-import type { ComposeOptions, Dewpoint } from '../../services/dewpoint.ts'
-import { logFailures } from '../../services/log-failures.ts'
+import type { ComposeOptions, Dewpoint } from '../../features/common/dewpoint.ts'
+import { logFailures } from '../../features/common/log-failures.ts'
+import type { DataPlace } from '../../features/library/care.ts'
+import { prepareDataFolder } from '../../platform/data-folder.ts'
+import { resolveDefaultDataFolder } from '../../platform/resolve-default-data-folder.ts'
 import { channels } from './channels.ts'
 import { linkScheme } from './deep-link.ts'
 import { createGrantAccess } from './grant-access.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { createSourceGuard } from '../../files/source-guard.ts'
+import { createSourceGuard } from '../../platform/files/source-guard.ts'
 import { setUpPdf } from './pdf.ts'
 
 const guard = createSourceGuard({ known: async () => ({ sources: [], folders: [] }), wide: [] })

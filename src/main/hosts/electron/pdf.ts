@@ -1,9 +1,9 @@
 import type { BrowserWindow, Dialog, IpcMain } from 'electron'
 import { z } from 'zod'
 import type { PdfOutcome } from '../../../shared/api/desktop-bridge.ts'
-import { FileFailure } from '../../files/file-failure.ts'
-import type { SourceGuard } from '../../files/source-guard.ts'
-import { requireWritable, writeFile } from '../../files/write-file.ts'
+import { FileFailure } from '../../platform/files/file-failure.ts'
+import type { SourceGuard } from '../../platform/files/source-guard.ts'
+import { requireWritable, writeFile } from '../../platform/files/write-file.ts'
 import { channels } from './channels.ts'
 import { isTrustedSender } from './trusted-sender.ts'
 

@@ -1,8 +1,8 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron'
-import type { Dewpoint } from '../../services/dewpoint.ts'
+import type { Dewpoint } from '../../features/common/dewpoint.ts'
+import { restoreBounds, windowBoundsSchema, buildWindowOptions } from './build-window-options.ts'
 import { channels } from './channels.ts'
 import { pageAddress } from './page-address.ts'
-import { restoreBounds, windowBoundsSchema, buildWindowOptions } from './window-options.ts'
 
 const boundsKey = 'desktop.window'
 const boundsQuietMs = 500

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sessionHeader } from '../../../shared/api/session-header.ts'
+import { sessionHeader } from '../../../shared/library/session-header-contract.ts'
 import { readSession, buildSessionHeaders } from './session-cookie.ts'
 
 const id = 'a'.repeat(22) + 'b'.repeat(21)

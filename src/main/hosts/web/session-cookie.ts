@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { sessionHeader } from '../../../shared/api/session-header.ts'
+import { sessionHeader } from '../../../shared/library/session-header-contract.ts'
 
 /**
  * Name of the session's cookie. Browsers share cookies between all ports of a host, so the port is in the name: two

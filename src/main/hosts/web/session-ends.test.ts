@@ -4,8 +4,8 @@ import { eventIterator, oc, type ContractRouterClient } from '@orpc/contract'
 import { implement } from '@orpc/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { sessionHeader } from '../../../shared/api/session-header.ts'
-import { noLog } from '../../../shared/domain/log.ts'
+import { noLog } from '../../../shared/installation/log-types.ts'
+import { sessionHeader } from '../../../shared/library/session-header-contract.ts'
 import { startWebHost, type WebHost } from './start-web-host.ts'
 
 const testContract = {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { prepareExample } from '../../replay/testing/prepare-example.ts'
-import { changedExample as changed, exampleTask } from '../../replay/testing/replay-example.ts'
+import { prepareExample } from '../../features/replay/compute/testing/prepare-example.ts'
+import {
+  changedExample as changed,
+  exampleTask,
+} from '../../features/replay/compute/testing/replay-example.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 
 describe('a range that Cline leaves out', () => {

@@ -1,11 +1,11 @@
-import type { ContextChange, ContextLog } from '../../../shared/domain/context-log.ts'
-import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
-import { walkContextLog } from '../../engine/history/context-log.ts'
+import type { ContextChange, ContextLog } from '../../../shared/condense/context-log-types.ts'
+import { findLargest } from '../../../shared/kernel/find-extreme.ts'
+import type { RecordedUsage } from '../../../shared/kernel/usage.ts'
+import { walkContextLog } from '../../kernel/history/context-log.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import type { MatchedRequest } from '../requests/match-requests.ts'
-import type { AgentCondensation } from './agent-condensations.ts'
-import type { HistoryChange, OwnCondensation } from './own-condensations.ts'
+import type { AgentCondensation } from './build-agent-condensations.ts'
+import type { HistoryChange, OwnCondensation } from './build-own-condensations.ts'
 
 /** The agent's own condensations at the places that a log gives them. */
 export function buildLoggedAgentCondensations(

@@ -1,8 +1,8 @@
-import type { Message } from '../../../shared/domain/message.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
-import { buildEffectiveHistory } from '../../engine/history/effective-history.ts'
+import { findLargest } from '../../../shared/kernel/find-extreme.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
+import { buildEffectiveHistory } from '../../kernel/history/build-effective-history.ts'
 import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
-import { matchSummaries } from './summaries-of-records.ts'
+import { matchSummaries } from './match-summaries.ts'
 
 /** A moment of a task: what is in the file by then, and what had happened to it. */
 export type Moment = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../../../shared/domain/message.ts'
-import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
+import type { RecordedUsage, RequestUsage } from '../../../shared/kernel/usage.ts'
 import { matchRequests } from '../requests/match-requests.ts'
 import { calibrate, type CalibrationFit } from './calibrate.ts'
 

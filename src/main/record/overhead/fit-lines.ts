@@ -1,4 +1,4 @@
-import { computeMean, sum } from '../../../shared/lib/numbers.ts'
+import { computeMean, sum } from '../../../shared/kernel/numbers.ts'
 
 /** One request: our count of what it saw, and what was recorded. */
 export type LinePoint = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeUniqueMessage } from '../../replay/testing/replay-example.ts'
+import { makeUniqueMessage } from '../../features/replay/compute/testing/replay-example.ts'
 import { sizeByRecord, type SentContext } from './size-history.ts'
 
 /** Requests that each add 1,000 tokens, with the system prompt of their mode. */

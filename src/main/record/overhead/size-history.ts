@@ -1,6 +1,6 @@
-import type { Message } from '../../../shared/domain/message.ts'
-import { shareOut, sum } from '../../../shared/lib/numbers.ts'
-import { countCondensationsBefore } from './condensations-before.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
+import { shareOut, sum } from '../../../shared/kernel/numbers.ts'
+import { countCondensationsBefore } from './count-condensations-before.ts'
 
 /** One matched request, as far as sizing needs it. */
 export type SentContext = {

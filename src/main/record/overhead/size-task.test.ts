@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { characterCounter, recordedTask } from '../../replay/testing/replay-example.ts'
+import { characterCounter, recordedTask } from '../../features/replay/compute/testing/replay-example.ts'
 import { reconstruct } from '../reconstruct.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 

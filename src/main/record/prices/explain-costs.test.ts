@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ModelPrices, TokenUsage } from '../../../shared/domain/pricing.ts'
-import type { PriceFigures } from '../../../shared/domain/replay.ts'
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { computeCost } from '../../engine/pricing/cost.ts'
+import type { RequestUsage } from '../../../shared/kernel/usage.ts'
+import type { ModelPrices, TokenUsage } from '../../../shared/models/pricing-types.ts'
+import type { PriceFigures } from '../../../shared/replay/types.ts'
+import { computeCost } from '../../kernel/pricing/cost.ts'
+import { findRequestPrices } from './find-request-prices.ts'
 import { scalePrices, usualProportions } from './price-variants.ts'
-import { findRequestPrices } from './request-prices.ts'
 
 const sonnet = { modelId: 'sonnet', prices: { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 } }
 const opus = { modelId: 'opus', prices: { input: 15, output: 75, cacheWrites: 18.75, cacheReads: 1.5 } }

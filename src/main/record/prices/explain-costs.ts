@@ -1,8 +1,8 @@
-import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import type { PriceFigures } from '../../../shared/domain/replay.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
-import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
-import { computeCost } from '../../engine/pricing/cost.ts'
+import { findLargest } from '../../../shared/kernel/find-extreme.ts'
+import { sumInputTokens } from '../../../shared/kernel/sum-recorded-usage.ts'
+import type { ModelPrices } from '../../../shared/models/pricing-types.ts'
+import type { PriceFigures } from '../../../shared/replay/types.ts'
+import { computeCost } from '../../kernel/pricing/cost.ts'
 import { explainByFit } from './fit-prices.ts'
 import {
   computePriceError,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import { computeCost } from '../../engine/pricing/cost.ts'
+import type { ModelPrices } from '../../../shared/models/pricing-types.ts'
+import { computeCost } from '../../kernel/pricing/cost.ts'
 import { explainByFit, fitPrices } from './fit-prices.ts'
 import type { PricedRequest, PriceRow } from './price-explanation.ts'
 

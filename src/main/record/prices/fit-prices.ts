@@ -1,6 +1,6 @@
-import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import { findLargest } from '../../../shared/lib/find-extreme.ts'
-import { sum } from '../../../shared/lib/numbers.ts'
+import { findLargest } from '../../../shared/kernel/find-extreme.ts'
+import { sum } from '../../../shared/kernel/numbers.ts'
+import type { ModelPrices } from '../../../shared/models/pricing-types.ts'
 import {
   computePriceError,
   findWorstPriceError,

@@ -1,7 +1,7 @@
-import type { TokenUsage } from '../../../shared/domain/pricing.ts'
-import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import type { PriceSegment } from '../../../shared/domain/replay.ts'
-import { computeCost } from '../../engine/pricing/cost.ts'
+import type { TokenUsage } from '../../../shared/models/pricing-types.ts'
+import type { ModelPrices } from '../../../shared/models/pricing-types.ts'
+import type { PriceSegment } from '../../../shared/replay/types.ts'
+import { computeCost } from '../../kernel/pricing/cost.ts'
 
 /** What one request used and cost, in US dollars. */
 export type PricedRequest = { readonly usage: TokenUsage; readonly costUsd: number }

@@ -1,4 +1,4 @@
-import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import type { ModelPrices } from '../../../shared/models/pricing-types.ts'
 
 /** Prices that a task's model has in the price library; a `modelId` of null stands for the usual proportions. */
 export type KnownPrices = {

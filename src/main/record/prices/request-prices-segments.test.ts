@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { findPriceSegment, findRequestPrices } from './request-prices.ts'
+import type { RequestUsage } from '../../../shared/kernel/usage.ts'
+import type { ModelPrices } from '../../../shared/models/pricing-types.ts'
+import { findPriceSegment, findRequestPrices } from './find-request-prices.ts'
 
 const list = { input: 2, output: 8, cacheWrites: 3, cacheReads: 0.5 }
 const alpha = { modelId: 'alpha', prices: list }

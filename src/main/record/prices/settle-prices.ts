@@ -1,10 +1,10 @@
-import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import type { ModelPrices } from '../../../shared/models/pricing-types.ts'
 import {
   completePrices,
   type CompletePrices,
   type PriceEvidence,
-} from '../../engine/pricing/complete-prices.ts'
-import { computeCost, priceKinds, type PriceKind } from '../../engine/pricing/cost.ts'
+} from '../../kernel/pricing/complete-prices.ts'
+import { computeCost, priceKinds, type PriceKind } from '../../kernel/pricing/cost.ts'
 import { fitPrices } from './fit-prices.ts'
 import { findWorstPriceError } from './price-explanation.ts'
 import type { PricedRequest } from './price-explanation.ts'

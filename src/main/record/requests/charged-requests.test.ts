@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../../../shared/domain/message.ts'
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
+import type { RequestUsage } from '../../../shared/kernel/usage.ts'
 import { makeRecordedTask } from '../testing/recorded-talk.ts'
 import { readRecordedSplits } from '../usage/usage-splits.ts'
 import { findChargedAttempts } from './charged-requests.ts'

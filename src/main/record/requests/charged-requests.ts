@@ -1,9 +1,9 @@
-import type { Message } from '../../../shared/domain/message.ts'
-import type { TokenUsage } from '../../../shared/domain/pricing.ts'
-import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
+import { sumInputTokens } from '../../../shared/kernel/sum-recorded-usage.ts'
+import type { TokenUsage } from '../../../shared/models/pricing-types.ts'
 import type { RecordedTask } from '../recorded-task.ts'
-import { findNextRequestTime } from './ended-ts.ts'
-import { findFollowingValues, findPrecedingValues } from './following-values.ts'
+import { findNextRequestTime } from './find-ended-ts.ts'
+import { findFollowingValues, findPrecedingValues } from './find-following-values.ts'
 import type { MatchedRequest, RequestMatches } from './match-requests.ts'
 
 export type Attempts = {

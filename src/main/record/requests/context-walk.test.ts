@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../../../shared/domain/message.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import { recordedContext } from '../testing/recorded-context.ts'
 import { createContextWalk, createMomentLookup } from './context-walk.ts'

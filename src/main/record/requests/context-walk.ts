@@ -1,6 +1,6 @@
-import type { ContextLog } from '../../../shared/domain/context-log.ts'
-import type { Message } from '../../../shared/domain/message.ts'
-import { walkContextLog } from '../../engine/history/context-log.ts'
+import type { ContextLog } from '../../../shared/condense/context-log-types.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
+import { walkContextLog } from '../../kernel/history/context-log.ts'
 import { createRangeFinder } from '../condensations/hidden-ranges.ts'
 import {
   listMarkers,

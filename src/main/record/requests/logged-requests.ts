@@ -1,5 +1,5 @@
-import type { ContextLog } from '../../../shared/domain/context-log.ts'
-import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import type { ContextLog } from '../../../shared/condense/context-log-types.ts'
+import type { RecordedUsage } from '../../../shared/kernel/usage.ts'
 import type { MatchedRequest, RequestMatches } from './match-requests.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../../../shared/domain/message.ts'
-import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
+import type { RecordedUsage, RequestUsage } from '../../../shared/kernel/usage.ts'
 import { matchRequests, correctClockSteps } from './match-requests.ts'
 
 const user = (ts?: number, content = 'q'): Message => ({

@@ -1,11 +1,11 @@
-import { type Message, findMessageTime } from '../../../shared/domain/message.ts'
-import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import type { UnknownHistoryReason } from '../../../shared/words/record.ts'
-import { matchSummaries } from '../condensations/summaries-of-records.ts'
-import { selectCredibleTimes } from './credible-times.ts'
-import { findEndedTs } from './ended-ts.ts'
+import { type Message, findMessageTime } from '../../../shared/kernel/message.ts'
+import type { RecordedUsage } from '../../../shared/kernel/usage.ts'
+import type { UnknownHistoryReason } from '../../../shared/kernel/words/record.ts'
+import { matchSummaries } from '../condensations/match-summaries.ts'
+import { findEndedTs } from './find-ended-ts.ts'
 import { pairInOrder } from './pair-in-order.ts'
 import { isAnswered, type GivenAnswer } from './request-and-answer.ts'
+import { selectCredibleTimes } from './select-credible-times.ts'
 import { readSurroundings, type Surroundings } from './surroundings.ts'
 
 /** A recorded request and the assistant message that answered it. */

@@ -1,4 +1,4 @@
-import { findFollowingValues } from './following-values.ts'
+import { findFollowingValues } from './find-following-values.ts'
 import { isAnswered, isInTime, type AskedRequest, type GivenAnswer } from './request-and-answer.ts'
 
 /** Which requests an answer may be expected of. */

@@ -1,4 +1,4 @@
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import type { RequestUsage } from '../../../shared/kernel/usage.ts'
 
 /** A recorded request; `ts` is null where it has no time, or one that contradicts its place. */
 export type AskedRequest = { readonly ts: number | null; readonly usage: RequestUsage }

@@ -1,4 +1,4 @@
-import type { Message } from '../../../shared/domain/message.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
 
 /** What of a request the environment block of its question tells. */
 export type Surroundings = {

@@ -1,6 +1,6 @@
-import type { Message } from '../../../shared/domain/message.ts'
-import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
-import { createSeededRandom } from '../../evaluation/statistics/seeded-random.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
+import type { TokenCounter } from '../../kernel/tokens/token-counter.ts'
+import { createSeededRandom } from '../../measure/statistics/create-seeded-random.ts'
 
 /** A history, and what only its agent knew: tokens of its messages, system prompt and tools of the request before an answer. */
 export type HistoryOfAgent = {

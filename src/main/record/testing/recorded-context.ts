@@ -1,7 +1,7 @@
-import type { Message } from '../../../shared/domain/message.ts'
-import { buildEffectiveHistory } from '../../engine/history/effective-history.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
+import { buildEffectiveHistory } from '../../kernel/history/build-effective-history.ts'
 import { createRangeFinder } from '../condensations/hidden-ranges.ts'
-import { matchSummaries } from '../condensations/summaries-of-records.ts'
+import { matchSummaries } from '../condensations/match-summaries.ts'
 import { findAnsweredTs, type RecordedTask } from '../recorded-task.ts'
 
 /**

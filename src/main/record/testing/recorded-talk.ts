@@ -1,7 +1,7 @@
-import type { Message } from '../../../shared/domain/message.ts'
-import type { Timeline } from '../../../shared/domain/timeline.ts'
-import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import { makeUniqueMessage } from '../../replay/testing/replay-example.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
+import type { RecordedUsage } from '../../../shared/kernel/usage.ts'
+import type { Timeline } from '../../../shared/timeline/types.ts'
+import { makeUniqueMessage } from '../../features/replay/compute/testing/replay-example.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 
 /** A record of nothing. */

@@ -1,7 +1,7 @@
-import type { Message } from '../../../shared/domain/message.ts'
-import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
-import { sum } from '../../../shared/lib/numbers.ts'
-import { examplePrices } from '../../replay/testing/replay-example.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
+import { sum } from '../../../shared/kernel/numbers.ts'
+import type { RecordedUsage, RequestUsage } from '../../../shared/kernel/usage.ts'
+import { examplePrices } from '../../features/replay/compute/testing/replay-example.ts'
 import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
 
 /**

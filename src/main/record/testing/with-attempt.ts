@@ -1,5 +1,5 @@
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { examplePrices } from '../../replay/testing/replay-example.ts'
+import type { RequestUsage } from '../../../shared/kernel/usage.ts'
+import { examplePrices } from '../../features/replay/compute/testing/replay-example.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 
 /** A task of the example whose request was sent once before: that attempt wrote to the cache, was charged for and failed. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { sayWith } from '../../../shared/words/note.ts'
-import { buildCountingNotes, countingSentences } from '../../../shared/words/record.ts'
+import type { RequestUsage } from '../../../shared/kernel/usage.ts'
+import { sayWith } from '../../../shared/kernel/words/note.ts'
+import { buildCountingNotes, countingSentences } from '../../../shared/kernel/words/record.ts'
 import { findCachedTokens, readRecordedInput } from './cached-tokens.ts'
 
 /** Input, tokens read and written. */

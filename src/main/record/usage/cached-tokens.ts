@@ -1,5 +1,5 @@
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { findCountingEras } from './counting-eras.ts'
+import type { RequestUsage } from '../../../shared/kernel/usage.ts'
+import { findCountingEras } from './find-counting-eras.ts'
 
 /** How a record counts cached tokens. */
 export type CachedTokens = {

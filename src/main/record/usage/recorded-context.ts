@@ -1,4 +1,4 @@
-import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import type { RecordedUsage } from '../../../shared/kernel/usage.ts'
 import { findCachedTokens, readRecordedInput } from './cached-tokens.ts'
 
 /** A size of the context, and the request that it is of; null where it is that of a condensation. */

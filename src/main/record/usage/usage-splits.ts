@@ -1,6 +1,6 @@
-import type { TokenUsage } from '../../../shared/domain/pricing.ts'
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { sumInputTokens } from '../../../shared/lib/recorded-totals.ts'
+import { sumInputTokens } from '../../../shared/kernel/sum-recorded-usage.ts'
+import type { RequestUsage } from '../../../shared/kernel/usage.ts'
+import type { TokenUsage } from '../../../shared/models/pricing-types.ts'
 import { findCachedTokens } from './cached-tokens.ts'
 
 /** What each request recorded, its cached tokens apart; null where its tokens were not recorded, or cannot be. */

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { sessionHeader } from '../../../shared/api/session-header.ts'
+import { sessionHeader } from '../../../shared/library/session-header-contract.ts'
 import type { Session } from './host.ts'
 
 /** The token in an address or its hash, as it was written. */

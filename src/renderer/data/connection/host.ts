@@ -1,5 +1,5 @@
 import type { PdfOutcome, PdfRequest } from '../../../shared/api/desktop-bridge.ts'
-import type { TaskSource } from '../../../shared/api/tasks.ts'
+import type { TaskSource } from '../../../shared/library/tasks-contract.ts'
 
 /** A session that can end: calls then wait until there is one again. */
 export type Session = {

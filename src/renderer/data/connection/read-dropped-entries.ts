@@ -1,6 +1,6 @@
-import type { TaskSource } from '../../../shared/api/tasks.ts'
-import { append } from '../../../shared/lib/append.ts'
-import { historyEndings } from '../../../shared/lib/history-endings.ts'
+import { append } from '../../../shared/kernel/append.ts'
+import { historyEndings } from '../../../shared/kernel/history-endings.ts'
+import type { TaskSource } from '../../../shared/library/tasks-contract.ts'
 
 /** Files of a task folder that an importer reads. Everything else in a dropped folder is ignored. */
 const taskFiles: ReadonlySet<string> = new Set([

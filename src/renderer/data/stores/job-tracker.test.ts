@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunProgress } from '../../../shared/domain/run.ts'
+import type { RunProgress } from '../../../shared/condense/run-types.ts'
 import { createJobTracker } from './job-tracker.ts'
 
 type Event =

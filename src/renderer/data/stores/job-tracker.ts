@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { RunProgress } from '../../../shared/domain/run.ts'
+import type { RunProgress } from '../../../shared/condense/run-types.ts'
 import { toProblem, type ProblemView } from '../to-problem.ts'
 
 type JobEvent = { readonly kind: 'progress'; readonly progress: RunProgress } | { readonly kind: 'finished' }

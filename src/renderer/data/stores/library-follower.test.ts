@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LibraryEvent } from '../../../shared/domain/library.ts'
+import type { LibraryEvent } from '../../../shared/library/types.ts'
 import type { Client } from '../connection/client.ts'
 import { createLibraryFollower } from './library-follower.ts'
 

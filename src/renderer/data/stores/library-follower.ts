@@ -1,4 +1,4 @@
-import type { LibraryState } from '../../../shared/domain/library.ts'
+import type { LibraryState } from '../../../shared/library/types.ts'
 import type { Client } from '../connection/client.ts'
 
 /** Follows what happens to the library: while it does, folders are watched and the background work goes on. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunEvent, RunSummary } from '../../../shared/domain/run.ts'
+import type { RunEvent, RunSummary } from '../../../shared/condense/run-types.ts'
 import type { Client } from '../connection/client.ts'
 import { createRunTracker } from './run-tracker.ts'
 

@@ -1,5 +1,5 @@
-import type { RunEvent, RunProgress, RunSpending, RunSummary } from '../../../shared/domain/run.ts'
-import { assertNever } from '../../../shared/lib/assert-never.ts'
+import type { RunEvent, RunProgress, RunSpending, RunSummary } from '../../../shared/condense/run-types.ts'
+import { assertNever } from '../../../shared/kernel/assert-never.ts'
 import type { Client } from '../connection/client.ts'
 import { toProblem, type ProblemView } from '../to-problem.ts'
 

@@ -1,6 +1,6 @@
-import type { Opened, TaskSource } from '../../../shared/api/tasks.ts'
-import type { ImportProblem, TaskSummary } from '../../../shared/domain/task.ts'
-import { append } from '../../../shared/lib/append.ts'
+import { append } from '../../../shared/kernel/append.ts'
+import type { ImportProblem, TaskSummary } from '../../../shared/library/task-types.ts'
+import type { Opened, TaskSource } from '../../../shared/library/tasks-contract.ts'
 import type { Client } from '../connection/client.ts'
 import { toProblem, type ProblemView } from '../to-problem.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { metricsSelectionSchema, type MetricsSelection } from '../../../shared/domain/metrics.ts'
+import { metricsSelectionSchema, type MetricsSelection } from '../../../shared/activity/metrics-types.ts'
 
 /** Runs behind a figure of the Monitor, and what their group is called. */
 export type RunsSelection = { readonly name: string; readonly selection: MetricsSelection }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { append } from '../../../../shared/lib/append.ts'
+import { append } from '../../../../shared/kernel/append.ts'
 import { explainDesktopObstacle, findDesktopRuntime } from '../../../hosts/common/desktop-runtime.ts'
-import { addCommand, type Runner } from '../../arguments/command.ts'
-import { collectFolderNames } from '../../arguments/folder-name.ts'
-import { parsePort } from '../../arguments/numbers.ts'
-import { resolveDataFolder, type CommandContext } from '../../context.ts'
+import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
+import { parsePort } from '../../../terminal/arguments/numbers.ts'
+import { collectFolderNames } from '../../../terminal/arguments/parse-folder-name.ts'
+import { resolveDataFolder, type CommandContext } from '../../../terminal/context.ts'
 import { serveCommand, type ServeOptions } from './serve.ts'
 
 /** `dewpoint open`. */

@@ -2,24 +2,24 @@ import { existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { describeForeignSessions } from '../../../../shared/words/library-words.ts'
-import { refuseSpecial } from '../../../files/read-file.ts'
+import { describeForeignSessions } from '../../../../shared/library/words.ts'
+import type { Dewpoint } from '../../../features/common/dewpoint.ts'
+import { createAskingAccess } from '../../../features/library/roots-access.ts'
 import { openBrowser, shouldOpenBrowser } from '../../../hosts/common/open-browser.ts'
-import type { Dewpoint } from '../../../services/dewpoint.ts'
-import { createAskingAccess } from '../../../services/roots-access.ts'
-import { addCommand, type Runner } from '../../arguments/command.ts'
-import { collectFolderNames } from '../../arguments/folder-name.ts'
-import { parsePort } from '../../arguments/numbers.ts'
-import { CliFailure } from '../../cli-failure.ts'
+import { refuseSpecial } from '../../../platform/files/read-file.ts'
+import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
+import { parsePort } from '../../../terminal/arguments/numbers.ts'
+import { collectFolderNames } from '../../../terminal/arguments/parse-folder-name.ts'
+import { CliFailure } from '../../../terminal/cli-failure.ts'
 import {
   buildArmConfirmation,
   resolveDataFolder,
   type CommandContext,
   type CommonOptions,
-} from '../../context.ts'
-import { describeFailure } from '../../describe-failure.ts'
-import { formatOneLine } from '../../output/figures.ts'
-import { formatJsonLine } from '../../output/json.ts'
+} from '../../../terminal/context.ts'
+import { describeFailure } from '../../../terminal/describe-failure.ts'
+import { formatOneLine } from '../../../terminal/output/figures.ts'
+import { formatJsonLine } from '../../../terminal/output/json.ts'
 
 /** `dewpoint serve`. */
 export function addServeCommand(program: Command, run: Runner): void {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import type { AsleepThing } from '../../../../shared/domain/asleep.ts'
-import { addCommand, type Runner } from '../../arguments/command.ts'
-import { CliFailure } from '../../cli-failure.ts'
-import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { formatOneLine } from '../../output/figures.ts'
-import { formatJson } from '../../output/json.ts'
+import type { AsleepThing } from '../../../../shared/kernel/asleep.ts'
+import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
+import { CliFailure } from '../../../terminal/cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
+import { formatOneLine } from '../../../terminal/output/figures.ts'
+import { formatJson } from '../../../terminal/output/json.ts'
 
 /** `dewpoint restored`. */
 export function addRestoredCommand(program: Command, run: Runner): void {

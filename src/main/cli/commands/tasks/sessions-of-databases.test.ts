@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addCrushSessions } from '../../../importers/testing/crush-database.ts'
+import { addCrushSessions } from '../../../agents/testing/crush-database.ts'
 import { makeCommandLine, type CommandLine } from '../../testing/command-line.ts'
 
 let line: CommandLine

@@ -1,0 +1,42 @@
+import type { CondensationProvider } from '../../../src/main/kernel/provider.ts'
+import { arms, findArm } from '../../../src/main/methods/arms.ts'
+import { findProvider, providers } from '../../../src/main/methods/registry.ts'
+import { mergeSettings } from '../../../src/shared/methods/merge-settings-lib.ts'
+import type { Settings } from '../../../src/shared/methods/provider-types.ts'
+import type { Way } from './types.ts'
+
+/** A provider with its settings. */
+export type FoundWay = { readonly provider: CondensationProvider; readonly settings: unknown }
+
+/** What runs commands or asks a vendor's server, which the library does not. */
+const outside: Readonly<Record<string, string>> = {
+  external: 'runs a program, which the library does not. Call that program yourself.',
+  vendor: 'is done by its vendor when it answers a request: set it there, as `dewpoint use` shows.',
+}
+
+/** Finds the provider and the settings of a way. Throws `RangeError` where there is none such, with what there is. */
+export function findWay({ preset, provider: name, settings: own }: Way): FoundWay {
+  if (preset === undefined && own === undefined && name === undefined)
+    throw new RangeError('Pass `preset`, an arm as `dewpoint arms` lists them, or `settings`.')
+  const arm = preset === undefined ? undefined : findArm(preset)
+  if (preset !== undefined && arm === undefined)
+    throw new RangeError(`There is no preset "${preset}". There are: ${listUsableArms().join(', ')}.`)
+  const id = arm?.providerId ?? name ?? 'composed'
+  const provider = findProvider(id)
+  if (provider === undefined) {
+    const known = providers.flatMap((one) => (one.id in outside ? [] : [one.id]))
+    throw new RangeError(`There is no provider "${id}". There are: ${known.join(', ')}.`)
+  }
+  const reason = outside[provider.id]
+  if (reason !== undefined) throw new RangeError(`${preset ?? provider.id} ${reason}`)
+  const base = provider.presets.find((one) => one.id === arm?.presetId)?.settings ?? {}
+  // Whether they are JSON is for the schema to say.
+  const bound = provider.bind(mergeSettings(base, (own ?? {}) as Settings), findProvider)
+  if (bound.ok) return { provider, settings: bound.settings }
+  const issues = bound.issues.map(({ path, message }) => `${path.join('.') || 'settings'}: ${message}`)
+  throw new RangeError(`The settings of ${provider.id} do not fit. ${issues.join('; ')}`)
+}
+
+function listUsableArms(): readonly string[] {
+  return arms.flatMap((arm) => (arm.providerId in outside ? [] : [arm.id]))
+}

@@ -1,0 +1,169 @@
+import { basename, dirname, sep } from 'node:path'
+import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
+import type { ImportProblem } from '../../../shared/library/task-types.ts'
+import { pickFileStem } from '../build-session-key.ts'
+import { joinOn } from '../discovery/editors.ts'
+import type { ImportFormat } from '../format.ts'
+import type { ImportedTask } from '../imported-task.ts'
+import type { LineReading } from '../json-lines.ts'
+import { toTextOrNull } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import type { ParsedSource } from '../parsed-source.ts'
+import { buildSessionTask } from '../session/build-session-task.ts'
+import { chooseSession } from '../session/choose-session.ts'
+import { buildProjectFolderName } from './build-project-folder-name.ts'
+import { readLineBlocks, buildTranscript, type Transcript } from './lines.ts'
+import { readTranscript } from './read-session.ts'
+import { buildSidechainHead, splitSidechains } from './sidechains.ts'
+
+/** A transcript of Claude Code: one session, maybe with its subagents in the same file, or one subagent of a session. */
+export const claudeCode: ImportFormat = {
+  id: 'claude-code',
+  version: 8,
+  label: 'Claude Code session',
+  agent: 'claude-code',
+  readSessionId: ({ path }) => pickFileStem(path),
+  endings: ['.jsonl'],
+  recognises: ({ values }) =>
+    values.some(
+      (value) =>
+        isRecord(value) &&
+        (('uuid' in value && 'parentUuid' in value && 'sessionId' in value && !isQwen(value)) ||
+          (value['type'] === 'summary' && 'leafUuid' in value)),
+    ),
+  read: (source) => {
+    const reading = source.lines(source.only())
+    const { own, sidechains } = splitSidechains(reading.records)
+    if (source.session === null) {
+      const isSubagent = own.every(({ value }) => value['isSidechain'] !== false)
+      const transcript = buildTranscript(own)
+      const parentId = isSubagent ? findParentId(source, transcript) : null
+      const keys = sidechains.map(({ key }) => key)
+      return {
+        ...buildTask(source, transcript, { reading, parentId, childIds: keys, isSubagent }),
+        subagents: sidechains.map(buildSidechainHead),
+      }
+    }
+    const key = chooseSession(source, {
+      has: (wanted) => sidechains.some((one) => one.key === wanted),
+      all: () => sidechains.map(buildSidechainHead),
+    })
+    const chosen = sidechains.filter((one) => one.key === key)
+    return {
+      ...buildTask(source, buildTranscript(chosen.flatMap(({ records }) => records)), {
+        // Damaged lines are named where the whole file is.
+        reading: { problems: [] },
+        parentId: pickFileStem(source.realPath || source.name),
+        childIds: [],
+        isSubagent: true,
+      }),
+      subagents: chosen.map(buildSidechainHead),
+    }
+  },
+  places: (machine) => [
+    {
+      agent: 'Claude Code',
+      editor: null,
+      path: joinOn(
+        machine,
+        machine.environment['CLAUDE_CONFIG_DIR'] || joinOn(machine, machine.home, '.claude'),
+        'projects',
+      ),
+      holds: { kind: 'files', endings: ['.jsonl'] },
+    },
+  ],
+}
+
+type Surroundings = {
+  readonly reading: Pick<LineReading, 'problems'>
+  readonly parentId: string | null
+  readonly childIds: readonly string[]
+  readonly isSubagent: boolean
+}
+
+function buildTask(
+  source: ParsedSource,
+  transcript: Transcript,
+  { reading, parentId, childIds, isSubagent }: Surroundings,
+): ImportedTask {
+  const session = readTranscript(transcript)
+  return buildSessionTask(source, {
+    format: 'claude-code',
+    agent: 'claude-code',
+    session,
+    reading,
+    title: readTitle(transcript),
+    workspace: readWorkspace(source, transcript),
+    relations: { parentId, childIds: [...childIds] },
+    problems: [
+      describeGaps(session.gaps),
+      ...(isSubagent ? [] : [describeUnansweredCalls(transcript)]),
+    ].flatMap((reason): ImportProblem[] =>
+      reason === null ? [] : [{ file: source.only().name, place: '', reason, severity: 'warning' }],
+    ),
+  })
+}
+
+/** Where the session was started, which its folder is named for: `cd` in a command moves the one that later lines name. */
+function readWorkspace({ path }: ParsedSource, { lines }: Transcript): string | null {
+  const folder = basename(dirname(path))
+  const all = lines.flatMap(({ value }) => toTextOrNull(value['cwd']) ?? [])
+  return all.find((one) => buildProjectFolderName(one) === folder) ?? all[0] ?? null
+}
+
+function describeGaps(gaps: number): string | null {
+  if (gaps === 0) return null
+  return gaps === 1
+    ? '1 line follows a line that is not in the file: the line before it took its place'
+    : `${gaps} lines follow lines that are not in the file: the line before each took its place`
+}
+
+/** Calls that are named; more say nothing new. */
+const mostNamed = 5
+
+/** Calls that were broken off. The last response may still get its results. */
+function describeUnansweredCalls({ lines, responses }: Transcript): string | null {
+  const blocks = lines.flatMap((line) => readLineBlocks(line).map((block) => ({ line, block })))
+  const answered = new Set(blocks.flatMap(({ block }) => toTextOrNull(block['tool_use_id']) ?? []))
+  const [last] = [...responses.keys()].slice(-1)
+  const open = blocks.filter(
+    ({ line, block }) =>
+      block['type'] === 'tool_use' && line.responseKey !== last && !answered.has(toSafeString(block['id'])),
+  )
+  if (open.length === 0) return null
+  const named = open
+    .slice(0, mostNamed)
+    .map(({ line, block }) => `${toTextOrNull(block['name']) ?? 'a call'} on line ${line.line}`)
+  const more = open.length > mostNamed ? ` and ${open.length - mostNamed} more` : ''
+  const which = open.length === 1 ? 'One call has' : `${open.length} calls have`
+  return `${which} no result: ${named.join(', ')}${more}`
+}
+
+/** Qwen Code writes a log of the same outline with Gemini's parts. */
+function isQwen({ message, systemPayload }: Readonly<Record<string, unknown>>): boolean {
+  return systemPayload !== undefined || (isRecord(message) && Array.isArray(message['parts']))
+}
+
+/** The name that somebody gave the session, else the last that the agent did. */
+function readTitle({ others, byUuid }: Transcript): string | null {
+  const findLastText = (type: string, key: string): string | null =>
+    toTextOrNull(
+      others.findLast(
+        ({ value }) =>
+          value['type'] === type && (type !== 'summary' || byUuid.has(toSafeString(value['leafUuid']))),
+      )?.value[key],
+    )
+  return (
+    findLastText('custom-title', 'customTitle') ??
+    findLastText('ai-title', 'aiTitle') ??
+    findLastText('summary', 'summary')
+  )
+}
+
+/** Subagents lie in a folder of the session that they belong to; older ones lie beside it, and their lines name it. */
+function findParentId({ path }: ParsedSource, { lines }: Transcript): string | null {
+  const folder = dirname(path)
+  if (basename(folder) === 'subagents' && folder.includes(sep)) return basename(dirname(folder))
+  const named = toTextOrNull(lines[0]?.value['sessionId'])
+  return basename(path).startsWith('agent-') && named !== pickFileStem(path) ? named : null
+}

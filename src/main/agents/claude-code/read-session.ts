@@ -1,0 +1,174 @@
+import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
+import { toTextOrNull } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { readAnthropicUsage } from '../usage/read-anthropic-usage.ts'
+import { createBranches } from './branch.ts'
+import { createEntries } from './entries.ts'
+import { isSynthetic, type Transcript, type TreeLine } from './lines.ts'
+import { createUnrecordedClearing } from './unrecorded-clearing.ts'
+import { isShown } from './way.ts'
+
+export type ReadTranscript = BuiltSession & {
+  /** How often a line named a parent that is not in the file. */
+  readonly gaps: number
+}
+
+/** Reads a transcript from its first line to its last: each response is a request, and each boundary a condensation. */
+export function readTranscript(transcript: Transcript): ReadTranscript {
+  const { lines, byUuid } = transcript
+  const branches = createBranches(transcript)
+  const entries = createEntries(transcript)
+  const session = createSessionBuilder()
+  const clearing = createUnrecordedClearing(transcript)
+  let cleared: ReadonlySet<string> = new Set()
+  const responses = new Set<string>()
+  const buildHistory = (leaf: TreeLine | null, before: number) =>
+    entries.of(branches.upTo(leaf, before).lines, cleared)
+  const summaryOf = createSummaries(transcript)
+  /** The last line so far that was sent or answered. */
+  let lastSent: TreeLine | null = null
+  let asideFrom = 0
+  const setAside = (before: number): void => {
+    session.aside(entries.of(lines.slice(asideFrom, before).filter(isShown), new Set()))
+    asideFrom = before
+  }
+  for (const line of lines) {
+    const before = line.at
+    if (isBoundary(line)) {
+      const summary = summaryOf(line)
+      const last = byUuid.get(toTextOrNull(line.value['logicalParentUuid']) ?? '') ?? lastSent
+      // What follows may be the same list, grown.
+      const history = [...buildHistory(last, before)]
+      cleared = new Set()
+      clearing.reset()
+      const after =
+        summary === undefined ? buildHistory(line, before + 1) : buildHistory(summary, summary.at + 1)
+      session.condensation(buildCondensation(line, summary ?? null), history, after)
+    } else if (line.value['subtype'] === 'microcompact_boundary') {
+      const leaf = branches.findParent(line) ?? lastSent
+      const history = buildHistory(leaf, before)
+      cleared = new Set([...cleared, ...listClearedIds(line)])
+      clearing.reset()
+      session.condensation(buildClearing(line), history, buildHistory(leaf, before))
+    } else if (line.responseKey !== null && !isSynthetic(line) && !responses.has(line.responseKey)) {
+      responses.add(line.responseKey)
+      const parent = branches.findParent(line)
+      const unsent = clearing.findClearedIds(line, buildHistory(parent, before), cleared)
+      if (unsent.length > 0) cleared = new Set([...cleared, ...unsent])
+      session.request(
+        readRequestUsage(line, transcript.responses.get(line.responseKey) ?? []),
+        buildHistory(parent, before),
+        entries.of([line], cleared),
+      )
+      setAside(before)
+    }
+    if (line.message !== null && !isSynthetic(line)) lastSent = line
+  }
+  const leaf = findLeaf(lines, summaryOf)
+  const kept = leaf === null ? [] : branches.keptBy(leaf)
+  const { lines: last, gaps } = branches.upTo(findLastBehind(leaf, lines, kept) ?? leaf, lines.length)
+  const current = entries.of(last, cleared)
+  session.aside(current)
+  setAside(lines.length)
+  return { ...session.finish(current), gaps }
+}
+
+/** Finds the summary behind a boundary, else the first line that follows it. Each line is looked at once for all boundaries. */
+function createSummaries({ lines }: Transcript): (boundary: TreeLine) => TreeLine | undefined {
+  const summaries = new Map<TreeLine, TreeLine>()
+  /** By the boundary that they follow, which has an id of its own. */
+  const followers = new Map<string, TreeLine>()
+  const boundaries = new Set<string>()
+  let last: TreeLine | null = null
+  for (const line of lines) {
+    const { parentUuid } = line
+    if (parentUuid !== null && boundaries.has(parentUuid) && !followers.has(parentUuid))
+      followers.set(parentUuid, line)
+    if (isBoundary(line)) {
+      boundaries.add(line.uuid)
+      last = line
+    } else if (line.value['isCompactSummary'] === true && last !== null && !summaries.has(last))
+      summaries.set(last, line)
+  }
+  return (boundary) => summaries.get(boundary) ?? followers.get(boundary.uuid)
+}
+
+function isBoundary({ value }: TreeLine): boolean {
+  return value['subtype'] === 'compact_boundary'
+}
+
+/** What the next prompt hangs on: the last response, or a compaction behind it that has its summary. */
+function findLeaf(
+  lines: readonly TreeLine[],
+  summaryOf: (boundary: TreeLine) => TreeLine | undefined,
+): TreeLine | null {
+  const answer = lines.findLast((line) => line.responseKey !== null && !isSynthetic(line))
+  const boundary = lines.slice((answer?.at ?? -1) + 1).findLast(isBoundary)
+  const isCompacted = boundary !== undefined && summaryOf(boundary) !== undefined
+  return (isCompacted ? boundary : answer) ?? lines.at(-1) ?? null
+}
+
+/** What was typed or answered behind the last response, as far as it hangs on it, or on what a compaction kept. */
+function findLastBehind(
+  leaf: TreeLine | null,
+  lines: readonly TreeLine[],
+  kept: Iterable<TreeLine>,
+): TreeLine | null {
+  if (leaf === null) return null
+  const behind = new Set([leaf, ...kept].map(({ uuid }) => uuid))
+  let last: TreeLine | null = null
+  for (const line of lines.slice(leaf.at + 1)) {
+    if (line.parentUuid === null || !behind.has(line.parentUuid)) continue
+    behind.add(line.uuid)
+    last = line
+  }
+  return last
+}
+
+/** The last line of a response has the whole usage; the first one says when it was asked for. */
+function readRequestUsage(first: TreeLine, lines: readonly TreeLine[]): RequestUsage {
+  const model = toTextOrNull(first.message?.['model'])
+  const requestId = toTextOrNull(first.value['requestId'])
+  return {
+    ts: first.ts,
+    ...(model === null ? {} : { modelId: model }),
+    callId: [first.messageId, requestId].filter((id) => id !== null).join(' '),
+    ...readAnthropicUsage((lines.at(-1) ?? first).message?.['usage']),
+  }
+}
+
+function buildCondensation(boundary: TreeLine, summary: TreeLine | null): RecordedCondensation {
+  const metadata = isRecord(boundary.value['compactMetadata']) ? boundary.value['compactMetadata'] : {}
+  const trigger = toTextOrNull(metadata['trigger'])
+  const content = summary?.message?.['content']
+  return {
+    ts: boundary.ts,
+    kind: 'summary',
+    // What is recorded as the size behind it is that of the messages alone; the next request has that of the context.
+    ...(trigger === null ? {} : { trigger }),
+    ...numberAs('tokensBefore', metadata['preTokens']),
+    ...(summary === null ? {} : { condenseId: summary.uuid }),
+    ...(typeof content === 'string' ? { summaryText: content } : {}),
+  }
+}
+
+function buildClearing(boundary: TreeLine): RecordedCondensation {
+  const trigger = toTextOrNull(readMetadata(boundary)['trigger'])
+  // The sizes that are recorded with it are those of results, and not of the context.
+  return { ts: boundary.ts, kind: 'clearing', ...(trigger === null ? {} : { trigger }) }
+}
+
+function listClearedIds(boundary: TreeLine): readonly string[] {
+  const ids = readMetadata(boundary)['compactedToolIds']
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
+}
+
+function readMetadata({ value }: TreeLine): Readonly<Record<string, unknown>> {
+  return isRecord(value['microcompactMetadata']) ? value['microcompactMetadata'] : {}
+}
+
+function numberAs<Name extends string>(name: Name, value: unknown): Partial<Record<Name, number>> {
+  // One key of the record, the one that was named.
+  return typeof value === 'number' && value >= 0 ? ({ [name]: value } as Record<Name, number>) : {}
+}

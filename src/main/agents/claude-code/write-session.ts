@@ -1,0 +1,186 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Message } from '../../../shared/kernel/message.ts'
+import { pickFileStem } from '../build-session-key.ts'
+import { joinOn, type Machine } from '../discovery/editors.ts'
+import { toTextOrNull } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
+import { toContentBlocks } from '../writing/content-of.ts'
+import { parseRecordLines } from '../writing/parse-record-lines.ts'
+import { buildProjectFolderName } from './build-project-folder-name.ts'
+
+/**
+ * Writes a transcript that `claude --resume` goes on with: one chain of lines under new ids, a block of an answer to a
+ * line. Answers that were not touched keep their ids, so that nobody counts them twice.
+ */
+export const claudeCodeWriter: SessionWriter = {
+  format: 'claude-code',
+  agent: 'Claude Code',
+  triedWith: null,
+  carriage: { reasoning: 'signed', images: true },
+  draft: draftSession,
+  isOpen,
+}
+
+function draftSession(input: SessionInput): SessionDraft {
+  const { task, cwd, newUuid, title } = input
+  const sessionId = newUuid()
+  const surroundings = {
+    isSidechain: false,
+    userType: 'external',
+    entrypoint: 'cli',
+    cwd,
+    sessionId,
+    ...readLastSurroundings(input.sourceText),
+  }
+  let parentUuid: string | null = null
+  let ts = 0
+  const writeLine = (message: Message, more: Readonly<Record<string, unknown>>): string => {
+    const uuid = newUuid()
+    // Times rise, whatever was recorded.
+    ts = Math.max(ts + 1, typeof message.ts === 'number' ? message.ts : ts)
+    const text = JSON.stringify({
+      parentUuid,
+      ...surroundings,
+      ...more,
+      uuid,
+      timestamp: new Date(ts).toISOString(),
+    })
+    parentUuid = uuid
+    return text
+  }
+  ts = pickFirstTime(input)
+  const untouched = indexAnswers(input)
+  const lines = input.messages.flatMap((message) =>
+    message.role === 'assistant'
+      ? buildAnswerLines(message, input, untouched).map((one) => writeLine(message, one))
+      : [writeLine(message, buildPromptLine(message))],
+  )
+  lines.push(JSON.stringify({ type: 'custom-title', customTitle: title, sessionId }))
+  return {
+    sessionId,
+    folder: pickSessionFolder(task, cwd, input.machine),
+    files: [{ name: `${sessionId}.jsonl`, text: `${lines.join('\n')}\n` }],
+    commands: () => [['claude', '--resume', sessionId]],
+    isListed: true,
+  }
+}
+
+function buildPromptLine({ content, isBoilerplate }: Message): Readonly<Record<string, unknown>> {
+  return {
+    type: 'user',
+    message: { role: 'user', content },
+    ...(isBoilerplate === true ? { isMeta: true } : {}),
+  }
+}
+
+/** Lines of one answer share its id; one that was changed has a new one. */
+function buildAnswerLines(
+  message: Message,
+  { task, newUuid }: SessionInput,
+  untouched: ReadonlyMap<string, string>,
+): readonly Readonly<Record<string, unknown>>[] {
+  const blocks = toContentBlocks(message)
+  const own = readOriginId(message)
+  const isUntouched = own !== null && untouched.get(own) === JSON.stringify(blocks)
+  const id = isUntouched ? own : `msg_${newUuid().replaceAll('-', '')}`
+  return blocks.map((block, index) => ({
+    type: 'assistant',
+    message: {
+      id,
+      type: 'message',
+      role: 'assistant',
+      model: task.model ?? 'claude',
+      content: [block],
+      stop_reason:
+        index < blocks.length - 1
+          ? null
+          : blocks.some(({ type }) => type === 'tool_use')
+            ? 'tool_use'
+            : 'end_turn',
+      stop_sequence: null,
+      usage: nothingUsed,
+    },
+  }))
+}
+
+/** Answers of the source by their ids, as text to compare with. */
+function indexAnswers({ task }: SessionInput): ReadonlyMap<string, string> {
+  return new Map(
+    task.messages.flatMap((message) => {
+      const id = readOriginId(message)
+      return id === null ? [] : [[id, JSON.stringify(toContentBlocks(message))] as const]
+    }),
+  )
+}
+
+function readOriginId({ origin }: Message): string | null {
+  const id = isRecord(origin) ? toTextOrNull(origin['id']) : null
+  return id?.startsWith('msg_') === true ? id : null
+}
+
+/** The copy has cost nothing yet. */
+const nothingUsed = {
+  input_tokens: 0,
+  cache_creation_input_tokens: 0,
+  cache_read_input_tokens: 0,
+  output_tokens: 0,
+}
+
+function pickFirstTime({ messages, now }: SessionInput): number {
+  const first = messages.find(({ ts }) => typeof ts === 'number')?.ts
+  return typeof first === 'number' ? first - 1 : now
+}
+
+/** Version and branch as the last line of the source that names them does. */
+function readLastSurroundings(text: string): Readonly<Record<string, string>> {
+  const records = parseRecordLines(text)
+  const pickLast = (key: string): Readonly<Record<string, string>> => {
+    const value = toTextOrNull(records.findLast((record) => toTextOrNull(record[key]) !== null)?.[key])
+    return value === null ? {} : { [key]: value }
+  }
+  return { version: '2.0.0', ...pickLast('version'), ...pickLast('gitBranch') }
+}
+
+/**
+ * The folder that the original lies in where that is Claude Code's own and the agent goes on in the same place, else that
+ * of the working folder: it looks for a session by where it is started.
+ */
+function pickSessionFolder({ path, workspace }: SessionInput['task'], cwd: string, machine: Machine): string {
+  const projects = resolveProjectsFolder(machine)
+  const own = dirname(path)
+  if (dirname(own) === projects && cwd === workspace) return own
+  return joinOn(machine, projects, buildProjectFolderName(cwd))
+}
+
+function resolveRoot(machine: Machine): string {
+  return machine.environment['CLAUDE_CONFIG_DIR'] || joinOn(machine, machine.home, '.claude')
+}
+
+const resolveProjectsFolder = (machine: Machine): string => joinOn(machine, resolveRoot(machine), 'projects')
+
+/** Each running Claude Code names its session in a file of its own. */
+async function isOpen(path: string, machine: Machine): Promise<boolean> {
+  const folder = joinOn(machine, resolveRoot(machine), 'sessions')
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const text = await readFile(joinOn(machine, folder, name), 'utf8').catch(() => '')
+    const [record] = parseRecordLines(text)
+    if (
+      toTextOrNull(record?.['sessionId']) === pickFileStem(path) &&
+      isAlive(Number(name.replace('.json', '')))
+    )
+      return true
+  }
+  return false
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return Number.isInteger(pid) && pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    // It is somebody else's, and alive.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,112 @@
+import { pickFileStem, readFirstValueText } from '../build-session-key.ts'
+import { joinOn } from '../discovery/editors.ts'
+import type { ImportFormat } from '../format.ts'
+import { type Fields, readNestedFields, toTextOrNull } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import { buildSessionTask } from '../session/build-session-task.ts'
+import { readWholeRollout, type Rollout } from './lineage.ts'
+import { isBareMeta } from './lines.ts'
+import { readRollout } from './read-rollout.ts'
+
+/** A rollout of Codex: one thread, or one subagent of a thread. */
+export const codex: ImportFormat = {
+  id: 'codex',
+  version: 4,
+  label: 'Codex session',
+  agent: 'codex',
+  readSessionId: ({ path, head }) =>
+    /[-_]([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i.exec(pickFileStem(path))?.[1] ??
+    readFirstValueText(head, 'payload', 'id') ??
+    readFirstValueText(head, 'id'),
+  endings: ['.jsonl', '.jsonl.zst'],
+  recognises: ({ name, bytes, values }) =>
+    values.some(isRolloutValue) || (isZstd(bytes) && /^rollout-.*\.jsonl\.zst$/.test(name)),
+  read: async (source) => {
+    const file = source.only()
+    const reading = source.lines(file)
+    const rollout = await readWholeRollout(source, reading)
+    const { session, firstWords, problems } = readRollout(rollout, file.name)
+    return buildSessionTask(source, {
+      format: 'codex',
+      agent: 'codex',
+      session,
+      reading,
+      title: readTitle(rollout) ?? firstWords ?? readSubagentName(rollout.meta),
+      workspace: findLastContextText(rollout, 'cwd') ?? toTextOrNull(rollout.meta['cwd']),
+      relations: { parentId: findParentId(rollout.meta, file.name), childIds: listChildIds(rollout) },
+      problems: [...rollout.problems, ...problems],
+    })
+  },
+  places: (machine) => {
+    const home = machine.environment['CODEX_HOME'] || joinOn(machine, machine.home, '.codex')
+    return ['sessions', 'archived_sessions'].map((folder) => ({
+      agent: 'Codex',
+      editor: null,
+      path: joinOn(machine, home, folder),
+      holds: { kind: 'files', endings: ['.jsonl', '.jsonl.zst'] },
+    }))
+  },
+}
+
+const lineTypes: ReadonlySet<unknown> = new Set([
+  'session_meta',
+  'response_item',
+  'turn_context',
+  'event_msg',
+  'compacted',
+])
+
+function isRolloutValue(value: unknown, at: number): boolean {
+  if (!isRecord(value)) return false
+  return (lineTypes.has(value['type']) && isRecord(value['payload'])) || (at === 0 && isBareMeta(value))
+}
+
+function isZstd(bytes: Uint8Array): boolean {
+  return [0x28, 0xb5, 0x2f, 0xfd].every((byte, at) => bytes[at] === byte)
+}
+
+/** The name that somebody gave the thread. */
+function readTitle({ lines, ownFrom }: Rollout): string | null {
+  const named = lines.slice(ownFrom).findLast(({ payload }) => payload['type'] === 'thread_name_updated')
+  return toTextOrNull(named?.payload['thread_name'])
+}
+
+/** What a subagent is called; null for other threads. */
+function readSubagentName(meta: Fields): string | null {
+  return toTextOrNull(meta['agent_path']) ?? toTextOrNull(meta['agent_nickname'])
+}
+
+function findLastContextText({ lines }: Rollout, key: string): string | null {
+  return toTextOrNull(
+    lines.findLast(({ type, payload }) => type === 'turn_context' && toTextOrNull(payload[key]) !== null)
+      ?.payload[key],
+  )
+}
+
+/** The thread that had this one work, or that it was forked from. */
+function findParentId(meta: Fields, name: string): string | null {
+  const spawn = readNestedFields(
+    readNestedFields(readNestedFields(meta, 'source'), 'subagent'),
+    'thread_spawn',
+  )
+  const parent =
+    toTextOrNull(meta['parent_thread_id']) ??
+    toTextOrNull(spawn['parent_thread_id']) ??
+    toTextOrNull(meta['forked_from_id']) ??
+    toTextOrNull(readNestedFields(meta, 'history_base')['thread_id'])
+  // A thread that went back goes on in a rollout with an id of its own.
+  const own = /_(?<!_[\w-]*?_)([\w-]+)\.jsonl(?:\.zst)?$/.exec(name)?.[1] ?? toTextOrNull(meta['id'])
+  return parent === own ? null : parent
+}
+
+/** Subagents that it began, as far as its events name them. */
+function listChildIds({ lines, ownFrom }: Rollout): string[] {
+  const ids = lines.slice(ownFrom).flatMap(({ payload }) => {
+    const item = readNestedFields(payload, 'item')
+    if (payload['type'] === 'collab_agent_spawn_end') return toTextOrNull(payload['new_thread_id']) ?? []
+    return item['type'] === 'SubAgentActivity' && item['kind'] === 'started'
+      ? (toTextOrNull(item['agent_thread_id']) ?? [])
+      : []
+  })
+  return [...new Set(ids)]
+}

@@ -1,0 +1,55 @@
+import type { TaskFormat } from '../../shared/library/task-types.ts'
+import type { Companion } from '../platform/files/companions.ts'
+import type { SessionPlace } from './build-session-key.ts'
+import type { FindPlaces } from './discovery/storage-place.ts'
+import type { FileHead } from './file-head.ts'
+import type { ImportedTask } from './imported-task.ts'
+import type { ParsedSource } from './parsed-source.ts'
+
+/** One kind of recorded history: which files are one, how they are read, and where its agent keeps them. */
+export type ImportFormat = Readonly<{
+  id: TaskFormat
+  /** Counts up whenever what `read` gives changes: tasks that were stored by an older one are read again. */
+  version: number
+  /** What people call one, such as `Claude Code session`. */
+  label: string
+  /** Endings of the names that files of this format have, in lower case; they decide what is looked into. */
+  endings: readonly string[]
+  /** Whether the beginning of a file shows that it is one; false for formats whose tasks are folders. */
+  recognises(head: FileHead): boolean
+  /** Whether names of files make their folder one task; absent for formats whose tasks are files. */
+  isTaskFolder?(names: readonly string[]): boolean
+  /** A closer look at a whole source, where its beginning does not decide. */
+  detect?(source: ParsedSource): boolean
+  /** Throws `ImportFailure` where no history can be read after all. */
+  read(source: ParsedSource): ImportedTask | Promise<ImportedTask>
+  /** Files that hold several sessions, such as databases; absent where a file is always one task. */
+  sessions?: SessionStore
+  /** Files that a task is also made of, in its folder; a change of any makes it be read again. */
+  companions?: readonly Companion[]
+  /** Formats whose sessions name each other; the id of the format where it is its own family. */
+  family?: string
+  /** What its agent calls a session; absent for formats without ids, and for sessions in a file with others. */
+  readSessionId?(place: SessionPlace): string | null
+  /** The agent whose sessions they are; absent where that is to be found out. */
+  agent?: string
+  /** Where its agent keeps such files on a machine, there or not. */
+  places?: FindPlaces
+}>
+
+/** How sessions are found in files that hold several. */
+export type SessionStore = Readonly<{
+  /** Whether the beginning of a file shows that it holds several, or may come to. */
+  canHoldSeveral(head: FileHead): boolean
+  /** Null where the file turns out to be one session. Throws `ImportFailure` where it cannot be read. */
+  list(source: ParsedSource): Promise<readonly SessionHead[] | null>
+}>
+
+/** A session in a file that holds several. Its path is that of the file, `#` and its key. */
+export type SessionHead = Readonly<{
+  key: string
+  title: string | null
+  /** Changes whenever the session does. */
+  stamp: string
+  lastActivityTs: number | null
+}>

@@ -1,0 +1,67 @@
+import type { Companion } from '../platform/files/companions.ts'
+import { amp } from './amp/amp.ts'
+import { atif } from './atif/atif.ts'
+import { claudeCode } from './claude-code/claude-code.ts'
+import { clineSdk } from './cline-sdk/cline-sdk.ts'
+import { codex } from './codex/codex.ts'
+import { continueSession } from './continue/continue.ts'
+import { copilotCli } from './copilot-cli/copilot-cli.ts'
+import { crush } from './crush/crush.ts'
+import { dewpointResult } from './dewpoint-result/dewpoint-result.ts'
+import { droid } from './droid/droid.ts'
+import type { ImportFormat } from './format.ts'
+import { geminiCli } from './gemini-cli/gemini-cli.ts'
+import { goose } from './goose/goose.ts'
+import { iflowCli } from './iflow-cli/iflow-cli.ts'
+import { inspectEval } from './inspect-eval/inspect-eval.ts'
+import { kimiCli } from './kimi-cli/kimi-cli.ts'
+import { langfuse } from './langfuse/langfuse.ts'
+import { messageArray } from './message-array/message-array.ts'
+import { miniSweAgent } from './mini-swe-agent/mini-swe-agent.ts'
+import { openAiAgents } from './openai-agents/openai-agents.ts'
+import { openCodeGo } from './opencode-go/opencode-go.ts'
+import { openCode } from './opencode/opencode.ts'
+import { openHands } from './openhands/openhands.ts'
+import { otelGenAi } from './otel-genai/otel-genai.ts'
+import { pi } from './pi/pi.ts'
+import { qwenCode } from './qwen-code/qwen-code.ts'
+import { requests } from './requests/requests.ts'
+import { clineTask } from './roo/cline-task.ts'
+import { rooTask } from './roo/roo-task.ts'
+import { sweAgent } from './swe-agent/swe-agent.ts'
+
+/** Every format that can be read; the first one that recognises a source reads it, so the narrow ones come first. */
+export const formats: readonly ImportFormat[] = [
+  clineTask,
+  rooTask,
+  inspectEval,
+  openCode,
+  crush,
+  openCodeGo,
+  goose,
+  openAiAgents,
+  codex,
+  droid,
+  pi,
+  copilotCli,
+  qwenCode,
+  geminiCli,
+  iflowCli,
+  clineSdk,
+  claudeCode,
+  miniSweAgent,
+  sweAgent,
+  amp,
+  kimiCli,
+  atif,
+  continueSession,
+  openHands,
+  otelGenAi,
+  langfuse,
+  dewpointResult,
+  requests,
+  messageArray,
+]
+
+/** What belongs to tasks of all formats. */
+export const companions: readonly Companion[] = formats.flatMap((format) => format.companions ?? [])

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { basename, dirname } from 'node:path'
+import { joinOn, type Machine } from '../discovery/editors.ts'
+import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
+import { toContentBlocks, buildRisingTimes, mapToolsByCall } from '../writing/content-of.ts'
+import { buildGeminiParts } from './build-gemini-parts.ts'
+
+/** Writes a chat that `gemini --session-file` begins a session of its own with; the file stays as it is. */
+export const geminiCliWriter: SessionWriter = {
+  format: 'gemini-cli',
+  agent: 'Gemini CLI',
+  triedWith: '0.61.0',
+  // Thoughts are shown and never sent. A user message that begins in one of these ways is left out when it resumes,
+  // whatever else it holds (`convertSessionToClientHistory`).
+  carriage: {
+    reasoning: 'none',
+    images: 'inline',
+    renews: /^\s*<(?:session|hook)_context>/,
+    skips: /^\s*[/?]/,
+  },
+  draft: draftSession,
+}
+
+function draftSession(input: SessionInput): SessionDraft {
+  const { messages, task, cwd, newUuid, now, machine, title } = input
+  const sessionId = newUuid()
+  const tools = mapToolsByCall(messages)
+  const times = buildRisingTimes(messages, now)
+  const formatTime = (ts: number): string => new Date(ts).toISOString()
+  const head = {
+    sessionId,
+    projectHash: createHash('sha256').update(cwd).digest('hex'),
+    startTime: formatTime(now),
+    lastUpdated: formatTime(now),
+    kind: 'main',
+    summary: title,
+  }
+  const model = task.model === null ? {} : { model: task.model }
+  const lines = messages.map((message, at) => ({
+    id: newUuid(),
+    timestamp: formatTime(times[at] ?? now),
+    type: message.role === 'assistant' ? 'gemini' : 'user',
+    content: buildGeminiParts(toContentBlocks(message), tools),
+    ...(message.role === 'assistant' ? model : {}),
+  }))
+  const own = findOwnFolder(task.path, machine)
+  const minute = formatTime(now).slice(0, 16).replaceAll(':', '-')
+  const text = [head, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
+  return {
+    sessionId,
+    folder: own ?? joinOn(machine, findGeminiRoot(machine), head.projectHash, 'chats'),
+    files: [{ name: `session-${minute}-${sessionId.slice(0, 8)}.jsonl`, text }],
+    commands: (file) => [['gemini', '--session-file', file]],
+    isListed: own !== null && cwd === task.workspace,
+  }
+}
+
+function findGeminiRoot(machine: Machine): string {
+  return joinOn(machine, machine.environment['GEMINI_CLI_HOME'] || machine.home, '.gemini', 'tmp')
+}
+
+/** The folder of the project that the original lies in, where that is Gemini CLI's own: its name is drawn, not derived. */
+function findOwnFolder(path: string, machine: Machine): string | null {
+  const chats = dirname(path)
+  return basename(chats) === 'chats' && dirname(dirname(chats)) === findGeminiRoot(machine) ? chats : null
+}

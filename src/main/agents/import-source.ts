@@ -1,0 +1,122 @@
+import { formatCountWithNoun } from '../../shared/kernel/format-count-with-noun.ts'
+import { buildNoHistoryFailure } from './build-no-history-failure.ts'
+import { buildSessionKey } from './build-session-key.ts'
+import { logHint } from './database.ts'
+import type { FileHead } from './file-head.ts'
+import type { ImportFormat } from './format.ts'
+import { formats } from './formats.ts'
+import { ImportFailure } from './import-failure.ts'
+import type { ImportLimits } from './import-limits.ts'
+import type { ImportedTask } from './imported-task.ts'
+import { isRecord } from './json/read-json.ts'
+import { describeKeys, findLookAlike } from './look-alikes.ts'
+import { isDatabase } from './packed-file.ts'
+import { parseSource, type ParsedSource } from './parsed-source.ts'
+import type { Source } from './source-file.ts'
+
+function isChatRecord(source: ParsedSource): boolean {
+  const [file] = source.files
+  const first = file ? source.json(file).items[0]?.value : undefined
+  return isRecord(first) && (first['type'] === 'say' || first['type'] === 'ask')
+}
+
+/** What the elements of a file are instead of messages: how many, and the first few. */
+function describeFaults(source: ParsedSource): string {
+  const [file] = source.files
+  const count = file === undefined ? 0 : source.json(file).items.length
+  if (file === undefined || count === 0) return ''
+  const first = source
+    .messages(file)
+    .problems.filter(({ place }) => place !== '')
+    .slice(0, 3)
+    .map(({ place, reason }) => `${place}: ${reason.replace(' (left out)', '')}`)
+  return `: it has ${formatCountWithNoun(count, 'element')} (${first.join('; ')}${count > first.length ? '; …' : ''})`
+}
+
+/** What the first of several lines of JSON has; null for a file that is anything else. */
+function describeJsonLines({ values }: FileHead): string | null {
+  const [first, second] = values
+  return isRecord(first) && isRecord(second) ? describeKeys(first) : null
+}
+
+/** What an object has instead of messages. */
+function describeFields(source: ParsedSource): string {
+  const [file] = source.files
+  const object = file === undefined ? null : source.json(file).object
+  return object === null ? '' : `: it is an object with ${describeKeys(object)}`
+}
+
+function failUnrecognised(source: ParsedSource): never {
+  const where = source.path || source.name
+  const [file] = source.files
+  if (source.kind === 'folder')
+    throw buildNoHistoryFailure({ name: source.name, where, files: source.files.length })
+  const head = source.head()
+  if (head !== null && isDatabase(head.bytes)) {
+    throw new ImportFailure({
+      code: 'unknown-format',
+      message: `${source.name} is a database in which no sessions of an agent can be recognised`,
+      where,
+      hint:
+        logHint(source.realPath) ??
+        'It belongs to another program, or to a version of the agent that stores its sessions in another way.',
+    })
+  }
+  if (isChatRecord(source)) {
+    throw new ImportFailure({
+      code: 'history-missing',
+      message: `${source.name} is the record of the chat window, not the history`,
+      where,
+      hint: 'Open the whole task folder, or api_conversation_history.json in it.',
+    })
+  }
+  const known = head === null ? null : findLookAlike(head)
+  if (known !== null)
+    throw new ImportFailure({
+      code: known.code ?? 'unknown-format',
+      message: `${source.name} ${known.what}`,
+      where,
+      hint: known.hint,
+    })
+  const lines = head === null ? null : describeJsonLines(head)
+  if (lines !== null)
+    throw new ImportFailure({
+      code: 'unknown-format',
+      message: `${source.name} holds lines of JSON that are of no format that Dewpoint reads: the first has ${lines}`,
+      where,
+      hint: 'Open the file that the agent itself keeps: `dewpoint discover` lists where. Messages with role and content, a line each or as a JSON array, are read too.',
+    })
+  const problems = file ? source.json(file).problems : []
+  const [problem] = problems
+  const found = problem ? `: ${problem.reason}${problem.place ? ` (${problem.place})` : ''}` : ''
+  throw new ImportFailure({
+    code: problem ? 'unreadable' : 'unknown-format',
+    message: problem
+      ? `${source.name} cannot be read${found}`
+      : `${source.name} holds no messages that can be recognised${describeFaults(source) || describeFields(source)}`,
+    where,
+    hint: 'A history is a JSON array of messages with role and content, or an object with such an array as messages.',
+    problems,
+  })
+}
+
+/** Finds the format of what was gathered and reads it. Throws `ImportFailure`. */
+export async function importSource(gathered: Source, limits: ImportLimits): Promise<ImportedTask> {
+  const source = parseSource(gathered, limits)
+  const format = findSourceFormat(source) ?? failUnrecognised(source)
+  const task = await format.read(source)
+  const { path, realPath, name, session } = source
+  const key = buildSessionKey(format, { path: realPath || path || name, session, head: source.head() })
+  return key === null ? task : { ...task, sessionKey: key }
+}
+
+/** The format of what was gathered; null where none knows it. Throws `ImportFailure` for a database that cannot be read. */
+export function findSourceFormat(source: ParsedSource): ImportFormat | null {
+  return formats.find((one) => matchesFormat(one, source)) ?? null
+}
+
+function matchesFormat({ recognises, detect, isTaskFolder }: ImportFormat, source: ParsedSource): boolean {
+  if (detect !== undefined) return detect(source)
+  const head = source.head()
+  return head !== null && isTaskFolder === undefined && recognises(head)
+}

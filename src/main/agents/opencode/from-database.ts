@@ -1,0 +1,98 @@
+import { findLargest } from '../../../shared/kernel/find-extreme.ts'
+import { parseJson } from '../../../shared/kernel/json-values.ts'
+import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
+import { listColumns, describeDamage, groupRows, selectRows, selectRowsWhere } from '../database-tables.ts'
+import type { AgentDatabase } from '../database.ts'
+import type { SessionHead } from '../format.ts'
+import { isRecord } from '../json/read-json.ts'
+import { buildNewerHead, describeNewerSessions } from './newer-sessions.ts'
+import { createStoredReading, type StoredSession } from './stored-session.ts'
+import { readStoredInfo } from './stored.ts'
+
+/** The sessions of a database that have a message, the latest last; behind them one for all that nobody can read yet. */
+export function listDatabaseSessions(database: AgentDatabase): readonly SessionHead[] {
+  const known = listReadableSessions(database)
+  const newer = buildNewerHead(database, new Set(known.map(({ key }) => key)))
+  return newer === null ? known : [...known, newer]
+}
+
+/** The same without what OpenCode 2 wrote. */
+export function listReadableSessions(database: AgentDatabase): readonly SessionHead[] {
+  const { tables } = database
+  if (!tables.has('message')) return []
+  const known = indexRowsById(tables.has('session') ? selectRows(database, 'session') : [])
+  const listTimeColumns = (table: string): readonly string[] =>
+    ['time_created', 'time_updated'].filter((column) => listColumns(database, table).has(column))
+  const changes = indexRowsById(
+    tables.has('part') ? groupRows(database, 'part', 'session_id', listTimeColumns('part')) : [],
+  )
+  return groupRows(database, 'message', 'session_id', listTimeColumns('message'))
+    .map((row): SessionHead => {
+      const key = toSafeString(row['id'])
+      const session = known.get(key)
+      const parts = changes.get(key)
+      const times = [
+        session?.['time_updated'],
+        row['time_created'],
+        row['time_updated'],
+        parts?.['time_updated'],
+      ]
+      const last = times.filter((ts) => typeof ts === 'number')
+      return {
+        key,
+        title: readStoredInfo(session).title,
+        stamp: [...times, row['count'], parts?.['count'], JSON.stringify(session?.['revert'] ?? null)].join(
+          ' ',
+        ),
+        lastActivityTs: last.length === 0 ? null : findLargest(last),
+      }
+    })
+    .toSorted((a, b) => (a.lastActivityTs ?? 0) - (b.lastActivityTs ?? 0))
+}
+
+function indexRowsById(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map((row) => [toSafeString(row['id']), row]))
+}
+
+/** Reads one session of a database. */
+export function readDatabaseSession(database: AgentDatabase, key: string): StoredSession {
+  const { tables } = database
+  const reading = createStoredReading()
+  // Sorted here: SQLite would read all of a damaged table before it gives the first row.
+  const messages = sortRowsById(selectRowsWhere(database, 'message', 'session_id', key)).toSorted(
+    (a, b) => Number(a['time_created'] ?? 0) - Number(b['time_created'] ?? 0),
+  )
+  const parts = tables.has('part') ? selectRowsWhere(database, 'part', 'session_id', key) : []
+  const ofMessage = Map.groupBy(sortRowsById(parts), (row) => toSafeString(row['message_id']))
+  for (const { id, data } of messages) {
+    const own = ofMessage.get(toSafeString(id)) ?? []
+    reading.message(
+      parseJsonText(data),
+      toSafeString(id),
+      own.map((row) => ({ id: toSafeString(row['id']), value: parseJsonText(row['data']) })),
+    )
+  }
+  const [session] = tables.has('session') ? selectRowsWhere(database, 'session', 'id', key) : []
+  const revert = parseJsonText(session?.['revert'])
+  const newer = describeNewerSessions(database)
+  return reading.finish(readStoredInfo({ ...session, id: key, parentID: session?.['parent_id'], revert }), [
+    ...describeDamage(database),
+    ...(newer === null ? [] : [newer]),
+  ])
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+function sortRowsById(rows: readonly Row[]): readonly Row[] {
+  const keyed = rows.map((row) => ({ row, id: toSafeString(row['id']) }))
+  return keyed.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)).map(({ row }) => row)
+}
+
+function parseJsonText(text: unknown): unknown {
+  if (typeof text !== 'string') return isRecord(text) ? text : undefined
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,29 @@
+import { computeGrowthLimit, unpackZstd } from '../platform/files/unpack.ts'
+
+const sqlite = Buffer.from('SQLite format 3\0', 'latin1')
+const zstd = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+const zip = Buffer.from([0x50, 0x4b, 0x03, 0x04])
+
+const beginsWith = (bytes: Uint8Array, magic: Buffer): boolean =>
+  magic.equals(bytes.subarray(0, magic.length))
+
+/** Whether a file that begins so is an SQLite database. */
+export function isDatabase(start: Uint8Array): boolean {
+  return beginsWith(start, sqlite)
+}
+
+/** Whether a file that begins so is a ZIP archive. */
+export function isArchive(start: Uint8Array): boolean {
+  return beginsWith(start, zip)
+}
+
+/** The bytes of a file without the compression around it; null where they cannot be had, or are more than `most`. */
+export function unpackBytes(bytes: Buffer, most: number): Buffer | null {
+  if (!beginsWith(bytes, zstd)) return bytes
+  try {
+    return unpackZstd(bytes, computeGrowthLimit(bytes, most))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import type { RecordedCondensation, RequestUsage } from '../../../shared/kernel/usage.ts'
+import { toTextOrNull, toTimeOrNull } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { createContexts, type Contexts } from './contexts.ts'
+import { buildCondenseId, readEntryRole } from './messages.ts'
+import { readAnswerMessage, isFailed } from './sending.ts'
+import type { SessionTree, TreeEntry } from './tree.ts'
+
+const count = z.number().nonnegative().catch(0)
+
+const usageSchema = z.object({
+  input: count,
+  output: count,
+  cacheRead: count,
+  cacheWrite: count,
+  cacheWrite1h: count,
+  reasoning: count,
+  cost: z.object({ total: count }).catch({ total: 0 }),
+})
+
+export type ReadSession = BuiltSession & {
+  /** Cost of model calls inside of tools. */
+  readonly apartUsd: number
+}
+
+/** Reads a session from its first entry to its last: each answer is a request. */
+export function readSession(tree: SessionTree): ReadSession {
+  const { entries } = tree
+  const contexts = createContexts(tree)
+  const session = createSessionBuilder()
+  const setAside = createAside(entries, contexts, session.aside)
+  let apartUsd = 0
+  let reader: TreeEntry | null = null
+  for (const entry of entries) {
+    const { type, value } = entry
+    const condensed = findCondensation(entry, entries)
+    if (condensed !== null) {
+      const before = contexts.upTo(condensed.from, reader)
+      const after = contexts.upTo(entry, reader)
+      if (!isSame(before, after)) session.condensation(condensed.record, before, after)
+    } else if (readAnswerMessage(entry) !== null) {
+      reader = entry
+      const own = contexts.findOrBuildEntry(entry)
+      const answer = own === null || isFailed(entry) ? [] : [own]
+      session.request(readRequestUsage(entry), contexts.upTo(entry.parent, entry), answer)
+      setAside(entry.at + 1)
+    } else if (type === 'usage' && value['kind'] === 'cache_warm') {
+      session.request(readWarmingUsage(entry), contexts.upTo(entry.parent, reader), [])
+    } else apartUsd += sumNestedCost(entry)
+  }
+  const current = contexts.upTo(entries.at(-1) ?? null, reader)
+  session.aside(current)
+  setAside(entries.length)
+  return { ...session.finish(current), apartUsd }
+}
+
+/** Keeps what was never sent, such as failed answers and branches that were left at once. */
+function createAside(
+  entries: readonly TreeEntry[],
+  contexts: Contexts,
+  aside: (entries: readonly Entry[]) => void,
+) {
+  let from = 0
+  return (before: number): void => {
+    aside(
+      entries
+        .slice(from, before)
+        .flatMap((entry) => (isSummary(entry) ? [] : (contexts.findOrBuildEntry(entry) ?? []))),
+    )
+    from = before
+  }
+}
+
+/** Summaries get their place by what they stand for. */
+function isSummary({ type }: TreeEntry): boolean {
+  return type === 'compaction' || type === 'branch_summary'
+}
+
+function isSame(before: readonly Entry[], after: readonly Entry[]): boolean {
+  return before.length === after.length && before.every((entry, at) => entry === after[at])
+}
+
+type Condensed = { readonly record: RecordedCondensation; readonly from: TreeEntry | null }
+
+/** What an entry made smaller, and the last entry before it; null for all other entries. */
+function findCondensation(entry: TreeEntry, entries: readonly TreeEntry[]): Condensed | null {
+  const { ts, value } = entry
+  switch (entry.type) {
+    case 'compaction':
+      return { record: buildSummaryRecord(entry), from: entry.parent }
+    case 'branch_summary': {
+      const left = entries.slice(0, entry.at).findLast(({ id }) => id !== null && id === value['fromId'])
+      // Older versions name the entry that the new branch goes on from.
+      const from = left === undefined || left === entry.parent ? entries[entry.at - 1] : left
+      return { record: { ...buildSummaryRecord(entry), trigger: 'branch' }, from: from ?? null }
+    }
+    case 'context_edit': {
+      const next = entries[entry.at + 1]
+      // Edits in a row are one clearing.
+      if (next?.type === 'context_edit' && next.parent === entry) return null
+      let from = entry.parent
+      while (from?.type === 'context_edit') from = from.parent
+      return { record: { ts, kind: 'clearing', trigger: 'context_edit' }, from }
+    }
+    default:
+      return null
+  }
+}
+
+function buildSummaryRecord(entry: TreeEntry): RecordedCondensation {
+  const { tokensBefore } = entry.value
+  const usage = isRecord(entry.value['usage']) ? readPiUsage(entry.value['usage']) : null
+  return {
+    ts: entry.ts,
+    kind: 'summary',
+    condenseId: buildCondenseId(entry),
+    ...(typeof tokensBefore === 'number' && tokensBefore > 0 ? { tokensBefore } : {}),
+    ...(usage === null ? {} : { usage }),
+    ...(usage?.costUsd === undefined ? {} : { costUsd: usage.costUsd }),
+  }
+}
+
+function readRequestUsage(entry: TreeEntry): RequestUsage {
+  const message = readAnswerMessage(entry)
+  const model = toTextOrNull(message?.['model'])
+  const failure = toTextOrNull(message?.['errorMessage'])
+  return {
+    ts: toTimeOrNull(message?.['timestamp']) ?? entry.ts,
+    ...(model === null ? {} : { modelId: model }),
+    ...buildCallId(entry),
+    ...readPiUsage(message?.['usage']),
+    ...(message?.['stopReason'] === 'aborted' ? { cancelled: true } : {}),
+    ...(isFailed(entry) && failure !== null ? { failureText: failure.slice(0, 1000) } : {}),
+  }
+}
+
+/** Ids are short and drawn anew in each session; with its time an entry is known again in a fork. */
+function buildCallId({ value }: TreeEntry): Pick<RequestUsage, 'callId'> {
+  const [id, time] = [toTextOrNull(value['id']), toTextOrNull(value['timestamp'])]
+  return id === null || time === null ? {} : { callId: `${id} ${time}` }
+}
+
+/** Pi sends the context once more to keep it in the cache of the provider. */
+function readWarmingUsage({ ts, value }: TreeEntry): RequestUsage {
+  const model = toTextOrNull(value['model'])
+  return { ts, ...(model === null ? {} : { modelId: model }), ...readPiUsage(value['usage']) }
+}
+
+function sumNestedCost(entry: TreeEntry): number {
+  const { message } = entry.value
+  if (entry.type === 'usage') return readPiUsage(entry.value['usage']).costUsd ?? 0
+  return readEntryRole(entry) === 'toolResult' && isRecord(message)
+    ? (readPiUsage(message['usage']).costUsd ?? 0)
+    : 0
+}
+
+/** Usage as pi records it, whose input is without the cached tokens; nothing where there is none. */
+function readPiUsage(value: unknown): RequestUsage {
+  const usage = usageSchema.safeParse(value).data
+  if (usage === undefined) return {}
+  return {
+    tokensIn: usage.input,
+    tokensOut: usage.output,
+    cacheReads: usage.cacheRead,
+    cacheWrites: usage.cacheWrite,
+    ...(usage.cacheWrite1h > 0 ? { cacheWrites1h: usage.cacheWrite1h } : {}),
+    ...(usage.reasoning > 0 ? { reasoningTokens: usage.reasoning } : {}),
+    isCacheApart: true,
+    // Of a model without a known price pi says that it costs nothing.
+    ...(usage.cost.total > 0 ? { costUsd: usage.cost.total } : {}),
+  }
+}

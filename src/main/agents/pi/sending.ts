@@ -1,0 +1,171 @@
+import { append } from '../../../shared/kernel/append.ts'
+import type { ContentBlock } from '../../../shared/kernel/message.ts'
+import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
+import { toTextOrNull } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { readEntryRole } from './messages.ts'
+import type { TreeEntry } from './tree.ts'
+
+/** What pi makes of the messages of a session before it sends them. */
+export type Sending = {
+  /** The next message, `entry` in its present version. */
+  readonly add: (source: TreeEntry, entry: Entry) => void
+  /** Everything, as `reader` got it, the answer to it. */
+  readonly all: (reader: TreeEntry | null) => readonly Entry[]
+}
+
+/** Entries that pi makes only when it sends; one is the same in each request. */
+export type SentVersions = {
+  readonly unanswered: (call: ContentBlock, source: TreeEntry) => Entry
+  /** Null where it is not followed what a model saw of others. */
+  readonly withoutThoughts: ((entry: Entry, isLeftOut: boolean) => Entry) | null
+}
+
+/** Since version 1.3 a model is not shown what another one thought; before, it read that as text. */
+const thoughtsLeftOutSince = Date.UTC(2026, 9, 15)
+
+/** Whether an answer failed or was stopped, and is never sent again. */
+export function isFailed(source: TreeEntry): boolean {
+  const reason = readAnswerMessage(source)?.['stopReason']
+  return reason === 'error' || reason === 'aborted'
+}
+
+/** The message of an entry that is an answer of a model; null for others. */
+export function readAnswerMessage(source: TreeEntry): Readonly<Record<string, unknown>> | null {
+  const message = readEntryRole(source) === 'assistant' ? source.value['message'] : null
+  return isRecord(message) ? message : null
+}
+
+/** Of a session that changes its model more often, each request would hold other versions of all that was said. */
+const mostChanges = 100
+
+/** Whether a session changes its model so often that what each model saw of the others is not followed. */
+export function changesModelOften(entries: readonly TreeEntry[]): boolean {
+  const models = entries.filter((entry) => readAnswerMessage(entry) !== null).map(buildModelKey)
+  return models.filter((model, at) => at > 0 && model !== models[at - 1]).length > mostChanges
+}
+
+/** Takes messages in their order. Calls that nobody answered get a result, as each model demands one. */
+export function createSending(versions: SentVersions): Sending {
+  const list: Entry[] = []
+  const authors = new Map<Entry, string>()
+  const models = new Set<string>()
+  let source: TreeEntry | null = null
+  let calls: readonly ContentBlock[] = []
+  const answered = new Set<string>()
+  const buildMissingResults = (): readonly Entry[] => {
+    const from = source
+    if (from === null) return []
+    return calls
+      .filter((call) => !answered.has(toSafeString(call['id'])))
+      .map((call) => versions.unanswered(call, from))
+  }
+  const close = (): void => {
+    append(list, buildMissingResults())
+    calls = []
+    answered.clear()
+  }
+  return {
+    add: (from, entry) => {
+      const role = readEntryRole(from)
+      if (isLeftOut(from)) return
+      if (role === 'toolResult') answered.add(readResultId(entry))
+      else close()
+      if (isFailed(from)) return
+      if (role === 'assistant') {
+        calls = selectCallBlocks(entry)
+        source = from
+        authors.set(entry, buildModelKey(from))
+        models.add(buildModelKey(from))
+      }
+      list.push(entry)
+    },
+    all: (reader) => {
+      const entries = [...list, ...buildMissingResults()]
+      const model = reader === null ? '' : buildModelKey(reader)
+      const { withoutThoughts } = versions
+      const isAlone = models.size === 0 || (models.size === 1 && models.has(model))
+      if (reader === null || withoutThoughts === null || isAlone) return entries
+      const isLeftOutNow = (reader.ts ?? 0) >= thoughtsLeftOutSince
+      return entries.map((entry) => {
+        const author = authors.get(entry)
+        return author === undefined || author === model ? entry : withoutThoughts(entry, isLeftOutNow)
+      })
+    },
+  }
+}
+
+/** Makes each version once. */
+export function createSentVersions(entries: readonly TreeEntry[]): SentVersions {
+  const results = new Map<string, Entry>()
+  const others = new Map<Entry, Map<boolean, Entry>>()
+  return {
+    unanswered: (call, source) => {
+      const key = `${source.at} ${toSafeString(call['id'])}`
+      const entry = results.get(key) ?? {
+        message: buildUnansweredResult(toSafeString(call['id'])),
+        isCopy: true,
+      }
+      results.set(key, entry)
+      return entry
+    },
+    withoutThoughts: changesModelOften(entries)
+      ? null
+      : (entry, isLeftOut) => {
+          const known = others.get(entry) ?? new Map<boolean, Entry>()
+          others.set(entry, known)
+          const version = known.get(isLeftOut) ?? adaptToOtherModel(entry, isLeftOut)
+          known.set(isLeftOut, version)
+          return version
+        },
+  }
+}
+
+function buildUnansweredResult(id: string): Entry['message'] {
+  return {
+    role: 'user',
+    content: [
+      {
+        type: 'tool_result',
+        tool_use_id: id,
+        content: [{ type: 'text', text: 'No result provided' }],
+        is_error: true,
+      },
+    ],
+    isBoilerplate: true,
+  }
+}
+
+function adaptToOtherModel(entry: Entry, isLeftOut: boolean): Entry {
+  const { content } = entry.message
+  if (typeof content === 'string') return entry
+  const blocks = content.flatMap((block): ContentBlock[] => {
+    if (block.type === 'redacted_thinking' || block.type === 'reasoning') return []
+    if (block.type !== 'thinking') return [block]
+    const words = toTextOrNull(block['thinking'])
+    return isLeftOut || words === null ? [] : [{ type: 'text', text: words }]
+  })
+  const isSame = blocks.length === content.length && blocks.every((block, at) => block === content[at])
+  return isSame ? entry : { message: { ...entry.message, content: blocks }, isCopy: true }
+}
+
+/** Commands of the person that the model never sees. */
+function isLeftOut({ value: { message } }: TreeEntry): boolean {
+  return isRecord(message) && message['role'] === 'bashExecution' && message['excludeFromContext'] === true
+}
+
+function selectCallBlocks({ message }: Entry): readonly ContentBlock[] {
+  return typeof message.content === 'string'
+    ? []
+    : message.content.filter((block) => block.type === 'tool_use')
+}
+
+function readResultId({ message: { content } }: Entry): string {
+  return typeof content === 'string' ? '' : toSafeString(content[0]?.['tool_use_id'])
+}
+
+function buildModelKey(source: TreeEntry): string {
+  const message = readAnswerMessage(source)
+  return JSON.stringify([message?.['api'], message?.['provider'], message?.['model']])
+}

@@ -1,0 +1,92 @@
+import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
+import { joinOn, type Machine } from '../discovery/editors.ts'
+import { buildGeminiParts } from '../gemini-cli/build-gemini-parts.ts'
+import { toTextOrNull } from '../json/fields.ts'
+import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
+import { toContentBlocks, buildRisingTimes, splitResultRuns, mapToolsByCall } from '../writing/content-of.ts'
+import { parseRecordLines } from '../writing/parse-record-lines.ts'
+
+/** Writes a session that `qwen --resume` goes on with: one chain of records under new ids. */
+export const qwenCodeWriter: SessionWriter = {
+  format: 'qwen-code',
+  agent: 'Qwen Code',
+  triedWith: '0.24.4',
+  carriage: { reasoning: 'none', images: 'inline' },
+  draft: draftSession,
+}
+
+function draftSession(input: SessionInput): SessionDraft {
+  const { messages, task, cwd, newUuid, now, machine, title } = input
+  const sessionId = newUuid()
+  const surroundings = { cwd, ...findLastSurroundings(input.sourceText) }
+  const tools = mapToolsByCall(messages)
+  const times = buildRisingTimes(messages, now)
+  let parentUuid: string | null = null
+  const writeLine = (ts: number, record: Readonly<Record<string, unknown>>): string => {
+    const uuid = newUuid()
+    const timestamp = new Date(ts).toISOString()
+    const text = JSON.stringify({ uuid, parentUuid, sessionId, timestamp, ...surroundings, ...record })
+    parentUuid = uuid
+    return text
+  }
+  const lines = messages.flatMap((message, at) =>
+    buildRecords(message, task.model ?? 'unknown', tools).map((record) =>
+      writeLine(times[at] ?? now, record),
+    ),
+  )
+  lines.push(
+    writeLine(times.at(-1) ?? now, {
+      type: 'system',
+      provenance: 'system',
+      subtype: 'custom_title',
+      systemPayload: { customTitle: title, titleSource: 'manual' },
+    }),
+  )
+  return {
+    sessionId,
+    folder: joinOn(machine, findQwenRoot(machine), 'projects', buildFolderName(cwd, machine), 'chats'),
+    files: [{ name: `${sessionId}.jsonl`, text: `${lines.join('\n')}\n` }],
+    commands: () => [['qwen', '--resume', sessionId]],
+    isListed: true,
+  }
+}
+
+function buildRecords(
+  message: Message,
+  model: string,
+  tools: ReadonlyMap<string, string>,
+): readonly Readonly<Record<string, unknown>>[] {
+  if (message.role === 'assistant') {
+    const parts = buildGeminiParts(toContentBlocks(message), tools)
+    return [{ type: 'assistant', provenance: 'assistant_output', model, message: { role: 'model', parts } }]
+  }
+  return splitResultRuns(message).map((blocks) => {
+    const kept = { message: { role: 'user', parts: buildGeminiParts(blocks, tools) } }
+    const [first] = blocks
+    return first?.type === 'tool_result'
+      ? { type: 'tool_result', provenance: 'tool_result', ...kept, toolCallResult: buildOutcome(first) }
+      : { type: 'user', provenance: 'real_user', ...kept }
+  })
+}
+
+function buildOutcome(block: ContentBlock): Readonly<Record<string, unknown>> {
+  return { callId: block['tool_use_id'], status: block['is_error'] === true ? 'error' : 'success' }
+}
+
+/** Version and branch as the last record of the source that names them does. */
+function findLastSurroundings(text: string): Readonly<Record<string, string>> {
+  const records = parseRecordLines(text)
+  const findLastValue = (key: string): Readonly<Record<string, string>> => {
+    const value = toTextOrNull(records.findLast((record) => toTextOrNull(record[key]) !== null)?.[key])
+    return value === null ? {} : { [key]: value }
+  }
+  return { version: '0.0.0', ...findLastValue('version'), ...findLastValue('gitBranch') }
+}
+
+function findQwenRoot(machine: Machine): string {
+  return machine.environment['QWEN_HOME'] || joinOn(machine, machine.home, '.qwen')
+}
+
+function buildFolderName(cwd: string, { platform }: Machine): string {
+  return (platform === 'win32' ? cwd.toLowerCase() : cwd).replaceAll(/[^a-zA-Z0-9]/g, '-')
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { describeLoss } from '../../../../shared/condensations/autopsy-words.ts'
+import type { Message } from '../../../../shared/kernel/message.ts'
+import type { RecordedCondensation, RequestUsage } from '../../../../shared/kernel/usage.ts'
+import { answer, call } from '../../../kernel/testing/small-histories.ts'
+import { reconstruct } from '../../../record/reconstruct.ts'
+import type { RecordedTask } from '../../../record/recorded-task.ts'
+import { deleted, tagged } from '../../replay/compute/testing/condensed-example.ts'
+import { characterCounter as counter } from '../../replay/compute/testing/replay-example.ts'
+import { buildAutopsy } from './build-autopsy.ts'
+
+const body = (name: string): string => `export const ${name} = 1\n`.repeat(20)
+const makeSummary = (content: Message['content']): Message => ({
+  role: 'user',
+  content,
+  isSummary: true,
+  condenseId: 's',
+})
+const readable = makeSummary('You must never touch config/live.json. We look at src/a.ts.')
+
+/** Two files are read, the history is condensed before the third request, and one of them is read again. */
+function condensedTask(summary: Message, record: RecordedCondensation = {}): RecordedTask {
+  const messages: Message[] = [
+    { role: 'user', content: 'You must never touch config/live.json. Do not rename exports. Fix src/a.ts.' },
+    call('1', 'Read', { file_path: 'src/a.ts' }),
+    answer('1', body('firstTotal')),
+    call('2', 'Bash', { command: 'cat src/b.ts' }),
+    answer('2', body('secondTotal')),
+    summary,
+    call('3', 'Read', { file_path: 'src/a.ts' }),
+    answer('3', body('firstTotal')),
+    { role: 'assistant', content: 'Done.' },
+  ]
+  const requests = Array.from({ length: 4 }, (_, at): RequestUsage => ({
+    ts: 1000 * at,
+    tokensIn: 1000 * (at + 1),
+    tokensOut: 10,
+    isCacheApart: true,
+  }))
+  return {
+    messages,
+    hiddenRange: null,
+    usage: { requests, condensations: [{ ts: 1500, condenseId: 's', ...record }] },
+    contexts: {
+      requests: [1, 3, 6, 8].map((index) => ({ answer: index, before: index })),
+      changes: [{ request: 2, written: 5, hide: [[0, 5]], show: [[5, 6]], condensation: 0 }],
+      copies: [],
+    },
+  }
+}
+
+const of = (task: RecordedTask) => buildAutopsy(reconstruct(task, { counter }), counter).condensations
+
+describe('an autopsy', () => {
+  it('says what still stands and what is lost, rules of the user among it', () => {
+    const [one] = of(condensedTask(readable, { trigger: 'auto', tokensBefore: 900, tokensAfter: 80 }))
+    expect(one).toMatchObject({
+      n: 1,
+      kind: 'summary',
+      trigger: 'auto',
+      before: 900,
+      after: 80,
+      atRequest: 3,
+      hidden: { messages: 5 },
+      unexamined: null,
+    })
+    expect(one?.rules).toEqual([
+      { text: 'You must never touch config/live.json.', state: 'kept' },
+      { text: 'Do not rename exports.', state: 'lost' },
+    ])
+    expect(one?.gone).toContainEqual({ classId: 'symbol', text: 'secondTotal' })
+    expect(one?.gone).not.toContainEqual(expect.objectContaining({ text: 'src/a.ts' }))
+    const { kept, lost, atRisk } = one?.facts ?? { kept: 0, lost: 0, atRisk: 0 }
+    expect([kept > 0, lost > 0, atRisk]).toEqual([true, true, 0])
+    expect(lost).toBe(one?.gone.length)
+    expect(kept).toBe(one?.kept.length)
+    expect(one?.kept).toContainEqual({ classId: 'path', text: 'src/a.ts' })
+    expect(one?.kept).not.toContainEqual(expect.objectContaining({ text: 'secondTotal' }))
+  })
+
+  it('finds what was read again for it', () => {
+    const [one] = of(condensedTask(readable))
+    expect(one?.readAgain).toMatchObject({ results: 1, paths: ['src/a.ts'] })
+    expect(one?.readAgain.tokens).toBeGreaterThan(100)
+    expect(one?.readAgain.costUsd).toBeNull()
+  })
+
+  it.each([
+    ['other lines of it', { offset: 100, limit: 20 }, { offset: 1, limit: 50 }, 0],
+    ['some of the same lines', { offset: 40, limit: 20 }, { offset: 1, limit: 50 }, 1],
+    ['all of it', {}, { offset: 1, limit: 50 }, 1],
+  ])('takes %s for read again only where lines are the same', (_, again, before, results) => {
+    const task = condensedTask(readable)
+    const messages = task.messages
+      .with(1, call('1', 'Read', { file_path: 'src/a.ts', ...before }))
+      .with(6, call('3', 'Read', { file_path: 'src/a.ts', ...again }))
+    expect(of({ ...task, messages })[0]?.readAgain.results).toBe(results)
+  })
+
+  it('calls what only an unreadable summary may hold at risk', () => {
+    const opaque = makeSummary([{ type: 'compaction', encrypted_content: 'gAAAA' }])
+    const [one] = of(condensedTask(opaque))
+    expect(one).toMatchObject({ kind: 'opaque', summary: null })
+    expect(one?.facts.lost).toBe(0)
+    expect(one?.facts.atRisk).toBeGreaterThan(0)
+    expect(one?.rules.map(({ state }) => state)).toEqual(['at-risk', 'at-risk'])
+    expect(one === undefined ? '' : describeLoss(one)).toMatch(
+      /^At risk in a summary that only the model can read: 2 of your 2 rules, \d+ of \d+ facts\. Read again later: 1 file, [\d,]+ tokens\.$/,
+    )
+  })
+
+  it('does not miss a file of which another read still stands', () => {
+    const task = condensedTask(readable)
+    const [change] = task.contexts?.changes ?? []
+    const kept = { ...task.contexts!, changes: [{ ...change!, hide: [[3, 5] as [number, number]] }] }
+    const [one] = of({ ...task, contexts: kept })
+    expect(one?.readAgain.results).toBe(0)
+    expect(one?.hidden?.messages).toBe(2)
+  })
+
+  it('counts of cleared results what is gone of them', () => {
+    const task = condensedTask(answer('2', '[cleared]'), { kind: 'clearing' })
+    const [change] = task.contexts?.changes ?? []
+    const cleared = { ...task.contexts!, changes: [{ ...change!, hide: [[4, 5] as [number, number]] }] }
+    const [one] = of({ ...task, contexts: cleared })
+    expect(one).toMatchObject({ kind: 'clearing', hidden: { messages: 1 } })
+    expect(one?.rules.every(({ state }) => state === 'kept')).toBe(true)
+    expect(one?.gone).toEqual([{ classId: 'symbol', text: 'secondTotal' }])
+  })
+
+  it('lists one that was made after the last request', () => {
+    const task = condensedTask(readable)
+    const [change] = task.contexts?.changes ?? []
+    const late = { ...task.contexts!, changes: [{ ...change!, request: 4, written: 9 }] }
+    expect(of({ ...task, contexts: late })).toMatchObject([{ n: 1, atRequest: null }])
+  })
+
+  it('reads the marks of Roo', () => {
+    expect(of(tagged({ ts: 100, costUsd: 0.2 }))).toMatchObject([
+      { atRequest: 4, costUsd: 0.2, unexamined: null, hidden: { messages: 6 } },
+    ])
+  })
+
+  it('says so where what it left out was deleted', () => {
+    const [one] = of(deleted({ ts: 100, tokensBefore: 5000, tokensAfter: 600 }))
+    expect(one).toMatchObject({ before: 5000, after: 600, hidden: null, unexamined: 'deleted' })
+    expect(one === undefined ? '' : describeLoss(one)).toBe('What it left out is no longer in the files.')
+  })
+
+  it('is empty where nothing was condensed', () => {
+    const { contexts: _, ...task } = condensedTask(readable)
+    expect(of({ ...task, messages: [], usage: { requests: [], condensations: [] } })).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+import type { Command } from 'commander'
+import { formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
+import { vendorCheck } from '../../../../shared/kernel/words/vendor-compaction.ts'
+import type { ArmCheck } from '../../../../shared/methods/arm-types.ts'
+import { CliFailure } from '../../../terminal/cli-failure.ts'
+import type { CommandContext, CommonOptions } from '../../../terminal/context.ts'
+import { formatJson } from '../../../terminal/output/json.ts'
+import { formatTable } from '../../../terminal/output/table.ts'
+import type { Dewpoint } from '../../common/dewpoint.ts'
+
+/** Options of a check of simulated clearing. */
+export type CheckOptions = {
+  readonly arm?: string
+  /** A profile whose vendor counts what the arm leaves. */
+  readonly checkWith?: string
+}
+
+/** Adds `--check-with`. */
+export function addCheckOption(condense: Command): Command {
+  return condense.option(
+    '--check-with <id>',
+    'with --arm clear-tool-uses or clear-thinking: let the Anthropic profile of this id count what is left, which sends the history and costs nothing',
+  )
+}
+
+/** Prints what the arm leaves by Dewpoint's count and by that of its vendor. */
+export async function checkArm(
+  client: Dewpoint['client'],
+  taskId: string,
+  { arm, checkWith: profileId = '', json = false }: CheckOptions & CommonOptions,
+  { terminal, signal }: CommandContext,
+): Promise<number> {
+  if (arm === undefined)
+    throw new CliFailure({
+      message: 'A check needs an arm.',
+      where: '--check-with',
+      hint: 'Add `--arm clear-tool-uses` or `--arm clear-thinking`.',
+    })
+  terminal.err(`${vendorCheck('check-sends', { profile: profileId }).message}\n`)
+  const check = await client.arms.check({ taskId, arm, profileId }, { signal })
+  await terminal.out(json ? formatJson(check) : formatArmCheck(check))
+  return 0
+}
+
+/** `condense --check-with` for people: both counts side by side. */
+function formatArmCheck({ arm, model, dewpoint, vendor, difference, notes }: ArmCheck): string {
+  const countClearedTokens = ({ originalTokens, remainingTokens }: ArmCheck['vendor']): number =>
+    originalTokens - remainingTokens
+  const buildComparisonRow = (title: string, ours: number, theirs: number, apart: number): string[] => [
+    title,
+    formatCount(ours),
+    formatCount(theirs),
+    `${apart > 0 ? '+' : ''}${formatCount(apart)}`,
+  ]
+  const table = formatTable(
+    [{ title: 'input tokens' }, { title: 'Dewpoint' }, { title: model }, { title: 'difference' }],
+    [
+      buildComparisonRow(
+        'original',
+        dewpoint.originalTokens,
+        vendor.originalTokens,
+        difference.originalTokens,
+      ),
+      buildComparisonRow(
+        'remaining',
+        dewpoint.remainingTokens,
+        vendor.remainingTokens,
+        difference.remainingTokens,
+      ),
+      buildComparisonRow(
+        'cleared',
+        countClearedTokens(dewpoint),
+        countClearedTokens(vendor),
+        difference.clearedTokens,
+      ),
+    ],
+  )
+  return `${arm}\n\n${table}${notes.map(({ message }) => `note: ${message}\n`).join('')}`
+}

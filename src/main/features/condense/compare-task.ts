@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { RunSummary } from '../../../shared/condense/run-types.ts'
+import type { Cell, PlannedCheckpoint, PlannedVariant } from '../../../shared/experiments/experiment-types.ts'
+import type { ComparedArm, Comparison } from '../../../shared/home/answer-types.ts'
+import { controlIds } from '../../../shared/kernel/control.ts'
+import { extractiveProfileId } from '../../../shared/models/model-profile-types.ts'
+import type { BillParts } from '../../../shared/models/pricing-types.ts'
+import { changeOfBill } from '../../measure/metrics/change-of-bill.ts'
+import { findArm } from '../../methods/arms.ts'
+import type { StoredTask } from '../../platform/store/records.ts'
+import type { CoreServices } from '../common/core-services.ts'
+import { Problem } from '../common/problem.ts'
+import { requireTask } from '../common/require-stored.ts'
+import { cutTasks } from '../experiments/cut-tasks.ts'
+import type { VariantServices } from '../experiments/plan-variants.ts'
+import { isExtracted, isInvalid } from '../home/compute/build-answer.ts'
+import { measureTask, type MeasureServices } from '../home/measure-task.ts'
+import { planArms, standingArmIds, type StandingPlan } from '../home/standing-arms.ts'
+import { requireArm } from '../methods/require-arm.ts'
+import { resolveSettings } from '../methods/resolve-settings.ts'
+import type { RunService } from './run-service.ts'
+
+export type CompareServices = MeasureServices & VariantServices & Pick<CoreServices, 'info'>
+
+type CompareRequest = {
+  readonly armIds?: readonly string[] | undefined
+  /** Messages of the file before the cut; at the usual place where it is left out. */
+  readonly at?: number | undefined
+}
+
+/** All arms side by side on a task. */
+export async function compareTask(
+  services: CompareServices,
+  task: StoredTask,
+  { armIds = standingArmIds, at }: CompareRequest,
+  { signal, onArm }: { readonly signal: AbortSignal; readonly onArm?: (tookMs: number) => Promise<void> },
+): Promise<Comparison> {
+  for (const id of armIds) requireArm(id)
+  const plan = await planArms(services, [...new Set(armIds)])
+  const checkpoint = at === undefined ? undefined : await planCut(services, task, plan, at)
+  const measured = await measureTask(services, task, {
+    plan,
+    signal,
+    ...(checkpoint === undefined ? {} : { at: checkpoint }),
+    ...(onArm === undefined ? {} : { onArm }),
+  })
+  const { cells, money } = measured
+  return {
+    task: { id: task.id, title: task.title },
+    cut: measured.checkpoint,
+    requestsAfter: Object.values(money ?? {})[0]?.requestsAfter ?? null,
+    arms: plan.variants.flatMap((variant) => {
+      const cell = cells.find(({ variantId }) => variantId === variant.id)
+      return cell === undefined ? [] : [buildComparedArm(variant, cell, money?.[variant.id] ?? null)]
+    }),
+  }
+}
+
+/** A cut after so many messages. A problem where nothing is left on one of its sides. */
+async function planCut(
+  services: CompareServices,
+  task: StoredTask,
+  { file }: StandingPlan,
+  at: number,
+): Promise<PlannedCheckpoint> {
+  const count = task.messages ?? 0
+  const isInside = at > 0 && at < count
+  const cut = isInside
+    ? await cutTasks(services, { checkpoints: { ...file.checkpoints, at: [at / count] } }, [task])
+    : { checkpoints: [] }
+  const [found] = cut.checkpoints
+  if (found !== undefined) return found
+  throw new Problem({
+    code: 'bad-input',
+    message: `The task cannot be cut at message ${at}`,
+    where: task.id,
+    hint: `Choose a message from 1 to ${Math.max(1, count - 1)} with something before and after it.`,
+  })
+}
+
+function buildComparedArm(
+  { id, label, model }: PlannedVariant,
+  cell: Cell,
+  money: BillParts | null,
+): ComparedArm {
+  const arm = findArm(id)
+  const { stats, values, controls, outcome, reason, error } = cell
+  const isDone = cell.status === 'done' && stats !== null
+  return {
+    id,
+    label: arm?.label ?? label,
+    source: arm?.origin?.source ?? null,
+    certainty: arm?.origin?.certainty ?? null,
+    isExtracted: isExtracted(cell, model !== null),
+    tokensAfter: isDone ? stats.finalTokens : null,
+    saved: isDone ? stats.originalTokens - stats.finalTokens : null,
+    figures: values,
+    controls: Object.fromEntries(
+      Object.keys(values).map((metric) => [
+        metric,
+        Object.fromEntries(
+          controlIds.flatMap((control) => {
+            const score = controls?.[metric]?.[control]
+            return score === undefined ? [] : [[control, score]]
+          }),
+        ),
+      ]),
+    ),
+    ...pickPrice(money),
+    changeUsd: values[changeOfBill.id] ?? null,
+    valid: cell.status === 'done' && !isInvalid(cell),
+    outcome,
+    problems: [error?.message ?? '', reason].filter((text) => text !== ''),
+  }
+}
+
+function pickPrice(money: BillParts | null): Pick<ComparedArm, 'estimatedCostUsd' | 'breakEvenRequests'> {
+  return {
+    estimatedCostUsd: money?.onceUsd ?? null,
+    breakEvenRequests: money?.breakEvenRequests ?? null,
+  }
+}
+
+type ComparedResult = { readonly taskId: string; readonly arm: string; readonly at: number }
+
+/**
+ * The run that an arm of a comparison is: the one that is kept of the same history, cut and settings, or a new one.
+ * Summaries are extracted, as they are in the comparison, so that nothing is charged.
+ */
+export async function openResult(
+  { store, runs }: Pick<CoreServices, 'store'> & { readonly runs: Pick<RunService, 'start'> },
+  { taskId, arm, at }: ComparedResult,
+): Promise<RunSummary> {
+  const { snapshotSha256 } = await requireTask(store, taskId)
+  const { providerId, presetId } = requireArm(arm)
+  const { settings, provider } = resolveSettings({
+    providerId,
+    ...(presetId === null ? {} : { presetId }),
+  })
+  const isSame = (run: RunSummary): boolean =>
+    run.providerId === providerId &&
+    run.cut === at &&
+    run.targetTokens === null &&
+    (run.status === 'condensed' || run.status === 'unchanged' || run.status === 'running') &&
+    (run.model === null || run.model.profileId === extractiveProfileId) &&
+    isDeepStrictEqual(run.settings, settings)
+  for (const run of (await store.runs.list(taskId)).filter(isSame)) {
+    const stored = await store.runs.get(run.id)
+    if (stored?.snapshotSha256 === snapshotSha256 && stored.providerVersion === provider.version) return run
+  }
+  return runs.start({ taskId, arm, at, profileId: extractiveProfileId })
+}

@@ -1,0 +1,46 @@
+import { implementer, guardStream } from '../common/implementer.ts'
+import { requireRun, requireRunSummary } from '../common/require-stored.ts'
+import type { Services } from '../common/services.ts'
+import { withSignal } from '../common/with-signal.ts'
+import { runResult, runSource } from '../library/sources.ts'
+import { buildResultFile } from './build-result-file.ts'
+import { prepareEstimate } from './prepare-run.ts'
+import { checkResultSource, expandResultSource } from './result-sources.ts'
+
+/** Handlers of the `runs` area. */
+export function createRunsHandlers(services: Services) {
+  const { store, engine, runs } = services
+  const area = implementer.runs
+  const stored = async (runId: string) => {
+    const run = await requireRun(store, runId)
+    return { source: await runSource(store, run), result: await runResult(store, run) }
+  }
+  return {
+    list: area.list.handler(async ({ input }) => [...(await store.runs.list(input.taskId))]),
+    start: area.start.handler(({ input }) => runs.start(input)),
+    estimate: area.estimate.handler(async ({ input, signal }) => {
+      const { input: job, said } = await prepareEstimate(services, input)
+      const { estimate, rows } = await engine.run('estimateRun', job, withSignal(signal))
+      return { estimate: { ...estimate, ...said }, rows: [...rows] }
+    }),
+    watch: area.watch.handler(async ({ input }) => guardStream(await runs.watch(input.runId))),
+    cancel: area.cancel.handler(({ input }) => runs.cancel(input.runId)),
+    get: area.get.handler(({ input }) => requireRunSummary(store, input.runId)),
+    remove: area.remove.handler(async ({ input }) => {
+      await runs.cancel(input.runId)
+      await store.runs.remove(input.runId)
+    }),
+    rows: area.rows.handler(async ({ input, signal }) => [
+      ...(await engine.run('resultRows', await stored(input.runId), withSignal(signal))),
+    ]),
+    texts: area.texts.handler(async ({ input: { runId, ...row }, signal }) =>
+      engine.run('resultTexts', { ...(await stored(runId)), ...row }, withSignal(signal)),
+    ),
+    manyTexts: area.manyTexts.handler(async ({ input: { runId, rows }, signal }) => [
+      ...(await engine.run('manyResultTexts', { ...(await stored(runId)), rows }, withSignal(signal))),
+    ]),
+    result: area.result.handler(({ input }) => buildResultFile(services, input.runId)),
+    expand: area.expand.handler(({ input }) => expandResultSource(services, input)),
+    check: area.check.handler(({ input }) => checkResultSource(services, input)),
+  }
+}

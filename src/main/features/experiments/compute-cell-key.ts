@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import type { ExperimentPlan, PlannedVariant } from '../../../shared/experiments/experiment-types.ts'
+import { extractiveProfileId } from '../../../shared/models/model-profile-types.ts'
+import { findProvider } from '../../methods/registry.ts'
+import { fingerprintFile } from '../../platform/files/fingerprint-file.ts'
+import type { Store } from '../../platform/store/store.ts'
+import type { PlannedCell } from './compute/matrix.ts'
+import { computeSampleNumber } from './compute/second-sample.ts'
+import { listOwnControls } from './experiment-metrics.ts'
+
+/** Models by profile: what they are, not what they are called; null for the built-in summariser. */
+export type ModelIdentities = ReadonlyMap<string, string | null>
+
+/**
+ * Hash of all that decides what comes of a cell: cells of any experiment with equal keys are identical. `version` is
+ * that of Dewpoint, whose providers and metrics may change from one to the next.
+ */
+export function computeCellKey(
+  cell: PlannedCell,
+  plan: Pick<ExperimentPlan, 'file' | 'metrics' | 'variants' | 'baselineId'>,
+  models: ModelIdentities,
+  version: string,
+): string {
+  const { variant, checkpoint } = cell
+  const { model } = variant
+  const findAskedModel = (profileId: string | undefined): string | null =>
+    profileId === undefined ? null : (models.get(profileId) ?? null)
+  const judged = plan.metrics.filter(({ needsModel }) => needsModel)
+  const baseline = plan.variants.find(({ id }) => id === plan.baselineId)
+  const judge =
+    judged.length === 0
+      ? null
+      : [
+          findAskedModel(plan.file.judge?.profile),
+          plan.file.judge?.probes,
+          judged.some(({ group }) => group === 'resume') ? plan.file.judge?.steps : null,
+          judged.some(({ group }) => group === 'likelihood')
+            ? [findAskedModel(plan.file.likelihood?.profile), plan.file.likelihood?.actions]
+            : null,
+          baseline !== undefined && judged.some(({ group }) => group === 'judge')
+            ? [listRunInputs(baseline), findAskedModel(baseline.model?.profileId)]
+            : null,
+        ]
+  const all = [
+    version,
+    [checkpoint.snapshotSha256, checkpoint.index],
+    listRunInputs(variant),
+    model === null
+      ? null
+      : [findAskedModel(model.profileId), [...models].toSorted(([a], [b]) => (a < b ? -1 : 1))],
+    plan.metrics.map(({ id }) => id),
+    judge,
+    computeSampleNumber(cell),
+    ...listOwnControls(plan.metrics),
+  ]
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex')
+}
+
+/** What a variant does to a history, whatever it is called. */
+export function listRunInputs({
+  providerId,
+  providerVersion,
+  settings,
+  targetTokens,
+  pinConstraints,
+}: PlannedVariant): unknown[] {
+  return [providerId, providerVersion, sortKeys(settings), targetTokens, pinConstraints]
+}
+
+/** A JSON value with its keys in order: what differs in their order alone is the same. */
+export function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, own]) => [key, sortKeys(own)]),
+  )
+}
+
+/** Profiles that a variant may ask: its own, and those that its settings name. */
+export function listVariantProfiles({ model, providerId, settings }: PlannedVariant): readonly string[] {
+  const bound = findProvider(providerId)?.bind(settings)
+  const named = bound?.ok === true ? bound.bound.profiles(findProvider) : []
+  return [...(model === null ? [] : [model.profileId]), ...named]
+}
+
+/** What the models are that an experiment may ask: those of its variants, those that settings name, and the judge. */
+export async function findModelIdentities(
+  { profiles }: Pick<Store, 'profiles'>,
+  { variants, file }: Pick<ExperimentPlan, 'variants' | 'file'>,
+): Promise<ModelIdentities> {
+  const ids = new Set([
+    ...variants.flatMap(listVariantProfiles),
+    ...[file.judge, file.likelihood].flatMap((asked) => asked?.profile ?? []),
+  ])
+  ids.delete(extractiveProfileId)
+  const identities = new Map<string, string | null>()
+  for (const id of ids) {
+    const profile = await profiles.get(id)
+    if (profile === null) continue
+    const { vendor, baseUrl, api, model, windowTokens, maxOutputTokens, recording } = profile
+    // A file may become another one under its name; one that is gone is refused elsewhere.
+    const file = vendor === 'gguf' ? [await fingerprintFile(model).catch(() => '')] : []
+    identities.set(
+      id,
+      JSON.stringify([vendor, baseUrl, api, model, windowTokens, maxOutputTokens, recording, ...file]),
+    )
+  }
+  return identities
+}

@@ -1,0 +1,73 @@
+import type { Cut, ExperimentFile } from '../../../shared/experiments/experiment-file-types.ts'
+import type { PlannedCheckpoint, PlanNote } from '../../../shared/experiments/experiment-types.ts'
+import { append } from '../../../shared/kernel/append.ts'
+import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
+import { extractFirstLine } from '../../agents/details/extract-first-line.ts'
+import type { StoredTask } from '../../platform/store/records.ts'
+import type { CoreServices } from '../common/core-services.ts'
+import { loadTaskSource } from '../library/sources.ts'
+import { findWorkspace } from './find-workspace.ts'
+
+/** Characters of a title: a report names the task with each of its figures. */
+const mostOfTitle = 120
+
+/** Where tasks are cut, and why some are not. */
+export async function cutTasks(
+  services: Pick<CoreServices, 'store' | 'engine'>,
+  { checkpoints: { at, window, threshold } }: Pick<ExperimentFile, 'checkpoints'>,
+  tasks: readonly StoredTask[],
+): Promise<{ readonly checkpoints: PlannedCheckpoint[]; readonly notes: PlanNote[] }> {
+  const checkpoints: PlannedCheckpoint[] = []
+  const notes: PlanNote[] = []
+  for (const task of tasks) {
+    const title = extractFirstLine(task.title, mostOfTitle)
+    const outputs = await services.engine.run('cutTask', {
+      source: await loadTaskSource(services.store, task),
+      usage: task.meta.usage,
+      cuts: at,
+      windowTokens: window ?? null,
+      thresholdPercent: threshold,
+    })
+    const places = outputs.flatMap(({ place }) => place ?? [])
+    // Two cuts that are moved to one place are one checkpoint.
+    for (const place of new Map(places.map((one) => [one.index, one])).values()) {
+      checkpoints.push({
+        id: `${task.id}@${place.index}`,
+        taskId: task.id,
+        taskTitle: title,
+        snapshotSha256: task.snapshotSha256,
+        ...place,
+        workspace: findWorkspace(task),
+        outcome: task.meta.outcome ?? null,
+      })
+    }
+    const reasons = new Set(
+      outputs.flatMap(({ cut, place }) => (place === null ? [explainMissingCut(cut)] : [])),
+    )
+    const where = title === '' ? task.id : title
+    const left = places.length === 0
+    const told = [...reasons].map((message, place): PlanNote =>
+      left && place === 0 ? { where, message, isLeftOut: true } : { where, message },
+    )
+    append(notes, [...told, ...buildDamageNotes(task, where)])
+  }
+  return { checkpoints, notes }
+}
+
+/** What could not be read of a task that is used all the same. */
+function buildDamageNotes({ meta: { problems } }: StoredTask, where: string): PlanNote[] {
+  const [first] = problems
+  if (first === undefined) return []
+  const place = [first.file, first.place].filter((part) => part !== '').join(', ')
+  const more =
+    problems.length === 1 ? '' : ` And ${formatCountWithNoun(problems.length - 1, 'problem')} more.`
+  return [
+    { where, message: `It was read with a problem: ${first.reason.replace(/\.$/, '')} (${place}).${more}` },
+  ]
+}
+
+function explainMissingCut(cut: Cut): string {
+  if (cut === 'recorded') return 'It has no recorded condensation to cut at, or too little before it.'
+  if (cut === 'trigger') return 'It never fills the window so far that the trigger would fire.'
+  return 'It is too short to be cut: nothing would be left on one side.'
+}

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import type { ExperimentStart } from '../../../shared/experiments/contract.ts'
+import type {
+  ExperimentEvent,
+  ExperimentPlan,
+  ExperimentSummary,
+  Shard,
+} from '../../../shared/experiments/experiment-types.ts'
+import { findSmallest } from '../../../shared/kernel/find-extreme.ts'
+import type { CoreServices } from '../common/core-services.ts'
+import { createEventChannel, type EventChannel } from '../common/event-channel.ts'
+import { Problem } from '../common/problem.ts'
+import { requireExperiment, requireExperimentSummary } from '../common/require-stored.ts'
+import { selectShardCells } from './parts/select-shard-cells.ts'
+import { requirePlanned } from './read-plan.ts'
+import { runExperiment, type CellsElsewhere, type ExperimentRun } from './run-experiment.ts'
+
+/** Experiments in progress: started here, watched from anywhere, kept cell by cell. */
+export type ExperimentService = {
+  /** `elsewhere` has its cells done by others. */
+  readonly start: (
+    request: ExperimentStart,
+    elsewhere?: CellsElsewhere,
+  ) => Promise<{ readonly summary: ExperimentSummary; readonly resumed: boolean }>
+  readonly resume: (request: {
+    readonly experimentId: string
+    readonly retryFailed?: boolean | undefined
+    readonly maxCostUsd?: number | undefined
+  }) => Promise<ExperimentSummary>
+  readonly watch: (experimentId: string) => Promise<AsyncGenerator<ExperimentEvent, void>>
+  readonly cancel: (experimentId: string) => Promise<void>
+  /** Cancels what is running and waits for it to be kept. */
+  readonly close: () => Promise<void>
+}
+
+export type ExperimentDependencies = CoreServices
+
+type Live = {
+  readonly controller: AbortController
+  readonly watchers: Set<EventChannel<ExperimentEvent>>
+  readonly ended: Promise<void>
+}
+
+type Options = Omit<ExperimentRun, 'signal' | 'tell'>
+
+/** How often one that another process runs is looked at, in milliseconds. */
+const lookEveryMs = 1000
+
+/** Starts the service; nothing runs until it is asked to. */
+export function createExperimentService(dependencies: ExperimentDependencies): ExperimentService {
+  const { store } = dependencies
+  const live = new Map<string, Live>()
+  const begin = (id: string, options: Options): Promise<ExperimentSummary> =>
+    beginExperiment(dependencies, live, id, options)
+  return {
+    start: async (request, elsewhere) => {
+      const { id, resumed, budgetUsd } = await findOrCreateExperiment(dependencies, request)
+      const { ignoreCache = false, retryFailed = false } = request
+      const maxExperimentUsd = findLowestLimit(budgetUsd, request.maxCostUsd)
+      const summary = await begin(id, { ignoreCache, retryFailed, maxExperimentUsd, elsewhere })
+      return { summary, resumed }
+    },
+    resume: async ({ experimentId, retryFailed = false, maxCostUsd }) => {
+      const experiment = await requireExperiment(store, experimentId)
+      if (experiment.isImported) throw createImportedProblem(experimentId)
+      await requireArms(dependencies, experiment.plan)
+      if (!(await store.experiments.claim(experimentId))) throw createAlreadyRunningProblem(experimentId)
+      if (retryFailed) await store.experiments.removeFailedCells(experimentId)
+      const maxExperimentUsd = maxCostUsd ?? experiment.plan.file.budgetUsd ?? null
+      return begin(experimentId, { ignoreCache: false, retryFailed, maxExperimentUsd })
+    },
+    watch: async (experimentId) => {
+      const summary = await requireExperimentSummary(store, experimentId)
+      const running = live.get(experimentId)
+      if (running === undefined) return watchFromAfar(dependencies, summary)
+      const channel = createEventChannel<ExperimentEvent>()
+      channel.push({ kind: 'state', summary })
+      running.watchers.add(channel)
+      return channel.events()
+    },
+    cancel: async (experimentId) => {
+      const running = live.get(experimentId)
+      if (running !== undefined) {
+        running.controller.abort()
+        await running.ended
+        return
+      }
+      const { status } = await requireExperimentSummary(store, experimentId)
+      if (status === 'running') throw createRunsElsewhereProblem(experimentId)
+    },
+    close: async () => {
+      for (const running of live.values()) running.controller.abort()
+      await Promise.all([...live.values()].map((running) => running.ended))
+    },
+  }
+}
+
+/** The experiment that a request stands for: a new one, or an unfinished one that does exactly the same. */
+async function findOrCreateExperiment(
+  dependencies: ExperimentDependencies,
+  request: ExperimentStart,
+): Promise<{ readonly id: string; readonly resumed: boolean; readonly budgetUsd: number | undefined }> {
+  const { store, now, newId } = dependencies
+  const { text, resume = false, retryFailed = false } = request
+  const planned = await requirePlanned(dependencies, request)
+  const plan = withShard(planned.plan, request.shard)
+  const { budgetUsd } = plan.file
+  await requireArms(dependencies, plan)
+  const contentSha256 = hashOfPlan(plan)
+  const unfinished = resume ? await store.experiments.newestUnfinished(contentSha256) : null
+  if (unfinished !== null) {
+    if (!(await store.experiments.claim(unfinished))) throw createAlreadyRunningProblem(unfinished)
+    if (retryFailed) await store.experiments.removeFailedCells(unfinished)
+    return { id: unfinished, resumed: true, budgetUsd }
+  }
+  const id = newId()
+  await store.experiments.insert({
+    id,
+    name: formatExperimentName(plan),
+    contentSha256,
+    status: 'running',
+    reason: '',
+    isSample: false,
+    isImported: false,
+    createdTs: now(),
+    finishedTs: null,
+    text,
+    plan,
+    sources: planned.sources.map(({ snapshotSha256, sourceBlob }) => ({ snapshotSha256, sourceBlob })),
+  })
+  return { id, resumed: false, budgetUsd }
+}
+
+function withShard(plan: ExperimentPlan, shard: Shard | undefined): ExperimentPlan {
+  if (shard === undefined) return plan
+  const cells = selectShardCells(plan, shard).length
+  return { ...plan, shard: { ...shard, cells, wholeSha256: hashOfPlan(plan) } }
+}
+
+function formatExperimentName({ file: { name }, shard }: ExperimentPlan): string {
+  return shard === undefined ? name : `${name} (shard ${shard.index} of ${shard.of})`
+}
+
+/** Of what an experiment does. How fast, and for how much at most, is nothing that its figures depend on. */
+function hashOfPlan({
+  file: { budgetUsd: _budget, concurrency: _concurrency, ...file },
+  ...plan
+}: ExperimentPlan): string {
+  // Cells do not depend on the project or on the end of a task, which older plans lack.
+  const checkpoints = plan.checkpoints.map(({ workspace: _workspace, outcome: _outcome, ...cut }) => cut)
+  return createHash('sha256')
+    .update(JSON.stringify({ ...plan, checkpoints, file }))
+    .digest('hex')
+}
+
+/** A file that came from elsewhere runs nothing that nobody has allowed here. */
+async function requireArms({ arms }: ExperimentDependencies, { variants }: ExperimentPlan): Promise<void> {
+  for (const { id, providerId, settings } of variants) {
+    const refusal = await arms.findRefusal(providerId, settings)
+    if (refusal === null) continue
+    throw new Problem({
+      code: 'not-allowed',
+      message: `The variant ${id} cannot be run`,
+      where: id,
+      hint: refusal,
+    })
+  }
+}
+
+function findLowestLimit(...limits: readonly (number | undefined)[]): number | null {
+  const set = limits.filter((limit) => limit !== undefined)
+  return set.length === 0 ? null : findSmallest(set)
+}
+
+async function beginExperiment(
+  dependencies: ExperimentDependencies,
+  live: Map<string, Live>,
+  id: string,
+  options: Options,
+): Promise<ExperimentSummary> {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const running: Live = { controller: new AbortController(), watchers: new Set(), ended }
+  live.set(id, running)
+  const tell = (event: ExperimentEvent): void => {
+    for (const watcher of running.watchers) watcher.push(event)
+  }
+  const summary = await requireExperimentSummary(dependencies.store, id)
+  void runExperiment(dependencies, id, { ...options, signal: running.controller.signal, tell })
+    .then(async () => {
+      // Later watchers read the store. Earlier ones are notified below.
+      live.delete(id)
+      tell({ kind: 'finished', summary: await requireExperimentSummary(dependencies.store, id) })
+      for (const watcher of running.watchers) watcher.end()
+    })
+    .catch((error: unknown) => {
+      for (const watcher of running.watchers) watcher.end(error)
+    })
+    .finally(() => {
+      live.delete(id)
+      resolve()
+    })
+  return summary
+}
+
+/** What another process runs, or what has ended. */
+async function* watchFromAfar(
+  { store }: Pick<ExperimentDependencies, 'store'>,
+  first: ExperimentSummary,
+): AsyncGenerator<ExperimentEvent, void> {
+  let summary = first
+  while (summary.status === 'running') {
+    yield { kind: 'state', summary }
+    await new Promise((resolve) => {
+      setTimeout(resolve, lookEveryMs)
+    })
+    summary = await requireExperimentSummary(store, first.id)
+  }
+  yield { kind: 'finished', summary }
+}
+
+function createAlreadyRunningProblem(id: string): Problem {
+  return new Problem({
+    code: 'bad-input',
+    message: `The experiment ${id} is running already`,
+    where: id,
+    hint: 'Wait for it to end, or cancel it where it was started.',
+  })
+}
+
+function createRunsElsewhereProblem(id: string): Problem {
+  return new Problem({
+    code: 'bad-input',
+    message: `The experiment ${id} is run by another process`,
+    where: id,
+    hint: 'Cancel it where it was started.',
+  })
+}
+
+function createImportedProblem(id: string): Problem {
+  return new Problem({
+    code: 'bad-input',
+    message: `The experiment ${id} was imported, so that it cannot be gone on with`,
+    where: id,
+    hint: 'Start it anew from its YAML. The tasks that it names have to be there.',
+  })
+}

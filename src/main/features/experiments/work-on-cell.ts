@@ -1,0 +1,259 @@
+import type { OutcomeSummary } from '../../../shared/condense/outcome-types.ts'
+import type { Cell, ExperimentPlan } from '../../../shared/experiments/experiment-types.ts'
+import type { EnginePool } from '../../jobs/engine-pool.ts'
+import { judgeUnusable } from '../../measure/judged/judged-metric.ts'
+import { changeOfBill } from '../../measure/metrics/change-of-bill.ts'
+import type { CallScope, ModelService } from '../../platform/models/model-service.ts'
+import type { StoredBlob, StoredCell } from '../../platform/store/records.ts'
+import type { Store } from '../../platform/store/store.ts'
+import type { SourceRef } from '../../platform/workers/job.ts'
+import type { AfterCutFinder } from '../condense/after-cut.ts'
+import { createEmptyOutcome } from '../condense/create-empty-outcome.ts'
+import { buildVariantStep } from './build-variant-step.ts'
+import { openCellModels } from './cell-models.ts'
+import type { PlannedCell } from './compute/matrix.ts'
+import type { CellEnd } from './compute/run-cells.ts'
+import { computeSampleNumber } from './compute/second-sample.ts'
+import { listOwnControls } from './experiment-metrics.ts'
+import type { CellOutput } from './jobs/run-cell.ts'
+import type { CellJudge, Judgement } from './judge-cells.ts'
+
+/** What all cells of an experiment that is being done have in common. */
+export type CellWorkplace = {
+  readonly store: Store
+  readonly engine: EnginePool
+  readonly models: ModelService
+  readonly now: () => number
+  readonly signal: AbortSignal
+  readonly experimentId: string
+  readonly plan: ExperimentPlan
+  readonly limits: Pick<CallScope, 'maxExperimentUsd' | 'ignoreCache'>
+  readonly findSource: (cell: PlannedCell) => Promise<SourceRef>
+  readonly afterCutOf: AfterCutFinder
+  /** The model that a task was done with; null where it is not known. */
+  readonly findTaskModel: (taskId: string) => Promise<string | null>
+  readonly judge: CellJudge | null
+  /** Hears of each cell that ended, once it is kept. */
+  readonly tell: (cell: Cell) => Promise<void>
+}
+
+/** Does a cell and keeps it, or takes an identical one that is there already. */
+export async function workOnCell(place: CellWorkplace, cell: PlannedCell, key: string): Promise<CellEnd> {
+  const known = place.limits.ignoreCache
+    ? undefined
+    : (await place.store.experiments.findCells([key])).get(key)
+  if (known !== undefined && isWhole(known)) return keepCell(place, reuseCell(place, cell, known), [])
+  const done = await doCell(place, cell, known !== undefined)
+  if (done.kind !== 'done') return done
+  const { blobs, ...own } = done
+  return keepCell(place, { ...own.cell, ...own.refs, experimentId: place.experimentId, key }, blobs)
+}
+
+/** A cell that was done here, and what came of it. */
+type DoneCell = {
+  readonly kind: 'done'
+  readonly cell: Cell
+  readonly refs: Pick<StoredCell, 'payloadBlob' | 'judgementsBlob'>
+  readonly blobs: readonly StoredBlob[]
+}
+
+/** Does a cell and keeps nothing of it. `isAskedAnew` where an earlier answer of its judge could not be used. */
+export async function doCell(
+  place: RunPlace & Pick<CellWorkplace, 'judge'>,
+  cell: PlannedCell,
+  isAskedAnew: boolean,
+): Promise<DoneCell | CellEnd> {
+  const done = await runOne(place, cell)
+  if (done.kind !== 'finished') return done
+  const { output, source } = done
+  const { payload, outcome } = output
+  const judged =
+    place.judge === null || outcome.status === 'failed'
+      ? noJudgement
+      : await place.judge(cell, { source, payload, stats: outcome.stats, isAskedAnew })
+  if (judged.kind !== 'finished') return judged
+  const { judgements } = judged
+  return {
+    kind: 'done',
+    cell: { ...toCell(cell, output, judged), isReused: false, finishedTs: place.now() },
+    refs: { payloadBlob: payload?.hash ?? null, judgementsBlob: judgements?.hash ?? null },
+    blobs: [payload, judgements].filter((blob) => blob !== null),
+  }
+}
+
+/** A judge that could not be had when it was done may be there now. */
+export function isWhole({ warnings }: Pick<Cell, 'warnings'>): boolean {
+  return !warnings.some(({ code }) => code === judgeUnusable)
+}
+
+/** What doing a cell takes, without keeping it. */
+export type RunPlace = Omit<CellWorkplace, 'store' | 'judge' | 'tell'>
+
+/** Does a cell without a judge, and keeps nothing of it. Null where it was cancelled. */
+export async function measureCell(place: RunPlace, cell: PlannedCell): Promise<Cell | null> {
+  const done = await runOne(place, cell)
+  if (done.kind !== 'finished') return null
+  return { ...toCell(cell, done.output, noJudgement), isReused: false, finishedTs: place.now() }
+}
+
+const noJudgement: Extract<Judgement, { kind: 'finished' }> = {
+  kind: 'finished',
+  values: {},
+  isJudgeFlipped: null,
+  warnings: [],
+  judgements: null,
+}
+
+type Done = { readonly kind: 'finished'; readonly output: FinishedCell; readonly source: SourceRef }
+type FinishedCell = Extract<CellOutput, { kind: 'finished' }>
+
+async function runOne(place: RunPlace, cell: PlannedCell): Promise<Done | CellEnd> {
+  const { engine, models, signal, plan } = place
+  const { variant } = cell
+  const { step, input, bound } = buildVariantStep(variant)
+  const scope = buildCellScope(place, cell, bound.maxCostUsd)
+  const opened = await openCellModels(models, { step, variant, scope })
+  const source = await place.findSource(cell)
+  const metricIds = plan.metrics.filter(({ needsModel }) => !needsModel).map(({ id }) => id)
+  const cellInput = {
+    ...input,
+    source,
+    model: opened.model,
+    profileModels: opened.profileModels,
+    pins: [],
+    modelWarnings: opened.warnings,
+    prepared: null,
+    metricIds,
+    ownControls: listOwnControls(plan.metrics),
+    pinConstraints: variant.pinConstraints,
+    keptEnds: bound.keptEnds,
+    taskModel: await place.findTaskModel(cell.checkpoint.taskId),
+    mayAsk: variant.model !== null,
+  }
+  try {
+    const isBilled = metricIds.includes(changeOfBill.id)
+    const afterCut = isBilled ? await place.afterCutOf(cell.checkpoint, source) : null
+    const output = await engine.run('runCell', { ...cellInput, afterCut }, { signal, models: opened.find })
+    const refusal = opened.refusal()
+    if (refusal !== null) return { kind: 'out-of-budget', reason: refusal }
+    if (output.kind === 'cancelled' || signal.aborted) return { kind: 'cancelled' }
+    return { kind: 'finished', output, source }
+  } catch (error) {
+    if (signal.aborted) return { kind: 'cancelled' }
+    return { kind: 'finished', output: buildCrashedCell(error), source }
+  }
+}
+
+/** A cell has a budget of its own where its settings or the policy set one. */
+function buildCellScope(
+  { experimentId, limits, now }: RunPlace,
+  cell: PlannedCell,
+  maxRunUsd: number | null,
+): CallScope {
+  const { id, checkpoint } = cell
+  const runId = `${experimentId} ${id} ${now()}`
+  return {
+    ...limits,
+    experimentId,
+    runId,
+    taskId: checkpoint.taskId,
+    maxRunUsd,
+    sample: computeSampleNumber(cell),
+  }
+}
+
+/** A worker that died or threw: a bug of ours, kept with the cell so that it can be reported. */
+function buildCrashedCell(error: unknown): FinishedCell {
+  const message = error instanceof Error ? error.message : String(error)
+  const outcome: OutcomeSummary = {
+    ...createEmptyOutcome(0),
+    status: 'failed',
+    error: { code: 'worker-failed', message },
+  }
+  return {
+    kind: 'finished',
+    outcome,
+    payload: null,
+    values: {},
+    chance: null,
+    timeMs: { total: 0, model: 0, counting: 0 },
+  }
+}
+
+function toCell(
+  { id, variant, checkpoint, repeat }: PlannedCell,
+  { outcome, values, gaps, chance, controls, statements, timeMs }: FinishedCell,
+  judged: Pick<Cell, 'values' | 'gaps' | 'isJudgeFlipped' | 'warnings'>,
+): Omit<Cell, 'isReused' | 'finishedTs'> {
+  const isDone = outcome.status !== 'failed'
+  const { cacheHits } = outcome.stats
+  return {
+    id,
+    variantId: variant.id,
+    checkpointId: checkpoint.id,
+    repeat,
+    status: isDone ? 'done' : 'failed',
+    outcome: outcome.status,
+    stats: outcome.stats,
+    values: { ...values, ...judged.values },
+    ...(gaps === undefined && judged.gaps === undefined ? {} : { gaps: { ...gaps, ...judged.gaps } }),
+    chance,
+    ...(controls === undefined ? {} : { controls }),
+    ...(statements === undefined ? {} : { statements }),
+    isJudgeFlipped: judged.isJudgeFlipped,
+    timeMs,
+    warnings: [
+      ...outcome.warnings,
+      ...(cacheHits === 0 ? [] : [buildKeptAnswersWarning(cacheHits)]),
+      ...judged.warnings,
+    ],
+    reason: outcome.reason,
+    error: outcome.error,
+  }
+}
+
+function buildKeptAnswersWarning(count: number): Cell['warnings'][number] {
+  const message = `${count} ${count === 1 ? 'answer was' : 'answers were'} kept from an earlier call: the cost is what it took then, and the time was not measured.`
+  return { code: 'answers-kept', message }
+}
+
+/** A cell that takes what came of an identical one. */
+export function reuseCell(
+  { experimentId, now }: Pick<CellWorkplace, 'experimentId' | 'now'>,
+  cell: PlannedCell,
+  known: StoredCell,
+): StoredCell {
+  const { id, variant, checkpoint, repeat } = cell
+  return {
+    ...known,
+    experimentId,
+    id,
+    variantId: variant.id,
+    checkpointId: checkpoint.id,
+    repeat,
+    isReused: true,
+    finishedTs: now(),
+  }
+}
+
+/** Keeps a cell with its contents, and tells of it. */
+export async function keepCell(
+  { store, tell }: Pick<CellWorkplace, 'store' | 'tell'>,
+  stored: StoredCell,
+  blobs: readonly StoredBlob[],
+): Promise<CellEnd> {
+  await store.experiments.saveCell(stored, blobs)
+  await tell(toPublic(stored))
+  return { kind: 'ended' }
+}
+
+/** A cell without what only the store needs. */
+export function toPublic({
+  experimentId: _experimentId,
+  key: _key,
+  payloadBlob: _payloadBlob,
+  judgementsBlob: _judgementsBlob,
+  ...cell
+}: StoredCell): Cell {
+  return cell
+}

@@ -1,0 +1,91 @@
+import { basename } from 'node:path'
+import type { Answer, Goal } from '../../../shared/home/answer-types.ts'
+import type { TaskSummary } from '../../../shared/library/task-types.ts'
+import { arms } from '../../methods/arms.ts'
+import type { CoreServices } from '../common/core-services.ts'
+import type { VariantServices } from '../experiments/plan-variants.ts'
+import { adviseAgents } from './compute/advise-agents.ts'
+import { buildMeasuredPlan } from './measure-task.ts'
+import { planArms, type StandingPlan } from './standing-arms.ts'
+
+export type AnswerServices = VariantServices & Pick<CoreServices, 'engine' | 'info'>
+
+/** What condensing would do for some tasks, as far as they are measured; for all of the library where none are named. */
+export async function answerLibrary(
+  services: AnswerServices,
+  { goal, taskIds }: { readonly goal: Goal; readonly taskIds?: readonly string[] | undefined },
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const { store, engine } = services
+  const plan = await planArms(services)
+  const { tasks, copies, isSample } = await selectTasksOnce(store, plan, taskIds)
+  const rows = await store.measuredArms.list(
+    plan.armsSha256,
+    tasks.map(({ id }) => id),
+  )
+  const { cutTokens, answered } = await engine.run(
+    'answerTasks',
+    { goal, arms, plan: buildMeasuredPlan(plan, []), bodies: rows.map(({ body }) => body) },
+    signal === undefined ? {} : { signal },
+  )
+  const agents = adviseAgents(
+    answered,
+    tasks.map(({ id, format }) => ({ format, cutTokens: cutTokens[id] ?? null })),
+  )
+  return {
+    goal,
+    ofTasks: tasks.length,
+    copies,
+    unreadable: listUnreadable(tasks),
+    isSample,
+    ...answered,
+    agents,
+  }
+}
+
+/** Tasks that could not be read at their last change, by why; the most frequent reason first. */
+function listUnreadable(tasks: readonly TaskSummary[]): Answer['unreadable'] {
+  const failed = tasks.filter(({ state }) => state === 'failed')
+  return [...Map.groupBy(failed, explainUnreadable)]
+    .map(([reason, same]) => ({ reason, tasks: same.length }))
+    .toSorted((a, b) => b.tasks - a.tasks)
+}
+
+/** Why a task could not be read, without its name: many fail alike. What to do about it stands in the Library. */
+function explainUnreadable({ failure, path }: TaskSummary): string {
+  const [first = ''] = /^.*?[.!?](?=\s|$)/s.exec(failure ?? '') ?? [failure ?? '']
+  const name = basename(path)
+  return first.startsWith(`${name} `) ? `the file${first.slice(name.length)}` : first
+}
+
+/** The tasks to answer for, each history once: of measured tasks with the same one, the latest stands for all. */
+export async function selectTasksOnce(
+  store: Pick<CoreServices['store'], 'tasks' | 'measuredArms'>,
+  { armsSha256 }: Pick<StandingPlan, 'armsSha256'>,
+  taskIds: readonly string[] | undefined,
+): Promise<{ readonly tasks: readonly TaskSummary[]; readonly copies: number; readonly isSample: boolean }> {
+  const { tasks, isSample } = selectAnsweredTasks(await store.tasks.list(), taskIds)
+  const snapshots = await store.measuredArms.snapshots(armsSha256)
+  const formatHistoryKey = ({ id, format }: TaskSummary): string => `${format} ${snapshots.get(id) ?? id}`
+  const latest = new Map<string, TaskSummary>()
+  for (const task of tasks.toSorted(compareActivity)) latest.set(formatHistoryKey(task), task)
+  const once = tasks.filter((task) => latest.get(formatHistoryKey(task)) === task)
+  return { tasks: once, copies: tasks.length - once.length, isSample }
+}
+
+function compareActivity(a: TaskSummary, b: TaskSummary): number {
+  return (a.lastActivityTs ?? 0) - (b.lastActivityTs ?? 0) || (a.id < b.id ? -1 : 1)
+}
+
+/** The tasks that are named; where none are, all but the samples, and these where there is nothing else. */
+export function selectAnsweredTasks(
+  all: readonly TaskSummary[],
+  taskIds: readonly string[] | undefined,
+): { readonly tasks: readonly TaskSummary[]; readonly isSample: boolean } {
+  const wanted = taskIds === undefined ? null : new Set(taskIds)
+  const listed = wanted === null ? all : all.filter(({ id }) => wanted.has(id))
+  const own = wanted === null ? listed.filter(({ isSample }) => !isSample) : listed
+  return own.length > 0 || wanted !== null
+    ? { tasks: own, isSample: false }
+    : { tasks: listed, isSample: listed.length > 0 }
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
+import type { Goal } from '../../../../shared/home/answer-types.ts'
+import { describeAnswer } from '../../../../shared/home/answers-words.ts'
+import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
+import { toMetricInfo } from '../../../measure/metrics/metric.ts'
+import { metrics } from '../../../measure/metrics/metrics.ts'
+import { createTestExperiment } from '../../../measure/testing/create-test-experiment.ts'
+import { summariseExperiment } from '../../experiments/compute/summarise-experiment.ts'
+import { answerMetrics, buildAnswer } from './build-answer.ts'
+
+/** What an arm does on each of six tasks: percent saved, share kept, states known, and what changes in the bill. */
+type Made = {
+  readonly saved: number
+  readonly kept: number
+  readonly knows?: number
+  readonly usd?: number
+  readonly valid?: number
+  readonly outcome?: Cell['outcome']
+  /** What the last messages alone score on the states. */
+  readonly trick?: number
+}
+
+const tasks = 6
+const every = <T extends number | null>(value: T): T[] => Array.from({ length: tasks }, () => value)
+const chosen = metrics.map(toMetricInfo).filter(({ id }) => answerMetrics.has(id))
+
+function answer(goal: Goal, made: Readonly<Record<string, Made>>) {
+  const { plan, cells } = createTestExperiment({
+    metrics: chosen,
+    values: Object.fromEntries(
+      Object.entries(made).map(([id, { saved, kept, knows = 0.5, valid = 1, usd = null }]) => [
+        id,
+        {
+          reduction: every(saved),
+          'continuation-recall': every(kept),
+          'knows-done': every(knows),
+          validity: every(valid),
+          'change-of-bill': every(usd),
+        },
+      ]),
+    ),
+  })
+  const whole = cells.map((cell): Cell => {
+    const { trick, outcome = 'condensed' } = made[cell.variantId] ?? { saved: 0, kept: 0 }
+    return {
+      ...cell,
+      outcome,
+      ...(trick === undefined ? {} : { controls: { 'knows-done': { 'last-messages': trick } } }),
+    }
+  })
+  const arms = Object.keys(made).map((id): ArmInfo => ({
+    id,
+    label: id,
+    group: 'agent',
+    description: '',
+    providerId: 'composed',
+    presetId: id,
+    origin: null,
+    hasOwnTrigger: false,
+    needsKey: false,
+  }))
+  return buildAnswer({
+    goal,
+    arms,
+    results: summariseExperiment({ plan, cells: whole, ratings: [] }),
+    asking: new Set(),
+    tasks: plan.checkpoints.map((checkpoint) => ({
+      checkpoint,
+      cells: whole.filter(({ checkpointId }) => checkpointId === checkpoint.id),
+      money: null,
+    })),
+  })
+}
+
+const verdicts = (own: ReturnType<typeof answer>): Readonly<Record<string, string>> =>
+  Object.fromEntries(own.arms.map(({ id, verdict }) => [id, verdict]))
+
+const three: Readonly<Record<string, Made>> = {
+  careful: { saved: 20, kept: 0.95, usd: -0.1 },
+  middle: { saved: 60, kept: 0.8, usd: -0.5 },
+  harsh: { saved: 90, kept: 0.5, usd: -0.9 },
+  blind: { saved: 95, kept: 0.1, usd: -1 },
+}
+
+describe('the arm that is recommended', () => {
+  it.each<[Goal, string]>([
+    ['keeps-most', 'careful'],
+    ['balanced', 'middle'],
+    ['cheapest', 'harsh'],
+  ])('for the goal %s goes by its rule', (goal, arm) => {
+    expect(answer(goal, three).recommended).toBe(arm)
+  })
+
+  it('says of the others why not', () => {
+    expect(verdicts(answer('balanced', three))).toEqual({
+      careful: 'saves-too-little',
+      middle: 'recommended',
+      harsh: 'candidate',
+      blind: 'keeps-too-little',
+    })
+    expect(verdicts(answer('cheapest', three))).toMatchObject({ blind: 'keeps-too-little' })
+  })
+
+  it('is none that a trick does better than, that breaks a history, or that changes nothing', () => {
+    const own = answer('keeps-most', {
+      ...three,
+      parrot: { saved: 50, kept: 0.99, knows: 0.3, trick: 0.4 },
+      broken: { saved: 50, kept: 0.99, valid: 0.9 },
+      idle: { saved: 0, kept: 1, outcome: 'unchanged', trick: 0.6 },
+    })
+    expect(own.recommended).toBe('careful')
+    expect(verdicts(own)).toMatchObject({ parrot: 'trick', broken: 'invalid', idle: 'saves-too-little' })
+    expect(own.arms.find(({ id }) => id === 'parrot')?.trick).toBe('last-messages')
+  })
+
+  it('saves more where two keep the same', () => {
+    const own = answer('keeps-most', { a: { saved: 40, kept: 0.9 }, b: { saved: 55, kept: 0.897 } })
+    expect(own.recommended).toBe('b')
+  })
+
+  it('is nobody where nobody fits', () => {
+    expect(answer('keeps-most', { a: { saved: 5, kept: 0.9 } }).recommended).toBeNull()
+  })
+})
+
+describe('the sentence', () => {
+  const whole = { goal: 'balanced', tasks, ofTasks: tasks, tooShort: 0, isSample: false } as const
+
+  it('says what the arm saves, costs and keeps, and holds it against the agent that people know', () => {
+    const own = answer('balanced', { ...three, 'claude-code': { saved: 80, kept: 0.61, usd: -0.8 } })
+    expect(describeAnswer({ ...whole, ...own })).toBe(
+      'On your 6 tasks, middle sends 60 % less, costs about $0.50 less a task and keeps 80 % of what was used next. claude-code would have kept 61 % and sent 80 % less.',
+    )
+  })
+
+  it.each([
+    [{ ofTasks: 0, tasks: 0 }, /^Open your tasks/],
+    [{ tasks: 0 }, /^None of 6 tasks has been measured yet/],
+    [{ tasks: 0, tooShort: 6 }, /^All 6 tasks are too short/],
+    [{ isSample: true }, /^On the 6 sample tasks, middle/],
+  ])('of %j says so', (more, text) => {
+    expect(describeAnswer({ ...whole, ...answer('balanced', three), ...more })).toMatch(text)
+  })
+
+  it('says why nothing fits, the commonest reason first', () => {
+    const none = answer('balanced', {
+      a: { saved: 80, kept: 0.9, usd: 0.1 },
+      b: { saved: 70, kept: 0.9, usd: 0.2 },
+      c: { saved: 5, kept: 1, usd: 0 },
+    })
+    expect(describeAnswer({ ...whole, ...none })).toBe(
+      'On your 6 tasks, no arm fits: 2 raise the bill and 1 saves too little.',
+    )
+  })
+
+  it('says over how many of the tasks it is while more are to come', () => {
+    expect(describeAnswer({ ...whole, ...answer('balanced', three), ofTasks: 40, tooShort: 1 })).toMatch(
+      /^On 6 of your 40 tasks, middle/,
+    )
+  })
+})

@@ -1,0 +1,154 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { libraryEntry } from '../../../shared/experiments/experiment-file-types.ts'
+import type { Comparison } from '../../../shared/home/answer-types.ts'
+import { catchProblem } from '../../testing/catch-problem.ts'
+import { samplePath, startRunBench, type RunBench } from '../../testing/run-bench.ts'
+import { resourcesFolder } from '../../testing/start-dewpoint.ts'
+import { standingArmIds } from './standing-arms.ts'
+
+let bench: RunBench
+const taskIds: string[] = []
+beforeAll(async () => {
+  bench = await startRunBench()
+  for (const path of [
+    samplePath,
+    join(
+      resourcesFolder,
+      'samples/codex/sessions/2026/08/20/rollout-2026-08-20T11-25-44-6ab07b16-3432-4f08-a270-3a49160d231a.jsonl',
+    ),
+  ])
+    taskIds.push(await bench.openPath(path))
+})
+afterAll(() => bench.clean())
+
+async function measure(ids: readonly string[]): Promise<number> {
+  let measured = 0
+  for await (const event of await bench.client.answers.measure({ taskIds: [...ids] }))
+    measured += event.kind === 'progress' ? 1 : -100 * event.failed.length
+  return measured
+}
+
+async function compare(input: { arms?: string[]; at?: number }): Promise<Comparison> {
+  for await (const event of await bench.client.answers.compare({ taskId: taskIds[0] ?? '', ...input }))
+    if (event.kind === 'finished') return event.comparison
+  throw new Error('It ended without a comparison.')
+}
+
+describe('the answer', () => {
+  it('is that of an experiment with the same arms and tasks, to the digit, and kept once it is measured', async () => {
+    expect((await bench.client.answers.get({ taskIds })).tasks).toBe(0)
+    expect(await measure(taskIds)).toBe(2)
+    expect(await measure(taskIds)).toBe(0)
+    const answer = await bench.client.answers.get({ taskIds })
+    expect(answer).toMatchObject({ tasks: 2, ofTasks: 2, tooShort: 0, isSample: false })
+    expect(answer.arms.map(({ id }) => id).toSorted()).toEqual([...standingArmIds].toSorted())
+    const text = JSON.stringify({
+      name: 'The same',
+      tasks: taskIds,
+      variants: standingArmIds.map((id) => ({ id, arm: id })),
+    })
+    const { summary } = await bench.client.experiments.start({ text })
+    for await (const event of await bench.client.experiments.watch({ experimentId: summary.id }))
+      if (event.kind === 'finished') break
+    const { variants } = await bench.client.experiments.results({ experimentId: summary.id })
+    expect(answer.arms.every(({ costedTasks }) => costedTasks === 2)).toBe(true)
+    for (const { id, metrics } of variants) {
+      const arm = answer.arms.find((one) => one.id === id)
+      const { reduction, 'continuation-recall': kept, 'change-of-bill': bill } = metrics
+      expect([id, arm?.costUsdPerTask, arm?.costInterval, arm?.costedTasks]).toEqual([
+        id,
+        bill?.mean,
+        [bill?.low, bill?.high],
+        bill?.tasks,
+      ])
+      expect([id, arm?.savedPercent, arm?.savedInterval]).toEqual([
+        id,
+        reduction?.mean,
+        [reduction?.low, reduction?.high],
+      ])
+      expect(arm?.figures['continuation-recall']?.value).toBe(kept?.mean)
+    }
+  })
+
+  it('adds tasks up in the order in which an experiment over the whole library does', async () => {
+    for (const agent of ['gemini-cli', 'qwen-code', 'pi'])
+      await bench.client.tasks.open({ kind: 'path', path: join(resourcesFolder, 'samples', agent) })
+    const text = JSON.stringify({
+      name: 'All',
+      tasks: [libraryEntry],
+      variants: [{ id: 'a', arm: 'lossless' }],
+    })
+    const { summary } = await bench.client.experiments.start({ text })
+    for await (const event of await bench.client.experiments.watch({ experimentId: summary.id }))
+      if (event.kind === 'finished') break
+    const { plan } = await bench.client.experiments.get({ experimentId: summary.id })
+    const planned = plan.checkpoints.map(({ taskId }) => taskId)
+    expect(planned.length).toBeGreaterThan(1)
+    expect(planned).toEqual(planned.toSorted())
+  })
+})
+
+describe('a comparison', () => {
+  it('has each arm at the cut, with what it leaves, takes and keeps', async () => {
+    const { cut, arms } = await compare({ arms: ['truncation-balanced', 'claude-code', 'opencode-prune'] })
+    expect(arms.map(({ id }) => id)).toEqual(['truncation-balanced', 'claude-code', 'opencode-prune'])
+    for (const { tokensAfter, saved, valid } of arms) {
+      expect((tokensAfter ?? 0) + (saved ?? 0)).toBe(cut?.tokens)
+      expect(valid).toBe(true)
+    }
+    const [truncation, claude] = arms
+    expect([truncation?.isExtracted, claude?.isExtracted]).toEqual([false, true])
+    expect(claude?.certainty).toBe('approximation')
+    expect(claude?.breakEvenRequests).toBeGreaterThan(0)
+  })
+
+  it('is cut where it is asked to be, and refuses what cannot be', async () => {
+    const { cut } = await compare({ arms: ['lossless'], at: 11 })
+    expect(cut?.index).toBeGreaterThan(8)
+    expect(cut?.index).toBeLessThan(14)
+    expect(await catchProblem(compare({ arms: ['lossless'], at: 100_000 }))).toMatchObject({
+      code: 'bad-input',
+    })
+    expect(await catchProblem(compare({ arms: ['nobody'] }))).toMatchObject({
+      code: 'not-found',
+      where: 'arm',
+    })
+  })
+})
+
+describe('the result of a compared arm', () => {
+  const arm = 'truncation-balanced'
+
+  it('is a run at the cut with the sizes of its row, kept once it was opened', async () => {
+    const { cut, arms } = await compare({ arms: [arm] })
+    const taskId = taskIds[0] ?? ''
+    const at = cut?.index ?? 0
+    const { id } = await bench.client.answers.result({ taskId, arm, at })
+    for await (const event of await bench.client.runs.watch({ runId: id }))
+      if (event.kind === 'finished') break
+    const run = await bench.client.runs.get({ runId: id })
+    expect(run).toMatchObject({ cut: at, status: 'condensed', model: null })
+    expect(run.outcome?.stats).toMatchObject({
+      originalTokens: cut?.tokens,
+      finalTokens: arms[0]?.tokensAfter,
+    })
+    const rows = await bench.client.runs.rows({ runId: id })
+    expect(rows.filter(({ source }) => source !== null)).toHaveLength(cut?.messages ?? 0)
+    const quality = await bench.client.quality.ofRun({ runId: id })
+    const kept = quality.measured.find(({ metric }) => metric === 'continuation-recall')
+    expect(kept?.value).toBe(arms[0]?.figures['continuation-recall'])
+    expect(await bench.client.answers.result({ taskId, arm, at })).toMatchObject({ id })
+  })
+
+  it('refuses a cut behind the end', async () => {
+    const asked = bench.client.answers.result({ taskId: taskIds[0] ?? '', arm, at: 100_000 })
+    expect(await catchProblem(asked)).toMatchObject({ code: 'bad-input' })
+  })
+})
+
+it('keeps the pace that somebody sets', async () => {
+  expect(await bench.client.answers.pace()).toBe(50)
+  await bench.client.answers.setPace({ pace: 0 })
+  expect(await bench.client.answers.pace()).toBe(0)
+})

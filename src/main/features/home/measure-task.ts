@@ -1,0 +1,90 @@
+import type { Cell, ExperimentPlan, PlannedCheckpoint } from '../../../shared/experiments/experiment-types.ts'
+import type { MeasuredArms } from '../../../shared/home/answer-types.ts'
+import type { BillParts } from '../../../shared/models/pricing-types.ts'
+import { estimateMeasuredMoney, type AfterCut } from '../../measure/estimate-arm-money.ts'
+import type { StoredTask } from '../../platform/store/records.ts'
+import type { CoreServices } from '../common/core-services.ts'
+import { priceAfter } from '../condense/after-cut.ts'
+import { planCells } from '../experiments/compute/matrix.ts'
+import { cutTasks } from '../experiments/cut-tasks.ts'
+import { measureCell } from '../experiments/work-on-cell.ts'
+import { loadTaskSource } from '../library/sources.ts'
+import type { StandingPlan } from './standing-arms.ts'
+
+export type MeasureServices = Pick<CoreServices, 'store' | 'engine' | 'models' | 'now'>
+
+type Measuring = {
+  readonly plan: StandingPlan
+  readonly signal: AbortSignal
+  /** Where the task is cut; at the usual place where it is left out. */
+  readonly at?: PlannedCheckpoint
+  /** Hears of each arm that is done, with the milliseconds it took, and may take its time. */
+  readonly onArm?: (tookMs: number) => Promise<void>
+}
+
+/** Condenses a task by every arm at its cut, and measures what comes of it. Throws where it is aborted. */
+export async function measureTask(
+  services: MeasureServices,
+  task: StoredTask,
+  { plan, signal, at, onArm }: Measuring,
+): Promise<MeasuredArms> {
+  const found = at ?? (await cutTasks(services, plan.file, [task])).checkpoints[0]
+  signal.throwIfAborted()
+  if (found === undefined) return { checkpoint: null, cells: [], money: null }
+  const source = await loadTaskSource(services.store, task)
+  const afterCut = await priceAfter(services.engine, { task, source, index: found.index }, signal)
+  const experiment = buildMeasuredPlan(plan, [found])
+  const cells: Cell[] = []
+  for (const cell of planCells(experiment)) {
+    const started = performance.now()
+    const done = await measureCell(
+      {
+        ...services,
+        signal,
+        experimentId: '',
+        plan: experiment,
+        limits: { maxExperimentUsd: 0, ignoreCache: false },
+        findSource: async () => ({ ...source, cut: found.index }),
+        afterCutOf: async () => afterCut,
+        findTaskModel: async () => task.model,
+      },
+      cell,
+    )
+    signal.throwIfAborted()
+    if (done !== null) cells.push(done)
+    await onArm?.(performance.now() - started)
+  }
+  return { checkpoint: found, cells, money: computeMoneyByArm(cells, plan, afterCut) }
+}
+
+/** The experiment that some measured tasks are together. */
+export function buildMeasuredPlan(
+  { file, variants, metrics }: StandingPlan,
+  checkpoints: readonly PlannedCheckpoint[],
+): ExperimentPlan {
+  return {
+    file,
+    baselineId: variants[0]?.id ?? '',
+    variants: [...variants],
+    checkpoints: [...checkpoints],
+    metrics: [...metrics],
+    notes: [],
+  }
+}
+
+/** Null where no price of the task is known. */
+function computeMoneyByArm(
+  cells: readonly Cell[],
+  { variants }: StandingPlan,
+  afterCut: AfterCut,
+): MeasuredArms['money'] {
+  const asking = new Set(variants.flatMap(({ id, model }) => (model === null ? [] : [id])))
+  const known = cells.flatMap(({ variantId, stats }): [string, BillParts][] => {
+    if (stats === null) return []
+    const money = estimateMeasuredMoney(afterCut, stats, asking.has(variantId))
+    if (money === null) return []
+    const { changeUsd: _isInTheCell, ...parts } = money
+    return [[variantId, parts]]
+  })
+  return known.length === 0 ? null : Object.fromEntries(known)
+}

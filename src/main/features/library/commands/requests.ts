@@ -1,0 +1,144 @@
+import type { Command } from 'commander'
+import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
+import type {
+  SentMessages,
+  SentRequestFigures,
+  SentRequests,
+} from '../../../../shared/kernel/sent-request.ts'
+import { addCommand, taskHelp, type Runner } from '../../../terminal/arguments/add-command.ts'
+import { findTask } from '../../../terminal/arguments/find-task.ts'
+import { parsePlace } from '../../../terminal/arguments/numbers.ts'
+import { CliFailure } from '../../../terminal/cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
+import { formatTime, formatUsd, formatOneLine } from '../../../terminal/output/figures.ts'
+import { formatJson } from '../../../terminal/output/json.ts'
+import { formatPairs, formatTable } from '../../../terminal/output/table.ts'
+
+/** `dewpoint requests`. */
+export function addRequestsCommand(program: Command, run: Runner): void {
+  addCommand(
+    program,
+    'requests',
+    'Show what each model call sent and used, as the agent recorded it.',
+    'requests ~/tasks/42 --at 12 --messages',
+  )
+    .argument('<task>', taskHelp)
+    .option('--at <number>', 'one request, by its number from 1', parsePlace)
+    .option('--messages', 'the messages that it sent, in their order')
+    .action((task: string, options: RequestsOptions) =>
+      run((context) => runRequestsCommand(task, options, context)),
+    )
+}
+
+type RequestsOptions = CommonOptions & { readonly at?: number; readonly messages?: boolean }
+
+/** `dewpoint requests <task>`. Resolves to the exit code. */
+async function runRequestsCommand(
+  name: string,
+  options: RequestsOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { at, messages, json } = options
+  if (messages === true && at === undefined)
+    throw new CliFailure({
+      message: '--messages belongs to --at.',
+      hint: 'Name a request: --at 12 --messages.',
+    })
+  const text = await withDewpoint(options, context, async ({ client }) => {
+    const { id: taskId } = await findTask(name, client, context.folder)
+    const stops = { signal: context.signal }
+    if (at !== undefined && messages === true) {
+      const sent = await client.timeline.request({ taskId, n: at }, stops)
+      return json === true ? formatJson(sent) : formatSentMessages(sent)
+    }
+    const all = await client.timeline.requests({ taskId }, stops)
+    const shown = at === undefined ? all : { ...all, requests: all.requests.filter(({ n }) => n === at) }
+    if (at !== undefined && shown.requests.length === 0)
+      throw new CliFailure({
+        message: `There is no request ${at}.`,
+        hint: `The task has ${formatCountWithNoun(all.requests.length, 'recorded request')}.`,
+      })
+    return json === true ? formatJson(shown) : formatSentRequests(shown)
+  })
+  await context.terminal.out(text)
+  return 0
+}
+
+const columns = [
+  'request',
+  'time',
+  'model',
+  'messages',
+  'hidden',
+  'context',
+  'new',
+  'read',
+  'written',
+  'output',
+  'cost',
+].map((title) => ({
+  title,
+  align: title === 'time' || title === 'model' ? ('left' as const) : ('right' as const),
+}))
+
+function formatSentRequests({ overhead, requests }: SentRequests): string {
+  if (requests.length === 0) return 'No requests are recorded.\n'
+  const unknown = requests.filter((one) => one.unknown !== null)
+  const notes = [...Map.groupBy(unknown, (one) => one.unknown)].map(([why, own]): [string, string] => [
+    own.length === 1 ? 'not known' : `${own.length} not known`,
+    `${own.map(({ n }) => n).join(', ')}: ${why}`,
+  ])
+  const beside: [string, string][] =
+    overhead === null
+      ? []
+      : [
+          [
+            'besides',
+            `about ${formatCount(overhead.tokens)} tokens of system prompt and tools in each, ± ${formatCount(overhead.error)}`,
+          ],
+        ]
+  return [formatTable(columns, requests.map(buildRequestRow)), formatPairs([...beside, ...notes])]
+    .filter((section) => section !== '')
+    .join('\n')
+}
+
+function buildRequestRow({
+  n,
+  ts,
+  model,
+  history,
+  recorded,
+  countedTokens,
+  evidence,
+}: SentRequestFigures): string[] {
+  const formatFigure = (value: number | null | undefined): string => (value == null ? '' : formatCount(value))
+  const counted = countedTokens === null ? '' : `${formatCount(countedTokens)} counted`
+  const cost = recorded?.costUsd ?? null
+  return [
+    String(n),
+    ts === null ? '' : formatTime(ts),
+    model ?? '',
+    history === null ? 'not known' : formatCount(history.messages),
+    history === null || history.hidden === 0 ? '' : formatCount(history.hidden),
+    recorded === null ? counted : formatCount(recorded.contextTokens),
+    formatFigure(recorded?.input),
+    formatFigure(recorded?.cacheRead),
+    formatFigure(
+      recorded?.cacheWrite5m == null ? null : recorded.cacheWrite5m + (recorded.cacheWrite1h ?? 0),
+    ),
+    formatFigure(recorded?.output),
+    cost === null ? '' : `${evidence.cost === 'derived' ? '≈ ' : ''}${formatUsd(cost)}`,
+  ]
+}
+
+function formatSentMessages({ messages }: SentMessages): string {
+  const lines = messages.flatMap(({ role, parts }, at) => [
+    `${at + 1}  ${role}`,
+    ...parts.map(({ kind, text, name, input, block }) => {
+      const said =
+        text ?? (name === undefined ? JSON.stringify(block ?? {}) : `${name} ${JSON.stringify(input)}`)
+      return `     ${kind}: ${formatOneLine(said, 160)}`
+    }),
+  ])
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { findFirstText } from './find-first-text.ts'
+
+describe('the first text of a file that is cut', () => {
+  it.each([
+    ['[{"ts":1,"type":"say","say":"text","text":"Mend \\"it\\"\\nnow","images":[]}', 'Mend "it"\nnow'],
+    ['[{"role":"user","content":[{"type":"text","text":"Mend it"}', 'Mend it'],
+    ['[{"role":"user","content":"Mend it"}', 'Mend it'],
+    ['[{"role": "user", "content" : "Cut in the mid', 'Cut in the mid'],
+    ['[{"content":"Cut in an escape \\u00e', 'Cut in an escape '],
+    ['[{"content":"Cut after a stroke \\', 'Cut after a stroke '],
+    ['[{"content":"Two \\\\', 'Two \\'],
+    ['[{"content":"Broken\nline', 'Broken\nline'],
+    ['[{"content":"\\ud83d', '\ud83d'],
+    [
+      '{"text":"You are Codex, a coding agent"}\n{"content":[{"text":"# AGENTS.md instructions for /a"},{"text":"Mend it"}]}',
+      'Mend it',
+    ],
+    [
+      '{"content":"<local-command-caveat>Caveat: …"}\n{"content":"<command-name>/clear</command-name>"}\n{"content":"Mend it"}',
+      'Mend it',
+    ],
+    ['{"text":"You are Codex, a coding agent"}\n{"con', 'You are Codex, a coding agent'],
+    ['[{"content":"<task>Mend it</task>"}', '<task>Mend it</task>'],
+    ['[{"text":5}]', ''],
+    ['', ''],
+  ])('of %j is %j', (head, text) => {
+    expect(findFirstText(head)).toBe(text)
+  })
+})

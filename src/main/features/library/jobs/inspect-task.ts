@@ -1,0 +1,77 @@
+import type { RecordedUsage } from '../../../../shared/kernel/usage.ts'
+import { checkHistory } from '../../../kernel/history/invariants/check-history.ts'
+import { splitParts } from '../../../kernel/history/split-parts.ts'
+import { addCountsToRows, buildMessageRows } from '../../../kernel/inspect/build-message-rows.ts'
+import { findDuplicates } from '../../../kernel/inspect/find-duplicates.ts'
+import { sumTokensByKind } from '../../../kernel/inspect/token-sums.ts'
+import { countPartTokens } from '../../../kernel/tokens/token-counter.ts'
+import { packJson, type PackedJson } from '../../../platform/workers/compression.ts'
+import { openConversation, openDocument, openThreadCounter } from '../../../platform/workers/documents.ts'
+import type { Job, SourceRef } from '../../../platform/workers/job.ts'
+import { packRows, type PackedRows } from '../../../platform/workers/packed-rows.ts'
+import { describeCalibration, reconstructVisible } from '../../../platform/workers/reconstruct-visible.ts'
+import {
+  buildTaskMeasurement,
+  type MeasuredTask,
+  type OpenMeasurement,
+  type TaskFigures,
+} from './build-task-measurement.ts'
+
+export type FiguresInput = { readonly source: SourceRef; readonly usage: RecordedUsage }
+export type InspectInput = FiguresInput & { readonly task: MeasuredTask }
+
+/** What a task is shown with, as it is sent and as it is kept. */
+export type InspectOutput = OpenMeasurement & { readonly measurement: PackedJson }
+
+/** Rows at once, for the first screen; nothing is counted. */
+export const listMessages: Job<{ readonly source: SourceRef }, PackedRows> = async ({ source }) => {
+  const { messages, effective } = await openDocument(source)
+  return packRows(buildMessageRows(messages, effective))
+}
+
+/** Counts a task for somebody who looks at it, with progress by message. */
+export const inspectTask: Job<InspectInput, InspectOutput> = async ({ task, ...input }, context) => {
+  const measurement = buildTaskMeasurement(task, await computeTaskFigures(input, context))
+  const { inspection, rows } = measurement
+  return { inspection, rows: packRows(rows), measurement: packJson(measurement) }
+}
+
+/** Counts a history and computes everything that `inspect` shows, with progress by message. */
+export const computeTaskFigures: Job<FiguresInput, TaskFigures> = async (
+  { source, usage },
+  { onProgress },
+) => {
+  const document = await openDocument(source)
+  const { messages, effective } = document
+  const reportProgress = (done: number, total: number): void =>
+    onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
+  const conversation = await openConversation(document, reportProgress)
+  const validity = checkHistory(conversation.messages)
+  const { fileReads, toolResults, tokens } = findDuplicates(conversation)
+  const counter = await openThreadCounter()
+  const hiddenTokens = new Map(
+    effective.hidden.map((index) => {
+      const message = messages[index]
+      const parts = message === undefined ? [] : splitParts(message, index)
+      return [index, parts.reduce((sum, part) => sum + countPartTokens(part, counter), 0)]
+    }),
+  )
+  // Split once more, a large history leaves half of its size behind.
+  const parts = effective.hidden.length === 0 ? conversation.parts : undefined
+  const run = reconstructVisible(conversation, document, usage, { counter })
+  return {
+    counterId: counter.id,
+    messages: {
+      total: messages.length,
+      effective: effective.messages.length,
+      hidden: effective.hidden.length,
+    },
+    totalTokens: conversation.totalTokens,
+    byKind: sumTokensByKind(conversation),
+    calibration: describeCalibration(run.calibration),
+    duplicates: { fileReads, toolResults, tokens },
+    validity,
+    recorded: run.totals,
+    rows: addCountsToRows(buildMessageRows(messages, effective, parts), conversation, validity, hiddenTokens),
+  }
+}

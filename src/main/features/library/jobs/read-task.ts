@@ -1,0 +1,104 @@
+import type { TextStyle } from '../../../../shared/condense/result-file-types.ts'
+import type { Message } from '../../../../shared/kernel/message.ts'
+import type { ToolEra } from '../../../../shared/library/task-types.ts'
+import { ImportFailure } from '../../../agents/import-failure.ts'
+import { importFiles, type DroppedFile } from '../../../agents/import-files.ts'
+import { importTask } from '../../../agents/import-task.ts'
+import type { ImportedTask } from '../../../agents/imported-task.ts'
+import { isRecord } from '../../../agents/json/read-json.ts'
+import { buildEffectiveHistory } from '../../../kernel/history/build-effective-history.ts'
+import { splitHistory } from '../../../kernel/history/split-parts.ts'
+import { findToolEra } from '../../../kernel/history/tool-catalogue.ts'
+import { buildMessageRows } from '../../../kernel/inspect/build-message-rows.ts'
+import { withDerivedCosts } from '../../../kernel/pricing/derive-costs.ts'
+import type { PackedJson } from '../../../platform/workers/compression.ts'
+import type { Job, JobFailure } from '../../../platform/workers/job.ts'
+import { mostRows, packRows, type PackedRows } from '../../../platform/workers/packed-rows.ts'
+import { packSnapshot } from '../../../platform/workers/packed-snapshot.ts'
+
+export type ReadTaskInput =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'files'; readonly name: string; readonly files: readonly DroppedFile[] }
+
+/**
+ * An imported task without its messages, which travel packed, and so does the layout of its file: it has a number for
+ * each token.
+ */
+export type ReadTask = Omit<ImportedTask, 'messages' | 'written' | 'result' | 'style'> & {
+  readonly style: Omit<TextStyle, 'layout'>
+  readonly source: PackedJson
+  readonly era: ToolEra
+  readonly messageCount: number
+}
+
+/** What is told of a large history as soon as it is parsed: its first rows, and all of the task that needs no look at each message. */
+export type EarlyTask = { readonly task: Omit<ReadTask, 'source' | 'era'>; readonly rows: PackedRows }
+
+/** To split, pack and store a history of fewer characters takes less time than anybody sees. */
+const largeChars = 8_000_000
+
+/** What is to be read, and whether somebody waits for its rows: read again from the store they would take as long once more. */
+type ReadTaskJob = ReadTaskInput & { readonly hasRows?: boolean }
+
+/** Reads a history from disk or from dropped files; damage is part of the answer, and so is a failure. */
+export const readTask: Job<
+  ReadTaskJob,
+  { readonly task: ReadTask; readonly rows: PackedRows | null } | { readonly failure: JobFailure },
+  EarlyTask
+> = async (input, { onEarly }) => {
+  try {
+    const imported =
+      input.kind === 'path' ? await importTask(input.path) : await importFiles(input.name, input.files)
+    const { messages, written, hiddenRange, contexts, style } = imported
+    const task = describe(imported)
+    if (input.hasRows === true && isLarge(messages)) onEarly?.({ task, rows: packFirstRows(imported) })
+    const { era, rows } = lookAtAll(imported, input.hasRows === true)
+    const log = contexts === undefined ? {} : { contexts }
+    const source = await packSnapshot({ messages, hiddenRange, ...log, style }, written)
+    return { task: { ...task, era, source }, rows }
+  } catch (error) {
+    if (!(error instanceof ImportFailure)) throw error
+    const { code, message, where, hint } = error
+    return { failure: { code, message, where, hint } }
+  }
+}
+
+/** What is known of a task beside its messages. */
+function describe(imported: ImportedTask): EarlyTask['task'] {
+  const { messages, written: _written, result: _result, style, ...rest } = imported
+  const { layout: _layout, ...shownStyle } = style
+  const usage = withDerivedCosts(rest.usage, new Date())
+  return { ...rest, usage, style: shownStyle, messageCount: messages.length }
+}
+
+function isLarge(messages: readonly Message[]): boolean {
+  return messages.reduce((sum, { content }) => sum + countChars(content), 0) >= largeChars
+}
+
+/** Characters of texts and of results of tools. */
+function countChars(content: unknown): number {
+  if (typeof content === 'string') return content.length
+  if (Array.isArray(content)) return content.reduce<number>((sum, block) => sum + countChars(block), 0)
+  return isRecord(content) ? countChars(content['text'] ?? content['content']) : 0
+}
+
+/** The first page of rows, as it is once all messages are split. */
+function packFirstRows({ messages, hiddenRange, contexts }: ImportedTask): PackedRows {
+  const parts = splitHistory(messages, (_, index) => (index < mostRows ? undefined : []))
+  const effective = buildEffectiveHistory(messages, hiddenRange, contexts)
+  const { pages } = packRows(buildMessageRows(messages.slice(0, mostRows), effective, parts))
+  return { total: messages.length, pages: [pages[0]] }
+}
+
+/** What a look at each message gives. What is made for it on the way is gone afterwards. */
+function lookAtAll(
+  { messages, hiddenRange, contexts }: ImportedTask,
+  hasRows: boolean,
+): { readonly era: ToolEra; readonly rows: PackedRows | null } {
+  const parts = splitHistory(messages)
+  const effective = buildEffectiveHistory(messages, hiddenRange, contexts)
+  return {
+    era: findToolEra(parts),
+    rows: hasRows ? packRows(buildMessageRows(messages, effective, parts)) : null,
+  }
+}

@@ -1,0 +1,62 @@
+import type { Autopsy } from '../../../../shared/condensations/autopsy-types.ts'
+import { withPlainTimes } from '../../../../shared/kernel/message.ts'
+import type { SentMessages, SentRequests } from '../../../../shared/kernel/sent-request.ts'
+import type { RecordedUsage } from '../../../../shared/kernel/usage.ts'
+import { openConversation, openWhole, openThreadCounter } from '../../../platform/workers/documents.ts'
+import { pickContextLog, type Job, type JobContext, type SourceRef } from '../../../platform/workers/job.ts'
+import { reconstruct } from '../../../record/reconstruct.ts'
+import type { RecordedRun } from '../../../record/recorded-run.ts'
+import { buildAutopsy } from '../../condensations/compute/build-autopsy.ts'
+import { priceLibrary } from '../../replay/jobs/price-library.ts'
+import {
+  findSentMessages,
+  buildSentRequests,
+  explainUnknown,
+} from '../../timeline/compute/build-sent-requests.ts'
+
+/** The record of a task with its history. */
+export type RecordInput = { readonly usage: RecordedUsage; readonly source: SourceRef }
+
+/** What each request of a task sent and used. */
+export const viewRequests: Job<RecordInput, Omit<SentRequests, 'agent' | 'format'>> = async (
+  input,
+  context,
+) => buildSentRequests(await readRun(input, context))
+
+/** The history that one request sent; null where nobody knows. */
+export const viewRequest: Job<
+  RecordInput & { readonly n: number },
+  { readonly requests: number; readonly sent: SentMessages | null; readonly why: string | null }
+> = async (input, context) => {
+  const run = await readRun(input, context)
+  const requests = run.requests.length
+  return { requests, sent: findSentMessages(run, input.n), why: explainUnknown(run, input.n - 1) }
+}
+
+/** What each condensation of the agent lost. */
+export const autopsyTask: Job<RecordInput, Autopsy> = async (input, context) => {
+  const run = await readRun(input, context)
+  return buildAutopsy(run, await openThreadCounter(), {
+    signal: context.signal,
+    onProgress: (done, total) => {
+      context.onProgress({ stage: 'examining', label: 'Examining condensations', done, total })
+    },
+  })
+}
+
+/** What happened in a task, its messages counted before. */
+export async function readRun(
+  { source, usage }: RecordInput,
+  { onProgress }: JobContext,
+): Promise<RecordedRun> {
+  const document = await openWhole(source)
+  await openConversation(document, (done, total) => {
+    onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
+  })
+  const { hiddenRange } = document
+  const messages = withPlainTimes(document.messages)
+  return reconstruct(
+    { messages, usage, hiddenRange, ...pickContextLog(document) },
+    { counter: await openThreadCounter(), ...(await priceLibrary()) },
+  )
+}

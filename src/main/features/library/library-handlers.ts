@@ -1,0 +1,58 @@
+import type { Opened } from '../../../shared/library/tasks-contract.ts'
+import { findForeignSessions } from '../../agents/find-foreign-sessions.ts'
+import { guardStream, implementer } from '../common/implementer.ts'
+import { Problem } from '../common/problem.ts'
+import type { Services } from '../common/services.ts'
+import { subscribe } from '../common/subscribe.ts'
+import { resolveRealPath } from './follow/disk/task-places.ts'
+import { surveyVersion } from './follow/steps/survey-step.ts'
+import { prepareLibrary } from './prepare-library.ts'
+import { searchLibrary } from './search-library.ts'
+
+/** Handlers of the `library` area. */
+export function createLibraryHandlers(services: Services) {
+  const { library, store } = services
+  const area = implementer.library
+  return {
+    discover: area.discover.handler(async () => [...(await library.discover())]),
+    add: area.add.handler(({ input }) => addStorage(services, input.storageId)),
+    folders: area.folders.handler(async () => [...(await library.folders())]),
+    foreign: area.foreign.handler(async ({ input }) => {
+      const folder = await resolveRealPath(input.path)
+      const isFollowed = (await library.folders()).some(({ path }) => path === folder)
+      return isFollowed ? [...(await findForeignSessions(folder))] : []
+    }),
+    unwatch: area.unwatch.handler(({ input }) => library.unwatch(input.path)),
+    events: area.events.handler(async ({ signal }) => subscribe(library.listen, signal)),
+    tryAgain: area.tryAgain.handler(async () => library.tryAgain()),
+    prepare: area.prepare.handler(async ({ input, signal }) =>
+      guardStream(prepareLibrary(services, input.step, signal)),
+    ),
+    search: area.search.handler(({ input }) => searchLibrary(services, input)),
+    overview: area.overview.handler(async () => store.surveys.overview(surveyVersion)),
+    kinds: area.kinds.handler(async () => Object.fromEntries(await store.surveys.kinds(surveyVersion))),
+  }
+}
+
+/** The path comes from this machine and not from the page, so every door may take it. */
+async function addStorage({ library, store }: Services, storageId: string): Promise<Opened> {
+  const storage = (await library.discover()).find(({ id }) => id === storageId)
+  if (storage === undefined) {
+    throw new Problem({
+      code: 'not-found',
+      message: 'This storage is not there any more',
+      where: storageId,
+      hint: 'Look for storage again.',
+    })
+  }
+  if (!storage.isReadable) {
+    throw new Problem({
+      code: 'bad-input',
+      message: `Dewpoint cannot read the tasks of ${storage.agent}: ${storage.reason ?? 'no reader knows them'}`,
+      where: storage.path,
+      hint: 'Choose the storage of another agent.',
+    })
+  }
+  const ids = new Set(await library.addFolder(storage.path))
+  return { tasks: (await store.tasks.list()).filter(({ id }) => ids.has(id)), problems: [] }
+}

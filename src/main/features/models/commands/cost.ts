@@ -1,0 +1,99 @@
+import { Option, type Command } from 'commander'
+import type { CostReport } from '../../../../shared/library/context-contract.ts'
+import type { ModelPrices } from '../../../../shared/models/pricing-types.ts'
+import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
+import { count, price } from '../../../terminal/arguments/numbers.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
+import { formatUsd } from '../../../terminal/output/figures.ts'
+import { formatJson } from '../../../terminal/output/json.ts'
+import { formatPairs, formatTable } from '../../../terminal/output/table.ts'
+
+/** `dewpoint cost`. */
+export function addCostCommand(program: Command, run: Runner): void {
+  addCommand(
+    program,
+    'cost',
+    'Compute what a request costs, cached tokens included.',
+    'cost --model claude-sonnet-4 --input 20000 --output 1000',
+  )
+    .requiredOption('--model <id>', 'model, as its vendor or a gateway calls it')
+    .option('--input <tokens>', 'input tokens', count, 0)
+    .option('--output <tokens>', 'output tokens', count, 0)
+    .option('--cache-writes <tokens>', 'tokens written to the prompt cache', count, 0)
+    .option('--cache-reads <tokens>', 'tokens read from the prompt cache', count, 0)
+    .addOption(
+      new Option(
+        '--protocol <name>',
+        'whether the input counts cached tokens: anthropic leaves them out',
+      ).choices(['anthropic', 'openai']),
+    )
+    .option('--input-price <usd>', 'price per million tokens, instead of the known one', price)
+    .option('--output-price <usd>', 'the same for output', price)
+    .option('--cache-writes-price <usd>', 'the same for cache writes', price)
+    .option('--cache-reads-price <usd>', 'the same for cache reads', price)
+    .action((options: CostOptions) => run((context) => runCostCommand(options, context)))
+}
+
+type Kind = 'input' | 'output' | 'cacheWrites' | 'cacheReads'
+const kinds: readonly Kind[] = ['cacheWrites', 'cacheReads', 'input', 'output']
+
+type CostOptions = CommonOptions &
+  Readonly<Record<Kind, number>> & {
+    readonly model: string
+    readonly protocol?: 'anthropic' | 'openai'
+    readonly inputPrice?: number
+    readonly outputPrice?: number
+    readonly cacheWritesPrice?: number
+    readonly cacheReadsPrice?: number
+  }
+
+/** `dewpoint cost`: what a request with this usage costs. Resolves to the exit code. */
+async function runCostCommand(options: CostOptions, context: CommandContext): Promise<number> {
+  const { model, protocol, input, output, cacheWrites, cacheReads } = options
+  const prices = readGivenPrices(options)
+  const report = await withDewpoint(options, context, ({ client }) =>
+    client.context.cost({
+      model,
+      usage: { input, output, cacheWrites, cacheReads },
+      ...(protocol === undefined ? {} : { protocol }),
+      ...(prices === undefined ? {} : { prices }),
+    }),
+  )
+  await context.terminal.out(options.json === true ? formatJson(report) : formatCostReport(report))
+  return 0
+}
+
+function readGivenPrices(options: CostOptions): ModelPrices | undefined {
+  const given = kinds.flatMap((kind): [Kind, number][] => {
+    const price = options[`${kind}Price`]
+    return price === undefined ? [] : [[kind, price]]
+  })
+  return given.length === 0 ? undefined : Object.fromEntries(given)
+}
+
+/** `cost` for people. */
+export function formatCostReport(report: CostReport): string {
+  const { costUsd, parts, prices, missing, model, knownAs, protocol } = report
+  const name =
+    knownAs === null
+      ? `${model} (not in the price list)`
+      : knownAs === model
+        ? model
+        : `${model}, priced as ${knownAs}`
+  return [
+    formatPairs([
+      ['cost', formatUsd(costUsd)],
+      ['model', name],
+      ['input counts', protocol === 'anthropic' ? 'without cached tokens' : 'with cached tokens'],
+      ...missing.map((kind): [string, string] => ['no price for', kind]),
+    ]),
+    formatTable(
+      [{ title: 'part' }, { title: '$ per million', align: 'right' }, { title: 'cost', align: 'right' }],
+      kinds.map((kind) => [
+        kind,
+        prices[kind] === undefined ? 'unknown' : String(prices[kind]),
+        formatUsd(parts[kind]),
+      ]),
+    ),
+  ].join('\n')
+}

@@ -1,0 +1,106 @@
+import type { Prompt } from '../../../shared/prompts/prompt-types.ts'
+import { builtInPrompts } from '../../kernel/prompts/built-in.ts'
+import { readPolicy } from '../../platform/models/stored-choices.ts'
+import { implementer } from '../common/implementer.ts'
+import { Problem } from '../common/problem.ts'
+import type { Services } from '../common/services.ts'
+import { listPromptUsers } from './find-condensing-prompts.ts'
+
+type PromptServices = Pick<Services, 'store' | 'now' | 'newId'>
+
+/** Handlers of the `prompts` area. */
+export function createPromptsHandlers(services: PromptServices) {
+  const { store, now, newId } = services
+  const area = implementer.prompts
+  return {
+    list: area.list.handler(() => listAllPrompts(services)),
+    create: area.create.handler(async ({ input: { name, purpose, text, note } }) => {
+      await refuseName(services, name)
+      const id = makePromptId(name, newId())
+      await store.prompts.create({ id, name, purpose }, { text, note, createdTs: now() })
+      return requirePrompt(services, id)
+    }),
+    addVersion: area.addVersion.handler(async ({ input: { promptId: id, text, note } }) => {
+      const prompt = await requireOwn(services, id)
+      if (prompt.versions.at(-1)?.text === text) return prompt
+      await store.prompts.addVersion(id, { text, note, createdTs: now() })
+      return requirePrompt(services, id)
+    }),
+    rename: area.rename.handler(async ({ input: { promptId: id, name } }) => {
+      await requireOwn(services, id)
+      await refuseName(services, name, id)
+      await store.prompts.rename(id, name)
+      return requirePrompt(services, id)
+    }),
+    remove: area.remove.handler(async ({ input }) => {
+      const { name } = await requireOwn(services, input.promptId)
+      await refuseInUse(services, input.promptId, name)
+      await store.prompts.remove(input.promptId)
+    }),
+    uses: area.uses.handler(async ({ input }) => {
+      const runs = await store.runs.list()
+      return runs.flatMap(({ id: runId, prompt }) =>
+        prompt?.promptId === input.promptId ? [{ ...prompt, runId }] : [],
+      )
+    }),
+  }
+}
+
+async function listAllPrompts({ store }: PromptServices): Promise<Prompt[]> {
+  return [...builtInPrompts, ...(await store.prompts.list())]
+}
+
+async function requirePrompt(services: PromptServices, id: string): Promise<Prompt> {
+  const prompt = (await listAllPrompts(services)).find((known) => known.id === id)
+  if (prompt !== undefined) return prompt
+  throw new Problem({
+    code: 'not-found',
+    message: `There is no prompt ${id}`,
+    where: id,
+    hint: 'List the prompts to see their ids.',
+  })
+}
+
+async function requireOwn(services: PromptServices, id: string): Promise<Prompt> {
+  const prompt = await requirePrompt(services, id)
+  if (!prompt.isBuiltIn) return prompt
+  throw new Problem({
+    code: 'not-allowed',
+    message: `${prompt.name} ships with Dewpoint and stays as it is`,
+    where: id,
+    hint: 'Add a prompt of your own with its text, and change that.',
+  })
+}
+
+/** A default that is gone would silently be another one. */
+async function refuseInUse({ store }: PromptServices, id: string, name: string): Promise<void> {
+  const users = await listPromptUsers(store, await readPolicy(store), id)
+  if (users.length === 0) return
+  throw new Problem({
+    code: 'not-allowed',
+    message: `${name} is the condensing prompt of ${users.join(' and ')}`,
+    where: id,
+    hint: 'Choose another one there first. Then it can be removed.',
+  })
+}
+
+/** Names tell prompts apart, on screen and on the command line. */
+async function refuseName(services: PromptServices, name: string, except?: string): Promise<void> {
+  const fold = (text: string): string => text.toLowerCase()
+  const same = (await listAllPrompts(services)).find(
+    (known) => fold(known.name) === fold(name) && known.id !== except,
+  )
+  if (same === undefined) return
+  throw new Problem({
+    code: 'bad-input',
+    message: `There is a prompt with the name ${same.name} already`,
+    where: 'name',
+    hint: 'Choose another name, or add a version to that one.',
+  })
+}
+
+/** Never used twice: runs name the prompt and the version that they used. */
+function makePromptId(name: string, unique: string): string {
+  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ['prompt']
+  return `${words.join('-').slice(0, 40)}-${unique}`
+}

@@ -1,0 +1,85 @@
+import type { Command } from 'commander'
+import type { SweepThreshold } from '../../../../shared/replay/sweep-types.ts'
+import { addCommand, type Runner } from '../../../terminal/arguments/add-command.ts'
+import { findTasks } from '../../../terminal/arguments/find-task.ts'
+import {
+  parseThresholdPercent,
+  price,
+  parseTokenSize,
+  parsePlace,
+} from '../../../terminal/arguments/numbers.ts'
+import { parseArmIds } from '../../../terminal/arguments/parse-arm-ids.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../../terminal/context.ts'
+import { awaitJobResult } from '../../../terminal/jobs/await-job-result.ts'
+import { formatJson } from '../../../terminal/output/json.ts'
+import { sweepText } from './sweep-text.ts'
+
+/** `dewpoint when`. */
+export function addWhenCommand(program: Command, run: Runner): void {
+  addCommand(
+    program,
+    'when',
+    'Say at what size to condense: what tasks cost and keep under arms at a range of thresholds.',
+    'when ~/tasks --arms claude-code,lossless --at 100k,150k,60% --window 200k',
+  )
+    .argument('<tasks...>', 'folders of tasks, tasks, or ids of tasks that were opened before')
+    .option('--arms <ids>', 'arms to compare, separated by commas (see `dewpoint arms`)')
+    .option('--at <sizes>', 'thresholds separated by commas, such as 50k or 60%', parseSweepThresholds)
+    .option(
+      '--window <tokens>',
+      'window of the model, as 200k or 1M (default: both, without what no task fits)',
+      parseTokenSize,
+    )
+    .option('--tasks <number>', 'only so many of the longest tasks (default: 20)', parsePlace)
+    .option('--profile <id>', 'model to ask for summaries (needs --max-cost)')
+    .option('--max-cost <usd>', 'what the model may cost for each task, arm and window, in $', price)
+    .action((tasks: string[], options: WhenOptions) =>
+      run((context) => runWhenCommand(tasks, options, context)),
+    )
+}
+
+type WhenOptions = CommonOptions & {
+  readonly arms?: string
+  readonly at?: readonly SweepThreshold[]
+  /** Tokens. */
+  readonly window?: number
+  readonly tasks?: number
+  readonly profile?: string
+  readonly maxCost?: number
+}
+
+/** `dewpoint when <folder|task>…`. */
+async function runWhenCommand(
+  names: readonly string[],
+  options: WhenOptions,
+  context: CommandContext,
+): Promise<number> {
+  return withDewpoint(options, context, async ({ client }) => {
+    const taskIds = await findTasks(names, client, context.folder)
+    const { arms, at, window, tasks: mostTasks, profile: profileId, maxCost: maxCostUsd } = options
+    const input = {
+      taskIds: [...taskIds],
+      ...(arms === undefined ? {} : { arms: parseArmIds(arms) }),
+      ...(at === undefined ? {} : { thresholds: [...at] }),
+      ...(window === undefined ? {} : { windows: [window] }),
+      mostTasks,
+      profileId,
+      maxCostUsd,
+    }
+    const result = await awaitJobResult((more) => client.sweep.run(input, more), options, context)
+    await context.terminal.out(
+      options.json === true ? formatJson(result) : sweepText(result, await client.experiments.metrics()),
+    )
+    return 0
+  })
+}
+
+/** Sizes in tokens or percent of the window, with commas between. Throws what commander reports. */
+function parseSweepThresholds(text: string): readonly SweepThreshold[] {
+  return text.split(',').map((one) => {
+    const part = one.trim()
+    return part.endsWith('%')
+      ? { percent: parseThresholdPercent(part.slice(0, -1)) }
+      : { tokens: parseTokenSize(part) }
+  })
+}

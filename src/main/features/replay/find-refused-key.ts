@@ -1,0 +1,13 @@
+import { findArm } from '../../methods/arms.ts'
+import { findProvider } from '../../methods/registry.ts'
+import type { NamedStep } from '../methods/read-step-request.ts'
+
+/** Which key of a step a refusal of its provider is about. */
+export function findRefusedKey({ arm, provider = '', preset, settings }: NamedStep): string {
+  if (arm !== undefined) return findArm(arm) === undefined || settings === undefined ? 'arm' : 'settings'
+  const known = findProvider(provider)
+  if (known === undefined) return 'provider'
+  const isBuiltIn = preset === undefined || known.presets.some(({ id }) => id === preset)
+  if (settings !== undefined && isBuiltIn) return 'settings'
+  return preset === undefined ? 'provider' : 'preset'
+}

@@ -1,0 +1,212 @@
+import type { MetricInfo } from '../../../../../shared/activity/quality-types.ts'
+import { describeClusters, describeFamily } from '../../../../../shared/experiments/describe-verdict-words.ts'
+import type { VariantComparison } from '../../../../../shared/experiments/experiment-results-types.ts'
+import { formatCountWithNoun } from '../../../../../shared/kernel/format-count-with-noun.ts'
+import { formatUsd } from '../../../../../shared/kernel/format-figures.ts'
+import { formatMetricDifference, formatMetric } from '../../../../../shared/kernel/format-metric.ts'
+import { describeMoreData, verdictLooks } from '../../../../../shared/kernel/words/verdict-words.ts'
+import {
+  describeDoneElsewhere,
+  describeExperimentOwner,
+} from '../../../../../shared/kernel/words/whose-words.ts'
+import { formatTime, formatDifferenceInterval, formatP } from '../words/format-report-figures.ts'
+import { buildAssertionSection } from './assertion-section.ts'
+import { buildControlSection } from './build-control-section.ts'
+import { buildPlotSection } from './build-plot-section.ts'
+import { buildResultSection } from './build-result-section.ts'
+import { buildSetupSection } from './build-setup-section.ts'
+import { buildStatementSection } from './build-statement-section.ts'
+import { buildTermSection } from './build-term-section.ts'
+import { buildVerdictSection } from './build-verdict-section.ts'
+import { buildCostSection } from './cost-section.ts'
+import { buildFailureSection } from './failure-section.ts'
+import { selectCaseCells, findExtremeCases, type ExtremeCase } from './find-extreme-cases.ts'
+import { selectCandidates, selectComparisons, formatVariantName, formatCheckpointName } from './lookups.ts'
+import { buildNoteSection } from './note-section.ts'
+import { buildOutcomeSection } from './outcome-section.ts'
+import { buildRatingSection } from './rating-section.ts'
+import type { ReportDocument, Section, Table, TableCell, Block } from './report-document.ts'
+import type { Redaction, ReportInput } from './report-input.ts'
+import { buildReproduceSection } from './reproduce-section.ts'
+
+const excerptsPerCase = 12
+
+/** Puts a report together: what it found first, how it was found after that, how to do it again last. */
+export function buildReport(input: ReportInput): ReportDocument {
+  const { summary, writtenBy } = input.experiment
+  const { cells } = input.results
+  const sections = [
+    buildVerdictSection(input),
+    buildAssertionSection(input),
+    buildResultSection(input),
+    buildControlSection(input),
+    buildStatementSection(input),
+    buildPlotSection(input),
+    buildOutcomeSection(input),
+    buildCaseSection(input),
+    buildFailureSection(input),
+    buildNoteSection(input),
+    buildRatingSection(input),
+    buildCostSection(input),
+    buildSetupSection(input),
+    buildComparisonSection(input),
+    buildReproduceSection(input),
+    buildTermSection(input),
+  ]
+  return {
+    title: summary.name,
+    question: summary.question,
+    line: [
+      summary.status,
+      `${cells.done} of ${formatCountWithNoun(cells.total, 'cell')}`,
+      formatCountWithNoun(summary.variants, 'variant'),
+      `${formatCountWithNoun(summary.checkpoints, 'checkpoint')} of ${formatCountWithNoun(summary.tasks, 'task')}`,
+      formatUsd(summary.costUsd),
+      formatTime(summary.finishedTs ?? summary.createdTs),
+      ...[
+        summary.pushedBy === undefined ? null : describeExperimentOwner(summary),
+        describeDoneElsewhere(input.experiment.cells),
+      ].filter((text) => text !== null),
+    ],
+    sections: sections.flatMap((section) => section ?? []).filter(({ blocks }) => blocks.length > 0),
+    foot: `Written by Dewpoint ${writtenBy}.${input.redaction === null ? '' : ` ${describeRedaction(input.redaction)}`}`,
+  }
+}
+
+function describeRedaction({ paths, users, emails, keys, addresses }: Redaction): string {
+  const counts = [
+    formatCountWithNoun(paths, 'path'),
+    formatCountWithNoun(users, 'user name'),
+    formatCountWithNoun(emails, 'e-mail address', 'e-mail addresses'),
+    formatCountWithNoun(keys, 'key'),
+    formatCountWithNoun(addresses, 'network address', 'network addresses'),
+  ]
+  return `Redacted: ${counts.join(', ')}. The same thing has the same placeholder everywhere.`
+}
+
+/** Everything that the verdicts rest on: a table for each variant. */
+function buildComparisonSection(input: ReportInput): Section {
+  return {
+    title: 'All comparisons',
+    blocks: selectCandidates(input).map((candidate): Table => ({
+      kind: 'table',
+      caption: `${formatVariantName(candidate)} minus ${input.results.baselineId}`,
+      isFolded: true,
+      columns: [
+        { label: 'Metric' },
+        { label: 'Difference', isNumber: true },
+        { label: 'Sign-flip test', detail: 'corrected, then raw', isNumber: true },
+        { label: 'Wilcoxon', isNumber: true },
+        { label: 'McNemar', isNumber: true },
+        { label: 'Effect size', detail: 'rank-biserial', isNumber: true },
+        { label: 'Checkpoints', detail: 'of how many tasks', isNumber: true },
+        ...(input.results.figuresVersion === 1 ? [] : addedColumns),
+        { label: 'Verdict' },
+      ],
+      rows: selectComparisons(input, candidate.id).map(({ metric, comparison }) => ({
+        head: { text: metric.label },
+        cells: buildComparisonCells(metric, comparison),
+      })),
+    })),
+  }
+}
+
+/** What figures of version 1 did not have. */
+const addedColumns = [
+  { label: 'Drawn', isNumber: true },
+  { label: 'Equivalence', detail: 'two one-sided tests', isNumber: true },
+  { label: 'Could be found', detail: 'with 80 % power', isNumber: true },
+  { label: 'Family' },
+]
+
+function buildAddedCells({ unit }: MetricInfo, comparison: VariantComparison): readonly TableCell[] {
+  const { equivalenceP, detectable, family } = comparison
+  if (family === 'metric') return []
+  return [
+    { text: describeClusters(comparison) },
+    { text: equivalenceP === null ? '–' : formatP(equivalenceP) },
+    { text: formatMetricDifference(detectable, unit) },
+    { text: describeFamily(comparison) },
+  ]
+}
+
+function buildComparisonCells(metric: MetricInfo, comparison: VariantComparison): readonly TableCell[] {
+  const { unit } = metric
+  const { difference, low, high, p, rawP, wilcoxonP, mcnemarP, effectSize, verdict } = comparison
+  const { word } = verdict
+  const formatProbability = (value: number | null): string => (value === null ? '–' : formatP(value))
+  const unpaired = comparison.unpaired === 0 ? '' : `, ${comparison.unpaired} without a pair`
+  return [
+    { text: formatMetricDifference(difference, unit), detail: formatDifferenceInterval(low, high, unit) },
+    { text: formatProbability(p), detail: rawP === null ? '' : formatP(rawP) },
+    { text: formatProbability(wilcoxonP) },
+    { text: formatProbability(mcnemarP) },
+    { text: formatMetricDifference(effectSize, 'share') },
+    { text: String(comparison.pairs.length), detail: `of ${comparison.tasks}${unpaired}` },
+    ...buildAddedCells(metric, comparison),
+    { text: '', detail: describeMoreData(verdict), verdict: { word, text: verdictLooks[word].short } },
+  ]
+}
+
+/** The checkpoints with the largest loss and the largest gain against the baseline, with excerpts of what was lost. */
+function buildCaseSection(input: ReportInput): Section | null {
+  const { results } = input
+  const extremes = findExtremeCases(results)
+  if (extremes === null) return null
+  const { metric, worst, best } = extremes
+  return {
+    title: 'Worst and best cases',
+    blocks: [
+      { kind: 'text', text: `By ${metric.label}, against ${results.baselineId} at the same checkpoint.` },
+      ...buildCaseBlocks(input, metric, 'Largest losses', worst),
+      ...buildCaseBlocks(input, metric, 'Largest gains', best),
+    ],
+  }
+}
+
+function buildCaseBlocks(
+  input: ReportInput,
+  metric: MetricInfo,
+  caption: string,
+  cases: readonly ExtremeCase[],
+): readonly Block[] {
+  if (cases.length === 0) return [{ kind: 'text', text: `${caption}: none.` }]
+  const table: Table = {
+    kind: 'table',
+    caption,
+    isFolded: false,
+    columns: [
+      { label: 'Checkpoint' },
+      { label: 'Variant' },
+      { label: input.results.baselineId, isNumber: true },
+      { label: 'Variant’s value', isNumber: true },
+      { label: 'Difference', isNumber: true },
+    ],
+    rows: cases.map(({ variantId, pair }) => ({
+      head: { text: formatNameById(input, pair.checkpointId), detail: pair.checkpointId },
+      cells: [
+        { text: variantId },
+        { text: formatMetric(pair.baseline, metric.unit) },
+        { text: formatMetric(pair.candidate, metric.unit) },
+        { text: formatMetricDifference(pair.difference, metric.unit) },
+      ],
+    })),
+  }
+  return [table, ...cases.flatMap((each) => buildExcerpts(input, each))]
+}
+
+function buildExcerpts(input: ReportInput, { variantId, pair }: ExtremeCase): readonly Block[] {
+  const place = formatNameById(input, pair.checkpointId)
+  return selectCaseCells(input.experiment.cells, { variantId, pair }).flatMap((cell) => {
+    const lost = input.cases.find(({ cellId }) => cellId === cell.id)?.lost ?? []
+    if (lost.length === 0) return []
+    const more = lost.length > excerptsPerCase ? `, the first ${excerptsPerCase}` : ''
+    const label = `Lost by ${variantId}, ${place}${more}`
+    return [{ kind: 'quotes', label, texts: lost.slice(0, excerptsPerCase) } as const]
+  })
+}
+
+function formatNameById({ experiment }: ReportInput, id: string): string {
+  const found = experiment.plan.checkpoints.find((checkpoint) => checkpoint.id === id)
+  return found === undefined ? id : formatCheckpointName(found)
+}

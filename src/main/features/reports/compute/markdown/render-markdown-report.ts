@@ -1,0 +1,101 @@
+import { showOnTerminal } from '../../../../../shared/experiments/show-controls-lib.ts'
+import { assertNever } from '../../../../../shared/kernel/assert-never.ts'
+import { findLargest } from '../../../../../shared/kernel/find-extreme.ts'
+import { verdictLooks } from '../../../../../shared/kernel/words/verdict-words.ts'
+import { buildReport } from '../document/build-report.ts'
+import type { Block, Table, TableCell } from '../document/report-document.ts'
+import type { ReportInput } from '../document/report-input.ts'
+
+/** A report as GitHub's Markdown; plots are left out, their tables stay. */
+export function renderMarkdownReport(input: ReportInput): string {
+  const { title, question, line, sections, foot } = buildReport(input)
+  const pieces = [
+    `# ${inline(title)}`,
+    ...(question === '' ? [] : [inline(question)]),
+    line.map(inline).join(' · '),
+    ...sections.flatMap((section) => [
+      `## ${inline(section.title)}`,
+      ...section.blocks.flatMap(renderBlockLines),
+    ]),
+    '---',
+    inline(foot),
+  ]
+  return `${pieces.filter((piece) => piece !== '').join('\n\n')}\n`
+}
+
+function renderBlockLines(block: Block): readonly string[] {
+  switch (block.kind) {
+    case 'text':
+      return [inline(block.text)]
+    case 'facts':
+      return [block.rows.map(({ label, value }) => `- ${inline(label)}: ${inline(value)}`).join('\n')]
+    case 'verdicts':
+      return block.cards.map(({ title, lines }) =>
+        [
+          `### ${inline(title)}`,
+          '',
+          ...lines.map(({ word, items, note }) => {
+            const texts = items.map(({ metric, text }) => inline(`${metric} ${text}`)).join(', ')
+            const look = verdictLooks[word]
+            return `- ${look.sign} **${look.title}**: ${texts}${note === '' ? '' : ` – ${inline(note)}`}`
+          }),
+        ].join('\n'),
+      )
+    case 'terms':
+      return [block.rows.map(({ label, text }) => `- **${inline(label)}**: ${inline(text)}`).join('\n')]
+    case 'code':
+      return [`**${inline(block.label)}**`, fenceText(block.text)]
+    case 'quotes':
+      return [inline(block.label), fenceText(block.texts.join('\n'))]
+    case 'plot':
+      return []
+    case 'table':
+      return [`**${inline(block.caption)}**`, renderTable(block)]
+    default:
+      return assertNever(block)
+  }
+}
+
+function renderTable({ columns, rows }: Table): string {
+  const heads = columns.map(({ label, detail }) =>
+    formatCellText({ text: label, ...(detail === undefined ? {} : { detail }) }),
+  )
+  const rules = columns.map(({ isNumber }) => (isNumber === true ? '--:' : '---'))
+  const lines = rows.map(({ head, cells }) => [head, ...cells].map(formatCellText))
+  return [heads, rules, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+function formatCellText({ text, detail = '', verdict }: TableCell): string {
+  const word = verdict === undefined ? '' : `${verdictLooks[verdict.word].sign} ${verdict.text}`
+  return [text, detail, word]
+    .filter((piece) => piece !== '')
+    .map(inline)
+    .join('<br>')
+}
+
+/** A text on one line that is shown as it is: nothing in it is taken for markup, a link or a picture. */
+function inline(text: string): string {
+  return (
+    showOnTerminal(text.toWellFormed())
+      .replaceAll(/\s+/g, (space) => (space === '\u202f' ? space : ' '))
+      .replaceAll(/[\\`*_{}[\]<>()#!|~$^]/g, String.raw`\$&`)
+      .replaceAll('&', '&amp;')
+      .replaceAll(/^[-+=]/g, String.raw`\$&`)
+      // What would begin a list; a figure such as 1.00 does not.
+      .replaceAll(/^(\d+)([.)])(?=\s|$)/g, String.raw`$1\$2`)
+      // GitHub makes links of bare addresses.
+      .replaceAll('://', '&#58;//')
+      .replaceAll(/www\./gi, (start) => `${start.slice(0, -1)}&#46;`)
+      .replaceAll('@', '&#64;')
+  )
+}
+
+/** In a fence that is longer than any in the text. */
+function fenceText(text: string): string {
+  const longest = findLargest(
+    [...text.matchAll(/`+/g)].map(([run]) => run.length),
+    2,
+  )
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}\n${showOnTerminal(text.toWellFormed()).trimEnd()}\n${fence}`
+}

@@ -1,0 +1,29 @@
+import {
+  type FiguresVersion,
+  figuresVersion,
+} from '../../../../../shared/experiments/experiment-results-types.ts'
+import type { ExperimentExport } from '../../../../../shared/experiments/experiment-types.ts'
+import { reportLayout, type ReportInput } from '../document/report-input.ts'
+import { experimentFixture } from './experiment-fixture.ts'
+import { summarise } from './summarise.ts'
+
+/** What a report of an experiment is made of, with an excerpt for each cell. */
+export function reportInput(
+  experiment: ExperimentExport = experimentFixture(),
+  baselineId = 'v1',
+  version: FiguresVersion = figuresVersion,
+): ReportInput {
+  const cases = experiment.cells.map(({ id }) => ({
+    cellId: id,
+    lost: ['src/server/limits.ts', 'never touch the public API'],
+  }))
+  return {
+    experiment,
+    cases,
+    redaction: null,
+    baselineId,
+    layout: reportLayout,
+    figuresVersion: version,
+    results: summarise(experiment, baselineId, version),
+  }
+}

@@ -1,0 +1,21 @@
+import { sessionWriters } from '../../agents/session-writers.ts'
+import { implementer } from '../common/implementer.ts'
+import type { Services } from '../common/services.ts'
+import { planCopy } from './plan-copy.ts'
+import { listWritten, removeWritten, writeCopy } from './written-sessions.ts'
+
+/** Handlers of the `resume` area. */
+export function resumeHandlers(services: Services) {
+  const area = implementer.resume
+  return {
+    formats: area.formats.handler(() =>
+      sessionWriters.map(({ format, agent, triedWith }) => ({ format, agent, triedWith })),
+    ),
+    plan: area.plan.handler(async ({ input }) => (await planCopy(services, input)).copy),
+    write: area.write.handler(({ input }) => writeCopy(services, input)),
+    written: area.written.handler(async () => [...(await listWritten(services))]),
+    remove: area.remove.handler(({ input: { id, isForced = false } }) =>
+      removeWritten(services, { id, isForced }),
+    ),
+  }
+}

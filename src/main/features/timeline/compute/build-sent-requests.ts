@@ -1,0 +1,186 @@
+import type { Message } from '../../../../shared/kernel/message.ts'
+import { sum } from '../../../../shared/kernel/numbers.ts'
+import type { Part } from '../../../../shared/kernel/part.ts'
+import type {
+  SentMessages,
+  SentPart,
+  SentRequestFigures,
+  SentRequests,
+} from '../../../../shared/kernel/sent-request.ts'
+import { sumInputTokens } from '../../../../shared/kernel/sum-recorded-usage.ts'
+import { explainUnknownHistory } from '../../../../shared/kernel/words/record.ts'
+import { listBlocks, findCallInput } from '../../../kernel/history/blocks.ts'
+import type { MessageRange, RecordedRequest, RecordedRun } from '../../../record/recorded-run.ts'
+
+/** What each request of a task sent and used. */
+export function buildSentRequests(run: RecordedRun): Omit<SentRequests, 'agent' | 'format'> {
+  const { calibration } = run
+  const tokensIn = createTokenSums(run)
+  return {
+    overhead:
+      calibration === null
+        ? null
+        : {
+            tokens: Math.round(Math.min(calibration.intercept, findLeastInput(run))),
+            error: Math.round(calibration.meanErrorTokens),
+          },
+    requests: run.requests.map((request) => buildRequestFigures(run, request, tokensIn)),
+  }
+}
+
+/**
+ * The smallest input that was recorded for the model that was asked last: its system prompt is no larger. What the
+ * calibration finds above that came unseen with messages, or was put back behind a summary.
+ */
+function findLeastInput({ requests }: RecordedRun): number {
+  const last = requests.findLast(({ usage }) => usage.value !== null)
+  const like = requests.filter(({ model }) => model.value === last?.model.value)
+  return like.reduce((least, { usage }) => {
+    const input = usage.value === null ? 0 : sumInputTokens(usage.value)
+    return input > 0 ? Math.min(least, input) : least
+  }, Infinity)
+}
+
+/** The history that a request sent, by its number from 1; null where nobody knows, or where there is none such. */
+export function findSentMessages(run: RecordedRun, n: number): SentMessages | null {
+  const { messages, sizes } = run
+  const ranges = findSentRanges(run, n - 1)
+  if (ranges === null) return null
+  const sent = listIndices(ranges).flatMap((index) => {
+    const message = messages[index]
+    if (message === undefined) return []
+    const parts = (sizes.parts[index] ?? []).map((part, at) => ({ part, at }))
+    return [{ message, index, parts: parts.filter(({ part }) => isSent(message, part)) }]
+  })
+  return {
+    n,
+    messages: sent.map(({ message, parts }) => ({
+      role: message.role,
+      parts: parts.map(({ part }) => buildSentPart(message, part)),
+    })),
+    source: sent.flatMap(({ index, parts }) => parts.map(({ at }): [number, number] => [index, at])),
+  }
+}
+
+/** False for what an agent shows and keeps and never sends back, such as the thoughts of some models. */
+function isSent(message: Message, { blockIndex }: Part): boolean {
+  return listBlocks(message)[blockIndex]?.['isUnsent'] !== true
+}
+
+/** Why nobody knows what a request sent, by its place in the record, in a sentence; null where it is known. */
+export function explainUnknown(run: RecordedRun, index: number): string | null {
+  const history = run.requests[index]?.history
+  return history?.kind === 'unknown' && findSentRanges(run, index) === null
+    ? explainUnknownHistory(history.why)
+    : null
+}
+
+function buildRequestFigures(
+  run: RecordedRun,
+  request: RecordedRequest,
+  tokensIn: (range: MessageRange) => number,
+): SentRequestFigures {
+  const { usage } = run
+  const { index, history, messagesBefore } = request
+  const ranges = findSentRanges(run, index)
+  const recorded = usage.requests[index]
+  return {
+    n: index + 1,
+    ts: request.ts,
+    model: request.model.value,
+    window: request.windowTokens.value,
+    history: ranges === null ? null : countSentMessages(ranges, messagesBefore),
+    unknown: explainUnknown(run, index),
+    countedTokens: ranges === null ? null : sum(ranges.map(tokensIn)),
+    recorded: buildRecordedFigures(request, recorded),
+    evidence: { context: ranges === null ? history.kind : 'derived', cost: request.costUsd.kind },
+  }
+}
+
+/** A log is believed against the figures: what it says was sent. */
+function findSentRanges(
+  { loggedHistories, requests }: RecordedRun,
+  index: number,
+): readonly MessageRange[] | null {
+  return loggedHistories[index] ?? requests[index]?.history.value ?? null
+}
+
+/** How many messages were sent, and how many up to the last one of them, or to the answer, were not. */
+function countSentMessages(
+  ranges: readonly MessageRange[],
+  before: number | null,
+): Exclude<SentRequestFigures['history'], null> {
+  const messages = sum(ranges.map(({ from, to }) => to - from))
+  return { messages, hidden: Math.max(0, (before ?? ranges.at(-1)?.to ?? 0) - messages) }
+}
+
+/** Counts the tokens of a range of messages; each message is looked at once for all of them. */
+function createTokenSums({ messages, sizes }: RecordedRun): (range: MessageRange) => number {
+  const sums = [0]
+  for (const message of messages) sums.push((sums.at(-1) ?? 0) + sizes.countMessage(message))
+  const sumBefore = (index: number): number => sums[Math.min(index, messages.length)] ?? 0
+  return ({ from, to }) => sumBefore(to) - sumBefore(from)
+}
+
+function buildRecordedFigures(
+  { usage, costUsd }: RecordedRequest,
+  recorded: RecordedRun['usage']['requests'][number] | undefined,
+): SentRequestFigures['recorded'] {
+  if (usage.value === null) return null
+  const { input, output, cacheReads, cacheWrites } = usage.value
+  const hourly = Math.min(recorded?.cacheWrites1h ?? 0, cacheWrites)
+  const pickKnown = (name: 'cacheReads' | 'cacheWrites' | 'tokensOut', figure: number): number | null =>
+    recorded?.[name] === undefined ? null : figure
+  return {
+    contextTokens: input + cacheReads + cacheWrites,
+    input,
+    cacheRead: pickKnown('cacheReads', cacheReads),
+    cacheWrite5m: pickKnown('cacheWrites', cacheWrites - hourly),
+    cacheWrite1h: pickKnown('cacheWrites', hourly),
+    output: pickKnown('tokensOut', output),
+    reasoning: recorded?.reasoningTokens ?? null,
+    costUsd: costUsd.value,
+  }
+}
+
+function listIndices(ranges: readonly MessageRange[]): readonly number[] {
+  return ranges.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at))
+}
+
+function buildSentPart(message: Message, part: Part): SentPart {
+  const { kind, holder, text, toolName, isError } = part
+  const marks = isError === true ? { isError } : {}
+  const id = findNativeId(message, part)
+  if (holder === 'input')
+    return {
+      kind,
+      ...(toolName === undefined ? {} : { name: toolName }),
+      input: findCallInput(message, part.blockIndex),
+      ...id,
+    }
+  if (holder === 'block') {
+    const block = findBlock(message, part)
+    const said = readReasoningText(block)
+    return { kind, ...(said === null ? {} : { text: said }), block, ...id }
+  }
+  return { kind, text, ...id, ...marks }
+}
+
+/** Reasoning as far as it can be read. */
+function readReasoningText(block: unknown): string | null {
+  const isThinking = typeof block === 'object' && block !== null && 'thinking' in block
+  return isThinking && typeof block.thinking === 'string' && block.thinking !== '' ? block.thinking : null
+}
+
+function findBlock(message: Message, { blockIndex, nestedIndex }: Part): unknown {
+  const block = listBlocks(message)[blockIndex]
+  const content = block?.['content']
+  return nestedIndex !== undefined && Array.isArray(content) ? content[nestedIndex] : block
+}
+
+function findNativeId(message: Message, { blockIndex }: Part): { readonly id?: string } {
+  const block = listBlocks(message)[blockIndex]
+  const id =
+    block?.type === 'tool_use' ? block['id'] : block?.type === 'tool_result' ? block['tool_use_id'] : null
+  return typeof id === 'string' ? { id } : {}
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { buildAgentSettings, computeAgentSize } from './build-agent-settings.ts'
+
+describe('settings of agents', () => {
+  it('condense each agent at the same size', () => {
+    expect(buildAgentSettings(120_000, 200_000)).toEqual({
+      // 153,000 less 20,000 of output and 13,000.
+      'claude-code': { autoCompactWindow: 153_000 },
+      codex: { model_auto_compact_token_limit: 120_000 },
+      'gemini-cli': { 'model.compressionThreshold': 0.114 },
+      opencode: { 'compaction.reserved': 80_000 },
+      'qwen-code': { 'context.autoCompactThreshold': 0.6 },
+      'roo-code': { autoCondenseContextPercent: 60 },
+      pi: { 'compaction.reserveTokens': 80_000 },
+      goose: { GOOSE_AUTO_COMPACT_THRESHOLD: 0.6 },
+    })
+  })
+
+  it.each([
+    ['below the least window that Claude Code takes', 50_000, 200_000, 25],
+    ['above what the window leaves', 180_000, 200_000, 90],
+  ])('name the percentage of Claude Code %s', (_where, threshold, window, percent) => {
+    expect(buildAgentSettings(threshold, window)['claude-code']).toEqual({
+      CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: percent,
+    })
+  })
+
+  it.each([
+    ['claude-code', 190_000, 167_000, 200_000],
+    ['claude-code', 120_000, 120_000, 200_000],
+    ['qwen-code', 190_000, 167_000, 200_000],
+    ['codex', 190_000, 180_000, 200_000],
+    ['gemini-cli', 190_000, 190_000, 1_048_576],
+    ['roo-code', 4000, 10_000, 200_000],
+    ['opencode', 190_000, 190_000, 200_000],
+  ])('make %s condense at %i as at %i', (agent, asked, tokens, windowTokens) => {
+    expect(computeAgentSize(agent, { tokens: asked, windowTokens: 200_000 })).toEqual({
+      tokens,
+      windowTokens,
+    })
+  })
+
+  it('stay within what an agent takes', () => {
+    const { codex, 'roo-code': roo } = buildAgentSettings(1_000_000, 1_000_000)
+    expect(codex).toEqual({ model_auto_compact_token_limit: 900_000 })
+    expect(buildAgentSettings(10_000, 1_000_000)['roo-code']).toEqual({ autoCondenseContextPercent: 5 })
+    expect(roo).toEqual({ autoCondenseContextPercent: 100 })
+  })
+})

@@ -1,0 +1,20 @@
+import { runProvider, type Outcome, type RunOptions, type RunServices } from '../../methods/manager.ts'
+import type { LanguageModel } from '../language-model.ts'
+import { createTestServices } from './create-test-services.ts'
+
+type Needed = Pick<RunOptions, 'provider' | 'settings' | 'conversation'>
+type More = Partial<Omit<RunOptions, 'services'>> & { readonly services?: Partial<RunServices> }
+
+/** Runs a provider as the manager does, any of its options replaced. */
+export function runWith(needed: Needed, model: LanguageModel, more: More = {}): Promise<Outcome> {
+  return runProvider({
+    targetTokens: null,
+    pins: [],
+    alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },
+    flags: { isAutomatic: false, usedOwnHandler: false },
+    signal: new AbortController().signal,
+    ...needed,
+    ...more,
+    services: createTestServices(model, more.services),
+  })
+}

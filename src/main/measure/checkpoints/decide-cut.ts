@@ -1,0 +1,139 @@
+import type { ContextChange, ContextLog, MessageRange } from '../../../shared/condense/context-log-types.ts'
+import type { PlannedCheckpoint } from '../../../shared/experiments/experiment-types.ts'
+import { assertNever } from '../../../shared/kernel/assert-never.ts'
+import type { Message } from '../../../shared/kernel/message.ts'
+import {
+  buildEffectiveHistory,
+  selectHistory,
+  type EffectiveHistory,
+} from '../../kernel/history/build-effective-history.ts'
+import { selectContextAtMessage, listRangeIndices } from '../../kernel/history/context-log.ts'
+import { findSafeCuts } from '../../kernel/history/find-safe-cuts.ts'
+
+/** Where a task is to be cut. Shares are of the messages; indices count the messages before the cut. */
+export type CutPlace =
+  /** Where the recorded task condensed, else where the trigger would fire (null: nowhere), else at 70 %. */
+  | { readonly at: 'default'; readonly triggerIndex: number | null }
+  | { readonly at: 'recorded' }
+  /** Where the trigger would fire; null: nowhere. */
+  | { readonly at: 'trigger'; readonly triggerIndex: number | null }
+  | { readonly at: 'share'; readonly share: number }
+  | { readonly at: 'index'; readonly index: number }
+
+/** Where a task is cut. */
+export type CutDecision = {
+  /** Messages of the file before the cut. */
+  readonly index: number
+  /** What decided on the place. */
+  readonly reason: PlannedCheckpoint['reason']
+}
+
+/** Share at which a task is cut that has neither condensed nor reached its trigger. */
+const defaultShare = 0.7
+/** Less before a recorded condensation is no history: agents of old deleted what they summarised. */
+const fewestBefore = 4
+
+/**
+ * Decides where to cut the messages of a task's file. The place is moved to the nearest safe cut that leaves something
+ * on both sides; null where there is none, or no recorded condensation or condensation trigger where one was asked for.
+ */
+export function decideCut(messages: readonly Message[], where: CutPlace): CutDecision | null {
+  const cuts = findSafeCuts(messages).filter((cut) => cut > 0 && cut < messages.length)
+  const wanted = findWantedCut(messages, where)
+  if (wanted === null) return null
+  const index = findNearestCut(cuts, wanted.index)
+  return index === undefined ? null : { ...wanted, index }
+}
+
+function findWantedCut(messages: readonly Message[], where: CutPlace): CutDecision | null {
+  switch (where.at) {
+    case 'recorded':
+      return findRecordedCut(messages)
+    case 'share':
+      return { index: Math.round(messages.length * where.share), reason: 'share' }
+    case 'index':
+      return { index: where.index, reason: 'index' }
+    case 'trigger':
+      return where.triggerIndex === null ? null : { index: where.triggerIndex, reason: 'trigger' }
+    case 'default':
+      return (
+        findRecordedCut(messages) ??
+        findWantedCut(messages, { at: 'trigger', triggerIndex: where.triggerIndex }) ??
+        findWantedCut(messages, { at: 'share', share: defaultShare })
+      )
+    default:
+      return assertNever(where)
+  }
+}
+
+/** The first condensation with enough before it, and something after it. */
+function findRecordedCut(messages: readonly Message[]): CutDecision | null {
+  const index = messages.findIndex(
+    (message, at) => at >= fewestBefore && at < messages.length - 1 && isWrittenByCondensation(message),
+  )
+  return index < 0 ? null : { index, reason: 'recorded' }
+}
+
+/** Whether an agent's own condensation wrote a message. */
+export function isWrittenByCondensation(message: Message): boolean {
+  return message.isSummary === true || message.isTruncationMarker === true
+}
+
+/** The earlier one of two that are equally near. */
+function findNearestCut(cuts: readonly number[], index: number): number | undefined {
+  let best: number | undefined
+  for (const cut of cuts) if (best === undefined || Math.abs(cut - index) < Math.abs(best - index)) best = cut
+  return best
+}
+
+/** A task, cut in two. */
+export type Checkpoint = {
+  /** The effective history at the cut: what a provider is given. */
+  readonly source: EffectiveHistory
+  /** What was recorded after it, without what the agent's own condensation wrote. Never shown to a provider. */
+  readonly continuation: readonly Message[]
+}
+
+/**
+ * Cuts the messages of a task's file before the message `index`. Cline's hidden range counts where it lies before the
+ * cut as a whole: the history item says nothing of when it was deleted.
+ */
+export function buildCheckpoint(
+  messages: readonly Message[],
+  index: number,
+  hiddenRange: { readonly start: number; readonly end: number } | null = null,
+  contexts?: ContextLog,
+): Checkpoint {
+  if (contexts !== undefined) {
+    const made = new Set(
+      [...contexts.copies, ...contexts.changes.flatMap(listShownRanges)].flatMap(listRangeIndices),
+    )
+    return {
+      source: selectHistory(messages.slice(0, index), selectContextAtMessage(contexts, index)),
+      continuation: messages.filter((_, at) => at >= index && !made.has(at)),
+    }
+  }
+  const wasHidden = hiddenRange !== null && hiddenRange.end < index
+  return {
+    source: buildEffectiveHistory(messages.slice(0, index), wasHidden ? hiddenRange : null),
+    continuation: messages.slice(index).filter((message) => !isWrittenByCondensation(message)),
+  }
+}
+
+function listShownRanges({ condensation, show }: ContextChange): readonly MessageRange[] {
+  return condensation === undefined ? [] : show
+}
+
+/**
+ * What a task recorded after it had come so far, without what the agent's own condensation wrote; empty where nothing
+ * came. Null where the messages before are others by now: then nothing tells what came after them.
+ */
+export function selectRecordedAfter(before: readonly Message[], now: readonly Message[]): Message[] | null {
+  // Agents mark messages that they hide; what a message says stays.
+  const isSame = before.every((message, index) => readMessageWords(message) === readMessageWords(now[index]))
+  return isSame ? now.slice(before.length).filter((message) => !isWrittenByCondensation(message)) : null
+}
+
+function readMessageWords(message: Message | undefined): string {
+  return JSON.stringify([message?.role, message?.content])
+}

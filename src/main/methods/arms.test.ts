@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest'
+import { presetOfDefaults } from '../../shared/methods/arm-types.ts'
+import { findProvider } from './registry.ts'
+
+describe('presets of defaults', () => {
+  it.each(Object.entries(presetOfDefaults))('are what %s does with no settings', (id, presetId) => {
+    const provider = findProvider(id)
+    const bound = provider?.bind({}, findProvider)
+    const preset = provider?.presets.find((one) => one.id === presetId)
+    expect(bound?.ok === true && bound.settings).toEqual(preset?.settings)
+  })
+})

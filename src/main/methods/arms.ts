@@ -1,0 +1,58 @@
+import type { ArmGroup, ArmInfo } from '../../shared/methods/arm-types.ts'
+import type { Preset } from '../../shared/methods/provider-types.ts'
+import type { CondensationProvider } from '../kernel/provider.ts'
+import { composedProvider } from './agents/composed.ts'
+import { losslessProvider } from './own/lossless/lossless.ts'
+import { nativeProvider } from './own/native/native.ts'
+import { slidingWindowProvider } from './own/sliding-window/sliding-window.ts'
+import { smartProvider } from './own/smart/smart.ts'
+import { truncationProvider } from './own/truncation/truncation.ts'
+import { vendorProvider } from './vendors/vendor.ts'
+
+/** Providers whose presets are arms under the id of the provider and their own. */
+const own = [losslessProvider, truncationProvider, slidingWindowProvider, smartProvider]
+
+/** Presets that follow what a vendor's server does, and what a framework does for whoever builds an agent with it. */
+const vendors: ReadonlySet<string> = new Set(['clear-tool-uses', 'clear-thinking'])
+const frameworks: ReadonlySet<string> = new Set(['inspect-edit', 'inspect-trim'])
+
+/** Every arm by its id: the ways of agents and vendors first, then Dewpoint's own. */
+export const arms: readonly ArmInfo[] = [
+  ...composedProvider.presets.map((preset) => buildArmInfo(preset.id, composedProvider, preset)),
+  ...vendorProvider.presets.map((preset) => buildArmInfo(preset.id, vendorProvider, preset)),
+  ...nativeProvider.presets.map((preset) => {
+    const id = preset.origin === undefined ? `native-${preset.id}` : `roo-${preset.id}`
+    return buildArmInfo(id, nativeProvider, preset)
+  }),
+  ...own.flatMap((provider) => [
+    buildArmInfo(provider.id, provider, null),
+    ...provider.presets.map((preset) => buildArmInfo(`${provider.id}-${preset.id}`, provider, preset)),
+  ]),
+]
+
+/** The arm of an id, or undefined. */
+export function findArm(id: string): ArmInfo | undefined {
+  return arms.find((arm) => arm.id === id)
+}
+
+function buildArmInfo(id: string, provider: CondensationProvider, preset: Preset | null): ArmInfo {
+  const bound = provider.bind(preset?.settings ?? {})
+  const isOwnLabel = provider === composedProvider || provider === vendorProvider || preset === null
+  return {
+    id,
+    group: classifyArmGroup(provider, preset),
+    label: isOwnLabel ? (preset?.label ?? provider.label) : `${provider.label}: ${preset.label}`,
+    description: preset?.description ?? provider.description,
+    providerId: provider.id,
+    presetId: preset?.id ?? null,
+    origin: preset?.origin ?? null,
+    needsKey: provider === vendorProvider,
+    hasOwnTrigger: bound.ok && bound.bound.ownTrigger !== null,
+  }
+}
+
+function classifyArmGroup(provider: CondensationProvider, preset: Preset | null): ArmGroup {
+  if (preset?.origin === undefined) return 'own'
+  if (provider === vendorProvider || vendors.has(preset.id)) return 'vendor'
+  return frameworks.has(preset.id) ? 'framework' : 'agent'
+}

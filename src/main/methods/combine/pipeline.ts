@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { describeStep } from '../../../shared/experiments/ab-arms-lib.ts'
+import { defineStrategy } from './define-strategy.ts'
+import type { Journey } from './start-journey.ts'
+import { findStepIssues, listStepProfiles, stepSchema, type Step } from './steps.ts'
+
+/** Free and without loss, then fast, then with a model on what is left. */
+const defaultSteps: readonly Step[] = [
+  { providerId: 'lossless' },
+  { providerId: 'truncation' },
+  { providerId: 'native' },
+]
+
+/** Steps in order until the target is met; a step that fails is passed over. */
+export const pipelineStrategy = defineStrategy({
+  id: 'pipeline',
+  label: 'Pipeline',
+  description: 'One provider after the other on what is left, until the target is met.',
+  settings: z.strictObject({
+    steps: z
+      .array(stepSchema)
+      .min(1)
+      .max(10)
+      .default(() => [...defaultSteps])
+      .meta({ title: 'Steps' }),
+  }),
+  collectProfiles: ({ steps }, find) => listStepProfiles(steps, find),
+  issuesOf: ({ steps }, find) => steps.flatMap((step, at) => findStepIssues(step, ['steps', at], find)),
+  travel: (journey, { steps }) => takeUntilTarget(journey, steps),
+})
+
+/** Takes the steps that are needed, and says of the others why they were not. */
+export async function takeUntilTarget(journey: Journey, steps: readonly Step[]): Promise<void> {
+  for (const [at, step] of steps.entries()) {
+    if (journey.isAtTarget()) journey.skip(describeStep(step), 'The target is met.')
+    else await journey.take(step, `Step ${at + 1} of ${steps.length}.`)
+  }
+}

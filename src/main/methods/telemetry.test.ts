@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { nativeProvider } from './own/native/native.ts'
+import { slidingWindowProvider } from './own/sliding-window/sliding-window.ts'
+import { truncationProvider } from './own/truncation/truncation.ts'
+import { buildTelemetryEvents } from './telemetry.ts'
+
+type Summary = Parameters<typeof buildTelemetryEvents>[2]
+
+const pass = (id: string) => ({
+  id,
+  label: id,
+  tokensBefore: 2,
+  tokensAfter: 1,
+  durationMs: 1,
+  operations: {},
+})
+const summary = (more: Partial<Summary>): Summary => ({
+  status: 'condensed',
+  stats: {
+    originalTokens: 2,
+    finalTokens: 1,
+    reductionPercent: 50,
+    costUsd: 0,
+    durationMs: 1,
+    modelCalls: 0,
+    cacheHits: 0,
+    operations: [],
+  },
+  passes: [],
+  fidelity: null,
+  validity: [],
+  warnings: [],
+  reason: '',
+  error: null,
+  trace: [],
+  ...more,
+})
+const manual = { isAutomatic: false, usedOwnHandler: false }
+
+describe('events of a run', () => {
+  it.each<[string, typeof nativeProvider, Partial<Summary>, string[]]>([
+    [
+      'that condensed',
+      nativeProvider,
+      { passes: [pass('native')] },
+      ['started', 'pass-finished native', 'condensed'],
+    ],
+    ['that slid the window', slidingWindowProvider, {}, ['started', 'truncated']],
+    [
+      'that cut texts, which is no truncation of the history',
+      truncationProvider,
+      {},
+      ['started', 'condensed'],
+    ],
+    [
+      'of several passes',
+      nativeProvider,
+      { passes: [pass('a'), pass('b')] },
+      ['started', 'pass-finished a', 'pass-finished b', 'condensed'],
+    ],
+    ['that found nothing to do', nativeProvider, { status: 'unchanged', reason: 'no' }, ['started']],
+    [
+      'that failed',
+      nativeProvider,
+      { status: 'failed', error: { code: 'context-grew', message: 'It grew.' } },
+      ['started', 'failed context-grew'],
+    ],
+  ])('%s', (_name, provider, more, expected) => {
+    const events = buildTelemetryEvents(provider, {}, summary(more), manual)
+    expect(events.map(({ kind, detail }) => `${kind} ${detail}`.trim())).toEqual(expected)
+    expect(new Set(events.map(({ providerId }) => providerId))).toEqual(new Set([provider.id]))
+  })
+
+  it.each([
+    [false, false],
+    [true, false],
+    [false, true],
+    [true, true],
+  ])('say whether a trigger started it (%s) and who was asked (%s)', (isAutomatic, usedOwnHandler) => {
+    for (const event of buildTelemetryEvents(nativeProvider, {}, summary({}), {
+      isAutomatic,
+      usedOwnHandler,
+    }))
+      expect(event).toMatchObject({ isAutomatic, usedOwnHandler })
+  })
+
+  it.each([
+    ['a prompt', nativeProvider, { customPrompt: 'mine' }, true],
+    ['no prompt', nativeProvider, {}, false],
+    ['an empty prompt', nativeProvider, { customPrompt: ' \n' }, false],
+    ['no settings at all', nativeProvider, null, false],
+    ['a prompt of a provider that takes none', slidingWindowProvider, { customPrompt: 'mine' }, false],
+  ])('say whether a person gave %s', (_name, provider, settings, usedCustomPrompt) => {
+    const [started] = buildTelemetryEvents(provider, settings, summary({}), manual)
+    expect(started).toMatchObject({ kind: 'started', usedCustomPrompt })
+  })
+
+  it('hold no word of the history', () => {
+    const failed = summary({ status: 'failed', error: { code: 'x', message: 'secret words' } })
+    expect(
+      JSON.stringify(buildTelemetryEvents(nativeProvider, { customPrompt: 'secret words' }, failed, manual)),
+    ).not.toContain('secret')
+  })
+})

@@ -1,0 +1,160 @@
+import Database from 'better-sqlite3'
+import { z } from 'zod'
+import { policySchema } from '../../../../shared/installation/policy-types.ts'
+import type { AsleepKind } from '../../../../shared/kernel/asleep.ts'
+import { allowedFoldersKey, allowedFoldersSchema } from '../allowed-folders.ts'
+
+/** Rows that make Dewpoint act outside of its database. */
+type ActingTable = Readonly<{
+  kind: AsleepKind
+  table: string
+  columns: readonly [string, ...string[]]
+  /** SQL for what names a row of the kind. */
+  id: string
+  /** Columns that decide what a row does: one that the replaced database has as well was confirmed on this machine. */
+  same: readonly [string, ...string[]]
+  /** Whether those of the replaced database stay, whatever the backup has: what is allowed here is said here. */
+  stays: boolean
+}>
+
+const written = ['id', 'written_ts', 'body'] as const
+const actingTables: readonly ActingTable[] = [
+  {
+    kind: 'key',
+    table: 'key_permits',
+    columns: ['variable', 'origin'],
+    id: `variable || ' ' || origin`,
+    same: ['variable', 'origin'],
+    stays: true,
+  },
+  {
+    kind: 'arm',
+    table: 'arm_permits',
+    columns: ['target', 'allowed_ts'],
+    id: 'target',
+    same: ['target'],
+    stays: true,
+  },
+  {
+    kind: 'model',
+    table: 'profiles',
+    columns: ['id', 'name', 'profile'],
+    id: 'id',
+    same: ['id', 'name', 'profile'],
+    stays: false,
+  },
+  { kind: 'settings', table: 'written_settings', columns: written, id: 'id', same: written, stays: false },
+  { kind: 'session', table: 'written_sessions', columns: written, id: 'id', same: written, stays: false },
+  {
+    kind: 'watched-folder',
+    table: 'library_folders',
+    columns: ['path', 'added_ts'],
+    id: 'path',
+    same: ['path'],
+    stays: false,
+  },
+]
+
+/**
+ * Puts everything of a restored database asleep that would act outside of it: which key goes where, what may run, which
+ * servers are asked, which files are put back, which folders are read. A row that the replaced database has as well stays
+ * awake, and the permits of that one stay. Of the budgets the stricter one holds. How many things sleep now. `replaced` is a
+ * path, of a database that may be gone, damaged or older.
+ */
+export function putAsleep(restored: Database.Database, replaced: string, now: number): number {
+  const before = openReplaced(replaced)
+  try {
+    restored.transaction(() => {
+      for (const acting of actingTables) putTableAsleep(restored, before, acting, now)
+      putFoldersAsleep(restored, before, now)
+      keepBudgets(restored, before)
+    })()
+    return z.int().parse(restored.prepare('select count(*) from asleep').pluck().get())
+  } finally {
+    before?.close()
+  }
+}
+
+function openReplaced(path: string): Database.Database | null {
+  try {
+    return new Database(path, { readonly: true, fileMustExist: true })
+  } catch {
+    return null
+  }
+}
+
+const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number()])))
+type Row = z.infer<typeof rowsSchema>[number]
+
+/** Rows of the replaced database; none where it cannot be read, or is older than the table. */
+function readReplacedRows(database: Database.Database | null, sql: string): readonly Row[] {
+  try {
+    return rowsSchema.parse(database?.prepare(sql).all() ?? [])
+  } catch {
+    return []
+  }
+}
+
+function putTableAsleep(
+  restored: Database.Database,
+  before: Database.Database | null,
+  { kind, table, columns, id, same, stays }: ActingTable,
+  now: number,
+): void {
+  const own = readReplacedRows(before, `select ${columns.join(', ')} from ${table}`)
+  const serialiseEffect = (row: Row): string => JSON.stringify(same.map((column) => row[column]))
+  const known = new Set(own.map(serialiseEffect))
+  const rows = rowsSchema.parse(restored.prepare(`select ${columns.join(', ')} from ${table}`).all())
+  const idOf = restored.prepare(
+    `select ${id} from (select ${columns.map((column) => `? as ${column}`).join(', ')})`,
+  )
+  const add = restored.prepare('insert or replace into asleep (kind, id, since_ts, body) values (?, ?, ?, ?)')
+  const listColumnValues = (row: Row): readonly unknown[] => columns.map((column) => row[column])
+  for (const row of rows.filter((one) => !known.has(serialiseEffect(one))))
+    add.run(kind, idOf.pluck().get(listColumnValues(row)), now, JSON.stringify(row))
+  restored.exec(`delete from ${table}`)
+  const put = restored.prepare(
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+  )
+  const awake = stays ? own : rows.filter((one) => known.has(serialiseEffect(one)))
+  for (const row of awake) put.run(listColumnValues(row))
+}
+
+function putFoldersAsleep(restored: Database.Database, before: Database.Database | null, now: number): void {
+  const sql = `select value from preferences where key = '${allowedFoldersKey}'`
+  const read = (rows: readonly Row[]): readonly string[] =>
+    rows.flatMap(({ value }) => {
+      try {
+        return allowedFoldersSchema.parse(JSON.parse(String(value)))
+      } catch {
+        return []
+      }
+    })
+  const own = read(readReplacedRows(before, sql))
+  const add = restored.prepare('insert or replace into asleep (kind, id, since_ts, body) values (?, ?, ?, ?)')
+  for (const path of read(rowsSchema.parse(restored.prepare(sql).all())))
+    if (!own.includes(path)) add.run('folder', path, now, JSON.stringify({ path }))
+  restored.prepare('delete from preferences where key = ?').run(allowedFoldersKey)
+  if (own.length > 0)
+    restored.prepare('insert into preferences values (?, ?)').run(allowedFoldersKey, JSON.stringify(own))
+}
+
+const budgets = ['budgetPerRunUsd', 'budgetPerTaskUsd', 'budgetPerDayUsd'] as const
+
+/** A backup may make the budgets of this machine stricter and not wider. */
+function keepBudgets(restored: Database.Database, before: Database.Database | null): void {
+  const sql = `select value from preferences where key = 'policy'`
+  const read = (rows: readonly Row[]) => {
+    try {
+      return policySchema.parse(JSON.parse(String(rows[0]?.value)))
+    } catch {
+      return policySchema.parse({})
+    }
+  }
+  const own = read(readReplacedRows(before, sql))
+  const policy = { ...read(rowsSchema.parse(restored.prepare(sql).all())) }
+  const wider = budgets.filter((budget) => (own[budget] ?? Infinity) < (policy[budget] ?? Infinity))
+  if (wider.length === 0) return
+  for (const budget of wider) policy[budget] = own[budget]
+  restored.prepare(`insert or replace into preferences values ('policy', ?)`).run(JSON.stringify(policy))
+}

@@ -1,0 +1,105 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { ComparedArm } from '../../../../shared/home/answer-types.ts'
+import type { ComparingEvent } from '../../../../shared/home/answers-contract.ts'
+import { drawWithEngine, readTableTexts } from '../../../testing/draw.tsx'
+import { CompareTab } from './compare-tab.tsx'
+
+function buildArm(id: string, kept: number, reduction: number, more: Partial<ComparedArm> = {}): ComparedArm {
+  return {
+    id,
+    label: id,
+    source: null,
+    certainty: null,
+    isExtracted: false,
+    tokensAfter: 1000 * (100 - reduction),
+    saved: 1000 * reduction,
+    figures: { 'continuation-recall': kept, reduction },
+    controls: {},
+    estimatedCostUsd: 0.1,
+    changeUsd: -reduction / 10,
+    breakEvenRequests: 3,
+    valid: true,
+    outcome: 'condensed',
+    problems: [],
+    ...more,
+  }
+}
+
+const arms = [
+  buildArm('light', 1, 5),
+  buildArm('saver', 0.6, 95),
+  buildArm('keeper', 0.9, 60),
+  buildArm('broken', 1, 70, { valid: false, problems: ['A tool result has no call'] }),
+]
+const cut = { index: 12, reason: 'share', messages: 12, tokens: 100_000, continuationMessages: 8 } as const
+const task = { id: 't1', title: 'Mend the fence' }
+
+async function* compared({
+  arms: ids,
+}: {
+  readonly arms?: readonly string[]
+}): AsyncGenerator<ComparingEvent> {
+  yield { kind: 'progress', done: 1, total: 4 }
+  const chosen = ids === undefined ? arms : ids.map((id) => buildArm(id, 0.95, 61))
+  yield { kind: 'finished', comparison: { task, cut, requestsAfter: 4, arms: chosen } }
+}
+
+const summary = { ...task, readTs: 1 }
+
+function drawTab() {
+  return drawWithEngine(<CompareTab task={summary} />, {
+    'answers.compare': compared,
+    'answers.result': () => ({ id: 'r1', status: 'condensed' }),
+    'preferences.all': () => ({}),
+    'preferences.set': () => undefined,
+    'arms.list': () => [
+      { id: 'keeper', label: 'keeper', providerId: 'smart', presetId: 'kept', origin: null },
+      { id: 'more', label: 'One more', providerId: 'smart', presetId: null, origin: null },
+    ],
+    'providers.list': () => [{ id: 'smart', label: 'Smart', defaults: { a: 1 }, presets: [] }],
+    'presets.list': () => [
+      { providerId: 'smart', id: 'kept', label: 'Kept', isBuiltIn: true, versions: [{ settings: { a: 2 } }] },
+    ],
+  })
+}
+
+const names = async (): Promise<readonly (string | null | undefined)[]> =>
+  readTableTexts(await screen.findByRole('table', { name: 'Arms on this task' }))
+    .slice(1)
+    .map(([name]) => name)
+
+it('begins with the answer for this task, and the best arm for the goal', async () => {
+  const { user } = drawTab()
+  expect(await names()).toEqual(['keeper', 'saver', 'light', 'broken'])
+  expect(
+    screen.queryByText(
+      'Cut after 12 messages (100,000 tokens), keeper sends 60 % less, costs about $6.00 less over the 4 requests that followed and keeps 90 % of what was used next. It breaks even after 3 requests.',
+    ),
+  ).not.toBeNull()
+  expect(screen.queryByTitle('Invalid: A tool result has no call')).not.toBeNull()
+  await user.click(screen.getByRole('radio', { name: 'Cheapest' }))
+  expect(await names()).toEqual(['saver', 'keeper', 'light', 'broken'])
+})
+
+it('opens the result of an arm at the cut', async () => {
+  const { user, calls, addresses } = drawTab()
+  await user.click(await screen.findByRole('button', { name: 'keeper' }))
+  await expect.poll(() => addresses.at(-1)).toBe('/run/r1')
+  expect(calls).toContainEqual(['answers.result', { taskId: 't1', arm: 'keeper', at: 12 }])
+})
+
+it('opens Condense with the settings of an arm', async () => {
+  const { user, calls, addresses } = drawTab()
+  await user.click(await screen.findByRole('button', { name: 'Tune keeper in Condense' }))
+  await expect.poll(() => addresses.at(-1)).toBe('/task/t1/condense/smart')
+  expect(calls).toContainEqual(['preferences.set', { key: 'draft.smart', value: { a: 2 } }])
+})
+
+it('puts another arm in its place among the others', async () => {
+  const { user } = drawTab()
+  await names()
+  await user.click(screen.getByRole('combobox', { name: 'Add an arm' }))
+  await user.click(within(document.body).getByRole('option', { name: 'One more' }))
+  await expect.poll(names).toEqual(['more', 'keeper', 'saver', 'light', 'broken'])
+})

@@ -1,0 +1,103 @@
+import { IconAlertTriangle, IconCheck, IconMinus, type Icon } from '@tabler/icons-react'
+import type { RunEstimate } from '../../../../shared/condense/estimate-types.ts'
+import type { TraceStep } from '../../../../shared/condense/outcome-types.ts'
+import { foldSame, formatTimes } from '../../../../shared/kernel/fold-same.ts'
+import { formatUsd, formatInteger } from '../../../../shared/kernel/format-figures.ts'
+import styles from './preview.module.css'
+
+const looks: Readonly<Record<TraceStep['decision'], { readonly icon: Icon; readonly label: string }>> = {
+  taken: { icon: IconCheck, label: 'taken' },
+  skipped: { icon: IconMinus, label: 'skipped' },
+  failed: { icon: IconAlertTriangle, label: 'would fail' },
+}
+
+/** Step by step what would be done, why, and what each step would save. */
+export function PlanList({ estimate }: { readonly estimate: RunEstimate }) {
+  const steps = foldSteps(planSteps(estimate))
+  if (steps.length === 0) return null
+  return (
+    <>
+      <h3 className={styles.subtitle}>Plan</h3>
+      <ol className={styles.plan} aria-label="Plan">
+        {steps.map(({ step, times }, index) => (
+          <PlanStep key={index} step={step} times={times} originalTokens={estimate.originalTokens} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+type PlanStepProps = {
+  readonly step: TraceStep
+  readonly times: number
+  readonly originalTokens: number
+}
+
+function PlanStep({ step, times, originalTokens }: PlanStepProps) {
+  const look = looks[step.decision]
+  const saved = step.tokensBefore - step.tokensAfter
+  return (
+    <li className={styles.step} data-decision={step.decision}>
+      <span className={styles.stepHead}>
+        <look.icon size={14} className={styles.stepIcon} aria-hidden />
+        <span className={styles.stepLabel}>
+          {formatTimes(times)}
+          {step.label}
+        </span>
+        <span className={styles.stepWord}>{look.label}</span>
+        <span className={styles.stepSaved}>
+          {step.decision === 'taken' &&
+            (saved < 0 ? `+${formatInteger(-saved)}` : `−${formatInteger(saved)}`)}
+          {step.decision === 'taken' && ' tok'}
+          {step.costUsd > 0 && ` · ${formatUsd(step.costUsd)}`}
+        </span>
+      </span>
+      {step.decision === 'taken' && (
+        <span className={styles.bar} aria-hidden>
+          <span
+            className={styles.barFill}
+            style={{ width: `${computeSavedPercent(step, originalTokens)}%` }}
+          />
+        </span>
+      )}
+      {step.reason !== '' && <span className={styles.reason}>{step.reason}</span>}
+    </li>
+  )
+}
+
+/** What each step would do: the decisions where the provider has some, else its passes, which are all taken. */
+export function planSteps({ trace, passes }: Pick<RunEstimate, 'trace' | 'passes'>): readonly TraceStep[] {
+  if (trace.length > 0) return trace
+  return passes.map(({ label, tokensBefore, tokensAfter, operations }) => ({
+    label,
+    decision: 'taken',
+    reason: Object.entries(operations)
+      .map(([operation, parts]) => `${parts} ${operation}`)
+      .join(', '),
+    tokensBefore,
+    tokensAfter,
+    costUsd: 0,
+  }))
+}
+
+/** Steps with one decision for one reason as one, with what they save together. */
+export function foldSteps(
+  steps: readonly TraceStep[],
+): readonly { readonly step: TraceStep; readonly times: number }[] {
+  return foldSame(steps, ({ label, decision, reason }) => JSON.stringify([label, decision, reason])).map(
+    ({ first, items }) => {
+      const saved = items.reduce((sum, { tokensBefore, tokensAfter }) => sum + tokensBefore - tokensAfter, 0)
+      const costUsd = items.reduce((sum, item) => sum + item.costUsd, 0)
+      return {
+        step: { ...first, tokensAfter: first.tokensBefore - saved, costUsd },
+        times: items.length,
+      }
+    },
+  )
+}
+
+/** Share of the original that a step takes away, in percent from 0 to 100. */
+export function computeSavedPercent(step: TraceStep, originalTokens: number): number {
+  if (originalTokens <= 0) return 0
+  return Math.min(100, Math.max(0, ((step.tokensBefore - step.tokensAfter) / originalTokens) * 100))
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import type { RunSummary } from '../../../../shared/condense/run-types.ts'
+import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
+import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
+import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
+import { AttemptsTable } from './attempts-table.tsx'
+import { DecisionsTable } from './decisions-table.tsx'
+import { EventsTable } from './events-table.tsx'
+import { ResultFigures, WarningList } from './result-figures.tsx'
+import endedRunStyles from './result-details.module.css'
+import styles from './run-notice.module.css'
+
+/** What is left of a run that came to no end. */
+export function SpentNote({ run: { spent } }: { readonly run: RunSummary }) {
+  if (spent === undefined) return null
+  const { costUsd, unknownUsd, modelCalls } = spent
+  const most = unknownUsd > 0 ? `, and up to ${formatUsd(unknownUsd)} more that was not reported` : ''
+  return ` Its ${formatCountWithNoun(modelCalls, 'model call')} cost about ${formatUsd(costUsd)} at the prices of the profile${most}.`
+}
+
+/** What to do about failures of models. */
+const hints: Readonly<Record<string, string>> = {
+  authentication: 'Give the profile a key that its vendor accepts, and run it again.',
+  budget:
+    'Raise the limit of the run or the one in Settings, or set the prices of the profile, and run it again.',
+  'input-too-long': 'Choose a model with a larger window, or truncate first, and run it again.',
+  network: 'Check that the server of the profile is running and reachable, and run it again.',
+  overloaded: 'The vendor is busy: run it again later.',
+  'rate-limit': 'The vendor asks for a pause: run it again later.',
+  timeout: 'Run it again, or give the profile a longer time limit.',
+}
+
+/** A failed run: its error, what to do, and what was tried. */
+export function FailedRun({ run }: { readonly run: RunSummary }) {
+  const error = run.outcome?.error ?? { code: 'unknown', message: 'The run failed without saying why.' }
+  const validity = run.outcome?.validity.map(({ rule, detail }) => `${rule}: ${detail}`) ?? []
+  return (
+    <>
+      <ResultFigures run={run} />
+      <WarningList run={run} />
+      <ErrorPanel
+        title="Failed: there is no result"
+        problem={{
+          message: error.message,
+          where: `${run.providerId}: ${error.code}`,
+          hint: `${hints[error.code] ?? 'Change the settings and run it again.'} The history is unchanged.`,
+          details: [
+            `${error.code}: ${error.message}`,
+            `run: ${run.id}`,
+            `provider: ${run.providerId}`,
+            ...validity,
+          ].join('\n'),
+        }}
+      />
+      <EndedRun run={run} />
+    </>
+  )
+}
+
+/** How a run ended when there is nothing to compare. */
+export function RunNotice({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.notice} role="status">
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.text}>{children}</p>
+    </section>
+  )
+}
+
+/** What is known of a run without a result to compare: the attempts, the decisions and the events. */
+export function EndedRun({ run }: { readonly run: RunSummary }) {
+  const { attempts = [], events = [], trace = [] } = run.outcome ?? {}
+  if (attempts.length < 2 && events.length === 0 && trace.length === 0) return null
+  return (
+    <div className={endedRunStyles.ended}>
+      {attempts.length > 1 && <AttemptsTable attempts={attempts} />}
+      {trace.length > 0 && <DecisionsTable trace={trace} />}
+      {events.length > 0 && (
+        <details>
+          <summary className={endedRunStyles.summary}>Events</summary>
+          <EventsTable events={events} />
+        </details>
+      )}
+    </div>
+  )
+}

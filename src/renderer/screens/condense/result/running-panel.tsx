@@ -1,0 +1,185 @@
+import { Button, Progress } from '@mantine/core'
+import { IconArrowDown } from '@tabler/icons-react'
+import { useEffect, useState, memo, useDeferredValue, useLayoutEffect, useRef, type ReactNode } from 'react'
+import type { RunSummary, RunSpending } from '../../../../shared/condense/run-types.ts'
+import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
+import { formatInteger, formatUsd } from '../../../../shared/kernel/format-figures.ts'
+import { useEngine, useTrackedRuns } from '../../../data/engine-context.ts'
+import type { LiveAnswer } from '../../../data/stores/run-tracker.ts'
+import { toProblem } from '../../../data/to-problem.ts'
+import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
+import { Figure, Figures } from '../../../ui/components/figure.tsx'
+import liveTextStyles from '../../../ui/components/live-text.module.css'
+import styles from './running-panel.module.css'
+
+/** Pixels from the end that are the end: positions are fractions on some screens. */
+const nearEnd = 2
+
+type LiveTextProps = {
+  readonly label: string
+  /** Changes whenever there is more to read. */
+  readonly length: number
+  readonly children: ReactNode
+}
+
+/** Most characters of an answer that are shown while it grows. */
+const longestTail = 60_000
+
+const Answer = memo(function Answer({ label, text }: LiveAnswer) {
+  const hidden = Math.max(0, text.length - longestTail)
+  return (
+    <section className={styles.answer}>
+      {label !== '' && <h2 className={styles.answerLabel}>{label}</h2>}
+      {hidden > 0 && (
+        <p className={styles.waiting}>{formatInteger(hidden)} characters before this are in the result.</p>
+      )}
+      {text === '' ? (
+        <p className={styles.waiting}>Waiting for the first words…</p>
+      ) : (
+        <pre className={styles.text}>{showControls(text.slice(hidden))}</pre>
+      )}
+    </section>
+  )
+})
+
+type LiveSpendingProps = {
+  readonly spending: RunSpending | null
+  readonly model: RunSummary['model']
+}
+
+/** A run at work: its stage, how far it is, what the model says and costs, and a way to stop it. */
+export function RunningPanel({ run }: { readonly run: RunSummary }) {
+  const { runs } = useEngine()
+  const tracked = useTrackedRuns().find((entry) => entry.run.id === run.id)
+  const [cancelError, setCancelError] = useState<unknown>(null)
+  const [isCancelling, setIsCancelling] = useState(false)
+  useEffect(() => {
+    runs.track(run).catch(() => undefined)
+  }, [runs, run])
+  const cancel = (): void => {
+    setIsCancelling(true)
+    runs.cancel(run.id).catch((error: unknown) => {
+      setIsCancelling(false)
+      setCancelError(error)
+    })
+  }
+  const progress = tracked?.progress ?? null
+  const problem = tracked?.problem ?? (cancelError === null ? null : toProblem(cancelError))
+  if (problem !== null) {
+    return (
+      <ErrorPanel
+        title="Cannot follow this run"
+        problem={problem}
+        onRetry={() => {
+          setCancelError(null)
+          void runs.track(run).catch(() => undefined)
+        }}
+      />
+    )
+  }
+  const counted = progress !== null && progress.total > 0
+  const answers = tracked?.answers ?? []
+  return (
+    <>
+      <section className={styles.panel} aria-label="Progress">
+        <div className={styles.work}>
+          <div className={styles.line}>
+            <span role="status">{progress?.label ?? 'Starting'}</span>
+            {counted && (
+              <span className={styles.figures}>
+                {formatInteger(progress.done)} of {formatInteger(progress.total)}
+              </span>
+            )}
+          </div>
+          <Progress
+            value={counted ? (progress.done / progress.total) * 100 : 100}
+            animated={!counted}
+            size="sm"
+            aria-label="Progress"
+          />
+        </div>
+        <LiveSpending spending={tracked?.spending ?? null} model={run.model} />
+        <Button variant="default" loading={isCancelling} onClick={cancel}>
+          Cancel
+        </Button>
+      </section>
+      {answers.length > 0 && <LiveAnswers answers={answers} />}
+    </>
+  )
+}
+
+/** Which model is asked, and what it took up to now. Nothing where none is asked. */
+function LiveSpending({ spending, model }: LiveSpendingProps) {
+  if (model === null && spending === null) return null
+  const about = spending?.isEstimated === true ? '~' : ''
+  return (
+    <Figures>
+      {model !== null && <Figure label="Model" value={model.label} />}
+      <Figure label="Cost so far" value={spending === null ? '–' : about + formatUsd(spending.costUsd)} />
+      <Figure label="Calls" about="model-calls" value={formatInteger(spending?.modelCalls ?? 0)} />
+      <Figure
+        label="Input (tok)"
+        value={spending === null ? '–' : about + formatInteger(spending.inputTokens)}
+      />
+      <Figure
+        label="Output (tok)"
+        value={spending === null ? '–' : about + formatInteger(spending.outputTokens)}
+      />
+    </Figures>
+  )
+}
+
+/** What models write while they write it, as text and nothing else. */
+function LiveAnswers({ answers }: { readonly answers: readonly LiveAnswer[] }) {
+  // Words come faster than a long text is laid out: the page may skip some, but never falls behind.
+  const shown = useDeferredValue(answers)
+  const length = shown.reduce((sum, { text }) => sum + text.length + 1, 0)
+  return (
+    <LiveText label="What the model writes" length={length}>
+      {shown.map((answer, index) => (
+        <Answer key={index} {...answer} />
+      ))}
+    </LiveText>
+  )
+}
+
+/** Growing text whose end stays in sight until the reader scrolls up. */
+function LiveText({ label, length, children }: LiveTextProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const lastTop = useRef(0)
+  const [follows, setFollows] = useState(true)
+  const toEnd = (): void => {
+    if (scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight
+  }
+  useLayoutEffect(() => {
+    if (follows) toEnd()
+  }, [follows, length])
+  return (
+    <div className={liveTextStyles.frame}>
+      <div
+        ref={scroller}
+        className={liveTextStyles.scroller}
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+          if (scrollHeight - scrollTop - clientHeight <= nearEnd) setFollows(true)
+          else if (scrollTop < lastTop.current) setFollows(false)
+          lastTop.current = scrollTop
+        }}
+      >
+        {children}
+      </div>
+      {!follows && (
+        <Button
+          className={liveTextStyles.end ?? ''}
+          variant="default"
+          leftSection={<IconArrowDown size={14} aria-hidden />}
+          onClick={() => setFollows(true)}
+        >
+          Follow the end
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import { ActionIcon, Select } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconX } from '@tabler/icons-react'
+import { useLocation } from 'wouter'
+import type { ExperimentDetail } from '../../../../shared/experiments/contract.ts'
+import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
+import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
+import { formatTokens } from '../../../lib/format.ts'
+import { routes } from '../../../lib/routes.ts'
+import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
+import { useShortcuts } from '../../../ui/components/use-shortcuts.ts'
+import type { VariantNames } from '../create-variant-names.ts'
+import { useExperiment } from '../experiment-context.ts'
+import styles from './cell-view.module.css'
+
+type CellHeaderProps = { readonly cell: Cell; readonly metric: string | null }
+
+/** Which cell it is, the ways to its neighbours, and to another one of the same checkpoint beside it. */
+export function CellHeader({ cell, metric }: CellHeaderProps) {
+  const { detail, names } = useExperiment()
+  const checkpoint = detail.plan.checkpoints.find((candidate) => candidate.id === cell.checkpointId)
+  const title = showControls(checkpoint?.taskTitle ?? cell.checkpointId)
+  return (
+    <header className={styles.header}>
+      <h2 className={styles.title}>
+        <VariantMark place={names.findPlace(cell.variantId)} />
+        <span className={styles.task} title={title}>
+          {title}
+        </span>
+        <span className={styles.muted}>
+          cut before #{checkpoint?.index}, {formatTokens(checkpoint?.tokens ?? null)}
+        </span>
+      </h2>
+      <span className={styles.spring} />
+      <CellsOfCheckpoint cell={cell} metric={metric} />
+      <CellSteps cell={cell} metric={metric} />
+    </header>
+  )
+}
+
+/** Another cell of the same checkpoint, in the place of this one or beside it. */
+function CellsOfCheckpoint({ cell, metric }: CellHeaderProps) {
+  const { detail, names } = useExperiment()
+  const [, navigate] = useLocation()
+  const { id } = detail.summary
+  const here = detail.cells
+    .filter(({ checkpointId }) => checkpointId === cell.checkpointId)
+    .toSorted((a, b) => names.findPlace(a.variantId) - names.findPlace(b.variantId) || a.repeat - b.repeat)
+  const isRepeated = (variantId: string): boolean =>
+    here.filter((other) => other.variantId === variantId).length > 1
+  const buildOption = ({ id: cellId, variantId, repeat }: Cell) => ({
+    value: cellId,
+    label: names.findName(variantId) + (isRepeated(variantId) ? ` · ${repeat}` : ''),
+  })
+  const go = (cellId: string | null, hrefOf: (other: Cell) => string): void => {
+    const other = here.find((candidate) => candidate.id === cellId)
+    if (other !== undefined) navigate(hrefOf(other))
+  }
+  return (
+    <>
+      <Select
+        aria-label="Variant of this checkpoint"
+        w={170}
+        searchable
+        data={here.map(buildOption)}
+        value={cell.id}
+        allowDeselect={false}
+        onChange={(next) =>
+          go(next, (other) => routes.experimentCell(id, buildCellAddress(other, names), metric ?? undefined))
+        }
+      />
+      <Select
+        aria-label="Compare with"
+        w={170}
+        searchable
+        placeholder="Compare with…"
+        data={here.filter((other) => other.id !== cell.id).map(buildOption)}
+        value={null}
+        onChange={(next) =>
+          go(next, (other) =>
+            routes.experimentPair(id, buildCellAddress(cell, names), buildCellAddress(other, names)),
+          )
+        }
+      />
+    </>
+  )
+}
+
+/** To the cells before and after, and back to where the figures are. */
+function CellSteps({ cell, metric }: CellHeaderProps) {
+  const { detail, names } = useExperiment()
+  const [, navigate] = useLocation()
+  const { id } = detail.summary
+  const [before, after] = [findNeighbour(detail, cell, -1), findNeighbour(detail, cell, 1)]
+  const open = (other: Cell | undefined): void => {
+    if (other === undefined) return
+    navigate(routes.experimentCell(id, buildCellAddress(other, names), metric ?? undefined), {
+      replace: true,
+    })
+  }
+  const variant = names.findKey(cell.variantId)
+  useShortcuts({ '[': () => open(before), ']': () => open(after) })
+  return (
+    <>
+      <ActionIcon
+        aria-label="Previous cell"
+        title="Previous cell ([)"
+        disabled={before === undefined}
+        onClick={() => open(before)}
+      >
+        <IconArrowLeft size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        aria-label="Next cell"
+        title="Next cell (])"
+        disabled={after === undefined}
+        onClick={() => open(after)}
+      >
+        <IconArrowRight size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        aria-label="Back to the results"
+        title="Back to the results"
+        onClick={() =>
+          navigate(metric === null ? routes.experiment(id) : routes.experimentFigure(id, variant, metric))
+        }
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </>
+  )
+}
+
+function buildCellAddress({ checkpointId, variantId, repeat }: Cell, names: VariantNames) {
+  return { checkpointId, variant: names.findKey(variantId), repeat }
+}
+
+/** The same variant at the next checkpoint that it has a cell of. Repeats come one after the other. */
+function findNeighbour(
+  { plan, cells }: Pick<ExperimentDetail, 'plan' | 'cells'>,
+  cell: Cell,
+  direction: 1 | -1,
+): Cell | undefined {
+  const places = new Map(plan.checkpoints.map(({ id }, place) => [id, place]))
+  const findPlace = (of: Cell): number => places.get(of.checkpointId) ?? 0
+  const own = cells
+    .filter(({ variantId }) => variantId === cell.variantId)
+    .toSorted((a, b) => findPlace(a) - findPlace(b) || a.repeat - b.repeat)
+  const place = own.findIndex(({ id }) => id === cell.id) + direction
+  return place < 0 ? undefined : own[place]
+}

@@ -1,0 +1,253 @@
+import { SegmentedControl } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { MeasuredMetric, MetricUnit } from '../../../../shared/activity/quality-types.ts'
+import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
+import { assertNever } from '../../../../shared/kernel/assert-never.ts'
+import type { Evidence, FactFate, ArtifactFate } from '../../../../shared/kernel/evidence.ts'
+import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
+import { formatMetric } from '../../../../shared/kernel/format-metric.ts'
+import { describeBillParts } from '../../../../shared/kernel/words/evidence-words.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
+import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
+import { DataTable } from '../../../ui/components/data-table.tsx'
+import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
+import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { findMarkIndex, collectSurvivalFacts } from '../../condense/result/collect-survival-facts.ts'
+import { survivalColumns } from '../../condense/result/survival-columns.tsx'
+import { useExperiment } from '../experiment-context.ts'
+import { HeadStartEvidence, LinkEvidence, ReReadEvidence } from './continuation-evidence.tsx'
+import { MeasuredEvidence } from './measured-evidence.tsx'
+import { LikelihoodEvidence, ResumeEvidence } from './model-evidence.tsx'
+import { NextActionEvidence } from './next-action-evidence.tsx'
+import { PairwiseEvidence } from './pairwise-evidence.tsx'
+import { ProbeEvidence } from './probe-evidence.tsx'
+import { RuleEvidence } from './rule-evidence.tsx'
+import { KeptEvidence, StatementEvidence } from './state-evidence.tsx'
+import { TokenEvidence } from './token-evidence.tsx'
+import styles from './evidence.module.css'
+
+type Invented = Extract<Evidence, { kind: 'artifacts' }>['invented']
+
+const columns: readonly TableColumn<ArtifactFate>[] = [
+  {
+    id: 'fate',
+    header: 'Result',
+    about: 'kept-or-lost',
+    width: 76,
+    value: ({ now }) => (now.length > 0 ? 'kept' : 'lost'),
+    cell: ({ now }) => (
+      <span data-fate={now.length > 0 ? 'kept' : 'lost'}>{now.length > 0 ? '✓ kept' : '✗ lost'}</span>
+    ),
+  },
+  { id: 'name', header: 'File or command', value: ({ name }) => showControls(name) },
+  { id: 'acts', header: 'What was done', width: 150, value: ({ acts }) => acts.join(', ') },
+  {
+    id: 'done',
+    header: 'Done in',
+    width: 120,
+    value: ({ messageIndices }) => messageIndices.map((index) => `#${index}`).join(' '),
+  },
+  {
+    id: 'now',
+    header: 'Stands in',
+    width: 90,
+    align: 'end',
+    value: ({ now }) => now[0]?.messageIndex ?? null,
+    cell: ({ now: [first] }) => (first === undefined ? '–' : `#${first.messageIndex}`),
+  },
+]
+
+type ArtifactEvidenceProps = {
+  readonly artifacts: readonly ArtifactFate[]
+  readonly invented: Invented
+  readonly onMessage: (index: number) => void
+}
+
+const fates = ['all', 'lost', 'kept'] as const
+
+type ShownFates = (typeof fates)[number]
+
+type FactEvidenceProps = {
+  readonly facts: readonly FactFate[]
+  readonly note: string
+  readonly onMessage: (index: number) => void
+}
+
+type EvidencePanelProps = {
+  readonly measured: MeasuredMetric
+  /** Why there is no result that a value could rest on. Empty where there is one. */
+  readonly missing: string
+  /** Shows a message of the source and what became of it. */
+  readonly onMessage: (index: number) => void
+}
+
+/** What a value rests on: the facts, artifacts, rules, tokens or answers themselves. */
+export function EvidencePanel({ measured, missing, onMessage }: EvidencePanelProps) {
+  const { metrics } = useExperiment()
+  const { metric, value, evidence } = measured
+  const info = metrics.find(({ id }) => id === metric)
+  return (
+    <section className={styles.panel} aria-label="Evidence">
+      <h3 className={styles.title}>
+        {info?.label ?? metric}: {info ? formatMetric(value, info.unit) : value}
+      </h3>
+      {evidence === null ? (
+        <p className={styles.note}>
+          {missing ||
+            (value === null
+              ? 'There is nothing here that could be measured.'
+              : 'No details are stored for this value.')}
+        </p>
+      ) : (
+        <EvidenceOf evidence={evidence} unit={info?.unit ?? 'share'} onMessage={onMessage} />
+      )}
+    </section>
+  )
+}
+
+type EvidenceOfProps = Pick<EvidencePanelProps, 'onMessage'> & {
+  readonly evidence: Evidence
+  readonly unit: MetricUnit
+}
+
+function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
+  switch (evidence.kind) {
+    case 'tokens':
+      return <TokenEvidence rows={evidence.rows} />
+    case 'rules':
+      return <RuleEvidence rows={evidence.rows} />
+    case 'facts':
+      return <FactEvidence facts={evidence.facts} note="" onMessage={onMessage} />
+    case 'continuation':
+      return (
+        <FactEvidence
+          facts={evidence.facts}
+          note={`Facts from before the cut that the continuation uses. A random choice of messages of that size would keep ${evidence.chance.toFixed(2)} of them.`}
+          onMessage={onMessage}
+        />
+      )
+    case 'statements':
+      return (
+        <StatementEvidence rows={evidence.statements} languages={evidence.languages} onMessage={onMessage} />
+      )
+    case 'kept':
+      return <KeptEvidence rows={evidence.items} onMessage={onMessage} />
+    case 'artifacts':
+      return (
+        <ArtifactEvidence artifacts={evidence.artifacts} invented={evidence.invented} onMessage={onMessage} />
+      )
+    case 're-reading':
+      return <ReReadEvidence results={evidence.results} onMessage={onMessage} />
+    case 'head-start':
+      return <HeadStartEvidence {...evidence} />
+    case 'links':
+      return <LinkEvidence {...evidence} onMessage={onMessage} />
+    case 'bill':
+      return <p className={styles.note}>{describeBillParts(evidence)}</p>
+    case 'measured':
+      return <MeasuredEvidence split={evidence.split} unit={unit} />
+    case 'probes':
+      return <ProbeEvidence {...evidence} />
+    case 'pairwise':
+      return <PairwiseEvidence {...evidence} />
+    case 'next-action':
+      return <NextActionEvidence {...evidence} />
+    case 'resume':
+      return <ResumeEvidence {...evidence} />
+    case 'likelihood':
+      return <LikelihoodEvidence {...evidence} />
+    default:
+      return assertNever(evidence)
+  }
+}
+
+/** Facts kept and lost, with where each stood and where it stands. */
+function FactEvidence({ facts, note, onMessage }: FactEvidenceProps) {
+  const [shown, setShown] = useState<ShownFates>('all')
+  const [sort, setSort] = useState({ id: 'fate', desc: true })
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const all = useMemo(
+    () => collectSurvivalFacts([{ metric: '', value: null, evidence: { kind: 'facts', facts } }]),
+    [facts],
+  )
+  const kept = all.filter(({ isKept }) => isKept).length
+  const counts: Readonly<Record<ShownFates, number>> = { all: all.length, lost: all.length - kept, kept }
+  const rows = all.filter(({ isKept }) => shown === 'all' || isKept === (shown === 'kept'))
+  return (
+    <>
+      {note !== '' && <p className={styles.note}>{note}</p>}
+      <div className={styles.bar}>
+        <SegmentedControl
+          aria-label="Which facts"
+          data={fates.map((fate) => ({ value: fate, label: `${fate} ${formatInteger(counts[fate])}` }))}
+          value={shown}
+          onChange={setShown}
+        />
+        <span className={styles.hint}>Enter shows the message</span>
+        <span className={styles.spring} />
+        <CopyTableButton columns={survivalColumns} rows={rows} />
+      </div>
+      <div className={styles.rows}>
+        {rows.length === 0 ? (
+          <EmptyPanel>No fact of this kind.</EmptyPanel>
+        ) : (
+          <DataTable
+            label="Facts"
+            rows={rows}
+            columns={survivalColumns}
+            rowId={({ id }) => id}
+            sort={sort}
+            onSort={setSort}
+            selectedId={selectedId}
+            onSelect={setSelectedId}
+            onOpen={(fact) => onMessage(findMarkIndex(fact))}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Files that tool calls touched and whether the context still names them, and files that only the context names. */
+function ArtifactEvidence({ artifacts, invented, onMessage }: ArtifactEvidenceProps) {
+  const [sort, setSort] = useState({ id: 'fate', desc: true })
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const lost = artifacts.filter(({ now }) => now.length === 0).length
+  return (
+    <>
+      <div className={styles.bar}>
+        <span className={styles.note}>
+          {formatCountWithNoun(artifacts.length, 'artifact')}, {lost} lost
+        </span>
+        <span className={styles.hint}>Enter shows the message</span>
+        <span className={styles.spring} />
+        <CopyTableButton columns={columns} rows={artifacts} />
+      </div>
+      {invented.length > 0 && (
+        <p className={styles.note}>
+          Named without any trace in the source:{' '}
+          {invented
+            .map(({ name, now: [first] }) => `${showControls(name)} (#${first?.messageIndex ?? '–'})`)
+            .join(', ')}
+        </p>
+      )}
+      <div className={styles.rows}>
+        {artifacts.length === 0 ? (
+          <EmptyPanel>No tool call of the source did anything to a file, and none ran a command.</EmptyPanel>
+        ) : (
+          <DataTable
+            label="Artifacts"
+            rows={artifacts}
+            columns={columns}
+            rowId={({ name }) => name}
+            sort={sort}
+            onSort={setSort}
+            selectedId={selectedId}
+            onSelect={setSelectedId}
+            onOpen={({ messageIndices: [first] }) => first !== undefined && onMessage(first)}
+          />
+        )}
+      </div>
+    </>
+  )
+}

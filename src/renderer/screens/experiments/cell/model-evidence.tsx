@@ -1,0 +1,125 @@
+import { Table } from '@mantine/core'
+import {
+  formatAction,
+  describeBans,
+  describeFinding,
+  describeLikelihood,
+  stepResultWords,
+} from '../../../../shared/experiments/judged-words.ts'
+import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
+import type { Evidence, RawAnswer, ResumedStep } from '../../../../shared/kernel/evidence.ts'
+import { HeadCell } from '../../../ui/components/explained.tsx'
+import styles from './evidence.module.css'
+
+type Of<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>
+
+/** Tokens that are shown; the raw answers have all. */
+const mostTokens = 400
+
+/** The next actions that a model takes from the full and from the condensed context, and what is wrong with them. */
+export function ResumeEvidence({ full, condensed, bans, answers, notes }: Of<'resume'>) {
+  return (
+    <div className={styles.page} tabIndex={0} role="region" aria-label="Resume check">
+      <p className={styles.line}>{showControls(describeBans(bans))}</p>
+      <Table className={styles.table ?? ''} aria-label="Actions">
+        <Table.Thead>
+          <Table.Tr>
+            <HeadCell label="From" />
+            <HeadCell label="Action" />
+            <HeadCell label="Result" term="result-of-call" />
+            <HeadCell label="Findings" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <StepRows label="The full context" steps={full} />
+          <StepRows label="The condensed context" steps={condensed} />
+        </Table.Tbody>
+      </Table>
+      <Notes notes={notes} />
+      <RawAnswers answers={answers} />
+    </div>
+  )
+}
+
+type StepRowsProps = { readonly label: string; readonly steps: readonly ResumedStep[] }
+
+function StepRows({ label, steps }: StepRowsProps) {
+  return steps.map(({ action, result, findings }, index) => (
+    <Table.Tr key={index}>
+      <Table.Td>{index === 0 ? label : ''}</Table.Td>
+      <Table.Td className={styles.code ?? ''}>{showControls(formatAction(action))}</Table.Td>
+      <Table.Td>{stepResultWords[result]}</Table.Td>
+      <Table.Td data-fate={findings.length === 0 ? 'kept' : 'lost'}>
+        {findings.length === 0 ? '✓ none' : `✗ ${showControls(findings.map(describeFinding).join(' '))}`}
+      </Table.Td>
+    </Table.Tr>
+  ))
+}
+
+/** How unlikely the recorded actions are after each context, token by token. */
+export function LikelihoodEvidence(evidence: Of<'likelihood'>) {
+  const { actions, model, version, tokens, answers } = evidence
+  return (
+    <div className={styles.page} tabIndex={0} role="region" aria-label="Likelihood">
+      <p className={styles.line}>{describeLikelihood(evidence)}</p>
+      <p className={styles.note}>
+        {showControls(model)} · {showControls(version)}
+      </p>
+      {actions.map((action, index) => (
+        <pre key={index} className={styles.raw}>
+          {showControls(action)}
+        </pre>
+      ))}
+      {tokens.length > mostTokens && (
+        <p className={styles.note}>
+          The first {mostTokens} of {tokens.length} tokens.
+        </p>
+      )}
+      <Table className={styles.table ?? ''} aria-label="Bits by token">
+        <Table.Thead>
+          <Table.Tr>
+            <HeadCell label="Token" />
+            <HeadCell ta="right" label="After nothing (bits)" />
+            <HeadCell ta="right" label="After the full history" />
+            <HeadCell ta="right" label="After this context" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tokens.slice(0, mostTokens).map(({ text, empty, full, condensed }, index) => (
+            <Table.Tr key={index}>
+              <Table.Td className={styles.code ?? ''}>{showControls(text)}</Table.Td>
+              <Table.Td ta="right">{empty.toFixed(2)}</Table.Td>
+              <Table.Td ta="right">{full.toFixed(2)}</Table.Td>
+              <Table.Td ta="right">{condensed.toFixed(2)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <RawAnswers answers={answers} />
+    </div>
+  )
+}
+
+/** What is to be known of answers, such as what was left out. */
+export function Notes({ notes }: { readonly notes: readonly string[] }) {
+  return notes.map((note, index) => (
+    <p key={index} className={styles.note}>
+      {showControls(note)}
+    </p>
+  ))
+}
+
+/** What the models said, word for word. */
+export function RawAnswers({ answers }: { readonly answers: readonly RawAnswer[] }) {
+  return answers.map((answer, index) => (
+    <details key={index} className={styles.card}>
+      <summary>
+        {showControls(answer.label)}{' '}
+        <span className={styles.muted}>
+          {showControls(answer.model)} · {answer.prompt}
+        </span>
+      </summary>
+      <pre className={styles.raw}>{showControls(answer.text)}</pre>
+    </details>
+  ))
+}

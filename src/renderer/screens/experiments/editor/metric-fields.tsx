@@ -1,0 +1,109 @@
+import { Checkbox, MultiSelect } from '@mantine/core'
+import { metricGroupLabels } from '../../../../shared/activity/metric-words.ts'
+import {
+  defaultMetricGroups,
+  metricGroups,
+  type MetricGroup,
+  type MetricInfo,
+} from '../../../../shared/activity/quality-types.ts'
+import type { EditorChoices } from '../../../data/use-editor-choices.ts'
+import { useField } from '../../../ui/components/editor-fields/editor-context.ts'
+import {
+  listDistinctChoices,
+  type Choice,
+} from '../../../ui/components/editor-fields/list-distinct-choices.ts'
+import { NumberField } from '../../../ui/components/editor-fields/number-field.tsx'
+import { SelectField } from '../../../ui/components/editor-fields/select-field.tsx'
+import { FormSection } from '../../../ui/components/form/form-section.tsx'
+import styles from './experiment-editor.module.css'
+
+const judged: readonly MetricGroup[] = ['probes', 'judge', 'next-action', 'resume']
+
+const withModel: readonly MetricGroup[] = [...judged, 'likelihood']
+
+const withoutModel = metricGroups.filter((group) => !withModel.includes(group))
+
+/** What is measured: whole groups, or single metrics. Those that ask a model with the model that they ask. */
+export function MetricFields({ choices }: { readonly choices: EditorChoices }) {
+  const { value, error, set } = useField(['metrics'])
+  const named: readonly string[] = Array.isArray(value)
+    ? [...new Set(value.map(String))]
+    : defaultMetricGroups
+  const groupNames: readonly string[] = metricGroups
+  const singles = named.filter((name) => !groupNames.includes(name))
+  const change = (next: readonly string[]): void => set(next.length === 0 ? undefined : [...next])
+  const toggle = (group: MetricGroup, isOn: boolean): void =>
+    change(isOn ? [...named, group] : named.filter((name) => name !== group))
+  return (
+    <FormSection title="Metrics" layout="stack">
+      {[
+        { legend: 'Without a model', groups: withoutModel },
+        { legend: 'With a model', groups: withModel },
+      ].map(({ legend, groups }) => (
+        <fieldset key={legend} className={styles.checks}>
+          <legend className={styles.legend}>{legend}</legend>
+          {groups.map((group) => (
+            <Checkbox
+              key={group}
+              label={metricGroupLabels[group]}
+              checked={named.includes(group)}
+              onChange={(event) => toggle(group, event.currentTarget.checked)}
+            />
+          ))}
+        </fieldset>
+      ))}
+      <MultiSelect
+        label="Single metrics"
+        className={styles.full ?? ''}
+        data={listDistinctChoices(choices.metrics.map(toChoice), singles)}
+        value={singles}
+        error={error}
+        searchable
+        size="xs"
+        placeholder={singles.length === 0 ? 'Whole groups alone' : ''}
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+        onChange={(next) => change([...named.filter((name) => groupNames.includes(name)), ...next])}
+      />
+      <AskedModels named={named} choices={choices} />
+    </FormSection>
+  )
+}
+
+type AskedModelsProps = { readonly named: readonly string[]; readonly choices: EditorChoices }
+
+/** Who is asked, for the metrics that ask somebody. */
+function AskedModels({ named, choices }: AskedModelsProps) {
+  const asksModel = named.some((name) => isOfGroups(name, judged, choices.metrics))
+  const asksLikelihood = named.some((name) => isOfGroups(name, ['likelihood'], choices.metrics))
+  return (
+    <>
+      {asksModel && (
+        <div className={styles.line}>
+          <SelectField path={['judge', 'profile']} label="Judge" choices={choices.profiles.slice(1)} />
+          <NumberField path={['judge', 'probes']} label="Probes per cut" none="8" />
+          <NumberField path={['judge', 'steps']} label="Actions of the resume check" none="3" />
+        </div>
+      )}
+      {asksLikelihood && (
+        <div className={styles.line}>
+          <SelectField
+            path={['likelihood', 'profile']}
+            label="Model that scores"
+            choices={choices.profiles.slice(1)}
+          />
+          <NumberField path={['likelihood', 'actions']} label="Actions per cut" none="3" />
+        </div>
+      )}
+    </>
+  )
+}
+
+function isOfGroups(name: string, groups: readonly MetricGroup[], metrics: readonly MetricInfo[]): boolean {
+  return groups.some(
+    (group) => group === name || metrics.some((metric) => metric.id === name && metric.group === group),
+  )
+}
+
+function toChoice({ id, label }: MetricInfo): Choice {
+  return { value: id, label }
+}

@@ -1,0 +1,274 @@
+import { Select, Button, Group, Modal, Text, Menu, Switch } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconEye, IconEyeOff, IconCopy, IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { Report, ReportFormat } from '../../../shared/experiments/contract.ts'
+import { showControls } from '../../../shared/experiments/show-controls-lib.ts'
+import { formatInteger, formatUsd } from '../../../shared/kernel/format-figures.ts'
+import { describeDoneElsewhere, describeExperimentOwner } from '../../../shared/kernel/words/whose-words.ts'
+import type { Host } from '../../data/connection/host.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { experimentTabs, routes, type ExperimentTab } from '../../lib/routes.ts'
+import { downloadText } from '../../ui/components/download-text.ts'
+import { ErrorPanel } from '../../ui/components/error-panel.tsx'
+import { TabLinks } from '../../ui/components/tab-links.tsx'
+import { editYamlText } from '../../ui/components/yaml-editor/edit-yaml-text.ts'
+import { useStoredDraft } from './editor/use-experiment-draft.ts'
+import { useExperiment } from './experiment-context.ts'
+import { ExperimentStatusWord } from './experiment-status.tsx'
+import styles from './experiment-header.module.css'
+import exportMenuStyles from './export-menu.module.css'
+
+type ExportChoice = {
+  readonly format: ReportFormat
+  readonly withResults?: true
+  readonly label: string
+  readonly about: string
+}
+
+const choices: readonly ExportChoice[] = [
+  { format: 'html', label: 'HTML report', about: 'One file, opens without a network, can be verified' },
+  { format: 'md', label: 'Markdown report', about: 'For issues and reviews' },
+  { format: 'csv', label: 'CSV', about: 'One row a cell' },
+  { format: 'json', label: 'JSON', about: 'Can be imported again' },
+  { format: 'json', withResults: true, label: 'JSON with results', about: 'With every condensed context' },
+  { format: 'jsonl', label: 'JSON Lines', about: 'One line a cell' },
+]
+
+type RedactItemProps = { readonly redact: boolean; readonly onRedact: (redact: boolean) => void }
+
+type BlindButtonProps = {
+  readonly isBlind: boolean
+  readonly onHide: () => void
+  readonly onReveal: () => void
+}
+
+const tabLabels: Readonly<Record<ExperimentTab, string>> = {
+  results: 'Results',
+  cells: 'Cells',
+  setup: 'Setup',
+}
+
+type ExperimentHeaderProps = {
+  readonly place: string | null
+  /** The variant that was asked for as the baseline. Its figures may be on their way. */
+  readonly baselineId: string
+  readonly onBaseline: (variantId: string) => void
+  readonly onHide: () => void
+  readonly onReveal: () => void
+}
+
+/** Which experiment it is, how it stands, its parts, and what can be done with it. */
+export function ExperimentHeader(props: ExperimentHeaderProps) {
+  const { place, baselineId, onBaseline, onHide, onReveal } = props
+  const { detail, names } = useExperiment()
+  const { id, name, status, cells, costUsd, question } = detail.summary
+  const whose = [describeExperimentOwner(detail.summary), describeDoneElsewhere(detail.cells)].filter(
+    (text) => text !== null,
+  )
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title} title={showControls(question)}>
+          <Link href={routes.experiments} className={styles.up ?? ''}>
+            Experiments
+          </Link>
+          <span className={styles.arrow} aria-hidden>
+            ▸
+          </span>
+          <span className={styles.name}>{showControls(name)}</span>
+        </h1>
+        <span className={styles.facts}>
+          {formatInteger(cells.done)}/{formatInteger(cells.total)} cells · {formatUsd(costUsd)} ·{' '}
+          <ExperimentStatusWord status={status} />
+          {whose.map((text) => ` · ${text}`)}
+        </span>
+        <span className={styles.spring} />
+        <BlindButton isBlind={names.isBlind} onHide={onHide} onReveal={onReveal} />
+        {!names.isBlind && <CopyExperimentButton />}
+        <ExportMenu />
+      </header>
+      <div className={styles.tabs}>
+        <TabLinks
+          label="Experiment"
+          tabs={experimentTabs}
+          current={place ?? 'results'}
+          labels={tabLabels}
+          buildHref={(tab) => routes.experiment(id, tab)}
+        />
+        <span className={styles.spring} />
+        <Select
+          aria-label="Baseline"
+          w={200}
+          leftSection={<span className={styles.against}>against</span>}
+          leftSectionWidth={58}
+          data={names.order.map((variantId) => ({ value: variantId, label: names.findName(variantId) }))}
+          value={baselineId}
+          allowDeselect={false}
+          onChange={(next) => next !== null && onBaseline(next)}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Conceals which variant is which, and reveals it again. */
+function BlindButton({ isBlind, onHide, onReveal }: BlindButtonProps) {
+  return isBlind ? (
+    <Button variant="light" leftSection={<IconEye size={14} aria-hidden />} onClick={onReveal}>
+      Reveal names
+    </Button>
+  ) : (
+    <Button
+      variant="subtle"
+      color="gray"
+      title="Replaces variant names with shuffled letters, so that names do not sway ratings"
+      leftSection={<IconEyeOff size={14} aria-hidden />}
+      onClick={onHide}
+    >
+      Rate blind
+    </Button>
+  )
+}
+
+/** Begins a new experiment from this one. A draft that is there already is replaced only when that is said. */
+function CopyExperimentButton() {
+  const { detail } = useExperiment()
+  const [, navigate] = useLocation()
+  const [stored, store] = useStoredDraft()
+  const [asking, setAsking] = useState(false)
+  // Made when it is asked for: the header is drawn anew with every cell that ends.
+  const buildOwnText = (): string => {
+    const taskIds = [...new Set(detail.plan.checkpoints.map(({ taskId }) => taskId))]
+    // Paths of the text begin in a folder that is not known here. The tasks themselves are.
+    return editYamlText(detail.text, { kind: 'set', path: ['tasks'], value: taskIds })
+  }
+  const copy = (): void => {
+    store({ text: buildOwnText(), basePath: '' })
+    navigate(routes.newExperiment)
+  }
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconCopy size={14} aria-hidden />}
+        onClick={() => (stored.text === '' || stored.text === buildOwnText() ? copy() : setAsking(true))}
+      >
+        Edit a copy
+      </Button>
+      <Modal opened={asking} onClose={() => setAsking(false)} title="Replace the draft of a new experiment?">
+        <Text size="sm" mb="lg">
+          You already have a draft. Save its YAML first if you want to keep it.
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={() => navigate(routes.newExperiment)}>
+            Go to the draft
+          </Button>
+          <Button data-autofocus onClick={copy}>
+            Replace it
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  )
+}
+
+/** The experiment as a file. */
+function ExportMenu() {
+  const { client, host } = useEngine()
+  const { detail } = useExperiment()
+  const [redact, setRedact] = useState(false)
+  const exportReport = ({ format, withResults }: Pick<ExportChoice, 'format' | 'withResults'>) =>
+    client.experiments.export({
+      experimentId: detail.summary.id,
+      format,
+      redact,
+      ...(withResults === undefined ? {} : { withResults }),
+    })
+  const save = useMutation({
+    mutationFn: async (choice: ExportChoice | 'pdf') => {
+      if (choice === 'pdf') return savePdf(host, await exportReport({ format: 'html' }))
+      const { fileName, text, mediaType } = await exportReport(choice)
+      downloadText(fileName, text, mediaType)
+    },
+  })
+  return (
+    <>
+      <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={280}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            loading={save.isPending}
+          >
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {choices.map((choice) => (
+            <Menu.Item key={choice.label} onClick={() => save.mutate(choice)}>
+              {choice.label}
+              <span className={exportMenuStyles.about}>{choice.about}</span>
+            </Menu.Item>
+          ))}
+          {host.savePdf !== null && (
+            <Menu.Item onClick={() => save.mutate('pdf')}>
+              PDF
+              <span className={exportMenuStyles.about}>The HTML report, printed</span>
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <RedactItem redact={redact} onRedact={setRedact} />
+          <BaselineNote />
+        </Menu.Dropdown>
+      </Menu>
+      {save.isError && (
+        <div className={exportMenuStyles.problem}>
+          <ErrorPanel title="Could not export" problem={toProblem(save.error)} onDismiss={save.reset} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Reports are of the file: what is chosen here, or hidden, is not in them. */
+function BaselineNote() {
+  const { detail, names, baselineId } = useExperiment()
+  const own = detail.plan.baselineId
+  if (names.isBlind)
+    return <Menu.Label>Exports name the variants and compare with the baseline of the file.</Menu.Label>
+  if (baselineId === own) return null
+  return (
+    <Menu.Label>
+      Exports compare with the baseline of the file, {showControls(names.findName(own))}, not with{' '}
+      {showControls(names.findName(baselineId))}.
+    </Menu.Label>
+  )
+}
+
+function RedactItem({ redact, onRedact }: RedactItemProps) {
+  return (
+    <Menu.Item
+      closeMenuOnClick={false}
+      role="menuitemcheckbox"
+      aria-checked={redact}
+      onClick={() => onRedact(!redact)}
+    >
+      <span className={exportMenuStyles.redact}>
+        Redact
+        <Switch checked={redact} readOnly tabIndex={-1} aria-hidden />
+      </span>
+      <span className={exportMenuStyles.about}>Replaces paths, addresses, keys and user names</span>
+    </Menu.Item>
+  )
+}
+
+async function savePdf({ savePdf: print }: Host, { text, fileName }: Report): Promise<void> {
+  const outcome = await print?.({ text, fileName: fileName.replace(/\.html$/, '.pdf') })
+  if (outcome?.kind === 'failed') throw new Error(outcome.message)
+  if (outcome?.kind === 'saved') notifications.show({ title: 'Saved as PDF', message: fileName })
+}

@@ -1,0 +1,82 @@
+import { Link } from 'wouter'
+import type { ExperimentSummary } from '../../../../shared/experiments/experiment-types.ts'
+import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
+import { formatInteger, formatUsd } from '../../../../shared/kernel/format-figures.ts'
+import { formatTime } from '../../../lib/format.ts'
+import { routes } from '../../../lib/routes.ts'
+import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Tag } from '../../../ui/components/tag.tsx'
+import { ExperimentStatusWord, pickStatusWord } from '../experiment-status.tsx'
+import styles from './experiments-view.module.css'
+
+/** What the list of experiments says about one. */
+export const experimentColumns: readonly TableColumn<ExperimentSummary>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    value: ({ name }) => showControls(name),
+    cell: ({ id, name, isSample, isImported, pushedBy }) => (
+      <span className={styles.name}>
+        <Link href={routes.experiment(id)} className={styles.link ?? ''}>
+          {showControls(name)}
+        </Link>
+        {isSample && <Tag>sample</Tag>}
+        {isImported && !isSample && pushedBy === undefined && <Tag>imported</Tag>}
+        {pushedBy !== undefined && (
+          <Tag about="Pulled from a team. Who pushed it is what they call themselves.">
+            {`by ${showControls(pushedBy.slice(0, 40))}`}
+          </Tag>
+        )}
+      </span>
+    ),
+  },
+  { id: 'question', header: 'Question', value: ({ question }) => showControls(question) },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 92,
+    value: ({ status }) => pickStatusWord(status),
+    cell: ({ status }) => <ExperimentStatusWord status={status} />,
+  },
+  { id: 'variants', header: 'Variants', width: 66, align: 'end', value: ({ variants }) => variants },
+  { id: 'tasks', header: 'Tasks', width: 50, align: 'end', value: ({ tasks }) => tasks },
+  {
+    id: 'checkpoints',
+    header: 'Checkpoints',
+    width: 88,
+    align: 'end',
+    value: ({ checkpoints }) => checkpoints,
+  },
+  {
+    id: 'cells',
+    header: 'Cells done',
+    width: 84,
+    align: 'end',
+    value: ({ cells }) => cells.done,
+    cell: ({ cells }) => `${formatInteger(cells.done)} of ${formatInteger(cells.total)}`,
+  },
+  {
+    id: 'failed',
+    header: 'Failed',
+    width: 52,
+    align: 'end',
+    value: ({ cells }) => cells.failed,
+    cell: ({ cells }) =>
+      cells.failed === 0 ? '0' : <span className={styles.failed}>{formatInteger(cells.failed)}</span>,
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    about: 'cost-in-sum',
+    width: 68,
+    align: 'end',
+    value: ({ costUsd }) => costUsd,
+    cell: ({ costUsd }) => formatUsd(costUsd),
+  },
+  {
+    id: 'created',
+    header: 'Started',
+    width: 132,
+    value: ({ createdTs }) => formatTime(createdTs),
+  },
+]

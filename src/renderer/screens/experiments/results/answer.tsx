@@ -1,0 +1,103 @@
+import { describeDecision } from '../../../../shared/experiments/describe-decision-words.ts'
+import { pickHeadlineMetrics } from '../../../../shared/experiments/pick-primary-metric.ts'
+import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
+import { verdictLooks } from '../../../../shared/kernel/words/verdict-words.ts'
+import { ExplainedLabel } from '../../../ui/components/explained.tsx'
+import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
+import { Tag } from '../../../ui/components/tag.tsx'
+import { UsePresetButton } from '../../take-home/use-arm.tsx'
+import { useExperiment } from '../experiment-context.ts'
+import { FigureLink } from './figure-link.tsx'
+import { MetricFigure } from './result-row.tsx'
+import styles from './answer.module.css'
+
+/** The question of the experiment, what the primary metric answers, and each variant in four figures. */
+export function Answer() {
+  const { results, names, detail } = useExperiment()
+  if (results === null) return null
+  const decision = describeDecision(results, names.findName)
+  const { question } = detail.summary
+  return (
+    <section className={styles.answer} aria-label="Answer">
+      {question !== '' && <p className={styles.question}>{showControls(question)}</p>}
+      {decision === null ? (
+        <p className={styles.first}>There is only one variant, so there is nothing to compare.</p>
+      ) : (
+        decision.lines.map(({ comparisons: [comparison], text, limit }, index) => (
+          <p key={comparison.b} className={index === 0 ? styles.first : styles.other}>
+            <span className={styles.tone} data-tone={comparison.verdict.word} aria-hidden>
+              {verdictLooks[comparison.verdict.word].sign}
+            </span>{' '}
+            <FigureLink variantId={comparison.b} metric={comparison.metric} className={styles.sentence}>
+              {text}
+            </FigureLink>
+            {limit !== '' && <span className={styles.limit}> {limit}</span>}
+          </p>
+        ))
+      )}
+      <HeadlineFigures />
+    </section>
+  )
+}
+
+/** The arm of a variant for use elsewhere, once the names may be seen. */
+function UseVariant({ variantId }: { readonly variantId: string }) {
+  const { detail, names } = useExperiment()
+  const variant = names.isBlind ? undefined : detail.plan.variants.find(({ id }) => id === variantId)
+  return variant === undefined ? null : (
+    <UsePresetButton
+      providerId={variant.providerId}
+      presetId={variant.presetId}
+      settings={variant.settings}
+      isIcon
+    />
+  )
+}
+
+/** Each variant in the four figures that say most of it, the one that decides first. */
+function HeadlineFigures() {
+  const { results, names, baselineId, metrics } = useExperiment()
+  if (results === null) return null
+  const four = pickHeadlineMetrics(metrics, results.variants, results.primary?.metric)
+  if (four.length === 0) return null
+  return (
+    <div className={styles.scroller} tabIndex={0} role="region" aria-label="Headline figures">
+      <table className={styles.table} aria-label="Headline figures">
+        <thead>
+          <tr>
+            <th scope="col">
+              <ExplainedLabel label="Variant" />
+            </th>
+            {four.map((metric) => (
+              <th key={metric.id} scope="col">
+                <ExplainedLabel label={metric.label} />
+                {metric.id === results.primary?.metric && four.length > 1 && (
+                  <span className={styles.decides}> · decides</span>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {names.order.map((variantId) => (
+            <tr key={variantId}>
+              <th scope="row">
+                <span className={styles.variant}>
+                  <VariantMark place={names.findPlace(variantId)} />
+                  {names.findName(variantId)}
+                  <UseVariant variantId={variantId} />
+                  {variantId === baselineId && <Tag about="The others are compared with it">baseline</Tag>}
+                </span>
+              </th>
+              {four.map((metric) => (
+                <td key={metric.id}>
+                  <MetricFigure variantId={variantId} metric={metric} isHeadline />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import { formatCoverage } from '../../../../shared/activity/metric-words.ts'
+import type { MetricInfo } from '../../../../shared/activity/quality-types.ts'
+import type {
+  MetricSummary,
+  VariantComparison,
+} from '../../../../shared/experiments/experiment-results-types.ts'
+import { statedByArm } from '../../../../shared/experiments/missing-words.ts'
+import { verdictLooks } from '../../../../shared/kernel/words/verdict-words.ts'
+import {
+  formatBare,
+  formatBareDifference,
+  formatShown,
+  formatShownDifference,
+} from '../../../lib/bare-figures.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
+import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
+import { useExperiment } from '../experiment-context.ts'
+import { FigureLink } from './figure-link.tsx'
+import type { MetricColumnGroup } from './group-metric-columns.ts'
+import { verdictOrder } from './verdict-order.ts'
+import styles from './results-table.module.css'
+
+/** The figure that is looked into. */
+export type ChosenFigure = { readonly variantId: string; readonly metric: MetricInfo }
+
+type ResultRowProps = {
+  readonly variantId: string
+  readonly groups: readonly MetricColumnGroup[]
+  readonly chosen: ChosenFigure | null
+}
+
+/** One variant in all its figures. */
+export function ResultRow({ variantId, groups, chosen }: ResultRowProps) {
+  const { results, names, baselineId } = useExperiment()
+  const variant = results?.variants.find(({ id }) => id === variantId)
+  const isBaseline = variantId === baselineId
+  return (
+    <tr data-baseline={isBaseline}>
+      <th scope="row" className={styles.variantHead}>
+        <span className={styles.variant}>
+          <VariantMark place={names.findPlace(variantId)} />
+          <span className={styles.name} title={names.findName(variantId)}>
+            {names.findName(variantId)}
+          </span>
+        </span>
+        {variant !== undefined && (
+          <span className={styles.small}>
+            {[
+              isBaseline && 'baseline',
+              formatCountWithNoun(variant.cells.done, 'cell'),
+              variant.cells.failed > 0 && `${variant.cells.failed} failed`,
+              variant.cells.unchanged > 0 && `${variant.cells.unchanged} unchanged`,
+              variant.meanStars !== null && `★ ${variant.meanStars.toFixed(1)}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        )}
+      </th>
+      <td>{!isBaseline && <VerdictCounts variantId={variantId} />}</td>
+      {groups.flatMap(({ shown }) =>
+        shown.map((metric, place) => (
+          <td
+            key={metric.id}
+            data-align="end"
+            data-starts={place === 0}
+            data-chosen={chosen?.variantId === variantId && chosen.metric.id === metric.id}
+          >
+            <MetricFigure variantId={variantId} metric={metric} />
+          </td>
+        )),
+      )}
+    </tr>
+  )
+}
+
+/** How often each verdict was reached. What says most comes first. */
+function VerdictCounts({ variantId }: { readonly variantId: string }) {
+  const against = useExperiment().results?.comparisons.filter(({ b }) => b === variantId) ?? []
+  return (
+    <span className={styles.counts}>
+      {verdictOrder.map((word) => {
+        const count = against.filter(({ verdict }) => verdict.word === word).length
+        const { sign, short } = verdictLooks[word]
+        return (
+          count > 0 && (
+            <span
+              key={word}
+              className={styles.tone}
+              data-tone={word}
+              title={`${short} in ${formatCountWithNoun(count, 'metric')}`}
+            >
+              <span aria-hidden>{sign}</span>
+              {count}
+              <span className={styles.hidden}> {short}</span>
+            </span>
+          )
+        )
+      })}
+    </span>
+  )
+}
+
+type MetricFigureProps = {
+  readonly variantId: string
+  readonly metric: MetricInfo
+  /** Whether it is counted as the sentence of the verdict counts, with its unit. */
+  readonly isHeadline?: boolean
+}
+
+/** A mean with its interval and its difference. Leads to the checkpoints behind it. */
+export function MetricFigure({ variantId, metric, isHeadline = false }: MetricFigureProps) {
+  const { results, names } = useExperiment()
+  const variant = results?.variants.find(({ id }) => id === variantId)
+  const summary = variant?.metrics[metric.id]
+  if (summary === undefined) return <span className={styles.none}>–</span>
+  const comparison = results?.comparisons.find(({ b, metric: of }) => b === variantId && of === metric.id)
+  const { unit } = metric
+  const format = isHeadline ? formatShown : formatBare
+  const interval =
+    summary.low === null || summary.high === null
+      ? null
+      : `${format(summary.low, unit)} to ${format(summary.high, unit)}`
+  return (
+    <FigureLink variantId={variantId} metric={metric.id} className={styles.figure}>
+      <span className={styles.hidden}>
+        {metric.label} of {names.findName(variantId)}:{' '}
+      </span>
+      <span className={styles.line}>
+        {comparison !== undefined && <Delta comparison={comparison} unit={unit} isHeadline={isHeadline} />}
+        <span className={styles.mean}>{format(summary.mean, unit)}</span>
+      </span>
+      <span className={styles.small}>
+        {interval}
+        <FewerCheckpoints summary={summary} isAfter={interval !== null} />
+        {metric.group === 'cost' && variant?.isCostStated === true && ` · ${statedByArm}`}
+      </span>
+    </FigureLink>
+  )
+}
+
+type FewerCheckpointsProps = { readonly summary: MetricSummary; readonly isAfter: boolean }
+
+/** Says that a mean rests on fewer checkpoints than it should. */
+function FewerCheckpoints({ summary, isAfter }: FewerCheckpointsProps) {
+  const coverage = formatCoverage(summary)
+  if (coverage === '') return null
+  return (
+    <span title={`The mean rests on ${coverage} checkpoints that should have a value of this metric`}>
+      {isAfter && ' · '}
+      {coverage}
+    </span>
+  )
+}
+
+type DeltaProps = {
+  readonly comparison: VariantComparison
+  readonly unit: MetricInfo['unit']
+  readonly isHeadline: boolean
+}
+
+function Delta({ comparison: { difference, verdict }, unit, isHeadline }: DeltaProps) {
+  if (difference === null) return null
+  const { word } = verdict
+  return (
+    <span className={styles.tone} data-tone={word}>
+      {(word === 'better' || word === 'worse') && <span aria-hidden>{verdictLooks[word].sign} </span>}
+      {(isHeadline ? formatShownDifference : formatBareDifference)(difference, unit)}
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import { Link } from 'wouter'
+import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
+import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
+import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
+import { formatCountWithNoun } from '../../../lib/format.ts'
+import { routes } from '../../../lib/routes.ts'
+import { useExperiment } from '../experiment-context.ts'
+import { SeeVerdict } from './see-verdict.tsx'
+import { ValueMatrix } from './value-matrix.tsx'
+import styles from './cells-tab.module.css'
+
+/** More than this are the same fault again. */
+const mostShown = 50
+
+/** Every cell with its value, and what went wrong. */
+export function CellsTab() {
+  const { detail } = useExperiment()
+  const failed = detail.cells.filter(({ status }) => status === 'failed')
+  return (
+    <div className={styles.page} tabIndex={0} role="region" aria-label="All cells">
+      <SeeVerdict />
+      <ValueMatrix title="Every cell" label="Cells" mostRows={null} />
+      {failed.length > 0 && <FailedCells cells={failed} />}
+    </div>
+  )
+}
+
+/** What went wrong, cell by cell. */
+function FailedCells({ cells }: { readonly cells: readonly Cell[] }) {
+  const { detail, names } = useExperiment()
+  const { variants, checkpoints } = detail.plan
+  const formatCellName = ({ variantId, checkpointId, repeat }: Cell): string => {
+    const checkpoint = checkpoints.find(({ id }) => id === checkpointId)
+    const repeats = variants.find(({ id }) => id === variantId)?.repeats ?? 1
+    return [
+      names.findName(variantId),
+      checkpoint === undefined
+        ? showControls(checkpointId)
+        : `${showControls(checkpoint.taskTitle)}, cut before #${checkpoint.index}`,
+      ...(repeats > 1 ? [`repeat ${repeat}`] : []),
+    ].join(' · ')
+  }
+  return (
+    <section className={styles.failures} aria-label="Failed cells">
+      <h2 className={styles.heading}>What failed: {formatCountWithNoun(cells.length, 'cell')}</h2>
+      <ul>
+        {cells.slice(0, mostShown).map((cell) => (
+          <li key={cell.id}>
+            <Link
+              href={routes.experimentCell(detail.summary.id, {
+                checkpointId: cell.checkpointId,
+                variant: names.findKey(cell.variantId),
+                repeat: cell.repeat,
+              })}
+            >
+              {formatCellName(cell)}
+            </Link>{' '}
+            <span className={styles.code}>{cell.error?.code}</span> {showControls(cell.error?.message ?? '')}
+          </li>
+        ))}
+      </ul>
+      {cells.length > mostShown && <p>and {formatInteger(cells.length - mostShown)} more</p>}
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Answer, AnswerArm } from '../../../../../shared/home/answer-types.ts'
+
+/** An arm that saves and keeps so much. */
+export function answerArm(
+  id: string,
+  savedPercent: number,
+  kept: number,
+  more: Partial<AnswerArm> = {},
+): AnswerArm {
+  return {
+    id,
+    label: id,
+    source: null,
+    certainty: null,
+    isExtracted: false,
+    savedPercent,
+    savedInterval: [savedPercent - 5, savedPercent + 5],
+    costUsdPerTask: -savedPercent / 10,
+    costInterval: null,
+    costedTasks: 4,
+    figures: { 'continuation-recall': { value: kept, interval: null, tasks: 4, controls: {} } },
+    tasks: { changed: 4, unchanged: 0, failed: 0, invalid: 0 },
+    verdict: 'candidate',
+    trick: null,
+    ...more,
+  }
+}
+
+/** An answer over four tasks with the first of these arms recommended. */
+export function answerWith(arms: readonly AnswerArm[], more: Partial<Answer> = {}): Answer {
+  return {
+    goal: 'balanced',
+    tasks: 4,
+    ofTasks: 4,
+    tooShort: 0,
+    copies: 0,
+    unreadable: [],
+    isSample: false,
+    kept: 'continuation-recall',
+    arms: [...arms],
+    recommended: arms[0]?.id ?? null,
+    against: null,
+    worst: [],
+    agents: [],
+    ...more,
+  }
+}

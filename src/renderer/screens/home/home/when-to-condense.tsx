@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { z } from 'zod'
+import { usualSweepArms, usualSweepTasks } from '../../../../shared/replay/sweep-types.ts'
+import { sweepAnswer, withArmNames } from '../../../../shared/replay/sweep-words.ts'
+import { useEngine } from '../../../data/engine-context.ts'
+import { useArmNames } from '../../../data/use-arm-names.ts'
+import { usePreference } from '../../../data/use-preference.ts'
+import { routes } from '../../../lib/routes.ts'
+import { SectionHead } from '../../../ui/components/section-head.tsx'
+import { ReplayProgress } from '../../replay/replay-progress.tsx'
+import { useLastSweep } from '../../replay/when/use-last-sweep.ts'
+import styles from './home.module.css'
+
+const taskSchema = z.string()
+
+/** At what size to condense, in a sentence: of the last sweep that was started here, or a button that starts one. */
+export function WhenToCondense({ firstTask }: { readonly firstTask: string }) {
+  const [keptWith, remember] = usePreference('home.sweep', taskSchema, firstTask)
+  const { queries, sweeps } = useEngine()
+  const { job, shown } = useLastSweep(keptWith)
+  const nameOf = useArmNames()
+  const tasks = useQuery(queries.tasks.list.queryOptions()).data ?? []
+  const isSample = tasks.every((task) => task.isSample)
+  const taskIds = tasks.filter((task) => isSample || !task.isSample).map(({ id }) => id)
+  const start = (): void => {
+    remember(keptWith)
+    sweeps.start(keptWith, { taskIds, arms: [...usualSweepArms], keptWith })
+  }
+  const title = 'When to condense'
+  return (
+    <section aria-label={title}>
+      <SectionHead title={title} />
+      <div className={styles.agent}>
+        {shown !== null && (
+          <p className={styles.agentText}>
+            {sweepAnswer(withArmNames(shown.result, nameOf))}{' '}
+            <Link href={routes.replay(keptWith, 'when')}>Every size and arm</Link>
+          </p>
+        )}
+        {job?.isRunning === true ? (
+          <div className={styles.measuring}>
+            <ReplayProgress job={job} onCancel={() => sweeps.cancel(keptWith)} label="sweep" />
+          </div>
+        ) : (
+          <>
+            {shown === null && (
+              <p className={styles.agentText}>
+                {job?.problem?.message ??
+                  `Plays your ${usualSweepTasks} longest tasks at each size, a few minutes. No model is called.`}
+              </p>
+            )}
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconPlayerPlay size={14} aria-hidden />}
+              disabled={taskIds.length === 0}
+              onClick={start}
+            >
+              {shown === null ? 'Find the size that pays' : 'Play again'}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

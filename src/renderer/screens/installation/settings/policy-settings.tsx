@@ -1,0 +1,216 @@
+import { Button, Switch, Select } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Policy } from '../../../../shared/installation/policy-types.ts'
+import { useEngine } from '../../../data/engine-context.ts'
+import { toProblem } from '../../../data/to-problem.ts'
+import { useRefresh } from '../../../data/use-refresh.ts'
+import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
+import { FigureInput } from '../../../ui/components/form/figure-input.tsx'
+import { FormSection } from '../../../ui/components/form/form-section.tsx'
+import { PromptReferenceSelect } from '../../../ui/components/form/prompt-reference-select.tsx'
+import { ThresholdSlider } from '../../../ui/components/form/threshold-slider.tsx'
+import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
+import { useSaveKey } from '../../../ui/components/use-save-key.ts'
+import { isSamePolicy, readPolicy, type PolicyDraft, type PolicyIssues } from './policy-draft.ts'
+import styles from './settings-view.module.css'
+
+type DefaultFieldsProps = {
+  readonly draft: PolicyDraft
+  readonly change: (patch: Partial<PolicyDraft>) => void
+}
+
+/** The policy: when to condense and at what cost, unless a profile or a run overrides it. */
+export function PolicySettings() {
+  const { queries } = useEngine()
+  const policy = useQuery(queries.policy.get.queryOptions())
+  if (policy.isError)
+    return <ErrorPanel problem={toProblem(policy.error)} onRetry={() => void policy.refetch()} />
+  if (policy.data === undefined) return <SkeletonRows rows={6} label="Loading the policy" />
+  return <PolicyForm policy={policy.data} />
+}
+
+function PolicyForm({ policy }: { readonly policy: Policy }) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  const [draft, setDraft] = useState<PolicyDraft>(policy)
+  const read = readPolicy(draft)
+  const isChanged = !isSamePolicy(draft, policy)
+  const save = useMutation({
+    mutationFn: async (next: Policy) => {
+      setDraft(await client.policy.set(next))
+      await refresh('policy')
+    },
+  })
+  const submit = (): void => {
+    if (isChanged && read.ok) save.mutate(read.policy)
+  }
+  useSaveKey(submit)
+  const fields = {
+    draft,
+    issues: read.ok ? {} : read.issues,
+    change: (patch: Partial<PolicyDraft>) => setDraft({ ...draft, ...patch }),
+  }
+  return (
+    <form
+      aria-label="Policy"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TriggerFields {...fields} />
+      <DefaultFields draft={draft} change={fields.change} />
+      <MoneyFields {...fields} />
+      {save.isError && <ErrorPanel problem={toProblem(save.error)} onDismiss={save.reset} />}
+      {isChanged ? (
+        <div className={styles.save}>
+          <Button type="submit" loading={save.isPending} disabled={!read.ok} title="Ctrl+S">
+            Save
+          </Button>
+          <Button variant="default" onClick={() => setDraft(policy)}>
+            Discard
+          </Button>
+          <span className={styles.muted}>Not saved yet.</span>
+        </div>
+      ) : (
+        save.isSuccess && (
+          <div className={styles.save} role="status">
+            Saved. It applies to every run from now on.
+          </div>
+        )
+      )}
+    </form>
+  )
+}
+
+type PolicyFieldProps = {
+  readonly draft: PolicyDraft
+  readonly issues: PolicyIssues
+  readonly change: (patch: Partial<PolicyDraft>) => void
+}
+
+function TriggerFields({ draft, issues, change }: PolicyFieldProps) {
+  return (
+    <FormSection
+      title="Condensing"
+      layout="stack"
+      note="Percentages are shares of the model’s context window. A profile can override the threshold. A result that saves less than the minimum gain counts as insufficient, and the next fallback is tried. An automatic run condenses down to “Stop at”. With “Prepare from”, its result is prepared in the background from that share on."
+    >
+      <Switch
+        label="Condense automatically"
+        checked={draft.autoCondense === true}
+        onChange={(event) => change({ autoCondense: event.currentTarget.checked })}
+      />
+      <div className={styles.field}>
+        <span className={styles.label} aria-hidden>
+          Threshold
+        </span>
+        <ThresholdSlider
+          label="Global threshold"
+          value={draft.thresholdPercent ?? 100}
+          inherited={null}
+          onChange={(thresholdPercent) => change({ thresholdPercent })}
+        />
+      </div>
+      <div className={styles.figures}>
+        <FigureInput
+          label="Minimum gain"
+          unit="%"
+          value={draft.minimumGainPercent}
+          error={issues.minimumGainPercent}
+          onChange={(minimumGainPercent) => change({ minimumGainPercent })}
+        />
+        <FigureInput
+          label="Stop at"
+          unit="%"
+          placeholder="none"
+          value={draft.stopPercent}
+          error={issues.stopPercent}
+          onChange={(stopPercent) => change({ stopPercent })}
+        />
+        <FigureInput
+          label="Prepare from"
+          unit="%"
+          placeholder="never"
+          value={draft.earlyPercent}
+          error={issues.earlyPercent}
+          onChange={(earlyPercent) => change({ earlyPercent })}
+        />
+      </div>
+    </FormSection>
+  )
+}
+
+function MoneyFields({ draft, issues, change }: PolicyFieldProps) {
+  return (
+    <FormSection
+      title="Money"
+      note="A call that could exceed a limit is not made. The limit per task covers all condensations of that task. A run that costs more than the alert gets a warning."
+    >
+      <FigureInput
+        label="Alert above"
+        isMoney
+        value={draft.alertCostUsd}
+        error={issues.alertCostUsd}
+        onChange={(alertCostUsd) => change({ alertCostUsd })}
+      />
+      <FigureInput
+        label="Limit per run"
+        isMoney
+        placeholder="none"
+        value={draft.budgetPerRunUsd}
+        error={issues.budgetPerRunUsd}
+        onChange={(budgetPerRunUsd) => change({ budgetPerRunUsd })}
+      />
+      <FigureInput
+        label="Limit per task"
+        isMoney
+        placeholder="none"
+        value={draft.budgetPerTaskUsd}
+        error={issues.budgetPerTaskUsd}
+        onChange={(budgetPerTaskUsd) => change({ budgetPerTaskUsd })}
+      />
+      <FigureInput
+        label="Limit per day"
+        isMoney
+        placeholder="none"
+        value={draft.budgetPerDayUsd}
+        error={issues.budgetPerDayUsd}
+        onChange={(budgetPerDayUsd) => change({ budgetPerDayUsd })}
+      />
+    </FormSection>
+  )
+}
+
+/** Provider and prompt of runs that name none. */
+function DefaultFields({ draft, change }: DefaultFieldsProps) {
+  const { queries } = useEngine()
+  const providers = useQuery(queries.providers.list.queryOptions()).data ?? []
+  const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
+  return (
+    <FormSection
+      title="Defaults"
+      layout="stack"
+      note="Used when a run names no provider, and when neither the run, its settings nor its profile has a prompt. Experiments and replays use only what their file says."
+    >
+      <div className={styles.selects}>
+        <Select
+          label="Provider"
+          w={200}
+          data={providers.map(({ id, label }) => ({ value: id, label }))}
+          value={draft.defaultProvider}
+          allowDeselect={false}
+          onChange={(defaultProvider) => defaultProvider !== null && change({ defaultProvider })}
+        />
+        <PromptReferenceSelect
+          label="Condensing prompt"
+          value={draft.condensingPrompt}
+          noneLabel="Built-in"
+          prompts={prompts}
+          onChange={(condensingPrompt) => change({ condensingPrompt })}
+        />
+      </div>
+    </FormSection>
+  )
+}

@@ -1,0 +1,185 @@
+import {
+  Button,
+  SegmentedControl,
+  useMantineColorScheme,
+  type MantineColorScheme,
+  Select,
+} from '@mantine/core'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { logLevelSchema, logLevels, type LogLevel } from '../../../../shared/installation/log-types.ts'
+import { useEngine } from '../../../data/engine-context.ts'
+import { OwnCommand } from '../../../data/own-command.tsx'
+import { toProblem } from '../../../data/to-problem.ts'
+import { useTour } from '../../../data/use-tour.ts'
+import { routes } from '../../../lib/routes.ts'
+import { CopyTextButton } from '../../../ui/components/copy-text-button.tsx'
+import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
+import { FormSection } from '../../../ui/components/form/form-section.tsx'
+import { Toolbar } from '../../../ui/components/toolbar.tsx'
+import { PolicySettings } from './policy-settings.tsx'
+import styles from './settings-view.module.css'
+
+const labels: Readonly<Record<LogLevel, string>> = {
+  off: 'Off',
+  error: 'Errors',
+  warn: 'Warnings',
+  info: 'Info',
+  debug: 'Debug',
+}
+
+const schemes: readonly { readonly value: MantineColorScheme; readonly label: string }[] = [
+  { value: 'auto', label: 'System' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'light', label: 'Light' },
+]
+
+/** Settings, folders and version. */
+export function SettingsView() {
+  const { queries } = useEngine()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const info = useQuery(queries.app.info.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  return (
+    <>
+      <Toolbar title="Settings" />
+      <div className={styles.page}>
+        <div className={styles.group}>
+          <PolicySettings />
+        </div>
+        <FormSection title="Theme" layout="stack">
+          <SegmentedControl
+            aria-label="Theme"
+            data={[...schemes]}
+            value={colorScheme}
+            onChange={(value) =>
+              setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? 'auto')
+            }
+          />
+        </FormSection>
+        <AllowedFolders />
+        <TourSettings />
+        {info.isError && <ErrorPanel problem={toProblem(info.error)} onRetry={() => void info.refetch()} />}
+        {info.data && (
+          <>
+            <FormSection
+              title="Data folder"
+              layout="stack"
+              note="Tasks, runs and preferences are kept here, for the desktop app, the browser and the command line alike. Set DEWPOINT_HOME to move it."
+            >
+              <div className={styles.value}>
+                <code className={styles.path}>{info.data.dataFolder}</code>
+                <CopyTextButton text={info.data.dataFolder} label="Copy" />
+              </div>
+            </FormSection>
+            <LogSettings />
+            <FormSection title="Version" layout="stack">
+              <div>
+                Dewpoint {info.data.version}, {info.data.door}, {info.data.platform}
+              </div>
+            </FormSection>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Level and folder of the log. */
+function LogSettings() {
+  const { client, queries } = useEngine()
+  const queryClient = useQueryClient()
+  const state = useQuery(queries.logs.state.queryOptions())
+  const set = useMutation({
+    mutationFn: (level: LogLevel) => client.logs.setLevel({ level }),
+    onSuccess: (next) => queryClient.setQueryData(queries.logs.state.queryKey(), next),
+  })
+  if (state.isError)
+    return <ErrorPanel problem={toProblem(state.error)} onRetry={() => void state.refetch()} />
+  if (state.data === undefined) return null
+  const { folder, level, levelFrom, obstacle } = state.data
+  return (
+    <FormSection
+      title="Log"
+      layout="stack"
+      note={
+        <>
+          Starts, runs, model calls and failure codes from the app, the browser and the command line. Never
+          messages, prompts or keys. Shown by{' '}
+          <code className={styles.path}>
+            <OwnCommand>logs</OwnCommand>
+          </code>
+          .{levelFrom !== null && ` ${levelFrom} sets the level.`}
+        </>
+      }
+    >
+      <Select
+        aria-label="Level of the log"
+        w={160}
+        data={logLevels.map((value) => ({ value, label: labels[value] }))}
+        value={level}
+        allowDeselect={false}
+        disabled={levelFrom !== null || set.isPending}
+        onChange={(value) => value !== null && set.mutate(logLevelSchema.parse(value))}
+      />
+      <div className={styles.value}>
+        <code className={styles.path}>{folder}</code>
+        <CopyTextButton text={folder} label="Copy" />
+      </div>
+      {obstacle !== null && <div role="status">Nothing can be written there ({obstacle}).</div>}
+      {set.isError && <ErrorPanel problem={toProblem(set.error)} onDismiss={set.reset} />}
+    </FormSection>
+  )
+}
+
+/** Folders outside of home that were allowed, each with the way to take that back; nothing where there is none. */
+function AllowedFolders() {
+  const { client, queries } = useEngine()
+  const queryClient = useQueryClient()
+  const folders = useQuery(queries.folders.allowed.queryOptions())
+  const revoke = useMutation({
+    mutationFn: (path: string) => client.folders.revoke({ path }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: queries.folders.key() }),
+        queryClient.invalidateQueries({ queryKey: queries.library.key() }),
+      ]),
+  })
+  if (folders.isError)
+    return <ErrorPanel problem={toProblem(folders.error)} onRetry={() => void folders.refetch()} />
+  if (folders.data === undefined || folders.data.length === 0) return null
+  return (
+    <FormSection
+      title="Allowed folders"
+      layout="stack"
+      note="Folders outside your home folder that Dewpoint may read. Tasks from a folder that you remove stay in the Library as they were last read."
+    >
+      {folders.data.map((path) => (
+        <div key={path} className={styles.value}>
+          <code className={styles.path}>{path}</code>
+          <Button variant="default" aria-label={`Stop reading ${path}`} onClick={() => revoke.mutate(path)}>
+            Remove
+          </Button>
+        </div>
+      ))}
+      {revoke.isError && <ErrorPanel problem={toProblem(revoke.error)} onDismiss={revoke.reset} />}
+    </FormSection>
+  )
+}
+
+function TourSettings() {
+  const { begin } = useTour()
+  const [, navigate] = useLocation()
+  const take = (): void => {
+    begin()
+    navigate(routes.home)
+  }
+  return (
+    <FormSection title="Tour" layout="stack" note="Three steps: the answer, one task, where to take it.">
+      <div>
+        <Button variant="default" onClick={take}>
+          Take the tour
+        </Button>
+      </div>
+    </FormSection>
+  )
+}

@@ -1,0 +1,145 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Prompt } from '../../../shared/prompts/prompt-types.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useRefresh } from '../../data/use-refresh.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
+import { purposeLabels } from '../../lib/purpose-labels.ts'
+import { routes } from '../../lib/routes.ts'
+import { ConfirmButton } from '../../ui/components/confirm-button.tsx'
+import { ErrorPanel } from '../../ui/components/error-panel.tsx'
+import { Tag } from '../../ui/components/tag.tsx'
+import { useCreatePrompt } from './use-create-prompt.ts'
+import styles from './prompt-pane.module.css'
+
+/** Whose text it is, and what can be done with the prompt as a whole. */
+export function PromptHeader({ prompt }: { readonly prompt: Prompt }) {
+  const [isRenaming, setIsRenaming] = useState(false)
+  const { duplicate, remove } = usePromptActions(prompt)
+  const failed = [duplicate, remove].find((action) => action.isError)
+  const canChange = !prompt.isBuiltIn && !isRenaming
+  return (
+    <>
+      <header className={styles.header}>
+        {isRenaming ? (
+          <RenameForm prompt={prompt} onDone={() => setIsRenaming(false)} />
+        ) : (
+          <>
+            <h2 className={styles.name}>{prompt.name}</h2>
+            <Tag>{purposeLabels[prompt.purpose].toLowerCase()}</Tag>
+            {prompt.isBuiltIn && <Tag>read-only</Tag>}
+          </>
+        )}
+        <span className={styles.spring} />
+        {canChange && (
+          <>
+            <Button
+              variant="subtle"
+              color="gray"
+              leftSection={<IconPencil size={14} aria-hidden />}
+              onClick={() => setIsRenaming(true)}
+            >
+              Rename
+            </Button>
+            <ConfirmButton
+              label="Remove"
+              icon={<IconTrash size={14} aria-hidden />}
+              question="Remove this prompt?"
+              consequence={`“${prompt.name}” will be deleted with its ${formatCountWithNoun(prompt.versions.length, 'version')}. Runs that used it keep their text.`}
+              confirm="Remove"
+              onConfirm={() => remove.mutate()}
+            />
+          </>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          loading={duplicate.isPending}
+          onClick={() => duplicate.mutate()}
+        >
+          {prompt.isBuiltIn ? 'Duplicate to edit' : 'Duplicate'}
+        </Button>
+      </header>
+      {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
+    </>
+  )
+}
+
+/** "Built-in: conversation" becomes "Conversation copy": the copy is not built in. Leaves room for a number. */
+function copyName(name: string): string {
+  const own = name.replace(/^built-in:\s*/i, '')
+  return `${own.charAt(0).toUpperCase()}${own.slice(1)}`.slice(0, 90) + ' copy'
+}
+
+function usePromptActions({ id, name, purpose, versions }: Prompt) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  const [, navigate] = useLocation()
+  const createPrompt = useCreatePrompt()
+  const duplicate = useMutation({
+    mutationFn: () =>
+      createPrompt({
+        name: copyName(name),
+        purpose,
+        text: versions.at(-1)?.text ?? '',
+        note: `Copy of ${name}, version ${versions.length}`,
+      }),
+  })
+  const remove = useMutation({
+    mutationFn: async () => {
+      await client.prompts.remove({ promptId: id })
+      await refresh('prompts')
+      navigate(routes.prompts, { replace: true })
+    },
+  })
+  return { duplicate, remove }
+}
+
+/** Renaming was asked for: the field takes the keyboard, and typing replaces the name. */
+function focusAtOnce(field: HTMLInputElement | null): void {
+  field?.select()
+}
+
+function RenameForm({ prompt, onDone }: { readonly prompt: Prompt; readonly onDone: () => void }) {
+  const { client } = useEngine()
+  const refresh = useRefresh()
+  const [name, setName] = useState(prompt.name)
+  const rename = useMutation({
+    mutationFn: async () => {
+      if (name.trim() !== prompt.name) await client.prompts.rename({ promptId: prompt.id, name: name.trim() })
+      await refresh('prompts')
+      onDone()
+    },
+  })
+  return (
+    <form
+      className={styles.header}
+      style={{ padding: 0 }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        rename.mutate()
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && onDone()}
+    >
+      <TextInput
+        aria-label="Name"
+        w={260}
+        ref={focusAtOnce}
+        maxLength={100}
+        value={name}
+        error={rename.isError ? toProblem(rename.error).message : undefined}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
+        Rename
+      </Button>
+      <Button variant="subtle" color="gray" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,180 @@
+import { Button, Menu, Tabs } from '@mantine/core'
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
+import { useQuery, useMutation } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { promptPurposes, type Prompt, type PromptPurpose } from '../../../shared/prompts/prompt-types.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useSplitLayout } from '../../data/use-split-layout.ts'
+import { formatCountWithNoun } from '../../lib/format.ts'
+import { purposeLabels } from '../../lib/purpose-labels.ts'
+import { routes } from '../../lib/routes.ts'
+import { EmptyPanel } from '../../ui/components/empty-panel.tsx'
+import { ErrorPanel } from '../../ui/components/error-panel.tsx'
+import { SideList, SideListItem } from '../../ui/components/lists/side-list.tsx'
+import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
+import { Split } from '../../ui/components/split.tsx'
+import { Toolbar } from '../../ui/components/toolbar.tsx'
+import { PromptEditor } from './prompt-editor.tsx'
+import { PromptHeader } from './prompt-header.tsx'
+import { PromptVersions, PromptCompare } from './prompt-versions.tsx'
+import { useCreatePrompt } from './use-create-prompt.ts'
+import styles from './prompt-pane.module.css'
+
+/** Tabs of a prompt, in their order. */
+const promptTabs = ['text', 'compare', 'versions'] as const
+
+/** One of the tabs. */
+type PromptTab = (typeof promptTabs)[number]
+
+/** The address behind `/prompts`, with null for missing steps. */
+type PromptAddress = {
+  readonly promptId: string | null
+  readonly tab: string | null
+  readonly before: string | null
+  readonly after: string | null
+}
+
+type PromptPaneProps = {
+  readonly prompt: Prompt
+  readonly tab: PromptTab
+  readonly before: number | null
+  readonly after: number | null
+}
+
+const firstTexts: Readonly<Record<PromptPurpose, string>> = {
+  conversation:
+    'Summarise the conversation so far, so that the work can go on from the summary alone. Keep what the user asked for, decisions and their reasons, paths, errors and open tasks.',
+  'tool-output':
+    'Summarise the output of this tool. Keep paths, figures, errors and everything that was asked for.',
+}
+
+/** The prompts that ask for summaries, version by version. */
+export function PromptsView(address: PromptAddress) {
+  const { queries } = useEngine()
+  const [, navigate] = useLocation()
+  const split = useSplitLayout('prompts', 24)
+  const list = useQuery(queries.prompts.list.queryOptions())
+  const prompts = list.data
+  const selected = prompts?.find((prompt) => prompt.id === address.promptId) ?? prompts?.[0] ?? null
+  return (
+    <>
+      <Toolbar title="Prompts">
+        {prompts !== undefined && (
+          <span className="figure">{formatCountWithNoun(prompts.length, 'prompt')}</span>
+        )}
+        <Toolbar.Spring />
+        <NewPromptButton />
+      </Toolbar>
+      {prompts === undefined && !list.isError && <SkeletonRows label="Loading prompts" />}
+      {prompts === undefined && list.isError && (
+        <ErrorPanel problem={toProblem(list.error)} onRetry={() => void list.refetch()} />
+      )}
+      {prompts !== undefined && selected === null && (
+        <EmptyPanel>No prompt yet. A prompt of your own can replace a provider’s.</EmptyPanel>
+      )}
+      {prompts !== undefined && selected !== null && (
+        <Split
+          id="prompts"
+          direction="horizontal"
+          {...split}
+          label="Width of the list"
+          first={
+            <SideList
+              label="Prompts"
+              items={prompts}
+              itemId={(prompt) => prompt.id}
+              selectedId={selected.id}
+              onSelect={(id) => navigate(routes.prompt(id), { replace: true })}
+              renderItem={(prompt) => <PromptItem prompt={prompt} />}
+            />
+          }
+          second={
+            <PromptPane
+              key={selected.id}
+              prompt={selected}
+              tab={promptTabs.find((tab) => tab === address.tab) ?? 'text'}
+              before={readVersion(address.before)}
+              after={readVersion(address.after)}
+            />
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function PromptItem({ prompt }: { readonly prompt: Prompt }) {
+  const versions = formatCountWithNoun(prompt.versions.length, 'version')
+  return <SideListItem title={prompt.name} about={`${purposeLabels[prompt.purpose]} · ${versions}`} />
+}
+
+function readVersion(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+/** A new prompt, by what it is for. */
+function NewPromptButton() {
+  const createPrompt = useCreatePrompt()
+  const create = useMutation({
+    mutationFn: (purpose: PromptPurpose) =>
+      createPrompt({ name: 'New prompt', purpose, text: firstTexts[purpose], note: 'First draft' }),
+  })
+  return (
+    <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={220}>
+      <Menu.Target>
+        <Button
+          loading={create.isPending}
+          leftSection={<IconPlus size={14} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          New prompt
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {promptPurposes.map((purpose) => (
+          <Menu.Item key={purpose} fz="sm" onClick={() => create.mutate(purpose)}>
+            {purposeLabels[purpose]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** One prompt: its newest text, any two versions beside each other, and where they were used. */
+function PromptPane({ prompt, tab, before, after }: PromptPaneProps) {
+  const [, navigate] = useLocation()
+  const newest = prompt.versions.length
+  return (
+    <div className={styles.pane}>
+      <PromptHeader prompt={prompt} />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        className={styles.tabs ?? ''}
+        onChange={(next) => {
+          const chosen = promptTabs.find((candidate) => candidate === next) ?? 'text'
+          navigate(`${routes.prompt(prompt.id)}/${chosen}`, { replace: true })
+        }}
+      >
+        <Tabs.List className={styles.list ?? ''}>
+          <Tabs.Tab value="text">Text</Tabs.Tab>
+          <Tabs.Tab value="compare" disabled={newest < 2}>
+            Compare
+          </Tabs.Tab>
+          <Tabs.Tab value="versions">Versions and uses</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="text" className={styles.panel ?? ''}>
+          <PromptEditor prompt={prompt} />
+        </Tabs.Panel>
+        <Tabs.Panel value="compare" className={styles.panel ?? ''}>
+          <PromptCompare prompt={prompt} before={before ?? Math.max(1, newest - 1)} after={after ?? newest} />
+        </Tabs.Panel>
+        <Tabs.Panel value="versions" className={styles.panel ?? ''}>
+          <PromptVersions prompt={prompt} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  )
+}

@@ -1,0 +1,301 @@
+import { Fragment } from 'react'
+import type { ExplainedCondensation } from '../../../../shared/condensations/explained-condensation-types.ts'
+import { statedByArm } from '../../../../shared/experiments/missing-words.ts'
+import { formatInteger, formatPercent, formatUsd } from '../../../../shared/kernel/format-figures.ts'
+import { computeDifferencePercent } from '../../../../shared/kernel/numbers.ts'
+import { describeOwnCondensations } from '../../../../shared/kernel/words/recorded-words.ts'
+import { describeLeftOutRequests } from '../../../../shared/kernel/words/recorded-words.ts'
+import type { ReplayedPolicy, ReplayResult } from '../../../../shared/replay/contract.ts'
+import { formatPolicyName } from '../../../../shared/replay/format-policy-name.ts'
+import { replayAnswer } from '../../../../shared/replay/replay-answer-words.ts'
+import type { RecordedCost } from '../../../../shared/replay/types.ts'
+import { formatShown } from '../../../lib/bare-figures.ts'
+import { formatCountWithNoun, formatSignedPercent } from '../../../lib/format.ts'
+import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts'
+import { Figure, Figures } from '../../../ui/components/figure.tsx'
+import { PlainTable } from '../../../ui/components/plain-table.tsx'
+import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { useReplay } from '../replay-view.tsx'
+import styles from './results.module.css'
+
+type AgreementProps = Pick<ReplayResult, 'recorded'>
+
+type AnswerProps = Pick<ReplayResult, 'recorded' | 'policies'>
+
+type PlayedProps = AgreementProps & { readonly isAnythingPlayed: boolean }
+
+const columns: readonly TableColumn<ExplainedCondensation>[] = [
+  { id: 'kind', header: 'Kind', value: ({ kind }) => kind },
+  { id: 'request', header: 'Before request', align: 'end', value: ({ request }) => request ?? 'unknown' },
+  buildFigureColumn('agent', 'Agent counted (tok)', ({ agentTokens }) => agentTokens, formatInteger),
+  buildFigureColumn('context', 'Context (tok)', ({ contextTokens }) => contextTokens, formatInteger),
+  buildFigureColumn('window', 'Window (tok)', ({ windowTokens }) => windowTokens, formatInteger),
+  buildFigureColumn('percent', 'Of the window', ({ percent }) => percent, formatPercent),
+  { id: 'fires', header: 'Replay triggers at', align: 'end', value: ({ firesAt }) => firesAt ?? 'never' },
+  { id: 'same', header: 'Same request', value: ({ same }) => (same ? 'yes' : 'no') },
+  { id: 'text', header: 'Why', value: ({ text }) => text },
+]
+
+/** What the replay leaves out, which policy does best, how far the rest agrees with the record, and why not further. */
+export function RecordAgreement() {
+  const { result, hasPrices } = useReplay()
+  const { recorded } = result
+  const leftOut = describeLeftOutRequests(recorded)
+  return (
+    <section className={styles.agreement} aria-label="Agreement with the record">
+      {leftOut !== '' && <p className={styles.word}>{leftOut}</p>}
+      <AnswerFigures recorded={recorded} policies={result.policies} />
+      {recorded.comparedRequests === 0 && hasPrices && (
+        <p className={styles.word}>
+          No recorded cost to compare with: the figures below are not checked against one.
+        </p>
+      )}
+      <Reasons />
+      <ExplainedCondensations />
+    </section>
+  )
+}
+
+function Reasons() {
+  const { recorded, policies } = useReplay().result
+  const { reasons, prices, cacheStyle } = recorded
+  return (
+    <details className={styles.reasons}>
+      <summary>
+        Agreement, reasons, prices and cache
+        {prices.length > 0 && ` (${prices.length === 1 ? 'one range' : `${prices.length} ranges`} of prices)`}
+      </summary>
+      <AgreementFigures
+        recorded={recorded}
+        isAnythingPlayed={policies.some(({ requests }) => requests.length > 0)}
+      />
+      {reasons.length > 0 && (
+        <ul aria-label="Why the replay differs from the record">
+          {reasons.map((reason, index) => (
+            <li key={index}>{reason}</li>
+          ))}
+        </ul>
+      )}
+      <dl>
+        {prices.map(({ firstRequest, lastRequest, text, worstErrorPercent, isCircular }) => (
+          <Fragment key={firstRequest}>
+            <dt>
+              Prices, request {formatInteger(firstRequest)} to {formatInteger(lastRequest)}
+            </dt>
+            <dd>
+              {text}
+              {isCircular !== true && ` Worst error of a request: ${formatPercent(worstErrorPercent)}.`}
+            </dd>
+          </Fragment>
+        ))}
+        {prices.length === 0 && (
+          <>
+            <dt>Prices</dt>
+            <dd>
+              None are known, and none can be derived from the record: so no cost is known, and no policy has
+              one here.
+            </dd>
+          </>
+        )}
+        <dt>Cache</dt>
+        <dd>{cacheStyle.text}</dd>
+      </dl>
+    </details>
+  )
+}
+
+/** Where the agent itself condensed, held against what a replay with the same settings does. */
+function ExplainedCondensations() {
+  const { findName, result } = useReplay()
+  const { recorded, policies } = result
+  const { firings } = recorded
+  const compared = policies.flatMap(({ id, firstFiring }) =>
+    firstFiring === undefined ? [] : [{ id, firstFiring }],
+  )
+  if (firings.length === 0 && compared.length === 0) return null
+  return (
+    <details className={styles.reasons}>
+      <summary>The agent’s own condensations: {describeOwnCondensations(firings)}</summary>
+      {firings.length > 0 && (
+        <>
+          <h3 className={styles.subtitle}>Condensations of the agent itself</h3>
+          <PlainTable label="Condensations of the agent itself" columns={columns} rows={firings} />
+        </>
+      )}
+      {compared.length > 0 && (
+        <>
+          <h3 className={styles.subtitle}>First condensation of each policy, held against the agent’s</h3>
+          <dl aria-label="First condensation of each policy">
+            {compared.map(({ id, firstFiring }) => (
+              <div key={id} className={styles.pair}>
+                <dt>
+                  {findName(id)}: {firstFiring.same ? 'same request' : 'other request'}
+                </dt>
+                <dd>{firstFiring.text}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </details>
+  )
+}
+
+/** Which policy is cheapest, which keeps most, and how far their figures can be believed. */
+function AnswerFigures({ recorded, policies }: AnswerProps) {
+  const { differencePercent: difference } = recorded
+  const cheapest = findLeast(policies, ({ id, costUsd }) => (id === 'recorded' ? null : costUsd))
+  const measureLoss = ({ firings, quality }: ReplayedPolicy): number | null => {
+    const kept = quality['continuation-recall']
+    return firings.length === 0 || kept == null ? null : -kept
+  }
+  const keepsMost = findLeast(policies, measureLoss)
+  const keeping = policies.filter((policy) => keepsMost !== null && measureLoss(policy) === keepsMost.value)
+  return (
+    <Figures>
+      <Figure label="Recorded" value={recorded.costUsd === null ? 'No cost' : formatUsd(recorded.costUsd)} />
+      {cheapest !== null && (
+        <Figure
+          label="Cheapest policy"
+          value={`${formatPolicyName(cheapest.policy)}, ${formatUsd(cheapest.value)}`}
+          {...(cheapest.policy.isCostStated === true ? { note: `Partly ${statedByArm}` } : {})}
+        />
+      )}
+      {keepsMost !== null && (
+        <Figure
+          label="Keeps most of what was used next"
+          value={`${keeping.length > 1 ? formatCountWithNoun(keeping.length, 'policy', 'policies') : formatPolicyName(keepsMost.policy)}, ${formatShown(-keepsMost.value, 'share')}`}
+          note="Of the policies that condensed. A list of names may keep as much."
+        />
+      )}
+      <Figure
+        label="Replay error"
+        value={difference === null ? '–' : formatSignedPercent(difference)}
+        note="Replayed cost against recorded cost"
+        tone={pickTone(recorded)}
+      />
+    </Figures>
+  )
+}
+
+/** The first policy with the least value. Null where none has one. */
+function findLeast(policies: ReplayResult['policies'], of: (policy: ReplayedPolicy) => number | null) {
+  const known = policies.flatMap((policy) => {
+    const value = of(policy)
+    return value === null ? [] : [{ policy, value }]
+  })
+  return known.toSorted((one, other) => one.value - other.value)[0] ?? null
+}
+
+/** What of the record is compared with its replay, how far both agree, and what policies are held against. */
+function AgreementFigures({ recorded, isAnythingPlayed }: PlayedProps) {
+  return (
+    <Figures>
+      <ComparedFigures recorded={recorded} />
+      <PlayedFigures recorded={recorded} isAnythingPlayed={isAnythingPlayed} />
+    </Figures>
+  )
+}
+
+function ComparedFigures({ recorded }: AgreementProps) {
+  const { comparedRequests, modelledDifferencePercent: modelled } = recorded
+  const shareUsd = computeComparedShare(recorded)
+  return (
+    <>
+      <Figure
+        label="Replayed, of recorded"
+        value={
+          recorded.comparedUsd === null
+            ? '–'
+            : `${formatUsd(recorded.replayedUsd)} of ${formatUsd(recorded.comparedUsd)}`
+        }
+      />
+      <Figure
+        label="Requests compared"
+        value={`${formatInteger(comparedRequests)} of ${formatInteger(recorded.requests)}`}
+      />
+      {shareUsd !== null && (
+        <Figure
+          label="Recorded cost compared"
+          value={formatPercent(shareUsd)}
+          note="Share of the recorded cost that the difference covers"
+        />
+      )}
+      <Figure
+        label="From the model alone"
+        value={modelled === null ? '–' : formatSignedPercent(modelled)}
+        note="Without what was recorded of tokens and cache misses"
+      />
+      <AgreementParts recorded={recorded} />
+      <Figure
+        label="Cache not as modelled"
+        value={formatCountWithNoun(recorded.cacheDeviations, 'request')}
+      />
+    </>
+  )
+}
+
+/** What of the agreement is predicted, and what only taken from the record. */
+function AgreementParts({ recorded: { agreement, comparedUsd } }: AgreementProps) {
+  if (agreement == null || comparedUsd === null || comparedUsd === 0) return null
+  const formatComparedShare = (usd: number): string => formatPercent((100 * usd) / comparedUsd)
+  return (
+    <>
+      <Figure
+        label="Predicted part"
+        value={formatComparedShare(agreement.predictedUsd)}
+        note="From the fit of tokens, the rules of the cache and listed prices"
+      />
+      <Figure
+        label="Circular part"
+        value={formatComparedShare(agreement.circularUsd)}
+        note="Agrees since sizes, cache misses or prices are taken from the record"
+      />
+    </>
+  )
+}
+
+function PlayedFigures({ recorded, isAnythingPlayed }: PlayedProps) {
+  const unknown = isAnythingPlayed ? 'Unknown' : 'Nothing'
+  return (
+    <>
+      <Figure
+        label="Policies are held against"
+        value={recorded.playedUsd === null ? unknown : formatUsd(recorded.playedUsd)}
+        note="What the record costs when it is replayed"
+      />
+      {(recorded.estimatedUsd ?? 0) > 0 && (
+        <Figure
+          label="Estimated part of that"
+          value={`${formatUsd(recorded.estimatedUsd)} for ${formatCountWithNoun(recorded.estimatedRequests, 'request')}`}
+          note="Requests without a recorded cost"
+        />
+      )}
+    </>
+  )
+}
+
+/** The share of the recorded cost that is compared, percent. Null where there is none to compare. */
+function computeComparedShare({ comparedUsd, costUsd }: RecordedCost): number | null {
+  return comparedUsd === null || costUsd === null || costUsd === 0 ? null : (100 * comparedUsd) / costUsd
+}
+
+/** Agreement over a part of the record is none with the whole: what is played may leave much out, or estimate it. */
+function pickTone({ differencePercent: difference, playedUsd, costUsd }: ReplayResult['recorded']) {
+  if (difference === null) return 'plain'
+  if (Math.abs(difference) > 1) return 'bad'
+  const whole = computeDifferencePercent(playedUsd, costUsd)
+  return whole === null || Math.abs(whole) <= 5 ? 'good' : 'plain'
+}
+
+/** What the replay says, in a sentence. */
+export function ReplayAnswer() {
+  const text = replayAnswer(useReplay().result)
+  return (
+    text !== '' && (
+      <p className={styles.answer} role="status" aria-label="Answer">
+        {text}
+      </p>
+    )
+  )
+}

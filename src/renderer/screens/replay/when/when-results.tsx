@@ -1,0 +1,246 @@
+import { useMemo, useState } from 'react'
+import type { MetricInfo } from '../../../../shared/activity/quality-types.ts'
+import { formatCountWithNoun, formatCount } from '../../../../shared/kernel/format-count-with-noun.ts'
+import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
+import { formatMetric } from '../../../../shared/kernel/format-metric.ts'
+import type { SweepResult, SweepRow } from '../../../../shared/replay/sweep-types.ts'
+import {
+  leftOutTexts,
+  sweepAnswer,
+  sweepNotes,
+  sweepRule,
+  describeWindowSetting,
+  withArmNames,
+} from '../../../../shared/replay/sweep-words.ts'
+import { useArmNames } from '../../../data/use-arm-names.ts'
+import { useEditorChoices } from '../../../data/use-editor-choices.ts'
+import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts'
+import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
+import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
+import { PlainTable } from '../../../ui/components/plain-table.tsx'
+import { SectionHead } from '../../../ui/components/section-head.tsx'
+import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
+import type { PlotLine } from '../../../ui/plots/policy-lines.tsx'
+import { PointReading, createPointSlider } from '../../../ui/plots/scatter.tsx'
+import { LinePlot } from '../../../ui/plots/time-series.tsx'
+import { createPolicyPlaceFinder } from '../create-policy-place-finder.ts'
+import { formatTickUsd } from '../results/format-tick-usd.ts'
+import styles from './when.module.css'
+
+type WhenResultsProps = { readonly result: SweepResult }
+
+/** The answer, the plot that shows it, what the settings keep, and what agents call the setting. */
+export function WhenResults({ result: played }: WhenResultsProps) {
+  const { metrics } = useEditorChoices()
+  const nameOf = useArmNames()
+  const result = useMemo(() => withArmNames(played, nameOf), [played, nameOf])
+  const { recommended, windows, sweep } = result
+  const findLabel = (figure: string): string => metrics.find(({ id }) => id === figure)?.label ?? figure
+  const notes = [
+    ...(recommended === null ? [] : sweepNotes(recommended, findLabel)),
+    ...(windows.length < 2 ? [] : windows.map(describeWindowSetting)),
+    ...describeLeftOut(result),
+  ]
+  const condensing = sweep.filter(({ condensedTasks }) => condensedTasks > 0)
+  return (
+    <div className={styles.results} tabIndex={0} role="region" aria-label="When it should condense">
+      <p className={styles.answer}>{sweepAnswer(result)}</p>
+      <ul className={styles.notes} aria-label="Notes on the sweep">
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      <CostChart result={result} rows={condensing} />
+      <KeptTable rows={condensing} metrics={metrics} />
+      <AgentSettings result={result} />
+    </div>
+  )
+}
+
+/** Tasks that are named below the answer. */
+const mostNamed = 5
+
+function describeLeftOut({ leftOut }: SweepResult): readonly string[] {
+  const told = leftOut.filter(({ reason }) => reason !== 'over-limit')
+  const over = leftOut.length - told.length
+  const more = told.length - mostNamed
+  return [
+    ...told
+      .slice(0, mostNamed)
+      .map(
+        ({ id, title, reason }) =>
+          `Left out: ${title === '' ? id : title.slice(0, 60)}, ${leftOutTexts[reason]}.`,
+      ),
+    ...(more > 0 ? [`And ${formatCountWithNoun(more, 'task')} more.`] : []),
+    ...(over > 0 ? [`${formatCountWithNoun(over, 'shorter task')} not played.`] : []),
+  ]
+}
+
+type CostChartProps = WhenResultsProps & { readonly rows: readonly SweepRow[] }
+
+/** What a task costs against the threshold, a line for each arm; the chosen arm has its intervals. */
+function CostChart({ result, rows }: CostChartProps) {
+  if (rows.length === 0) return null
+  return (
+    <ChartFrame
+      title="Cost per task by threshold"
+      note={`Mean over ${formatCountWithNoun(result.tasks.length, 'task')}. The bars are the 95 % intervals of the arm that is chosen, the recommended one at first. Settings at which nothing is condensed are left out. ${sweepRule}`}
+      columns={costColumns}
+      rows={rows}
+    >
+      <CostPlot result={result} rows={rows} />
+    </ChartFrame>
+  )
+}
+
+function buildRowId({ arm, thresholdTokens }: Pick<SweepRow, 'arm' | 'thresholdTokens'>): string {
+  return `${arm} ${thresholdTokens}`
+}
+
+function CostPlot({ result: { recommended, never, recorded }, rows }: CostChartProps) {
+  const [chosenId, choose] = useState<string | null>(null)
+  const firstId = recommended === null ? null : buildRowId(recommended)
+  const arms = [...new Set(rows.map(({ arm }) => arm))]
+  const placeOf = createPolicyPlaceFinder(arms)
+  const all = rows
+    .toSorted((a, b) => a.thresholdTokens - b.thresholdTokens)
+    .map((row) => ({ id: buildRowId(row), arm: row.arm, text: describeRow(row, recommended) }))
+  const chosen = all.find(({ id }) => id === (chosenId ?? firstId)) ?? null
+  const lines = arms.map((arm) => buildLine(arm, rows, placeOf(arm), chosen?.arm === arm))
+  return (
+    <>
+      <LinePlot
+        title="Cost per task by threshold"
+        summary={all.map(({ text }) => text).join('; ')}
+        lines={lines}
+        limits={[
+          { y: never.costUsd, text: `never condensing ${formatUsd(never.costUsd)}` },
+          ...(recorded === null || recorded.costUsd === never.costUsd
+            ? []
+            : [{ y: recorded.costUsd, text: `as recorded ${formatUsd(recorded.costUsd)}` }]),
+        ]}
+        fromZero={false}
+        strongId={chosen?.arm}
+        inset={22}
+        xLabel="Condensed at, tokens"
+        yLabel="Cost per task, $"
+        formatX={(tokens) => `${Math.round(tokens / 1000)}k`}
+        formatY={formatTickUsd}
+        choice={{
+          slider: createPointSlider('Cost per task by threshold', all, chosen, choose),
+          chosenId: chosen?.id ?? null,
+          onChoose: choose,
+        }}
+        findReading={(x) => ({
+          notes: rows.flatMap((row) => (row.thresholdTokens === x ? describeRow(row, recommended) : [])),
+        })}
+      />
+      <PointReading point={chosen && { ...chosen, icon: <VariantMark place={placeOf(chosen.arm)} /> }} />
+    </>
+  )
+}
+
+function buildLine(arm: string, rows: readonly SweepRow[], place: number, isChosen: boolean): PlotLine {
+  const points = rows
+    .filter((row) => row.arm === arm)
+    .map((row) => ({
+      x: row.thresholdTokens,
+      y: row.costUsd,
+      place,
+      policyId: buildRowId(row),
+      text: `${arm}: ${formatUsd(row.costUsd)}`,
+      range: isChosen && row.interval !== null ? ([row.interval.low, row.interval.high] as const) : null,
+    }))
+  return { id: arm, name: arm, place, points, marks: points }
+}
+
+function describeRow(row: SweepRow, recommended: SweepResult['recommended']): string {
+  const { arm, thresholdTokens, costUsd, interval } = row
+  const range = interval === null ? '' : ` (95 %: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
+  const mark = recommended !== null && buildRowId(recommended) === buildRowId(row) ? ', recommended' : ''
+  return `${arm} at ${formatCount(thresholdTokens)}: ${formatUsd(costUsd)}${range}${mark}`
+}
+
+const readLow = ({ interval }: SweepRow): number | null => interval?.low ?? null
+const readHigh = ({ interval }: SweepRow): number | null => interval?.high ?? null
+
+const costColumns: readonly TableColumn<SweepRow>[] = [
+  { id: 'arm', header: 'Arm', value: ({ arm }) => arm },
+  buildFigureColumn('at', 'Condensed at (tok)', ({ thresholdTokens }) => thresholdTokens),
+  buildFigureColumn('cost', 'Cost per task', ({ costUsd }) => costUsd, formatUsd),
+  buildFigureColumn('low', '95 % from', readLow, formatUsd),
+  buildFigureColumn('high', 'to', readHigh, formatUsd),
+  buildFigureColumn(
+    'recorded',
+    'Against recorded',
+    ({ againstRecorded }) => againstRecorded?.costUsd ?? null,
+    formatUsd,
+  ),
+  buildFigureColumn('never', 'Against never', ({ againstNever }) => againstNever.costUsd, formatUsd),
+  buildFigureColumn(
+    'condensed',
+    'Condensations per task',
+    ({ condensations }) => condensations,
+    (value) => value.toFixed(1),
+  ),
+  buildFigureColumn('tasks', 'Tasks condensed', ({ condensedTasks }) => condensedTasks),
+  buildFigureColumn(
+    'even',
+    'Break-even (requests)',
+    ({ breakEvenRequests }) => breakEvenRequests,
+    (value) => String(Number(value.toFixed(1))),
+  ),
+]
+
+type KeptTableProps = { readonly rows: readonly SweepRow[]; readonly metrics: readonly MetricInfo[] }
+
+/** What each setting keeps, by the headline figures. */
+function KeptTable({ rows, metrics }: KeptTableProps) {
+  const shown = metrics.filter(({ id }) => rows.some(({ figures }) => id in figures))
+  if (shown.length === 0) return null
+  const columns: readonly TableColumn<SweepRow>[] = [
+    { id: 'arm', header: 'Arm', value: ({ arm }) => arm },
+    buildFigureColumn('at', 'Condensed at (tok)', ({ thresholdTokens }) => thresholdTokens),
+    ...shown.map(({ id, label, unit }) =>
+      buildFigureColumn<SweepRow>(
+        id,
+        label,
+        ({ figures }) => figures[id]?.value ?? null,
+        (value) => formatMetric(value, unit),
+      ),
+    ),
+  ]
+  return (
+    <section aria-label="What is kept">
+      <SectionHead title="What is kept">
+        <CopyTableButton columns={columns} rows={rows} />
+      </SectionHead>
+      <PlainTable label="What is kept" columns={columns} rows={rows} />
+    </section>
+  )
+}
+
+/** The names and values of the setting in each agent that has one. */
+function AgentSettings({ result: { recommended } }: WhenResultsProps) {
+  if (recommended === null || recommended.verdict === 'never-reached') return null
+  const { thresholdTokens, windowTokens, settings } = recommended
+  const title = `To condense at ${formatCount(thresholdTokens)} of ${formatCount(windowTokens)} tokens`
+  return (
+    <section aria-label={title}>
+      <SectionHead title={title} />
+      <dl className={styles.settings}>
+        {Object.entries(settings.agent).map(([agent, values]) => (
+          <div key={agent} style={{ display: 'contents' }}>
+            <dt>{agent}</dt>
+            <dd>
+              {Object.entries(values)
+                .map(([name, value]) => `${name} = ${value}`)
+                .join(', ')}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

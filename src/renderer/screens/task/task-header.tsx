@@ -1,0 +1,301 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle, IconGauge } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { showControls } from '../../../shared/experiments/show-controls-lib.ts'
+import { formatAgentName } from '../../../shared/kernel/format-agent-name.ts'
+import { formatInteger, formatUsd } from '../../../shared/kernel/format-figures.ts'
+import { formatRanges } from '../../../shared/kernel/ranges.ts'
+import { describeRecordedUsage, listSessionTotals } from '../../../shared/kernel/words/recorded-usage.ts'
+import type { Inspection } from '../../../shared/library/inspection-types.ts'
+import type { ImportProblem, TaskSummary } from '../../../shared/library/task-types.ts'
+import { describeOwner, useContextStatus } from '../../data/use-context-status.ts'
+import type { CountProgress } from '../../data/use-inspection.ts'
+import { formatTaskTitle } from '../../lib/format-task-title.ts'
+import { formatCountWithNoun, formatTokens, formatShare, formatTime } from '../../lib/format.ts'
+import { routes, taskTabs, type TaskTab } from '../../lib/routes.ts'
+import { ProblemList } from '../../ui/components/problem-list.tsx'
+import { RelatedTaskLink } from '../../ui/components/related-task-link.tsx'
+import { TabLinks } from '../../ui/components/tab-links.tsx'
+import { Tag } from '../../ui/components/tag.tsx'
+import { ContextPanel } from './context-panel.tsx'
+import { describeTaskWarning } from './describe-task-warning.ts'
+import inspectionDetailsStyles from './inspection-details.module.css'
+import styles from './task-header.module.css'
+
+type InspectionDetailsProps = { readonly summary: TaskSummary; readonly inspection: Inspection | null }
+
+type ToggleButtonProps = {
+  readonly label: string
+  readonly icon: ReactNode
+  /** What else there is to say about it, in a tooltip. */
+  readonly title?: string
+  readonly isShown: boolean
+  readonly onToggle: () => void
+}
+
+type ContextButtonProps = {
+  readonly taskId: string
+  readonly isShown: boolean
+  readonly onToggle: () => void
+}
+
+const tabLabels: Readonly<Record<TaskTab, string>> = {
+  timeline: 'Timeline',
+  messages: 'Messages',
+  compare: 'Compare',
+  condense: 'Condense',
+  replay: 'Replay',
+  runs: 'Runs',
+}
+
+type HeaderPanel = 'problems' | 'context' | 'details'
+
+type TaskHeaderProps = {
+  readonly summary: TaskSummary
+  readonly problems: readonly ImportProblem[]
+  readonly inspection: Inspection | null
+  readonly progress: CountProgress | null
+  readonly tab: TaskTab
+}
+
+const listFacts = ({ agent, models, era }: TaskSummary): readonly (string | null)[] => [
+  agent === null ? null : formatAgentName(agent),
+  describeModels(models),
+  era === null || era === 'none' ? null : `${era} tools`,
+]
+
+/** What the task is, how large it is, what is wrong with it, and its tabs. */
+export function TaskHeader({ summary, problems, inspection, progress, tab }: TaskHeaderProps) {
+  const [shown, setShown] = useState<HeaderPanel | null>(
+    problems.some(({ severity }) => severity === 'error') ? 'problems' : null,
+  )
+  const toggle = (panel: HeaderPanel): void => setShown(shown === panel ? null : panel)
+  const facts = listFacts(summary)
+  return (
+    <header className={styles.header}>
+      <div className={styles.line}>
+        <h1 className={styles.title} title={summary.title}>
+          {formatTaskTitle(summary.title)}
+        </h1>
+        {summary.isSample && <Tag>sample</Tag>}
+        <span className={styles.facts} title={summary.models.join('\n')}>
+          {facts.filter((fact) => fact !== null).join(' · ')}
+        </span>
+      </div>
+      <WarningLine summary={summary} />
+      <div className={styles.tabs}>
+        <TabLinks
+          label="Task"
+          tabs={taskTabs}
+          current={tab}
+          labels={tabLabels}
+          buildHref={(one) => routes.task(summary.id, one)}
+          isLarge
+        />
+        <span className={styles.spring} />
+        <span className={styles.figures}>{describeSize(summary, inspection, progress)}</span>
+        {problems.length > 0 && (
+          <ToggleButton
+            label={formatCountWithNoun(problems.length, 'problem')}
+            icon={<IconAlertTriangle size={14} className={styles.caution} aria-hidden />}
+            isShown={shown === 'problems'}
+            onToggle={() => toggle('problems')}
+          />
+        )}
+        <ContextButton taskId={summary.id} isShown={shown === 'context'} onToggle={() => toggle('context')} />
+        <ToggleButton
+          label="Details"
+          icon={<IconInfoCircle size={14} aria-hidden />}
+          isShown={shown === 'details'}
+          onToggle={() => toggle('details')}
+        />
+      </div>
+      {shown !== null && (
+        <div className={styles.panel}>
+          {shown === 'problems' && <ProblemList problems={problems} />}
+          {shown === 'context' && <ContextPanel taskId={summary.id} messages={summary.messages ?? 0} />}
+          {shown === 'details' && <InspectionDetails summary={summary} inspection={inspection} />}
+        </div>
+      )}
+    </header>
+  )
+}
+
+function WarningLine({ summary }: Pick<TaskHeaderProps, 'summary'>) {
+  const warning = describeTaskWarning(summary)
+  if (warning === null) return null
+  return (
+    <div className={styles.warning} role="status">
+      <IconAlertTriangle size={14} className={styles.caution} aria-hidden />
+      <span>{warning}</span>
+    </div>
+  )
+}
+
+/** The main model, and how many others there are. */
+function describeModels([main, ...others]: readonly string[]): string | null {
+  if (main === undefined) return null
+  return others.length === 0 ? main : `${main} +${others.length}`
+}
+
+function describeSize(
+  summary: TaskSummary,
+  inspection: Inspection | null,
+  progress: CountProgress | null,
+): string {
+  const hidden = inspection?.messages.hidden ?? 0
+  const messages = `${formatCountWithNoun(summary.messages ?? 0, 'message')}${hidden > 0 ? ` (${formatInteger(hidden)} hidden)` : ''}`
+  if (inspection !== null) return `${messages} · ${formatTokens(inspection.tokens.total)} (counted)`
+  if (progress === null) return messages
+  return `${messages} · counted ${formatInteger(progress.done)} of ${formatInteger(progress.total)}`
+}
+
+/** How full the window is, at a glance. More behind it. */
+function ContextButton({ taskId, isShown, onToggle }: ContextButtonProps) {
+  const { window, status } = useContextStatus(taskId)
+  const isKnown = window.windowTokens !== null && status.data !== undefined
+  const isDue = isKnown && (status.data.wouldCondense || status.data.wouldTruncate)
+  return (
+    <ToggleButton
+      label={isKnown ? `Context ${formatShare(Math.round(status.data.percent))}` : 'Context'}
+      icon={<IconGauge size={14} {...(isDue ? { className: styles.caution ?? '' } : {})} aria-hidden />}
+      {...(isKnown ? { title: describeOwner(window) } : {})}
+      isShown={isShown}
+      onToggle={onToggle}
+    />
+  )
+}
+
+/** Opens and closes one of the panels below the tabs. */
+function ToggleButton({ label, icon, title, isShown, onToggle }: ToggleButtonProps) {
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      leftSection={icon}
+      title={title}
+      aria-expanded={isShown}
+      onClick={onToggle}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** Everything else that is known about a task, as pairs. */
+function InspectionDetails({ summary, inspection }: InspectionDetailsProps) {
+  const pairs: readonly (readonly [string, string])[] = [
+    ['Path', summary.path || 'dropped files'],
+    ['Format', summary.format ?? '–'],
+    ['Workspace', summary.workspace ?? '–'],
+    ...(summary.isGrowing ? [['State', 'Still growing'] satisfies [string, string]] : []),
+    ['Last activity', formatTime(summary.lastActivityTs)],
+    ...(inspection === null ? [] : buildCountedPairs(inspection)),
+  ]
+  return (
+    <dl className={inspectionDetailsStyles.pairs}>
+      {pairs.map(([name, value]) => (
+        <div key={`${name} ${value}`} className={inspectionDetailsStyles.pair}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {inspection?.task.parent != null && (
+        <div className={inspectionDetailsStyles.pair}>
+          <dt>Subtask of</dt>
+          <dd>
+            <RelatedTaskLink task={inspection.task.parent} tab="messages" />
+          </dd>
+        </div>
+      )}
+      {inspection?.task.children !== undefined && inspection.task.children.length > 0 && (
+        <div className={inspectionDetailsStyles.pair}>
+          <dt>Subtasks</dt>
+          <dd>
+            {inspection.task.children.map((child) => (
+              <div key={child.id}>
+                <RelatedTaskLink task={child} tab="messages" />
+              </div>
+            ))}
+          </dd>
+        </div>
+      )}
+      {inspection?.task.copied !== undefined && <CopiedCalls copied={inspection.task.copied} />}
+      {inspection !== null && inspection.validity.length > 0 && (
+        <div className={inspectionDetailsStyles.pair}>
+          <dt>Invalid</dt>
+          <dd>
+            {inspection.validity.map((violation, index) => (
+              <div key={index}>
+                {violation.rule}
+                {violation.messageIndex >= 0 && ` in #${violation.messageIndex}`}: {violation.detail}
+              </div>
+            ))}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** Model calls that a fork or a resumed session repeats, and where they were made. */
+function CopiedCalls({ copied }: { readonly copied: NonNullable<Inspection['task']['copied']> }) {
+  return (
+    <div className={inspectionDetailsStyles.pair}>
+      <dt>Of which copied</dt>
+      <dd>
+        {`${formatCountWithNoun(copied.requests, 'model call')}, ${formatUsd(copied.costUsd)}, from `}
+        <RelatedTaskLink task={copied.from} tab="messages" />
+      </dd>
+    </div>
+  )
+}
+
+function buildCountedPairs(inspection: Inspection): readonly (readonly [string, string])[] {
+  const { duplicates, recorded } = inspection
+  const { session } = recorded
+  return [
+    ['Counter', inspection.tokens.counter],
+    ...buildCalibrationPairs(inspection),
+    [
+      'Repeats',
+      `${formatCountWithNoun(duplicates.fileReads, 'file read')}, ${formatCountWithNoun(duplicates.toolResults, 'tool result')}, ${formatTokens(duplicates.tokens)}`,
+    ],
+    ['Recorded', describeRecordedUsage(recorded)],
+    ...(session === undefined
+      ? []
+      : listSessionTotals(session).map(
+          (line, at) => [at === 0 ? 'Session' : '', showControls(line)] as const,
+        )),
+  ]
+}
+
+/** The fit, the intercept of each segment where there are several, and what was left out and why. */
+function buildCalibrationPairs({ calibration }: Inspection): readonly (readonly [string, string])[] {
+  if (calibration === null) return [['Calibration', 'not enough recorded requests']]
+  const { slope, intercept, r2, points, stretches: segments = [], leftOut = [] } = calibration
+  const fit =
+    `recorded = ${slope.toFixed(2)} × counted + ${formatTokens(Math.round(intercept))} ` +
+    `(R² ${r2.toFixed(4)}, ${formatCountWithNoun(points, 'request')})`
+  const several = segments.length < 2 ? [] : segments
+  const byReason = [...Map.groupBy(leftOut, ({ text }) => text)]
+  return [
+    ['Calibration', fit],
+    ...several.map(
+      ({ firstRequest, lastRequest, intercept: own, points: count }) =>
+        [
+          firstRequest === lastRequest
+            ? `Request ${firstRequest}`
+            : `Requests ${firstRequest} to ${lastRequest}`,
+          `+ ${formatTokens(Math.round(own))} (${formatCountWithNoun(count, 'request')})`,
+        ] as const,
+    ),
+    ...byReason.map(
+      ([text, own]) =>
+        [
+          `${formatCountWithNoun(own.length, 'request')} left out`,
+          `${text} (${formatRanges(own.map(({ request }) => request))})`,
+        ] as const,
+    ),
+  ]
+}

@@ -1,0 +1,148 @@
+import { useElementSize } from '@mantine/hooks'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { formatUsd } from '../../../shared/kernel/format-figures.ts'
+import type { Timeline, TimelineMarker } from '../../../shared/timeline/types.ts'
+import { formatTokens } from '../../lib/format.ts'
+import { routes } from '../../lib/routes.ts'
+import { RelatedTaskLink } from '../../ui/components/related-task-link.tsx'
+import { LostList } from './lost-list.tsx'
+import { markerLooks } from './marker-looks.ts'
+import styles from './markers.module.css'
+
+type MarkerListProps = {
+  readonly taskId: string
+  readonly timeline: Pick<Timeline, 'parent' | 'markers' | 'notes'>
+  readonly onPoint: (messageIndex: number) => void
+}
+
+/** Everything that happened, in words. Each leads to its message, and work that was handed over to its task. Below it what the chart cannot show. */
+export function MarkerList({ taskId, timeline, onPoint }: MarkerListProps) {
+  const { parent, markers, notes } = timeline
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const { ref: above, height: aboveHeight } = useElementSize()
+  return (
+    <aside ref={setScroller} className={styles.side} aria-label="Events and notes" tabIndex={0}>
+      <div ref={above} className={styles.above}>
+        {parent !== null && (
+          <p className={styles.relation}>
+            Subtask of <RelatedTaskLink task={parent} tab="timeline" />
+          </p>
+        )}
+        {markers.some(isCondensation) && <LostList taskId={taskId} />}
+        <h2 className={styles.sideTitle}>Events</h2>
+      </div>
+      {markers.length === 0 ? (
+        <p className={styles.note}>
+          No condensation, truncation, error or change of mode or model is recorded.
+        </p>
+      ) : (
+        <Events {...{ taskId, markers, onPoint, scroller, aboveHeight }} />
+      )}
+      {notes.length > 0 && (
+        <>
+          <h2 className={styles.sideTitle}>Not shown as it was</h2>
+          <ul className={styles.notes}>
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </aside>
+  )
+}
+
+/** Of most events, in pixels: a head and two lines of words, or one and the figures. */
+const usualHeight = 56
+
+type EventsProps = Pick<MarkerListProps, 'taskId' | 'onPoint'> & {
+  readonly markers: readonly TimelineMarker[]
+  readonly scroller: HTMLElement | null
+  /** Of what stands above them in what scrolls, in pixels. */
+  readonly aboveHeight: number
+}
+
+/** Events, of which those in sight exist: a task may have thousands, such as a cache break at each request. */
+function Events({ taskId, markers, onPoint, scroller, aboveHeight }: EventsProps) {
+  const virtualizer = useVirtualizer({
+    count: markers.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => usualHeight,
+    overscan: 8,
+    scrollMargin: aboveHeight,
+    useFlushSync: false,
+  })
+  return (
+    <ol className={styles.events} aria-label="Events" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, start }) => (
+        <li
+          key={index}
+          ref={virtualizer.measureElement}
+          data-index={index}
+          aria-posinset={index + 1}
+          aria-setsize={markers.length}
+          style={{ transform: `translateY(${start - aboveHeight}px)` }}
+        >
+          <EventItem taskId={taskId} marker={markers[index]} onPoint={onPoint} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type EventItemProps = Pick<MarkerListProps, 'taskId' | 'onPoint'> & {
+  readonly marker: TimelineMarker | undefined
+}
+
+function EventItem({ taskId, marker, onPoint }: EventItemProps) {
+  if (marker === undefined) return null
+  const pointToMarker = (): void => onPoint(marker.messageIndex)
+  return (
+    <>
+      <Link
+        href={routes.message(taskId, marker.messageIndex)}
+        className={styles.event ?? ''}
+        onMouseEnter={pointToMarker}
+        onFocus={pointToMarker}
+      >
+        <EventWords {...marker} />
+      </Link>
+      {marker.child !== undefined && (
+        <p className={styles.relation}>
+          Subtask: <RelatedTaskLink task={marker.child} tab="timeline" />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Whether an event took something out of the context. */
+export const isCondensation = ({ kind }: TimelineMarker): boolean =>
+  kind === 'condensation' || kind === 'truncation'
+
+/** What an event made of the context, as far as it is recorded. */
+function formatSizes(before: number | null, after: number | null): string {
+  if (after === null) return `${formatTokens(before)} before`
+  return before === null ? `${formatTokens(after)} after` : `${formatTokens(before)} → ${formatTokens(after)}`
+}
+
+function EventWords({ kind, messageIndex, text, tokensBefore, tokensAfter, costUsd }: TimelineMarker) {
+  const { icon: Icon, label, tone } = markerLooks[kind]
+  const figures = [
+    ...(tokensBefore === null && tokensAfter === null ? [] : [formatSizes(tokensBefore, tokensAfter)]),
+    ...(costUsd === null ? [] : [formatUsd(costUsd)]),
+  ]
+  return (
+    <>
+      <span className={styles.eventHead} data-tone={tone}>
+        <Icon size={14} stroke={1.75} aria-hidden />
+        {label}
+        <span className={styles.eventPlace}>#{messageIndex}</span>
+      </span>
+      <span className={styles.eventText}>{text}</span>
+      {figures.length > 0 && <span className={styles.eventFigures}>{figures.join(' · ')}</span>}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { describeAllLosses } from '../../../shared/condensations/autopsy-words.ts'
+import { describeTimeline } from '../../../shared/kernel/words/describe-timeline.ts'
+import type { Timeline } from '../../../shared/timeline/types.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { isCondensation } from './marker-list.tsx'
+import styles from './timeline.module.css'
+
+type TimelineSentenceProps = {
+  readonly taskId: string
+  readonly timeline: Timeline
+  readonly breaks: Parameters<typeof describeTimeline>[1]
+}
+
+/** Where the tokens and the money went, and what condensing lost once that is known. */
+export function TimelineSentence({ taskId, timeline, breaks }: TimelineSentenceProps) {
+  return (
+    <p className={styles.sentence}>
+      {describeTimeline(timeline, breaks)}{' '}
+      {timeline.markers.some(isCondensation) && <Losses taskId={taskId} />}
+    </p>
+  )
+}
+
+function Losses({ taskId }: { readonly taskId: string }) {
+  const { queries } = useEngine()
+  const found = useQuery(queries.timeline.autopsy.queryOptions({ input: { taskId } }))
+  return describeAllLosses(found.data?.condensations ?? [])
+}

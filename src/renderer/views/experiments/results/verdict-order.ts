@@ -1,9 +1,0 @@
-import type { Verdict } from '../../../../shared/domain/comparison.ts'
-
-/** The verdicts in the order in which they are listed: what is lost comes first. */
-export const verdictOrder: readonly Verdict['word'][] = [
-  'worse',
-  'better',
-  'no-difference',
-  'not-enough-data',
-]

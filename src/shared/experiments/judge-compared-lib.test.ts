@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import type { ComparedArm } from '../home/answer-types.ts'
+import { judgeCompared } from './judge-compared-lib.ts'
+
+function buildArm(
+  id: string,
+  kept: number | null,
+  reduction: number,
+  more: Partial<ComparedArm> = {},
+): ComparedArm {
+  return {
+    id,
+    label: id,
+    source: null,
+    certainty: null,
+    isExtracted: false,
+    tokensAfter: 1000,
+    saved: reduction * 10,
+    figures: { 'continuation-recall': kept, reduction },
+    controls: {},
+    estimatedCostUsd: null,
+    changeUsd: -reduction / 10,
+    breakEvenRequests: null,
+    valid: true,
+    outcome: 'condensed',
+    problems: [],
+    ...more,
+  }
+}
+
+const keeper = buildArm('keeper', 0.95, 50)
+const saver = buildArm('saver', 0.6, 95)
+const light = buildArm('light', 1, 5)
+
+it('puts the best arm for the goal first, and says of the others how they stand', () => {
+  const verdicts = (goal: 'balanced' | 'cheapest') =>
+    judgeCompared([light, saver, keeper], goal).map(({ arm, verdict }) => [arm.id, verdict])
+  expect(verdicts('balanced')).toEqual([
+    ['keeper', 'recommended'],
+    ['saver', 'candidate'],
+    ['light', 'saves-too-little'],
+  ])
+  expect(verdicts('cheapest')[0]).toEqual(['saver', 'recommended'])
+})
+
+it('refuses what a provider would refuse, what changed nothing, and what failed', () => {
+  const judged = judgeCompared(
+    [
+      buildArm('broken', 1, 60, { valid: false }),
+      buildArm('idle', 1, 0, { outcome: 'unchanged' }),
+      buildArm('failed', null, 0, { outcome: 'failed', valid: false, tokensAfter: null, saved: null }),
+      keeper,
+    ],
+    'balanced',
+  )
+  expect(judged.map(({ arm, verdict }) => [arm.id, verdict])).toEqual([
+    ['keeper', 'recommended'],
+    ['broken', 'invalid'],
+    ['idle', 'saves-too-little'],
+    ['failed', 'unmeasured'],
+  ])
+})
+
+it('refuses an arm that knows less of what is done than a trick of its size', () => {
+  const tricked = buildArm('tricked', 1, 60, {
+    figures: { 'continuation-recall': 1, reduction: 60, 'knows-done': 0.2 },
+    controls: { 'knows-done': { full: 1, 'last-messages': 0.4 } },
+  })
+  expect(judgeCompared([tricked, keeper], 'keeps-most')[1]).toMatchObject({
+    verdict: 'trick',
+    trick: 'last-messages',
+  })
+})

@@ -1,0 +1,102 @@
+import { assertNever } from '../kernel/assert-never.ts'
+import type { Ban, Evidence, ProbeControl, ResumedStep, ResumeFinding } from '../kernel/evidence.ts'
+import { formatCountWithNoun } from '../kernel/format-count-with-noun.ts'
+import { computeMean } from '../kernel/numbers.ts'
+import { computeProbeGrade } from './compute-probe-grade.ts'
+
+type Of<K extends Evidence['kind']> = Extract<Evidence, { kind: K }>
+
+/** What each control of the probes is called. */
+export const probeControlLabels: Readonly<Record<ProbeControl['from'], string>> = {
+  full: 'From the full history',
+  nothing: 'From nothing',
+}
+
+/** Where the result of a step was found. */
+export const stepResultWords: Readonly<Record<ResumedStep['result'], string>> = {
+  continuation: 'result as recorded after the cut',
+  history: 'result as recorded before the cut',
+  none: 'not in the record, ends here',
+}
+
+/** `Reads src/a.ts again, which message #4 shows.` */
+export function describeFinding(finding: ResumeFinding): string {
+  switch (finding.kind) {
+    case 're-read':
+      return `Reads ${finding.path} again, although message #${finding.messageIndex} shows it.`
+    case 'repeat':
+      return `Repeats what message #${finding.messageIndex} did: ${finding.what}`
+    case 'contradiction':
+      return `Breaks a ban on ${finding.target}: “${finding.rule}”`
+    default:
+      return assertNever(finding)
+  }
+}
+
+/** What was looked for as forbidden. */
+export function describeBans(bans: readonly Ban[]): string {
+  if (bans.length === 0) return 'The user forbids no command and no path by name, so no ban was checked.'
+  return `Checked: ${bans.map(({ kind, target }) => (kind === 'command' ? `running ${target}` : `changes of ${target}`)).join(', ')}.`
+}
+
+/** `The actions take 812 bits after nothing, 300 after the full history, 420 after this context.` */
+export function describeLikelihood({
+  bits,
+  leastBits,
+}: Pick<Of<'likelihood'>, 'bits' | 'leastBits'>): string {
+  const [empty, full, condensed] = [bits.empty, bits.full, bits.condensed].map((value) => value.toFixed(1))
+  const taken = `The actions take ${empty} bits after nothing, ${full} after the full history, ${condensed} after this context.`
+  return bits.empty - bits.full < leastBits
+    ? `${taken} The full history saves less than ${leastBits.toFixed(1)} bits, so there is no value.`
+    : taken
+}
+
+/** `3.2 of 5, 4.8 from the full history, 0.0 from nothing`. */
+export function describeProbes({ probes, controls }: Pick<Of<'probes'>, 'probes' | 'controls'>): string {
+  const own = `${computeMean(probes.map(computeProbeGrade)).toFixed(1)} of 5`
+  const others = controls.map(
+    ({ from, grades }) => `${computeMean(grades).toFixed(1)} ${probeControlLabels[from].toLowerCase()}`,
+  )
+  return [own, ...others].join(', ')
+}
+
+/** Evidence of metrics that ask a model, a line each; none for other kinds. */
+export function listJudgedLines(evidence: Evidence): string[] {
+  switch (evidence.kind) {
+    case 'probes':
+      return [
+        describeProbes(evidence),
+        ...evidence.probes.map(
+          (probe) => `${computeProbeGrade(probe).toFixed(1)} ${probe.question} ${probe.answer}`,
+        ),
+      ]
+    case 'resume':
+      return [
+        ...listStepLines('full', evidence.full),
+        ...listStepLines('condensed', evidence.condensed),
+        describeBans(evidence.bans),
+      ]
+    case 'likelihood':
+      return [
+        describeLikelihood(evidence),
+        ...evidence.actions,
+        `By ${evidence.model} (${evidence.version}), ${formatCountWithNoun(evidence.tokens.length, 'token')}.`,
+      ]
+    default:
+      return []
+  }
+}
+
+function listStepLines(from: 'full' | 'condensed', steps: readonly ResumedStep[]): string[] {
+  return steps.map(({ action, result, findings }, index) =>
+    [
+      `${from} ${index + 1}: ${formatAction(action)} (${stepResultWords[result]})`,
+      ...findings.map(describeFinding),
+    ].join(' '),
+  )
+}
+
+/** A proposed action on one line: its tool and input, or what is said instead. */
+export function formatAction({ tool, input, text }: ResumedStep['action']): string {
+  return tool === null ? `no call: ${text}` : `${tool} ${input}`
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { cellSchema, plannedCheckpointSchema } from '../experiments/experiment-types.ts'
+import { controlIdSchema } from '../kernel/control.ts'
+import { certaintySchema } from '../methods/provider-types.ts'
+import { billPartsSchema } from '../models/pricing-types.ts'
+import { agentAdviceSchema } from './agent-advice-types.ts'
+
+/** What a person wants of condensing. */
+export const goals = ['cheapest', 'keeps-most', 'balanced'] as const
+export const goalSchema = z.enum(goals)
+export type Goal = z.infer<typeof goalSchema>
+
+/** What every arm does to a task at its cut. */
+export const measuredArmsSchema = z.object({
+  /** Null where the task cannot be cut. */
+  checkpoint: plannedCheckpointSchema.nullable(),
+  /** One cell for each arm. */
+  cells: z.array(cellSchema),
+  /** By arm, what its change of the bill is made of; null where the prices of the task are not known. */
+  money: z.record(z.string(), billPartsSchema).nullable(),
+})
+export type MeasuredArms = Readonly<z.infer<typeof measuredArmsSchema>>
+
+const intervalSchema = z.tuple([z.number(), z.number()])
+
+/** A figure over the tasks, with its interval (95 %) and what cheap tricks of the same size score. */
+export const armFigureSchema = z.object({
+  value: z.number(),
+  /** Null for fewer than two tasks. */
+  interval: intervalSchema.nullable(),
+  tasks: z.int(),
+  controls: z.partialRecord(controlIdSchema, z.number()),
+})
+export type ArmFigure = Readonly<z.infer<typeof armFigureSchema>>
+
+/**
+ * How an arm stands for a goal. `trick`: a cheap trick of the same size does as well on what is known to be done;
+ * `invalid`: a provider would refuse what it makes; `unmeasured`: it has no values.
+ */
+export const armVerdictSchema = z.enum([
+  'recommended',
+  'candidate',
+  'saves-too-little',
+  'raises-bill',
+  'keeps-too-little',
+  'trick',
+  'invalid',
+  'unmeasured',
+])
+export type ArmVerdict = z.infer<typeof armVerdictSchema>
+
+export const answerArmSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  /** Project and file or document that it follows; null for Dewpoint's own. */
+  source: z.string().nullable(),
+  certainty: certaintySchema.nullable(),
+  /** Its summaries would come from a model; here they are extracted from the history. */
+  isExtracted: z.boolean(),
+  /** Mean share of tokens taken out, in percent. */
+  savedPercent: z.number().nullable(),
+  savedInterval: intervalSchema.nullable(),
+  /** Mean change of the bill of a task, below 0 where it falls; estimated, null where no prices are known. */
+  costUsdPerTask: z.number().nullable(),
+  costInterval: intervalSchema.nullable(),
+  costedTasks: z.int(),
+  /** By id of metric. */
+  figures: z.record(z.string(), armFigureSchema),
+  /** Tasks that it changed nothing in, failed on, or left invalid. */
+  tasks: z.object({ changed: z.int(), unchanged: z.int(), failed: z.int(), invalid: z.int() }),
+  verdict: armVerdictSchema,
+  /** The trick that does as well; null where none does. */
+  trick: controlIdSchema.nullable(),
+})
+export type AnswerArm = Readonly<z.infer<typeof answerArmSchema>>
+
+/** A task on which an arm keeps least of what was used next. */
+export const worstTaskSchema = z.object({
+  taskId: z.string(),
+  title: z.string(),
+  arm: z.string(),
+  kept: z.number(),
+  checkpointId: z.string(),
+})
+
+/** What condensing would do for a person's tasks. */
+export const answerSchema = z.object({
+  goal: goalSchema,
+  /** Measured tasks, and how many there are. */
+  tasks: z.int(),
+  ofTasks: z.int(),
+  /** Tasks that are too short to be cut. */
+  tooShort: z.int(),
+  /** Tasks that hold the history of another one, in another place; they are counted nowhere else. */
+  copies: z.int(),
+  /** Tasks that could not be read as they are now, by why. */
+  unreadable: z.array(z.object({ reason: z.string(), tasks: z.int() })),
+  /** Whether these are the bundled samples, while there is nothing else. */
+  isSample: z.boolean(),
+  /** The metric that stands for what is kept. */
+  kept: z.string(),
+  arms: z.array(answerArmSchema),
+  /** Id of an arm; null where none fits the rule. */
+  recommended: z.string().nullable(),
+  /** The arm of an agent that it is held against in the sentence; null without one. */
+  against: z.string().nullable(),
+  worst: z.array(worstTaskSchema),
+  /** Where to set it in the agents that most of the tasks come from; empty without a recommendation. */
+  agents: z.array(agentAdviceSchema),
+})
+export type Answer = Readonly<z.infer<typeof answerSchema>>
+
+/** One arm on one task. */
+export const comparedArmSchema = answerArmSchema
+  .pick({ id: true, label: true, source: true, certainty: true, isExtracted: true })
+  .extend({
+    tokensAfter: z.int().nullable(),
+    /** Tokens taken out. */
+    saved: z.int().nullable(),
+    figures: z.record(z.string(), z.number().nullable()),
+    controls: z.record(z.string(), z.partialRecord(controlIdSchema, z.number())),
+    /** For the call that summarises and the cache, once; estimated. */
+    estimatedCostUsd: z.number().nullable(),
+    changeUsd: z.number().nullable(),
+    breakEvenRequests: z.int().nullable(),
+    /** The result keeps the rules of its format. */
+    valid: z.boolean(),
+    outcome: z.enum(['condensed', 'unchanged', 'failed']),
+    /** Why nothing was done, or what failed. */
+    problems: z.array(z.string()),
+  })
+export type ComparedArm = Readonly<z.infer<typeof comparedArmSchema>>
+
+/** All arms on one task, at one cut. */
+export const comparisonSchema = z.object({
+  task: z.object({ id: z.string(), title: z.string() }),
+  /** Null where the task cannot be cut. */
+  cut: plannedCheckpointSchema
+    .pick({ index: true, reason: true, messages: true, tokens: true, continuationMessages: true })
+    .nullable(),
+  requestsAfter: z.int().nullable(),
+  arms: z.array(comparedArmSchema),
+})
+export type Comparison = Readonly<z.infer<typeof comparisonSchema>>

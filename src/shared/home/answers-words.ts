@@ -1,0 +1,269 @@
+import { judgeCompared } from '../experiments/judge-compared-lib.ts'
+import type { ControlId } from '../kernel/control.ts'
+import { formatCountWithNoun, formatCount } from '../kernel/format-count-with-noun.ts'
+import { formatCents, formatUsd, thinSpace } from '../kernel/format-figures.ts'
+import type { Answer, AnswerArm, ArmVerdict, ComparedArm, Comparison, Goal } from './answer-types.ts'
+
+/** What a goal is called. */
+export const goalLabels: Readonly<Record<Goal, string>> = {
+  cheapest: 'Cheapest',
+  'keeps-most': 'Keeps most',
+  balanced: 'Balanced',
+}
+
+/** By which rule an arm is recommended. */
+export const goalRules: Readonly<Record<Goal, string>> = {
+  cheapest: 'The arm that lowers the bill most among those that keep at least half as much as the best one.',
+  'keeps-most': 'The arm that keeps the most of what was used next among those that save at least 10 %.',
+  balanced:
+    'The arm that keeps the most of what was used next among those that save at least half as much as the biggest saver, keep at least half as much as the best one and do not raise the bill.',
+}
+
+/** What is scored beside an arm to see whether its figures mean anything. */
+export const trickLabels: Readonly<Record<ControlId, string>> = {
+  nothing: 'an empty context',
+  names: 'a list of names',
+  shuffled: 'its own words shuffled',
+  'all-done': 'marking everything as done',
+  guessed: 'guessing states by kind',
+  'frequent-lines': 'the most frequent lines',
+  'last-messages': 'the last messages alone',
+  full: 'the full history',
+}
+
+/** Why an arm is recommended or not. */
+export function describeArmVerdict({ verdict, trick }: Pick<AnswerArm, 'verdict' | 'trick'>): string {
+  if (verdict === 'trick' && trick !== null) return `No better than ${trickLabels[trick]}`
+  return verdictTexts[verdict]
+}
+
+const verdictTexts: Readonly<Record<ArmVerdict, string>> = {
+  recommended: 'Recommended',
+  candidate: 'Fits the goal',
+  'saves-too-little': 'Saves too little',
+  'raises-bill': 'Raises the bill',
+  'keeps-too-little': 'Keeps too little',
+  trick: 'No better than a trick',
+  invalid: 'Invalid history',
+  unmeasured: 'Nothing to measure',
+}
+
+/** What condensing would do, in a sentence with its numbers. */
+export function describeAnswer(answer: Omit<Answer, 'agents' | 'unreadable' | 'copies'>): string {
+  const { tasks, ofTasks, arms, recommended, against } = answer
+  if (ofTasks === 0) return 'Open your tasks to see what condensing would do for them.'
+  if (tasks === 0)
+    return answer.tooShort === ofTasks
+      ? `${describeAllTasks(ofTasks)} too short to be condensed.`
+      : ofTasks === 1
+        ? 'The task has not been measured yet.'
+        : `None of ${formatCount(ofTasks)} tasks has been measured yet.`
+  const best = arms.find(({ id }) => id === recommended)
+  const over = describeMeasuredTasks(answer)
+  if (best === undefined) return explainNoneFits(over, arms)
+  const other = arms.find(({ id }) => id === against)
+  const kept = best.figures['continuation-recall']?.value ?? null
+  const first = `On ${over}, ${best.label} ${describeArmEffects({ ...best, kept })}`
+  return `${first}${other === undefined ? '' : describeComparedArm(best, other)}.`
+}
+
+/** Why no arm is recommended over some tasks; where nothing was used next, no arm has a figure of it. */
+export function explainNoneFits(
+  over: string,
+  arms: readonly Pick<AnswerArm, 'verdict' | 'figures'>[],
+): string {
+  return arms.some(({ figures }) => figures['continuation-recall'] !== undefined)
+    ? `On ${over}, no arm fits${describeReasons(arms)}`
+    : `There is nothing to measure on ${over}: what follows the cut uses nothing from before it.`
+}
+
+/** Why arms do not fit, with how many each reason is true of, the commonest first, up to the end of the sentence. */
+export function describeReasons(arms: readonly Pick<AnswerArm, 'verdict'>[]): string {
+  const reasons = Object.entries(failings)
+    .map(([verdict, [one, several]]) => {
+      const count = arms.filter((arm) => arm.verdict === verdict).length
+      return { count, text: `${formatCount(count)} ${count === 1 ? one : several}` }
+    })
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
+  return reasons.length === 0 ? '.' : `: ${listText(reasons.map(({ text }) => text))}.`
+}
+
+/** What is said of one arm that does not fit, and of several. */
+const failings: Readonly<
+  Record<Exclude<ArmVerdict, 'recommended' | 'candidate'>, readonly [one: string, several: string]>
+> = {
+  'raises-bill': ['raises the bill', 'raise the bill'],
+  'saves-too-little': ['saves too little', 'save too little'],
+  'keeps-too-little': ['keeps too little', 'keep too little'],
+  trick: ['does no better than a cheap trick', 'do no better than a cheap trick'],
+  invalid: ['leaves an invalid history', 'leave an invalid history'],
+  unmeasured: ['has no figures', 'have no figures'],
+}
+
+function describeAllTasks(tasks: number): string {
+  return tasks === 1 ? 'The task is' : `All ${formatCount(tasks)} tasks are`
+}
+
+/** The tasks that figures are over, and of how many where more could be measured. */
+function describeMeasuredTasks({ tasks, ofTasks, tooShort, isSample }: MeasuredTasks): string {
+  const all = describeTasks(ofTasks, isSample)
+  return tasks < ofTasks - tooShort ? `${formatCount(tasks)} of ${all}` : describeTasks(tasks, isSample)
+}
+
+type MeasuredTasks = Pick<Answer, 'tasks' | 'ofTasks' | 'tooShort' | 'isSample'>
+
+function describeTasks(tasks: number, isSample: boolean): string {
+  if (isSample) return tasks === 1 ? 'the sample task' : `the ${formatCount(tasks)} sample tasks`
+  return tasks === 1 ? 'your task' : `your ${formatCount(tasks)} tasks`
+}
+
+/** What an arm does, `sends 52 % less, costs about $0.31 less a task and keeps 88 % of what was used next`. */
+export function describeArmEffects({
+  savedPercent,
+  costUsdPerTask,
+  kept,
+}: Pick<AnswerArm, 'savedPercent' | 'costUsdPerTask'> & { readonly kept: number | null }): string {
+  const clauses = [
+    `sends ${formatKnownPercent(savedPercent)} less`,
+    describeCost({ costUsdPerTask }),
+    kept === null ? '' : `keeps ${formatKnownPercent(100 * kept)} of what was used next`,
+  ]
+  return listText(clauses.filter((clause) => clause !== ''))
+}
+
+function describeCost({ costUsdPerTask }: Pick<AnswerArm, 'costUsdPerTask'>): string {
+  if (costUsdPerTask === null || costUsdPerTask === 0) return ''
+  const text = formatApproximateUsd(costUsdPerTask)
+  if (text.startsWith('<')) return 'costs about the same'
+  return `costs about ${text} ${costUsdPerTask < 0 ? 'less' : 'more'} a task`
+}
+
+/** The size of an amount that is not exact: cents are enough where there are any. */
+function formatApproximateUsd(amount: number): string {
+  return formatCents(Math.abs(amount))
+}
+
+function describeComparedArm(best: AnswerArm, other: AnswerArm): string {
+  const kept = other.figures['continuation-recall']
+  if (kept === undefined) return ''
+  const isCondensed = other.tasks.changed > 0
+  return isCondensed
+    ? `. ${other.label} would have kept ${formatKnownPercent(100 * kept.value)}${describeSavedDifference(best, other)}`
+    : ''
+}
+
+function describeSavedDifference(best: AnswerArm, other: AnswerArm): string {
+  const [a, b] = [best.savedPercent, other.savedPercent]
+  return a === null || b === null ? '' : ` and sent ${formatKnownPercent(b)} less`
+}
+
+function formatKnownPercent(percent: number | null): string {
+  return percent === null ? '–' : `${Math.round(percent)}${thinSpace}%`
+}
+
+function listText(items: readonly string[]): string {
+  const last = items.at(-1) ?? ''
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** Over how many tasks the figures are, and what is left; of these, so many cannot be measured. */
+export function describeCoverage(
+  { tasks, ofTasks, tooShort }: Pick<Answer, 'tasks' | 'ofTasks' | 'tooShort'>,
+  unmeasurable = 0,
+): string {
+  const left = ofTasks - tasks - tooShort - unmeasurable
+  const rest = [
+    tooShort === 0 ? '' : ` ${formatCountWithNoun(tooShort, 'task')} too short to condense.`,
+    unmeasurable === 0 ? '' : ` ${formatCountWithNoun(unmeasurable, 'task')} cannot be measured.`,
+  ].join('')
+  if (left > 0)
+    return `Measured on ${formatCount(tasks)} of ${formatCountWithNoun(ofTasks, 'task')} so far.${rest}`
+  if (tasks < ofTasks)
+    return `Measured on ${formatCount(tasks)} of ${formatCountWithNoun(ofTasks, 'task')}.${rest}`
+  return `Measured on ${tasks === 1 ? 'one task' : `all ${formatCount(tasks)} tasks`}.`
+}
+
+/** Reasons that are named; the library has all. */
+const mostReasons = 3
+
+/** What the figures leave out, and why, a sentence each. */
+export function describeLeftOut({ copies, unreadable }: Pick<Answer, 'copies' | 'unreadable'>): {
+  readonly copies: string
+  readonly unreadable: string
+} {
+  const failed = unreadable.reduce((sum, { tasks }) => sum + tasks, 0)
+  const named = unreadable
+    .slice(0, mostReasons)
+    .map(
+      ({ reason, tasks }) =>
+        `${reason.replace(/\.$/, '')}${tasks > 1 ? ` (${formatCount(tasks)} times)` : ''}`,
+    )
+  const others = unreadable.slice(mostReasons).reduce((sum, { tasks }) => sum + tasks, 0)
+  const whole = `${formatCountWithNoun(failed, 'task')} could not be read`
+  const reasons = [...named, ...(others === 0 ? [] : [`${formatCount(others)} for other reasons`])]
+  return {
+    copies:
+      copies === 0
+        ? ''
+        : copies === 1
+          ? '1 copy of a task is counted once.'
+          : `${formatCount(copies)} copies of tasks are counted once.`,
+    unreadable:
+      failed === 0
+        ? ''
+        : reasons.length === 1
+          ? `${whole}: ${named.join('')}.`
+          : `${whole}. ${reasons.map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`).join(' ')}`,
+  }
+}
+
+/** What condensing would do to one task at its cut, in sentences with their numbers. */
+export function describeComparison({ cut, arms, requestsAfter }: Comparison, goal: Goal): string {
+  if (cut === null) return 'This task is too short to be condensed.'
+  const size = cut.tokens === 0 ? '' : ` (${formatCountWithNoun(cut.tokens, 'token')})`
+  const place = `Cut after ${formatCountWithNoun(cut.index, 'message')}${size}`
+  const judged = judgeCompared(arms, goal)
+  const [first] = judged
+  if (first?.verdict !== 'recommended') {
+    const isMeasured = judged.some(({ arm }) => (arm.figures['continuation-recall'] ?? null) !== null)
+    return isMeasured
+      ? `${place}, no arm fits${describeReasons(judged)}`
+      : `${place}, there is nothing to measure: what follows uses nothing from before it.`
+  }
+  const { arm } = first
+  const kept = arm.figures['continuation-recall'] ?? null
+  const clauses = [
+    `sends ${formatKnownPercent(arm.figures['reduction'] ?? null)} less`,
+    describeBill(arm, requestsAfter),
+    kept === null ? '' : `keeps ${formatKnownPercent(100 * kept)} of what was used next`,
+  ]
+  return `${place}, ${arm.label} ${listText(clauses.filter((clause) => clause !== ''))}.${describePayback(arm)}`
+}
+
+function describeBill({ changeUsd }: ComparedArm, requestsAfter: number | null): string {
+  if (changeUsd === null || changeUsd === 0) return ''
+  const text = formatApproximateUsd(changeUsd)
+  const over =
+    requestsAfter === null ? '' : ` over the ${formatCountWithNoun(requestsAfter, 'request')} that followed`
+  if (text.startsWith('<')) return `costs about the same${over}`
+  return `costs about ${text} ${changeUsd < 0 ? 'less' : 'more'}${over}`
+}
+
+function describePayback({ breakEvenRequests }: ComparedArm): string {
+  return breakEvenRequests === null
+    ? ''
+    : ` It breaks even after ${formatCountWithNoun(breakEvenRequests, 'request')}.`
+}
+
+/** What is said while nothing is measured yet but soon will be. */
+export function describeMeasuring({ ofTasks, isSample }: Pick<Answer, 'ofTasks' | 'isSample'>): string {
+  return `Measuring ${describeTasks(ofTasks, isSample)}. The first figures take a few seconds.`
+}
+
+/** `−$0.31`, `+$0.02`: what a bill changes by, or a dash where no prices are known. */
+export function formatBillChange(changeUsd: number | null): string {
+  const text = formatUsd(changeUsd)
+  // What is too small to write has no sign either.
+  return changeUsd !== null && changeUsd > 0 && !text.startsWith('<') ? `+${text}` : text
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { answerArmSchema, answerSchema, goalSchema } from './answer-types.ts'
+import {
+  claimedAdviceSchema,
+  guideAnswersSchema,
+  guidePickSchema,
+  guideQuestionIdSchema,
+} from './guide-types.ts'
+
+/** Fewer measured tasks of one's own say too little: the bundled measurement stands in for them. */
+export const fewestOwnTasks = 5
+
+/** What a recommendation rests on. */
+export const guideBasisSchema = z.discriminatedUnion('kind', [
+  /** The measured tasks of a person. */
+  z.object({ kind: z.literal('library'), tasks: z.int() }),
+  /** The measurement that comes with Dewpoint. */
+  z.object({
+    kind: z.literal('bundled'),
+    tasks: z.int(),
+    /** Version of the Dewpoint that measured. */
+    writtenBy: z.string(),
+    measuredTs: z.number(),
+    /** Measured tasks of the person: fewer than are needed. */
+    ownTasks: z.int(),
+    /** Labels of arms that have changed since. */
+    stale: z.array(z.string()),
+  }),
+  /** Neither: the bundled measurement cannot be read. */
+  z.object({ kind: z.literal('none'), problem: z.string() }),
+])
+export type GuideBasis = Readonly<z.infer<typeof guideBasisSchema>>
+
+/** What an arm costs, takes and keeps, as the questions of the guide ask for it. */
+export const guideArmSchema = answerArmSchema
+  .pick({
+    id: true,
+    label: true,
+    isExtracted: true,
+    savedPercent: true,
+    costUsdPerTask: true,
+    verdict: true,
+    trick: true,
+  })
+  .extend({
+    /** Share of what was used next, from 0 to 1. */
+    kept: z.number().nullable(),
+    /** Mean over the tasks, estimated: 0 where no model is asked, null where a price is not known. */
+    condensingUsd: z.number().nullable(),
+    /** Median over the tasks; without the call where a model would be asked. */
+    timeMs: z.number().nullable(),
+    /** Questions whose answers it does not meet. */
+    shortOf: z.array(guideQuestionIdSchema),
+    pick: guidePickSchema,
+  })
+export type GuideArm = Readonly<z.infer<typeof guideArmSchema>>
+
+/**
+ * How what the design names for some answers stands by the measurement. `other`: it would do, and another arm does better;
+ * `contradicted`: it does not meet the answers or the goal.
+ */
+export const guideAgreementSchema = z.enum(['same', 'other', 'contradicted', 'unmeasured'])
+
+/** What the guide says to some answers. `dewpoint recommend --json`; names are stable. */
+export const guideAdviceSchema = z.object({
+  answers: guideAnswersSchema,
+  goal: goalSchema,
+  basis: guideBasisSchema,
+  /** What Home says of the same tasks; null where nothing is measured. */
+  answer: answerSchema.omit({ agents: true, unreadable: true }).nullable(),
+  /** Null where no arm fits. */
+  recommendation: guideArmSchema.nullable(),
+  /** Answers that no arm meets together with the others. */
+  givenUp: z.array(guideQuestionIdSchema),
+  /** The recommended one first, then those that meet most. */
+  arms: z.array(guideArmSchema),
+  /** By question and answer, how many sound arms meet it. */
+  meeting: z.record(z.string(), z.record(z.string(), z.int())),
+  /** What the original design names for the same answers. */
+  claimed: claimedAdviceSchema.extend({
+    agreement: guideAgreementSchema,
+    /** As it was measured; null where it was not. */
+    measured: guideArmSchema.nullable(),
+    /** Where it was not, the best arm of the same provider that was; else null. */
+    related: guideArmSchema.nullable(),
+  }),
+})
+export type GuideAdvice = Readonly<z.infer<typeof guideAdviceSchema>>
+
+/** What the measurement says to each wish that the cases of the guide have. */
+export const guideWishesSchema = z.object({
+  basis: guideBasisSchema,
+  /** By wish. */
+  found: z.record(
+    z.string(),
+    z.object({ arm: guideArmSchema.nullable(), givenUp: z.array(guideQuestionIdSchema) }),
+  ),
+})
+export type GuideWishes = Readonly<z.infer<typeof guideWishesSchema>>

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import type { ControlResult } from '../control.ts'
+import { describeCueLanguages, describeKnowledge } from './state-words.ts'
+
+it.each([
+  [['en', 'de'] as const, 'Words for states read in English, German'],
+  [[], 'No words for states found. Known: English, French, German, Spanish, Portuguese, Chinese, Japanese.'],
+  [undefined, ''],
+])('the languages %j read “%s”', (languages, text) => {
+  expect(describeCueLanguages(languages)).toBe(text)
+})
+
+const beaten: ControlResult = { id: 'names', mean: 0, lead: 1, tasks: 8, p: 0.01, isBeaten: true }
+
+it.each<[string, boolean, readonly ControlResult[]]>([
+  ['holds knowledge', false, [beaten]],
+  ['beats every trick, but so would a copy', true, [beaten]],
+  [
+    'not shown to beat states guessed by kind',
+    false,
+    [beaten, { ...beaten, id: 'guessed', isBeaten: false }],
+  ],
+  ['', false, []],
+])('“%s” is said of a floor: %s', (text, isFloor, controls) => {
+  expect(describeKnowledge(controls, { isFloor })).toBe(text)
+})

@@ -1,7 +1,0 @@
-import { gradeDimensions, type Probe } from '../domain/evidence.ts'
-import { computeMean } from './numbers.ts'
-
-/** Mean grade of a probe over its dimensions, 0 to 5. */
-export function computeProbeGrade({ grades }: Pick<Probe, 'grades'>): number {
-  return computeMean(gradeDimensions.map((dimension) => grades[dimension]))
-}

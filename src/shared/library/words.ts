@@ -1,0 +1,30 @@
+import { showControls } from '../experiments/show-controls-lib.ts'
+import { formatCountWithNoun } from '../kernel/format-count-with-noun.ts'
+import type { LibrarySearch } from './types.ts'
+
+/** `16 sessions of Claude Code and 1 of pi, which cannot be read yet`; null where there are none. */
+export function describeForeignSessions(
+  found: readonly Readonly<{ agent: string; sessions: number }>[],
+): string | null {
+  const [first, ...others] = found
+  if (first === undefined) return null
+  const parts = [
+    `${formatCountWithNoun(first.sessions, 'session')} of ${first.agent}`,
+    ...others.map(({ agent, sessions }) => `${sessions} of ${agent}`),
+  ]
+  const last = parts.at(-1) ?? ''
+  const list = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
+  return `${list}, which cannot be read yet`
+}
+
+const mostNamed = 3
+
+/** What is searched for instead of words with signs: `“C++” is searched as “c”, “.NET” as “net”`. */
+export function describeLeftOutSigns(leftOutSigns: LibrarySearch['leftOutSigns']): string {
+  const named = leftOutSigns.slice(0, mostNamed)
+  const others = leftOutSigns.length - named.length
+  const words = named.map(
+    ({ typed, searched }, at) => `“${showControls(typed)}” ${at === 0 ? 'is searched ' : ''}as “${searched}”`,
+  )
+  return [...words, ...(others === 0 ? [] : [`and ${others} more`])].join(', ')
+}

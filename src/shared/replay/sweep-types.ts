@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { intervalSchema } from '../condense/comparison-types.ts'
+
+/** Windows that a sweep looks at where nobody names one, tokens. */
+export const sweepWindows = [200_000, 1_000_000] as const
+
+/** The smallest of these windows that holds so many tokens, else the largest. */
+export function findWindowHolding(tokens: number): number {
+  return sweepWindows.find((window) => tokens <= window) ?? Math.max(...sweepWindows)
+}
+
+/** A size at which to condense: tokens, or percent of each window. */
+export const sweepThresholdSchema = z.union([
+  z.strictObject({ tokens: z.int().min(1000) }),
+  z.strictObject({ percent: z.number().min(5).max(100) }),
+])
+export type SweepThreshold = Readonly<z.infer<typeof sweepThresholdSchema>>
+
+/** Thresholds of a sweep where nobody names any. */
+export const usualThresholds: readonly SweepThreshold[] = [
+  ...[50_000, 75_000, 100_000, 120_000, 150_000, 180_000].map((tokens) => ({ tokens })),
+  ...[50, 60, 70, 80, 90].map((percent) => ({ percent })),
+]
+
+/** Arms of a sweep where nobody names any; none of them asks a model. */
+export const usualSweepArms = [
+  'claude-code',
+  'roo-current',
+  'lossless',
+  'truncation',
+  'sliding-window',
+] as const
+
+/** Tasks of a sweep where nobody says how many. */
+export const usualSweepTasks = 20
+
+/** Why a task is in no figure. */
+export const leftOutReasonSchema = z.enum(['no-usage', 'not-played', 'no-prices', 'over-limit', 'unreadable'])
+export type LeftOutReason = z.infer<typeof leftOutReasonSchema>
+
+const namedTaskSchema = z.object({ id: z.string(), title: z.string() })
+
+/** US dollars per task: the mean over tasks, with its 95 % interval; null for fewer than two tasks. */
+const meanCostSchema = z.object({ costUsd: z.number(), interval: intervalSchema.nullable() })
+export type MeanCost = Readonly<z.infer<typeof meanCostSchema>>
+
+/** A headline figure over the tasks that were condensed and have it. */
+const sweptFigureSchema = z.object({
+  value: z.number(),
+  interval: intervalSchema.nullable(),
+  tasks: z.int(),
+})
+export type SweptFigure = Readonly<z.infer<typeof sweptFigureSchema>>
+
+/** An arm at a threshold, over all tasks. Tasks that never reach it cost what they cost when nothing is condensed. */
+export const sweepRowSchema = meanCostSchema.extend({
+  arm: z.string(),
+  thresholdTokens: z.int(),
+  /** The smallest window that holds the threshold, which the arm is played with. */
+  windowTokens: z.int(),
+  /** Tasks whose cost is known. */
+  tasks: z.int(),
+  /** Mean of the differences of each task, US dollars; negative where it is cheaper. */
+  againstNever: meanCostSchema,
+  /** Null where no task has a cost as recorded. */
+  againstRecorded: meanCostSchema.nullable(),
+  /** What of the cost is estimated, US dollars per task. */
+  estimatedUsd: z.number(),
+  figures: z.record(z.string(), sweptFigureSchema),
+  /** Condensations per task. */
+  condensations: z.number(),
+  /** Tasks with at least one. */
+  condensedTasks: z.int(),
+  /** Median of the requests until a condensation has paid for itself; null where none does. */
+  breakEvenRequests: z.number().nullable(),
+  /** Condensations that pay for themselves before their task ends, of all. */
+  paidBack: z.object({ condensations: z.int(), of: z.int() }),
+})
+export type SweepRow = Readonly<z.infer<typeof sweepRowSchema>>
+
+/** A row without what stands beside it. */
+const sweepPlaceSchema = z.object({ arm: z.string(), thresholdTokens: z.int(), costUsd: z.number() })
+
+/** What the figures of the recommended setting say against what it is compared with. */
+export const sweepVerdictSchema = z.enum([
+  /** The whole interval of the difference lies below zero. */
+  'cheaper',
+  /** The interval holds zero. */
+  'no-clear-saving',
+  /** The whole interval lies above zero. */
+  'dearer',
+  /** Fewer tasks than a verdict takes. */
+  'few-tasks',
+  /** Nothing condenses at any setting. */
+  'never-reached',
+])
+export type SweepVerdict = z.infer<typeof sweepVerdictSchema>
+
+const settingValueSchema = z.union([z.number(), z.string()])
+
+/** The setting to take with a window. */
+export const sweepRecommendationSchema = sweepPlaceSchema.extend({
+  windowTokens: z.int(),
+  interval: intervalSchema.nullable(),
+  againstNever: meanCostSchema,
+  againstRecorded: meanCostSchema.nullable(),
+  /** What the verdict is against: the cheaper one, where never condensing fits the window. */
+  base: z.enum(['recorded', 'never']),
+  verdict: sweepVerdictSchema,
+  /** The cheapest of the settings of which no headline figure is worse than the best one beyond its interval. */
+  rule: z.literal('cheapest-not-worse'),
+  /** Settings that hold the rule, of all with this window. */
+  eligible: z.object({ settings: z.int(), of: z.int() }),
+  /** The cheapest of all where it breaks the rule, with the figure that does; null where it is the recommended one. */
+  cheaperButWorse: sweepPlaceSchema
+    .extend({ figure: z.string(), value: z.number(), best: z.number() })
+    .nullable(),
+  /** The same arm one threshold earlier and later; null at the ends. */
+  earlier: sweepPlaceSchema.nullable(),
+  later: sweepPlaceSchema.nullable(),
+  /** Tasks whose requests grow over the window where nothing is condensed. */
+  overWindow: z.object({ tasks: z.int(), of: z.int() }),
+  /** Names and values of settings by agent, for the same size in each. */
+  settings: z.object({ agent: z.record(z.string(), z.record(z.string(), settingValueSchema)) }),
+})
+export type SweepRecommendation = Readonly<z.infer<typeof sweepRecommendationSchema>>
+
+export const sweepResultSchema = z.object({
+  /** The tasks of the figures, the longest first. */
+  tasks: z.array(
+    namedTaskSchema.extend({
+      requests: z.int(),
+      /** The largest request where nothing is condensed, tokens. */
+      peakTokens: z.int(),
+      neverUsd: z.number(),
+      recordedUsd: z.number().nullable(),
+    }),
+  ),
+  leftOut: z.array(namedTaskSchema.extend({ reason: leftOutReasonSchema })),
+  never: meanCostSchema,
+  /** Null where no task has a cost as recorded. */
+  recorded: meanCostSchema.nullable(),
+  sweep: z.array(sweepRowSchema),
+  /** One for each window. */
+  windows: z.array(sweepRecommendationSchema),
+  /** That of the smallest window; null where no setting has a cost. */
+  recommended: sweepRecommendationSchema.nullable(),
+})
+export type SweepResult = Readonly<z.infer<typeof sweepResultSchema>>

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { method } from '../api/errors.ts'
+import { autopsySchema } from '../condensations/autopsy-types.ts'
+import { sentMessagesSchema, sentRequestsSchema } from '../kernel/sent-request.ts'
+import { recordedCacheSchema } from '../replay/cache-audit-types.ts'
+import { timelineSchema } from './types.ts'
+
+export const timelineContract = {
+  /**
+   * The context of a task over its messages, with what was recorded while it ran. Takes as long as counting where the
+   * task was not counted yet.
+   */
+  get: method.input(z.object({ taskId: z.string() })).output(timelineSchema),
+  /** What each condensation of the agent lost, in the order in which they were made; none where it never condensed. */
+  autopsy: method.input(z.object({ taskId: z.string() })).output(autopsySchema),
+  /** What broke the cache of the task as it was recorded: where, why, and what that cost. */
+  cache: method.input(z.object({ taskId: z.string() })).output(recordedCacheSchema),
+  /** What each recorded model call sent and used; empty where none is recorded. */
+  requests: method.input(z.object({ taskId: z.string() })).output(sentRequestsSchema),
+  /** The history that one of them sent, by its number from 1; `not-found` where nobody knows, or there is none such. */
+  request: method.input(z.object({ taskId: z.string(), n: z.int().min(1) })).output(sentMessagesSchema),
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { noteSchema } from '../kernel/note.ts'
+import { contextByKindSchema } from '../kernel/part.ts'
+import { relatedTaskSchema } from '../library/task-types.ts'
+
+/** The context after a message, and what had been paid until then. */
+export const timelinePointSchema = z.object({
+  /** Index in the file. */
+  messageIndex: z.int(),
+  ts: z.number().nullable(),
+  /** Tokens that the next request sent or would have sent, calibrated where the task allows it: the sum of `byKind`. */
+  contextTokens: z.int(),
+  byKind: contextByKindSchema,
+  /**
+   * Input that was recorded for the request that this message answers, null for other messages: what stood before it,
+   * so it compares with the context after the message before.
+   */
+  recordedTokens: z.int().nullable(),
+  /** Recorded cost of the task up to this message, US dollars; null where the task records no cost. */
+  cumulativeUsd: z.number().nullable(),
+})
+export type TimelinePoint = Readonly<z.infer<typeof timelinePointSchema>>
+
+/** Something that happened while the task ran. */
+export const timelineMarkerSchema = z.object({
+  kind: z.enum(['condensation', 'truncation', 'error', 'cache-break', 'retry', 'mode', 'model', 'subtask']),
+  /** The message in the file at which it is drawn. */
+  messageIndex: z.int(),
+  ts: z.number().nullable(),
+  /** Context before and after it as recorded, tokens. */
+  tokensBefore: z.int().nullable(),
+  tokensAfter: z.int().nullable(),
+  costUsd: z.number().nullable(),
+  /** A sentence for a person. */
+  text: z.string(),
+  /** The same as a code and figures. */
+  note: noteSchema.optional(),
+  /** The task that work was handed to; absent where the event is another one, and where the record does not say which. */
+  child: relatedTaskSchema.optional(),
+})
+export type TimelineMarker = Readonly<z.infer<typeof timelineMarkerSchema>>
+
+export const timelineSchema = z.object({
+  /** The task that had this one done; null where the record names none. */
+  parent: relatedTaskSchema.nullable(),
+  points: z.array(timelinePointSchema),
+  markers: z.array(timelineMarkerSchema),
+  /**
+   * The models that it was worked on with, one after the other, null where it is not recorded which; empty where nothing
+   * tells of any.
+   */
+  models: z.array(z.object({ fromMessage: z.int(), model: z.string().nullable() })),
+  /** Whether tokens are in the model's own count (`calibrated`, by the fit or by the record) or in ours. */
+  basis: z.enum(['calibrated', 'counted']),
+  /** The largest context that a request of it had, requests whose messages are gone included. */
+  peakTokens: z.int(),
+  /** What says how large that is: the record of a request whose messages are not all here, or the points. */
+  peakBasis: z.enum(['recorded', 'calibrated', 'counted']),
+  /** What cannot be shown and why; sentences for a person. */
+  notes: z.array(z.string()),
+  /** The same as codes and figures, without the problems of the files. */
+  findings: z.array(noteSchema).optional(),
+})
+export type Timeline = Readonly<z.infer<typeof timelineSchema>>

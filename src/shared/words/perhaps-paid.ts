@@ -1,9 +1,0 @@
-import type { PerhapsPaid } from '../domain/pricing.ts'
-import { formatCountWithNoun } from '../lib/count-of.ts'
-import { formatUsd } from '../lib/format-figures.ts'
-
-/** What stands behind a sum of costs where some of it is in doubt; empty where nothing is. */
-export function describePerhapsPaid(perhaps: PerhapsPaid | undefined): string {
-  if (perhaps === undefined || perhaps.calls === 0) return ''
-  return `, of it up to ${formatUsd(perhaps.usd)} perhaps paid: ${formatCountWithNoun(perhaps.calls, 'call')} cut off by a kill`
-}
