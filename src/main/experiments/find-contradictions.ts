@@ -1,5 +1,6 @@
 import type { Assertion, ExperimentFile } from '../../shared/domain/experiment-file.ts'
 import { metricGroups, type MetricInfo } from '../../shared/domain/quality.ts'
+import { explainRetired } from './explain-retired.ts'
 import { nameNearest } from './name-nearest.ts'
 import { secondSampleId } from './second-sample.ts'
 import type { Path } from './walk-yaml.ts'
@@ -40,7 +41,8 @@ export function findContradictions(
   ]
 }
 
-const endOf = (name: string, known: readonly string[]): string => nameNearest(name, known) || '.'
+const endOf = (name: string, known: readonly string[]): string =>
+  explainRetired(name) ?? (nameNearest(name, known) || '.')
 
 const isAskedFor = (file: ExperimentFile, { id, group }: KnownMetric): boolean =>
   file.metrics.includes(id) || file.metrics.includes(group)
@@ -89,19 +91,11 @@ function contradictionsOf(
   return found
 }
 
-/** Judges and whoever scores likelihoods are named apart. */
 function missingJudge(file: ExperimentFile, metrics: readonly KnownMetric[]): readonly Contradiction[] {
-  return (['judge', 'likelihood'] as const).flatMap((asked) => {
-    if (file[asked] !== undefined) return []
-    const asking = metrics.find(
-      (metric) =>
-        metric.needsModel &&
-        (metric.group === 'likelihood') === (asked === 'likelihood') &&
-        isAskedFor(file, metric),
-    )
-    if (asking === undefined) return []
-    const index = file.metrics.findIndex((name) => name === asking.id || name === asking.group)
-    const message = `${file.metrics[index]} asks a model: name one with ${asked}, such as ${asked}: { profile: local }.`
-    return [{ path: ['metrics', index], message }]
-  })
+  if (file.judge !== undefined) return []
+  const asking = metrics.find((metric) => metric.needsModel && isAskedFor(file, metric))
+  if (asking === undefined) return []
+  const index = file.metrics.findIndex((name) => name === asking.id || name === asking.group)
+  const message = `${file.metrics[index]} asks a model: name one with judge, such as judge: { profile: local }.`
+  return [{ path: ['metrics', index], message }]
 }

@@ -60,7 +60,6 @@ const inputMargins: Readonly<Record<ModelVendor, number>> = {
   anthropic: 1.35,
   openai: 1.05,
   'openai-compatible': 1.05,
-  gguf: 1,
   recorded: 1,
 }
 /** What a request holds besides its texts: roles and separators, which matter in small requests only. */
@@ -109,16 +108,12 @@ export type ProfilePrices = {
 }
 
 /** A profile's own prices over those of the price library. */
-export async function findProfilePrices({ vendor, model, prices }: ModelProfile): Promise<ProfilePrices> {
+export async function findProfilePrices({ model, prices }: ModelProfile): Promise<ProfilePrices> {
   // The price data is large, and most commands need none of it.
   const { findPrices } = await import('../engine/pricing/find-prices.ts')
-  if (vendor === 'gguf') return { prices: { ...free, ...prices }, knownAs: null }
   const known = findPrices(model)
   return { prices: mergePrices(known?.prices ?? {}, prices), knownAs: known?.modelId ?? null }
 }
-
-/** What this machine computes itself. */
-const free: ModelPrices = { input: 0, output: 0 }
 
 /** A price of one's own holds at every size of the input, so the library's tiers no longer say anything about it. */
 function mergePrices(library: ModelPrices, own: ModelPrices): ModelPrices {

@@ -17,11 +17,8 @@ import { FileFailure } from '../files/file-failure.ts'
 import { readFileBytes } from '../files/read-file.ts'
 import type { CancelSignal } from '../engine/cancel-signal.ts'
 import { longestRecording } from '../llm/recorded/recording-file.ts'
-import { failedTest, testLikelihood, testModel } from './test-model.ts'
-import { basename, dirname, resolve } from 'node:path'
-import { fingerprintFile } from '../files/fingerprint-file.ts'
-import { ggufFault } from '../llm/likelihood/gguf-fault.ts'
-import { llamaObstacle } from '../llm/likelihood/load-llama.ts'
+import { failedTest, testModel } from './test-model.ts'
+import { resolve } from 'node:path'
 import { ModelFailure, type LanguageModel, type ModelInfo } from '../engine/language-model.ts'
 import type { RecordedModelOptions } from '../llm/recorded/create-recorded-model.ts'
 import { askOnce } from './ask-once.ts'
@@ -48,11 +45,6 @@ export function createModelService(given: ModelServiceDependencies): ModelServic
   return {
     checkRecording: (profile) => checkRecording(given, profile),
     describe: async (profile) => (await prepare(profile)).state,
-    scoringObstacle: async (profile) => {
-      const { obstacle } = (await prepare(profile)).state
-      const isFile = profile.vendor === 'gguf'
-      return obstacle === '' && isFile ? llamaObstacle(dirname(given.recordingsFolder)) : obstacle
-    },
     open: async (profileId, scope) => {
       const profile = await given.store.profiles.get(profileId)
       if (profile === null) return { ok: false, obstacle: `There is no profile ${profileId}.` }
@@ -76,16 +68,14 @@ async function prepareProfile(
     environment,
     permits: store.keyPermits,
   })
-  const file = await findFile(profile)
-  const fault = checkProfile(profile)?.message ?? file.fault
-  const { id, name, vendor, model, windowTokens, maxOutputTokens, supportsImages } = profile
-  const named = `${name} (${vendor === 'gguf' ? basename(model) : model})`
+  const fault = checkProfile(profile)?.message ?? ''
+  const { id, name, model, windowTokens, maxOutputTokens, supportsImages } = profile
+  const named = `${name} (${model})`
   // People paste into the wrong field; what is short is no key, but a word that a local server wants in its place.
   const label = key === null || key.length < pieceLength ? named : createSecretFinder(key).clean(named)
   return {
     profile,
     key,
-    fingerprint: file.fingerprint,
     info: { id, label, windowTokens, maxOutputTokens, supportsImages, prices, isExtractive: false },
     state: {
       key: state,
@@ -94,20 +84,6 @@ async function prepareProfile(
       obstacle: fault === '' ? obstacle : fault,
       warnings: warnAboutProfile(profile),
     },
-  }
-}
-
-/** The fingerprint of a model's file, or why it is of no use; both empty for servers. */
-async function findFile({ vendor, model }: ModelProfile): Promise<{ fingerprint: string; fault: string }> {
-  if (vendor !== 'gguf') return { fingerprint: '', fault: '' }
-  try {
-    const fault = await ggufFault(model)
-    return fault === ''
-      ? { fingerprint: await fingerprintFile(model), fault }
-      : { fingerprint: '', fault: `${model}: ${fault}` }
-  } catch (error) {
-    const why = error instanceof FileFailure ? error.message : String(error)
-    return { fingerprint: '', fault: `${model}: ${why}` }
   }
 }
 
@@ -127,8 +103,7 @@ async function testProfile(
   if (profile.vendor === 'recorded') return testRecording(dependencies, profile, signal)
   const timeoutMs = Math.min(profile.timeoutMs, longestSilenceMs)
   const impatient = { ...prepared, profile: { ...profile, timeoutMs } }
-  const test = profile.vendor === 'gguf' ? testLikelihood : testModel
-  return test(await openBudgeted(dependencies, impatient, scope), { now: dependencies.now, signal })
+  return testModel(await openBudgeted(dependencies, impatient, scope), { now: dependencies.now, signal })
 }
 
 async function testRecording(

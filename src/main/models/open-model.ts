@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { SourceGuard } from '../files/source-guard.ts'
 import {
@@ -59,8 +58,6 @@ export type PreparedProfile = {
   readonly profile: ModelProfile
   readonly info: ModelInfo
   readonly key: string | null
-  /** What the model is besides its name: the fingerprint of its file; empty for servers. */
-  readonly fingerprint: string
   readonly state: ProfileState
 }
 
@@ -89,11 +86,16 @@ export async function openModel(
   scope: CallScope,
 ): Promise<LanguageModel> {
   const model = await openBudgeted(dependencies, prepared, scope)
-  const { profile, fingerprint } = prepared
-  const asked = fingerprint === '' ? profile : { ...profile, model: `${profile.model} ${fingerprint}` }
   const { ignoreCache, sample, answersSince } = scope
   const { answers } = dependencies.store
-  return withCache(model, { ...askingOnce(dependencies), answers, asked, ignoreCache, sample, answersSince })
+  return withCache(model, {
+    ...askingOnce(dependencies),
+    answers,
+    asked: prepared.profile,
+    ignoreCache,
+    sample,
+    answersSince,
+  })
 }
 
 /** What it takes to ask the same thing once, however many ask it. */
@@ -103,14 +105,13 @@ export function askingOnce({ store, calls, now, pause = wait }: OpenDependencies
 
 /** The same past the cache. */
 export async function openBudgeted(
-  { store, now, recordingsFolder, createModel = adapters }: OpenDependencies,
+  { store, now, createModel = adapters }: OpenDependencies,
   { profile, info, key }: PreparedProfile,
   scope: CallScope,
 ): Promise<LanguageModel> {
   const { vendor, api, model, baseUrl, timeoutMs } = profile
   if (vendor === 'recorded') throw new Error('A recording makes no calls of its own.')
-  const libraryFolder = dirname(recordingsFolder)
-  const options: ModelOptions = { vendor, api, info, model, baseUrl, key, timeoutMs, libraryFolder }
+  const options: ModelOptions = { vendor, api, info, model, baseUrl, key, timeoutMs }
   const budgeted = withBudget({
     info,
     profile,

@@ -1,6 +1,5 @@
 import type { Ban, Evidence, ProbeControl, ResumedStep, ResumeFinding } from '../domain/evidence.ts'
 import { assertNever } from '../lib/assert-never.ts'
-import { countOf } from '../lib/count-of.ts'
 import { gradeOfProbe } from '../lib/grade-of-probe.ts'
 import { mean } from '../lib/numbers.ts'
 
@@ -39,15 +38,6 @@ export function bansText(bans: readonly Ban[]): string {
   return `Checked: ${bans.map(({ kind, target }) => (kind === 'command' ? `running ${target}` : `changes of ${target}`)).join(', ')}.`
 }
 
-/** `The actions take 812 bits after nothing, 300 after the full history, 420 after this context.` */
-export function likelihoodText({ bits, leastBits }: Pick<Of<'likelihood'>, 'bits' | 'leastBits'>): string {
-  const [empty, full, condensed] = [bits.empty, bits.full, bits.condensed].map((value) => value.toFixed(1))
-  const taken = `The actions take ${empty} bits after nothing, ${full} after the full history, ${condensed} after this context.`
-  return bits.empty - bits.full < leastBits
-    ? `${taken} The full history saves less than ${leastBits.toFixed(1)} bits, so there is no value.`
-    : taken
-}
-
 /** `3.2 of 5, 4.8 from the full history, 0.0 from nothing`. */
 export function probesText({ probes, controls }: Pick<Of<'probes'>, 'probes' | 'controls'>): string {
   const own = `${mean(probes.map(gradeOfProbe)).toFixed(1)} of 5`
@@ -72,12 +62,6 @@ export function judgedLines(evidence: Evidence): string[] {
         ...stepLines('full', evidence.full),
         ...stepLines('condensed', evidence.condensed),
         bansText(evidence.bans),
-      ]
-    case 'likelihood':
-      return [
-        likelihoodText(evidence),
-        ...evidence.actions,
-        `By ${evidence.model} (${evidence.version}), ${countOf(evidence.tokens.length, 'token')}.`,
       ]
     default:
       return []

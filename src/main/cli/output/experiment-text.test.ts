@@ -121,7 +121,7 @@ describe('an experiment for people', () => {
       ...recall,
       id: 'scored',
       label: 'Scored',
-      group: 'likelihood',
+      group: 'resume',
       needsModel: true,
     }
     const values = { a: { reduction: eight(40) }, b: { reduction: eight(60) } }
@@ -134,8 +134,7 @@ describe('an experiment for people', () => {
     }))
     const detail = { summary, plan: state.plan, cells }
     const results = summariseExperiment({ ...detail, ratings: [] })
-    // Who scores is no judge.
-    expect(results.notes).toEqual([])
+    expect(results.notes).toHaveLength(1)
     expect(experimentText(detail, results)).toContain(
       '\nScored: no value in any of 16 cells: the model gave no usable answer: The server [2J is down.\n',
     )

@@ -2,6 +2,7 @@ import type { ReportCheck } from '../../../shared/api/experiments.ts'
 import { reportLayout, type ReportInput, type Summarise } from '../document/report-input.ts'
 import { newerThanThis, readDataIsland } from '../html/data-island.ts'
 import { htmlReport } from '../html/html-report.ts'
+import { lostMetrics } from '../leave-out-retired.ts'
 import { figuresOf, readable } from './figures-of.ts'
 import { isSameFigure } from './is-same-figure.ts'
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
@@ -13,6 +14,9 @@ type Difference = ReportCheck['differences'][number]
 export type Verification =
   | { readonly ok: true; readonly check: ReportCheck }
   | { readonly ok: false; readonly message: string }
+
+/** Reports of earlier layouts may have measured it. */
+const layoutWithoutLikelihood = 15
 
 /**
  * Computes the figures of an HTML report anew from the data in it and holds them against what it says. A report of
@@ -32,6 +36,10 @@ export function verifyReport(options: {
   const newer = newerThanThis(read.data)
   if (newer !== '') return { ok: false, message: newer }
   const { experiment, baselineId } = read.data
+  if (read.data.layout < layoutWithoutLikelihood && lostMetrics(experiment.plan.notes)) {
+    const message = `This report measures the likelihood of the next actions, which is left out here, and its verdicts were corrected for it. Verify it with the Dewpoint that wrote it (${experiment.writtenBy.slice(0, 40)}).`
+    return { ok: false, message }
+  }
   let expected: string
   try {
     const results = options.summarise(experiment, baselineId, read.data.figuresVersion)

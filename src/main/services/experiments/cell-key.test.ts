@@ -1,13 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { experimentOf } from '../../evaluation/testing/experiment-of.ts'
 import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { cellsOf } from '../../experiments/matrix.ts'
-import { makeProfile } from '../../models/testing/bench.ts'
-import type { Store } from '../../store/store.ts'
-import { cellKey, modelIdentities } from './cell-key.ts'
+import { cellKey } from './cell-key.ts'
 import { metricsOfFile } from './experiment-metrics.ts'
 
 const { plan } = experimentOf({ metrics: [], values: { a: { x: [1, 1] } } })
@@ -62,27 +57,6 @@ describe('the key of a cell', () => {
     }
     expect(keyWith('contradictions')).toBe(keyWith(undefined))
     expect(keyWith('continuation-recall')).not.toBe(keyWith(undefined))
-  })
-
-  it('depends on the profile that scores, on its file, and on how many actions it scores', async () => {
-    const scoring = { id: 'l', label: 'L', group: 'likelihood', direction: 'higher', unit: 'share' } as const
-    const metrics = [{ ...scoring, isPassFail: false, needsModel: true }]
-    const [cell] = cellsOf(plan)
-    if (cell === undefined) throw new Error('The plan has no cell.')
-    const folder = await mkdtemp(join(tmpdir(), 'dewpoint-cell-key-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    const model = join(folder, 'model.gguf')
-    const gguf = makeProfile({ id: 'local', vendor: 'gguf', model })
-    const keyWith = async (actions: number, content: string): Promise<string> => {
-      await writeFile(model, content)
-      const asked = { ...plan, metrics, file: { ...plan.file, likelihood: { profile: 'local', actions } } }
-      const profiles = { get: async () => gguf } as unknown as Store['profiles']
-      return cellKey(cell, asked, await modelIdentities({ profiles }, asked), '1')
-    }
-    const one = await keyWith(3, 'weights')
-    expect(await keyWith(3, 'weights')).toBe(one)
-    expect(await keyWith(2, 'weights')).not.toBe(one)
-    expect(await keyWith(3, 'other weights')).not.toBe(one)
   })
 
   it('depends on what the model is, and not on what its profile is called', () => {

@@ -4,7 +4,6 @@ import type { PlannedCell } from '../../experiments/matrix.ts'
 import { sampleOf } from '../../experiments/second-sample.ts'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import { ownControls } from './experiment-metrics.ts'
-import { fingerprintFile } from '../../files/fingerprint-file.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -34,9 +33,8 @@ export function cellKey(
           asks(plan.file.judge?.profile),
           plan.file.judge?.probes,
           judged.some(({ group }) => group === 'resume') ? plan.file.judge?.steps : null,
-          judged.some(({ group }) => group === 'likelihood')
-            ? [asks(plan.file.likelihood?.profile), plan.file.likelihood?.actions]
-            : null,
+          // Who scored the likelihood of next actions, which is gone: without it, kept cells would not be found.
+          null,
           baseline !== undefined && judged.some(({ group }) => group === 'judge')
             ? [whatIsRun(baseline), asks(baseline.model?.profileId)]
             : null,
@@ -90,7 +88,7 @@ export async function modelIdentities(
 ): Promise<ModelIdentities> {
   const ids = new Set([
     ...variants.flatMap(profilesOf),
-    ...[file.judge, file.likelihood].flatMap((asked) => asked?.profile ?? []),
+    ...(file.judge === undefined ? [] : [file.judge.profile]),
   ])
   ids.delete(extractiveProfileId)
   const identities = new Map<string, string | null>()
@@ -98,11 +96,9 @@ export async function modelIdentities(
     const profile = await profiles.get(id)
     if (profile === null) continue
     const { vendor, baseUrl, api, model, windowTokens, maxOutputTokens, recording } = profile
-    // A file may become another one under its name; one that is gone is refused elsewhere.
-    const file = vendor === 'gguf' ? [await fingerprintFile(model).catch(() => '')] : []
     identities.set(
       id,
-      JSON.stringify([vendor, baseUrl, api, model, windowTokens, maxOutputTokens, recording, ...file]),
+      JSON.stringify([vendor, baseUrl, api, model, windowTokens, maxOutputTokens, recording]),
     )
   }
   return identities

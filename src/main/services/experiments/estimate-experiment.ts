@@ -3,17 +3,13 @@ import type { ExperimentEstimate, PlannedVariant } from '../../../shared/domain/
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 import { answerMs } from '../../engine/estimates/estimating-model.ts'
 import { costOf } from '../../engine/pricing/cost.ts'
-import {
-  estimateJudged,
-  estimateLikelihood,
-  type JudgedEstimate,
-} from '../../evaluation/judged/estimate-judged.ts'
+import { estimateJudged, type JudgedEstimate } from '../../evaluation/judged/estimate-judged.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
 import type { CoreServices } from '../core-services.ts'
 import { loadSource } from '../sources.ts'
 import { cellKey, modelIdentities } from './cell-key.ts'
 import { openCellModels } from './cell-models.ts'
-import { askedProfiles } from './judge-cells.ts'
+import { askedJudge } from './judge-cells.ts'
 import { cellsOfShard } from './parts/cells-of-shard.ts'
 import type { PlannedExperiment } from './plan-experiment.ts'
 import { requirePlanned } from './read-plan.ts'
@@ -139,14 +135,15 @@ function sumOf(
   }
 }
 
-/** What the metrics of a cell would ask of models: of the judge, and of whoever scores the next actions. */
+/** What the metrics of a cell would ask of the judge. */
 async function judgeOf(
   services: EstimateServices,
   plan: PlannedExperiment['plan'],
   { checkpoint, variant }: PlannedCell,
   { finalTokens }: RunEstimate,
 ): Promise<Sum> {
-  const { judge, likelihood } = askedProfiles(plan)
+  const judge = askedJudge(plan)
+  if (judge === undefined) return nothing
   const groups = [...new Set(plan.metrics.filter(({ needsModel }) => needsModel).map(({ group }) => group))]
   const isBaseline = variant.id === plan.baselineId
   const cell = {
@@ -154,26 +151,12 @@ async function judgeOf(
     resultTokens: finalTokens,
     isFirstOfCheckpoint: isBaseline,
   }
-  let sum = nothing
-  if (judge !== undefined) {
-    const { profile: profileId, probes, steps } = judge
-    // The baseline's own estimate is not at hand; contexts of one experiment are of a size.
-    const baselineTokens = isBaseline ? null : finalTokens
-    const asked = { ...cell, groups, baselineTokens, probes, steps }
-    const own = await priceOf(services, profileId, (windowTokens) =>
-      estimateJudged({ ...asked, windowTokens }),
-    )
-    sum = add(sum, own)
-  }
-  if (likelihood !== undefined) {
-    const { profile: profileId, actions } = likelihood
-    sum = add(sum, await priceOf(services, profileId, () => estimateLikelihood({ ...cell, actions })))
-  }
-  return sum
+  const { profile: profileId, probes, steps } = judge
+  // The baseline's own estimate is not at hand; contexts of one experiment are of a size.
+  const baselineTokens = isBaseline ? null : finalTokens
+  const asked = { ...cell, groups, baselineTokens, probes, steps }
+  return priceOf(services, profileId, (windowTokens) => estimateJudged({ ...asked, windowTokens }))
 }
-
-/** Reading a prompt takes a model so long on a small machine; milliseconds a token. */
-const readingMs = 0.5
 
 async function priceOf(
   { store, models }: EstimateServices,
@@ -185,12 +168,11 @@ async function priceOf(
   const { calls, inputTokens, outputTokens } = estimate(profile.windowTokens)
   const { prices } = await models.describe(profile)
   const usage = { input: inputTokens, output: outputTokens, cacheWrites: 0, cacheReads: 0 }
-  const answeringMs = calls === 0 ? 0 : calls * answerMs(outputTokens / calls)
   return {
     modelCalls: calls,
     modelTokens: inputTokens,
     costUsd: costOf(usage, prices).costUsd,
-    durationMs: outputTokens === calls ? inputTokens * readingMs : answeringMs,
+    durationMs: calls === 0 ? 0 : calls * answerMs(outputTokens / calls),
   }
 }
 

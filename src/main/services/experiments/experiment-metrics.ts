@@ -2,14 +2,13 @@ import type { ExperimentFile } from '../../../shared/domain/experiment-file.ts'
 import type { MetricGroup, MetricInfo } from '../../../shared/domain/quality.ts'
 import { primaryOf } from '../../../shared/lib/primary-of.ts'
 import { judgedMetrics } from '../../evaluation/judged/judged-metrics.ts'
-import { nextActionLikelihood } from '../../evaluation/likelihood/next-action-likelihood.ts'
 import { metricInfo } from '../../evaluation/metrics/metric.ts'
 import { metrics } from '../../evaluation/metrics/metrics.ts'
 
 /** Every metric that an experiment may ask for, in the order in which they are shown. */
 export const experimentMetrics: readonly MetricInfo[] = [
   ...metrics.map(metricInfo),
-  ...[...judgedMetrics, nextActionLikelihood].map(({ measure: _measure, ...info }) => info),
+  ...judgedMetrics.map(({ measure: _measure, ...info }) => info),
 ]
 
 /** The metrics that are meant by groups and ids, each once. */

@@ -5,6 +5,7 @@ import {
 } from '../../../shared/domain/experiment.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 import { readDataIsland } from '../../reports/html/data-island.ts'
+import { leaveOutRetired } from '../../reports/leave-out-retired.ts'
 import type { StoredBlob, StoredCell } from '../../store/records.ts'
 import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
 import { Problem } from '../problem.ts'
@@ -78,7 +79,7 @@ function readExport(text: string): ExperimentExport {
     const reason = error instanceof Error ? error.message : String(error)
     throw noExperiment(`This is neither a JSON nor an HTML report: ${reason}`)
   }
-  const parsed = experimentExportSchema.safeParse(value)
+  const parsed = experimentExportSchema.safeParse(leaveOutRetired(value))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw noExperiment(

@@ -215,7 +215,13 @@ async function measuredOf(
   }))
 }
 
-const judgementsSchema = z.record(z.string(), evidenceSchema)
+const judgementsSchema = z
+  .record(z.string(), z.looseObject({ kind: z.string() }))
+  // Evidence of the likelihood of next actions, which earlier versions measured, has no place to be shown.
+  .transform((kept) =>
+    Object.fromEntries(Object.entries(kept).filter(([, { kind }]) => kind !== 'likelihood')),
+  )
+  .pipe(z.record(z.string(), evidenceSchema))
 
 async function judgementsOf(
   store: CoreServices['store'],

@@ -8,7 +8,7 @@ import { sha256 } from '../../workers/compression.ts'
 import type { CoreServices } from '../core-services.ts'
 import { Problem } from '../problem.ts'
 import { modelIdentities, profilesOf } from '../experiments/cell-key.ts'
-import { askedProfiles } from '../experiments/judge-cells.ts'
+import { askedJudge } from '../experiments/judge-cells.ts'
 
 /** Where the cells of an experiment wait: a queue for each set of needs, so that who lacks one takes the others. */
 export type QueuePlan = {
@@ -23,11 +23,10 @@ export async function planQueues(
 ): Promise<QueuePlan> {
   const identities = await sharedIdentities({ store, models }, plan)
   const keyed = await profilesWithKey({ store, models }, [...identities.keys()])
-  const asked = askedProfiles(plan)
   const isJudged = plan.metrics.some(({ needsModel }) => needsModel)
-  const judging = [asked.judge, asked.likelihood].flatMap((one) => one?.profile ?? [])
+  const judge = askedJudge(plan)
   const needsOf = (variants: readonly PlannedVariant[]): Needs => {
-    const ids = new Set([...variants.flatMap(profilesOf), ...judging])
+    const ids = new Set([...variants.flatMap(profilesOf), ...(judge === undefined ? [] : [judge.profile])])
     ids.delete(extractiveProfileId)
     return {
       profiles: Object.fromEntries([...ids].toSorted().map((id) => [id, identities.get(id) ?? ''])),

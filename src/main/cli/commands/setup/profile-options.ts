@@ -16,7 +16,6 @@ const vendors: Readonly<Record<ModelVendor, true>> = {
   anthropic: true,
   openai: true,
   'openai-compatible': true,
-  gguf: true,
   recorded: true,
 }
 
@@ -25,10 +24,7 @@ export function withProfileOptions(to: Command): Command {
   return (
     to
       .addOption(new Option('--vendor <vendor>', 'vendor of the model').choices(Object.keys(vendors)))
-      .option(
-        '--model <id>',
-        'the model, as its vendor calls it, or the path of the file with `--vendor gguf`',
-      )
+      .option('--model <id>', 'the model, as its vendor calls it')
       .option('--name <text>', 'name for people (default: the id)')
       .option(
         '--base-url <url>',
@@ -145,7 +141,7 @@ function fieldsOf(
   return {
     ...named({
       vendor: options.vendor,
-      model: modelOf(options, before, folder),
+      model: options.model,
       name: options.name,
       api: options.api,
       windowTokens: options.window,
@@ -163,15 +159,6 @@ function fieldsOf(
 }
 
 /** Files are named from where the command is typed. */
-function modelOf(
-  { vendor, model }: ProfileOptions,
-  before: ModelProfile | null,
-  folder: string,
-): string | undefined {
-  const isFile = (vendor ?? before?.vendor) === 'gguf'
-  return model !== undefined && isFile ? resolve(folder, model) : model
-}
-
 function recordingOf(
   { recording, records }: ProfileOptions,
   before: ModelProfile | null,

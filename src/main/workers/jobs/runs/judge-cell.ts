@@ -3,11 +3,6 @@ import {
   type JudgeContext,
   type JudgedMeasurement,
 } from '../../../evaluation/judged/judged-metric.ts'
-import { likelihoodOver } from '../../../engine/likelihood-model.ts'
-import {
-  nextActionLikelihood,
-  type LikelihoodContext,
-} from '../../../evaluation/likelihood/next-action-likelihood.ts'
 import type { Evidence } from '../../../../shared/domain/evidence.ts'
 import type { Cell, ValueGap } from '../../../../shared/domain/experiment.ts'
 import type { Warning } from '../../../../shared/domain/outcome.ts'
@@ -32,8 +27,6 @@ export type JudgeInput = CellResult & {
   readonly metricIds: readonly string[]
   /** Who answers and judges; null where nothing of that is measured. */
   readonly judge: (AskedProfile & Pick<JudgeContext, 'probes' | 'steps'>) | null
-  /** Who says how likely the recorded actions are; null where that is not measured. */
-  readonly likelihood: (AskedProfile & Pick<LikelihoodContext, 'actions'>) | null
 }
 
 type AskedProfile = { readonly info: ModelInfo; readonly profileId: string }
@@ -81,12 +74,8 @@ function gapOf(measurement: JudgedMeasurement): ValueGap | null {
       return { code: 'failed', message: measurement.reason }
     case 'nothing':
       return { code: 'nothing', message: measurement.reason }
-    case 'measured': {
-      const { value, evidence } = measurement
-      return value === null && evidence.kind === 'likelihood'
-        ? { code: 'little-saved', leastBits: evidence.leastBits }
-        : null
-    }
+    case 'measured':
+      return null
     default:
       return assertNever(measurement)
   }
@@ -97,26 +86,20 @@ async function* measurementsOf(
   source: Conversation,
   { signal, remoteModel }: JobContext,
 ): AsyncGenerator<readonly [id: string, measurement: JudgedMeasurement], void> {
-  const { judge, likelihood, baseline, metricIds } = input
+  const { judge, baseline, metricIds } = input
   const subject = await subjectOf(input, source)
   const counter = await threadCounter()
-  if (judge !== null) {
-    const { info, profileId, ...sizes } = judge
-    const context = {
-      ...sizes,
-      model: remoteModel(info, profileId),
-      baseline: baseline === null ? null : (await openResult(input.source, baseline.result)).conversation,
-      counter,
-      signal,
-    }
-    for (const { id, measure } of judgedMetrics)
-      if (metricIds.includes(id)) yield [id, await measure(subject, context)]
+  if (judge === null) return
+  const { info, profileId, ...sizes } = judge
+  const context = {
+    ...sizes,
+    model: remoteModel(info, profileId),
+    baseline: baseline === null ? null : (await openResult(input.source, baseline.result)).conversation,
+    counter,
+    signal,
   }
-  const { id, measure } = nextActionLikelihood
-  if (likelihood === null || !metricIds.includes(id)) return
-  const { info, profileId, actions } = likelihood
-  const model = likelihoodOver(remoteModel(info, profileId), counter)
-  yield [id, await measure(subject, { model, actions, signal })]
+  for (const { id, measure } of judgedMetrics)
+    if (metricIds.includes(id)) yield [id, await measure(subject, context)]
 }
 
 async function subjectOf(

@@ -14,7 +14,7 @@ import {
   TokenEvidence,
 } from './metric-evidence.tsx'
 import { KeptEvidence, StatementEvidence } from './state-evidence.tsx'
-import { LikelihoodEvidence, ResumeEvidence } from './model-evidence.tsx'
+import { ResumeEvidence } from './model-evidence.tsx'
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { billPartsText } from '../../../../shared/words/evidence-words.ts'
@@ -156,8 +156,6 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
       return <NextActionEvidence {...evidence} />
     case 'resume':
       return <ResumeEvidence {...evidence} />
-    case 'likelihood':
-      return <LikelihoodEvidence {...evidence} />
     default:
       return assertNever(evidence)
   }

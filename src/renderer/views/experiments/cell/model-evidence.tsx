@@ -1,20 +1,11 @@
 import { Table } from '@mantine/core'
 import type { Evidence, RawAnswer, ResumedStep } from '../../../../shared/domain/evidence.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
-import {
-  actionText,
-  bansText,
-  findingText,
-  likelihoodText,
-  stepResultWords,
-} from '../../../../shared/words/judged-words.ts'
+import { actionText, bansText, findingText, stepResultWords } from '../../../../shared/words/judged-words.ts'
 import styles from './evidence.module.css'
 import { HeadCell } from '../../../components/explained.tsx'
 
 type Of<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>
-
-/** Tokens that are shown; the raw answers have all. */
-const mostTokens = 400
 
 /** The next actions that a model takes from the full and from the condensed context, and what is wrong with them. */
 export function ResumeEvidence({ full, condensed, bans, answers, notes }: Of<'resume'>) {
@@ -54,50 +45,6 @@ function StepRows({ label, steps }: StepRowsProps) {
       </Table.Td>
     </Table.Tr>
   ))
-}
-
-/** How unlikely the recorded actions are after each context, token by token. */
-export function LikelihoodEvidence(evidence: Of<'likelihood'>) {
-  const { actions, model, version, tokens, answers } = evidence
-  return (
-    <div className={styles.page} tabIndex={0} role="region" aria-label="Likelihood">
-      <p className={styles.line}>{likelihoodText(evidence)}</p>
-      <p className={styles.note}>
-        {showControls(model)} · {showControls(version)}
-      </p>
-      {actions.map((action, index) => (
-        <pre key={index} className={styles.raw}>
-          {showControls(action)}
-        </pre>
-      ))}
-      {tokens.length > mostTokens && (
-        <p className={styles.note}>
-          The first {mostTokens} of {tokens.length} tokens.
-        </p>
-      )}
-      <Table className={styles.table ?? ''} aria-label="Bits by token">
-        <Table.Thead>
-          <Table.Tr>
-            <HeadCell label="Token" />
-            <HeadCell ta="right" label="After nothing (bits)" />
-            <HeadCell ta="right" label="After the full history" />
-            <HeadCell ta="right" label="After this context" />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {tokens.slice(0, mostTokens).map(({ text, empty, full, condensed }, index) => (
-            <Table.Tr key={index}>
-              <Table.Td className={styles.code ?? ''}>{showControls(text)}</Table.Td>
-              <Table.Td ta="right">{empty.toFixed(2)}</Table.Td>
-              <Table.Td ta="right">{full.toFixed(2)}</Table.Td>
-              <Table.Td ta="right">{condensed.toFixed(2)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      <RawAnswers answers={answers} />
-    </div>
-  )
 }
 
 /** What is to be known of answers, such as what was left out. */

@@ -23,7 +23,6 @@ export function suggestionsFor(choices: EditorChoices, value: Settings): Suggest
       ...metrics,
     ],
     'judge.profile': named(choices.profiles),
-    'likelihood.profile': named(choices.profiles),
     'assert.*.metric': metrics,
     'assert.*.variant': variants,
     baseline: variants,
