@@ -8,7 +8,6 @@ import { importParts } from '../services/experiments/parts/import-parts.ts'
 import { writePart } from '../services/experiments/parts/write-part.ts'
 import { importExperiment } from '../services/experiments/import-experiment.ts'
 import {
-  rateCell,
   cellDetail,
   experimentDetail,
   experimentResults,
@@ -60,7 +59,6 @@ export function experimentsHandlers(services: Services) {
         withSignal(signal),
       )
     }),
-    rate: area.rate.handler(({ input }) => rateCell(services, input)),
     export: area.export.handler(({ input }) => reportExperiment(services, input)),
     import: area.import.handler(({ input }) => importExperiment(services, input.text)),
     part: area.part.handler(({ input }) => writePart(services, input.experimentId)),

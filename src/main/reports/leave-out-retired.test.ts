@@ -32,6 +32,21 @@ it('reads an experiment that measured likelihoods without them, and says so in a
   expect(lostMetrics(read.plan.notes)).toBe(true)
 })
 
+it('reads what people said of cells as notes', () => {
+  const ratings = [
+    { cellId: 'a', stars: 4, comment: '', isBlind: true, createdTs: 1 },
+    { cellId: 'b', stars: null, comment: 'Reads well.', isBlind: false, createdTs: 2 },
+  ]
+  const read = leaveOutRetired({ ...experiment, ratings })
+  expect(read).not.toHaveProperty('ratings')
+  expect(experimentExportSchema.parse(read).plan.notes).toEqual([
+    ...plan.notes,
+    { where: 'a', message: 'A person rated it 4 of 5 in an earlier version.' },
+    { where: 'b', message: 'A person commented in an earlier version: Reads well.' },
+  ])
+  expect(leaveOutRetired({ ...experiment, ratings: [] })).toMatchObject(experiment)
+})
+
 it.each([experiment, null, 'text', { plan: { file: {}, metrics: [{}] } }])(
   'gives back what measured none as it is',
   (value) => {

@@ -7,6 +7,13 @@ const noLikelihood: PlanNote = {
   message: 'The likelihood of the next actions is no longer measured, and its figures are left out.',
 }
 
+const ratedSchema = z.looseObject({
+  plan: z.looseObject({ notes: z.array(z.unknown()) }),
+  ratings: z
+    .array(z.object({ cellId: z.string(), stars: z.number().nullable(), comment: z.string() }))
+    .min(1),
+})
+
 const measuredSchema = z.looseObject({
   plan: z.looseObject({
     file: z.looseObject({ likelihood: z.unknown() }),
@@ -16,10 +23,30 @@ const measuredSchema = z.looseObject({
 })
 
 /**
- * An exported experiment without what earlier versions measured and this one does not, which a note of its plan then says.
- * Anything else is given back as it is. Whoever reads a JSON or an HTML report asks this before its schema.
+ * An exported experiment without what earlier versions held and this one does not: a note of its plan says what was left
+ * out, and what people said of cells. Anything else is given back as it is. Whoever reads a JSON or an HTML report asks this
+ * before its schema.
  */
 export function leaveOutRetired(experiment: unknown): unknown {
+  return leaveOutLikelihood(noteRatings(experiment))
+}
+
+/** The ratings of cells as notes, worded as the migration of stored ones words them. */
+function noteRatings(experiment: unknown): unknown {
+  const read = ratedSchema.safeParse(experiment)
+  if (!read.success) return experiment
+  const { ratings, plan, ...rest } = read.data
+  const notes = ratings.map(({ cellId, stars, comment }): PlanNote => {
+    const given = stars === null ? 'A person commented' : `A person rated it ${stars} of 5`
+    return {
+      where: cellId,
+      message: `${given} in an earlier version${comment === '' ? '.' : `: ${comment}`}`,
+    }
+  })
+  return { ...rest, plan: { ...plan, notes: [...plan.notes, ...notes] } }
+}
+
+function leaveOutLikelihood(experiment: unknown): unknown {
   const read = measuredSchema.safeParse(experiment)
   if (!read.success) return experiment
   const { plan } = read.data

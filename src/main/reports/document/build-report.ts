@@ -11,7 +11,6 @@ import {
   failureSection,
   noteSection,
   outcomeSection,
-  ratingSection,
   reproduceSection,
 } from './record-sections.ts'
 import type { ReportDocument, Section, Table, TableCell, Block } from './report-document.ts'
@@ -45,7 +44,6 @@ export function buildReport(input: ReportInput): ReportDocument {
     caseSection(input),
     failureSection(input),
     noteSection(input),
-    ratingSection(input),
     costSection(input),
     setupSection(input),
     comparisonSection(input),

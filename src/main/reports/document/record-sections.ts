@@ -3,7 +3,7 @@ import { outcomeLabels } from '../../../shared/words/outcome-words.ts'
 import { assertionLooks } from '../../../shared/words/verdict-words.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
-import { formatP, formatTime } from '../words/format-report-figures.ts'
+import { formatP } from '../words/format-report-figures.ts'
 import { missingFigures } from '../../../shared/lib/missing-figures.ts'
 import { missingTexts } from '../../../shared/words/missing-words.ts'
 import { formatMetric } from '../../../shared/lib/format-metric.ts'
@@ -93,36 +93,6 @@ export function noteSection({ experiment, results }: ReportInput): Section | nul
   }
 }
 
-/** What people said of cells; null where nobody said anything. */
-export function ratingSection({ experiment }: ReportInput): Section | null {
-  const { ratings } = experiment
-  if (ratings.length === 0) return null
-  return {
-    title: 'Ratings and comments',
-    blocks: [
-      {
-        kind: 'table',
-        caption: countOf(ratings.length, 'rating'),
-        isFolded: false,
-        columns: [
-          { label: 'Cell' },
-          { label: 'Stars', isNumber: true },
-          { label: 'Comment' },
-          { label: 'Given' },
-        ],
-        rows: ratings.map(({ cellId, stars, comment, isBlind, createdTs }) => ({
-          head: { text: cellId },
-          cells: [
-            { text: stars === null ? '–' : `${stars} of 5` },
-            { text: comment },
-            { text: formatTime(createdTs), detail: isBlind ? 'names hidden' : 'names shown' },
-          ],
-        })),
-      },
-    ],
-  }
-}
-
 /** What was paid, and for what. */
 export function costSection({ experiment, results }: ReportInput): Section {
   const calls = experiment.cells.reduce((sum, { stats }) => sum + (stats?.modelCalls ?? 0), 0)
@@ -150,7 +120,6 @@ export function costSection({ experiment, results }: ReportInput): Section {
           { label: 'Price of the work', detail: 'kept answers at what they took', isNumber: true },
           // Called `Mean time of a cell` until layout 2, which counted kept answers as well.
           { label: 'Mean time of the work', detail: 'cells without kept answers', isNumber: true },
-          { label: 'Mean stars', isNumber: true },
         ],
         rows: results.variants.map((variant) => ({
           head: { text: nameOf(variant) },
@@ -158,7 +127,6 @@ export function costSection({ experiment, results }: ReportInput): Section {
             { text: formatUsd(variant.costUsd) },
             { text: variant.priceUsd === null ? 'unknown' : formatUsd(variant.priceUsd) },
             { text: formatMetric(variant.meanDurationMs, 'milliseconds') },
-            { text: variant.meanStars === null ? '–' : variant.meanStars.toFixed(1) },
           ],
         })),
       },

@@ -130,7 +130,6 @@ function experimentOf(
     text: '',
     plan,
     cells,
-    ratings: [],
   }
 }
 

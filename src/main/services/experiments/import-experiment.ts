@@ -24,7 +24,7 @@ export async function importExperiment(
   text: string,
   { isSample = false, pushedBy }: { readonly isSample?: boolean; readonly pushedBy?: string } = {},
 ): Promise<ExperimentSummary> {
-  const { summary, plan, cells, ratings, results = {}, judgements = {}, text: yaml } = readExport(text)
+  const { summary, plan, cells, results = {}, judgements = {}, text: yaml } = readExport(text)
   const id = newId()
   const wanted = new Set(plan.checkpoints.map(({ snapshotSha256 }) => snapshotSha256))
   const opened = (packed: Readonly<Record<string, string>>) =>
@@ -61,7 +61,6 @@ export async function importExperiment(
       return { cell: stored, blobs: [blob, said.get(cell.id)].filter((one) => one !== undefined) }
     }),
   )
-  for (const rating of ratings) await store.experiments.rate(id, rating.cellId, rating)
   return requireExperimentSummary(store, id)
 }
 

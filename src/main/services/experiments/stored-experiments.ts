@@ -1,6 +1,6 @@
 import type { CellDetail, ExperimentDetail } from '../../../shared/api/experiments.ts'
 import { evidenceSchema } from '../../../shared/domain/evidence.ts'
-import type { PlannedCheckpoint, Rating } from '../../../shared/domain/experiment.ts'
+import type { PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 import { outcomeSummarySchema, type OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { MeasuredMetric } from '../../../shared/domain/quality.ts'
@@ -34,7 +34,6 @@ export async function experimentDetail(
     text,
     plan,
     cells: cells.map(toPublic),
-    ratings: [...(await store.experiments.ratings(experimentId))],
   }
 }
 
@@ -44,7 +43,7 @@ export async function experimentResults(
   experimentId: string,
   baselineId?: string,
 ): Promise<ExperimentResults> {
-  const { plan, cells, ratings } = await experimentDetail(services, experimentId)
+  const { plan, cells } = await experimentDetail(services, experimentId)
   if (baselineId !== undefined && !plan.variants.some(({ id }) => id === baselineId)) {
     throw new Problem({
       code: 'bad-input',
@@ -53,7 +52,7 @@ export async function experimentResults(
       hint: `Choose one of: ${plan.variants.map(({ id }) => id).join(', ')}.`,
     })
   }
-  return summarised(services.engine, { plan, cells, ratings, baselineId })
+  return summarised(services.engine, { plan, cells, baselineId })
 }
 
 /** Thousands of resamples for each figure take seconds: figures of the same cells are those of the last time. */
@@ -168,15 +167,12 @@ export async function cellDetail(
   services: StoredServices,
   at: { readonly experimentId: string; readonly cellId: string },
 ): Promise<CellDetail> {
-  const { store } = services
   const view = await viewCell(services, at)
   const { cell } = view
-  const ratings = await store.experiments.ratings(at.experimentId)
   return {
     cell: toPublic(cell),
     outcome: outcomeOf(cell, view.result),
     measured: [...(await measuredOf(services, view))],
-    rating: ratings.find((rating) => rating.cellId === at.cellId) ?? null,
     missing: view.missing,
   }
 }
@@ -242,17 +238,4 @@ function outcomeOf(cell: StoredCell, result: ResultRef | null): OutcomeSummary |
   if (cell.stats === null) return null
   const { outcome: status, stats, warnings, reason, error } = cell
   return { ...emptyOutcome(stats.originalTokens), status, stats, warnings, reason, error }
-}
-
-/** Keeps what a person says of a cell; with neither stars nor a comment, it takes the rating away. */
-export async function rateCell(
-  services: Pick<CoreServices, 'store' | 'now'>,
-  rating: Omit<Rating, 'createdTs'> & { readonly experimentId: string },
-): Promise<Rating | null> {
-  const { experimentId, cellId, stars, comment, isBlind } = rating
-  await viewCell(services, { experimentId, cellId })
-  const isEmpty = stars === null && comment.trim() === ''
-  const kept = isEmpty ? null : { cellId, stars, comment, isBlind, createdTs: services.now() }
-  await services.store.experiments.rate(experimentId, cellId, kept)
-  return kept
 }

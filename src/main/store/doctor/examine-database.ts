@@ -14,7 +14,7 @@ import { openPageFile } from './page-file.ts'
 import { openToRead, type ReadableDatabase } from './open-to-read.ts'
 import { latestVersion, shapeOf, versionOf, jsonColumns } from './schema-shape.ts'
 import { readSourceSchema } from './source-schema.ts'
-import { cellRowSchema, ratingRowSchema } from '../repositories/experiment-cells.ts'
+import { cellRowSchema } from '../repositories/experiment-cells.ts'
 import { storedRowSchema as experimentRowSchema } from '../repositories/experiment-repository.ts'
 import { storedPinSchema } from '../records.ts'
 import { answerRowSchema } from '../repositories/answer-repository.ts'
@@ -42,7 +42,6 @@ const rowSchemas: Readonly<Record<string, z.ZodType>> = {
   replays: replayRowSchema,
   experiments: experimentRowSchema.omit({ sources: true }),
   cells: cellRowSchema,
-  ratings: ratingRowSchema,
   written_sessions: writtenSessionRowSchema,
   written_settings: writtenSettingsRowSchema,
 }

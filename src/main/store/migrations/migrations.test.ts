@@ -220,3 +220,40 @@ describe('a database of version 32', () => {
     expect([countIn('experiments'), countIn('profiles'), countIn('asleep')]).toEqual([1, 1, 2])
   })
 })
+
+describe('a database of version 33', () => {
+  it('has what people said of cells in the notes of their experiment, in the order in which they said it', async () => {
+    const plan = {
+      file: { name: 'Old', tasks: ['library'], variants: [{ id: 'a', provider: 'native' }] },
+      baselineId: 'a',
+      variants: [],
+      checkpoints: [],
+      metrics: [],
+      notes: [{ where: '/t', message: 'It is short.' }],
+    }
+    const experiment = (id: string): string => `
+      insert into experiments (id, name, question, content_sha256, status, reason, is_sample, is_imported, variants,
+        checkpoints, tasks, cells, created_ts, finished_ts, owner_pid, owner_instance, text, plan)
+      values ('${id}', '${id}', '', 's', 'finished', '', 0, 0, 1, 0, 0, 0, 1, 2, 1, 'o', '', '${JSON.stringify(plan)}');`
+    const cell = (id: string): string => `
+      insert into cells (experiment_id, cell_id, key, variant_id, checkpoint_id, repeat, status, is_reused, finished_ts, cell)
+      values ('rated', '${id}', '${id}', 'a', 't@1', 1, 'done', 0, 1, '{}');
+      `
+    await upgrade(
+      33,
+      `${experiment('rated')}${experiment('other')}${cell('a')}${cell('b')}${cell('c')}
+      insert into ratings values ('rated', 'a', 4, 'Says "why".', 1, 3), ('rated', 'b', null, 'Reads well.', 0, 2),
+        ('rated', 'c', 1, '', 0, 1);
+      insert into preferences values ('blind.experiments', '{"rated":7}');`,
+    )
+    const [short] = plan.notes
+    expect((await store.experiments.get('rated'))?.plan.notes).toEqual([
+      short,
+      { where: 'c', message: 'A person rated it 1 of 5 in an earlier version.' },
+      { where: 'b', message: 'A person commented in an earlier version: Reads well.' },
+      { where: 'a', message: 'A person rated it 4 of 5 in an earlier version: Says "why".' },
+    ])
+    expect((await store.experiments.get('other'))?.plan.notes).toEqual([short])
+    expect([countIn('preferences'), countIn('ratings')]).toEqual([0, 0])
+  })
+})

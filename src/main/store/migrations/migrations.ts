@@ -31,6 +31,7 @@ import { bookedPerhaps } from './030-booked-perhaps.ts'
 import { foreignThings } from './031-foreign-things.ts'
 import { unpricedRequests } from './032-unpriced-requests.ts'
 import { noLikelihood } from './033-no-likelihood.ts'
+import { noRatings } from './034-no-ratings.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   foreignThings,
   unpricedRequests,
   noLikelihood,
+  noRatings,
 ]

@@ -5,8 +5,8 @@ import { verifyReport, type Verification } from '../../reports/verify/verify-rep
 import { rebuildReport, writeReport } from '../../reports/write-report.ts'
 import type { Job } from '../job.ts'
 
-const summarise: Summarise = ({ plan, cells, ratings }, baselineId, version) =>
-  summariseExperiment({ plan, cells, ratings, baselineId, version })
+const summarise: Summarise = ({ plan, cells }, baselineId, version) =>
+  summariseExperiment({ plan, cells, baselineId, version })
 
 /** Writes a report; figures and drawings of a large experiment take a while. */
 export const writeReportJob: Job<Omit<Parameters<typeof writeReport>[0], 'summarise'>, Report> = (input) =>

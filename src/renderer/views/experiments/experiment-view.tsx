@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
@@ -16,12 +16,10 @@ import { ResultsTab } from './results/results-tab.tsx'
 import { CellsTab } from './run/cells-tab.tsx'
 import { useLiveExperiment } from './run/use-live-experiment.ts'
 import { SetupTab } from './setup-tab.tsx'
-import { renameSteps, variantNames, type VariantNames } from './variant-names.ts'
+import { variantNames, type VariantNames } from './variant-names.ts'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { ExperimentStatus } from '../../../shared/domain/experiment.ts'
 import { EndedEarly } from './run/ended-early.tsx'
-import { z } from 'zod'
-import { usePreference } from '../../data/use-preference.ts'
 import styles from './run/run-state.module.css'
 import { Button, Progress } from '@mantine/core'
 import {
@@ -32,10 +30,6 @@ import {
 } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
 import { paceOf } from './run/run-progress.ts'
-
-const seedsSchema = z.record(z.string(), z.int())
-
-const none: Record<string, number> = {}
 
 const isUnfinished: Readonly<Record<ExperimentStatus, boolean>> = {
   running: false,
@@ -84,12 +78,10 @@ type LoadedExperimentProps = {
 function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentProps) {
   const { queries } = useEngine()
   const { id } = detail.summary
-  const blind = useBlind(id)
   const { variants } = detail.plan
-  const names = useMemo(() => variantNames(variants, blind.seed), [variants, blind.seed])
+  const names = useMemo(() => variantNames(variants), [variants])
   const [chosen, choose] = useChosenBaseline(id, names)
-  // The baseline of the file would betray which letter it is.
-  const wanted = chosen ?? (names.isBlind ? names.order[0] : null) ?? detail.plan.baselineId
+  const wanted = chosen ?? detail.plan.baselineId
   const results = useQuery(
     queries.experiments.results.queryOptions({
       input: { experimentId: id, baselineId: wanted },
@@ -97,8 +89,8 @@ function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentPro
       refetchOnMount: 'always',
     }),
   )
-  // Figures of another baseline stay until the new ones come, unless they would betray which letter it is.
-  const shown = names.isBlind && results.isPlaceholderData ? null : (results.data ?? null)
+  // Figures of another baseline stay until the new ones come.
+  const shown = results.data ?? null
   const screen: ExperimentScreen = {
     detail,
     results: shown,
@@ -107,23 +99,9 @@ function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentPro
     metrics: detail.plan.metrics,
     running,
   }
-  const [, go] = useLocation()
-  const rename = (seed: number | null): void => {
-    choose(null)
-    blind.setSeed(seed)
-    const moved = renameSteps(place, steps, names, variantNames(variants, seed))
-    // oxlint-disable-next-line dewpoint/spread-arguments -- the steps of an address
-    go(routes.experimentPlace(id, place ?? 'results', ...moved), { replace: true })
-  }
   return (
     <ExperimentContext value={screen}>
-      <ExperimentHeader
-        place={place}
-        baselineId={wanted}
-        onBaseline={choose}
-        onHide={() => rename(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0)}
-        onReveal={() => rename(null)}
-      />
+      <ExperimentHeader place={place} baselineId={wanted} onBaseline={choose} />
       <RunState />
       {results.isError && (
         <ErrorPanel
@@ -176,14 +154,14 @@ function decodeStep(step: string): string {
  */
 function useChosenBaseline(
   experimentId: string,
-  names: Pick<VariantNames, 'idOf' | 'keyOf'>,
-): readonly [string | null, (variantId: string | null) => void] {
+  { order }: Pick<VariantNames, 'order'>,
+): readonly [string | null, (variantId: string) => void] {
   const key = new URLSearchParams(useSearch()).get(experimentId)
-  const choose = (variantId: string | null): void => {
-    const search = variantId === null ? '' : `?${experimentId}=${encodeURIComponent(names.keyOf(variantId))}`
+  const choose = (variantId: string): void => {
+    const search = `?${experimentId}=${encodeURIComponent(variantId)}`
     navigate(`${location.pathname}${search}${location.hash}`, { replace: true })
   }
-  return [key === null ? null : names.idOf(key), choose]
+  return [key !== null && order.includes(key) ? key : null, choose]
 }
 
 /** How far it is while it runs, and afterwards what is missing, where something is. */
@@ -191,19 +169,6 @@ function RunState() {
   const { status, cells } = useExperiment().detail.summary
   if (status === 'running') return <RunProgress />
   return isUnfinished[status] || cells.failed > 0 ? <EndedEarly /> : null
-}
-
-/** Whether the names of an experiment's variants are hidden, and since which shuffle. It lasts over reloads. */
-function useBlind(experimentId: string): {
-  readonly seed: number | null
-  readonly setSeed: (seed: number | null) => void
-} {
-  const [seeds, setSeeds] = usePreference('blind.experiments', seedsSchema, none)
-  const { [experimentId]: seed, ...others } = seeds
-  return {
-    seed: seed ?? null,
-    setSeed: (next) => setSeeds(next === null ? others : { ...others, [experimentId]: next }),
-  }
 }
 
 /** An experiment at work: how far, how fast, for how much, and a way to stop it. */

@@ -3,7 +3,6 @@ import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { CodeView } from '../../components/code/code-view.tsx'
 import { Split } from '../../components/split.tsx'
-import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { formatTime } from '../../lib/format.ts'
 import { useExperiment } from './experiment-context.ts'
 import { PlanNote } from './editor/plan-note.tsx'
@@ -15,10 +14,8 @@ const layout: readonly [number, number] = [44, 56]
 
 /** What was done, fixed before it began: the YAML, the variants as they were resolved, the places of the cuts. */
 export function SetupTab() {
-  const { detail, names } = useExperiment()
+  const { detail } = useExperiment()
   const { plan, summary } = detail
-  // The text names the variants in their order.
-  if (names.isBlind) return <EmptyPanel>The setup is hidden while you rate blind.</EmptyPanel>
   return (
     <div className={styles.halves}>
       <Split

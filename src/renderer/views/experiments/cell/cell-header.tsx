@@ -1,7 +1,7 @@
-import { ActionIcon, Select, Rating, Textarea } from '@mantine/core'
+import { ActionIcon, Select } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconX } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
-import type { ExperimentDetail, CellDetail } from '../../../../shared/api/experiments.ts'
+import type { ExperimentDetail } from '../../../../shared/api/experiments.ts'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { useShortcuts } from '../../../components/use-shortcuts.ts'
@@ -9,15 +9,7 @@ import { formatTokens } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
-import type { VariantNames } from '../variant-names.ts'
 import styles from './cell-view.module.css'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { ErrorPanel } from '../../../components/error-panel.tsx'
-import { Tag } from '../../../components/tag.tsx'
-import { useEngine } from '../../../data/engine-context.ts'
-import { toProblem } from '../../../data/to-problem.ts'
 
 type CellHeaderProps = { readonly cell: Cell; readonly metric: string | null }
 
@@ -72,7 +64,7 @@ function CellsOfCheckpoint({ cell, metric }: CellHeaderProps) {
         value={cell.id}
         allowDeselect={false}
         onChange={(next) =>
-          go(next, (other) => routes.experimentCell(id, addressOf(other, names), metric ?? undefined))
+          go(next, (other) => routes.experimentCell(id, addressOf(other), metric ?? undefined))
         }
       />
       <Select
@@ -82,9 +74,7 @@ function CellsOfCheckpoint({ cell, metric }: CellHeaderProps) {
         placeholder="Compare with…"
         data={here.filter((other) => other.id !== cell.id).map(optionOf)}
         value={null}
-        onChange={(next) =>
-          go(next, (other) => routes.experimentPair(id, addressOf(cell, names), addressOf(other, names)))
-        }
+        onChange={(next) => go(next, (other) => routes.experimentPair(id, addressOf(cell), addressOf(other)))}
       />
     </>
   )
@@ -92,15 +82,14 @@ function CellsOfCheckpoint({ cell, metric }: CellHeaderProps) {
 
 /** To the cells before and after, and back to where the figures are. */
 function CellSteps({ cell, metric }: CellHeaderProps) {
-  const { detail, names } = useExperiment()
+  const { detail } = useExperiment()
   const [, navigate] = useLocation()
   const { id } = detail.summary
   const [before, after] = [neighbourOf(detail, cell, -1), neighbourOf(detail, cell, 1)]
   const open = (other: Cell | undefined): void => {
     if (other === undefined) return
-    navigate(routes.experimentCell(id, addressOf(other, names), metric ?? undefined), { replace: true })
+    navigate(routes.experimentCell(id, addressOf(other), metric ?? undefined), { replace: true })
   }
-  const variant = names.keyOf(cell.variantId)
   useShortcuts({ '[': () => open(before), ']': () => open(after) })
   return (
     <>
@@ -124,7 +113,9 @@ function CellSteps({ cell, metric }: CellHeaderProps) {
         aria-label="Back to the results"
         title="Back to the results"
         onClick={() =>
-          navigate(metric === null ? routes.experiment(id) : routes.experimentFigure(id, variant, metric))
+          navigate(
+            metric === null ? routes.experiment(id) : routes.experimentFigure(id, cell.variantId, metric),
+          )
         }
       >
         <IconX size={16} aria-hidden />
@@ -133,8 +124,8 @@ function CellSteps({ cell, metric }: CellHeaderProps) {
   )
 }
 
-function addressOf({ checkpointId, variantId, repeat }: Cell, names: VariantNames) {
-  return { checkpointId, variant: names.keyOf(variantId), repeat }
+function addressOf({ checkpointId, variantId, repeat }: Cell) {
+  return { checkpointId, variant: variantId, repeat }
 }
 
 /** The same variant at the next checkpoint that it has a cell of. Repeats come one after the other. */
@@ -150,88 +141,4 @@ function neighbourOf(
     .toSorted((a, b) => placeOf(a) - placeOf(b) || a.repeat - b.repeat)
   const place = own.findIndex(({ id }) => id === cell.id) + direction
   return place < 0 ? undefined : own[place]
-}
-
-type Given = { readonly stars: number | null; readonly comment: string }
-
-/** A comment is kept this long after the last key, or when one leaves it. */
-const commentMs = 800
-const longestComment = 10_000
-
-/** What a person says of a cell. It is kept by itself. The key r leads to the stars. */
-export function CellRating({ detail: { cell, rating } }: { readonly detail: CellDetail }) {
-  const { names } = useExperiment()
-  const [given, setGiven] = useState<Given>({
-    stars: rating?.stars ?? null,
-    comment: rating?.comment ?? '',
-  })
-  const rate = useRate(cell.id)
-  const rateSoon = useDebouncedCallback(rate.mutate, { delay: commentMs, flushOnUnmount: true })
-  const change = (next: Given): void => {
-    setGiven(next)
-    rateSoon({ ...next, isBlind: names.isBlind })
-  }
-  const give = (stars: number): void => {
-    change({ ...given, stars: stars === 0 || stars === given.stars ? null : stars })
-    rateSoon.flush()
-  }
-  const group = useRef<HTMLDivElement>(null)
-  useShortcuts({ r: () => group.current?.querySelector('input')?.focus() })
-  const isKept = rate.isSuccess && rate.variables.comment === given.comment
-  return (
-    <section className={styles.block} aria-label="Rating">
-      <div className={styles.line}>
-        <strong>Rating</strong>
-        <Rating
-          ref={group}
-          value={given.stars ?? 0}
-          onChange={give}
-          getSymbolLabel={(value) => (value === 0 ? 'No stars' : `${value} of 5 stars`)}
-          aria-label="Stars"
-        />
-        {rating !== null && rating.isBlind && <Tag>blind</Tag>}
-        <span className={styles.muted}>key r, arrows, Space</span>
-        <span className={styles.muted} role="status">
-          {isKept ? 'Saved' : ''}
-        </span>
-      </div>
-      <Textarea
-        aria-label="Comment"
-        placeholder="What is good about it, what is missing"
-        autosize
-        minRows={1}
-        maxRows={6}
-        maxLength={longestComment}
-        value={given.comment}
-        onChange={(event) => change({ ...given, comment: event.currentTarget.value })}
-        onBlur={rateSoon.flush}
-      />
-      {rate.isError && (
-        <ErrorPanel
-          title="Could not rate"
-          problem={toProblem(rate.error)}
-          onRetry={() => rate.mutate({ ...given, isBlind: names.isBlind })}
-        />
-      )}
-    </section>
-  )
-}
-
-/** Keeps ratings in the order in which they were given, also when the cell is left meanwhile. */
-function useRate(cellId: string) {
-  const { client, queries } = useEngine()
-  const queryClient = useQueryClient()
-  const experimentId = useExperiment().detail.summary.id
-  return useMutation({
-    scope: { id: `rate ${cellId}` },
-    mutationFn: (given: Given & { readonly isBlind: boolean }) =>
-      client.experiments.rate({ experimentId, cellId, ...given }),
-    // Who leaves the cell and comes back at once finds what was given, kept or not.
-    onMutate: (given) => {
-      const key = queries.experiments.cell.queryKey({ input: { experimentId, cellId } })
-      queryClient.setQueryData(key, (cell) => cell && { ...cell, rating: { cellId, createdTs: 0, ...given } })
-    },
-    // What is read again is not waited for: the next one would be sent only after it, and lost by who leaves meanwhile.
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: queries.experiments.key() }),
-  })
 }

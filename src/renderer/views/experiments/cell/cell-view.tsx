@@ -10,7 +10,7 @@ import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { useSplitLayout } from '../../../data/use-split-layout.ts'
 import { useExperiment } from '../experiment-context.ts'
-import { CellHeader, CellRating } from './cell-header.tsx'
+import { CellHeader } from './cell-header.tsx'
 import { CellValues } from './cell-values.tsx'
 import styles from './cell-view.module.css'
 import { EvidencePanel } from './evidence-panel.tsx'
@@ -55,14 +55,13 @@ type CellViewProps = {
   readonly metric: string | null
 }
 
-/** One cell: its values, what each rests on, the context that came out, and what a person says of it. */
+/** One cell: its values, what each rests on, and the context that came out. */
 export function CellView({ checkpointId, variantKey, repeat, metric }: CellViewProps) {
-  const { detail, names } = useExperiment()
-  const variantId = names.idOf(variantKey)
+  const { detail } = useExperiment()
   const cell = detail.cells.find(
     (candidate) =>
       candidate.checkpointId === checkpointId &&
-      candidate.variantId === variantId &&
+      candidate.variantId === variantKey &&
       candidate.repeat === repeat,
   )
   if (cell === undefined) return <EmptyPanel>This cell has not finished, or does not exist.</EmptyPanel>
@@ -94,7 +93,6 @@ function LoadedCell({ cellId, metric }: { readonly cellId: string; readonly metr
         first={
           <div className={styles.side} tabIndex={0} role="region" aria-label="The cell">
             <CellOutcome detail={loaded.data} />
-            <CellRating detail={loaded.data} />
             <CellValues cell={loaded.data.cell} chosen={metric} />
           </div>
         }
@@ -155,7 +153,7 @@ function CellTabs({ detail, metric }: { readonly detail: CellDetail; readonly me
   )
 }
 
-/** What the provider did, in figures and warnings. Passes would reveal the provider, so blind cells show none. */
+/** What the provider did, in figures and warnings. */
 function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetail }) {
   const { names } = useExperiment()
   const { stats, error, warnings, reason, isReused, doneBy } = cell
@@ -199,7 +197,7 @@ function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetai
           }}
         />
       )}
-      {outcome !== null && !names.isBlind && (
+      {outcome !== null && (
         <details className={styles.more}>
           <summary>Passes and operations</summary>
           <PassesTable outcome={outcome} />

@@ -18,7 +18,6 @@ const variantOf = (id: string, kept: number) => ({
   costUsd: 0,
   priceUsd: null,
   meanDurationMs: null,
-  meanStars: null,
   isOnParetoFront: false,
 })
 
@@ -34,7 +33,7 @@ function drawAnswer(): void {
       variants: [variantOf('native', 0.9), variantOf('balanced', 0.78)],
       comparisons: [comparisonOf()],
     }),
-    names: variantNames(variants, null),
+    names: variantNames(variants),
     baselineId: 'native',
     metrics: [tokens, recall],
     running: new Set(),

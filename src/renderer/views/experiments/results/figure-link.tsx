@@ -18,11 +18,11 @@ export function figureKey(variantKey: string, metric: string): string {
 
 /** A figure that leads to the checkpoints behind it. */
 export function FigureLink({ variantId, metric, className = '', title, children }: FigureLinkProps) {
-  const { detail, names } = useExperiment()
+  const { detail } = useExperiment()
   return (
     <Link
-      data-figure={figureKey(names.keyOf(variantId), metric)}
-      href={routes.experimentFigure(detail.summary.id, names.keyOf(variantId), metric)}
+      data-figure={figureKey(variantId, metric)}
+      href={routes.experimentFigure(detail.summary.id, variantId, metric)}
       className={className}
       title={title}
     >

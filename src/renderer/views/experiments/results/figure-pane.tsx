@@ -70,7 +70,7 @@ export function FigurePane({ variantId, metric }: ChosenFigure) {
 }
 
 function CheckpointRows({ variantId, metric }: ChosenFigure) {
-  const { detail, names, baselineId } = useExperiment()
+  const { detail, baselineId } = useExperiment()
   const [, navigate] = useLocation()
   const isBaseline = variantId === baselineId
   const [selectedId, setSelectedId] = useState<string | null>(null)
@@ -91,11 +91,7 @@ function CheckpointRows({ variantId, metric }: ChosenFigure) {
     [detail, variantId, baselineId, metric],
   )
   const hrefOf = (checkpointId: string, repeat: number): string =>
-    routes.experimentCell(
-      detail.summary.id,
-      { checkpointId, variant: names.keyOf(variantId), repeat },
-      metric.id,
-    )
+    routes.experimentCell(detail.summary.id, { checkpointId, variant: variantId, repeat }, metric.id)
   const columns = checkpointColumns({ unit: metric.unit, isBaseline, hrefOf })
   return (
     <>

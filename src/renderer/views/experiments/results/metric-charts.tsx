@@ -38,7 +38,7 @@ export function DifferenceChart() {
   )
   const titleOf = titlesIn(detail.plan)
   const cellOf = (b: string, checkpointId: string): string =>
-    routes.experimentCell(detail.summary.id, { checkpointId, variant: names.keyOf(b), repeat: 1 }, metric.id)
+    routes.experimentCell(detail.summary.id, { checkpointId, variant: b, repeat: 1 }, metric.id)
   const rows = comparisons.flatMap(({ b, pairs }) =>
     pairs.map((pair) => ({
       ...pair,

@@ -26,7 +26,7 @@ function drawWay(first: ExperimentStatus): (next: ExperimentStatus) => void {
     const value: ExperimentScreen = {
       detail: { ...detail, summary: { ...detail.summary, status } },
       results: resultsOf(),
-      names: variantNames([], null),
+      names: variantNames([]),
       baselineId: 'native',
       metrics: [],
       running: new Set(),
