@@ -1,6 +1,5 @@
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
-import { createSecretFinder } from '../llm/secrets/create-secret-finder.ts'
-import { pieceLength } from '../llm/secrets/secret-pieces.ts'
+import { createSecretFinder, pieceLength } from '../llm/secrets/create-secret-finder.ts'
 import { checkProfile, warnAboutProfile } from './check-profile.ts'
 import { findKey } from './find-key.ts'
 import { findProfilePrices } from './costs.ts'
