@@ -230,40 +230,6 @@ test('a chosen baseline lasts over reloads, and a report is exported with that o
   })
 })
 
-test('names are hidden and shuffled while someone rates, and what is given is marked as blind', async ({
-  page,
-}) => {
-  await goTo(page, 'Experiments')
-  await page.getByRole('link', { name: sampleName }).click()
-  await page.getByRole('button', { name: /^Details: all metrics/ }).click()
-  const table = page.getByRole('table', { name: 'Results', exact: true })
-  await expect(table.getByRole('rowheader').first()).toContainText('One summary')
-  await page.getByRole('button', { name: 'Rate blind' }).click()
-  await expect(table.getByRole('rowheader')).toContainText(['A', 'B', 'C', 'D'])
-  await expect(page.locator('body')).not.toContainText('One summary')
-  await table.getByRole('link', { name: /^Kept what was used next of B/ }).click()
-  await page.getByRole('region', { name: 'Behind the figure' }).getByRole('link').first().click()
-  await expect(page.getByRole('region', { name: 'Evidence' })).toBeVisible()
-  expect(page.url()).not.toMatch(/summary|lossless|balanced|pipeline/i)
-  const rating = page.getByRole('region', { name: 'Rating' })
-  await page.keyboard.press('r')
-  for (const _star of [1, 2, 3, 4]) await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Space')
-  await expect(rating.getByRole('radio', { name: '4 of 5 stars' })).toBeChecked()
-  await expect(rating.getByText('blind')).toBeVisible()
-  await rating.getByRole('textbox', { name: 'Comment' }).fill('Reads well.')
-  // The shuffle may have made it the first cell or the last.
-  await page.goBack()
-  await expect(rating).toBeHidden()
-  await page.goForward()
-  await expect(rating.getByRole('textbox', { name: 'Comment' })).toHaveValue('Reads well.')
-  await reload(page)
-  await expect(rating.getByRole('textbox', { name: 'Comment' })).toHaveValue('Reads well.')
-  await page.getByRole('button', { name: 'Reveal names' }).click()
-  await expect(rating.getByRole('textbox', { name: 'Comment' })).toHaveValue('Reads well.')
-  expect(page.url()).toMatch(/summary|lossless|balanced|pipeline/i)
-})
-
 test('list, editor, results, cell, pair, cells and setup are accessible', async ({ page }) => {
   await goTo(page, 'Experiments')
   await expect(page.getByRole('link', { name: sampleName })).toBeVisible()

@@ -107,7 +107,6 @@ export const layers: readonly Layer[] = [
     packages: ['zod', 'yaml', 'p-map'],
     node: false,
   },
-  {},
   {
     // One folder an agent: reading, writing back, where its sessions lie.
     folder: 'src/main/agents',

@@ -73,7 +73,7 @@ function failUnrecognised(source: ParsedSource): never {
   const known = head === null ? null : findLookAlike(head)
   if (known !== null)
     throw new ImportFailure({
-      code: known.code ?? 'unknown-format',
+      code: 'unknown-format',
       message: `${source.name} ${known.what}`,
       where,
       hint: known.hint,

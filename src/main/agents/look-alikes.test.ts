@@ -7,7 +7,7 @@ const lines = (...values: readonly unknown[]): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('')
 const user = { role: 'user', content: 'Hi' }
 
-describe('a file that looks like a history', () => {
+describe('a file of an agent that looks like a history', () => {
   it.each([
     ['codex exec', lines({ type: 'thread.started', thread_id: 't' }, { type: 'turn.started' }), '~/.codex'],
     [
@@ -25,16 +25,6 @@ describe('a file that looks like a history', () => {
       lines({ type: 'text', sessionID: 'ses_1', part: {} }, { type: 'text', sessionID: 'ses_1', part: {} }),
       'opencode export',
     ],
-    ['LangSmith', lines({ dotted_order: 'a', run_type: 'llm' }), 'JSON array'],
-    ['Pydantic AI', [{ kind: 'request', parts: [{ part_kind: 'user-prompt' }] }], 'OpenAI or Anthropic'],
-    ['AutoGen', [{ source: 'user', type: 'TextMessage', models_usage: null }], 'OpenAI'],
-    ['ChatGPT', [{ mapping: {}, current_node: 'a' }], 'of an agent'],
-    ['claude.ai', [{ chat_messages: [] }], 'of an agent'],
-    ['AI Studio', { chunkedPrompt: { chunks: [] } }, 'Gemini'],
-    ['Assistants', { object: 'list', data: [{ object: 'thread.message', role: 'user' }] }, 'steps'],
-    ['answers of a batch', lines({ custom_id: '1', response: { body: {} } }), 'requests of the batch'],
-    ['the answer of a model', { object: 'response', output: [] }, 'sent too'],
-    ['items of OpenAI', { object: 'list', data: [{ type: 'message', role: 'user' }] }, 'JSON array'],
     [
       'Kimi Code',
       lines({ type: 'metadata', protocol_version: '1.4', created_at: 1 }, { type: 'turn.prompt' }),
@@ -55,7 +45,6 @@ describe('a file that looks like a history', () => {
       ),
       '~/.factory',
     ],
-    ['an evaluation', lines({ instance_id: 'i', history: [{ id: 1 }] }), 'of one row'],
     [
       'Cursor',
       lines({ role: 'user', message: { content: [] } }, { role: 'assistant', message: { content: [] } }),
@@ -68,10 +57,6 @@ describe('a file that looks like a history', () => {
     ],
     ['Kiro', { executionId: 'e', chat: [{ role: 'human', content: 'Hi' }], metadata: {} }, 'JSON array'],
     ['Kiro', { executions: [{ executionId: 'e' }] }, 'JSON array'],
-    ['preferred', lines({ chosen: [user], rejected: [user] }), 'with messages'],
-    ['instructions', lines({ instruction: 'a', output: 'b' }, { instruction: 'a', output: 'b' }), 'each row'],
-    ['Parquet', 'PAR1\0\0\0', 'lines of JSON'],
-    ['no text', 'abc\0\0\u0001', 'agent keeps'],
     ['Aider', '\n# aider chat started at 2026-01-01\n', 'of an agent'],
   ])('is called what it is, with what to do: %s', async (what, text, hint) => {
     await expect(read(text, 'file.json')).rejects.toMatchObject({
@@ -79,14 +64,6 @@ describe('a file that looks like a history', () => {
       message: expect.stringContaining(what),
       where: 'file.json',
       hint: expect.stringContaining(hint),
-    })
-  })
-
-  it('is known by its ending where it is no JSON', async () => {
-    await expect(read('role,content\nuser,hi\n', 'a.csv')).rejects.toMatchObject({
-      code: 'unreadable',
-      message: 'a.csv is no JSON',
-      hint: expect.stringContaining('dewpoint discover'),
     })
   })
 })
@@ -102,5 +79,20 @@ describe('anything else', () => {
 
   it('is told by what its object has', async () => {
     await expect(read({ a: 1, b: { c: 2 } }, 'a.json')).rejects.toThrow('an object with "a", "b"')
+  })
+
+  it.each([
+    ['a table', 'a.csv', 'role,content\nuser,hi\n'],
+    ['a packed table', 'a.parquet', 'PAR1\0\0\0'],
+    ['no text', 'a.json', 'abc\0\0\u0001'],
+    ['nothing', 'a.json', ''],
+    ['an export of chats', 'a.json', JSON.stringify([{ chat_messages: [] }])],
+    ['rows', 'a.jsonl', lines({ instruction: 'a', output: 'b' }, { instruction: 'a', output: 'b' })],
+  ])('is refused in words: %s', async (_what, name, text) => {
+    await expect(read(text, name)).rejects.toMatchObject({
+      name: 'ImportFailure',
+      message: expect.stringContaining(name),
+      hint: expect.stringMatching(/\.$/),
+    })
   })
 })

@@ -2,17 +2,12 @@ import type { FileHead } from './file-head.ts'
 import { toTextOrNull, type Fields } from './json/fields.ts'
 import { isRecord } from './json/read-json.ts'
 
-/** What a file is that looks like a history and is none, and what to open instead. */
-export type LookAlike = Readonly<{
-  what: string
-  hint: string
-  /** `unreadable` for what is no JSON; a format that nobody knows where it is absent. */
-  code?: 'unreadable'
-}>
+/** Which file of an agent looks like a history and is none, and what to open instead. */
+export type LookAlike = Readonly<{ what: string; hint: string }>
 
 type Sign = LookAlike & Readonly<{ fits: (record: Fields) => boolean }>
 
-/** Files that people have at hand beside a history, known by a record of theirs. */
+/** Files of known agents that people have at hand beside a history, known by a record of theirs. */
 const signs: readonly Sign[] = [
   {
     what: 'holds the events that `codex exec --json` prints',
@@ -48,61 +43,6 @@ const signs: readonly Sign[] = [
       typeof type === 'string' && (toTextOrNull(sessionID) ?? '').startsWith('ses_') && isRecord(part),
   },
   {
-    what: 'holds runs of LangSmith',
-    hint: 'Write the messages of a run into a JSON array: messages of LangChain are read in its own forms.',
-    fits: (record) => 'dotted_order' in record && 'run_type' in record,
-  },
-  {
-    what: 'holds messages of Pydantic AI',
-    hint: 'Write them as a JSON array of messages of OpenAI or Anthropic, which are read.',
-    fits: ({ parts }) => pickFirstRecord(parts)['part_kind'] !== undefined,
-  },
-  {
-    what: 'holds messages of AutoGen',
-    hint: 'Write them as a JSON array of messages of OpenAI, which are read.',
-    fits: (record) => 'models_usage' in record && 'source' in record,
-  },
-  {
-    what: 'is an export of ChatGPT, in which calls of tools are missing',
-    hint: 'Open the history of an agent.',
-    fits: ({ mapping, current_node: node }) => isRecord(mapping) && node !== undefined,
-  },
-  {
-    what: 'is an export of claude.ai, which holds chats and no history of an agent',
-    hint: 'Open the history of an agent.',
-    fits: ({ chat_messages: messages }) => Array.isArray(messages),
-  },
-  {
-    what: 'is a prompt of AI Studio',
-    hint: 'Write it as a request of Gemini, with its contents, which is read.',
-    fits: ({ chunkedPrompt }) => isRecord(chunkedPrompt),
-  },
-  {
-    what: 'holds the messages of a thread of OpenAI’s Assistants, without its calls',
-    hint: 'Record the steps of its runs as a request of OpenAI, which is read.',
-    fits: (record) =>
-      record['object'] === 'thread.message' || pickFirstRecord(record['data'])['object'] === 'thread.message',
-  },
-  {
-    what: 'holds the answers of a batch, without what was sent',
-    hint: 'Open the file with the requests of the batch.',
-    fits: (record) => 'custom_id' in record && ('response' in record || 'result' in record),
-  },
-  {
-    what: 'holds the answer of a model, without what was sent',
-    hint: 'Record what was sent too: a request beside each answer.',
-    fits: (record) =>
-      record['object'] === 'response' ||
-      Array.isArray(record['choices']) ||
-      (record['type'] === 'message' && record['role'] === 'assistant' && typeof record['id'] === 'string'),
-  },
-  {
-    what: 'holds items of OpenAI’s Responses as its API lists them, the last one first',
-    hint: 'Write its data into a JSON array, in the order in which it was said.',
-    fits: (record) =>
-      record['object'] === 'list' && typeof pickFirstRecord(record['data'])['type'] === 'string',
-  },
-  {
     what: 'holds what stood in a session of Kimi CLI before it was compacted or set back',
     hint: 'Open the file of the session, context.jsonl beside it: what stood there before is read with it. Under another name it is read by itself.',
     fits: ({ role }) => /^_(?:checkpoint|usage|system_prompt)$/.test(toTextOrNull(role) ?? ''),
@@ -120,12 +60,6 @@ const signs: readonly Sign[] = [
       (typeof record['timestamp'] === 'number' &&
         isRecord(record['message']) &&
         isRecord(record['message']['payload'])),
-  },
-  {
-    what: 'holds rows of an evaluation, each with a history',
-    hint: 'Write the history of one row into a file of its own: a JSON array of messages, or of events of OpenHands, is read.',
-    fits: ({ instance_id: instance, history, trajectory }) =>
-      instance !== undefined && (Array.isArray(history) || Array.isArray(trajectory)),
   },
   {
     what: 'is a transcript of Cursor, in which results of calls are missing',
@@ -149,49 +83,19 @@ const signs: readonly Sign[] = [
         (Array.isArray(record['chat']) || 'messages' in record)) ||
       typeof pickFirstRecord(record['executions'])['executionId'] === 'string',
   },
-  {
-    what: 'holds pairs of answers of which one was preferred, and no history',
-    hint: 'Write one of the two as messages: a line with messages is read.',
-    fits: (record) => 'chosen' in record && 'rejected' in record,
-  },
-  {
-    what: 'holds rows of instructions or texts, and no history',
-    hint: 'A data set is read where each row has messages with role and content, or conversations with from and value.',
-    fits: (record) =>
-      ('instruction' in record && 'output' in record) || Object.keys(record).join() === 'text',
-  },
 ]
 
-/** What a file is instead of a history; null where nobody here knows. */
-export function findLookAlike({ name, text, values, bytes }: FileHead): LookAlike | null {
-  if (text.startsWith('PAR1'))
-    return { what: 'is a Parquet file', hint: 'Write its rows as lines of JSON first.' }
-  // UTF-16 that was read as UTF-8 begins with what stands for its mark, and has a word of its own.
-  if (values.length === 0 && isBinary(bytes) && !text.startsWith('\uFFFD'))
-    return {
-      what: 'is no text, and none of the packed forms that are read',
-      hint: 'Open the file that the agent keeps.',
-    }
+/** Which file of an agent a file is instead of a history; null where nobody here knows. */
+export function findLookAlike({ text, values }: FileHead): LookAlike | null {
   if (/^\s*# aider chat started at/.test(text))
     return {
       what: 'is a chat of Aider, which is Markdown without calls and results',
       hint: 'Open the history of an agent that keeps them.',
     }
-  if (values.length === 0 && text.trim() !== '' && /\.(?:csv|tsv|ya?ml|xml|html?|md|txt|log)$/i.test(name))
-    return {
-      code: 'unreadable',
-      what: 'is no JSON',
-      hint: 'A history is JSON, or lines of JSON. `dewpoint discover` lists where agents keep theirs.',
-    }
   const records = values
     .flatMap((value) => (Array.isArray(value) ? value.slice(0, 3) : [value]))
     .filter(isRecord)
   return signs.find(({ fits }) => records.some(fits)) ?? null
-}
-
-function isBinary(bytes: Uint8Array): boolean {
-  const start = bytes.subarray(0, 512)
-  return start.includes(0) && start.some((byte) => byte !== 0)
 }
 
 function pickFirstRecord(value: unknown): Fields {

@@ -28,11 +28,6 @@ export type CompletionRequest = {
   readonly purpose: PromptPurpose | 'measurement'
   /** Which of several requests this is, for a person who watches. */
   readonly label: string
-  /**
-   * Asks for the log-probabilities of the second message after the first, as `engine/likelihood-model.ts` spells them,
-   * and for no answer. Adapters that have none refuse.
-   */
-  readonly asks?: 'likelihood'
   /** Asks for a compaction by the vendor of these messages, and for no answer; adapters of others refuse. */
   readonly compaction?: Compaction
   /** Which operation of the settings asks, as a path in them; no part of what is asked. */

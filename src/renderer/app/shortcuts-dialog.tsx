@@ -19,7 +19,6 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [['Ctrl', 'Z'], 'Undo in the Smart editor (Ctrl+Shift+Z again)'],
   [['['], 'Previous cell of an experiment, previous event of a timeline (] next)'],
   [['+'], 'Zoom into a timeline (− out, 0 all)'],
-  [['r'], 'Rate a cell'],
   [['Alt', '←'], 'Back'],
   [['Alt', '→'], 'Forward'],
   [['Esc'], 'Close the topmost dialog or menu'],

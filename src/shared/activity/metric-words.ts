@@ -20,7 +20,6 @@ export const metricGroupLabels: Readonly<Record<MetricGroup, string>> = {
   judge: 'Pairwise judge',
   'next-action': 'Next action',
   resume: 'Resume check',
-  likelihood: 'Likelihood of the next actions',
 }
 
 /** How the figures of quality are called wherever they are shown. */

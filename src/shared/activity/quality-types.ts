@@ -39,7 +39,6 @@ export const metricGroups = [
   'judge',
   'next-action',
   'resume',
-  'likelihood',
 ] as const
 export const metricGroupSchema = z.enum(metricGroups)
 export type MetricGroup = z.infer<typeof metricGroupSchema>

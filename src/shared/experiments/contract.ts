@@ -15,7 +15,6 @@ import {
   experimentEventSchema,
   experimentPlanSchema,
   experimentSummarySchema,
-  ratingSchema,
   shardSchema,
 } from './experiment-types.ts'
 
@@ -79,7 +78,6 @@ export const experimentDetailSchema = z.object({
   text: z.string(),
   plan: experimentPlanSchema,
   cells: z.array(cellSchema),
-  ratings: z.array(ratingSchema),
 })
 export type ExperimentDetail = Readonly<z.infer<typeof experimentDetailSchema>>
 
@@ -88,7 +86,6 @@ export const cellDetailSchema = z.object({
   /** With passes, decisions and warnings; null where the cell has no result here. */
   outcome: outcomeSummarySchema.nullable(),
   measured: z.array(measuredMetricSchema),
-  rating: ratingSchema.nullable(),
   /** Why there is no result to look at, such as an imported experiment; empty where there is one. */
   missing: z.string(),
 })
@@ -128,16 +125,6 @@ export const experimentsContract = {
       }),
     )
     .output(z.object({ source: messageTextSchema.nullable(), result: messageTextSchema.nullable() })),
-  /** Null stars and an empty comment take the rating away. */
-  rate: method
-    .input(
-      byCell.extend({
-        stars: z.int().min(1).max(5).nullable(),
-        comment: z.string().max(10_000),
-        isBlind: z.boolean(),
-      }),
-    )
-    .output(ratingSchema.nullable()),
   export: method
     .input(
       byId.extend({

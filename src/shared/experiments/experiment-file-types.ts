@@ -171,20 +171,6 @@ export const experimentFileSchema = z.strictObject({
     })
     .optional()
     .meta({ description: 'For the metrics that ask a model.' }),
-  likelihood: z
-    .strictObject({
-      profile: z.string().min(1).meta({
-        description: 'Model profile that scores: a vLLM server, or a GGUF file (vendor gguf).',
-      }),
-      actions: z
-        .int()
-        .min(1)
-        .max(3)
-        .default(3)
-        .meta({ description: 'Recorded next actions that are scored.' }),
-    })
-    .optional()
-    .meta({ description: 'For the group `likelihood`.' }),
   margins: z
     .record(z.string(), z.number().min(0))
     .default({})

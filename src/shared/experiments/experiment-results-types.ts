@@ -46,7 +46,6 @@ export const variantResultSchema = z.object({
   isCostStated: z.literal(true).optional(),
   /** Over the cells whose work was all waited for; null without any. */
   meanDurationMs: z.number().nullable(),
-  meanStars: z.number().nullable(),
   /** Nothing is both smaller and keeps more of what the continuation uses. */
   isOnParetoFront: z.boolean(),
 })

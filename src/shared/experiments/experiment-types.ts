@@ -187,18 +187,6 @@ export const cellSchema = z.object({
 })
 export type Cell = Readonly<z.infer<typeof cellSchema>>
 
-/** What a person says of a cell. */
-export const ratingSchema = z.object({
-  cellId: z.string(),
-  /** 1 to 5; null for a comment alone. */
-  stars: z.int().min(1).max(5).nullable(),
-  comment: z.string().max(10_000),
-  /** Given while the names of the variants were hidden. */
-  isBlind: z.boolean(),
-  createdTs: z.number(),
-})
-export type Rating = Readonly<z.infer<typeof ratingSchema>>
-
 /** Everything about an experiment that a report needs or another machine can read again. */
 export const experimentExportSchema = z.object({
   format: z.literal('dewpoint-experiment'),
@@ -210,7 +198,6 @@ export const experimentExportSchema = z.object({
   text: z.string(),
   plan: experimentPlanSchema,
   cells: z.array(cellSchema),
-  ratings: z.array(ratingSchema),
   /** Packed results by cell, base64, where they were asked for. */
   results: z.record(z.string(), z.string()).optional(),
   /** What judges said, packed in the same way. */

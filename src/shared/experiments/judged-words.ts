@@ -1,6 +1,5 @@
 import { assertNever } from '../kernel/assert-never.ts'
 import type { Ban, Evidence, ProbeControl, ResumedStep, ResumeFinding } from '../kernel/evidence.ts'
-import { formatCountWithNoun } from '../kernel/format-count-with-noun.ts'
 import { computeMean } from '../kernel/numbers.ts'
 import { computeProbeGrade } from './compute-probe-grade.ts'
 
@@ -39,18 +38,6 @@ export function describeBans(bans: readonly Ban[]): string {
   return `Checked: ${bans.map(({ kind, target }) => (kind === 'command' ? `running ${target}` : `changes of ${target}`)).join(', ')}.`
 }
 
-/** `The actions take 812 bits after nothing, 300 after the full history, 420 after this context.` */
-export function describeLikelihood({
-  bits,
-  leastBits,
-}: Pick<Of<'likelihood'>, 'bits' | 'leastBits'>): string {
-  const [empty, full, condensed] = [bits.empty, bits.full, bits.condensed].map((value) => value.toFixed(1))
-  const taken = `The actions take ${empty} bits after nothing, ${full} after the full history, ${condensed} after this context.`
-  return bits.empty - bits.full < leastBits
-    ? `${taken} The full history saves less than ${leastBits.toFixed(1)} bits, so there is no value.`
-    : taken
-}
-
 /** `3.2 of 5, 4.8 from the full history, 0.0 from nothing`. */
 export function describeProbes({ probes, controls }: Pick<Of<'probes'>, 'probes' | 'controls'>): string {
   const own = `${computeMean(probes.map(computeProbeGrade)).toFixed(1)} of 5`
@@ -75,12 +62,6 @@ export function listJudgedLines(evidence: Evidence): string[] {
         ...listStepLines('full', evidence.full),
         ...listStepLines('condensed', evidence.condensed),
         describeBans(evidence.bans),
-      ]
-    case 'likelihood':
-      return [
-        describeLikelihood(evidence),
-        ...evidence.actions,
-        `By ${evidence.model} (${evidence.version}), ${formatCountWithNoun(evidence.tokens.length, 'token')}.`,
       ]
     default:
       return []

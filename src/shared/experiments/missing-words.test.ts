@@ -4,17 +4,17 @@ import type { Cell, ValueGap } from './experiment-types.ts'
 import { hasFailedEverywhere, findMissingFigures } from './find-missing-figures.ts'
 import { describeMissingFigures } from './missing-words.ts'
 
-const likelihood: MetricInfo = {
-  id: 'next-action-likelihood',
-  label: 'Head start by likelihood',
-  group: 'likelihood',
+const agreement: MetricInfo = {
+  id: 'next-action-agreement',
+  label: 'Same next action',
+  group: 'next-action',
   direction: 'higher',
   unit: 'share',
   isPassFail: false,
   needsModel: true,
 }
 const paths: MetricInfo = {
-  ...likelihood,
+  ...agreement,
   id: 'survival-path',
   label: 'Paths',
   group: 'facts',
@@ -32,8 +32,8 @@ function cell(value: number | null, gap?: ValueGap, status: Cell['status'] = 'do
     outcome: 'condensed',
     isReused: false,
     stats: null,
-    values: { [likelihood.id]: value, [paths.id]: 1 },
-    ...(gap === undefined ? {} : { gaps: { [likelihood.id]: gap } }),
+    values: { [agreement.id]: value, [paths.id]: 1 },
+    ...(gap === undefined ? {} : { gaps: { [agreement.id]: gap } }),
     chance: null,
     isJudgeFlipped: null,
     timeMs: { total: 0, model: 0, counting: 0 },
@@ -44,14 +44,14 @@ function cell(value: number | null, gap?: ValueGap, status: Cell['status'] = 'do
   }
 }
 
-const missing = (cells: readonly Cell[], metrics = [likelihood, paths]) =>
+const missing = (cells: readonly Cell[], metrics = [agreement, paths]) =>
   findMissingFigures({ metrics, baselineId: 'a' }, cells)
 
 describe('a figure without a value', () => {
   it('is named with the reason, and every call that failed makes it a failure', () => {
     const found = missing([cell(null, down), cell(null, down), cell(0.5, undefined, 'failed')])
     expect(describeMissingFigures(found)).toEqual([
-      'Head start by likelihood: no value in any of 2 cells: the model gave no usable answer: The server is down.',
+      'Same next action: no value in any of 2 cells: the model gave no usable answer: The server is down.',
     ])
     expect(found.map(hasFailedEverywhere)).toEqual([true])
   })
@@ -71,7 +71,7 @@ describe('a figure without a value', () => {
     const gaps = [36.2, 44].map((leastBits): ValueGap => ({ code: 'little-saved', leastBits }))
     const found = missing(gaps.map((gap) => cell(null, gap)))
     expect(describeMissingFigures(found)).toEqual([
-      'Head start by likelihood: no value in any of 2 cells: the full history saves less than 36 to 44 bits over no context.',
+      'Same next action: no value in any of 2 cells: the full history saves less than 36 to 44 bits over no context.',
     ])
     expect(found.map(hasFailedEverywhere)).toEqual([false])
   })
@@ -84,7 +84,7 @@ describe('a figure without a value', () => {
       cell(null, { ...down, message: 'No.' }),
     ])
     expect(describeMissingFigures(found)).toEqual([
-      'Head start by likelihood: no value in 3 of 4 cells: in 2 of them the model gave no usable answer: The server is down.',
+      'Same next action: no value in 3 of 4 cells: in 2 of them the model gave no usable answer: The server is down.',
     ])
     expect(found.map(hasFailedEverywhere)).toEqual([false])
   })
@@ -110,7 +110,7 @@ describe('a figure without a value', () => {
 
   it('of the pairwise judge is not looked for in the baseline', () => {
     const judge: MetricInfo = {
-      ...likelihood,
+      ...agreement,
       id: 'pairwise-preference',
       label: 'Preference',
       group: 'judge',

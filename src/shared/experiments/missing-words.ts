@@ -19,7 +19,7 @@ const withoutModel: Partial<Readonly<Record<MetricGroup, string>>> = {
   time: 'all answers came from earlier calls',
 }
 
-/** Figures that are not there, those with the same reason together: `Head start by likelihood: no value in any of 12 cells: …`. */
+/** Figures that are not there, those with the same reason together: `Grade of probes: no value in any of 12 cells: …`. */
 export function describeMissingFigures(missing: readonly MissingFigure[]): readonly string[] {
   const labels = new Map<string, string[]>()
   for (const figure of missing) {

@@ -54,10 +54,6 @@ export const experimentTerms = {
     names: ['Assertion', 'holds', 'does not hold', 'inconclusive'],
     definition: 'A condition that an experiment has to meet, for example in a build.',
   },
-  rating: {
-    names: ['Rating', 'blind'],
-    definition: 'What a person thought of a result, blind where the names of the variants were hidden.',
-  },
   'headline-figure': {
     names: ['Headline figure'],
     definition:

@@ -250,14 +250,6 @@ export const judgedTerms = {
     direction: 'lower',
     limits: 'Only bans that name a command or a path are checked.',
   },
-  'next-action-likelihood': {
-    names: ['Head start by likelihood'],
-    definition:
-      'How much of what the full history tells a model about the recorded next actions this context tells too.',
-    formula: '(bits after nothing − bits after this) / (bits after nothing − bits after everything)',
-    direction: 'higher',
-    limits: 'No value where the full history saves under 10 bits or 5 %.',
-  },
 } as const satisfies Terms
 
 function probeTerm<const Name extends string>(name: Name, what: string) {

@@ -279,21 +279,5 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     bans: z.array(banSchema).readonly(),
     ...askedSchemas,
   }),
-  z.object({
-    kind: z.literal('likelihood'),
-    /** The recorded actions as they were scored. */
-    actions: z.array(z.string()).readonly(),
-    model: z.string(),
-    version: z.string(),
-    /** How unlikely the actions are after no context, the full one and the condensed one; bits. */
-    bits: z.object({ empty: z.number(), full: z.number(), condensed: z.number() }),
-    /** What empty and full must lie apart for a value; bits. */
-    leastBits: z.number(),
-    /** Bits of each token after each of the contexts. */
-    tokens: z
-      .array(z.object({ text: z.string(), empty: z.number(), full: z.number(), condensed: z.number() }))
-      .readonly(),
-    answers: z.array(rawAnswerSchema).readonly(),
-  }),
 ])
 export type Evidence = Readonly<z.infer<typeof evidenceSchema>>

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { modelPricesSchema } from './pricing-types.ts'
 
-/**
- * Who speaks on the other side; `openai-compatible` is any server with that wire format, by its base URL, `gguf` a file
- * that is computed in this process and gives likelihoods only.
- */
-export const modelVendors = ['anthropic', 'openai', 'openai-compatible', 'gguf', 'recorded'] as const
+/** Who speaks on the other side; `openai-compatible` is any server with that wire format, by its base URL. */
+export const modelVendors = ['anthropic', 'openai', 'openai-compatible', 'recorded'] as const
 export const modelVendorSchema = z.enum(modelVendors)
 export type ModelVendor = z.infer<typeof modelVendorSchema>
 
@@ -28,7 +25,7 @@ export const modelProfileSchema = z.strictObject({
     .refine((id) => id !== extractiveProfileId, 'This id belongs to the built-in model.'),
   name: z.string().trim().min(1).max(100),
   vendor: modelVendorSchema,
-  /** As the vendor calls it; for `gguf` the absolute path of the file. */
+  /** As the vendor calls it. */
   model: z.string().trim().min(1).max(1000),
   /** Null for the vendor's own address. */
   baseUrl: z.string().nullable().default(null),
@@ -75,5 +72,5 @@ export type ProfileRoles = Readonly<z.infer<typeof profileRolesSchema>>
 
 /** Whether a profile answers without a server and a key of its own. */
 export function isLocal({ vendor }: Pick<ModelProfile, 'vendor'>): boolean {
-  return vendor === 'recorded' || vendor === 'gguf'
+  return vendor === 'recorded'
 }

@@ -27,7 +27,6 @@ function models(): ModelService & { readonly opened: string[] } {
     },
     checkRecording: async () => undefined,
     describe: () => Promise.reject(new Error('not asked')),
-    scoringObstacle: () => Promise.reject(new Error('not asked')),
     test: () => Promise.reject(new Error('not asked')),
   }
 }

@@ -1,12 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { PlannedVariant } from '../../../shared/experiments/experiment-types.ts'
 import { createTestExperiment } from '../../measure/testing/create-test-experiment.ts'
-import { makeProfile } from '../../platform/models/testing/bench.ts'
-import type { Store } from '../../platform/store/store.ts'
-import { computeCellKey, findModelIdentities } from './compute-cell-key.ts'
+import { computeCellKey } from './compute-cell-key.ts'
 import { planCells } from './compute/matrix.ts'
 import { selectFileMetrics } from './experiment-metrics.ts'
 
@@ -67,27 +62,6 @@ describe('the key of a cell', () => {
     }
     expect(keyWith('contradictions')).toBe(keyWith(undefined))
     expect(keyWith('continuation-recall')).not.toBe(keyWith(undefined))
-  })
-
-  it('depends on the profile that scores, on its file, and on how many actions it scores', async () => {
-    const scoring = { id: 'l', label: 'L', group: 'likelihood', direction: 'higher', unit: 'share' } as const
-    const metrics = [{ ...scoring, isPassFail: false, needsModel: true }]
-    const [cell] = planCells(plan)
-    if (cell === undefined) throw new Error('The plan has no cell.')
-    const folder = await mkdtemp(join(tmpdir(), 'dewpoint-cell-key-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    const model = join(folder, 'model.gguf')
-    const gguf = makeProfile({ id: 'local', vendor: 'gguf', model })
-    const keyWith = async (actions: number, content: string): Promise<string> => {
-      await writeFile(model, content)
-      const asked = { ...plan, metrics, file: { ...plan.file, likelihood: { profile: 'local', actions } } }
-      const profiles = { get: async () => gguf } as unknown as Store['profiles']
-      return computeCellKey(cell, asked, await findModelIdentities({ profiles }, asked), '1')
-    }
-    const one = await keyWith(3, 'weights')
-    expect(await keyWith(3, 'weights')).toBe(one)
-    expect(await keyWith(2, 'weights')).not.toBe(one)
-    expect(await keyWith(3, 'other weights')).not.toBe(one)
   })
 
   it('depends on what the model is, and not on what its profile is called', () => {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { ExperimentPlan, PlannedVariant } from '../../../shared/experiments/experiment-types.ts'
 import { extractiveProfileId } from '../../../shared/models/model-profile-types.ts'
 import { findProvider } from '../../methods/registry.ts'
-import { fingerprintFile } from '../../platform/files/fingerprint-file.ts'
 import type { Store } from '../../platform/store/store.ts'
 import type { PlannedCell } from './compute/matrix.ts'
 import { computeSampleNumber } from './compute/second-sample.ts'
@@ -34,9 +33,8 @@ export function computeCellKey(
           findAskedModel(plan.file.judge?.profile),
           plan.file.judge?.probes,
           judged.some(({ group }) => group === 'resume') ? plan.file.judge?.steps : null,
-          judged.some(({ group }) => group === 'likelihood')
-            ? [findAskedModel(plan.file.likelihood?.profile), plan.file.likelihood?.actions]
-            : null,
+          // Who scored the likelihood of next actions, which is gone: without it, kept cells would not be found.
+          null,
           baseline !== undefined && judged.some(({ group }) => group === 'judge')
             ? [listRunInputs(baseline), findAskedModel(baseline.model?.profileId)]
             : null,
@@ -92,7 +90,7 @@ export async function findModelIdentities(
 ): Promise<ModelIdentities> {
   const ids = new Set([
     ...variants.flatMap(listVariantProfiles),
-    ...[file.judge, file.likelihood].flatMap((asked) => asked?.profile ?? []),
+    ...(file.judge === undefined ? [] : [file.judge.profile]),
   ])
   ids.delete(extractiveProfileId)
   const identities = new Map<string, string | null>()
@@ -100,11 +98,9 @@ export async function findModelIdentities(
     const profile = await profiles.get(id)
     if (profile === null) continue
     const { vendor, baseUrl, api, model, windowTokens, maxOutputTokens, recording } = profile
-    // A file may become another one under its name; one that is gone is refused elsewhere.
-    const file = vendor === 'gguf' ? [await fingerprintFile(model).catch(() => '')] : []
     identities.set(
       id,
-      JSON.stringify([vendor, baseUrl, api, model, windowTokens, maxOutputTokens, recording, ...file]),
+      JSON.stringify([vendor, baseUrl, api, model, windowTokens, maxOutputTokens, recording]),
     )
   }
   return identities

@@ -2,11 +2,7 @@ import type { RunEstimate } from '../../../shared/condense/estimate-types.ts'
 import type { ExperimentStart } from '../../../shared/experiments/contract.ts'
 import type { ExperimentEstimate, PlannedVariant } from '../../../shared/experiments/experiment-types.ts'
 import { computeCost } from '../../kernel/pricing/cost.ts'
-import {
-  estimateJudged,
-  estimateLikelihood,
-  type JudgedEstimate,
-} from '../../measure/judged/estimate-judged.ts'
+import { estimateJudged, type JudgedEstimate } from '../../measure/judged/estimate-judged.ts'
 import { estimateAnswerMs } from '../../methods/estimates/estimating-model.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { loadSource } from '../library/sources.ts'
@@ -14,7 +10,7 @@ import { buildVariantStep } from './build-variant-step.ts'
 import { openCellModels } from './cell-models.ts'
 import { computeCellKey, findModelIdentities } from './compute-cell-key.ts'
 import type { PlannedCell } from './compute/matrix.ts'
-import { selectAskedProfiles } from './judge-cells.ts'
+import { askedJudge } from './judge-cells.ts'
 import { selectShardCells } from './parts/select-shard-cells.ts'
 import type { PlannedExperiment } from './plan-experiment.ts'
 import { requirePlanned } from './read-plan.ts'
@@ -139,14 +135,15 @@ function estimateVariantSum(
   }
 }
 
-/** What the metrics of a cell would ask of models: of the judge, and of whoever scores the next actions. */
+/** What the metrics of a cell would ask of the judge. */
 async function estimateJudge(
   services: EstimateServices,
   plan: PlannedExperiment['plan'],
   { checkpoint, variant }: PlannedCell,
   { finalTokens }: RunEstimate,
 ): Promise<Sum> {
-  const { judge, likelihood } = selectAskedProfiles(plan)
+  const judge = askedJudge(plan)
+  if (judge === undefined) return nothing
   const groups = [...new Set(plan.metrics.filter(({ needsModel }) => needsModel).map(({ group }) => group))]
   const isBaseline = variant.id === plan.baselineId
   const cell = {
@@ -154,29 +151,14 @@ async function estimateJudge(
     resultTokens: finalTokens,
     isFirstOfCheckpoint: isBaseline,
   }
-  let sum = nothing
-  if (judge !== undefined) {
-    const { profile: profileId, probes, steps } = judge
-    // The baseline's own estimate is not at hand; contexts of one experiment are of a size.
-    const baselineTokens = isBaseline ? null : finalTokens
-    const asked = { ...cell, groups, baselineTokens, probes, steps }
-    const own = await estimateProfileCost(services, profileId, (windowTokens) =>
-      estimateJudged({ ...asked, windowTokens }),
-    )
-    sum = add(sum, own)
-  }
-  if (likelihood !== undefined) {
-    const { profile: profileId, actions } = likelihood
-    sum = add(
-      sum,
-      await estimateProfileCost(services, profileId, () => estimateLikelihood({ ...cell, actions })),
-    )
-  }
-  return sum
+  const { profile: profileId, probes, steps } = judge
+  // The baseline's own estimate is not at hand; contexts of one experiment are of a size.
+  const baselineTokens = isBaseline ? null : finalTokens
+  const asked = { ...cell, groups, baselineTokens, probes, steps }
+  return estimateProfileCost(services, profileId, (windowTokens) =>
+    estimateJudged({ ...asked, windowTokens }),
+  )
 }
-
-/** Reading a prompt takes a model so long on a small machine; milliseconds a token. */
-const readingMs = 0.5
 
 async function estimateProfileCost(
   { store, models }: EstimateServices,
@@ -188,12 +170,11 @@ async function estimateProfileCost(
   const { calls, inputTokens, outputTokens } = estimate(profile.windowTokens)
   const { prices } = await models.describe(profile)
   const usage = { input: inputTokens, output: outputTokens, cacheWrites: 0, cacheReads: 0 }
-  const answeringMs = calls === 0 ? 0 : calls * estimateAnswerMs(outputTokens / calls)
   return {
     modelCalls: calls,
     modelTokens: inputTokens,
     costUsd: computeCost(usage, prices).costUsd,
-    durationMs: outputTokens === calls ? inputTokens * readingMs : answeringMs,
+    durationMs: calls === 0 ? 0 : calls * estimateAnswerMs(outputTokens / calls),
   }
 }
 

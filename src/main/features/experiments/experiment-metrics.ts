@@ -2,14 +2,13 @@ import type { MetricGroup, MetricInfo } from '../../../shared/activity/quality-t
 import type { ExperimentFile } from '../../../shared/experiments/experiment-file-types.ts'
 import { pickPrimaryMetric } from '../../../shared/experiments/pick-primary-metric.ts'
 import { judgedMetrics } from '../../measure/judged/judged-metrics.ts'
-import { nextActionLikelihood } from '../../measure/likelihood/next-action-likelihood.ts'
 import { toMetricInfo } from '../../measure/metrics/metric.ts'
 import { metrics } from '../../measure/metrics/metrics.ts'
 
 /** Every metric that an experiment may ask for, in the order in which they are shown. */
 export const experimentMetrics: readonly MetricInfo[] = [
   ...metrics.map(toMetricInfo),
-  ...[...judgedMetrics, nextActionLikelihood].map(({ measure: _measure, ...info }) => info),
+  ...judgedMetrics.map(({ measure: _measure, ...info }) => info),
 ]
 
 /** The metrics that are meant by groups and ids, each once. */

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExperimentStart } from '../../../shared/experiments/contract.ts'
-import type { ExperimentEvent, ExperimentSummary } from '../../../shared/experiments/experiment-types.ts'
+import {
+  experimentExportSchema,
+  type ExperimentEvent,
+  type ExperimentSummary,
+} from '../../../shared/experiments/experiment-types.ts'
+import { packJson } from '../../platform/workers/compression.ts'
 import { catchProblem } from '../../testing/catch-problem.ts'
 import { buildPricedAnswer, startRunBench, talk, type RunBench } from '../../testing/run-bench.ts'
 
@@ -229,6 +234,33 @@ describe('an exported experiment', () => {
     expect(await catchProblem(client.experiments.resume({ experimentId: imported.id }))).toMatchObject({
       code: 'bad-input',
     })
+  })
+
+  it('of an earlier version that measured likelihoods comes back without them, and says so', async () => {
+    const { client } = bench
+    const { summary } = await finish({ text: yaml(offline) })
+    const { text } = await client.experiments.export({ experimentId: summary.id, format: 'json' })
+    const exported = experimentExportSchema.parse(JSON.parse(text))
+    const { plan, cells } = exported
+    const cellId = cells[0]?.id ?? ''
+    const scored = { ...plan.metrics[0], id: 'next-action-likelihood', group: 'likelihood', needsModel: true }
+    const judged = packJson({ 'next-action-likelihood': { kind: 'likelihood', bits: { empty: 9 } } })
+    const old = {
+      ...exported,
+      plan: {
+        ...plan,
+        file: { ...plan.file, likelihood: { profile: 'local', actions: 3 } },
+        metrics: [...plan.metrics, scored],
+      },
+      cells: cells.map((cell) => ({ ...cell, values: { ...cell.values, 'next-action-likelihood': 0.5 } })),
+      judgements: { [cellId]: Buffer.from(judged.bytes).toString('base64') },
+    }
+    const imported = await client.experiments.import({ text: JSON.stringify(old) })
+    const detail = await client.experiments.get({ experimentId: imported.id })
+    expect(detail.plan).toMatchObject({ file: plan.file, metrics: plan.metrics })
+    expect(detail.plan.notes.at(-1)?.message).toContain('no longer measured')
+    const { measured } = await client.experiments.cell({ experimentId: imported.id, cellId })
+    expect(measured.map(({ metric }) => metric)).toEqual(plan.metrics.map(({ id }) => id))
   })
 
   it('is refused where it is damaged', async () => {

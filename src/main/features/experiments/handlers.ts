@@ -11,7 +11,6 @@ import { writePart } from './parts/write-part.ts'
 import { readPlan } from './read-plan.ts'
 import { checkReport, reportExperiment } from './report-experiment.ts'
 import {
-  rateCell,
   loadCellDetail,
   loadExperimentDetail,
   loadExperimentResults,
@@ -58,7 +57,6 @@ export function createExperimentsHandlers(services: Services) {
         withSignal(signal),
       )
     }),
-    rate: area.rate.handler(({ input }) => rateCell(services, input)),
     export: area.export.handler(({ input }) => reportExperiment(services, input)),
     import: area.import.handler(({ input }) => importExperiment(services, input.text)),
     part: area.part.handler(({ input }) => writePart(services, input.experimentId)),

@@ -10,6 +10,7 @@ import type { CoreServices } from '../common/core-services.ts'
 import { Problem } from '../common/problem.ts'
 import { requireExperimentSummary } from '../common/require-stored.ts'
 import { readDataIsland } from '../reports/compute/html/render-data-island.ts'
+import { leaveOutRetired } from '../reports/compute/leave-out-retired.ts'
 import { openResult } from './open-result.ts'
 
 type ImportServices = Pick<CoreServices, 'store' | 'now' | 'newId'>
@@ -23,7 +24,7 @@ export async function importExperiment(
   text: string,
   { isSample = false, pushedBy }: { readonly isSample?: boolean; readonly pushedBy?: string } = {},
 ): Promise<ExperimentSummary> {
-  const { summary, plan, cells, ratings, results = {}, judgements = {}, text: yaml } = readExport(text)
+  const { summary, plan, cells, results = {}, judgements = {}, text: yaml } = readExport(text)
   const id = newId()
   const wanted = new Set(plan.checkpoints.map(({ snapshotSha256 }) => snapshotSha256))
   const unpackAll = (packed: Readonly<Record<string, string>>) =>
@@ -60,7 +61,6 @@ export async function importExperiment(
       return { cell: stored, blobs: [blob, said.get(cell.id)].filter((one) => one !== undefined) }
     }),
   )
-  for (const rating of ratings) await store.experiments.rate(id, rating.cellId, rating)
   return requireExperimentSummary(store, id)
 }
 
@@ -78,7 +78,7 @@ function readExport(text: string): ExperimentExport {
     const reason = error instanceof Error ? error.message : String(error)
     throw createNoExperimentProblem(`This is neither a JSON nor an HTML report: ${reason}`)
   }
-  const parsed = experimentExportSchema.safeParse(value)
+  const parsed = experimentExportSchema.safeParse(leaveOutRetired(value))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw createNoExperimentProblem(

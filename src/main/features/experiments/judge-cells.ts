@@ -81,16 +81,13 @@ async function judgeOne(
     taskId: null,
     maxRunUsd: null,
   }
-  const asked = selectAskedProfiles(plan)
-  const opened = new Map<string, LanguageModel>()
-  for (const profileId of new Set([asked.judge, asked.likelihood].flatMap((one) => one?.profile ?? []))) {
-    const one = await models.open(profileId, scope)
-    if (!one.ok) {
-      const message = `The profile ${profileId} cannot be asked: ${one.obstacle}`
-      return buildNothingJudged(rest.metricIds, { code: judgeUnusable, message })
-    }
-    opened.set(profileId, one.model)
+  const asked = askedJudge(plan)
+  const opened = asked === undefined ? null : await models.open(asked.profile, scope)
+  if (asked !== undefined && opened?.ok === false) {
+    const message = `The profile ${asked.profile} cannot be asked: ${opened.obstacle}`
+    return buildNothingJudged(rest.metricIds, { code: judgeUnusable, message })
   }
+  const model = opened?.ok === true ? opened.model : null
   const { watch, refusal } = watchBudget()
   const output = await engine
     .run(
@@ -98,10 +95,9 @@ async function judgeOne(
       {
         ...rest,
         result: payload,
-        judge: buildModelInput(asked.judge, opened),
-        likelihood: buildModelInput(asked.likelihood, opened),
+        judge: buildModelInput(asked, model),
       },
-      { signal, models: (profileId) => watch(opened.get(profileId ?? '') ?? null) },
+      { signal, models: (profileId) => watch(profileId === asked?.profile ? model : null) },
     )
     .catch((error: unknown) => {
       if (signal.aborted) return { kind: 'cancelled' as const }
@@ -112,25 +108,19 @@ async function judgeOne(
   return reason === null ? output : { kind: 'out-of-budget', reason }
 }
 
-/** Whom the metrics of a plan ask; of those that it names, only those that are needed. */
-export function selectAskedProfiles({
+/** Whom the metrics of a plan ask; undefined where none asks a model. */
+export function askedJudge({
   file,
   metrics,
-}: Pick<ExperimentPlan, 'file' | 'metrics'>): Pick<ExperimentPlan['file'], 'judge' | 'likelihood'> {
-  const asking = metrics.filter(({ needsModel }) => needsModel)
-  const { judge, likelihood } = file
-  return {
-    judge: asking.some(({ group }) => group !== 'likelihood') ? judge : undefined,
-    likelihood: asking.some(({ group }) => group === 'likelihood') ? likelihood : undefined,
-  }
+}: Pick<ExperimentPlan, 'file' | 'metrics'>): ExperimentPlan['file']['judge'] {
+  return metrics.some(({ needsModel }) => needsModel) ? file.judge : undefined
 }
 
-function buildModelInput<Sizes extends { readonly profile: string }>(
-  asked: Sizes | undefined,
-  opened: ReadonlyMap<string, LanguageModel>,
-) {
-  const model = asked === undefined ? undefined : opened.get(asked.profile)
-  if (asked === undefined || model === undefined) return null
+function buildModelInput(
+  asked: ExperimentPlan['file']['judge'],
+  model: LanguageModel | null,
+): JudgeInput['judge'] {
+  if (asked === undefined || model === null) return null
   const { profile: profileId, ...sizes } = asked
   return { ...sizes, profileId, info: model.info }
 }

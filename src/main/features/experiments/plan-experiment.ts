@@ -7,18 +7,12 @@ import type {
 import { extractiveProfileId } from '../../../shared/models/model-profile-types.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { Problem } from '../common/problem.ts'
-import { requireProfile } from '../common/require-stored.ts'
 import { buildSecondSampleId } from './compute/second-sample.ts'
 import { cutTasks } from './cut-tasks.ts'
 import { selectFileMetrics } from './experiment-metrics.ts'
 import { findExperimentTasks } from './find-experiment-tasks.ts'
 import { createFaultCollector, PlanFault } from './plan-fault.ts'
-import {
-  planVariants,
-  requireVariantModel,
-  createUnusableProblem,
-  type VariedVariant,
-} from './plan-variants.ts'
+import { planVariants, requireVariantModel, type VariedVariant } from './plan-variants.ts'
 
 export type PlanServices = Pick<
   CoreServices,
@@ -45,10 +39,8 @@ export async function planExperiment(
   const varied = await planVariants(services, file, { basePath, faults, notes: read })
   const baselineId = file.baseline ?? varied[0]?.variant.id ?? ''
   const metrics = selectFileMetrics(file)
-  if (metrics.some(({ needsModel, group }) => needsModel && group !== 'likelihood'))
+  if (metrics.some(({ needsModel }) => needsModel))
     await faults.try(['judge'], () => requireJudge(services, file.judge))
-  if (metrics.some(({ group }) => group === 'likelihood'))
-    await faults.try(['likelihood'], () => requireLikelihood(services, file.likelihood))
   const found = await faults.try(['tasks'], () => findExperimentTasks(services, file.tasks, basePath))
   faults.end()
   const { tasks, notes } = found ?? { tasks: [], notes: [] }
@@ -99,28 +91,4 @@ async function requireJudge(
     })
   }
   await requireVariantModel(services, judge.profile)
-}
-
-/** The profile that scores. A problem where none is named, or it could not be asked, or never gives likelihoods. */
-async function requireLikelihood(
-  services: Pick<CoreServices, 'store' | 'models'>,
-  likelihood: ExperimentFile['likelihood'],
-): Promise<void> {
-  if (likelihood === undefined || likelihood.profile === extractiveProfileId) {
-    throw new Problem({
-      code: 'bad-input',
-      message:
-        'The likelihood of the next actions is asked for, and the experiment names no model that scores',
-      where: '',
-      hint: 'Add `likelihood: { profile: <id of a profile> }`, or leave the group likelihood out.',
-    })
-  }
-  const profile = await requireProfile(services.store, likelihood.profile)
-  const obstacle = await services.models.scoringObstacle(profile)
-  if (obstacle !== '') throw createUnusableProblem(profile.id, obstacle)
-  if (profile.vendor === 'anthropic' || profile.vendor === 'openai')
-    throw createUnusableProblem(
-      profile.id,
-      'It gives no log-probabilities of a prompt: take a vLLM server, or a GGUF file.',
-    )
 }

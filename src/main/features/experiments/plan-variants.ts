@@ -122,11 +122,6 @@ export async function requireVariantModel(
   const profile = await requireProfile(services.store, profileId)
   const { obstacle } = await services.models.describe(profile)
   if (obstacle !== '') throw createUnusableProblem(profileId, obstacle)
-  if (profile.vendor === 'gguf')
-    throw createUnusableProblem(
-      profileId,
-      'A GGUF file gives likelihoods and writes nothing: name it under `likelihood`.',
-    )
   return { profileId, label: profile.name, isRemote: true, varies: profile.vendor !== 'recorded' }
 }
 

@@ -41,9 +41,9 @@ const quoted = { facts: 20, characters: 300 } as const
 /** What the cells lost that stand out most. */
 async function collectCaseExcerpts(
   services: Pick<CoreServices, 'store' | 'engine'>,
-  { summary: { id: experimentId }, cells, plan, ratings }: ExperimentExport,
+  { summary: { id: experimentId }, cells, plan }: ExperimentExport,
 ): Promise<readonly CaseExcerpt[]> {
-  const results = await services.engine.run('summariseCells', { plan, cells, ratings })
+  const results = await services.engine.run('summariseCells', { plan, cells })
   const extremes = findExtremeCases(results)
   if (extremes === null) return []
   const cases: CaseExcerpt[] = []

@@ -3,7 +3,7 @@ import type { MeasuredMetric } from '../../../shared/activity/quality-types.ts'
 import { outcomeSummarySchema, type OutcomeSummary } from '../../../shared/condense/outcome-types.ts'
 import type { CellDetail, ExperimentDetail } from '../../../shared/experiments/contract.ts'
 import type { ExperimentResults } from '../../../shared/experiments/experiment-results-types.ts'
-import type { PlannedCheckpoint, Rating } from '../../../shared/experiments/experiment-types.ts'
+import type { PlannedCheckpoint } from '../../../shared/experiments/experiment-types.ts'
 import { evidenceSchema } from '../../../shared/kernel/evidence.ts'
 import { Recent } from '../../../shared/kernel/recent.ts'
 import { changeOfBill } from '../../measure/metrics/change-of-bill.ts'
@@ -34,7 +34,6 @@ export async function loadExperimentDetail(
     text,
     plan,
     cells: cells.map(toPublic),
-    ratings: [...(await store.experiments.ratings(experimentId))],
   }
 }
 
@@ -44,7 +43,7 @@ export async function loadExperimentResults(
   experimentId: string,
   baselineId?: string,
 ): Promise<ExperimentResults> {
-  const { plan, cells, ratings } = await loadExperimentDetail(services, experimentId)
+  const { plan, cells } = await loadExperimentDetail(services, experimentId)
   if (baselineId !== undefined && !plan.variants.some(({ id }) => id === baselineId)) {
     throw new Problem({
       code: 'bad-input',
@@ -53,7 +52,7 @@ export async function loadExperimentResults(
       hint: `Choose one of: ${plan.variants.map(({ id }) => id).join(', ')}.`,
     })
   }
-  return summariseState(services.engine, { plan, cells, ratings, baselineId })
+  return summariseState(services.engine, { plan, cells, baselineId })
 }
 
 /** Thousands of resamples for each figure take seconds: figures of the same cells are those of the last time. */
@@ -171,15 +170,12 @@ export async function loadCellDetail(
   services: StoredServices,
   at: { readonly experimentId: string; readonly cellId: string },
 ): Promise<CellDetail> {
-  const { store } = services
   const view = await viewCell(services, at)
   const { cell } = view
-  const ratings = await store.experiments.ratings(at.experimentId)
   return {
     cell: toPublic(cell),
     outcome: findCellOutcome(cell, view.result),
     measured: [...(await measureCell(services, view))],
-    rating: ratings.find((rating) => rating.cellId === at.cellId) ?? null,
     missing: view.missing,
   }
 }
@@ -219,7 +215,13 @@ async function measureCell(
   }))
 }
 
-const judgementsSchema = z.record(z.string(), evidenceSchema)
+const judgementsSchema = z
+  .record(z.string(), z.looseObject({ kind: z.string() }))
+  // Evidence of the likelihood of next actions, which earlier versions measured, has no place to be shown.
+  .transform((kept) =>
+    Object.fromEntries(Object.entries(kept).filter(([, { kind }]) => kind !== 'likelihood')),
+  )
+  .pipe(z.record(z.string(), evidenceSchema))
 
 async function readJudgements(
   store: CoreServices['store'],
@@ -240,17 +242,4 @@ function findCellOutcome(cell: StoredCell, result: ResultRef | null): OutcomeSum
   if (cell.stats === null) return null
   const { outcome: status, stats, warnings, reason, error } = cell
   return { ...createEmptyOutcome(stats.originalTokens), status, stats, warnings, reason, error }
-}
-
-/** Keeps what a person says of a cell; with neither stars nor a comment, it takes the rating away. */
-export async function rateCell(
-  services: Pick<CoreServices, 'store' | 'now'>,
-  rating: Omit<Rating, 'createdTs'> & { readonly experimentId: string },
-): Promise<Rating | null> {
-  const { experimentId, cellId, stars, comment, isBlind } = rating
-  await viewCell(services, { experimentId, cellId })
-  const isEmpty = stars === null && comment.trim() === ''
-  const kept = isEmpty ? null : { cellId, stars, comment, isBlind, createdTs: services.now() }
-  await services.store.experiments.rate(experimentId, cellId, kept)
-  return kept
 }

@@ -132,7 +132,6 @@ function buildMeasuredExperiment(
     text: '',
     plan,
     cells,
-    ratings: [],
   }
 }
 

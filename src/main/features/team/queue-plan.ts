@@ -8,7 +8,7 @@ import type { CoreServices } from '../common/core-services.ts'
 import { Problem } from '../common/problem.ts'
 import { findModelIdentities, listVariantProfiles } from '../experiments/compute-cell-key.ts'
 import type { PlannedCell } from '../experiments/compute/matrix.ts'
-import { selectAskedProfiles } from '../experiments/judge-cells.ts'
+import { askedJudge } from '../experiments/judge-cells.ts'
 
 /** Where the cells of an experiment wait: a queue for each set of needs, so that who lacks one takes the others. */
 export type QueuePlan = {
@@ -23,11 +23,13 @@ export async function planQueues(
 ): Promise<QueuePlan> {
   const identities = await findSharedIdentities({ store, models }, plan)
   const keyed = await findProfilesWithKey({ store, models }, [...identities.keys()])
-  const asked = selectAskedProfiles(plan)
   const isJudged = plan.metrics.some(({ needsModel }) => needsModel)
-  const judging = [asked.judge, asked.likelihood].flatMap((one) => one?.profile ?? [])
+  const judge = askedJudge(plan)
   const collectNeeds = (variants: readonly PlannedVariant[]): Needs => {
-    const ids = new Set([...variants.flatMap(listVariantProfiles), ...judging])
+    const ids = new Set([
+      ...variants.flatMap(listVariantProfiles),
+      ...(judge === undefined ? [] : [judge.profile]),
+    ])
     ids.delete(extractiveProfileId)
     return {
       profiles: Object.fromEntries([...ids].toSorted().map((id) => [id, identities.get(id) ?? ''])),

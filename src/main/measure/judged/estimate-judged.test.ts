@@ -5,7 +5,7 @@ import { exchangeHistory } from '../../kernel/testing/exchange-history.ts'
 import { conversationFor } from '../../kernel/testing/run-on.ts'
 import { createKeptSubject } from '../testing/condensation-of.ts'
 import { judgeBy, judgeContext } from '../testing/judge-by.ts'
-import { estimateJudged, estimateLikelihood, type JudgedCell } from './estimate-judged.ts'
+import { estimateJudged, type JudgedCell } from './estimate-judged.ts'
 import { judgedMetrics } from './judged-metrics.ts'
 
 const groups: MetricGroup[] = ['probes', 'judge', 'next-action']
@@ -63,19 +63,6 @@ describe('the estimate of what judging takes', () => {
     ['metrics without a model', { groups: ['facts', 'cost'] }, 0],
   ])('counts the calls of %s', (_name, more, calls) => {
     expect(estimateJudged({ ...cell, ...more }).calls).toBe(calls)
-  })
-
-  it('counts what likelihoods take: nothing and the full context once, this one for each variant', () => {
-    const asked = { sourceTokens: 1000, resultTokens: 300, actions: 2 }
-    expect(estimateLikelihood({ ...asked, isFirstOfCheckpoint: true })).toEqual({
-      calls: 3,
-      inputTokens: 1300 + 3 * 300,
-      outputTokens: 3,
-    })
-    expect(estimateLikelihood({ ...asked, isFirstOfCheckpoint: false })).toMatchObject({
-      calls: 1,
-      inputTokens: 600,
-    })
   })
 
   it('counts no more than fits into the window', () => {

@@ -30,7 +30,6 @@ const perProbe = { question: 30, answer: 60, grade: 80, written: 90 } as const
 const verdictTokens = 80
 const actionTokens = 120
 const resultOfStepTokens = 800
-const scoredTokens = 150
 
 /** What the metrics of one cell would ask of a judge, second tries left out. */
 export function estimateJudged(cell: JudgedCell): JudgedEstimate {
@@ -72,17 +71,4 @@ function listJudgeCalls(cell: JudgedCell): Call[] {
         calls.push({ input: context + step * resultOfStepTokens, output: actionTokens })
   }
   return calls
-}
-
-/** What the likelihood of the next actions would take: scored after nothing and after the full context once. */
-export function estimateLikelihood(
-  cell: Pick<JudgedCell, 'sourceTokens' | 'resultTokens' | 'isFirstOfCheckpoint'> & {
-    readonly actions: number
-  },
-): JudgedEstimate {
-  const { sourceTokens, resultTokens, isFirstOfCheckpoint, actions } = cell
-  const contexts = isFirstOfCheckpoint ? [0, sourceTokens, resultTokens] : [resultTokens]
-  const scored = actions * scoredTokens
-  const inputTokens = contexts.reduce((sum, tokens) => sum + tokens + scored, 0)
-  return { calls: contexts.length, inputTokens, outputTokens: contexts.length }
 }

@@ -84,7 +84,6 @@ describe.each(everyProtocol)('a cancel over %s', (protocol) => {
         baseUrl: server.url,
         key: null,
         timeoutMs: 30_000,
-        libraryFolder: '/nowhere',
       },
       {
         now: Date.now,

@@ -10,9 +10,6 @@ import {
 } from '../../kernel/language-model.ts'
 import type { Adapter, AdapterOptions } from './adapter.ts'
 import { createAnthropicAdapter } from './anthropic/anthropic-adapter.ts'
-import { createGgufAdapter } from './likelihood/gguf-adapter.ts'
-import { loadLlama } from './likelihood/load-llama.ts'
-import { streamVllmLikelihood } from './likelihood/stream-vllm-likelihood.ts'
 import { createChatAdapter } from './openai/chat-adapter.ts'
 import { createCompactAdapter } from './openai/compact-adapter.ts'
 import { createClient, loadOpenAiSdk, openAiAddress } from './openai/create-client.ts'
@@ -48,8 +45,6 @@ export type ModelOptions = AdapterOptions & {
   readonly vendor: Exclude<ModelProfile['vendor'], 'recorded'>
   /** Which of OpenAI's two interfaces; the other vendors have one. */
   readonly api: ModelProfile['api']
-  /** Where node-llama-cpp is looked for beside Dewpoint's own folder; absolute path. */
-  readonly libraryFolder: string
   /** Put around every single attempt, inside of the retries. */
   readonly aroundCall?: (model: LanguageModel) => LanguageModel
 }
@@ -74,19 +69,17 @@ export function createModel(options: ModelOptions, dependencies = ownDependencie
   return withoutSecret(withRetries(watched, dependencies), key)
 }
 
-function createAdapter({ vendor, api, libraryFolder }: ModelOptions, { now }: ModelDependencies): Adapter {
+function createAdapter({ vendor, api }: ModelOptions, { now }: ModelDependencies): Adapter {
   switch (vendor) {
     case 'anthropic':
-      return withoutLikelihood(createAnthropicAdapter({ now }))
+      return createAnthropicAdapter({ now })
     case 'openai':
       // Its compaction stands beside both of its interfaces.
-      return withoutLikelihood(withCompaction(openAiAdapter(api, now, false), now))
+      return withCompaction(openAiAdapter(api, now, false), now)
     case 'openai-compatible': {
-      const adapter = withVllmLikelihood(openAiAdapter(api, now, true), now)
+      const adapter = openAiAdapter(api, now, true)
       return api === 'responses' ? withCompaction(adapter, now) : withoutCompaction(adapter)
     }
-    case 'gguf':
-      return withoutCompaction(createGgufAdapter(() => loadLlama(libraryFolder)))
     default:
       return assertNever(vendor)
   }
@@ -94,28 +87,6 @@ function createAdapter({ vendor, api, libraryFolder }: ModelOptions, { now }: Mo
 
 function openAiAdapter(api: ModelOptions['api'], now: () => number, isCompatible: boolean): Adapter {
   return api === 'responses' ? createResponsesAdapter({ now }) : createChatAdapter({ now, isCompatible })
-}
-
-function withVllmLikelihood(adapter: Adapter, now: () => number): Adapter {
-  return (options) => {
-    const model = adapter(options)
-    const complete: LanguageModel['complete'] = (request) =>
-      request.asks === 'likelihood' ? streamVllmLikelihood(options, request, now) : model.complete(request)
-    return { ...model, complete }
-  }
-}
-
-/** The vendors' own interfaces give no log-probabilities of what they are sent. */
-function withoutLikelihood(adapter: Adapter): Adapter {
-  return (options) => {
-    const model = adapter(options)
-    const complete: LanguageModel['complete'] = (request) => {
-      if (request.asks !== 'likelihood') return model.complete(request)
-      const message = `${options.info.label} gives no log-probabilities of a prompt: take a vLLM server, or a GGUF file (vendor gguf).`
-      throw new ModelFailure('bad-request', message, undefined, { isUnsent: true })
-    }
-    return { ...model, complete }
-  }
 }
 
 /** Asks OpenAI's own compaction; those of others are refused. */

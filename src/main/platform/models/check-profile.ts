@@ -1,5 +1,4 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { isAbsolute } from 'node:path'
 import type { ModelProfile } from '../../../shared/models/model-profile-types.ts'
 
 /** Sentences; empty where there is nothing to say. */
@@ -10,14 +9,14 @@ const buildFault = (message: string): BaseUrlCheck => ({ fault: message, warning
 /** What keeps a profile from being saved or used. */
 export type ProfileFault = {
   /** Name of the field in the profile. */
-  readonly field: 'baseUrl' | 'maxOutputTokens' | 'model' | 'recording'
+  readonly field: 'baseUrl' | 'maxOutputTokens' | 'recording'
   /** A sentence. */
   readonly message: string
 }
 
 /** Checks what the schema of a profile cannot: fields that depend on each other. Null where all is well. */
 export function checkProfile(profile: ModelProfile): ProfileFault | null {
-  const { vendor, model, baseUrl, recording, windowTokens, maxOutputTokens } = profile
+  const { vendor, baseUrl, recording, windowTokens, maxOutputTokens } = profile
   if (baseUrl !== null) {
     const { fault } = checkBaseUrl(baseUrl)
     if (fault !== '') return { field: 'baseUrl', message: fault }
@@ -28,12 +27,6 @@ export function checkProfile(profile: ModelProfile): ProfileFault | null {
   if (maxOutputTokens >= windowTokens) {
     const message = `An output of ${maxOutputTokens} tokens leaves nothing of a window of ${windowTokens}.`
     return { field: 'maxOutputTokens', message }
-  }
-  if (vendor === 'gguf' && !isAbsolute(model)) {
-    return {
-      field: 'model',
-      message: 'A GGUF file is named by its absolute path, such as /models/qwen.gguf.',
-    }
   }
   if (vendor === 'recorded' && recording === null) {
     return { field: 'recording', message: 'A recorded model needs the file that holds its answers.' }

@@ -1,17 +1,13 @@
-import { basename, dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { ModelProfile } from '../../../shared/models/model-profile-types.ts'
 import type { ConnectionTest } from '../../../shared/models/profiles-contract.ts'
 import type { CancelSignal } from '../../kernel/cancel-signal.ts'
 import { ModelFailure, type LanguageModel, type ModelInfo } from '../../kernel/language-model.ts'
 import { FileFailure } from '../files/file-failure.ts'
-import { fingerprintFile } from '../files/fingerprint-file.ts'
 import { readFileBytes } from '../files/read-file.ts'
-import { findGgufFault } from '../llm/likelihood/find-gguf-fault.ts'
-import { findLlamaObstacle } from '../llm/likelihood/load-llama.ts'
 import type { RecordedModelOptions } from '../llm/recorded/create-recorded-model.ts'
 import { longestRecording } from '../llm/recorded/recording-file.ts'
-import { createSecretFinder } from '../llm/secrets/create-secret-finder.ts'
-import { pieceLength } from '../llm/secrets/secret-pieces.ts'
+import { createSecretFinder, pieceLength } from '../llm/secrets/create-secret-finder.ts'
 import { askOnce } from './ask-once.ts'
 import { checkProfile, warnAboutProfile } from './check-profile.ts'
 import { findKey } from './find-key.ts'
@@ -25,7 +21,7 @@ import {
   openBudgeted,
   pickAskOnceDependencies,
 } from './open-model.ts'
-import { buildFailedTest, testLikelihood, testModel } from './test-model.ts'
+import { buildFailedTest, testModel } from './test-model.ts'
 
 /** Nobody watches a test for longer, whatever silence runs are allowed; milliseconds. */
 const longestSilenceMs = 30_000
@@ -48,11 +44,6 @@ export function createModelService(given: ModelServiceDependencies): ModelServic
   return {
     checkRecording: (profile) => checkRecording(given, profile),
     describe: async (profile) => (await prepare(profile)).state,
-    scoringObstacle: async (profile) => {
-      const { obstacle } = (await prepare(profile)).state
-      const isFile = profile.vendor === 'gguf'
-      return obstacle === '' && isFile ? findLlamaObstacle(dirname(given.recordingsFolder)) : obstacle
-    },
     open: async (profileId, scope) => {
       const profile = await given.store.profiles.get(profileId)
       if (profile === null) return { ok: false, obstacle: `There is no profile ${profileId}.` }
@@ -76,16 +67,14 @@ async function prepareProfile(
     environment,
     permits: store.keyPermits,
   })
-  const file = await findFile(profile)
-  const fault = checkProfile(profile)?.message ?? file.fault
-  const { id, name, vendor, model, windowTokens, maxOutputTokens, supportsImages } = profile
-  const named = `${name} (${vendor === 'gguf' ? basename(model) : model})`
+  const fault = checkProfile(profile)?.message ?? ''
+  const { id, name, model, windowTokens, maxOutputTokens, supportsImages } = profile
+  const named = `${name} (${model})`
   // People paste into the wrong field; what is short is no key, but a word that a local server wants in its place.
   const label = key === null || key.length < pieceLength ? named : createSecretFinder(key).clean(named)
   return {
     profile,
     key,
-    fingerprint: file.fingerprint,
     info: { id, label, windowTokens, maxOutputTokens, supportsImages, prices, isExtractive: false },
     state: {
       key: state,
@@ -94,20 +83,6 @@ async function prepareProfile(
       obstacle: fault === '' ? obstacle : fault,
       warnings: warnAboutProfile(profile),
     },
-  }
-}
-
-/** The fingerprint of a model's file, or why it is of no use; both empty for servers. */
-async function findFile({ vendor, model }: ModelProfile): Promise<{ fingerprint: string; fault: string }> {
-  if (vendor !== 'gguf') return { fingerprint: '', fault: '' }
-  try {
-    const fault = await findGgufFault(model)
-    return fault === ''
-      ? { fingerprint: await fingerprintFile(model), fault }
-      : { fingerprint: '', fault: `${model}: ${fault}` }
-  } catch (error) {
-    const why = error instanceof FileFailure ? error.message : String(error)
-    return { fingerprint: '', fault: `${model}: ${why}` }
   }
 }
 
@@ -127,8 +102,7 @@ async function testProfile(
   if (profile.vendor === 'recorded') return testRecording(dependencies, profile, signal)
   const timeoutMs = Math.min(profile.timeoutMs, longestSilenceMs)
   const impatient = { ...prepared, profile: { ...profile, timeoutMs } }
-  const test = profile.vendor === 'gguf' ? testLikelihood : testModel
-  return test(await openBudgeted(dependencies, impatient, scope), { now: dependencies.now, signal })
+  return testModel(await openBudgeted(dependencies, impatient, scope), { now: dependencies.now, signal })
 }
 
 async function testRecording(

@@ -8,16 +8,12 @@ export type ProfilePrices = {
 }
 
 /** A profile's own prices over those of the price library. */
-export async function findProfilePrices({ vendor, model, prices }: ModelProfile): Promise<ProfilePrices> {
+export async function findProfilePrices({ model, prices }: ModelProfile): Promise<ProfilePrices> {
   // The price data is large, and most commands need none of it.
   const { findPrices } = await import('../../kernel/pricing/find-prices.ts')
-  if (vendor === 'gguf') return { prices: { ...free, ...prices }, knownAs: null }
   const known = findPrices(model)
   return { prices: mergePrices(known?.prices ?? {}, prices), knownAs: known?.modelId ?? null }
 }
-
-/** What this machine computes itself. */
-const free: ModelPrices = { input: 0, output: 0 }
 
 /** A price of one's own holds at every size of the input, so the library's tiers no longer say anything about it. */
 function mergePrices(library: ModelPrices, own: ModelPrices): ModelPrices {

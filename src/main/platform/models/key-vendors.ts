@@ -38,7 +38,6 @@ const usual: Readonly<Record<ModelVendor, { readonly variable: string; readonly 
   anthropic: { variable: 'ANTHROPIC_API_KEY', origin: 'https://api.anthropic.com' },
   openai: { variable: 'OPENAI_API_KEY', origin: 'https://api.openai.com' },
   'openai-compatible': null,
-  gguf: null,
   recorded: null,
 }
 

@@ -35,8 +35,6 @@ export type ProfileState = {
 /** From profiles to models that can be asked: keys, retries, cache and budgets are on the way. */
 export type ModelService = {
   readonly describe: (profile: ModelProfile) => Promise<ProfileState>
-  /** Why a profile cannot score, what it needs on this machine included; a sentence, empty where it can. */
-  readonly scoringObstacle: (profile: ModelProfile) => Promise<string>
   /** Throws a `FileFailure` where the profile would record answers into a source. */
   readonly checkRecording: (profile: ModelProfile) => Promise<void>
   /** The model of a profile, every call of which is within its budgets; or why there is none. */

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import { formatUsd } from '../../../shared/kernel/format-figures.ts'
 import type { ModelProfile } from '../../../shared/models/model-profile-types.ts'
 import type { ModelPrices, TokenUsage } from '../../../shared/models/pricing-types.ts'
@@ -61,8 +60,6 @@ export type PreparedProfile = {
   readonly profile: ModelProfile
   readonly info: ModelInfo
   readonly key: string | null
-  /** What the model is besides its name: the fingerprint of its file; empty for servers. */
-  readonly fingerprint: string
   readonly state: ProfileState
 }
 
@@ -91,14 +88,12 @@ export async function openModel(
   scope: CallScope,
 ): Promise<LanguageModel> {
   const model = await openBudgeted(dependencies, prepared, scope)
-  const { profile, fingerprint } = prepared
-  const asked = fingerprint === '' ? profile : { ...profile, model: `${profile.model} ${fingerprint}` }
   const { ignoreCache, sample, answersSince } = scope
   const { answers } = dependencies.store
   return withCache(model, {
     ...pickAskOnceDependencies(dependencies),
     answers,
-    asked,
+    asked: prepared.profile,
     ignoreCache,
     sample,
     answersSince,
@@ -117,14 +112,13 @@ export function pickAskOnceDependencies({
 
 /** The same past the cache. */
 export async function openBudgeted(
-  { store, now, recordingsFolder, createModel = createModelLazily }: OpenDependencies,
+  { store, now, createModel = createModelLazily }: OpenDependencies,
   { profile, info, key }: PreparedProfile,
   scope: CallScope,
 ): Promise<LanguageModel> {
   const { vendor, api, model, baseUrl, timeoutMs } = profile
   if (vendor === 'recorded') throw new Error('A recording makes no calls of its own.')
-  const libraryFolder = dirname(recordingsFolder)
-  const options: ModelOptions = { vendor, api, info, model, baseUrl, key, timeoutMs, libraryFolder }
+  const options: ModelOptions = { vendor, api, info, model, baseUrl, key, timeoutMs }
   const budgeted = withBudget({
     info,
     profile,

@@ -7,7 +7,6 @@ import {
   type LanguageModel,
   type ModelFailureCode,
 } from '../../kernel/language-model.ts'
-import { createLikelihoodModel } from '../../kernel/likelihood-model.ts'
 import { computeCost } from '../../kernel/pricing/cost.ts'
 
 /** As little as every vendor accepts: OpenAI's Responses take no less. */
@@ -61,32 +60,6 @@ export async function testModel(
     tokenCount: await countTestTokens(model, request),
   }
 }
-
-/** Asks a model that writes nothing how likely some words are, and says how that went; throws as `testModel` does. */
-export async function testLikelihood(
-  model: LanguageModel,
-  { now, signal }: { readonly now: () => number; readonly signal: CancelSignal },
-): Promise<ConnectionTest> {
-  const startedTs = now()
-  const asked = {
-    prefix: 'The quick brown fox',
-    continuation: ' jumps over the lazy dog',
-    label: 'Test',
-    signal,
-  }
-  try {
-    const { tokens, version } = await createLikelihoodModel(model, testCounter).score(asked)
-    const durationMs = now() - startedTs
-    const message = `${model.info.label} gave ${tokens.length} log-probabilities in ${(durationMs / 1000).toFixed(1)} s (${version}).`
-    return { ...buildFailedTest('bad-request', message), ok: true, code: '', durationMs }
-  } catch (error) {
-    const failure = toFailure(error)
-    return buildFailedTest(failure.code, failure.message)
-  }
-}
-
-/** The texts are known, hence no tokenizer has to be loaded. */
-const testCounter = { id: 'test', count: (text: string) => Math.ceil(text.length / 4) }
 
 /** A test that came to nothing before a request was made. */
 export function buildFailedTest(code: ModelFailureCode, message: string): ConnectionTest {

@@ -8,7 +8,6 @@ const inputMargins: Readonly<Record<ModelVendor, number>> = {
   anthropic: 1.35,
   openai: 1.05,
   'openai-compatible': 1.05,
-  gguf: 1,
   recorded: 1,
 }
 

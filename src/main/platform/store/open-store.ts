@@ -252,7 +252,6 @@ function refuseWrites(store: Store, where: string): Store {
       remove: refuse,
       saveCell: refuse,
       removeFailedCells: refuse,
-      rate: refuse,
     },
     answers: { ...store.answers, put: refuse },
     writtenSessions: { ...store.writtenSessions, insert: refuse, remove: refuse },

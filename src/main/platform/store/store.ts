@@ -1,9 +1,5 @@
 import type { MeasuredRun, RunSummary } from '../../../shared/condense/run-types.ts'
-import type {
-  ExperimentStatus,
-  ExperimentSummary,
-  Rating,
-} from '../../../shared/experiments/experiment-types.ts'
+import type { ExperimentStatus, ExperimentSummary } from '../../../shared/experiments/experiment-types.ts'
 import type { Spending } from '../../../shared/installation/policy-contract.ts'
 import type { TaskSummary } from '../../../shared/library/task-types.ts'
 import type { PresetEntry, PresetVersion } from '../../../shared/methods/preset-entry-types.ts'
@@ -236,7 +232,7 @@ export type ExperimentRepository = Readonly<{
       readonly finishedTs: number
     },
   ): Promise<boolean>
-  /** With its cells, ratings and every blob that nothing else refers to; false when there was none. */
+  /** With its cells and every blob that nothing else refers to; false when there was none. */
   remove(id: string): Promise<boolean>
   /** Notes what calls took that are booked on other machines, in US dollars; it adds to what is booked here. */
   bookElsewhere(id: string, usd: number, perhapsPaid: PerhapsPaid): Promise<void>
@@ -249,9 +245,6 @@ export type ExperimentRepository = Readonly<{
   findCells(keys: readonly string[]): Promise<ReadonlyMap<string, StoredCell>>
   /** So that they are tried again; how many there were. */
   removeFailedCells(id: string): Promise<number>
-  ratings(id: string): Promise<readonly Rating[]>
-  /** Null takes the rating of the cell away. */
-  rate(id: string, cellId: string, rating: Rating | null): Promise<void>
   /** Ends the running ones whose process is gone; `openStore` has done it once. Returns their ids. */
   markInterrupted(): Promise<readonly string[]>
 }>

@@ -197,12 +197,4 @@ export type Tables = {
     payloadBlob: string | null
     judgementsBlob: string | null
   }
-  ratings: {
-    experimentId: string
-    cellId: string
-    stars: number | null
-    comment: string
-    isBlind: number
-    createdTs: number
-  }
 }

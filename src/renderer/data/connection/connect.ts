@@ -104,7 +104,7 @@ async function connectBrowser(): Promise<ConnectOutcome> {
 }
 
 /** Calls that must reach the host even when the window closes or reloads at once. */
-const outliving: ReadonlySet<string> = new Set(['preferences.set', 'experiments.rate'])
+const outliving: ReadonlySet<string> = new Set(['preferences.set'])
 
 /** In characters. A browser accepts 64 KiB of requests that outlive their page, and a character may be three bytes. */
 const mostOutliving = 20_000

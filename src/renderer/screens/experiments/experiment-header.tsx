@@ -1,6 +1,6 @@
 import { Select, Button, Group, Modal, Text, Menu, Switch } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconEye, IconEyeOff, IconCopy, IconDownload } from '@tabler/icons-react'
+import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -40,12 +40,6 @@ const choices: readonly ExportChoice[] = [
 
 type RedactItemProps = { readonly redact: boolean; readonly onRedact: (redact: boolean) => void }
 
-type BlindButtonProps = {
-  readonly isBlind: boolean
-  readonly onHide: () => void
-  readonly onReveal: () => void
-}
-
 const tabLabels: Readonly<Record<ExperimentTab, string>> = {
   results: 'Results',
   cells: 'Cells',
@@ -57,13 +51,10 @@ type ExperimentHeaderProps = {
   /** The variant that was asked for as the baseline. Its figures may be on their way. */
   readonly baselineId: string
   readonly onBaseline: (variantId: string) => void
-  readonly onHide: () => void
-  readonly onReveal: () => void
 }
 
 /** Which experiment it is, how it stands, its parts, and what can be done with it. */
-export function ExperimentHeader(props: ExperimentHeaderProps) {
-  const { place, baselineId, onBaseline, onHide, onReveal } = props
+export function ExperimentHeader({ place, baselineId, onBaseline }: ExperimentHeaderProps) {
   const { detail, names } = useExperiment()
   const { id, name, status, cells, costUsd, question } = detail.summary
   const whose = [describeExperimentOwner(detail.summary), describeDoneElsewhere(detail.cells)].filter(
@@ -87,8 +78,7 @@ export function ExperimentHeader(props: ExperimentHeaderProps) {
           {whose.map((text) => ` · ${text}`)}
         </span>
         <span className={styles.spring} />
-        <BlindButton isBlind={names.isBlind} onHide={onHide} onReveal={onReveal} />
-        {!names.isBlind && <CopyExperimentButton />}
+        <CopyExperimentButton />
         <ExportMenu />
       </header>
       <div className={styles.tabs}>
@@ -112,25 +102,6 @@ export function ExperimentHeader(props: ExperimentHeaderProps) {
         />
       </div>
     </>
-  )
-}
-
-/** Conceals which variant is which, and reveals it again. */
-function BlindButton({ isBlind, onHide, onReveal }: BlindButtonProps) {
-  return isBlind ? (
-    <Button variant="light" leftSection={<IconEye size={14} aria-hidden />} onClick={onReveal}>
-      Reveal names
-    </Button>
-  ) : (
-    <Button
-      variant="subtle"
-      color="gray"
-      title="Replaces variant names with shuffled letters, so that names do not sway ratings"
-      leftSection={<IconEyeOff size={14} aria-hidden />}
-      onClick={onHide}
-    >
-      Rate blind
-    </Button>
   )
 }
 
@@ -235,12 +206,10 @@ function ExportMenu() {
   )
 }
 
-/** Reports are of the file: what is chosen here, or hidden, is not in them. */
+/** Reports are of the file: what is chosen here is not in them. */
 function BaselineNote() {
   const { detail, names, baselineId } = useExperiment()
   const own = detail.plan.baselineId
-  if (names.isBlind)
-    return <Menu.Label>Exports name the variants and compare with the baseline of the file.</Menu.Label>
   if (baselineId === own) return null
   return (
     <Menu.Label>

@@ -1,9 +1,8 @@
 import { Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery, useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { navigate, useSearch } from 'wouter/use-browser-location'
-import { z } from 'zod'
 import type { ExperimentDetail } from '../../../shared/experiments/contract.ts'
 import type { ExperimentStatus } from '../../../shared/experiments/experiment-types.ts'
 import {
@@ -14,7 +13,6 @@ import {
 } from '../../../shared/kernel/format-figures.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { usePreference } from '../../data/use-preference.ts'
 import { routes } from '../../lib/routes.ts'
 import { EmptyPanel } from '../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
@@ -22,7 +20,7 @@ import { Figure, Figures } from '../../ui/components/figure.tsx'
 import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
 import { CellView } from './cell/cell-view.tsx'
 import { PairView } from './cell/pair-view.tsx'
-import { renameSteps, createVariantNames, type VariantNames } from './create-variant-names.ts'
+import { createVariantNames, type VariantNames } from './create-variant-names.ts'
 import { ExperimentContext, type ExperimentScreen, useExperiment } from './experiment-context.ts'
 import { ExperimentHeader } from './experiment-header.tsx'
 import { ResultsTab } from './results/results-tab.tsx'
@@ -32,10 +30,6 @@ import { measurePace } from './run/run-progress.ts'
 import { useLiveExperiment } from './run/use-live-experiment.ts'
 import { SetupTab } from './setup-tab.tsx'
 import styles from './run/run-state.module.css'
-
-const seedsSchema = z.record(z.string(), z.int())
-
-const none: Record<string, number> = {}
 
 const isUnfinished: Readonly<Record<ExperimentStatus, boolean>> = {
   running: false,
@@ -84,12 +78,10 @@ type LoadedExperimentProps = {
 function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentProps) {
   const { queries } = useEngine()
   const { id } = detail.summary
-  const blind = useBlind(id)
   const { variants } = detail.plan
-  const names = useMemo(() => createVariantNames(variants, blind.seed), [variants, blind.seed])
+  const names = useMemo(() => createVariantNames(variants), [variants])
   const [chosen, choose] = useChosenBaseline(id, names)
-  // The baseline of the file would betray which letter it is.
-  const wanted = chosen ?? (names.isBlind ? names.order[0] : null) ?? detail.plan.baselineId
+  const wanted = chosen ?? detail.plan.baselineId
   const results = useQuery(
     queries.experiments.results.queryOptions({
       input: { experimentId: id, baselineId: wanted },
@@ -97,8 +89,8 @@ function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentPro
       refetchOnMount: 'always',
     }),
   )
-  // Figures of another baseline stay until the new ones come, unless they would betray which letter it is.
-  const shown = names.isBlind && results.isPlaceholderData ? null : (results.data ?? null)
+  // Figures of another baseline stay until the new ones come.
+  const shown = results.data ?? null
   const screen: ExperimentScreen = {
     detail,
     results: shown,
@@ -107,23 +99,9 @@ function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentPro
     metrics: detail.plan.metrics,
     running,
   }
-  const [, go] = useLocation()
-  const rename = (seed: number | null): void => {
-    choose(null)
-    blind.setSeed(seed)
-    const moved = renameSteps(place, steps, names, createVariantNames(variants, seed))
-    // oxlint-disable-next-line dewpoint/spread-arguments -- the steps of an address
-    go(routes.experimentPlace(id, place ?? 'results', ...moved), { replace: true })
-  }
   return (
     <ExperimentContext value={screen}>
-      <ExperimentHeader
-        place={place}
-        baselineId={wanted}
-        onBaseline={choose}
-        onHide={() => rename(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0)}
-        onReveal={() => rename(null)}
-      />
+      <ExperimentHeader place={place} baselineId={wanted} onBaseline={choose} />
       <RunState />
       {results.isError && (
         <ErrorPanel
@@ -176,15 +154,14 @@ function decodeStep(step: string): string {
  */
 function useChosenBaseline(
   experimentId: string,
-  names: Pick<VariantNames, 'findId' | 'findKey'>,
-): readonly [string | null, (variantId: string | null) => void] {
+  { order }: Pick<VariantNames, 'order'>,
+): readonly [string | null, (variantId: string) => void] {
   const key = new URLSearchParams(useSearch()).get(experimentId)
-  const choose = (variantId: string | null): void => {
-    const search =
-      variantId === null ? '' : `?${experimentId}=${encodeURIComponent(names.findKey(variantId))}`
+  const choose = (variantId: string): void => {
+    const search = `?${experimentId}=${encodeURIComponent(variantId)}`
     navigate(`${location.pathname}${search}${location.hash}`, { replace: true })
   }
-  return [key === null ? null : names.findId(key), choose]
+  return [key !== null && order.includes(key) ? key : null, choose]
 }
 
 /** How far it is while it runs, and afterwards what is missing, where something is. */
@@ -192,19 +169,6 @@ function RunState() {
   const { status, cells } = useExperiment().detail.summary
   if (status === 'running') return <RunProgress />
   return isUnfinished[status] || cells.failed > 0 ? <EndedEarly /> : null
-}
-
-/** Whether the names of an experiment's variants are hidden, and since which shuffle. It lasts over reloads. */
-function useBlind(experimentId: string): {
-  readonly seed: number | null
-  readonly setSeed: (seed: number | null) => void
-} {
-  const [seeds, setSeeds] = usePreference('blind.experiments', seedsSchema, none)
-  const { [experimentId]: seed, ...others } = seeds
-  return {
-    seed: seed ?? null,
-    setSeed: (next) => setSeeds(next === null ? others : { ...others, [experimentId]: next }),
-  }
 }
 
 /** An experiment at work: how far, how fast, for how much, and a way to stop it. */

@@ -3,7 +3,6 @@ import { showControls } from '../../../shared/experiments/show-controls-lib.ts'
 import { formatInteger } from '../../../shared/kernel/format-figures.ts'
 import { formatTime } from '../../lib/format.ts'
 import { CodeView } from '../../ui/components/code/code-view.tsx'
-import { EmptyPanel } from '../../ui/components/empty-panel.tsx'
 import { HeadCell } from '../../ui/components/explained.tsx'
 import { VariantMark } from '../../ui/components/marks/variant-mark.tsx'
 import { Split } from '../../ui/components/split.tsx'
@@ -15,10 +14,8 @@ const layout: readonly [number, number] = [44, 56]
 
 /** What was done, fixed before it began: the YAML, the variants as they were resolved, the places of the cuts. */
 export function SetupTab() {
-  const { detail, names } = useExperiment()
+  const { detail } = useExperiment()
   const { plan, summary } = detail
-  // The text names the variants in their order.
-  if (names.isBlind) return <EmptyPanel>The setup is hidden while you rate blind.</EmptyPanel>
   return (
     <div className={styles.halves}>
       <Split

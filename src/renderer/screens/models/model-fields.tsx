@@ -33,7 +33,7 @@ export function ModelFields({ draft, issues, change }: FieldProps) {
       />
       <TextInput
         className={styles.half ?? ''}
-        label={vendor === 'gguf' ? 'File' : 'Model'}
+        label="Model"
         placeholder={pickModelPlaceholder(vendor)}
         value={draft.model}
         error={issues['model']}
@@ -68,7 +68,6 @@ export function ModelFields({ draft, issues, change }: FieldProps) {
 }
 
 function pickModelPlaceholder(vendor: ModelVendor): string {
-  if (vendor === 'gguf') return '/home/me/models/qwen2.5-3b.gguf'
   return vendor === 'recorded' ? 'a name of your own' : 'as the vendor calls it'
 }
 

@@ -93,7 +93,6 @@ export const vendorLabels: Readonly<Record<ModelVendor, string>> = {
   anthropic: 'Anthropic',
   openai: 'OpenAI',
   'openai-compatible': 'OpenAI-compatible server',
-  gguf: 'GGUF file (likelihoods)',
   recorded: 'Recorded answers',
 }
 

@@ -57,11 +57,6 @@ export const profileTemplates: readonly ProfileTemplate[] = [
     },
   },
   {
-    label: 'GGUF file',
-    about: 'likelihoods of next actions, in this process',
-    draft: { vendor: 'gguf', windowTokens: 32_768, maxOutputTokens: 1 },
-  },
-  {
     label: 'Recorded answers',
     about: 'from a file, without a key',
     draft: { vendor: 'recorded', model: 'recorded', maxOutputTokens: 8192 },

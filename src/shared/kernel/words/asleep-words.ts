@@ -11,9 +11,7 @@ export const asleepWords = {
     const where =
       recording !== null
         ? `answers from the file ${recording.file}`
-        : vendor === 'gguf'
-          ? `computes with the file ${model}`
-          : `asks ${model} at ${baseUrl ?? `the address of ${vendor}`}`
+        : `asks ${model} at ${baseUrl ?? `the address of ${vendor}`}`
     return `The model profile ${id} (${name}) ${where}.`
   },
   settings: ({ label, path, backup }: WrittenSettings): string =>

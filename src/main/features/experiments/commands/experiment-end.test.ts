@@ -8,7 +8,7 @@ import { endExperiment, resumeCommand } from './experiment-end.ts'
 const scored: MetricInfo = {
   id: 'scored',
   label: 'Scored',
-  group: 'likelihood',
+  group: 'resume',
   direction: 'higher',
   unit: 'share',
   isPassFail: false,

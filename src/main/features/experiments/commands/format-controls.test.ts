@@ -34,7 +34,6 @@ const variant = (id: string, controls: readonly ControlResult[]): VariantResult 
   costUsd: 0,
   priceUsd: 0,
   meanDurationMs: null,
-  meanStars: null,
   isOnParetoFront: false,
 })
 

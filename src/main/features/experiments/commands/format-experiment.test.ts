@@ -38,7 +38,7 @@ const eight = (value: number): number[] => Array.from({ length: 8 }, () => value
 
 function made(values: MadeUp['values'], file: MadeUp['file'] = {}) {
   const state = createTestExperiment({ metrics: [reduction, recall], values, file })
-  const results: ExperimentResults = summariseExperiment({ ...state, ratings: [] })
+  const results: ExperimentResults = summariseExperiment({ ...state })
   return { detail: { summary, ...state }, results }
 }
 
@@ -67,7 +67,7 @@ describe('an experiment for people', () => {
     // Of the figures of a run, these alone are looked at.
     const stating = (cell: Cell): Cell => ({ ...cell, stats: stats as unknown as Cell['stats'] })
     const cells = state.cells.map((cell) => (cell.variantId === 'b' ? stating(cell) : cell))
-    const results = summariseExperiment({ ...state, cells, ratings: [] })
+    const results = summariseExperiment({ ...state, cells })
     const text = formatExperiment({ summary, ...state, cells }, results)
     expect(text).toMatch(/^cost +\$0\.5000 +\$0 stated by the arm \+$/m)
     expect(text).toMatch(/^note +The cost of 1 variant is stated by the arm\. Dewpoint cannot check it\.$/m)
@@ -108,7 +108,7 @@ describe('an experiment for people', () => {
       },
       file: { assert: [{ metric: 'cost', variant: 'b', max: 0.005 }] },
     })
-    const text = formatExperiment({ summary, plan, cells }, summariseExperiment({ plan, cells, ratings: [] }))
+    const text = formatExperiment({ summary, plan, cells }, summariseExperiment({ plan, cells }))
     expect(text).toMatch(/^cost +\$0\.01\d* +\$0\.004\d* \(7 of 8\) \+$/m)
     expect(text).toMatch(/^duration +– +– \?$/m)
     expect(text).toMatch(/^b +cost +better .* 7 tasks \(7 of 8\) +secondary$/m)
@@ -121,7 +121,7 @@ describe('an experiment for people', () => {
       ...recall,
       id: 'scored',
       label: 'Scored',
-      group: 'likelihood',
+      group: 'resume',
       needsModel: true,
     }
     const values = { a: { reduction: eight(40) }, b: { reduction: eight(60) } }
@@ -133,9 +133,8 @@ describe('an experiment for people', () => {
       warnings: [{ code: 'judge-unusable', message: gap.message }],
     }))
     const detail = { summary, plan: state.plan, cells }
-    const results = summariseExperiment({ ...detail, ratings: [] })
-    // Who scores is no judge.
-    expect(results.notes).toEqual([])
+    const results = summariseExperiment({ ...detail })
+    expect(results.notes).toHaveLength(1)
     expect(formatExperiment(detail, results)).toContain(
       '\nScored: no value in any of 16 cells: the model gave no usable answer: The server [2J is down.\n',
     )

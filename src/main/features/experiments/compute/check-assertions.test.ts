@@ -35,7 +35,7 @@ function check(
   const file = { assert: [assertion], margins: { [metric]: margin } }
   const made = createTestExperiment({ metrics: info === undefined ? [] : [info], values, file })
   const cells = change?.(made) ?? made.cells
-  return summariseExperiment({ plan: made.plan, cells, ratings: [] }).assertions
+  return summariseExperiment({ plan: made.plan, cells }).assertions
 }
 
 const steady = (count: number, value: number): number[] => Array.from({ length: count }, () => value)
@@ -192,7 +192,7 @@ describe('a variant that has no value where the baseline has one', () => {
   })
 
   it('is not shown to be as good', () => {
-    const [result] = summariseExperiment({ plan, cells, ratings: [] }).assertions
+    const [result] = summariseExperiment({ plan, cells }).assertions
     expect(result).toMatchObject({ state: 'inconclusive', ok: false })
     expect(result?.message).toContain('b has no recall at 4 checkpoints at which a has one')
   })
@@ -200,8 +200,7 @@ describe('a variant that has no value where the baseline has one', () => {
   it('passes no bound by saying nothing where it is hard', () => {
     const bound = { metric: 'recall', variant: 'b', min: 0.8 }
     const file = { ...plan.file, assert: [bound] }
-    const by = (version: 2 | 3) =>
-      summariseExperiment({ plan: { ...plan, file }, cells, ratings: [], version }).assertions
+    const by = (version: 2 | 3) => summariseExperiment({ plan: { ...plan, file }, cells, version }).assertions
     expect(by(3)).toMatchObject([
       { state: 'inconclusive', message: expect.stringContaining('at 4 checkpoints at which a has one') },
     ])
@@ -209,9 +208,7 @@ describe('a variant that has no value where the baseline has one', () => {
   })
 
   it('was by the rules of version 1', () => {
-    expect(summariseExperiment({ plan, cells, ratings: [], version: 1 }).assertions).toMatchObject([
-      { state: 'ok' },
-    ])
+    expect(summariseExperiment({ plan, cells, version: 1 }).assertions).toMatchObject([{ state: 'ok' }])
   })
 })
 

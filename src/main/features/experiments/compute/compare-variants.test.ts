@@ -24,7 +24,7 @@ const values: MadeUp['values'] = Object.fromEntries(
 
 function summariseTestPlan(change: (plan: ExperimentPlan) => ExperimentPlan = (plan) => plan, file = {}) {
   const { plan, cells } = createTestExperiment({ metrics, values, file })
-  return summariseExperiment({ plan: change(plan), cells, ratings: [] })
+  return summariseExperiment({ plan: change(plan), cells })
 }
 
 const inWorkspaces =
@@ -40,7 +40,7 @@ describe('the comparisons of an experiment', () => {
       metrics: [recall],
       values: { a: { [recall.id]: [0, 0.1, 0.2] }, b: { [recall.id]: [1, 0.1, 1] } },
     })
-    const [comparison] = summariseExperiment({ plan, cells, ratings: [] }).comparisons
+    const [comparison] = summariseExperiment({ plan, cells }).comparisons
     expect([comparison?.low, comparison?.high].map((end) => Math.abs(end ?? 2) <= 1)).toEqual([true, true])
     expect(comparison?.high).toBe(1)
   })
@@ -74,7 +74,7 @@ describe('the comparisons of an experiment', () => {
         ]),
       )
       const state = createTestExperiment({ metrics: [...metrics, time], values: own })
-      return summariseExperiment({ ...state, ratings: [], version }).comparisons
+      return summariseExperiment({ ...state, version }).comparisons
     }
     const others = (comparisons: ReturnType<typeof timed>) =>
       comparisons.filter(({ metric }) => metric !== 'duration')
@@ -96,7 +96,6 @@ describe('the comparisons of an experiment', () => {
     }
     const { comparisons } = summariseExperiment({
       ...createTestExperiment({ metrics: [time, tokens], values: own, file: { primary: 'tokens' } }),
-      ratings: [],
     })
     expect(comparisons.map(({ metric, verdict }) => [metric, verdict.word])).toEqual([
       ['duration', 'not-enough-data'],
@@ -149,7 +148,7 @@ describe('the comparisons of an experiment', () => {
 
   it('of version 1 are a family each, and draw tasks', () => {
     const { plan, cells } = createTestExperiment({ metrics, values })
-    const old = summariseExperiment({ plan: inWorkspaces(6)(plan), cells, ratings: [], version: 1 })
+    const old = summariseExperiment({ plan: inWorkspaces(6)(plan), cells, version: 1 })
     expect(old).toMatchObject({ figuresVersion: 1, primary: null, noiseFloor: {}, outcomes: [], notes: [] })
     expect(
       old.comparisons.map(({ family, familySize, clusterLevel }) => [family, familySize, clusterLevel]),
@@ -186,7 +185,7 @@ describe('a second sample of the baseline', () => {
   it('that gives the same each time has no noise', () => {
     const same = { a: values['a']!, b: values['a']! }
     const { plan, cells } = createTestExperiment({ metrics, values: same })
-    const { noiseFloor } = summariseExperiment({ plan: again(plan), cells, ratings: [] })
+    const { noiseFloor } = summariseExperiment({ plan: again(plan), cells })
     expect(Object.values(noiseFloor)).toEqual([0, 0, 0])
   })
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ExperimentIssue } from '../../../../shared/experiments/experiment-file-types.ts'
 import { describeSubject } from '../../../../shared/kernel/describe-issue.ts'
+import { explainRetired } from './explain-retired.ts'
 import { nameNearest } from './name-nearest.ts'
 import type { ReadYaml } from './read-yaml.ts'
 import type { Path } from './walk-yaml.ts'
@@ -15,7 +16,10 @@ export function explainIssue(
     return [yaml.locateIssue(issue.path, `${describeSubject(issue.path)} ${issue.message}.`)]
   const known = listSchemaKeys(schema, issue.path)
   return issue.keys.map((key) => {
-    const end = key === '<<' ? ', since merge keys are not read.' : nameNearest(key, known) || '.'
+    const end =
+      key === '<<'
+        ? ', since merge keys are not read.'
+        : (explainRetired(key) ?? (nameNearest(key, known) || '.'))
     return yaml.locateIssue([...issue.path, key], `There is no key ${key} here${end}`, 'key')
   })
 }

@@ -1,5 +1,6 @@
 import { metricGroups, type MetricInfo } from '../../../../shared/activity/quality-types.ts'
 import type { Assertion, ExperimentFile } from '../../../../shared/experiments/experiment-file-types.ts'
+import { explainRetired } from './explain-retired.ts'
 import { nameNearest } from './name-nearest.ts'
 import { buildSecondSampleId } from './second-sample.ts'
 import type { Path } from './walk-yaml.ts'
@@ -46,7 +47,8 @@ export function findContradictions(
   ]
 }
 
-const formatNearestName = (name: string, known: readonly string[]): string => nameNearest(name, known) || '.'
+const formatNearestName = (name: string, known: readonly string[]): string =>
+  explainRetired(name) ?? (nameNearest(name, known) || '.')
 
 const isAskedFor = (file: ExperimentFile, { id, group }: KnownMetric): boolean =>
   file.metrics.includes(id) || file.metrics.includes(group)
@@ -95,19 +97,11 @@ function findAssertionContradictions(
   return found
 }
 
-/** Judges and whoever scores likelihoods are named apart. */
 function findMissingJudge(file: ExperimentFile, metrics: readonly KnownMetric[]): readonly Contradiction[] {
-  return (['judge', 'likelihood'] as const).flatMap((asked) => {
-    if (file[asked] !== undefined) return []
-    const asking = metrics.find(
-      (metric) =>
-        metric.needsModel &&
-        (metric.group === 'likelihood') === (asked === 'likelihood') &&
-        isAskedFor(file, metric),
-    )
-    if (asking === undefined) return []
-    const index = file.metrics.findIndex((name) => name === asking.id || name === asking.group)
-    const message = `${file.metrics[index]} asks a model: name one with ${asked}, such as ${asked}: { profile: local }.`
-    return [{ path: ['metrics', index], message }]
-  })
+  if (file.judge !== undefined) return []
+  const asking = metrics.find((metric) => metric.needsModel && isAskedFor(file, metric))
+  if (asking === undefined) return []
+  const index = file.metrics.findIndex((name) => name === asking.id || name === asking.group)
+  const message = `${file.metrics[index]} asks a model: name one with judge, such as judge: { profile: local }.`
+  return [{ path: ['metrics', index], message }]
 }

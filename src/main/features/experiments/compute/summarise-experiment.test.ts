@@ -26,7 +26,7 @@ const tokens: MetricInfo = {
 }
 
 function summariseMadeUp(madeUp: MadeUp, baselineId?: string): ExperimentResults {
-  return summariseExperiment({ ...createTestExperiment(madeUp), ratings: [], baselineId })
+  return summariseExperiment({ ...createTestExperiment(madeUp), baselineId })
 }
 
 const steady = (count: number, value: number): number[] => Array.from({ length: count }, () => value)
@@ -140,8 +140,8 @@ describe('the results of an experiment', () => {
   it('do not depend on the order in which cells ended', () => {
     const values = { a: { tokens: noisy(9, 1) }, b: { tokens: noisy(9, 2) } }
     const { plan, cells } = createTestExperiment({ metrics: [tokens], values })
-    const forwards = summariseExperiment({ plan, cells, ratings: [] })
-    expect(summariseExperiment({ plan, cells: cells.toReversed(), ratings: [] })).toEqual(forwards)
+    const forwards = summariseExperiment({ plan, cells })
+    expect(summariseExperiment({ plan, cells: cells.toReversed() })).toEqual(forwards)
   })
 
   it('say that a judge gave no answers, and give the baseline no preference to itself alone', () => {
@@ -150,7 +150,7 @@ describe('the results of an experiment', () => {
     const { plan, cells } = createTestExperiment({ metrics: [pairwise], values })
     const warning = { code: judgeUnusable, message: 'The server is down.' }
     const unjudged = cells.map((cell) => (cell.variantId === 'b' ? { ...cell, warnings: [warning] } : cell))
-    const { notes, variants } = summariseExperiment({ plan, cells: unjudged, ratings: [] })
+    const { notes, variants } = summariseExperiment({ plan, cells: unjudged })
     expect(notes).toEqual(['The judge gave no usable answer for 2 of 4 cells: The server is down.'])
     expect(variants[0]?.metrics).toEqual({})
   })
@@ -188,7 +188,7 @@ describe('the results of an experiment', () => {
     }
     const state = createTestExperiment({ metrics: [reduction, continuation], values })
     const front = (cells: readonly Cell[]): readonly string[] =>
-      summariseExperiment({ ...state, cells, ratings: [] })
+      summariseExperiment({ ...state, cells })
         .variants.filter((variant) => variant.isOnParetoFront)
         .map(({ id }) => id)
     expect(front(state.cells)).toEqual(['honest', 'easy'])

@@ -8,12 +8,7 @@ import {
   type MetricSummary,
   type VariantResult,
 } from '../../../../shared/experiments/experiment-results-types.ts'
-import type {
-  Cell,
-  CellCounts,
-  ExperimentPlan,
-  Rating,
-} from '../../../../shared/experiments/experiment-types.ts'
+import type { Cell, CellCounts, ExperimentPlan } from '../../../../shared/experiments/experiment-types.ts'
 import { measurePlan } from '../../../../shared/experiments/measure-plan.ts'
 import { pickPrimaryMetric, pickRankingMetric } from '../../../../shared/experiments/pick-primary-metric.ts'
 import { isRefusal, priceOfWork, measureWorkTime } from '../../../../shared/home/measured-work-lib.ts'
@@ -42,7 +37,6 @@ type Measured = { readonly metrics: Readonly<Record<string, Summary>> }
 export type ExperimentState = {
   readonly plan: ExperimentPlan
   readonly cells: readonly Cell[]
-  readonly ratings: readonly Rating[]
   /** Variant that the others are compared with; the plan's where it is left out. */
   readonly baselineId?: string | undefined
   /** By which rules; those of today where it is left out. */
@@ -50,17 +44,17 @@ export type ExperimentState = {
 }
 
 /**
- * All figures of an experiment. Pure: the same plan, cells, ratings and baseline give the same figures to the last
+ * All figures of an experiment. Pure: the same plan, cells and baseline give the same figures to the last
  * digit, which is what lets a report be verified. Throws `RangeError` where no variant has the baseline's id.
  */
 export function summariseExperiment(state: ExperimentState): ExperimentResults {
-  const { plan, ratings, baselineId = plan.baselineId, version = figuresVersion } = state
+  const { plan, baselineId = plan.baselineId, version = figuresVersion } = state
   const cells = sortCells(plan, state.cells)
   if (!plan.variants.some(({ id }) => id === baselineId))
     throw new RangeError(`No variant is called ${baselineId}.`)
   const rules = { ...defaultComparisonRules, seed: plan.file.seed }
   const workspaces = version === 1 ? new Map<string, string>() : mapTaskWorkspaces(plan)
-  const measured = summariseVariants({ plan, cells, ratings, rules, workspaces })
+  const measured = summariseVariants({ plan, cells, rules, workspaces })
   const hasValues = (id: string): boolean => measured.some(({ metrics }) => id in metrics)
   const variants = withFront(measured, pickRankingMetric(plan.metrics, measured, version)?.id, {
     plan,
@@ -100,7 +94,7 @@ export function summariseEach(
   const { plan } = state
   const rules = { ...defaultComparisonRules, seed: plan.file.seed }
   const cells = sortCells(plan, state.cells)
-  const measured = summariseVariants({ plan, cells, ratings: [], rules, workspaces: mapTaskWorkspaces(plan) })
+  const measured = summariseVariants({ plan, cells, rules, workspaces: mapTaskWorkspaces(plan) })
   const quality = pickRankingMetric(plan.metrics, measured, figuresVersion)?.id
   const variants = withFront(measured, quality, { plan, version: figuresVersion })
   return { variants: [...variants], metrics: plan.metrics, rules }
@@ -129,15 +123,14 @@ export function countCells(plan: ExperimentPlan, cells: readonly Cell[]): CellCo
   }
 }
 
-type Summarised = Pick<ExperimentState, 'plan' | 'cells' | 'ratings'> & {
+type Summarised = Pick<ExperimentState, 'plan' | 'cells'> & {
   readonly rules: ComparisonRules
   /** By task. */
   readonly workspaces: ReadonlyMap<string, string>
 }
 
 /** What each variant came to by itself, in the order of the plan. */
-function summariseVariants({ plan, cells, ratings, ...options }: Summarised): readonly Unranked[] {
-  const stars = new Map(ratings.map((rating) => [rating.cellId, rating.stars]))
+function summariseVariants({ plan, cells, ...options }: Summarised): readonly Unranked[] {
   const results = plan.variants.map(({ id, label }): Omit<Unranked, 'metrics'> & Measured => {
     const own = cells.filter(({ variantId }) => variantId === id)
     const done = own.filter(({ status }) => status === 'done')
@@ -167,7 +160,6 @@ function summariseVariants({ plan, cells, ratings, ...options }: Summarised): re
       ),
       ...(done.some(isCostStated) ? { isCostStated: true } : {}),
       meanDurationMs: computeMean(done.filter(isTimed).map(({ timeMs }) => timeMs.total)),
-      meanStars: computeMean(own.flatMap((cell) => stars.get(cell.id) ?? [])),
     }
   })
   return results.map((result) => ({

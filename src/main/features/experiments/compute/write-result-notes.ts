@@ -32,10 +32,9 @@ export function writeResultNotes(
 
 /** A judge that could not be used leaves gaps that nobody would notice. */
 function judgeNotes({ metrics }: ExperimentPlan, cells: readonly Cell[]): string[] {
-  // Those that score are no judges; cells of older figures do not say who failed.
-  const judging = metrics.filter(({ group }) => group !== 'likelihood').map(({ id }) => id)
+  // Cells of older figures do not say who failed, and some have gaps of metrics that are gone.
   const unjudged = cells.flatMap(({ warnings, gaps }) =>
-    gaps === undefined || judging.some((id) => gaps[id]?.code === 'failed')
+    gaps === undefined || metrics.some(({ id }) => gaps[id]?.code === 'failed')
       ? (warnings.find(({ code }) => code === judgeUnusable) ?? [])
       : [],
   )

@@ -5,17 +5,12 @@ import { assertNever } from '../../../../shared/kernel/assert-never.ts'
 import type { Evidence } from '../../../../shared/kernel/evidence.ts'
 import type { Conversation } from '../../../kernel/conversation.ts'
 import type { ModelInfo } from '../../../kernel/language-model.ts'
-import { createLikelihoodModel } from '../../../kernel/likelihood-model.ts'
 import {
   judgeUnusable,
   type JudgeContext,
   type JudgedMeasurement,
 } from '../../../measure/judged/judged-metric.ts'
 import { judgedMetrics } from '../../../measure/judged/judged-metrics.ts'
-import {
-  nextActionLikelihood,
-  type LikelihoodContext,
-} from '../../../measure/likelihood/next-action-likelihood.ts'
 import { createSubject, type Subject } from '../../../measure/metrics/subject.ts'
 import { packJson, type PackedJson } from '../../../platform/workers/compression.ts'
 import {
@@ -44,8 +39,6 @@ export type JudgeInput = CellResult & {
   readonly metricIds: readonly string[]
   /** Who answers and judges; null where nothing of that is measured. */
   readonly judge: (AskedProfile & Pick<JudgeContext, 'probes' | 'steps'>) | null
-  /** Who says how likely the recorded actions are; null where that is not measured. */
-  readonly likelihood: (AskedProfile & Pick<LikelihoodContext, 'actions'>) | null
 }
 
 type AskedProfile = { readonly info: ModelInfo; readonly profileId: string }
@@ -93,12 +86,8 @@ function findValueGap(measurement: JudgedMeasurement): ValueGap | null {
       return { code: 'failed', message: measurement.reason }
     case 'nothing':
       return { code: 'nothing', message: measurement.reason }
-    case 'measured': {
-      const { value, evidence } = measurement
-      return value === null && evidence.kind === 'likelihood'
-        ? { code: 'little-saved', leastBits: evidence.leastBits }
-        : null
-    }
+    case 'measured':
+      return null
     default:
       return assertNever(measurement)
   }
@@ -109,26 +98,20 @@ async function* iterateMeasurements(
   source: Conversation,
   { signal, remoteModel }: JobContext,
 ): AsyncGenerator<readonly [id: string, measurement: JudgedMeasurement], void> {
-  const { judge, likelihood, baseline, metricIds } = input
+  const { judge, baseline, metricIds } = input
   const subject = await buildJudgedSubject(input, source)
   const counter = await openThreadCounter()
-  if (judge !== null) {
-    const { info, profileId, ...sizes } = judge
-    const context = {
-      ...sizes,
-      model: remoteModel(info, profileId),
-      baseline: baseline === null ? null : (await openResult(input.source, baseline.result)).conversation,
-      counter,
-      signal,
-    }
-    for (const { id, measure } of judgedMetrics)
-      if (metricIds.includes(id)) yield [id, await measure(subject, context)]
+  if (judge === null) return
+  const { info, profileId, ...sizes } = judge
+  const context = {
+    ...sizes,
+    model: remoteModel(info, profileId),
+    baseline: baseline === null ? null : (await openResult(input.source, baseline.result)).conversation,
+    counter,
+    signal,
   }
-  const { id, measure } = nextActionLikelihood
-  if (likelihood === null || !metricIds.includes(id)) return
-  const { info, profileId, actions } = likelihood
-  const model = createLikelihoodModel(remoteModel(info, profileId), counter)
-  yield [id, await measure(subject, { model, actions, signal })]
+  for (const { id, measure } of judgedMetrics)
+    if (metricIds.includes(id)) yield [id, await measure(subject, context)]
 }
 
 async function buildJudgedSubject(

@@ -63,7 +63,7 @@ function answer(goal: Goal, made: Readonly<Record<string, Made>>) {
   return buildAnswer({
     goal,
     arms,
-    results: summariseExperiment({ plan, cells: whole, ratings: [] }),
+    results: summariseExperiment({ plan, cells: whole }),
     asking: new Set(),
     tasks: plan.checkpoints.map((checkpoint) => ({
       checkpoint,

@@ -22,7 +22,6 @@ const vendors: Readonly<Record<ModelVendor, true>> = {
   anthropic: true,
   openai: true,
   'openai-compatible': true,
-  gguf: true,
   recorded: true,
 }
 
@@ -31,10 +30,7 @@ export function withProfileOptions(to: Command): Command {
   return (
     to
       .addOption(new Option('--vendor <vendor>', 'vendor of the model').choices(Object.keys(vendors)))
-      .option(
-        '--model <id>',
-        'the model, as its vendor calls it, or the path of the file with `--vendor gguf`',
-      )
+      .option('--model <id>', 'the model, as its vendor calls it')
       .option('--name <text>', 'name for people (default: the id)')
       .option(
         '--base-url <url>',
@@ -159,7 +155,7 @@ function readProfileFields(
   return {
     ...omitUndefinedFields({
       vendor: options.vendor,
-      model: resolveProfileModel(options, before, folder),
+      model: options.model,
       name: options.name,
       api: options.api,
       windowTokens: options.window,
@@ -177,15 +173,6 @@ function readProfileFields(
 }
 
 /** Files are named from where the command is typed. */
-function resolveProfileModel(
-  { vendor, model }: ProfileOptions,
-  before: ModelProfile | null,
-  folder: string,
-): string | undefined {
-  const isFile = (vendor ?? before?.vendor) === 'gguf'
-  return model !== undefined && isFile ? resolve(folder, model) : model
-}
-
 function resolveRecording(
   { recording, records }: ProfileOptions,
   before: ModelProfile | null,

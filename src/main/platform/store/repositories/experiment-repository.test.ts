@@ -137,7 +137,7 @@ describe('experiments', () => {
     expect(await store.experiments.remove('experiment-1')).toBe(false)
   })
 
-  it('are removed with their cells and ratings, not with what others share', async () => {
+  it('are removed with their cells, not with what others share', async () => {
     await putTask(store)
     const sources = [{ snapshotSha256: 'snapshot-1', sourceBlob: 'source-1' }]
     await store.experiments.insert(makeExperiment({ sources }))

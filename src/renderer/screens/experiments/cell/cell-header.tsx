@@ -8,7 +8,6 @@ import { formatTokens } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { useShortcuts } from '../../../ui/components/use-shortcuts.ts'
-import type { VariantNames } from '../create-variant-names.ts'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './cell-view.module.css'
 
@@ -65,7 +64,7 @@ function CellsOfCheckpoint({ cell, metric }: CellHeaderProps) {
         value={cell.id}
         allowDeselect={false}
         onChange={(next) =>
-          go(next, (other) => routes.experimentCell(id, buildCellAddress(other, names), metric ?? undefined))
+          go(next, (other) => routes.experimentCell(id, buildCellAddress(other), metric ?? undefined))
         }
       />
       <Select
@@ -76,9 +75,7 @@ function CellsOfCheckpoint({ cell, metric }: CellHeaderProps) {
         data={here.filter((other) => other.id !== cell.id).map(buildOption)}
         value={null}
         onChange={(next) =>
-          go(next, (other) =>
-            routes.experimentPair(id, buildCellAddress(cell, names), buildCellAddress(other, names)),
-          )
+          go(next, (other) => routes.experimentPair(id, buildCellAddress(cell), buildCellAddress(other)))
         }
       />
     </>
@@ -87,17 +84,14 @@ function CellsOfCheckpoint({ cell, metric }: CellHeaderProps) {
 
 /** To the cells before and after, and back to where the figures are. */
 function CellSteps({ cell, metric }: CellHeaderProps) {
-  const { detail, names } = useExperiment()
+  const { detail } = useExperiment()
   const [, navigate] = useLocation()
   const { id } = detail.summary
   const [before, after] = [findNeighbour(detail, cell, -1), findNeighbour(detail, cell, 1)]
   const open = (other: Cell | undefined): void => {
     if (other === undefined) return
-    navigate(routes.experimentCell(id, buildCellAddress(other, names), metric ?? undefined), {
-      replace: true,
-    })
+    navigate(routes.experimentCell(id, buildCellAddress(other), metric ?? undefined), { replace: true })
   }
-  const variant = names.findKey(cell.variantId)
   useShortcuts({ '[': () => open(before), ']': () => open(after) })
   return (
     <>
@@ -121,7 +115,9 @@ function CellSteps({ cell, metric }: CellHeaderProps) {
         aria-label="Back to the results"
         title="Back to the results"
         onClick={() =>
-          navigate(metric === null ? routes.experiment(id) : routes.experimentFigure(id, variant, metric))
+          navigate(
+            metric === null ? routes.experiment(id) : routes.experimentFigure(id, cell.variantId, metric),
+          )
         }
       >
         <IconX size={16} aria-hidden />
@@ -130,8 +126,8 @@ function CellSteps({ cell, metric }: CellHeaderProps) {
   )
 }
 
-function buildCellAddress({ checkpointId, variantId, repeat }: Cell, names: VariantNames) {
-  return { checkpointId, variant: names.findKey(variantId), repeat }
+function buildCellAddress({ checkpointId, variantId, repeat }: Cell) {
+  return { checkpointId, variant: variantId, repeat }
 }
 
 /** The same variant at the next checkpoint that it has a cell of. Repeats come one after the other. */

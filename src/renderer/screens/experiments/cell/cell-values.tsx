@@ -40,7 +40,7 @@ export function CellValues({ cell, chosen }: { readonly cell: Cell; readonly cho
   const buildHref = (metricId: string): string =>
     routes.experimentCell(
       detail.summary.id,
-      { checkpointId: cell.checkpointId, variant: names.findKey(cell.variantId), repeat: cell.repeat },
+      { checkpointId: cell.checkpointId, variant: cell.variantId, repeat: cell.repeat },
       metricId,
     )
   return (

@@ -30,7 +30,6 @@ import { findIndices, RowDifference } from '../../condense/result/row-diff.tsx'
 import { useComparison } from '../../condense/result/use-comparison.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { CellHeader } from './cell-header.tsx'
-import { CellRating } from './cell-rating.tsx'
 import { CellValues } from './cell-values.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
 import styles from './cell-view.module.css'
@@ -57,14 +56,13 @@ type CellViewProps = {
   readonly metric: string | null
 }
 
-/** One cell: its values, what each rests on, the context that came out, and what a person says of it. */
+/** One cell: its values, what each rests on, and the context that came out. */
 export function CellView({ checkpointId, variantKey, repeat, metric }: CellViewProps) {
-  const { detail, names } = useExperiment()
-  const variantId = names.findId(variantKey)
+  const { detail } = useExperiment()
   const cell = detail.cells.find(
     (candidate) =>
       candidate.checkpointId === checkpointId &&
-      candidate.variantId === variantId &&
+      candidate.variantId === variantKey &&
       candidate.repeat === repeat,
   )
   if (cell === undefined) return <EmptyPanel>This cell has not finished, or does not exist.</EmptyPanel>
@@ -96,7 +94,6 @@ function LoadedCell({ cellId, metric }: { readonly cellId: string; readonly metr
         first={
           <div className={styles.side} tabIndex={0} role="region" aria-label="The cell">
             <CellOutcome detail={loaded.data} />
-            <CellRating detail={loaded.data} />
             <CellValues cell={loaded.data.cell} chosen={metric} />
           </div>
         }
@@ -157,7 +154,7 @@ function CellTabs({ detail, metric }: { readonly detail: CellDetail; readonly me
   )
 }
 
-/** What the provider did, in figures and warnings. Passes would reveal the provider, so blind cells show none. */
+/** What the provider did, in figures and warnings. */
 function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetail }) {
   const { names } = useExperiment()
   const { stats, error, warnings, reason, isReused, doneBy } = cell
@@ -201,7 +198,7 @@ function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetai
           }}
         />
       )}
-      {outcome !== null && !names.isBlind && (
+      {outcome !== null && (
         <details className={styles.more}>
           <summary>Passes and operations</summary>
           <PassesTable outcome={outcome} />

@@ -17,7 +17,7 @@ import { survivalColumns } from '../../condense/result/survival-columns.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import { HeadStartEvidence, LinkEvidence, ReReadEvidence } from './continuation-evidence.tsx'
 import { MeasuredEvidence } from './measured-evidence.tsx'
-import { LikelihoodEvidence, ResumeEvidence } from './model-evidence.tsx'
+import { ResumeEvidence } from './model-evidence.tsx'
 import { NextActionEvidence } from './next-action-evidence.tsx'
 import { PairwiseEvidence } from './pairwise-evidence.tsx'
 import { ProbeEvidence } from './probe-evidence.tsx'
@@ -154,8 +154,6 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
       return <NextActionEvidence {...evidence} />
     case 'resume':
       return <ResumeEvidence {...evidence} />
-    case 'likelihood':
-      return <LikelihoodEvidence {...evidence} />
     default:
       return assertNever(evidence)
   }

@@ -87,25 +87,6 @@ describe('judged evidence', () => {
     expect(panel.textContent).toContain('raw words')
   })
 
-  it('shows likelihoods by context and token, with the model and its version', () => {
-    const { panel } = drawPanel({
-      kind: 'likelihood',
-      actions: ['[tool-call]\nread_file {}'],
-      model: 'Qwen',
-      version: 'vLLM 0.99.0',
-      bits: { empty: 90, full: 30, condensed: 45.5 },
-      leastBits: 10,
-      tokens: [{ text: 'read', empty: 9, full: 3, condensed: 4.25 }],
-      answers: [answer],
-    })
-    expect(panel.textContent).toContain(
-      'The actions take 90.0 bits after nothing, 30.0 after the full history, 45.5 after this context.',
-    )
-    expect(panel.textContent).toContain('Qwen · vLLM 0.99.0')
-    expect(panel.textContent).toContain('read9.003.004.25')
-    expect(panel.textContent).toContain('raw words')
-  })
-
   it('shows the next action from both contexts, and the recorded one where there is one', () => {
     const action = (tool: string | null) => ({ tool, input: '{}', text: 'go on' })
     const evidence = {

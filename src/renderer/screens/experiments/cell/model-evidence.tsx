@@ -3,7 +3,6 @@ import {
   formatAction,
   describeBans,
   describeFinding,
-  describeLikelihood,
   stepResultWords,
 } from '../../../../shared/experiments/judged-words.ts'
 import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
@@ -12,9 +11,6 @@ import { HeadCell } from '../../../ui/components/explained.tsx'
 import styles from './evidence.module.css'
 
 type Of<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>
-
-/** Tokens that are shown; the raw answers have all. */
-const mostTokens = 400
 
 /** The next actions that a model takes from the full and from the condensed context, and what is wrong with them. */
 export function ResumeEvidence({ full, condensed, bans, answers, notes }: Of<'resume'>) {
@@ -54,50 +50,6 @@ function StepRows({ label, steps }: StepRowsProps) {
       </Table.Td>
     </Table.Tr>
   ))
-}
-
-/** How unlikely the recorded actions are after each context, token by token. */
-export function LikelihoodEvidence(evidence: Of<'likelihood'>) {
-  const { actions, model, version, tokens, answers } = evidence
-  return (
-    <div className={styles.page} tabIndex={0} role="region" aria-label="Likelihood">
-      <p className={styles.line}>{describeLikelihood(evidence)}</p>
-      <p className={styles.note}>
-        {showControls(model)} · {showControls(version)}
-      </p>
-      {actions.map((action, index) => (
-        <pre key={index} className={styles.raw}>
-          {showControls(action)}
-        </pre>
-      ))}
-      {tokens.length > mostTokens && (
-        <p className={styles.note}>
-          The first {mostTokens} of {tokens.length} tokens.
-        </p>
-      )}
-      <Table className={styles.table ?? ''} aria-label="Bits by token">
-        <Table.Thead>
-          <Table.Tr>
-            <HeadCell label="Token" />
-            <HeadCell ta="right" label="After nothing (bits)" />
-            <HeadCell ta="right" label="After the full history" />
-            <HeadCell ta="right" label="After this context" />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {tokens.slice(0, mostTokens).map(({ text, empty, full, condensed }, index) => (
-            <Table.Tr key={index}>
-              <Table.Td className={styles.code ?? ''}>{showControls(text)}</Table.Td>
-              <Table.Td ta="right">{empty.toFixed(2)}</Table.Td>
-              <Table.Td ta="right">{full.toFixed(2)}</Table.Td>
-              <Table.Td ta="right">{condensed.toFixed(2)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      <RawAnswers answers={answers} />
-    </div>
-  )
 }
 
 /** What is to be known of answers, such as what was left out. */

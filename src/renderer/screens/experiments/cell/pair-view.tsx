@@ -38,11 +38,10 @@ type PairViewProps = {
 
 /** Two results of one checkpoint beside each other: their values, and message by message what became of the source. */
 export function PairView({ checkpointId, first, second }: PairViewProps) {
-  const { detail, names } = useExperiment()
+  const { detail } = useExperiment()
   const findCell = ({ key, repeat }: CellKey): Cell | undefined =>
     detail.cells.find(
-      (cell) =>
-        cell.checkpointId === checkpointId && cell.variantId === names.findId(key) && cell.repeat === repeat,
+      (cell) => cell.checkpointId === checkpointId && cell.variantId === key && cell.repeat === repeat,
     )
   const [left, right] = [findCell(first), findCell(second)]
   if (left === undefined || right === undefined)
@@ -77,7 +76,7 @@ function PairHeader({ left, right }: PairProps) {
   const checkpoint = detail.plan.checkpoints.find(({ id }) => id === left.checkpointId)
   const address = {
     checkpointId: left.checkpointId,
-    variant: names.findKey(left.variantId),
+    variant: left.variantId,
     repeat: left.repeat,
   }
   return (
@@ -90,7 +89,7 @@ function PairHeader({ left, right }: PairProps) {
             <Link
               href={routes.experimentCell(detail.summary.id, {
                 checkpointId: cell.checkpointId,
-                variant: names.findKey(cell.variantId),
+                variant: cell.variantId,
                 repeat: cell.repeat,
               })}
               className={styles.link ?? ''}

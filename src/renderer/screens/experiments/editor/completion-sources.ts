@@ -24,7 +24,6 @@ export function collectSuggestions(choices: EditorChoices, value: Settings): Sug
       ...metrics,
     ],
     'judge.profile': toSuggestions(choices.profiles),
-    'likelihood.profile': toSuggestions(choices.profiles),
     'assert.*.metric': metrics,
     'assert.*.variant': variants,
     baseline: variants,

@@ -19,9 +19,7 @@ import styles from './experiment-editor.module.css'
 
 const judged: readonly MetricGroup[] = ['probes', 'judge', 'next-action', 'resume']
 
-const withModel: readonly MetricGroup[] = [...judged, 'likelihood']
-
-const withoutModel = metricGroups.filter((group) => !withModel.includes(group))
+const withoutModel = metricGroups.filter((group) => !judged.includes(group))
 
 /** What is measured: whole groups, or single metrics. Those that ask a model with the model that they ask. */
 export function MetricFields({ choices }: { readonly choices: EditorChoices }) {
@@ -38,7 +36,7 @@ export function MetricFields({ choices }: { readonly choices: EditorChoices }) {
     <FormSection title="Metrics" layout="stack">
       {[
         { legend: 'Without a model', groups: withoutModel },
-        { legend: 'With a model', groups: withModel },
+        { legend: 'With a model', groups: judged },
       ].map(({ legend, groups }) => (
         <fieldset key={legend} className={styles.checks}>
           <legend className={styles.legend}>{legend}</legend>
@@ -74,27 +72,14 @@ type AskedModelsProps = { readonly named: readonly string[]; readonly choices: E
 /** Who is asked, for the metrics that ask somebody. */
 function AskedModels({ named, choices }: AskedModelsProps) {
   const asksModel = named.some((name) => isOfGroups(name, judged, choices.metrics))
-  const asksLikelihood = named.some((name) => isOfGroups(name, ['likelihood'], choices.metrics))
   return (
-    <>
-      {asksModel && (
-        <div className={styles.line}>
-          <SelectField path={['judge', 'profile']} label="Judge" choices={choices.profiles.slice(1)} />
-          <NumberField path={['judge', 'probes']} label="Probes per cut" none="8" />
-          <NumberField path={['judge', 'steps']} label="Actions of the resume check" none="3" />
-        </div>
-      )}
-      {asksLikelihood && (
-        <div className={styles.line}>
-          <SelectField
-            path={['likelihood', 'profile']}
-            label="Model that scores"
-            choices={choices.profiles.slice(1)}
-          />
-          <NumberField path={['likelihood', 'actions']} label="Actions per cut" none="3" />
-        </div>
-      )}
-    </>
+    asksModel && (
+      <div className={styles.line}>
+        <SelectField path={['judge', 'profile']} label="Judge" choices={choices.profiles.slice(1)} />
+        <NumberField path={['judge', 'probes']} label="Probes per cut" none="8" />
+        <NumberField path={['judge', 'steps']} label="Actions of the resume check" none="3" />
+      </div>
+    )
   )
 }
 

@@ -145,7 +145,7 @@ function RemoveButton({ selected, onRemove }: RemoveButtonProps) {
       label="Remove"
       icon={<IconTrash size={14} aria-hidden />}
       question={`Remove “${selected.name}”?`}
-      consequence={`Its ${formatCountWithNoun(selected.cells.done + selected.cells.failed, 'cell')}, their results and ratings will be deleted. The tasks stay as they are.`}
+      consequence={`Its ${formatCountWithNoun(selected.cells.done + selected.cells.failed, 'cell')} and their results will be deleted. The tasks stay as they are.`}
       confirm="Remove"
       onConfirm={onRemove}
     />

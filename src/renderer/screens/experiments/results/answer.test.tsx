@@ -18,7 +18,6 @@ const buildVariant = (id: string, kept: number) => ({
   costUsd: 0,
   priceUsd: null,
   meanDurationMs: null,
-  meanStars: null,
   isOnParetoFront: false,
 })
 
@@ -34,7 +33,7 @@ function drawAnswer(): void {
       variants: [buildVariant('native', 0.9), buildVariant('balanced', 0.78)],
       comparisons: [buildComparison()],
     }),
-    names: createVariantNames(variants, null),
+    names: createVariantNames(variants),
     baselineId: 'native',
     metrics: [tokens, recall],
     running: new Set(),

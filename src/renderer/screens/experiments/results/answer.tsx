@@ -40,10 +40,10 @@ export function Answer() {
   )
 }
 
-/** The arm of a variant for use elsewhere, once the names may be seen. */
+/** The arm of a variant for use elsewhere. */
 function UseVariant({ variantId }: { readonly variantId: string }) {
-  const { detail, names } = useExperiment()
-  const variant = names.isBlind ? undefined : detail.plan.variants.find(({ id }) => id === variantId)
+  const { detail } = useExperiment()
+  const variant = detail.plan.variants.find(({ id }) => id === variantId)
   return variant === undefined ? null : (
     <UsePresetButton
       providerId={variant.providerId}

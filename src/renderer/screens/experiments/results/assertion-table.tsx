@@ -45,8 +45,7 @@ export function AssertionTable() {
 
 function Assertions({ label, assertions }: AssertionsProps) {
   const { names, metrics } = useExperiment()
-  // Messages name the variants.
-  const hasReasons = !names.isBlind && assertions.some(({ message }) => message !== '')
+  const hasReasons = assertions.some(({ message }) => message !== '')
   return (
     <Table className={styles.table ?? ''} aria-label={label} horizontalSpacing={8} verticalSpacing={2}>
       <Table.Thead>

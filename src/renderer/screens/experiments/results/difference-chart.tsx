@@ -33,11 +33,7 @@ export function DifferenceChart() {
   )
   const titleOf = createTitleFinder(detail.plan)
   const buildCellHref = (b: string, checkpointId: string): string =>
-    routes.experimentCell(
-      detail.summary.id,
-      { checkpointId, variant: names.findKey(b), repeat: 1 },
-      metric.id,
-    )
+    routes.experimentCell(detail.summary.id, { checkpointId, variant: b, repeat: 1 }, metric.id)
   const rows = comparisons.flatMap(({ b, pairs }) =>
     pairs.map((pair) => ({
       ...pair,

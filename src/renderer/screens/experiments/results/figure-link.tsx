@@ -18,11 +18,11 @@ export function buildFigureKey(variantKey: string, metric: string): string {
 
 /** A figure that leads to the checkpoints behind it. */
 export function FigureLink({ variantId, metric, className = '', title, children }: FigureLinkProps) {
-  const { detail, names } = useExperiment()
+  const { detail } = useExperiment()
   return (
     <Link
-      data-figure={buildFigureKey(names.findKey(variantId), metric)}
-      href={routes.experimentFigure(detail.summary.id, names.findKey(variantId), metric)}
+      data-figure={buildFigureKey(variantId, metric)}
+      href={routes.experimentFigure(detail.summary.id, variantId, metric)}
       className={className}
       title={title}
     >

@@ -74,7 +74,7 @@ export function FigurePane({ variantId, metric }: ChosenFigure) {
 }
 
 function CheckpointRows({ variantId, metric }: ChosenFigure) {
-  const { detail, names, baselineId } = useExperiment()
+  const { detail, baselineId } = useExperiment()
   const [, navigate] = useLocation()
   const isBaseline = variantId === baselineId
   const [selectedId, setSelectedId] = useState<string | null>(null)
@@ -95,11 +95,7 @@ function CheckpointRows({ variantId, metric }: ChosenFigure) {
     [detail, variantId, baselineId, metric],
   )
   const buildHref = (checkpointId: string, repeat: number): string =>
-    routes.experimentCell(
-      detail.summary.id,
-      { checkpointId, variant: names.findKey(variantId), repeat },
-      metric.id,
-    )
+    routes.experimentCell(detail.summary.id, { checkpointId, variant: variantId, repeat }, metric.id)
   const columns = buildCheckpointColumns({ unit: metric.unit, isBaseline, buildHref })
   return (
     <>

@@ -50,7 +50,6 @@ export function ResultRow({ variantId, groups, chosen }: ResultRowProps) {
               formatCountWithNoun(variant.cells.done, 'cell'),
               variant.cells.failed > 0 && `${variant.cells.failed} failed`,
               variant.cells.unchanged > 0 && `${variant.cells.unchanged} unchanged`,
-              variant.meanStars !== null && `★ ${variant.meanStars.toFixed(1)}`,
             ]
               .filter(Boolean)
               .join(' · ')}

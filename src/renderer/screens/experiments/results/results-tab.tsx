@@ -71,7 +71,7 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
       </EmptyPanel>
     )
   }
-  const variantId = variantKey === null ? null : names.findId(variantKey)
+  const variantId = variantKey !== null && names.order.includes(variantKey) ? variantKey : null
   const info = metrics.find(({ id }) => id === metric)
   const chosen = variantId === null || info === undefined ? null : { variantId, metric: info }
   const page = (

@@ -13,7 +13,6 @@ const buildVariant = (id: string, mean: number | null): VariantResult => ({
   costUsd: 0,
   priceUsd: 0,
   meanDurationMs: null,
-  meanStars: null,
   isOnParetoFront: false,
 })
 const results = buildExperimentResults({

@@ -49,7 +49,7 @@ function FailedCells({ cells }: { readonly cells: readonly Cell[] }) {
             <Link
               href={routes.experimentCell(detail.summary.id, {
                 checkpointId: cell.checkpointId,
-                variant: names.findKey(cell.variantId),
+                variant: cell.variantId,
                 repeat: cell.repeat,
               })}
             >

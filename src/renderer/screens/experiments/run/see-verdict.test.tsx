@@ -26,7 +26,7 @@ function drawWay(first: ExperimentStatus): (next: ExperimentStatus) => void {
     const value: ExperimentScreen = {
       detail: { ...detail, summary: { ...detail.summary, status } },
       results: buildExperimentResults(),
-      names: createVariantNames([], null),
+      names: createVariantNames([]),
       baselineId: 'native',
       metrics: [],
       running: new Set(),

@@ -23,7 +23,7 @@ const detail = buildExperimentDetail([cell])
 const shown: ExperimentScreen = {
   detail: { ...detail, plan: { ...detail.plan, variants, checkpoints: [checkpoint] } },
   results: buildExperimentResults(),
-  names: createVariantNames(variants, null),
+  names: createVariantNames(variants),
   baselineId: 'native',
   metrics: [tokens, recall],
   running: new Set(),
@@ -51,7 +51,7 @@ describe('the evidence of a number in the cells', () => {
     ['another', 'No evidence of this number was kept.'],
   ])('of %s is shown, and never that of another metric', async (metric, says) => {
     // Nothing that is shown here reads more of a cell.
-    const loaded = { cell, outcome: null, measured, rating: null, missing: '' } as unknown as CellDetail
+    const loaded = { cell, outcome: null, measured, missing: '' } as unknown as CellDetail
     drawWithEngine(
       <ExperimentContext value={shown}>
         <CellView checkpointId={checkpoint.id} variantKey="native" repeat={1} metric={metric} />

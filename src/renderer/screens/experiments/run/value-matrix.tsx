@@ -207,7 +207,7 @@ type PlaceButtonProps = {
 }
 
 function PlaceButton({ place, metric, title }: PlaceButtonProps) {
-  const { detail, names } = useExperiment()
+  const { detail } = useExperiment()
   const [, navigate] = useLocation()
   const { state, cells, repeats, variantId, checkpointId, value, level, isUnchanged } = place
   const [first] = cells
@@ -224,11 +224,7 @@ function PlaceButton({ place, metric, title }: PlaceButtonProps) {
     .join(', ')
   const open = ({ repeat }: Cell): void =>
     navigate(
-      routes.experimentCell(
-        detail.summary.id,
-        { checkpointId, variant: names.findKey(variantId), repeat },
-        metric?.id,
-      ),
+      routes.experimentCell(detail.summary.id, { checkpointId, variant: variantId, repeat }, metric?.id),
     )
   return (
     <button

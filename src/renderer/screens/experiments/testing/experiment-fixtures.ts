@@ -100,6 +100,5 @@ export function buildExperimentDetail(cells: readonly Cell[]): ExperimentDetail 
     text: '',
     plan: { variants: [] as ExperimentPlan['variants'] } as ExperimentPlan,
     cells: [...cells],
-    ratings: [],
   }
 }

@@ -24,7 +24,6 @@ import { selectCaseCells, findExtremeCases, type ExtremeCase } from './find-extr
 import { selectCandidates, selectComparisons, formatVariantName, formatCheckpointName } from './lookups.ts'
 import { buildNoteSection } from './note-section.ts'
 import { buildOutcomeSection } from './outcome-section.ts'
-import { buildRatingSection } from './rating-section.ts'
 import type { ReportDocument, Section, Table, TableCell, Block } from './report-document.ts'
 import type { Redaction, ReportInput } from './report-input.ts'
 import { buildReproduceSection } from './reproduce-section.ts'
@@ -46,7 +45,6 @@ export function buildReport(input: ReportInput): ReportDocument {
     buildCaseSection(input),
     buildFailureSection(input),
     buildNoteSection(input),
-    buildRatingSection(input),
     buildCostSection(input),
     buildSetupSection(input),
     buildComparisonSection(input),

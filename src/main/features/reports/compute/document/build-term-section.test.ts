@@ -22,7 +22,7 @@ it('explains each metric that a report shows, and none that it does not', () => 
       })),
     },
   ])
-  expect(buildTermSection(reportInput({ ...experimentFixture(), cells: [], ratings: [] })).blocks).toEqual([])
+  expect(buildTermSection(reportInput({ ...experimentFixture(), cells: [] })).blocks).toEqual([])
 })
 
 it('stands at the end of HTML and Markdown, and is no figure', () => {

@@ -31,7 +31,6 @@ export function buildCostSection({ experiment, results }: ReportInput): Section 
           { label: 'Price of the work', detail: 'kept answers at what they took', isNumber: true },
           // Called `Mean time of a cell` until layout 2, which counted kept answers as well.
           { label: 'Mean time of the work', detail: 'cells without kept answers', isNumber: true },
-          { label: 'Mean stars', isNumber: true },
         ],
         rows: results.variants.map((variant) => ({
           head: { text: formatVariantName(variant) },
@@ -39,7 +38,6 @@ export function buildCostSection({ experiment, results }: ReportInput): Section 
             { text: formatUsd(variant.costUsd) },
             { text: variant.priceUsd === null ? 'unknown' : formatUsd(variant.priceUsd) },
             { text: formatMetric(variant.meanDurationMs, 'milliseconds') },
-            { text: variant.meanStars === null ? '–' : variant.meanStars.toFixed(1) },
           ],
         })),
       },

@@ -4,6 +4,7 @@ import { escapeControls } from '../../../../../shared/experiments/show-controls-
 import { formatIssueSentence } from '../../../../../shared/kernel/describe-issue.ts'
 import { parseJson } from '../../../../../shared/kernel/json-values.ts'
 import { reportDataSchema, reportLayout, type ReportData } from '../document/report-input.ts'
+import { leaveOutRetired } from '../leave-out-retired.ts'
 import { trustMarkup, type Markup } from './markup.ts'
 
 const opening = '<script type="application/json" id="dewpoint-data">'
@@ -29,7 +30,7 @@ export function readDataIsland(
   if (end < 0) return { ok: false, message: 'This report is cut off: its data have no end.' }
   try {
     const value = parseJson(report.slice(start + opening.length, end))
-    const parsed = reportDataSchema.safeParse(value)
+    const parsed = reportDataSchema.safeParse(withoutRetired(value))
     if (parsed.success) return { ok: true, data: parsed.data }
     const newer = explainNewerData(value)
     if (newer !== '') return { ok: false, message: newer }
@@ -41,6 +42,13 @@ export function readDataIsland(
   } catch {
     return { ok: false, message: 'The data of this report are damaged: they are no JSON.' }
   }
+}
+
+const islandSchema = z.looseObject({ experiment: z.unknown() })
+
+function withoutRetired(value: unknown): unknown {
+  const { success, data } = islandSchema.safeParse(value)
+  return success ? { ...data, experiment: leaveOutRetired(data.experiment) } : value
 }
 
 const versionsSchema = z.object({

@@ -68,7 +68,6 @@ describe('an HTML report', () => {
     ['the hash of what it did', '3f'.repeat(32)],
     ['a failure', 'The model said nothing for 60 s.'],
     ['a note', 'left out: the history has no messages'],
-    ['a comment', 'Keeps the plan.'],
     ['an excerpt of what was lost', 'never touch the public API'],
     ['the command', 'dewpoint experiment run'],
     ['the file', 'name: Prompt v6 against v7'],
@@ -86,7 +85,7 @@ describe('an HTML report', () => {
   })
 
   it('of an experiment without a cell is written as well', () => {
-    const report = renderHtmlReport(reportInput({ ...experimentFixture(), cells: [], ratings: [] }))
+    const report = renderHtmlReport(reportInput({ ...experimentFixture(), cells: [] }))
     expect(report).toContain('No cell has a value yet.')
     expect(report).not.toMatch(/NaN|Infinity|undefined/)
   })

@@ -10,13 +10,11 @@ export type Field = string | number | boolean | null
 
 /** Tidy rows: one for each cell, with the same fields in the same order, one for each metric at the end. */
 export function buildCellRows(experiment: ExperimentExport): readonly Readonly<Record<string, Field>>[] {
-  const { plan, cells, ratings } = experiment
+  const { plan, cells } = experiment
   const variants = new Map(plan.variants.map((variant) => [variant.id, variant]))
   const checkpoints = new Map(plan.checkpoints.map((checkpoint) => [checkpoint.id, checkpoint]))
-  const rated = new Map(ratings.map((rating) => [rating.cellId, rating]))
   return cells.map((cell) => {
     const checkpoint = checkpoints.get(cell.checkpointId)
-    const rating = rated.get(cell.id)
     return {
       experiment: experiment.summary.name,
       content_sha256: experiment.summary.contentSha256,
@@ -32,8 +30,6 @@ export function buildCellRows(experiment: ExperimentExport): readonly Readonly<R
       outcome: cell.outcome,
       reused: cell.isReused,
       ...buildFigureFields(cell),
-      stars: rating?.stars ?? null,
-      comment: rating?.comment ?? null,
       reason: cell.reason === '' ? null : cell.reason,
       error_code: cell.error?.code ?? null,
       error: cell.error?.message ?? null,

@@ -13,13 +13,9 @@ function readCsv(text: string): readonly (readonly string[])[] {
   return rows.slice(0, -1)
 }
 
-function commented(comment: string) {
+function reasoned(reason: string) {
   const experiment = experimentFixture({ variants: 1, tasks: 1 })
-  const [cell] = experiment.cells
-  return {
-    ...experiment,
-    ratings: [{ cellId: cell?.id ?? '', stars: 5, comment, isBlind: false, createdTs: 0 }],
-  }
+  return { ...experiment, cells: experiment.cells.map((cell) => ({ ...cell, reason })) }
 }
 
 describe('CSV', () => {
@@ -36,17 +32,17 @@ describe('CSV', () => {
 
   it.each(['a "quoted", text', 'two\r\nlines', 'plain', '-5', 'ends with "'])(
     'gives %j back as it was',
-    (comment) => {
-      const [names = [], row = []] = readCsv(renderCsvReport(commented(comment)))
-      expect(row[names.indexOf('comment')]).toBe(comment)
+    (reason) => {
+      const [names = [], row = []] = readCsv(renderCsvReport(reasoned(reason)))
+      expect(row[names.indexOf('reason')]).toBe(reason)
     },
   )
 
   it.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\t=1', ' =1', '＝1'])(
     'takes the teeth out of %j',
-    (comment) => {
-      const [names = [], row = []] = readCsv(renderCsvReport(commented(comment)))
-      expect(row[names.indexOf('comment')]).toBe(`'${comment}`)
+    (reason) => {
+      const [names = [], row = []] = readCsv(renderCsvReport(reasoned(reason)))
+      expect(row[names.indexOf('reason')]).toBe(`'${reason}`)
     },
   )
 

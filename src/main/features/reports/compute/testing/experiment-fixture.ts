@@ -96,15 +96,6 @@ export function experimentFixture(options: FixtureOptions = {}): ExperimentExpor
       notes: [{ where: './tasks/broken', message: 'left out: the history has no messages' }],
     },
     cells,
-    ratings: [
-      {
-        cellId: cells[0]?.id,
-        stars: 4,
-        comment: 'Keeps the plan.',
-        isBlind: true,
-        createdTs: Date.UTC(2026, 10, 21),
-      },
-    ],
   })
 }
 

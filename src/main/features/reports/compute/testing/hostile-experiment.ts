@@ -36,6 +36,5 @@ export function hostileExperiment(): ExperimentExport {
         ? { ...cell, status: 'failed', values: {}, error: { code: attack, message: attack } }
         : { ...cell, warnings: [{ code: attack, message: attack }] },
     ),
-    ratings: [{ cellId: cells[1]?.id, stars: null, comment: attack, isBlind: false, createdTs: 0 }],
   })
 }

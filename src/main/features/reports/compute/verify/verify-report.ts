@@ -4,6 +4,7 @@ import { findLargest } from '../../../../../shared/kernel/find-extreme.ts'
 import { reportLayout, type ReportInput, type Summarise } from '../document/report-input.ts'
 import { explainNewerData, readDataIsland } from '../html/render-data-island.ts'
 import { renderHtmlReport } from '../html/render-html-report.ts'
+import { lostMetrics } from '../leave-out-retired.ts'
 import { isSameFigure } from './is-same-figure.ts'
 import { readReportFigures, toReadableText } from './read-report-figures.ts'
 
@@ -13,6 +14,9 @@ type Difference = ReportCheck['differences'][number]
 export type Verification =
   | { readonly ok: true; readonly check: ReportCheck }
   | { readonly ok: false; readonly message: string }
+
+/** Reports of earlier layouts may have measured it. */
+const layoutWithoutLikelihood = 15
 
 /**
  * Computes the figures of an HTML report anew from the data in it and holds them against what it says. A report of
@@ -32,6 +36,10 @@ export function verifyReport(options: {
   const newer = explainNewerData(read.data)
   if (newer !== '') return { ok: false, message: newer }
   const { experiment, baselineId } = read.data
+  if (read.data.layout < layoutWithoutLikelihood && lostMetrics(experiment.plan.notes)) {
+    const message = `This report measures the likelihood of the next actions, which is left out here, and its verdicts were corrected for it. Verify it with the Dewpoint that wrote it (${experiment.writtenBy.slice(0, 40)}).`
+    return { ok: false, message }
+  }
   let expected: string
   try {
     const results = options.summarise(experiment, baselineId, read.data.figuresVersion)
