@@ -116,7 +116,7 @@ class RolloutReader {
 
   finish(file: string): ReadRollout {
     this.exchange.endTurn()
-    const session = this.session.finish(this.history.current())
+    const session = this.session.finish(this.history.current().list)
     const problems = rolloutProblems(file, { unknown: this.unknown, orphans: this.orphans }, session.messages)
     return { session, firstWords: this.firstWords, problems }
   }
@@ -223,7 +223,7 @@ class RolloutReader {
 
   private compact(line: RolloutLine): void {
     this.exchange.endTurn()
-    const before = this.history.current()
+    const before = this.history.current().list
     const condenseId = `codex-${textOf(line.payload['window_id']) ?? `line-${line.line ?? this.at}`}`
     const { entries, summary } = replacementOf(line, before, condenseId)
     const message = textOf(line.payload['message'])

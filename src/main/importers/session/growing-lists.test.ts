@@ -18,7 +18,7 @@ vi.mock('./session-builder.ts', async (load) => {
       return {
         ...session,
         request: (usage, history, answer) => {
-          given.add(history)
+          given.add('list' in history ? history.list : history)
           session.request(usage, history, answer)
         },
       }
@@ -55,6 +55,18 @@ const copilot = [
     data: { content },
     id: idOf(at),
     timestamp: timeOf(at),
+  })),
+]
+const codex = [
+  { type: 'session_meta', timestamp: timeOf(0), payload: { id: 's', cwd: '/w', cli_version: '0.50.0' } },
+  ...turns((text, isAnswer, at) => ({
+    type: 'response_item',
+    timestamp: timeOf(at),
+    payload: {
+      type: 'message',
+      role: roleOf(isAnswer),
+      content: [{ type: isAnswer ? 'output_text' : 'input_text', text }],
+    },
   })),
 ]
 const gemini = [
@@ -121,6 +133,7 @@ it.each<readonly [format: string, name: string, content: Line | readonly Line[]]
   ['atif', 'a.json', atif],
   ['claude-code', 'a.jsonl', claude('s')],
   ['cline-sdk', 's.messages.json', cline],
+  ['codex', 'rollout-a.jsonl', codex],
   ['continue', 'a.json', carriedOn],
   ['copilot-cli', 'events.jsonl', copilot],
   ['gemini-cli', 'session.jsonl', gemini],
