@@ -33,6 +33,8 @@ import { readPolicy, writePolicy } from '../models/stored-choices.ts'
 import { readCondensingPrompt } from '../services/presets/condensing-prompts.ts'
 import { requireProvider } from '../services/presets/resolve-settings.ts'
 import { z } from 'zod'
+import { isPagePreference } from '../../shared/domain/page-preferences.ts'
+import { Problem } from '../services/problem.ts'
 import { settingsSchema, type ProviderInfo } from '../../shared/domain/provider.ts'
 import type { CondensationProvider } from '../engine/provider.ts'
 import { arms } from '../engine/arms.ts'
@@ -96,7 +98,16 @@ function preferencesHandlers({ store }: Pick<Services, 'store'>) {
   const area = implementer.preferences
   return {
     all: area.all.handler(async () => ({ ...(await store.preferences.all()) })),
-    set: area.set.handler(({ input }) => store.preferences.set(input.key, input.value)),
+    set: area.set.handler(({ input: { key, value } }) => {
+      if (!isPagePreference(key))
+        throw new Problem({
+          code: 'not-allowed',
+          message: `${key} is no preference of the page`,
+          where: key,
+          hint: 'What Dewpoint itself keeps is set where it is shown: in Settings, or by its command.',
+        })
+      return store.preferences.set(key, value)
+    }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { policySchema, type Policy } from '../../shared/domain/policy.ts'
 import { problemOf } from './testing/problem-of.ts'
+import { storePreference } from './testing/store-preference.ts'
 import { answerOf, startRunBench, talk, type RunBench, type RunRequest } from './testing/run-bench.ts'
 
 let bench: RunBench
@@ -116,7 +117,7 @@ describe('the condensing prompt', () => {
     })
     // As a door of an older state could leave it.
     const stored = { ...policySchema.parse({}), condensingPrompt: 'gone-1' }
-    await bench.client.preferences.set({ key: 'policy', value: stored })
+    await storePreference(bench.dewpoint, 'policy', stored)
     const { run } = await ask({ providerId: 'native' })
     expect(run).toMatchObject({ status: 'condensed', prompt: null })
     expect(run.outcome?.warnings).toMatchObject([{ code: 'prompt-missing' }])

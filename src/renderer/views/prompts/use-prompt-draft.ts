@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { PagePreference } from '../../../shared/domain/page-preferences.ts'
 import { z } from 'zod'
 import type { Prompt } from '../../../shared/domain/prompt.ts'
 import { usePreference } from '../../data/use-preference.ts'
@@ -6,7 +7,7 @@ import { usePreference } from '../../data/use-preference.ts'
 /** A draft as it is stored, or null where there is none. */
 export const promptDraftSchema = z.object({ text: z.string(), note: z.string() }).nullable()
 /** Key of the preference that holds the draft of a prompt. */
-export const draftKey = (promptId: string): string => `draft.prompt.${promptId}`
+export const draftKey = (promptId: string): PagePreference => `draft.prompt.${promptId}`
 
 type Draft = { readonly text: string; readonly note: string }
 
