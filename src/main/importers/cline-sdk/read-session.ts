@@ -10,6 +10,8 @@ import { z } from 'zod'
 import { append } from '../../../shared/lib/append.ts'
 
 const count = z.number().nonnegative().catch(0)
+/** Left out where the file does not say: a cache that nobody wrote of may have been used. */
+const perhaps = z.number().nonnegative().optional().catch(undefined)
 
 const answerSchema = z.object({
   modelInfo: z.object({ id: z.string() }).nullish().catch(null),
@@ -17,8 +19,8 @@ const answerSchema = z.object({
     .object({
       inputTokens: count,
       outputTokens: count,
-      cacheReadTokens: count,
-      cacheWriteTokens: count,
+      cacheReadTokens: perhaps,
+      cacheWriteTokens: perhaps,
       cost: count,
     })
     .nullish()
@@ -151,7 +153,8 @@ function usageOf(answer: Message): RequestUsage {
   const call =
     typeof id === 'string' && answer.ts !== undefined ? { callId: `${id} ${stringOf(answer.ts)}` } : {}
   if (metrics == null) return { ts: answer.ts, ...model, ...call }
-  const cached = metrics.cacheReadTokens + metrics.cacheWriteTokens
+  const { cacheReadTokens: reads, cacheWriteTokens: writes } = metrics
+  const cached = (reads ?? 0) + (writes ?? 0)
   return {
     ts: answer.ts,
     ...model,
@@ -159,8 +162,8 @@ function usageOf(answer: Message): RequestUsage {
     // Less than what was cached cannot be all of it.
     tokensIn: metrics.inputTokens >= cached ? metrics.inputTokens - cached : metrics.inputTokens,
     tokensOut: metrics.outputTokens,
-    cacheReads: metrics.cacheReadTokens,
-    cacheWrites: metrics.cacheWriteTokens,
+    ...(reads === undefined ? {} : { cacheReads: reads }),
+    ...(writes === undefined ? {} : { cacheWrites: writes }),
     isCacheApart: true,
     ...(metrics.cost > 0 ? { costUsd: metrics.cost } : {}),
   }

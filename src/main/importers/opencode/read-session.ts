@@ -8,13 +8,15 @@ import { compactionOf, inOrder, type StoredInfo, type StoredMessage, type Stored
 import { z } from 'zod'
 
 const count = z.number().nonnegative().catch(0)
+/** Left out where the file does not say: a cache that nobody wrote of may have been used. */
+const perhaps = z.number().nonnegative().optional().catch(undefined)
 
 const tokensSchema = z.object({
   total: z.number().nonnegative().nullish().catch(null),
   input: count,
   output: count,
   reasoning: count,
-  cache: z.object({ read: count, write: count }).catch({ read: 0, write: 0 }),
+  cache: z.object({ read: perhaps, write: perhaps }).catch({ read: undefined, write: undefined }),
 })
 
 type Tokens = Readonly<z.infer<typeof tokensSchema>>
@@ -183,8 +185,11 @@ function recordOf(
 function tokensOf(value: unknown): Tokens | null {
   const tokens = tokensSchema.safeParse(value).data
   if (tokens === undefined) return null
-  const { input, output, reasoning, cache } = tokens
-  return input + output + reasoning + cache.read + cache.write > 0 ? tokens : null
+  return tokens.input + tokens.output + tokens.reasoning + cachedIn(tokens) > 0 ? tokens : null
+}
+
+function cachedIn({ cache }: Tokens): number {
+  return (cache.read ?? 0) + (cache.write ?? 0)
 }
 
 /** Usage of a model call; nothing where it came to no end. Reasoning is beside the output, but for older versions. */
@@ -192,12 +197,12 @@ function usageOf(tokens: unknown, cost: unknown): RequestUsage {
   const used = tokensOf(tokens)
   if (used === null) return {}
   const { total, input, output, reasoning, cache } = used
-  const isWithin = total === input + output + cache.read + cache.write
+  const isWithin = total === input + output + cachedIn(used)
   return {
     tokensIn: input,
     tokensOut: isWithin ? output : output + reasoning,
-    cacheReads: cache.read,
-    cacheWrites: cache.write,
+    ...(cache.read === undefined ? {} : { cacheReads: cache.read }),
+    ...(cache.write === undefined ? {} : { cacheWrites: cache.write }),
     ...(reasoning > 0 ? { reasoningTokens: reasoning } : {}),
     isCacheApart: true,
     ...(typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? { costUsd: cost } : {}),
@@ -208,5 +213,5 @@ function usageOf(tokens: unknown, cost: unknown): RequestUsage {
 function contextTokensOf(tokens: unknown): number | null {
   const used = tokensOf(tokens)
   if (used === null) return null
-  return used.total || used.input + used.output + used.cache.read + used.cache.write
+  return used.total || used.input + used.output + cachedIn(used)
 }

@@ -10,12 +10,14 @@ import { answerOf, isFailed } from './sending.ts'
 import type { SessionTree, TreeEntry } from './tree.ts'
 
 const count = z.number().nonnegative().catch(0)
+/** Left out where the file does not say: a cache that nobody wrote of may have been used. */
+const perhaps = z.number().nonnegative().optional().catch(undefined)
 
 const usageSchema = z.object({
   input: count,
   output: count,
-  cacheRead: count,
-  cacheWrite: count,
+  cacheRead: perhaps,
+  cacheWrite: perhaps,
   cacheWrite1h: count,
   reasoning: count,
   cost: z.object({ total: count }).catch({ total: 0 }),
@@ -162,8 +164,8 @@ function usageOf(value: unknown): RequestUsage {
   return {
     tokensIn: usage.input,
     tokensOut: usage.output,
-    cacheReads: usage.cacheRead,
-    cacheWrites: usage.cacheWrite,
+    ...(usage.cacheRead === undefined ? {} : { cacheReads: usage.cacheRead }),
+    ...(usage.cacheWrite === undefined ? {} : { cacheWrites: usage.cacheWrite }),
     ...(usage.cacheWrite1h > 0 ? { cacheWrites1h: usage.cacheWrite1h } : {}),
     ...(usage.reasoning > 0 ? { reasoningTokens: usage.reasoning } : {}),
     isCacheApart: true,
