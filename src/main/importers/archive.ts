@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Readable } from 'node:stream'
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl'
+import { parseJson } from '../../shared/lib/json-values.ts'
 import { openToRead } from '../files/read-file.ts'
 import { unpackZstd } from '../files/unpack.ts'
 import { ImportFailure } from './import-failure.ts'
@@ -11,7 +12,7 @@ export type Archive = Readonly<{
   names: readonly string[]
   /** Changes whenever a file in it does. */
   stampOf(name: string): string
-  /** A file in it as JSON; null where it holds none of the name. Throws `ImportFailure` for one that is damaged or too large. */
+  /** A file in it as JSON; null where it holds none of the name. Throws `ImportFailure` for one that is damaged, too large or too deep. */
   json(name: string): Promise<unknown>
 }>
 
@@ -50,7 +51,7 @@ export async function readArchive<Value>(
         const bytes = await bytesOf(zip, entry, left).catch((error: unknown) => fail(path, error, name))
         left -= bytes.length
         try {
-          const value: unknown = JSON.parse(bytes.toString('utf8'))
+          const value: unknown = parseJson(bytes.toString('utf8'))
           return value
         } catch (error) {
           return fail(path, error, name)

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../shared/lib/json-values.ts'
 import { readFile } from 'node:fs/promises'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { joinOn } from '../discovery/editors.ts'
@@ -138,7 +139,7 @@ function storedContent(content: unknown): unknown {
     return content.map((part: ContentBlock) => (part.type === 'image' ? storedImage(part) : part))
   if (typeof content !== 'string' || !content.startsWith('[')) return content ?? ''
   try {
-    const value: unknown = JSON.parse(content)
+    const value: unknown = parseJson(content)
     return JSON.stringify(value) === content && isOfTools(value) ? value : content
   } catch {
     return content
@@ -168,7 +169,7 @@ function modelOf(source: Fields, known: string | null): { readonly id: string; r
 
 function parsed(text: string): Fields {
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    const value: unknown = parseJson(text)
     return isRecord(value) ? value : {}
   } catch {
     return {}

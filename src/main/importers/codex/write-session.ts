@@ -1,3 +1,4 @@
+import { parseJson } from '../../../shared/lib/json-values.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { joinOn } from '../discovery/editors.ts'
@@ -140,7 +141,7 @@ function toolsIn(result: ContentBlock): readonly unknown[] | null {
   const [part, ...more] = resultParts(result)
   if (part?.type !== 'text' || more.length > 0) return null
   try {
-    const tools: unknown = JSON.parse(stringOf(part['text']))
+    const tools: unknown = parseJson(stringOf(part['text']))
     return Array.isArray(tools) && tools.every(isRecord) ? tools : null
   } catch {
     return null

@@ -1,4 +1,5 @@
 import type { ContentBlock, Message, ToolResultBlock } from '../../../shared/domain/message.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 import { joinOn } from '../discovery/editors.ts'
 import { textOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
@@ -224,7 +225,7 @@ function surroundingsOf(text: string): { readonly version: string; projectID: st
 
 function parsed(text: string): Part {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return isRecord(value) ? value : {}
   } catch {
     return {}
