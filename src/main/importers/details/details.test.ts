@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { agentOfPath } from './agent-of-path.ts'
 import { readEnvironment } from './environment.ts'
 import { firstLine } from './first-line.ts'
 import { latestTs } from './latest-ts.ts'
 import { messageModel } from './message-model.ts'
+import { readMessageMetrics } from '../roo/recorded-usage.ts'
 import { readSidecars } from '../roo/task-sidecars.ts'
 import { taskTitle } from './task-title.ts'
 
@@ -152,6 +153,14 @@ describe('the model named on messages', () => {
     [[{ modelInfo: {} }, { modelInfo: null }], null],
   ])('in %j is %s', (messages, model) => {
     expect(messageModel(messages)).toBe(model)
+  })
+
+  it('is not looked for in the content of messages that name none', () => {
+    const read = vi.fn<() => string>()
+    const message = Object.defineProperty({ role: 'assistant' }, 'content', { enumerable: true, get: read })
+    expect(messageModel([message, message])).toBeNull()
+    expect(readMessageMetrics([message, message]).requests).toEqual([])
+    expect(read).not.toHaveBeenCalled()
   })
 })
 

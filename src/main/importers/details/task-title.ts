@@ -40,6 +40,7 @@ const linesLookedAt = 20
 
 /** The first line that says something, as words only, with the next one where it only leads to that. */
 function titleIn(text: string): string {
+  if (text === '') return ''
   const lines = text
     .trimStart()
     .slice(0, 4000)
@@ -64,10 +65,11 @@ export function taskTitle(recorded: string | null, messages: readonly Message[],
 
 /** The command that a session began with, where nothing else was typed. */
 function commandIn(messages: readonly Message[]): string | null {
-  for (const text of messages.flatMap(messageTexts)) {
-    const [, name] =
-      /^\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-name>([^<]+)</.exec(text) ?? []
-    if (name !== undefined) return firstLine(name)
-  }
+  for (const message of messages)
+    for (const text of messageTexts(message)) {
+      const [, name] =
+        /^\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-name>([^<]+)</.exec(text) ?? []
+      if (name !== undefined) return firstLine(name)
+    }
   return null
 }

@@ -6,11 +6,12 @@ import { findDuplicates } from '../../../engine/inspect/find-duplicates.ts'
 import { countedRows, messageRows } from '../../../engine/inspect/message-rows.ts'
 import { splitParts } from '../../../engine/history/split-parts.ts'
 import { calibrationInWords, reconstructVisible } from '../../reconstruct-visible.ts'
-import { packJson, type PackedJson } from '../../compression.ts'
+import type { PackedJson } from '../../compression.ts'
 import { conversationOf, openDocument, threadCounter } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
 import { packRows, type PackedRows } from '../../packed-rows.ts'
 import {
+  packMeasurement,
   taskMeasurement,
   type MeasuredTask,
   type OpenMeasurement,
@@ -32,8 +33,7 @@ export const listMessages: Job<{ readonly source: SourceRef }, PackedRows> = asy
 /** Counts a task for somebody who looks at it, with progress by message. */
 export const inspectTask: Job<InspectInput, InspectOutput> = async ({ task, ...input }, context) => {
   const measurement = taskMeasurement(task, await figuresOf(input, context))
-  const { inspection, rows } = measurement
-  return { inspection, rows: packRows(rows), measurement: packJson(measurement) }
+  return { inspection: measurement.inspection, ...packMeasurement(measurement) }
 }
 
 /** Counts a history and computes everything that `inspect` shows, with progress by message. */

@@ -10,7 +10,7 @@ import type { RecordedRun } from '../../../record/recorded-run.ts'
 import { runProvider } from '../../../engine/manager.ts'
 import { losslessProvider } from '../../../engine/providers/lossless/lossless.ts'
 import { findProvider } from '../../../engine/registry.ts'
-import { packJson, type PackedJson } from '../../compression.ts'
+import type { PackedJson } from '../../compression.ts'
 import { conversationOf, openWhole } from '../../documents.ts'
 import { auditRecorded } from '../../../replay/cache/audit-recorded.ts'
 import { prepareReplay } from '../../../replay/prepare-replay.ts'
@@ -19,7 +19,7 @@ import type { RequestBreak } from '../../../../shared/domain/cache-audit.ts'
 import { cancellable, logOf, type Job, type JobContext, type SourceRef } from '../../job.ts'
 import { figuresOf } from './inspect-task.ts'
 import { modelsOf } from '../runs/run-provider.ts'
-import { taskMeasurement, type MeasuredTask } from './task-measurement.ts'
+import { packMeasurement, taskMeasurement, type MeasuredTask } from './task-measurement.ts'
 
 export type SurveyInput = {
   readonly source: SourceRef
@@ -76,7 +76,7 @@ export const surveyTask: Job<SurveyInput, SurveyOutput> = cancellable(
         ).usageByModel(model),
         cacheBreaks: breaksOf(run, conversation),
       },
-      measurement: packJson(taskMeasurement(task, figures)),
+      measurement: packMeasurement(taskMeasurement(task, figures)).measurement,
     }
   },
 )
