@@ -51,7 +51,7 @@ export function createEntries(): Entries {
       return {
         answer: versionOf(`${key} ${isForeign}`, () => answerOf(message, own, isForeign), isForeign),
         results: versionOf(
-          `${key} results ${cleared.map((part) => calls.indexOf(part)).join()}`,
+          `${key} results ${calls.flatMap((part, place) => (view.cleared.has(part) ? place : [])).join()}`,
           () => resultsOf(message, calls, view.cleared),
           cleared.length > 0,
         ),

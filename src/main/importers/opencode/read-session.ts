@@ -46,11 +46,11 @@ export function readStored(stored: readonly StoredMessage[], { revert }: StoredI
   const end = revert === null ? -1 : messages.findIndex(({ id }) => id === revert.messageId)
   const target = messages[end]
   if (revert !== null && target !== undefined) {
-    walk.session.aside(history.entries())
+    walk.session.aside(history.entries().list)
     const kept = partsBefore(target, revert.partId)
     history.reset(effectiveMessages([...messages.slice(0, end), ...(kept === null ? [] : [kept])]))
   }
-  return walk.session.finish(history.entries())
+  return walk.session.finish(history.entries().list)
 }
 
 /** The start of a message of which only the end was taken back; null where all of it was. */
@@ -66,7 +66,7 @@ function clear({ session, history }: Walk, ts: number): void {
   session.condensation(
     { ...(Number.isFinite(ts) ? { ts } : {}), kind: 'clearing', trigger: 'prune' },
     before,
-    history.entries(),
+    history.entries().list,
   )
 }
 
@@ -80,11 +80,10 @@ function answer(walk: Walk, message: StoredMessage): void {
   const steps = entries.steps(message, view)
   const isKept = message.error === null || message.error.name === 'MessageAbortedError'
   if (isRequest(message)) {
-    let sent = history.entries()
     usagesOf(message).forEach((usage, at) => {
       const step = steps[at]
-      session.request(usage, sent, isKept ? [step?.answer ?? []].flat() : [])
-      if (at < steps.length - 1) sent = [...sent, ...[step?.answer ?? [], step?.results ?? []].flat()]
+      session.request(usage, history.entries(), isKept ? [step?.answer ?? []].flat() : [])
+      if (at < steps.length - 1) history.extend([step?.answer ?? [], step?.results ?? []].flat())
     })
   }
   walk.lastTokens = contextTokensOf(message.tokens) ?? walk.lastTokens
@@ -150,12 +149,12 @@ function summarise(walk: Walk, message: StoredMessage, at: number): void {
   }
   const asked = marked === undefined ? null : compactionOf(marked)
   const own = new Set(asked === null || marked === undefined ? [] : entries.of(marked, plain))
-  const before = history.entries().filter((entry) => !own.has(entry))
+  const before = history.entries().list.filter((entry) => !own.has(entry))
   history.reset(effectiveMessages(messages.slice(0, at + 1)))
   session.condensation(
     recordOf(message, { asked, usage: usages.at(-1) ?? {}, tokensBefore: walk.lastTokens }),
     before,
-    history.entries(),
+    history.entries().list,
   )
 }
 

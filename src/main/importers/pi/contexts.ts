@@ -73,7 +73,7 @@ function contextOf(
 ): { readonly entries: readonly TreeEntry[]; readonly edits: ReadonlyMap<string, TreeEntry> } {
   const at = path.findLastIndex(({ type }) => type === 'compaction')
   const compaction = path[at]
-  const entries = compaction === undefined ? [...path] : [compaction, ...keptBy(compaction, path, tree)]
+  const entries = compaction === undefined ? path : [compaction, ...keptBy(compaction, at, { path, tree })]
   const edits = entries.filter(({ type }) => type === 'context_edit')
   return {
     entries: entries.filter((entry) => entry.type !== 'compaction' || entry === compaction),
@@ -82,8 +82,11 @@ function contextOf(
 }
 
 /** What a compaction kept, and all that follows it. One that names itself or nothing on the way keeps nothing. */
-function keptBy(compaction: TreeEntry, path: readonly TreeEntry[], tree: SessionTree): readonly TreeEntry[] {
-  const at = path.indexOf(compaction)
+function keptBy(
+  compaction: TreeEntry,
+  at: number,
+  { path, tree }: { readonly path: readonly TreeEntry[]; readonly tree: SessionTree },
+): readonly TreeEntry[] {
   const { firstKeptEntryId: id, firstKeptEntryIndex: place } = compaction.value
   const first = textOf(id) === null ? tree.byPlace(place) : (path.find((entry) => entry.id === id) ?? null)
   const from = first === null ? -1 : path.indexOf(first)

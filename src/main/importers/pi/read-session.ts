@@ -40,8 +40,11 @@ export function readSession(tree: SessionTree): ReadSession {
     const { type, value } = entry
     const condensed = condensationAt(entry, entries)
     if (condensed !== null) {
-      const before = contexts.upTo(condensed.from, reader)
+      const given = contexts.upTo(condensed.from, reader)
+      const { length } = given
       const after = contexts.upTo(entry, reader)
+      // What follows may be the same list, grown.
+      const before = given === after ? given.slice(0, length) : given
       if (!isSame(before, after)) session.condensation(condensed.record, before, after)
     } else if (answerOf(entry) !== null) {
       reader = entry

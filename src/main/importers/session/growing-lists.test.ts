@@ -121,6 +121,61 @@ const cline = {
   sessionId: 's',
   messages: turns((text, isAnswer, at) => ({ id: idOf(at), role: roleOf(isAnswer), content: [says(text)] })),
 }
+const pi = [
+  { type: 'session', version: 3, id: 's', timestamp: timeOf(0), cwd: '/w' },
+  ...turns((text, isAnswer, at) => ({
+    type: 'message',
+    id: idOf(at),
+    parentId: idOf(at - 1),
+    timestamp: timeOf(at),
+    message: { role: roleOf(isAnswer), content: [says(text)], ...(isAnswer ? { api: 'a', model: 'm' } : {}) },
+  })),
+]
+const droid = [
+  { type: 'session_start', id: 's', title: 't', owner: 'o', version: 2, cwd: '/w' },
+  ...turns((text, isAnswer, at) => ({
+    type: 'message',
+    id: idOf(at),
+    timestamp: timeOf(at),
+    message: { role: roleOf(isAnswer), content: [says(text)] },
+    ...(at === 0 ? {} : { parentId: idOf(at - 1) }),
+  })),
+]
+const amp = {
+  v: 7,
+  id: 'T-0199c0de-0000-7000-8000-000000000000',
+  created: 1,
+  title: 't',
+  env: { initial: { trees: [] } },
+  messages: turns((text, isAnswer) => ({
+    role: roleOf(isAnswer),
+    content: [says(text)],
+    ...(isAnswer ? { state: { type: 'complete', stopReason: 'end_turn' } } : { meta: { sentAt: 1 } }),
+  })),
+}
+const openCode = {
+  info: {
+    id: 'ses_1',
+    title: 't',
+    version: '1.18.34',
+    projectID: 'x',
+    directory: '/w',
+    time: { created: 1 },
+  },
+  messages: turns((text, isAnswer, at) => ({
+    info: {
+      id: `msg_${at}`,
+      sessionID: 'ses_1',
+      role: roleOf(isAnswer),
+      time: { created: at + 1 },
+      modelID: 'm',
+    },
+    parts: [...(isAnswer ? [{ type: 'step-start' }] : []), says(text)].map((part, place) => ({
+      id: `prt_${at}_${place}`,
+      ...part,
+    })),
+  })),
+}
 const swe = {
   environment: 'e',
   info: {},
@@ -130,17 +185,21 @@ const swe = {
 
 // Copies of thousands of messages for each of thousands of requests take seconds.
 it.each<readonly [format: string, name: string, content: Line | readonly Line[]]>([
+  ['amp', 'T-1.json', amp],
   ['atif', 'a.json', atif],
   ['claude-code', 'a.jsonl', claude('s')],
   ['cline-sdk', 's.messages.json', cline],
   ['codex', 'rollout-a.jsonl', codex],
   ['continue', 'a.json', carriedOn],
   ['copilot-cli', 'events.jsonl', copilot],
+  ['droid', 'a.jsonl', droid],
   ['gemini-cli', 'session.jsonl', gemini],
   ['goose', 'a.jsonl', goose],
   ['iflow-cli', 'a.jsonl', claude('session-s')],
   ['kimi-cli', 'context.jsonl', kimi],
   ['mini-swe-agent', 'a.traj.json', mini],
+  ['opencode', 'a.json', openCode],
+  ['pi', 'a.jsonl', pi],
   ['qwen-code', 'a.jsonl', qwen],
   ['swe-agent', 'a.traj', swe],
 ])('a reader of %s says what requests sent by one list that grows', async (format, name, content) => {
