@@ -144,7 +144,7 @@ function rebuilt(before: readonly Entry[], message: string, marks: Fields): Repl
     if (left <= 0) break
     const words = textsOf(entry.message.content).join('\n')
     const tokens = Math.ceil(Buffer.byteLength(words) / 4)
-    kept.unshift(tokens <= left ? entry : shortened(entry, cutMiddle(words, { mode: 'tokens', limit: left })))
+    kept.push(tokens <= left ? entry : shortened(entry, cutMiddle(words, { mode: 'tokens', limit: left })))
     left -= tokens
   }
   const summary = {
@@ -155,7 +155,7 @@ function rebuilt(before: readonly Entry[], message: string, marks: Fields): Repl
       isSummary: true,
     },
   }
-  return { entries: [...before.slice(0, Math.max(0, first)), ...kept, summary], summary }
+  return { entries: [...before.slice(0, Math.max(0, first)), ...kept.toReversed(), summary], summary }
 }
 
 /** Whether versions that store no history keep a message; they take warnings of their own for words of the person. */

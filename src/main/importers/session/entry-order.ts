@@ -1,3 +1,4 @@
+import { EndlessHistory, mostLooks } from './endless-history.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 
 /** A message of a session, before it has a place. One object is one message, however often it was sent. */
@@ -19,7 +20,8 @@ export type PlacedHistory = {
 
 export type EntryOrder = {
   /**
-   * Finds places for the entries of a history. Where one contradicts the order, a copy of it stands in it. A list that is
+   * Finds places for the entries of a history. Where one contradicts the order, a copy of it stands in it. Throws
+   * `EndlessHistory` where all histories together are too many messages to be looked at. A list that is
    * given again may have grown since, and was changed in no other way: only what was added to it is looked at. Of a list
    * that has grown beyond what is meant, `length` says how much is.
    */
@@ -41,6 +43,7 @@ export function createEntryOrder(): EntryOrder {
   const nodes = new Map<Entry, Node>()
   const copies = new Map<Entry, Node[]>()
   let input: readonly Entry[] = []
+  let looks = 0
   const placed: Node[] = []
   const nodesOf = (entry: Entry): readonly Node[] => {
     const own = nodes.get(entry)
@@ -66,6 +69,9 @@ export function createEntryOrder(): EntryOrder {
       const most = Math.min(length, placed.length)
       let same = history === input ? most : 0
       while (same < most && input[same] === history[same]) same += 1
+      // To see that a message is the same takes a small part of what it takes to find a place for one.
+      looks += length + placed.length - 2 * same + (history === input ? 0 : same / 16)
+      if (looks > mostLooks) throw new EndlessHistory()
       const before = placed.slice(same)
       const following = nextKnown(history, [same, length], (entry) => nodes.has(entry))
       placed.length = same
