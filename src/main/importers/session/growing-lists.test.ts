@@ -219,3 +219,42 @@ it('a reader of claude-code goes on with the list of each of two processes that 
   expect(usage.requests).toHaveLength(answers)
   expect(given.size).toBe(2)
 })
+
+it('a reader of claude-code goes on with one list behind a compaction that kept messages', async () => {
+  const before = claude('s')
+  const boundary = {
+    type: 'system',
+    subtype: 'compact_boundary',
+    uuid: 'boundary',
+    parentUuid: null,
+    logicalParentUuid: before.at(-1)?.['uuid'],
+    sessionId: 's',
+    timestamp: timeOf(100),
+    compactMetadata: {
+      trigger: 'auto',
+      preservedSegment: { headUuid: idOf(4), tailUuid: idOf(9), anchorUuid: 'summary' },
+    },
+  }
+  const summary = {
+    type: 'user',
+    uuid: 'summary',
+    parentUuid: 'boundary',
+    sessionId: 's',
+    isCompactSummary: true,
+    timestamp: timeOf(101),
+    message: { role: 'user', content: 'All that was' },
+  }
+  const after = turns((text, isAnswer, at) => ({
+    type: roleOf(isAnswer),
+    uuid: `after-${at}`,
+    parentUuid: at === 0 ? 'summary' : `after-${at - 1}`,
+    sessionId: 's',
+    timestamp: timeOf(200 + at),
+    message: { id: `after-${at}`, role: roleOf(isAnswer), content: [says(text)] },
+  }))
+  const text = [...before, boundary, summary, ...after].map((line) => JSON.stringify(line)).join('\n')
+  const { usage, messages } = await importFiles('drop', [{ name: 'a.jsonl', text }])
+  expect([usage.requests.length, usage.condensations.length]).toEqual([answers * 2, 1])
+  expect(messages.filter(({ isSummary }) => isSummary)).toHaveLength(1)
+  expect(given.size).toBe(2)
+})
