@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { runCommand, startCommand, type Ended } from '../fixtures/command-line.ts'
-import { sampleFolder } from '../fixtures/folders.ts'
+import { outFolder, sampleFolder } from '../fixtures/folders.ts'
+import { nodePath } from '../fixtures/node-path.ts'
+import { homeEnvironment } from '../fixtures/plain-environment.ts'
 
 /** The built command line, as a script would call it. */
 
@@ -197,4 +202,22 @@ test('runs a strategy and says which branch it took and why', async () => {
   expect(code).toBe(0)
   const taken = JSON.parse(out).trace.filter(({ decision }: { decision: string }) => decision === 'taken')
   expect(taken[0].reason).toMatch(/^The context is \d+\.\d\d times the target/)
+})
+
+test('says in one line that its output cannot be written', async () => {
+  test.skip(process.platform !== 'linux', 'Only Linux has a disk that is always full.')
+  const full = openSync('/dev/full', 'w')
+  const child = spawn(nodePath, [join(outFolder, 'main', 'cli.js'), '--help'], {
+    cwd: folder,
+    env: homeEnvironment(folder),
+    stdio: ['ignore', full, 'pipe'],
+  })
+  closeSync(full)
+  let err = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (err += text))
+  const [code] = await once(child, 'close')
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringMatching(/^dewpoint: The output cannot be written: ENOSPC: [^\n]*\n$/),
+  })
 })

@@ -1,4 +1,5 @@
 import { relative, sep } from 'node:path'
+import { parseFault } from './guarded-json.ts'
 import { printFault } from './guarded-prints.ts'
 import { unpackFault } from './guarded-unpacking.ts'
 import { recursiveFault, writeFault } from './guarded-writes.ts'
@@ -139,6 +140,26 @@ function isProcess(node: Node | null | undefined): boolean {
   return spellingOf(node ?? undefined) === 'process' || spellingOf(node?.property) === 'process'
 }
 
+/** `JSON.parse` by any spelling, where only `parseJson` measures how deep a value nests. */
+const guardedJson: Rule = {
+  create(context) {
+    const fault = parseFault(relative(context.cwd, context.filename).split(sep).join('/'))
+    if (fault === null) return {}
+    const isJson = (node: Node | null | undefined): boolean =>
+      spellingOf(node ?? undefined) === 'JSON' || spellingOf(node?.property) === 'JSON'
+    return {
+      MemberExpression(node) {
+        if (isJson(node.object) && spellingOf(node.property) === 'parse')
+          context.report({ message: fault, node })
+      },
+      VariableDeclarator(node) {
+        if (isJson(node.init) && node.id?.properties?.some(({ key }) => spellingOf(key) === 'parse') === true)
+          context.report({ message: fault, node })
+      },
+    }
+  },
+}
+
 /** `as` only with a comment beside it that says why; `as const` asserts nothing. */
 const reasonedAssertion: Rule = {
   create(context) {
@@ -196,6 +217,8 @@ export default {
     layers,
     'recursive-folders': recursiveFolders,
     'guarded-prints': guardedPrints,
+    // What agents wrote is measured before anybody walks it.
+    'guarded-json': guardedJson,
     // Writes of `node:fs` in one folder, behind the guard of the sources; unpacking in one file, with limits.
     'guarded-writes': guardedImports(writeFault),
     'guarded-unpacking': guardedImports(unpackFault),

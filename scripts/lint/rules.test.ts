@@ -20,6 +20,7 @@ const config = [
   'scripts/lint/spread-arguments.ts',
   'scripts/lint/guarded-prints.ts',
   'scripts/lint/guarded-unpacking.ts',
+  'scripts/lint/guarded-json.ts',
 ]
 const layerFolders = ['src/shared', 'src/main/files', 'src/main/engine', 'src/main/store', 'src/renderer']
 const reportSchema = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) })
@@ -67,6 +68,11 @@ const sources: Readonly<Record<string, string>> = {
   'src/main/store/print-console.ts': "import { Console } from 'node:console'\nexport const kind = Console\n",
   'src/main/store/child.ts':
     "import type { ChildProcess } from 'node:child_process'\nexport const outOf = (child: ChildProcess) => child.stdout\nexport const id = process.pid\n",
+  'src/main/importers/parse.ts': "export const value: unknown = JSON.parse('1')\n",
+  'src/main/importers/parse-global.ts': "export const value: unknown = globalThis.JSON['parse']('1')\n",
+  'src/main/importers/parse-part.ts': 'const { parse } = JSON\nexport const parser = parse\n',
+  'src/main/agents/json-lines.ts': "export const value: unknown = JSON.parse('1')\n",
+  'src/main/importers/stringify.ts': 'export const text = JSON.stringify(1)\n',
   'src/main/terminal/terminal.ts': 'export const out = process.stdout\n',
   'src/renderer/main-process.ts': "export { place } from '../main/store/good.ts'\n",
   'src/renderer/components/queries.ts': "export { query } from '../data/query.ts'\n",
@@ -154,6 +160,9 @@ describe('the linter', () => {
     ['all of zlib', 'src/main/store/unpack-all.ts', 'dewpoint(guarded-unpacking)'],
     ['all of zlib, imported later', 'src/main/store/unpack-later.ts', 'dewpoint(guarded-unpacking)'],
     ['unpacking as browsers do', 'src/main/store/unpack-web.ts', 'eslint(no-restricted-globals)'],
+    ['raw JSON.parse in a reader', 'src/main/importers/parse.ts', 'dewpoint(guarded-json)'],
+    ['raw JSON.parse by another name', 'src/main/importers/parse-global.ts', 'dewpoint(guarded-json)'],
+    ['raw JSON.parse taken out', 'src/main/importers/parse-part.ts', 'dewpoint(guarded-json)'],
     ['any', 'src/shared/any.ts', 'typescript(no-explicit-any)'],
     ['an assertion without a reason', 'src/shared/as.ts', 'dewpoint(reasoned-assertion)'],
     ['a default export', 'src/shared/default.ts', 'import(no-default-export)'],
@@ -180,6 +189,8 @@ describe('the linter', () => {
     'src/main/files/write.ts',
     'src/main/files/one-folder.ts',
     'src/main/platform/files/unpack.ts',
+    'src/main/agents/json-lines.ts',
+    'src/main/importers/stringify.ts',
     'src/main/store/pack.ts',
   ])('accepts %s', (file) => {
     expect(lintCodes[file]).toEqual([])

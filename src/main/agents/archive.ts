@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl'
+import { parseJson } from '../../shared/kernel/json-values.ts'
 import { openToRead } from '../platform/files/read-file.ts'
 import { unpackZstd } from '../platform/files/unpack.ts'
 import { ImportFailure } from './import-failure.ts'
@@ -11,7 +12,7 @@ export type Archive = Readonly<{
   names: readonly string[]
   /** Changes whenever a file in it does. */
   readStamp(name: string): string
-  /** A file in it as JSON; null where it holds none of the name. Throws `ImportFailure` for one that is damaged or too large. */
+  /** A file in it as JSON; null where it holds none of the name. Throws `ImportFailure` for one that is damaged, too large or too deep. */
   json(name: string): Promise<unknown>
 }>
 
@@ -52,7 +53,7 @@ export async function readArchive<Value>(
         )
         left -= bytes.length
         try {
-          const value: unknown = JSON.parse(bytes.toString('utf8'))
+          const value: unknown = parseJson(bytes.toString('utf8'))
           return value
         } catch (error) {
           return fail(path, error, name)

@@ -12,6 +12,7 @@ import { isRecord } from './json/read-json.ts'
 import { describeKeys, findLookAlike } from './look-alikes.ts'
 import { isDatabase } from './packed-file.ts'
 import { parseSource, type ParsedSource } from './parsed-source.ts'
+import { EndlessHistory } from './session/endless-history.ts'
 import type { Source } from './source-file.ts'
 
 function isChatRecord(source: ParsedSource): boolean {
@@ -104,10 +105,24 @@ function failUnrecognised(source: ParsedSource): never {
 export async function importSource(gathered: Source, limits: ImportLimits): Promise<ImportedTask> {
   const source = parseSource(gathered, limits)
   const format = findSourceFormat(source) ?? failUnrecognised(source)
-  const task = await format.read(source)
+  const task = await readAs(format, source)
   const { path, realPath, name, session } = source
   const key = buildSessionKey(format, { path: realPath || path || name, session, head: source.head() })
   return key === null ? task : { ...task, sessionKey: key }
+}
+
+async function readAs(format: ImportFormat, source: ParsedSource): Promise<ImportedTask> {
+  try {
+    return await format.read(source)
+  } catch (error) {
+    if (!(error instanceof EndlessHistory)) throw error
+    throw new ImportFailure({
+      code: 'too-large',
+      message: `${source.name} cannot be read: its history changes so often, and so much of it, that what each request sent cannot be followed`,
+      where: source.path || source.name,
+      hint: 'The file was left as it is. It may be damaged, or was made to keep a machine busy.',
+    })
+  }
 }
 
 /** The format of what was gathered; null where none knows it. Throws `ImportFailure` for a database that cannot be read. */

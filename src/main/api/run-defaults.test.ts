@@ -8,6 +8,7 @@ import {
   type RunBench,
   type RunRequest,
 } from '../testing/run-bench.ts'
+import { storePreference } from '../testing/store-preference.ts'
 
 let bench: RunBench
 let taskId: string
@@ -122,7 +123,7 @@ describe('the condensing prompt', () => {
     })
     // As a door of an older state could leave it.
     const stored = { ...policySchema.parse({}), condensingPrompt: 'gone-1' }
-    await bench.client.preferences.set({ key: 'policy', value: stored })
+    await storePreference(bench.dewpoint, 'policy', stored)
     const { run } = await ask({ providerId: 'native' })
     expect(run).toMatchObject({ status: 'condensed', prompt: null })
     expect(run.outcome?.warnings).toMatchObject([{ code: 'prompt-missing' }])

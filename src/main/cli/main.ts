@@ -13,12 +13,18 @@ function readPackageVersion(installFolder: string): string {
   return isManifest ? String(manifest.version) : 'unknown'
 }
 
-/** Whoever reads stdout may stop early, as `head` does: that is no failure and nothing to report. */
-function endQuietlyOnBrokenPipe(): void {
+/**
+ * Whoever reads stdout may stop early, as `head` does: that is no failure and nothing to report. What cannot be written
+ * for another reason, such as a disk that is full, is one line and a failure.
+ */
+function endWhereOutputCannotGo(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
-      throw error
+      // Where stderr is what fails, nobody can be told.
+      if (stream === process.stdout)
+        process.stderr.write(`dewpoint: The output cannot be written: ${error.message}.\n`)
+      process.exit(1)
     })
   }
 }
@@ -61,7 +67,7 @@ async function runInLaterNode(installFolder: string): Promise<number> {
   return 1
 }
 
-endQuietlyOnBrokenPipe()
+endWhereOutputCannotGo()
 const installFolder = findInstallFolder(import.meta.dirname)
 process.exitCode = await (isNodeTooOld(process.versions.node)
   ? runInLaterNode(installFolder)

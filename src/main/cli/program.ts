@@ -11,6 +11,7 @@ import { addExplainCommand } from '../features/home/commands/explain.ts'
 import { addBackupCommands } from '../features/installation/commands/backup.ts'
 import { addDoctorCommand } from '../features/installation/commands/doctor.ts'
 import { addLogsCommand } from '../features/installation/commands/logs.ts'
+import { addRestoredCommand } from '../features/installation/commands/restored.ts'
 import { addDiscoverCommand } from '../features/library/commands/discover.ts'
 import { addIndexCommand } from '../features/library/commands/index-library.ts'
 import { addInspectCommand } from '../features/library/commands/inspect.ts'
@@ -39,7 +40,6 @@ import { addWorkerCommand } from '../features/team/commands/worker.ts'
 import type { Runner } from '../terminal/arguments/add-command.ts'
 import { addOpenCommand } from './commands/doors/open.ts'
 import { addServeCommand } from './commands/doors/serve.ts'
-import { addRestoredCommand } from './commands/storage/restored.ts'
 
 /** Every command, in the order of the help. */
 const commands: readonly ((program: Command, run: Runner) => void)[] = [

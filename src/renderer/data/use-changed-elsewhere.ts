@@ -1,12 +1,17 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { z } from 'zod'
+import type { PagePreference } from '../../shared/kernel/page-preferences.ts'
 import { useEngine } from './engine-context.ts'
 
 /**
  * Reads a preference again whenever this window gets the focus, as another window may have changed it. A value that
  * does not fit the schema counts as absent and is not reported.
  */
-export function useChangedElsewhere<T>(key: string, schema: z.ZodType<T>, onFound: (value: T) => void): void {
+export function useChangedElsewhere<T>(
+  key: PagePreference,
+  schema: z.ZodType<T>,
+  onFound: (value: T) => void,
+): void {
   const { client } = useEngine()
   const look = useEffectEvent((): void => {
     if (document.visibilityState !== 'visible') return

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
+import type { PagePreference } from '../../shared/kernel/page-preferences.ts'
 import { useEngine } from './engine-context.ts'
 import type { PreferenceValue } from './stores/preference-writer.ts'
 
@@ -9,7 +10,7 @@ import type { PreferenceValue } from './stores/preference-writer.ts'
  * Setting shows at once. Storing it follows, and a failure to store loses nothing but the memory of it.
  */
 export function usePreference<T extends PreferenceValue>(
-  key: string,
+  key: PagePreference,
   schema: z.ZodType<T>,
   fallback: T,
 ): readonly [T, (value: T) => void] {

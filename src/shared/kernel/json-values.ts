@@ -24,20 +24,14 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-/** True when arrays and objects nest more than `limit` levels deep. Walks without recursion. */
+/** True when arrays and objects nest more than `limit` levels deep. Recurses no deeper than that. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > limit) return true
-    const below: unknown[] = []
-    for (const one of level) {
-      if (typeof one !== 'object' || one === null) continue
-      for (const inner of Object.values(one)) {
-        if (typeof inner === 'object' && inner !== null) below.push(inner)
-      }
-    }
-    level = below
-  }
+  if (typeof value !== 'object' || value === null) return false
+  if (limit < 0) return true
+  if (Array.isArray(value)) return value.some((inner) => isDeeperThan(inner, limit - 1))
+  // A list of values for each of a million messages would be most of the work.
+  for (const key in value)
+    if (Object.hasOwn(value, key) && isDeeperThan(Reflect.get(value, key), limit - 1)) return true
   return false
 }
 

@@ -1,3 +1,4 @@
+import { append } from '../../../shared/kernel/append.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Transcript, TreeLine } from './lines.ts'
@@ -30,6 +31,7 @@ const mostKept = 8
 export function createBranches(transcript: Transcript): Branches {
   const preserved = listPreservedLines(transcript)
   const parents = createParents(transcript, preserved)
+  const withPreserved = createWithPreserved(preserved)
   const wayOf = createWays(transcript)
   /** Ways that were left, each by its last line. One that missed something that came late is begun anew. */
   const left = new Map<TreeLine, Way>()
@@ -56,7 +58,7 @@ export function createBranches(transcript: Transcript): Branches {
   }
   return {
     findParent: parents.of,
-    keptBy: (boundary) => preserved.find((one) => one.boundary === boundary)?.lines ?? new Set(),
+    keptBy: (boundary) => preserved.of(boundary)?.lines() ?? new Set(),
     upTo: (leaf, before) => {
       const added: TreeLine[] = []
       let at = leaf
@@ -72,13 +74,13 @@ export function createBranches(transcript: Transcript): Branches {
         for (const line of added) way.enter(line)
       }
       const sent = way.sentBefore(before)
-      return { lines: withPreserved(sent, way.path[0], preserved), gaps: parents.gaps() }
+      return { lines: withPreserved(sent, way.path[0]), gaps: parents.gaps() }
     },
   }
 }
 
 /** Finds the line that a line follows, each time an earlier one. */
-function createParents({ lines, byUuid }: Transcript, preserved: readonly Preserved[]) {
+function createParents({ lines, byUuid }: Transcript, preserved: AllPreserved) {
   const orphans = new Set<TreeLine>()
   return {
     gaps: () => orphans.size,
@@ -91,8 +93,8 @@ function createParents({ lines, byUuid }: Transcript, preserved: readonly Preser
         return lines[line.at - 1] ?? null
       }
       // What was kept of the messages before a compaction leads back to these: the way goes on at the summary.
-      const kept = preserved.findLast(({ boundary }) => boundary.at < line.at)
-      return kept !== undefined && parent.at < kept.boundary.at && kept.lines.has(parent)
+      const kept = preserved.lastBefore(line.at)
+      return kept !== undefined && parent.at < kept.boundary.at && kept.lines().has(parent)
         ? kept.anchor
         : parent
     },
@@ -104,25 +106,53 @@ type Preserved = {
   readonly boundary: TreeLine
   /** The line that the kept ones stand behind: the summary. */
   readonly anchor: TreeLine
-  readonly lines: ReadonlySet<TreeLine>
+  /** They may be all that stand before, for each of many compactions: found when they are asked for. */
+  readonly lines: () => ReadonlySet<TreeLine>
 }
 
-function listPreservedLines(transcript: Transcript): readonly Preserved[] {
+type AllPreserved = {
+  readonly of: (boundary: TreeLine | undefined) => Preserved | undefined
+  /** The last one whose boundary stands before a place in the file. */
+  readonly lastBefore: (at: number) => Preserved | undefined
+}
+
+function listPreservedLines(transcript: Transcript): AllPreserved {
   const { lines, byUuid } = transcript
-  return lines.flatMap((boundary): Preserved[] => {
+  let last: { readonly key: string; readonly lines: ReadonlySet<TreeLine> } | null = null
+  const linesOf = (key: string, find: () => ReadonlySet<TreeLine>): ReadonlySet<TreeLine> => {
+    if (last?.key !== key) last = { key, lines: find() }
+    return last.lines
+  }
+  const all = lines.flatMap((boundary): Preserved[] => {
     const metadata = boundary.value['compactMetadata']
     const { preservedMessages: kept, preservedSegment: segment } = isRecord(metadata) ? metadata : {}
     const named = isRecord(kept) ? kept : segment
     if (!isRecord(named)) return []
     const anchor = byUuid.get(toSafeString(named['anchorUuid'])) ?? boundary
+    const [head, tail] = [toSafeString(named['headUuid']), toSafeString(named['tailUuid'])]
     return [
       {
         boundary,
         anchor,
-        lines: isRecord(kept) ? findNamedLines(kept, transcript) : findLinesBetween(named, transcript),
+        lines: isRecord(kept)
+          ? () => linesOf(`${boundary.at}`, () => findNamedLines(kept, transcript))
+          : () => linesOf(JSON.stringify([head, tail]), () => findLinesBetween(named, transcript)),
       },
     ]
   })
+  const byBoundary = new Map(all.map((one) => [one.boundary, one]))
+  return {
+    of: (boundary) => (boundary === undefined ? undefined : byBoundary.get(boundary)),
+    lastBefore: (at) => {
+      let [from, to] = [0, all.length]
+      while (from < to) {
+        const middle = (from + to) >> 1
+        if ((all[middle]?.boundary.at ?? at) < at) from = middle + 1
+        else to = middle
+      }
+      return all[from - 1]
+    },
+  }
 }
 
 function findNamedLines(
@@ -154,16 +184,32 @@ function findLinesBetween(
   return new Set(between.filter((line) => all.has(line) || answersCall(line, calls)))
 }
 
-/** Puts what a compaction kept behind its summary. */
-function withPreserved(
-  sent: readonly TreeLine[],
-  root: TreeLine | undefined,
-  preserved: readonly Preserved[],
-): readonly TreeLine[] {
-  const kept = preserved.find(({ boundary }) => boundary === root)
-  if (kept === undefined) return sent
-  const own = new Set(sent)
-  const lines = [...kept.lines].filter((line) => isShown(line) && !own.has(line))
-  const place = sent.indexOf(kept.anchor) + 1
-  return [...sent.slice(0, place), ...lines, ...sent.slice(place)]
+/** How far a list of lines was read, and what is sent for it. */
+type WithPreserved = { read: number; readonly isBehindAnchor: boolean; readonly lines: TreeLine[] }
+
+/** Puts what a compaction kept behind its summary. For a list that grows it is one list, which grows with that. */
+function createWithPreserved(preserved: AllPreserved) {
+  const known = new WeakMap<readonly TreeLine[], WithPreserved>()
+  const make = (sent: readonly TreeLine[], { anchor, lines }: Preserved): WithPreserved => {
+    const own = new Set(sent)
+    const added = [...lines()].filter((line) => isShown(line) && !own.has(line))
+    const place = sent.indexOf(anchor) + 1
+    return {
+      read: sent.length,
+      isBehindAnchor: place > 0,
+      lines: [...sent.slice(0, place), ...added, ...sent.slice(place)],
+    }
+  }
+  return (sent: readonly TreeLine[], root: TreeLine | undefined): readonly TreeLine[] => {
+    const kept = preserved.of(root)
+    if (kept === undefined) return sent
+    let own = known.get(sent)
+    // What stands behind the boundary was kept by nobody: only the place of the summary may turn up late.
+    if (own === undefined || (!own.isBehindAnchor && sent.includes(kept.anchor, own.read)))
+      own = make(sent, kept)
+    known.set(sent, own)
+    append(own.lines, sent.slice(own.read))
+    own.read = sent.length
+    return own.lines
+  }
 }

@@ -17,7 +17,7 @@ const ending = '.messages.json'
 /** A session of Cline's SDK: its messages, with a compaction and a manifest beside them. */
 export const clineSdk: ImportFormat = {
   id: 'cline-sdk',
-  version: 4,
+  version: 5,
   label: 'Cline session',
   agent: 'cline',
   readSessionId: ({ head }) => readFirstValueText(head, 'sessionId'),

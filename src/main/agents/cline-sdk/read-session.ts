@@ -10,6 +10,8 @@ import { buildCondenseId, isSummary, readMetadata } from './entries.ts'
 import { findCut, readStoredHistory, type Sent } from './history.ts'
 
 const count = z.number().nonnegative().catch(0)
+/** Left out where the file does not say: a cache that nobody wrote of may have been used. */
+const perhaps = z.number().nonnegative().optional().catch(undefined)
 
 const answerSchema = z.object({
   modelInfo: z.object({ id: z.string() }).nullish().catch(null),
@@ -17,8 +19,8 @@ const answerSchema = z.object({
     .object({
       inputTokens: count,
       outputTokens: count,
-      cacheReadTokens: count,
-      cacheWriteTokens: count,
+      cacheReadTokens: perhaps,
+      cacheWriteTokens: perhaps,
       cost: count,
     })
     .nullish()
@@ -156,7 +158,8 @@ function readUsage(answer: Message): RequestUsage {
   const call =
     typeof id === 'string' && answer.ts !== undefined ? { callId: `${id} ${toSafeString(answer.ts)}` } : {}
   if (metrics == null) return { ts: answer.ts, ...model, ...call }
-  const cached = metrics.cacheReadTokens + metrics.cacheWriteTokens
+  const { cacheReadTokens: reads, cacheWriteTokens: writes } = metrics
+  const cached = (reads ?? 0) + (writes ?? 0)
   return {
     ts: answer.ts,
     ...model,
@@ -164,8 +167,8 @@ function readUsage(answer: Message): RequestUsage {
     // Less than what was cached cannot be all of it.
     tokensIn: metrics.inputTokens >= cached ? metrics.inputTokens - cached : metrics.inputTokens,
     tokensOut: metrics.outputTokens,
-    cacheReads: metrics.cacheReadTokens,
-    cacheWrites: metrics.cacheWriteTokens,
+    ...(reads === undefined ? {} : { cacheReads: reads }),
+    ...(writes === undefined ? {} : { cacheWrites: writes }),
     isCacheApart: true,
     ...(metrics.cost > 0 ? { costUsd: metrics.cost } : {}),
   }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import { joinOn } from '../discovery/editors.ts'
@@ -139,7 +140,7 @@ function toStoredContent(content: unknown): unknown {
     return content.map((part: ContentBlock) => (part.type === 'image' ? toStoredImage(part) : part))
   if (typeof content !== 'string' || !content.startsWith('[')) return content ?? ''
   try {
-    const value: unknown = JSON.parse(content)
+    const value: unknown = parseJson(content)
     return JSON.stringify(value) === content && isOfTools(value) ? value : content
   } catch {
     return content
@@ -175,7 +176,7 @@ function findLastModel(
 
 function parseFields(text: string): Fields {
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    const value: unknown = parseJson(text)
     return isRecord(value) ? value : {}
   } catch {
     return {}

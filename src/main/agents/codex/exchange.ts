@@ -2,20 +2,26 @@ import { append } from '../../../shared/kernel/append.ts'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import type { RequestUsage } from '../../../shared/kernel/usage.ts'
 import { type Fields, toTextOrNull } from '../json/fields.ts'
-import type { Entry } from '../session/entry-order.ts'
+import type { Entry, SentHistory } from '../session/entry-order.ts'
 import type { LiveHistory } from './history.ts'
 import type { RolloutLine } from './lines.ts'
 
 /** Takes a request: what it sent, and the messages that answer it. */
-type TakeRequest = (usage: RequestUsage, sent: readonly Entry[], answer: readonly Entry[]) => void
+type TakeRequest = (usage: RequestUsage, sent: SentHistory, answer: readonly Entry[]) => void
 
 /** How the requests of a turn ended that no usage was reported of. */
 type TurnEnd = Pick<RequestUsage, 'cancelled' | 'failureText'>
 
 /** A message that the model wrote: items that follow each other. */
-type Run = Readonly<{ sent: readonly Entry[]; entry: Entry; ts: number | null }>
+type Run = Readonly<{ sent: SentHistory; entry: Entry; ts: number | null }>
 
-type OpenRun = { sent: readonly Entry[]; blocks: ContentBlock[]; first: RolloutLine; isSummary: boolean }
+type OpenRun = {
+  sent: SentHistory
+  blocks: ContentBlock[]
+  first: RolloutLine
+  isSummary: boolean
+  lastCall: string | null
+}
 
 /** Puts what the model wrote and the reports of usage together to requests. */
 export class Exchange {
@@ -33,14 +39,15 @@ export class Exchange {
   }
 
   write(blocks: readonly ContentBlock[], line: RolloutLine, isSummary: boolean): void {
-    this.run ??= { sent: this.history.sent(), blocks: [], first: line, isSummary: false }
+    this.run ??= { sent: this.history.sent(), blocks: [], first: line, isSummary: false, lastCall: null }
     append(this.run.blocks, blocks)
+    for (const { type, id } of blocks) if (type === 'tool_use') this.run.lastCall = toTextOrNull(id)
     if (isSummary) this.run.isSummary = true
   }
 
   /** The last call of the message that is being written. */
   lastCall(): string | null {
-    return toTextOrNull(this.run?.blocks.findLast(({ type }) => type === 'tool_use')?.['id'])
+    return this.run?.lastCall ?? null
   }
 
   /** Something else follows: the message is whole. */

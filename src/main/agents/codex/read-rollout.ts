@@ -116,7 +116,7 @@ class RolloutReader {
 
   finish(file: string): ReadRollout {
     this.exchange.endTurn()
-    const session = this.session.finish(this.history.current())
+    const session = this.session.finish(this.history.current().list)
     const problems = listRolloutProblems(
       file,
       { unknown: this.unknown, orphans: this.orphans },
@@ -232,7 +232,7 @@ class RolloutReader {
 
   private compact(line: RolloutLine): void {
     this.exchange.endTurn()
-    const before = this.history.current()
+    const before = this.history.current().list
     const condenseId = `codex-${toTextOrNull(line.payload['window_id']) ?? `line-${line.line ?? this.at}`}`
     const { entries, summary } = readReplacement(line, before, condenseId)
     const message = toTextOrNull(line.payload['message'])

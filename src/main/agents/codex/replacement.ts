@@ -147,9 +147,7 @@ function rebuildHistory(before: readonly Entry[], message: string, marks: Fields
     if (left <= 0) break
     const words = readContentTexts(entry.message.content).join('\n')
     const tokens = Math.ceil(Buffer.byteLength(words) / 4)
-    kept.unshift(
-      tokens <= left ? entry : shortenEntry(entry, cutMiddle(words, { mode: 'tokens', limit: left })),
-    )
+    kept.push(tokens <= left ? entry : shortenEntry(entry, cutMiddle(words, { mode: 'tokens', limit: left })))
     left -= tokens
   }
   const summary = {
@@ -160,7 +158,7 @@ function rebuildHistory(before: readonly Entry[], message: string, marks: Fields
       isSummary: true,
     },
   }
-  return { entries: [...before.slice(0, Math.max(0, first)), ...kept, summary], summary }
+  return { entries: [...before.slice(0, Math.max(0, first)), ...kept.toReversed(), summary], summary }
 }
 
 /** Whether versions that store no history keep a message; they take warnings of their own for words of the person. */

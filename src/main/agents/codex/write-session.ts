@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import { joinOn } from '../discovery/editors.ts'
@@ -143,7 +144,7 @@ function readFoundTools(result: ContentBlock): readonly unknown[] | null {
   const [part, ...more] = readResultParts(result)
   if (part?.type !== 'text' || more.length > 0) return null
   try {
-    const tools: unknown = JSON.parse(toSafeString(part['text']))
+    const tools: unknown = parseJson(toSafeString(part['text']))
     return Array.isArray(tools) && tools.every(isRecord) ? tools : null
   } catch {
     return null

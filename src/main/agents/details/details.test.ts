@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { readMessageMetrics } from '../roo/recorded-usage.ts'
 import { readSidecars } from '../roo/task-sidecars.ts'
 import { detectAgentByPath } from './detect-agent-by-path.ts'
 import { readEnvironment } from './environment.ts'
@@ -152,6 +153,14 @@ describe('the model named on messages', () => {
     [[{ modelInfo: {} }, { modelInfo: null }], null],
   ])('in %j is %s', (messages, model) => {
     expect(findMessageModel(messages)).toBe(model)
+  })
+
+  it('is not looked for in the content of messages that name none', () => {
+    const read = vi.fn<() => string>()
+    const message = Object.defineProperty({ role: 'assistant' }, 'content', { enumerable: true, get: read })
+    expect(findMessageModel([message, message])).toBeNull()
+    expect(readMessageMetrics([message, message]).requests).toEqual([])
+    expect(read).not.toHaveBeenCalled()
   })
 })
 

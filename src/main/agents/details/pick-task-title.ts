@@ -40,6 +40,7 @@ const linesLookedAt = 20
 
 /** The first line that says something, as words only, with the next one where it only leads to that. */
 function extractTitle(text: string): string {
+  if (text === '') return ''
   const lines = text
     .trimStart()
     .slice(0, 4000)
@@ -68,10 +69,11 @@ export function pickTaskTitle(
 
 /** The command that a session began with, where nothing else was typed. */
 function findCommand(messages: readonly Message[]): string | null {
-  for (const text of messages.flatMap(readMessageTexts)) {
-    const [, name] =
-      /^\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-name>([^<]+)</.exec(text) ?? []
-    if (name !== undefined) return extractFirstLine(name)
-  }
+  for (const message of messages)
+    for (const text of readMessageTexts(message)) {
+      const [, name] =
+        /^\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-name>([^<]+)</.exec(text) ?? []
+      if (name !== undefined) return extractFirstLine(name)
+    }
   return null
 }

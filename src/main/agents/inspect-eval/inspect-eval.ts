@@ -32,7 +32,7 @@ const sampleEntry = /^samples\/(.+)_epoch_(\d+)(?:\.json|\/sample\.json)$/s
 /** A log of an evaluation by Inspect, of which each sample is a session. */
 export const inspectEval: ImportFormat = {
   id: 'inspect-eval',
-  version: 2,
+  version: 3,
   label: 'Inspect sample',
   endings: ['.eval', '.json'],
   recognises: (head) => isOwnArchive(head) || isLog(head),

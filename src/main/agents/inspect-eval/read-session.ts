@@ -11,13 +11,15 @@ import { createInputs, type Inputs, type SampleLimits } from './inputs.ts'
 import type { Sample } from './sample.ts'
 
 const count = z.number().nonnegative().catch(0)
+/** Left out where the file does not say: a cache that nobody wrote of may have been used. */
+const perhaps = z.number().nonnegative().optional().catch(undefined)
 
 const usageSchema = z.object({
   input_tokens: count,
   output_tokens: count,
   total_tokens: count,
-  input_tokens_cache_read: count,
-  input_tokens_cache_write: count,
+  input_tokens_cache_read: perhaps,
+  input_tokens_cache_write: perhaps,
   reasoning_tokens: count,
   total_cost: z.number().nonnegative().nullish().catch(null),
 })
@@ -188,13 +190,13 @@ function readCallUsage(value: unknown): RequestUsage {
   if (usage === undefined || usage.input_tokens + usage.output_tokens === 0) return {}
   const { input_tokens: input, output_tokens: output, reasoning_tokens: reasoning, total_cost: cost } = usage
   const { input_tokens_cache_read: cacheReads, input_tokens_cache_write: cacheWrites } = usage
-  const cached = cacheReads + cacheWrites
+  const cached = (cacheReads ?? 0) + (cacheWrites ?? 0)
   const isWithin = cached > 0 && cached <= input && usage.total_tokens === input + output
   return {
     tokensIn: isWithin ? input - cached : input,
     tokensOut: output,
-    cacheReads,
-    cacheWrites,
+    ...(cacheReads === undefined ? {} : { cacheReads }),
+    ...(cacheWrites === undefined ? {} : { cacheWrites }),
     ...(reasoning > 0 ? { reasoningTokens: reasoning } : {}),
     isCacheApart: true,
     ...(typeof cost === 'number' ? { costUsd: cost } : {}),

@@ -55,7 +55,7 @@ export function createEntries(): Entries {
           isForeign,
         ),
         results: findOrBuildEntry(
-          `${key} results ${cleared.map((part) => calls.indexOf(part)).join()}`,
+          `${key} results ${calls.flatMap((part, place) => (view.cleared.has(part) ? place : [])).join()}`,
           () => buildResultsMessage(message, calls, view.cleared),
           cleared.length > 0,
         ),

@@ -1,12 +1,14 @@
 import { append } from '../../../shared/kernel/append.ts'
-import type { Entry } from '../session/entry-order.ts'
+import type { Entry, SentHistory } from '../session/entry-order.ts'
 import { buildModelKey, type Entries } from './entries.ts'
 import { readClearedTime, type StoredMessage, type StoredPart } from './stored.ts'
 
 /** What the next request of a session would send. */
 export type History = {
-  /** A copy, which stays as it is. */
-  readonly entries: () => readonly Entry[]
+  /** The beginning of a list that grows, so that no request needs a copy of it. */
+  readonly entries: () => SentHistory
+  /** Adds what a model call of an answer brought, before the whole answer is taken on: the next call of it sent that. */
+  readonly extend: (step: readonly Entry[]) => void
   /** Takes on a message behind the others. */
   readonly push: (message: StoredMessage) => void
   /** Takes other messages in place of those that it has. */
@@ -26,16 +28,26 @@ export function createHistory(all: readonly StoredMessage[], entries: Entries): 
   const cleared = new Set<StoredPart>()
   let messages: StoredMessage[] = []
   let sent: Entry[] = []
+  /** So many at the end of `sent` are of an answer that is not taken on yet. */
+  let ahead = 0
   let [model, next] = ['', 0]
   const rebuild = (): void => {
     sent = messages.flatMap((message) => entries.of(message, { model, cleared }))
   }
   return {
-    entries: () => sent.slice(),
+    entries: () => ({ list: sent, length: sent.length }),
+    extend: (step) => {
+      append(sent, step)
+      ahead += step.length
+    },
     push: (message) => {
-      if (!isSent(message)) return
-      messages.push(message)
-      append(sent, entries.of(message, { model, cleared }))
+      const own = isSent(message) ? entries.of(message, { model, cleared }) : []
+      const from = sent.length - ahead
+      // What was sent on the way may not be what is sent from now on; lists that were given stay as they are.
+      if (sent.slice(from).some((entry, at) => entry !== own[at])) sent = [...sent.slice(0, from), ...own]
+      else append(sent, own.slice(ahead))
+      ahead = 0
+      if (isSent(message)) messages.push(message)
     },
     reset: (others) => {
       messages = others.filter(isSent)

@@ -29,7 +29,7 @@ const atOnce = 16
 /** A session of OpenCode or of Kilo, which is made of it: in its database, as an export, or as a tree of files. */
 export const openCode: ImportFormat = {
   id: 'opencode',
-  version: 4,
+  version: 5,
   label: 'OpenCode session',
   readSessionId: ({ head }) => readFirstValueText(head, 'info', 'id') ?? readFirstValueText(head, 'id'),
   endings: ['.db', '.json', '.jsonl'],

@@ -14,13 +14,15 @@ import {
 } from './stored.ts'
 
 const count = z.number().nonnegative().catch(0)
+/** Left out where the file does not say: a cache that nobody wrote of may have been used. */
+const perhaps = z.number().nonnegative().optional().catch(undefined)
 
 const tokensSchema = z.object({
   total: z.number().nonnegative().nullish().catch(null),
   input: count,
   output: count,
   reasoning: count,
-  cache: z.object({ read: count, write: count }).catch({ read: 0, write: 0 }),
+  cache: z.object({ read: perhaps, write: perhaps }).catch({ read: undefined, write: undefined }),
 })
 
 type Tokens = Readonly<z.infer<typeof tokensSchema>>
@@ -50,11 +52,11 @@ export function readStored(stored: readonly StoredMessage[], { revert }: StoredI
   const end = revert === null ? -1 : messages.findIndex(({ id }) => id === revert.messageId)
   const target = messages[end]
   if (revert !== null && target !== undefined) {
-    walk.session.aside(history.entries())
+    walk.session.aside(history.entries().list)
     const kept = cutMessageBefore(target, revert.partId)
     history.reset(selectEffectiveMessages([...messages.slice(0, end), ...(kept === null ? [] : [kept])]))
   }
-  return walk.session.finish(history.entries())
+  return walk.session.finish(history.entries().list)
 }
 
 /** The start of a message of which only the end was taken back; null where all of it was. */
@@ -70,7 +72,7 @@ function clear({ session, history }: Walk, ts: number): void {
   session.condensation(
     { ...(Number.isFinite(ts) ? { ts } : {}), kind: 'clearing', trigger: 'prune' },
     before,
-    history.entries(),
+    history.entries().list,
   )
 }
 
@@ -84,11 +86,10 @@ function addAnswer(walk: Walk, message: StoredMessage): void {
   const steps = entries.steps(message, view)
   const isKept = message.error === null || message.error.name === 'MessageAbortedError'
   if (isRequest(message)) {
-    let sent = history.entries()
     readStepUsages(message).forEach((usage, at) => {
       const step = steps[at]
-      session.request(usage, sent, isKept ? [step?.answer ?? []].flat() : [])
-      if (at < steps.length - 1) sent = [...sent, ...[step?.answer ?? [], step?.results ?? []].flat()]
+      session.request(usage, history.entries(), isKept ? [step?.answer ?? []].flat() : [])
+      if (at < steps.length - 1) history.extend([step?.answer ?? [], step?.results ?? []].flat())
     })
   }
   walk.lastTokens = countContextTokens(message.tokens) ?? walk.lastTokens
@@ -158,12 +159,12 @@ function summarise(walk: Walk, message: StoredMessage, at: number): void {
   }
   const asked = marked === undefined ? null : findCompactionPart(marked)
   const own = new Set(asked === null || marked === undefined ? [] : entries.of(marked, plain))
-  const before = history.entries().filter((entry) => !own.has(entry))
+  const before = history.entries().list.filter((entry) => !own.has(entry))
   history.reset(selectEffectiveMessages(messages.slice(0, at + 1)))
   session.condensation(
     buildCondensationRecord(message, { asked, usage: usages.at(-1) ?? {}, tokensBefore: walk.lastTokens }),
     before,
-    history.entries(),
+    history.entries().list,
   )
 }
 
@@ -193,8 +194,11 @@ function buildCondensationRecord(
 function readTokens(value: unknown): Tokens | null {
   const tokens = tokensSchema.safeParse(value).data
   if (tokens === undefined) return null
-  const { input, output, reasoning, cache } = tokens
-  return input + output + reasoning + cache.read + cache.write > 0 ? tokens : null
+  return tokens.input + tokens.output + tokens.reasoning + cachedIn(tokens) > 0 ? tokens : null
+}
+
+function cachedIn({ cache }: Tokens): number {
+  return (cache.read ?? 0) + (cache.write ?? 0)
 }
 
 /** Usage of a model call; nothing where it came to no end. Reasoning is beside the output, but for older versions. */
@@ -202,12 +206,12 @@ function readCallUsage(tokens: unknown, cost: unknown): RequestUsage {
   const used = readTokens(tokens)
   if (used === null) return {}
   const { total, input, output, reasoning, cache } = used
-  const isWithin = total === input + output + cache.read + cache.write
+  const isWithin = total === input + output + cachedIn(used)
   return {
     tokensIn: input,
     tokensOut: isWithin ? output : output + reasoning,
-    cacheReads: cache.read,
-    cacheWrites: cache.write,
+    ...(cache.read === undefined ? {} : { cacheReads: cache.read }),
+    ...(cache.write === undefined ? {} : { cacheWrites: cache.write }),
     ...(reasoning > 0 ? { reasoningTokens: reasoning } : {}),
     isCacheApart: true,
     ...(typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? { costUsd: cost } : {}),
@@ -218,5 +222,5 @@ function readCallUsage(tokens: unknown, cost: unknown): RequestUsage {
 function countContextTokens(tokens: unknown): number | null {
   const used = readTokens(tokens)
   if (used === null) return null
-  return used.total || used.input + used.output + used.cache.read + used.cache.write
+  return used.total || used.input + used.output + cachedIn(used)
 }

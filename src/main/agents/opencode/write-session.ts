@@ -1,3 +1,4 @@
+import { parseJson } from '../../../shared/kernel/json-values.ts'
 import type { ContentBlock, Message, ToolResultBlock } from '../../../shared/kernel/message.ts'
 import { toSafeString } from '../../../shared/kernel/to-safe-string.ts'
 import { joinOn } from '../discovery/editors.ts'
@@ -226,7 +227,7 @@ function readSurroundings(text: string): { readonly version: string; projectID: 
 
 function parsePart(text: string): Part {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return isRecord(value) ? value : {}
   } catch {
     return {}

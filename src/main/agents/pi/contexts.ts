@@ -74,7 +74,7 @@ function selectSentEntries(
   const at = path.findLastIndex(({ type }) => type === 'compaction')
   const compaction = path[at]
   const entries =
-    compaction === undefined ? [...path] : [compaction, ...selectKeptEntries(compaction, path, tree)]
+    compaction === undefined ? path : [compaction, ...selectKeptEntries(compaction, at, { path, tree })]
   const edits = entries.filter(({ type }) => type === 'context_edit')
   return {
     entries: entries.filter((entry) => entry.type !== 'compaction' || entry === compaction),
@@ -85,10 +85,9 @@ function selectSentEntries(
 /** What a compaction kept, and all that follows it. One that names itself or nothing on the way keeps nothing. */
 function selectKeptEntries(
   compaction: TreeEntry,
-  path: readonly TreeEntry[],
-  tree: SessionTree,
+  at: number,
+  { path, tree }: { readonly path: readonly TreeEntry[]; readonly tree: SessionTree },
 ): readonly TreeEntry[] {
-  const at = path.indexOf(compaction)
   const { firstKeptEntryId: id, firstKeptEntryIndex: place } = compaction.value
   const first =
     toTextOrNull(id) === null ? tree.byPlace(place) : (path.find((entry) => entry.id === id) ?? null)

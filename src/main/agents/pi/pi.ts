@@ -15,7 +15,7 @@ import { buildSessionTree, type SessionTree } from './tree.ts'
 /** A session of pi: a tree of entries, one a line. */
 export const pi: ImportFormat = {
   id: 'pi',
-  version: 3,
+  version: 4,
   label: 'pi session',
   agent: 'pi',
   readSessionId: ({ head }) => readFirstValueText(head, 'id'),

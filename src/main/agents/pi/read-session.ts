@@ -10,12 +10,14 @@ import { readAnswerMessage, isFailed } from './sending.ts'
 import type { SessionTree, TreeEntry } from './tree.ts'
 
 const count = z.number().nonnegative().catch(0)
+/** Left out where the file does not say: a cache that nobody wrote of may have been used. */
+const perhaps = z.number().nonnegative().optional().catch(undefined)
 
 const usageSchema = z.object({
   input: count,
   output: count,
-  cacheRead: count,
-  cacheWrite: count,
+  cacheRead: perhaps,
+  cacheWrite: perhaps,
   cacheWrite1h: count,
   reasoning: count,
   cost: z.object({ total: count }).catch({ total: 0 }),
@@ -38,8 +40,11 @@ export function readSession(tree: SessionTree): ReadSession {
     const { type, value } = entry
     const condensed = findCondensation(entry, entries)
     if (condensed !== null) {
-      const before = contexts.upTo(condensed.from, reader)
+      const given = contexts.upTo(condensed.from, reader)
+      const { length } = given
       const after = contexts.upTo(entry, reader)
+      // What follows may be the same list, grown.
+      const before = given === after ? given.slice(0, length) : given
       if (!isSame(before, after)) session.condensation(condensed.record, before, after)
     } else if (readAnswerMessage(entry) !== null) {
       reader = entry
@@ -164,8 +169,8 @@ function readPiUsage(value: unknown): RequestUsage {
   return {
     tokensIn: usage.input,
     tokensOut: usage.output,
-    cacheReads: usage.cacheRead,
-    cacheWrites: usage.cacheWrite,
+    ...(usage.cacheRead === undefined ? {} : { cacheReads: usage.cacheRead }),
+    ...(usage.cacheWrite === undefined ? {} : { cacheWrites: usage.cacheWrite }),
     ...(usage.cacheWrite1h > 0 ? { cacheWrites1h: usage.cacheWrite1h } : {}),
     ...(usage.reasoning > 0 ? { reasoningTokens: usage.reasoning } : {}),
     isCacheApart: true,

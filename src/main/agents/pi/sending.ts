@@ -11,7 +11,7 @@ import type { TreeEntry } from './tree.ts'
 export type Sending = {
   /** The next message, `entry` in its present version. */
   readonly add: (source: TreeEntry, entry: Entry) => void
-  /** Everything, as `reader` got it, the answer to it. */
+  /** Everything, as `reader` got it, the answer to it. While nothing else changes it is one list, which grows. */
   readonly all: (reader: TreeEntry | null) => readonly Entry[]
 }
 
@@ -48,21 +48,28 @@ export function changesModelOften(entries: readonly TreeEntry[]): boolean {
 
 /** Takes messages in their order. Calls that nobody answered get a result, as each model demands one. */
 export function createSending(versions: SentVersions): Sending {
-  const list: Entry[] = []
+  let list: Entry[] = []
+  /** So many results at the end of `list` were made up for a request. */
+  let made = 0
+  const shownTo = createShownTo(versions)
   const authors = new Map<Entry, string>()
   const models = new Set<string>()
   let source: TreeEntry | null = null
   let calls: readonly ContentBlock[] = []
   const answered = new Set<string>()
-  const buildMissingResults = (): readonly Entry[] => {
+  const makeResults = (): void => {
     const from = source
-    if (from === null) return []
-    return calls
-      .filter((call) => !answered.has(toSafeString(call['id'])))
-      .map((call) => versions.unanswered(call, from))
+    if (from === null || made > 0) return
+    const missing = calls.filter((call) => !answered.has(toSafeString(call['id'])))
+    append(
+      list,
+      missing.map((call) => versions.unanswered(call, from)),
+    )
+    made = missing.length
   }
   const close = (): void => {
-    append(list, buildMissingResults())
+    makeResults()
+    made = 0
     calls = []
     answered.clear()
   }
@@ -70,8 +77,12 @@ export function createSending(versions: SentVersions): Sending {
     add: (from, entry) => {
       const role = readEntryRole(from)
       if (isLeftOut(from)) return
-      if (role === 'toolResult') answered.add(readResultId(entry))
-      else close()
+      if (role === 'toolResult') {
+        // A list that was given grows, and changes in no other way.
+        if (made > 0) list = list.slice(0, -made)
+        made = 0
+        answered.add(readResultId(entry))
+      } else close()
       if (isFailed(from)) return
       if (role === 'assistant') {
         calls = selectCallBlocks(entry)
@@ -82,17 +93,41 @@ export function createSending(versions: SentVersions): Sending {
       list.push(entry)
     },
     all: (reader) => {
-      const entries = [...list, ...buildMissingResults()]
+      makeResults()
       const model = reader === null ? '' : buildModelKey(reader)
-      const { withoutThoughts } = versions
       const isAlone = models.size === 0 || (models.size === 1 && models.has(model))
-      if (reader === null || withoutThoughts === null || isAlone) return entries
-      const isLeftOutNow = (reader.ts ?? 0) >= thoughtsLeftOutSince
-      return entries.map((entry) => {
-        const author = authors.get(entry)
-        return author === undefined || author === model ? entry : withoutThoughts(entry, isLeftOutNow)
-      })
+      if (reader === null || isAlone) return list
+      const isLeftOut = (reader.ts ?? 0) >= thoughtsLeftOutSince
+      return shownTo(list, { model, isLeftOut, authors })
     },
+  }
+}
+
+type Reader = Readonly<{
+  model: string
+  /** Whether what others thought is left out for it. */
+  isLeftOut: boolean
+  /** The model that wrote each answer. */
+  authors: ReadonlyMap<Entry, string>
+}>
+
+/** Shows a list that grows as one model gets it: for each model it is one list, which grows with that. */
+function createShownTo({ withoutThoughts }: SentVersions) {
+  const known = new WeakMap<readonly Entry[], Map<string, Entry[]>>()
+  return (list: readonly Entry[], { model, isLeftOut, authors }: Reader): readonly Entry[] => {
+    if (withoutThoughts === null) return list
+    const versions = known.get(list) ?? new Map<string, Entry[]>()
+    known.set(list, versions)
+    const key = `${isLeftOut} ${model}`
+    const shown = versions.get(key) ?? []
+    versions.set(key, shown)
+    for (let at = shown.length; at < list.length; at += 1) {
+      const entry = list[at]
+      if (entry === undefined) continue
+      const author = authors.get(entry)
+      shown.push(author === undefined || author === model ? entry : withoutThoughts(entry, isLeftOut))
+    }
+    return shown
   }
 }
 

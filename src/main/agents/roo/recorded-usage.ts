@@ -6,6 +6,7 @@ import type {
   RecordedUsage,
   RequestUsage,
 } from '../../../shared/kernel/usage.ts'
+import { isRecord } from '../json/read-json.ts'
 import { findClockSteps, type FoundClockStep } from './find-clock-steps.ts'
 
 /** More tokens than any model takes, and more dollars than any request costs: what is above is no figure. */
@@ -250,6 +251,7 @@ const metricsSchema = z.looseObject({
 /** The usage that agents without a chat record (Cline's SDK) write on their messages. */
 export function readMessageMetrics(messages: readonly unknown[]): RecordedUsage {
   const requests = messages.flatMap((message, index): readonly RequestUsage[] => {
+    if (!isRecord(message) || !('metrics' in message)) return []
     const parsed = metricsSchema.safeParse(message)
     if (!parsed.success) return []
     const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, cost } = parsed.data.metrics

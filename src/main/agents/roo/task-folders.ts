@@ -1,3 +1,4 @@
+import { parseJson } from '../../../shared/kernel/json-values.ts'
 import { listEditors, joinOn, type Editor, type Machine } from '../discovery/editors.ts'
 import type { FindPlaces, StoragePlace } from '../discovery/storage-place.ts'
 
@@ -67,7 +68,7 @@ function readSetting(text: string, name: string): string | null {
   const value = pattern.exec(text)?.[1]
   if (value === undefined) return null
   try {
-    return String(JSON.parse(value))
+    return String(parseJson(value))
   } catch {
     return null
   }

@@ -1,4 +1,5 @@
 import type { Message } from '../../../shared/kernel/message.ts'
+import { EndlessHistory, mostLooks } from './endless-history.ts'
 
 /** A message of a session, before it has a place. One object is one message, however often it was sent. */
 export type Entry = {
@@ -6,6 +7,9 @@ export type Entry = {
   /** Whether it stands for another entry, as a cleared result does; no message of its own to the agent. */
   readonly isCopy?: boolean
 }
+
+/** A history as it was at some time: the first `length` entries of a list that may have grown since. */
+export type SentHistory = { readonly list: readonly Entry[]; readonly length: number }
 
 /** What is sent, as it differs from what was sent before; `last` is the last entry of it. */
 export type PlacedHistory = {
@@ -16,10 +20,12 @@ export type PlacedHistory = {
 
 export type EntryOrder = {
   /**
-   * Finds places for the entries of a history. Where one contradicts the order, a copy of it stands in it. A list that is
-   * given again may have grown since, and was changed in no other way: only what was added to it is looked at.
+   * Finds places for the entries of a history. Where one contradicts the order, a copy of it stands in it. Throws
+   * `EndlessHistory` where all histories together are too many messages to be looked at. A list that is
+   * given again may have grown since, and was changed in no other way: only what was added to it is looked at. Of a list
+   * that has grown beyond what is meant, `length` says how much is.
    */
-  readonly place: (history: readonly Entry[]) => PlacedHistory
+  readonly place: (history: readonly Entry[], length?: number) => PlacedHistory
   /** Puts entries at the end, those that have no place yet; gives the first of them. */
   readonly append: (entries: readonly Entry[]) => Entry | null
   readonly entries: () => readonly Entry[]
@@ -37,6 +43,7 @@ export function createEntryOrder(): EntryOrder {
   const nodes = new Map<Entry, Node>()
   const copies = new Map<Entry, Node[]>()
   let input: readonly Entry[] = []
+  let looks = 0
   const placed: Node[] = []
   const findNodes = (entry: Entry): readonly Node[] => {
     const own = nodes.get(entry)
@@ -57,15 +64,18 @@ export function createEntryOrder(): EntryOrder {
     return insert(entry, known.find(({ rank }) => rank > lastRank) ?? null)
   }
   return {
-    place: (history) => {
-      let same = history === input ? placed.length : 0
+    place: (history, length = history.length) => {
       // The list before may have grown behind what was placed of it.
-      const most = Math.min(history.length, placed.length)
+      const most = Math.min(length, placed.length)
+      let same = history === input ? most : 0
       while (same < most && input[same] === history[same]) same += 1
+      // To see that a message is the same takes a small part of what it takes to find a place for one.
+      looks += length + placed.length - 2 * same + (history === input ? 0 : same / 16)
+      if (looks > mostLooks) throw new EndlessHistory()
       const before = placed.slice(same)
-      const following = findNextKnown(history, same, (entry) => nodes.has(entry))
+      const following = findNextKnown(history, [same, length], (entry) => nodes.has(entry))
       placed.length = same
-      for (let at = same; at < history.length; at += 1) {
+      for (let at = same; at < length; at += 1) {
         const entry = history[at]
         if (entry !== undefined) placed.push(placeEntry(entry, placed.at(-1), following[at - same] ?? null))
       }
@@ -86,15 +96,15 @@ export function createEntryOrder(): EntryOrder {
   }
 }
 
-/** For each place from `start` on the next entry behind it that has a place already. */
+/** For each place from `start` to `end` the next entry behind it, before `end`, that has a place already. */
 function findNextKnown(
   history: readonly Entry[],
-  start: number,
+  [start, end]: readonly [number, number],
   isKnown: (entry: Entry) => boolean,
 ): readonly (Entry | null)[] {
   const found: (Entry | null)[] = []
   let next: Entry | null = null
-  for (let at = history.length - 1; at >= start; at -= 1) {
+  for (let at = end - 1; at >= start; at -= 1) {
     found.push(next)
     const entry = history[at]
     if (entry !== undefined && isKnown(entry)) next = entry

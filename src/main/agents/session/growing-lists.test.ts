@@ -18,7 +18,7 @@ vi.mock('./session-builder.ts', async (load) => {
       return {
         ...session,
         request: (usage, history, answer) => {
-          given.add(history)
+          given.add('list' in history ? history.list : history)
           session.request(usage, history, answer)
         },
       }
@@ -55,6 +55,18 @@ const copilot = [
     data: { content },
     id: buildId(at),
     timestamp: formatTime(at),
+  })),
+]
+const codex = [
+  { type: 'session_meta', timestamp: formatTime(0), payload: { id: 's', cwd: '/w', cli_version: '0.50.0' } },
+  ...turns((text, isAnswer, at) => ({
+    type: 'response_item',
+    timestamp: formatTime(at),
+    payload: {
+      type: 'message',
+      role: pickRole(isAnswer),
+      content: [{ type: isAnswer ? 'output_text' : 'input_text', text }],
+    },
   })),
 ]
 const gemini = [
@@ -113,6 +125,65 @@ const cline = {
     content: [says(text)],
   })),
 }
+const pi = [
+  { type: 'session', version: 3, id: 's', timestamp: formatTime(0), cwd: '/w' },
+  ...turns((text, isAnswer, at) => ({
+    type: 'message',
+    id: buildId(at),
+    parentId: buildId(at - 1),
+    timestamp: formatTime(at),
+    message: {
+      role: pickRole(isAnswer),
+      content: [says(text)],
+      ...(isAnswer ? { api: 'a', model: 'm' } : {}),
+    },
+  })),
+]
+const droid = [
+  { type: 'session_start', id: 's', title: 't', owner: 'o', version: 2, cwd: '/w' },
+  ...turns((text, isAnswer, at) => ({
+    type: 'message',
+    id: buildId(at),
+    timestamp: formatTime(at),
+    message: { role: pickRole(isAnswer), content: [says(text)] },
+    ...(at === 0 ? {} : { parentId: buildId(at - 1) }),
+  })),
+]
+const amp = {
+  v: 7,
+  id: 'T-0199c0de-0000-7000-8000-000000000000',
+  created: 1,
+  title: 't',
+  env: { initial: { trees: [] } },
+  messages: turns((text, isAnswer) => ({
+    role: pickRole(isAnswer),
+    content: [says(text)],
+    ...(isAnswer ? { state: { type: 'complete', stopReason: 'end_turn' } } : { meta: { sentAt: 1 } }),
+  })),
+}
+const openCode = {
+  info: {
+    id: 'ses_1',
+    title: 't',
+    version: '1.18.34',
+    projectID: 'x',
+    directory: '/w',
+    time: { created: 1 },
+  },
+  messages: turns((text, isAnswer, at) => ({
+    info: {
+      id: `msg_${at}`,
+      sessionID: 'ses_1',
+      role: pickRole(isAnswer),
+      time: { created: at + 1 },
+      modelID: 'm',
+    },
+    parts: [...(isAnswer ? [{ type: 'step-start' }] : []), says(text)].map((part, place) => ({
+      id: `prt_${at}_${place}`,
+      ...part,
+    })),
+  })),
+}
 const swe = {
   environment: 'e',
   info: {},
@@ -122,16 +193,21 @@ const swe = {
 
 // Copies of thousands of messages for each of thousands of requests take seconds.
 it.each<readonly [format: string, name: string, content: Line | readonly Line[]]>([
+  ['amp', 'T-1.json', amp],
   ['atif', 'a.json', atif],
   ['claude-code', 'a.jsonl', claude('s')],
   ['cline-sdk', 's.messages.json', cline],
+  ['codex', 'rollout-a.jsonl', codex],
   ['continue', 'a.json', carriedOn],
   ['copilot-cli', 'events.jsonl', copilot],
+  ['droid', 'a.jsonl', droid],
   ['gemini-cli', 'session.jsonl', gemini],
   ['goose', 'a.jsonl', goose],
   ['iflow-cli', 'a.jsonl', claude('session-s')],
   ['kimi-cli', 'context.jsonl', kimi],
   ['mini-swe-agent', 'a.traj.json', mini],
+  ['opencode', 'a.json', openCode],
+  ['pi', 'a.jsonl', pi],
   ['qwen-code', 'a.jsonl', qwen],
   ['swe-agent', 'a.traj', swe],
 ])('a reader of %s says what requests sent by one list that grows', async (format, name, content) => {
@@ -152,5 +228,44 @@ it('a reader of claude-code goes on with the list of each of two processes that 
   const text = lines.map((line) => JSON.stringify(line)).join('\n')
   const { usage } = await importFiles('drop', [{ name: 'a.jsonl', text }])
   expect(usage.requests).toHaveLength(answers)
+  expect(given.size).toBe(2)
+})
+
+it('a reader of claude-code goes on with one list behind a compaction that kept messages', async () => {
+  const before = claude('s')
+  const boundary = {
+    type: 'system',
+    subtype: 'compact_boundary',
+    uuid: 'boundary',
+    parentUuid: null,
+    logicalParentUuid: before.at(-1)?.['uuid'],
+    sessionId: 's',
+    timestamp: formatTime(100),
+    compactMetadata: {
+      trigger: 'auto',
+      preservedSegment: { headUuid: buildId(4), tailUuid: buildId(9), anchorUuid: 'summary' },
+    },
+  }
+  const summary = {
+    type: 'user',
+    uuid: 'summary',
+    parentUuid: 'boundary',
+    sessionId: 's',
+    isCompactSummary: true,
+    timestamp: formatTime(101),
+    message: { role: 'user', content: 'All that was' },
+  }
+  const after = turns((text, isAnswer, at) => ({
+    type: pickRole(isAnswer),
+    uuid: `after-${at}`,
+    parentUuid: at === 0 ? 'summary' : `after-${at - 1}`,
+    sessionId: 's',
+    timestamp: formatTime(200 + at),
+    message: { id: `after-${at}`, role: pickRole(isAnswer), content: [says(text)] },
+  }))
+  const text = [...before, boundary, summary, ...after].map((line) => JSON.stringify(line)).join('\n')
+  const { usage, messages } = await importFiles('drop', [{ name: 'a.jsonl', text }])
+  expect([usage.requests.length, usage.condensations.length]).toEqual([answers * 2, 1])
+  expect(messages.filter(({ isSummary }) => isSummary)).toHaveLength(1)
   expect(given.size).toBe(2)
 })

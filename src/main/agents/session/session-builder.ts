@@ -1,15 +1,22 @@
 import type { ContextLog } from '../../../shared/condense/context-log-types.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
 import type { RecordedCondensation, RecordedUsage, RequestUsage } from '../../../shared/kernel/usage.ts'
-import { createEntryOrder, type Entry } from './entry-order.ts'
+import { createEntryOrder, type Entry, type SentHistory } from './entry-order.ts'
 
 /**
  * Takes a session in the order in which it happened. A list may be given again when it has grown, so that nobody copies a
  * history for each request; it must not be changed in any other way.
  */
 export type SessionBuilder = {
-  /** A model call: what it sent, in its order, and what came back; no answer where it failed or was taken back. */
-  readonly request: (usage: RequestUsage, history: readonly Entry[], answer: readonly Entry[]) => void
+  /**
+   * A model call: what it sent, in its order, and what came back; no answer where it failed or was taken back. What it
+   * sent may be the beginning of a list that has grown since.
+   */
+  readonly request: (
+    usage: RequestUsage,
+    history: readonly Entry[] | SentHistory,
+    answer: readonly Entry[],
+  ) => void
   /** The agent condensed, truncated or cleared: what would have been sent right before it, and right after it. */
   readonly condensation: (
     record: RecordedCondensation,
@@ -50,12 +57,13 @@ export function createSessionBuilder(): SessionBuilder {
   const answers: (Entry | null)[] = []
   const requests: RequestUsage[] = []
   const condensations: RecordedCondensation[] = []
-  const addStep = (history: readonly Entry[], cause: Step['cause']): void => {
-    steps.push({ ...order.place(history), request: requests.length, cause })
+  const addStep = (history: readonly Entry[], cause: Step['cause'], length = history.length): void => {
+    steps.push({ ...order.place(history, length), request: requests.length, cause })
   }
   return {
     request: (usage, history, answer) => {
-      addStep(history, { kind: 'request' })
+      if ('list' in history) addStep(history.list, { kind: 'request' }, history.length)
+      else addStep(history, { kind: 'request' })
       requests.push(usage)
       answers.push(order.append(answer))
     },

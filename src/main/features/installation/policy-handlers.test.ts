@@ -6,6 +6,7 @@ import type { ContractClient } from '../../../shared/api/contract.ts'
 import { policySchema } from '../../../shared/installation/policy-types.ts'
 import { catchProblem } from '../../testing/catch-problem.ts'
 import { startDewpoint } from '../../testing/start-dewpoint.ts'
+import { storePreference } from '../../testing/store-preference.ts'
 import type { Dewpoint } from '../common/dewpoint.ts'
 
 let folder: string
@@ -28,7 +29,7 @@ beforeEach(async () => {
 
 describe('the policy', () => {
   it('has defaults, and is kept once it is set', async () => {
-    await client.preferences.set({ key: 'policy', value: null })
+    await storePreference(dewpoint, 'policy', null)
     expect(await client.policy.get()).toEqual(defaults)
     const policy = { ...defaults, thresholdPercent: 75, budgetPerDayUsd: 2 }
     expect(await client.policy.set(policy)).toEqual(policy)
@@ -48,8 +49,8 @@ describe('the policy', () => {
   it.each([null, 5, 'x', { thresholdPercent: 4 }, { unknown: 1 }])(
     'that is damaged (%j) counts as none',
     async (value) => {
-      await client.preferences.set({ key: 'policy', value })
-      await client.preferences.set({ key: 'profile-roles', value })
+      await storePreference(dewpoint, 'policy', value)
+      await storePreference(dewpoint, 'profile-roles', value)
       expect(await client.policy.get()).toEqual(defaults)
       expect(await client.profiles.list()).toMatchObject({ roles: { main: null, condensing: null } })
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startAnew } from '../../testing/start-dewpoint.ts'
+import { storePreference } from '../../testing/store-preference.ts'
 import type { Dewpoint } from '../common/dewpoint.ts'
 
 const ownTask = JSON.stringify([
@@ -66,7 +67,7 @@ describe('the sample experiment', () => {
     const [task] = await client.tasks.list()
     await client.tasks.forget({ taskId: task!.id })
     await client.experiments.remove({ experimentId: 'sample' })
-    await client.preferences.set({ key: 'sampleExperimentOffered', value: false })
+    await storePreference(dewpoint, 'sampleExperimentOffered', false)
     await restart()
     expect(await dewpoint.client.experiments.list()).toEqual([])
   })

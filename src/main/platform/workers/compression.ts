@@ -7,8 +7,12 @@ export type PackedJson = { readonly hash: string; readonly bytes: Uint8Array }
 
 /** Packs a JSON value. Level 3 of zstd is the default: faster than the disk on every machine that we know. */
 export function packJson(value: unknown): PackedJson {
-  const text = JSON.stringify(value)
-  return { hash: computeSha256(text), bytes: zstdCompressSync(text) }
+  return packBytes(Buffer.from(JSON.stringify(value)))
+}
+
+/** Packs JSON that is written already, in UTF-8. */
+export function packBytes(json: Uint8Array): PackedJson {
+  return { hash: computeSha256(json), bytes: zstdCompressSync(json) }
 }
 
 /** The JSON text that was packed. Throws where the bytes are damaged, or become more than a text may be long. */

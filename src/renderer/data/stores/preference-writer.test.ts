@@ -30,47 +30,47 @@ function setUp() {
 describe('storing preferences', () => {
   it('sends the next value of a key when the one before has been answered, and only the newest', async () => {
     const { writer, sent, values } = setUp()
-    for (const value of ['a', 'ab', 'abc']) writer.set('draft', value)
-    expect(values()).toEqual([['draft', 'a']])
+    for (const value of ['a', 'ab', 'abc']) writer.set('draft.smart', value)
+    expect(values()).toEqual([['draft.smart', 'a']])
     await sent[0]?.end()
     expect(values()).toEqual([
-      ['draft', 'a'],
-      ['draft', 'abc'],
+      ['draft.smart', 'a'],
+      ['draft.smart', 'abc'],
     ])
     await sent[1]?.end()
     expect(sent).toHaveLength(2)
-    writer.set('draft', 'd')
-    expect(values().at(-1)).toEqual(['draft', 'd'])
+    writer.set('draft.smart', 'd')
+    expect(values().at(-1)).toEqual(['draft.smart', 'd'])
   })
 
   it('lets no key wait for another', () => {
     const { writer, values } = setUp()
-    writer.set('layout', 1)
+    writer.set('layout.smart', 1)
     writer.set('theme', 'dark')
     expect(values()).toEqual([
-      ['layout', 1],
+      ['layout.smart', 1],
       ['theme', 'dark'],
     ])
   })
 
   it('goes on with the next value after one that could not be stored', async () => {
     const { writer, sent, values } = setUp()
-    writer.set('draft', 'a')
-    writer.set('draft', null)
+    writer.set('draft.smart', 'a')
+    writer.set('draft.smart', null)
     await sent[0]?.end(true)
-    expect(values().at(-1)).toEqual(['draft', null])
+    expect(values().at(-1)).toEqual(['draft.smart', null])
   })
 
   it('sends what waits when the window goes away, once', async () => {
     const { writer, sent, values } = setUp()
-    writer.set('draft', 'a')
-    writer.set('draft', 'ab')
+    writer.set('draft.smart', 'a')
+    writer.set('draft.smart', 'ab')
     writer.flush()
     await sent[0]?.end()
     await sent[1]?.end()
     expect(values()).toEqual([
-      ['draft', 'a'],
-      ['draft', 'ab'],
+      ['draft.smart', 'a'],
+      ['draft.smart', 'ab'],
     ])
   })
 })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { PagePreference } from '../../../shared/kernel/page-preferences.ts'
 import type { Client } from '../connection/client.ts'
 
 /** JSON, as preferences are stored. */
@@ -6,7 +7,7 @@ export type PreferenceValue = z.core.util.JSONType
 
 /** Stores preferences so that what was set last is what is kept. */
 export type PreferenceWriter = {
-  readonly set: (key: string, value: PreferenceValue) => void
+  readonly set: (key: PagePreference, value: PreferenceValue) => void
   /** Sends at once what still waits for its turn, as when the window goes away. */
   readonly flush: () => void
 }
@@ -16,9 +17,9 @@ export type PreferenceWriter = {
  * what is set meanwhile only the newest is sent. A failure to store loses nothing but the memory of a value.
  */
 export function createPreferenceWriter(client: Client): PreferenceWriter {
-  const sending = new Set<string>()
-  const waiting = new Map<string, PreferenceValue>()
-  const send = (key: string, value: PreferenceValue): void => {
+  const sending = new Set<PagePreference>()
+  const waiting = new Map<PagePreference, PreferenceValue>()
+  const send = (key: PagePreference, value: PreferenceValue): void => {
     sending.add(key)
     const onEnd = (): void => {
       sending.delete(key)

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
 import { z } from 'zod'
+import type { PagePreference } from '../../../shared/kernel/page-preferences.ts'
 import type { Prompt } from '../../../shared/prompts/prompt-types.ts'
 import { usePreference } from '../../data/use-preference.ts'
 
 /** A draft as it is stored, or null where there is none. */
 export const promptDraftSchema = z.object({ text: z.string(), note: z.string() }).nullable()
 /** Key of the preference that holds the draft of a prompt. */
-export const buildDraftKey = (promptId: string): string => `draft.prompt.${promptId}`
+export const buildDraftKey = (promptId: string): PagePreference => `draft.prompt.${promptId}`
 
 type Draft = { readonly text: string; readonly note: string }
 

@@ -10,7 +10,7 @@ import {
   type TokensByKind,
 } from '../../../../shared/library/inspection-types.ts'
 import type { ImportProblem } from '../../../../shared/library/task-types.ts'
-import { unpackText } from '../../../platform/workers/compression.ts'
+import { packBytes, unpackText, type PackedJson } from '../../../platform/workers/compression.ts'
 import type { Job } from '../../../platform/workers/job.ts'
 import { packRows, type PackedRows } from '../../../platform/workers/packed-rows.ts'
 
@@ -48,6 +48,24 @@ const measurementSchema = z.object({ inspection: inspectionSchema, rows: z.array
 export const openMeasurement: Job<{ readonly bytes: Uint8Array }, OpenMeasurement> = async ({ bytes }) => {
   const { inspection, rows } = measurementSchema.parse(JSON.parse(unpackText(bytes)))
   return { inspection, rows: packRows(rows) }
+}
+
+/**
+ * Packs a task with its rows for those who look at it, and for the store. Rows are written once for both: there may be a
+ * million of them.
+ */
+export function packMeasurement({ inspection, rows }: TaskMeasurement): {
+  readonly rows: PackedRows
+  readonly measurement: PackedJson
+} {
+  const packed = packRows(rows)
+  const pieces = packed.pages.flatMap(({ json }, place) => [
+    Buffer.from(place === 0 || json.length === 2 ? '' : ','),
+    // Each page is a list.
+    json.subarray(1, -1),
+  ])
+  const head = Buffer.from(`{"inspection":${JSON.stringify(inspection)},"rows":[`)
+  return { rows: packed, measurement: packBytes(Buffer.concat([head, ...pieces, Buffer.from(']}')])) }
 }
 
 /** Puts the figures of a task together with what is known of it. */

@@ -5,12 +5,13 @@ import { addCountsToRows, buildMessageRows } from '../../../kernel/inspect/build
 import { findDuplicates } from '../../../kernel/inspect/find-duplicates.ts'
 import { sumTokensByKind } from '../../../kernel/inspect/token-sums.ts'
 import { countPartTokens } from '../../../kernel/tokens/token-counter.ts'
-import { packJson, type PackedJson } from '../../../platform/workers/compression.ts'
+import type { PackedJson } from '../../../platform/workers/compression.ts'
 import { openConversation, openDocument, openThreadCounter } from '../../../platform/workers/documents.ts'
 import type { Job, SourceRef } from '../../../platform/workers/job.ts'
 import { packRows, type PackedRows } from '../../../platform/workers/packed-rows.ts'
 import { describeCalibration, reconstructVisible } from '../../../platform/workers/reconstruct-visible.ts'
 import {
+  packMeasurement,
   buildTaskMeasurement,
   type MeasuredTask,
   type OpenMeasurement,
@@ -32,8 +33,7 @@ export const listMessages: Job<{ readonly source: SourceRef }, PackedRows> = asy
 /** Counts a task for somebody who looks at it, with progress by message. */
 export const inspectTask: Job<InspectInput, InspectOutput> = async ({ task, ...input }, context) => {
   const measurement = buildTaskMeasurement(task, await computeTaskFigures(input, context))
-  const { inspection, rows } = measurement
-  return { inspection, rows: packRows(rows), measurement: packJson(measurement) }
+  return { inspection: measurement.inspection, ...packMeasurement(measurement) }
 }
 
 /** Counts a history and computes everything that `inspect` shows, with progress by message. */

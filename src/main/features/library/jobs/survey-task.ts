@@ -9,7 +9,7 @@ import { sumTokensByTool, type ToolTokens } from '../../../kernel/inspect/token-
 import { runProvider } from '../../../methods/manager.ts'
 import { losslessProvider } from '../../../methods/own/lossless/lossless.ts'
 import { findProvider } from '../../../methods/registry.ts'
-import { packJson, type PackedJson } from '../../../platform/workers/compression.ts'
+import type { PackedJson } from '../../../platform/workers/compression.ts'
 import { openConversation, openWhole } from '../../../platform/workers/documents.ts'
 import {
   makeCancellable,
@@ -24,7 +24,7 @@ import { openRunModels } from '../../condense/jobs/run-provider.ts'
 import { auditRecorded } from '../../replay/compute/cache/audit-recorded.ts'
 import { prepareReplay } from '../../replay/compute/prepare-replay.ts'
 import { priceLibrary } from '../../replay/jobs/price-library.ts'
-import { buildTaskMeasurement, type MeasuredTask } from './build-task-measurement.ts'
+import { packMeasurement, buildTaskMeasurement, type MeasuredTask } from './build-task-measurement.ts'
 import { computeTaskFigures } from './inspect-task.ts'
 
 export type SurveyInput = {
@@ -82,7 +82,7 @@ export const surveyTask: Job<SurveyInput, SurveyOutput> = makeCancellable(
         ).usageByModel(model),
         cacheBreaks: findCacheBreaks(run, conversation),
       },
-      measurement: packJson(buildTaskMeasurement(task, figures)),
+      measurement: packMeasurement(buildTaskMeasurement(task, figures)).measurement,
     }
   },
 )

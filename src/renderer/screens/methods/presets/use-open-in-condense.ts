@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
+import type { PagePreference } from '../../../../shared/kernel/page-preferences.ts'
 import type { PresetEntry } from '../../../../shared/methods/preset-entry-types.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { routes } from '../../../lib/routes.ts'
@@ -13,7 +14,10 @@ export function useOpenInCondense(): (
   const { queries, preferences } = useEngine()
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
-  const remember = (key: string, value: PresetEntry['id'] | ReturnType<typeof buildPresetSettings>): void => {
+  const remember = (
+    key: PagePreference,
+    value: PresetEntry['id'] | ReturnType<typeof buildPresetSettings>,
+  ): void => {
     queryClient.setQueryData(queries.preferences.all.queryKey(), (old) => ({ ...old, [key]: value }))
     preferences.set(key, value)
   }

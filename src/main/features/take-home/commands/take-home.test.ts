@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makeCommandLine, type CommandLine } from '../../testing/command-line.ts'
+import { makeCommandLine, type CommandLine } from '../../../cli/testing/command-line.ts'
 
 /** What leaves Dewpoint by the command line, in the words that scripts rely on. */
 

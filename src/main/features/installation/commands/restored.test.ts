@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeCommandLine, type CommandLine } from '../../testing/command-line.ts'
+import { makeCommandLine, type CommandLine } from '../../../cli/testing/command-line.ts'
 
 let cli: CommandLine
 const resolveTestFile = (name: string): string => join(cli.folder, name)

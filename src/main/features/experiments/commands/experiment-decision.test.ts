@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type CommandLine, makeCommandLine } from '../../testing/command-line.ts'
+import { type CommandLine, makeCommandLine } from '../../../cli/testing/command-line.ts'
 
 const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon']
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addCrushSessions } from '../../../agents/testing/crush-database.ts'
-import { makeCommandLine, type CommandLine } from '../../testing/command-line.ts'
+import { makeCommandLine, type CommandLine } from '../../../cli/testing/command-line.ts'
 
 let line: CommandLine
 const at = (name: string): string => join(line.folder, name)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatContextStatus } from '../../../features/library/commands/status.ts'
-import { formatCostReport } from '../../../features/models/commands/cost.ts'
+import { formatCostReport } from '../../models/commands/cost.ts'
+import { formatContextStatus } from './status.ts'
 
 const status = {
   contextTokens: 90_000,
