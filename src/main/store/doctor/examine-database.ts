@@ -13,7 +13,7 @@ import { readLog } from './log-file.ts'
 import { openPageFile } from './page-file.ts'
 import { openToRead, type ReadableDatabase } from './open-to-read.ts'
 import { latestVersion, shapeOf, versionOf, jsonColumns } from './schema-shape.ts'
-import { readSourceSchema } from './source-schema.ts'
+import { rebuildCopy } from './rebuilt-copy.ts'
 import { cellRowSchema, ratingRowSchema } from '../repositories/experiment-cells.ts'
 import { storedRowSchema as experimentRowSchema } from '../repositories/experiment-repository.ts'
 import { storedPinSchema } from '../records.ts'
@@ -126,12 +126,18 @@ function examineFile(filePath: string, error: unknown): readonly Finding[] {
     const findings: Finding[] = []
     if (file.isHeadDamaged) findings.push(finding('no-database', '', 1, [messageOf(error)]))
     if (file.missingPages > 0) findings.push(finding('truncated', '', file.missingPages))
-    if (readSourceSchema(file).isDamaged) findings.push(finding('damaged-schema', '', 1, [messageOf(error)]))
+    if (isSchemaDamaged(filePath)) findings.push(finding('damaged-schema', '', 1, [messageOf(error)]))
     if (isLogDamaged(file.log)) findings.push(finding('damaged-log', '', file.log.frames - file.log.usable))
     return findings.length > 0 ? findings : [finding('damaged-pages', '', 1, [messageOf(error)])]
   } finally {
     file.close()
   }
+}
+
+function isSchemaDamaged(filePath: string): boolean {
+  const copy = rebuildCopy(filePath)
+  copy.remove()
+  return copy.isSchemaDamaged
 }
 
 function isLogDamaged({ frames, usable }: { readonly frames: number; readonly usable: number }): boolean {

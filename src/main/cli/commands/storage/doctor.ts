@@ -69,7 +69,7 @@ async function salvageTo(file: string, options: DoctorOptions, context: CommandC
 
 type Salvaged = Awaited<ReturnType<typeof salvageData>>
 
-function textOf(path: string, { tables, orphans, unassigned, foreign }: Salvaged): string {
+function textOf(path: string, { tables, orphans, foreign }: Salvaged): string {
   const rows = tables
     .filter(({ copied, lost, isTorn }) => copied > 0 || lost > 0 || isTorn)
     .map(({ table, copied, lost, isCounted }) => [table, formatCount(copied), lossOf(lost, isCounted)])
@@ -78,9 +78,6 @@ function textOf(path: string, { tables, orphans, unassigned, foreign }: Salvaged
       ({ table, parent, rows: count }) =>
         `${countOf(count, 'row')} of ${table} refer to rows of ${parent} that were lost, and were copied.`,
     ),
-    unassigned === 0
-      ? ''
-      : `${countOf(unassigned, 'row')} on detached pages are of an unknown table, and were not copied.`,
     foreign.length === 0 ? '' : `Not made by Dewpoint, and not copied: ${foreign.join(', ')}.`,
     'The search index is a cache and is rebuilt.',
     `Saved as ${oneLine(path, 500)}, checked. \`dewpoint restore\` puts it in place of the damaged database.`,
