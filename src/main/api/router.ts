@@ -25,8 +25,8 @@ import { usesHandlers } from './uses.ts'
 import { confirmAsleep, discardAsleep, listAsleep } from '../services/asleep-things.ts'
 import { examineInstallation } from '../services/installation/examine-installation.ts'
 import { guideMatrix } from '../engine/guide/guide-matrix.ts'
+import { guidePriorities } from '../engine/guide/guide-priorities.ts'
 import { guideQuestions } from '../engine/guide/guide-questions.ts'
-import { guideReference } from '../engine/guide/guide-reference.ts'
 import { adviseBy, adviseWishes, bundledReport } from '../services/answers/guide-evidence.ts'
 import { startOfDay } from '../models/costs.ts'
 import { readPolicy, writePolicy } from '../models/stored-choices.ts'
@@ -119,7 +119,7 @@ function guideHandlers(services: Services) {
     wishes: area.wishes.handler(({ signal }) => adviseWishes(services, signal)),
     report: area.report.handler(() => bundledReport(services)),
     matrix: area.matrix.handler(() => [...guideMatrix]),
-    reference: area.reference.handler(() => guideReference),
+    priorities: area.priorities.handler(() => [...guidePriorities]),
   }
 }
 

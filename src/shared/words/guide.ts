@@ -49,7 +49,7 @@ export function basisNotes(basis: GuideBasis): readonly string[] {
       ]
     }
     case 'none':
-      return [`${basis.problem}. The figures here are claims of the design.`]
+      return [`${basis.problem}. Nothing is recommended.`]
     default:
       return assertNever(basis)
   }
@@ -148,36 +148,6 @@ export function givenUpText({ givenUp }: Pick<GuideAdvice, 'givenUp'>): string {
   if (givenUp.length === 0) return ''
   const names = givenUp.map((question) => questionTitles[question])
   return `No measured arm meets all your answers. ${names.join(' and ')} ${names.length === 1 ? 'gives' : 'give'} way.`
-}
-
-/** How what the design names stands by the measurement. */
-export function agreementText({
-  claimed,
-  recommendation,
-}: Pick<GuideAdvice, 'claimed' | 'recommendation'>): string {
-  const { agreement, measured, related } = claimed
-  const best = recommendation?.label ?? 'none'
-  switch (agreement) {
-    case 'same':
-      return 'The measurement agrees.'
-    case 'unmeasured':
-      return related === null
-        ? 'It is not measured here, so it is not recommended.'
-        : `These settings are not measured here. ${related.label} is: it ${armClauses(related)}.`
-    case 'other':
-      return `Measured, it ${measured === null ? 'would do' : armClauses(measured)}. ${best} does better for the goal.`
-    case 'contradicted':
-      return `${contradictionText(measured)} The recommendation follows the measurement.`
-    default:
-      return assertNever(agreement)
-  }
-}
-
-function contradictionText(measured: GuideArm | null): string {
-  if (measured === null) return 'The measurement contradicts it.'
-  const [first] = measured.shortOf
-  const lack = first === undefined ? `${armVerdictText(measured)}.` : figureText(measured, first)
-  return `Measured, it ${armClauses(measured)}. ${lack}`
 }
 
 /** What the answers to a question are held against. */

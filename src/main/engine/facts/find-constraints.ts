@@ -120,7 +120,7 @@ const marksOfPastes: readonly (readonly [weight: number, mark: RegExp])[] = [
   // Reviews and reports: severities, and headings of sections that people do not write to an agent.
   [
     3,
-    /^\s*(?:[#*\-\d.)]+\s*)*\[?(?:(?:critical|high|medium|low|major|minor|P[0-3])(?:[\]:*]| severity| -| –)|(?:summary of changes|findings|strengths|weaknesses|areas for improvement|executive summary|verdict|root cause|test results|next steps|recommendations)\b)/i,
+    /^[\s#*\-\d.)]*\[?(?:(?:critical|high|medium|low|major|minor|P[0-3])(?:[\]:*]| severity| -| –)|(?:summary of changes|findings|strengths|weaknesses|areas for improvement|executive summary|verdict|root cause|test results|next steps|recommendations)\b)/i,
   ],
   // Pages and files: bullets and quotes that no keyboard has, labels in bold.
   [1, /^\s*•|[“”]|^\s*(?:[-*]\s*)?[✅❌⚠🔴🟡🟢✔✗☑]|^\s*(?:[-*•]\s+|\d+\.\s+)?\*\*[\p{L} ]{3,20}:?\*\*:?\s/u],

@@ -66,7 +66,7 @@ export const ruleCues: readonly RuleCue[] = [
       '(?:no|not) (?:more|fewer|less|longer|larger|later|higher) than|at (?:most|least) (?:\\d+|one|two|three)|max(?:imum)?(?: of|:)? \\d+|not exceed|limited to|(?:stay|be|keep) (?:\\p{L}+ )?(?:under|below|within) \\d+|never \\d+',
       'au (?:plus|maximum) [\\p{L}\\d]+|pas (?:plus de|dépasser)|(?:höchstens|maximal|mindestens) [\\p{L}\\d]+|(?:como|al|no) (?:máximo|massimo|mucho|più) \\d+|не (?:более|больше) \\d+',
     ),
-    unspaced('(?:最多|不超过|不得超过)\\s?\\d|\\d+[^。、]{0,8}以内'),
+    unspaced('(?:最多|不超过|不得超过)\\s?\\d|(?<!\\d)\\d+[^。、]{0,8}以内'),
   ),
   // The scope of the work: `only` where an order begins, or behind one; elsewhere it mostly describes.
   ...cue(

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer, AnswerArm } from '../../../shared/domain/answer.ts'
 import type { GuideAnswers } from '../../../shared/domain/guide.ts'
-import { claimFor } from '../../engine/guide/claim-for.ts'
 import { arms } from '../../engine/arms.ts'
-import { advise, agreementOf, type Measured } from './advise.ts'
+import { advise, type Measured } from './advise.ts'
 import { judgeArms } from './answer-of.ts'
 
 type Made = {
@@ -144,21 +143,5 @@ describe('the recommendation of the guide', () => {
       loss: { none: 1, '10%': 2, '30%': 4 },
       config: { none: 4, custom: 1 },
     })
-  })
-})
-
-describe('a claim of the design', () => {
-  const agreement = (answers: GuideAnswers) => {
-    const claimed = agreementOf(claimFor(answers), advise(measured(), answers))
-    return [claimed.recommendation.label, claimed.agreement, claimed.measured?.id]
-  }
-
-  it.each<[GuideAnswers, readonly (string | undefined)[]]>([
-    [{ config: 'custom' }, ['Smart, balanced', 'same', 'smart-balanced']],
-    [{ config: 'presets' }, ['Smart, balanced', 'other', 'smart-balanced']],
-    [{ budget: 'free' }, ['Lossless', 'contradicted', 'lossless']],
-    [{}, ['Native', 'unmeasured', undefined]],
-  ])('for %j is held against the measurement', (answers, expected) => {
-    expect(agreement(answers)).toEqual(expected)
   })
 })

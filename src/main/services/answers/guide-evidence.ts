@@ -12,8 +12,7 @@ import {
 import { measurementSchema, type MeasurementFiles } from '../../../shared/domain/measurement.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 import { arms, findArm } from '../../engine/arms.ts'
-import { claimFor } from '../../engine/guide/claim-for.ts'
-import { advise, agreementOf, type Measured } from '../../evaluation/answers/advise.ts'
+import { advise, type Measured } from '../../evaluation/answers/advise.ts'
 import { reportFileName } from '../../reports/report-file-name.ts'
 import { readDataIsland } from '../../reports/html/data-island.ts'
 import { sha256 } from '../../workers/compression.ts'
@@ -27,7 +26,7 @@ import { armVersions } from './write-measurement.ts'
 
 export type GuideServices = AnswerServices & { readonly resourcesFolder: string }
 
-/** What the guide says to some answers by measurements, beside what the original design claims. */
+/** What the guide says to some answers by measurements. `recommend` prints it. */
 export async function adviseBy(
   services: GuideServices,
   { goal, answers }: { readonly goal: Goal; readonly answers: GuideAnswers },
@@ -39,11 +38,10 @@ export async function adviseBy(
     measured === null
       ? { recommendation: null, givenUp: [], arms: [], meeting: {} }
       : advise(measured, answers)
-  const claimed = agreementOf(claimFor(answers), advised)
-  return { answers, goal, basis, answer: measured?.answer ?? null, ...advised, claimed }
+  return { answers, goal, basis, answer: measured?.answer ?? null, ...advised }
 }
 
-/** What the measurement says to each wish of the cases. */
+/** What the measurement says to each wish of the priorities. */
 export async function adviseWishes(services: GuideServices, signal?: AbortSignal): Promise<GuideWishes> {
   const { basis, measuredFor } = await evidenceOf(services, signal)
   const found = Object.entries(guideWishes).map(([wish, { goal, answers }]) => {

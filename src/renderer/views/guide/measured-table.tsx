@@ -9,7 +9,7 @@ import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { HeadCell } from '../../components/explained.tsx'
 import { SectionHead } from '../../components/section-head.tsx'
 import { formatShare } from '../../lib/format.ts'
-import styles from './comparison-tab.module.css'
+import styles from './claims-table.module.css'
 import { UsePickButton } from './use-pick-button.tsx'
 
 type Column = {

@@ -9,13 +9,7 @@ import {
 import { goals, type Goal } from '../../../../shared/domain/answer.ts'
 import type { GuideAdvice, GuideArm } from '../../../../shared/domain/guide-advice.ts'
 import { armVerdictText } from '../../../../shared/words/answers.ts'
-import {
-  adviceReasons,
-  adviceSentence,
-  agreementText,
-  basisNotes,
-  givenUpText,
-} from '../../../../shared/words/guide.ts'
+import { adviceReasons, adviceSentence, basisNotes, givenUpText } from '../../../../shared/words/guide.ts'
 import { formatDuration, formatPercent, formatUsd } from '../../output/figures.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { jsonText } from '../../output/json.ts'
@@ -121,16 +115,16 @@ const pair = (title: string, text: string): [string, string] => [title, text]
 /** Arms beside the recommended one that are worth a look. */
 const mostOthers = 6
 
-/** `recommend` for people: what to take, why, what cannot be had, what else would do, what is claimed, how to run it. */
+/** `recommend` for people: what to take, why, what cannot be had, what else would do, how to run it. */
 function recommendText(
   advice: GuideAdvice,
   questions: readonly GuideQuestion[],
   unmet: readonly UnmetAnswer[],
 ): string {
-  const { recommendation, arms, claimed, basis } = advice
+  const { recommendation, arms, basis } = advice
   const titles = new Map(questions.map(({ id, title }) => [id, title.toLowerCase()]))
   const conflict = givenUpText(advice)
-  const take = recommendation?.pick ?? (basis.kind === 'none' ? claimed.recommendation : null)
+  const take = recommendation?.pick ?? null
   const others = arms.filter(({ id }) => id !== recommendation?.id).slice(0, mostOthers)
   const sections = [
     `${adviceSentence(advice)}\n`,
@@ -141,8 +135,6 @@ function recommendText(
       ...adviceReasons(advice).map(({ title, text }): [string, string] => [title.toLowerCase(), text]),
       ...basisNotes(basis).map((text): [string, string] => ['know', text]),
       ...(take === null ? [] : [pair('run', commandFor(take))]),
-      ...(take?.settings === undefined ? [] : [pair('settings.json', JSON.stringify(take.settings))]),
-      ['claimed by the design', `${claimed.recommendation.label}. ${agreementText(advice)}`],
     ]),
     formatTable(
       [
@@ -172,12 +164,10 @@ function otherRow(arm: GuideArm, titles: ReadonlyMap<string, string>): readonly 
   ]
 }
 
-function commandFor({ providerId, presetId, profileId, settings, fallback = [] }: GuidePick): string {
+function commandFor({ providerId, presetId, profileId }: GuidePick): string {
   const preset = presetId === null ? '' : ` --preset ${presetId}`
   const profile = profileId === null ? '' : ` --profile ${profileId}`
-  const file = settings === undefined ? '' : ' --settings settings.json'
-  const others = fallback.length === 0 ? '' : ` --fallback ${fallback.join(',')}`
-  return `dewpoint condense <task> --provider ${providerId}${preset}${file}${profile}${others}`
+  return `dewpoint condense <task> --provider ${providerId}${preset}${profile}`
 }
 
 type Unit = NonNullable<GuideQuestion['unit']>
