@@ -9,7 +9,7 @@ const answer = (page: Page, question: string, label: RegExp) =>
 const goalOf = (page: Page, goal: string) =>
   page.getByRole('radiogroup', { name: 'Goal' }).getByText(goal, { exact: true })
 
-test('the guide opens on its recommendation, and questions, tree and cases fill Condense', async ({
+test('the guide opens on its recommendation, and questions and priorities fill Condense', async ({
   page,
 }) => {
   const advice = page.getByRole('region', { name: 'Recommendation', exact: true })
@@ -30,9 +30,6 @@ test('the guide opens on its recommendation, and questions, tree and cases fill 
     await answer(page, 'Loss', /^Nothing/).check()
     // With no loss only what can be put back is a candidate, and the goal rules out what raises the bill.
     await expect(advice.getByRole('status')).toContainText('no lossless arm fits: 1 raises the bill')
-    await expect(page.getByRole('region', { name: 'Rule of thumb' })).toContainText(
-      'Lossless, strict. These settings are not measured here. Lossless is: it sends',
-    )
     await goalOf(page, 'Keeps most').click()
     await expect(advice.getByRole('status')).toContainText(/keeps 100\s%/)
     await answer(page, 'Configuration', /^Every single/).check()
@@ -57,39 +54,20 @@ test('the guide opens on its recommendation, and questions, tree and cases fill 
     await page.getByRole('button', { name: 'Clear answers' }).click()
     await expect(answer(page, 'Latency', /^Left open/)).toBeChecked()
   })
-  await test.step('the tree unfolds by keyboard to an end, with the claim beside it, and so does a case', async () => {
-    await page.getByRole('tab', { name: 'Decision tree' }).click()
-    const tree = page.getByRole('region', { name: 'Decision tree' })
-    const branch = (label: string) => tree.locator('summary').filter({ hasText: label })
-    await branch('Quality of the result').press('Enter')
-    await branch('As little as possible').last().press('Enter')
-    await expect(
-      tree
-        .getByText(/measured on the \d+ bundled tasks/)
-        .filter({ visible: true })
-        .first(),
-    ).toBeVisible()
-    await tree.getByRole('button', { name: /^Use Pipeline/ }).click()
-    await expect(page.getByRole('radio', { name: /^Pipeline/ })).toBeChecked()
-    await goTo(page, 'Guide')
-    await page.getByRole('tab', { name: 'By case' }).click()
-    const row = page.getByRole('row', { name: /^Under \$0.001/ })
+  await test.step('what matters most leads to a measured arm, beside what the design names', async () => {
+    const row = page.getByRole('row', { name: /^Losing nothing/ })
     await expect(row).toContainText(/sends \d+\s%\sless/)
-    await row.getByRole('button', { name: /^Use Pipeline/ }).click()
-    await expect(page.getByRole('radio', { name: /^Pipeline/ })).toBeChecked()
-    await page.getByRole('button', { name: 'JSON', exact: true }).click()
-    const json = page.getByRole('region', { name: 'Settings as JSON' })
-    await expect(json).toContainText('"truncation"')
-    await expect(json).not.toContainText('"native"')
+    await expect(row).toContainText('Lossless, strict')
+    await row.getByRole('button', { name: /^Use Lossless/ }).click()
+    await expect(page.getByRole('radio', { name: /^Lossless/ })).toBeChecked()
   })
 })
 
-test('every arm stands with its figures, claims stand beside own runs, the report is saved, every tab is accessible', async ({
+test('every arm stands with its figures, claims stand beside own runs, the report is saved, the page is accessible', async ({
   page,
 }) => {
-  await test.step('every measured arm is a click away, the recommended one first', async () => {
+  await test.step('every measured arm is there, the recommended one first', async () => {
     await goTo(page, 'Guide')
-    await page.getByRole('link', { name: 'All 19 arms' }).click()
     const measured = page.getByRole('table', { name: 'Measured arms' })
     await expect(measured.getByRole('row')).toHaveCount(20)
     await expect(measured.getByRole('row').nth(1)).toContainText('Recommended')
@@ -106,30 +84,14 @@ test('every arm stands with its figures, claims stand beside own runs, the repor
     await openSample(page)
     await condense(page, 'Truncation')
     await goTo(page, 'Guide')
-    await page.getByRole('tab', { name: 'Comparison' }).click()
     await expect(saved).toContainText(/median 51 %yours: [\d.]+.%, n 1/)
-    const cost = page.getByRole('region', { name: 'Claimed: cost against tokens saved' })
-    await cost.scrollIntoViewIfNeeded()
-    await expect(cost.getByText('Your Truncation (n 1)', { exact: true })).toBeVisible()
-    await cost.getByRole('button', { name: 'Table', exact: true }).click()
-    await expect(cost.getByRole('row', { name: /Your Truncation/ })).toContainText('$0')
   })
-  await test.step('every tab of the guide is accessible', async () => {
-    await page.getByRole('tab', { name: 'Questions' }).click()
+  await test.step('the page is accessible with a conflict', async () => {
     await answer(page, 'Latency', /^Under 100/).check()
     await answer(page, 'Loss', /^Nothing/).check()
     await goalOf(page, 'Keeps most').click()
     await answer(page, 'Configuration', /^Every single/).check()
     await expect(page.getByText('Conflict.')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('tab', { name: 'Decision tree' }).click()
-    for (const branch of ['Speed', 'Quality of the result']) await page.getByText(branch).click()
-    await expectAccessible(page)
-    await page.getByRole('tab', { name: 'Comparison' }).click()
-    await expect(page.getByText('Your Truncation (n 1)', { exact: true })).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('tab', { name: 'By case' }).click()
-    await expect(page.getByRole('table', { name: 'By user' })).toBeVisible()
     await expectAccessible(page)
   })
 })

@@ -115,7 +115,9 @@ function Screens() {
             />
           )}
         </Route>
-        <Route<{ tab?: string }> path="/guide/:tab?">{({ tab }) => <GuideView tab={tab ?? null} />}</Route>
+        <Route path="/guide/:rest?">
+          <GuideView />
+        </Route>
         <Route path={routes.presets} component={PresetsView} />
         <Route path={routes.smart} component={SmartView} />
         <Route path={routes.settings} component={SettingsView} />

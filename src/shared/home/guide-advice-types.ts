@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { answerArmSchema, answerSchema, goalSchema } from './answer-types.ts'
-import {
-  claimedAdviceSchema,
-  guideAnswersSchema,
-  guidePickSchema,
-  guideQuestionIdSchema,
-} from './guide-types.ts'
+import { guideAnswersSchema, guidePickSchema, guideQuestionIdSchema } from './guide-types.ts'
 
 /** Fewer measured tasks of one's own say too little: the bundled measurement stands in for them. */
 export const fewestOwnTasks = 5
@@ -55,12 +50,6 @@ export const guideArmSchema = answerArmSchema
   })
 export type GuideArm = Readonly<z.infer<typeof guideArmSchema>>
 
-/**
- * How what the design names for some answers stands by the measurement. `other`: it would do, and another arm does better;
- * `contradicted`: it does not meet the answers or the goal.
- */
-export const guideAgreementSchema = z.enum(['same', 'other', 'contradicted', 'unmeasured'])
-
 /** What the guide says to some answers. `dewpoint recommend --json`; names are stable. */
 export const guideAdviceSchema = z.object({
   answers: guideAnswersSchema,
@@ -76,18 +65,10 @@ export const guideAdviceSchema = z.object({
   arms: z.array(guideArmSchema),
   /** By question and answer, how many sound arms meet it. */
   meeting: z.record(z.string(), z.record(z.string(), z.int())),
-  /** What the original design names for the same answers. */
-  claimed: claimedAdviceSchema.extend({
-    agreement: guideAgreementSchema,
-    /** As it was measured; null where it was not. */
-    measured: guideArmSchema.nullable(),
-    /** Where it was not, the best arm of the same provider that was; else null. */
-    related: guideArmSchema.nullable(),
-  }),
 })
 export type GuideAdvice = Readonly<z.infer<typeof guideAdviceSchema>>
 
-/** What the measurement says to each wish that the cases of the guide have. */
+/** What the measurement says to each wish that the priorities of the guide have. */
 export const guideWishesSchema = z.object({
   basis: guideBasisSchema,
   /** By wish. */

@@ -6,8 +6,8 @@ import { guideAdviceSchema, guideWishesSchema } from './guide-advice-types.ts'
 import {
   guideAnswersSchema,
   guideMatrixGroupSchema,
+  guidePrioritySchema,
   guideQuestionSchema,
-  guideReferenceSchema,
 } from './guide-types.ts'
 
 export const guideContract = {
@@ -16,12 +16,12 @@ export const guideContract = {
   recommend: method
     .input(z.object({ answers: guideAnswersSchema, goal: goalSchema.default('balanced') }))
     .output(guideAdviceSchema),
-  /** What measurements say to the wishes that the cases have. */
+  /** What measurements say to the wishes that the priorities have. */
   wishes: method.output(guideWishesSchema),
   /** What is claimed of the four providers; what runs measured is in `metrics`. */
   matrix: method.output(z.array(guideMatrixGroupSchema)),
-  /** Decision tree, charts and claims by case. */
-  reference: method.output(guideReferenceSchema),
+  /** The ends of the decision tree: what may matter most, and what the reference documents name for it. */
+  priorities: method.output(z.array(guidePrioritySchema)),
   /** The report of the bundled measurement, which can be verified. */
   report: method.output(reportSchema),
 }

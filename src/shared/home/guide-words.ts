@@ -55,7 +55,7 @@ export function listBasisNotes(basis: GuideBasis): readonly string[] {
       ]
     }
     case 'none':
-      return [`${basis.problem}. The figures here are claims of the design.`]
+      return [`${basis.problem}. Nothing is recommended.`]
     default:
       return assertNever(basis)
   }
@@ -154,36 +154,6 @@ export function describeGivenUp({ givenUp }: Pick<GuideAdvice, 'givenUp'>): stri
   if (givenUp.length === 0) return ''
   const names = givenUp.map((question) => questionTitles[question])
   return `No measured arm meets all your answers. ${names.join(' and ')} ${names.length === 1 ? 'gives' : 'give'} way.`
-}
-
-/** How what the design names stands by the measurement. */
-export function describeAgreement({
-  claimed,
-  recommendation,
-}: Pick<GuideAdvice, 'claimed' | 'recommendation'>): string {
-  const { agreement, measured, related } = claimed
-  const best = recommendation?.label ?? 'none'
-  switch (agreement) {
-    case 'same':
-      return 'The measurement agrees.'
-    case 'unmeasured':
-      return related === null
-        ? 'It is not measured here, so it is not recommended.'
-        : `These settings are not measured here. ${related.label} is: it ${describeArmEffects(related)}.`
-    case 'other':
-      return `Measured, it ${measured === null ? 'would do' : describeArmEffects(measured)}. ${best} does better for the goal.`
-    case 'contradicted':
-      return `${describeContradiction(measured)} The recommendation follows the measurement.`
-    default:
-      return assertNever(agreement)
-  }
-}
-
-function describeContradiction(measured: GuideArm | null): string {
-  if (measured === null) return 'The measurement contradicts it.'
-  const [first] = measured.shortOf
-  const lack = first === undefined ? `${describeArmVerdict(measured)}.` : describeArmFigure(measured, first)
-  return `Measured, it ${describeArmEffects(measured)}. ${lack}`
 }
 
 /** What the answers to a question are held against. */

@@ -18,8 +18,7 @@ import { Problem } from '../common/problem.ts'
 import { formatReportFileName } from '../reports/compute/format-report-file-name.ts'
 import { readDataIsland } from '../reports/compute/html/render-data-island.ts'
 import { selectTasksOnce, type AnswerServices } from './answer-library.ts'
-import { advise, describeAgreement, type Measured } from './compute/advise.ts'
-import { findClaimedAdvice } from './compute/guide/find-claimed-advice.ts'
+import { advise, type Measured } from './compute/advise.ts'
 import type { GuidedTasks, GuideTasksInput } from './jobs/guide-tasks.ts'
 import { buildMeasuredPlan } from './measure-task.ts'
 import { planArms } from './standing-arms.ts'
@@ -27,7 +26,7 @@ import { listArmVersions } from './write-measurement.ts'
 
 export type GuideServices = AnswerServices & { readonly resourcesFolder: string }
 
-/** What the guide says to some answers by measurements, beside what the original design claims. */
+/** What the guide says to some answers by measurements. `recommend` prints it. */
 export async function adviseBy(
   services: GuideServices,
   { goal, answers }: { readonly goal: Goal; readonly answers: GuideAnswers },
@@ -39,11 +38,10 @@ export async function adviseBy(
     measured === null
       ? { recommendation: null, givenUp: [], arms: [], meeting: {} }
       : advise(measured, answers)
-  const claimed = describeAgreement(findClaimedAdvice(answers), advised)
-  return { answers, goal, basis, answer: measured?.answer ?? null, ...advised, claimed }
+  return { answers, goal, basis, answer: measured?.answer ?? null, ...advised }
 }
 
-/** What the measurement says to each wish of the cases. */
+/** What the measurement says to each wish of the priorities. */
 export async function adviseWishes(services: GuideServices, signal?: AbortSignal): Promise<GuideWishes> {
   const { basis, measuredFor } = await findGuideEvidence(services, signal)
   const found = Object.entries(guideWishes).map(([wish, { goal, answers }]) => {

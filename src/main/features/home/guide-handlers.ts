@@ -1,8 +1,8 @@
 import { implementer } from '../common/implementer.ts'
 import type { Services } from '../common/services.ts'
 import { guideMatrix } from './compute/guide/guide-matrix.ts'
+import { guidePriorities } from './compute/guide/guide-priorities.ts'
 import { guideQuestions } from './compute/guide/guide-questions.ts'
-import { guideReference } from './compute/guide/guide-reference.ts'
 import { adviseBy, adviseWishes, readBundledReport } from './guide-evidence.ts'
 
 /** Handlers of the `guide` area. Questions and claims are data; recommendations go by what is measured. */
@@ -14,6 +14,6 @@ export function createGuideHandlers(services: Services) {
     wishes: area.wishes.handler(({ signal }) => adviseWishes(services, signal)),
     report: area.report.handler(() => readBundledReport(services)),
     matrix: area.matrix.handler(() => [...guideMatrix]),
-    reference: area.reference.handler(() => guideReference),
+    priorities: area.priorities.handler(() => [...guidePriorities]),
   }
 }

@@ -1,5 +1,6 @@
 import type { DoctorCheck } from '../../../shared/installation/app-contract.ts'
 import { formatCountWithNoun } from '../../../shared/kernel/format-count-with-noun.ts'
+import type { VerifiedBackup } from '../../platform/store/copies/find-backup.ts'
 import type { Examined, Finding, FindingCode } from '../../platform/store/doctor/build-finding.ts'
 
 type Words = {
@@ -11,7 +12,7 @@ type Words = {
   readonly rescue: string
 }
 
-const salvageOthers = '--salvage copies all rows that lie on other pages.'
+const salvageOthers = '--salvage copies all rows that SQLite still reaches.'
 const salvageAll = 'No row is lost. --salvage makes it anew.'
 
 const words: Readonly<Record<FindingCode, Words>> = {
@@ -55,7 +56,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
     label: 'File header',
     status: 'error',
     damage: ({ details }) => `The beginning of the file is not that of a database (${details.join(', ')}).`,
-    rescue: '--salvage finds the rows without it, where the rest of the file is a database.',
+    rescue: '--salvage reads the tables without it, where the rest of the file is a database.',
   },
   truncated: {
     label: 'File length',
@@ -67,7 +68,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
     label: 'List of tables',
     status: 'error',
     damage: ({ details }) => `It cannot be read (${details.join(', ')}), so no table can be opened.`,
-    rescue: '--salvage looks for each table where Dewpoint puts it.',
+    rescue: '--salvage copies the tables that the rest of the list names.',
   },
   'damaged-pages': {
     label: 'Pages',
@@ -81,7 +82,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
     status: 'error',
     damage: ({ count }) =>
       `${formatCountWithNoun(count, 'page')} belong to no table: rows may have been cut off with them.`,
-    rescue: '--salvage copies the rows of a table that lost its way to them.',
+    rescue: 'Only a backup has these rows.',
   },
   'damaged-freelist': {
     label: 'Free pages',
@@ -206,8 +207,14 @@ const words: Readonly<Record<FindingCode, Words>> = {
   },
 }
 
-/** What the doctor says of a database: one line for the whole, one more for each finding. */
-export function describeDatabase({ filePath, findings, figures }: Examined): readonly DoctorCheck[] {
+/**
+ * What the doctor says of a database: one line for the whole, one more for each finding, and for a damaged one the last
+ * verified backup with the command that puts it in its place.
+ */
+export function describeDatabase(
+  { filePath, findings, figures }: Examined,
+  backup: VerifiedBackup | null,
+): readonly DoctorCheck[] {
   const lines = findings.map((finding, index) => ({
     ...describeFinding(finding),
     id: `database-${index + 1}-${finding.code}`,
@@ -226,7 +233,17 @@ export function describeDatabase({ filePath, findings, figures }: Examined): rea
   const detail =
     only?.code === 'missing' ? `${filePath}, ${words.missing.damage(only)}` : `${filePath}${known}${advice}`
   const whole: DoctorCheck = { id: 'database', label: 'Database', status: isDamaged ? 'error' : 'ok', detail }
-  return only?.code === 'missing' ? [whole] : [whole, ...lines]
+  if (only?.code === 'missing') return [whole]
+  return isDamaged && !isNewer ? [whole, ...lines, describeBackup(backup)] : [whole, ...lines]
+}
+
+function describeBackup(backup: VerifiedBackup | null): DoctorCheck {
+  const check = { id: 'database-backup', label: 'Last verified backup' }
+  if (backup === null)
+    return { ...check, status: 'warning', detail: 'There is none in the data folder, or none that is whole.' }
+  const made = new Date(backup.madeTs).toISOString().slice(0, 16).replace('T', ' ')
+  const detail = `${backup.path}, made ${made} UTC. \`dewpoint restore "${backup.path}"\` puts it in place; the damaged database is kept beside it.`
+  return { ...check, status: 'ok', detail }
 }
 
 /** One finding: what is damaged, what that affects, and what can be saved. */

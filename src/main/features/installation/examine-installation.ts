@@ -73,8 +73,8 @@ function removeLeftovers(dataFolder: string): string {
 
 async function examineStorage({ examineFiles }: Installation): Promise<readonly DoctorCheck[]> {
   try {
-    const { database, search } = await examineFiles()
-    return [...describeDatabase(database), ...(search === null ? [] : [describeFinding(search)])]
+    const { database, search, backup } = await examineFiles()
+    return [...describeDatabase(database, backup), ...(search === null ? [] : [describeFinding(search)])]
   } catch (error) {
     return [{ id: 'database', label: 'Database', status: 'error', detail: readErrorMessage(error) }]
   }

@@ -1,6 +1,5 @@
 import type { Part } from '../../../shared/kernel/part.ts'
-import { isConstraint } from './is-constraint.ts'
-import { isFirm } from './is-firm.ts'
+import { isConstraint, isFirm } from './is-constraint.ts'
 import { selectSpokenLines, type SpokenLine } from './sentences.ts'
 import { withoutBoilerplate } from './without-boilerplate.ts'
 
@@ -33,9 +32,7 @@ export function findConstraints(parts: readonly (readonly Part[])[]): string[] {
 export function findFirmConstraints(parts: readonly (readonly Part[])[]): string[] {
   return removeDuplicates(
     collectUserWords(parts).flatMap((words) =>
-      findConstraintPieces(words).flatMap(({ piece, hasPaste }) =>
-        isFirm(piece, { length: words.length, hasPaste }) ? [piece] : [],
-      ),
+      findConstraintPieces(words).flatMap(({ piece, isTyped }) => (isFirm(piece, !isTyped) ? [piece] : [])),
     ),
   )
 }
@@ -59,32 +56,22 @@ const longPaste = { sentences: 110, share: 0.08 }
 /** Sentences before and after a paste that are the user's own. */
 const around = 5
 
-function findConstraintPieces(words: string): { piece: string; hasPaste: boolean }[] {
+function findConstraintPieces(words: string): { piece: string; isTyped: boolean }[] {
   const lines = selectSpokenLines(words)
   const isPasted = markPastedLines(lines.map(({ line }) => line))
-  const rules = markLinesUnderRules(lines)
-  const hasPaste = isPasted.includes(true)
-  const isTyped = words.length <= longestTyped && !hasPaste
+  const isTyped = words.length <= longestTyped && !isPasted.includes(true)
   const pieces = lines.flatMap((line, at) =>
     line.pieces.map((piece) => ({
       piece,
-      counts: isConstraint(piece, {
-        isTyped,
-        isPasted: isPasted[at] === true || isTitle(line.line),
-        isUnderRules: rules[at] === true,
-      }),
+      counts: isConstraint(piece, { isTyped, isPasted: isPasted[at] === true || isTitle(line.line) }),
     })),
   )
   const found = pieces.flatMap(({ piece, counts }, index) => (counts ? [{ piece, index }] : []))
   const isPage = pieces.length >= longPaste.sentences && found.length < pieces.length * longPaste.share
   return found
     .filter(({ index }) => !isPage || index < around || index >= pieces.length - around)
-    .map(({ piece }) => ({ piece, hasPaste }))
+    .map(({ piece }) => ({ piece, isTyped }))
 }
-
-const heading = /^\s*(?:#{1,6}\s+\S.*|\*\*[^*]+\*\*:?\s*|(?:\d+[.)]\s+)?[^.!?:]{3,60}:\s*)$/
-const announcing =
-  /\b(?:rules?|constraints?|requirements?|important|guidelines?|conventions?|restrictions?|limits?|scope|notes?|non-goals?|acceptance|criteria|must|do not|don['’]t|never|always|avoid|guardrails?|principles?|policy|standards?|style|règles?|contraintes?|regeln|anforderungen|reglas|requisitos|regras|regole|vincoli)\b/i
 
 /** A heading says what follows, unless it forbids. */
 function isTitle(line: string): boolean {
@@ -92,15 +79,6 @@ function isTitle(line: string): boolean {
     /^\s*#{1,6}\s/.test(line) &&
     !/\b(?:never|must|not|don['’]t|always|only|ne pas|jamais|nie|nicht)\b/i.test(line)
   )
-}
-
-/** Of each line, whether the last heading above it announces rules. */
-function markLinesUnderRules(lines: readonly SpokenLine[]): boolean[] {
-  let isUnder = false
-  return lines.map(({ line }) => {
-    if (heading.test(line)) isUnder = announcing.test(line)
-    return isUnder
-  })
 }
 
 /**
@@ -123,70 +101,31 @@ const enough = 3
 /** The longest paragraph that counts as the person's own beside a paste, in characters. */
 const longestOwn = 500
 
-/** One point for what people also type now and then, three for what they do not. */
+/** By what pasted text is known: one point for what people also type now and then, three for what they do not. */
 const marksOfPastes: readonly (readonly [weight: number, mark: RegExp])[] = [
-  // Programs: stack traces, log lines, prompts, differences, errors.
-  [3, /^\s*at (?:async )?[\w.$<>[\] ]+ \(?[^()\s]+:\d+(?::\d+)?\)?|^Traceback \(|^\s*File "[^"]+", line \d+/],
+  // Programs: stack traces, times, differences, errors, numbered lines, prompts, commits.
   [
     3,
-    /^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\s*(?:\[?\d\d:\d\d:\d\d[.\]\s])|^diff --git |^(?:<{7}|={7}|>{7})|^@@ -\d+(?:,\d*)? \+\d+/,
+    /^\s*at (?:async )?[\w.$<>[\] ]+ \(?[^()\s]+:\d+|^Traceback \(|^\s*File "[^"]+", line \d+|^\s*\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|^diff --git |^@@ -\d/,
   ],
-  [
-    3,
-    /^\s*(?:Unhandled )?(?:(?:Runtime|Console|Build|Type|Reference|Syntax|Server|Hydration|Value|Key|Import|Attribute)\s?Error|\w+Exception)\b[:!]?|^\s*(?:Failed to compile|Module not found|Error:|ERROR\b|error\[|npm ERR!|fatal:)/,
-  ],
-  // Numbered lines of code, prompts with a host, tables of downloads.
-  [3, /^\s*\d+(?:\s+\d+)?\s*[│|┃]\s|^\w+@[\w.-]+\s[^\n]{0,80}[%$#]\s|^\s*% Total\s+% Received/],
-  [1, /^\s*(?:error|hint|warning|remote|note|info):\s/],
+  [3, /^\s*\w*(?:Error|Exception)\b[:!]|^\s*(?:ERROR\b|error\[|npm ERR!|fatal:|WARNING: |Module not found)/],
+  [3, /^\s*\d+(?:\s+\d+)?\s*[│|┃]\s|^\s*[❯➜]\s+\S|^\w+@[\w.-]+\s[^\n]{0,80}[%$#]\s|^commit [0-9a-f]{40}\b/],
   [
     1,
-    /^\s*(?:[$❯➜%]\s+\S|PS [A-Z]:\\|\w+@[\w-]+[:~])|^\s*(?:WARN(?:ING)?|INFO|DEBUG|FATAL)\b|^\s*[\w./-]+\.\w{1,4}:\d+(?::\d+)?[:\s]/,
+    /^\s*(?:error|hint|warning|remote|note|info):\s|^\s*[$%]\s+\S|^\s*(?:WARN(?:ING)?|INFO|DEBUG)\b|^\s*[+-]\s{0,8}(?:<\/?\w|import |const |return )/,
   ],
-  [1, /^\s*[+-]\s{0,8}(?:<\/?\w|import |const |return |\w+\(|[{}])|^\s*<\/?\w[^>]*>\s*$/],
-  // Answers of assistants, which speak of themselves and of what they did.
+  // Assistants, which draw boxes and speak of what they did.
   [
     3,
-    /^\s*(?:⏺|⎿|●\s|✻|│|╭|╰)|^(?:I['’]ve|I have|I['’]ll|I will|Let me|Now let me|I can see|Perfect!|Excellent!|Great!|You['’]re (?:absolutely )?right)\b.*(?:\b(?:added|updated|implemented|created|fixed|now|check|look|the following|you)\b|:$)/,
+    /^\s*(?:[⏺⎿●✻│╭╰]|(?:I['’](?:ve|ll)|I have|I will|Let me|Perfect!|Great!|You['’]re (?:absolutely )?right)\b.*(?:\b(?:added|updated|created|fixed|now|check|the following)\b|:$)|(?:Would you like me to|Looking at (?:your|the) |Certainly!|Here['’]?(?:s| are) the (?:complete|updated|full)))/,
   ],
+  // Reviews and reports: severities, and headings of sections that people do not write to an agent.
   [
     3,
-    /^\s*(?:#{1,4}\s*|\*\*)?(?:summary of changes|what (?:was|I) (?:changed|did|fixed|found)|key (?:changes|findings|takeaways)|next steps|changes made|files (?:changed|modified)|root cause|test results)\b/i,
+    /^[\s#*\-\d.)]*\[?(?:(?:critical|high|medium|low|major|minor|P[0-3])(?:[\]:*]| severity| -| –)|(?:summary of changes|findings|strengths|weaknesses|areas for improvement|executive summary|verdict|root cause|test results|next steps|recommendations)\b)/i,
   ],
-  [
-    3,
-    /^\s*(?:Would you like me to|That['’]s it!|Looking at (?:your|the) \S+ (?:\S+ )?(?:code|output|error|logs?|file)|I notice (?:that )?you|Sure[,!] (?:here|I)|Certainly!|Here['’]?(?:s| are) the (?:complete|updated|full|corrected|fixed|key|revised)|Let['’]s (?:modify|update) your)\b/,
-  ],
-  [
-    3,
-    /^\s*(?:\* )?WARNING: (?:This is a|Do not use)|Press CTRL\+C to quit|^\s*[❯➜]\s+\S|^commit [0-9a-f]{40}\b/,
-  ],
-  // Reviews and reports.
-  [
-    3,
-    /^\s*(?:#\s*|\*\*|[-*]\s+|\d+[.)]\s+)*\[?(?:critical|high|medium|low|blocker|major|minor|nit|P[0-3])(?:[\]:*]| severity| priority| -| –| \()/i,
-  ],
-  [
-    3,
-    /^\s*(?:#{1,4}\s*|\*\*)?(?:\d+[.)]\s*)?(?:strengths|weaknesses|findings|issues? found|potential (?:issues|improvements)|areas for improvement|(?:code )?review (?:summary|comments)|pull request overview|recommend(?:ed|ations?)\b.*|verdict|overall (?:assessment|impression)|executive summary|conclusion|code quality)\b/i,
-  ],
-  [
-    1,
-    /^\s*(?:[-*•]\s+|\d+\.\s+)?\*\*(?:solution|problem|issue|goal|impact|rationale|reason(?:ing)?|fix|suggestion|benefits?|why|analysis|observation|description|location|action|pros|cons|example|status)s?:?\*\*/i,
-  ],
-  [
-    1,
-    /^\s*(?:solution|problem|issue|impact|rationale|reason(?:ing)?|suggestion|benefits?|observation|location|pros|cons|status):\s/i,
-  ],
-  // Pages and files: bullets and quotes that no keyboard has, settings.
-  [
-    1,
-    /^\s*(?:•|\d+\.)\s*\t|^\s*•\s{2,}|[“”]|^#{0,2}\s?[a-z][\w-]*:\s+\S+\s*$|^#+\s?(?:\[|\w+-\w+:|\w[^\W_]*_\w+:)/,
-  ],
-  [1, /^\s*(?:[-*]\s*)?(?:✅|❌|⚠️|🔴|🟡|🟢|✔|✗|☑)/u],
-  [
-    1,
-    /\b(?:well[- ]structured|gracefully|this (?:PR|pull request|implementation) (?:adds|introduces|is|does)|could (?:lead to|cause|result in)|consider (?:adding|using|extracting|moving)|the current implementation)\b/i,
-  ],
+  // Pages and files: bullets and quotes that no keyboard has, labels in bold.
+  [1, /^\s*•|[“”]|^\s*(?:[-*]\s*)?[✅❌⚠🔴🟡🟢✔✗☑]|^\s*(?:[-*•]\s+|\d+\.\s+)?\*\*[\p{L} ]{3,20}:?\*\*:?\s/u],
 ]
 
 /** A comment in code, or a line of a log, that stands among the words. */

@@ -53,7 +53,7 @@ function readQuotedWords(text: string): string {
 }
 
 const notices =
-  /^[ \t]*(?:\(This is an automated message|\[Request interrupted|\[Image[ :#]|\[The user has switched to|\(The user did not provide a new message)[^\n]*$|<user_query>(?:Briefly inform the user about the task result|The beginning of the above subagent result)[^<]*<\/user_query>|New instructions for task continuation:|^New message to respond to with plan_mode_respond[^\n]*$|^(?:Implement (?=[^\n]*\battached for your reference\b)|(?:To-do's from the plan|These to-dos) have already been created\.)[^\n]*$/gm
+  /^[ \t]*(?:\(This is an automated message|\[Request interrupted|\[Image[ :#]|\[The user has switched to|\(The user did not provide a new message)[^\n]*$|<user_query>(?:Briefly inform the user about the task result|The beginning of the above subagent result)[^<]*<\/user_query>|New instructions for task continuation:|^New message to respond to with plan_mode_respond[^\n]*$|^(?:Please c|C)ontinue the conversation from where (?:we|it) left[^\n]*$|^(?:Implement (?=[^\n]*\battached for your reference\b)|(?:To-do's from the plan|These to-dos) have already been created\.)[^\n]*$/gm
 
 /** Reminders about a list of tasks reach to the end of the block that agents put them into. */
 const section =

@@ -1,4 +1,15 @@
-import { chmodSync, constants, copyFileSync, existsSync, lstatSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { makeOwnFolder, removeLeftFolders } from './leftovers.ts'
 
@@ -27,17 +38,21 @@ export function findSpecial(filePath: string): SpecialFile | null {
  * ordinary file has to be refused before. Throws what the file system throws.
  */
 export function copyToScratch(filePath: string): ScratchCopy {
-  removeLeft()
-  const folder = makeOwnFolder('copy')
-  const copy = join(folder, basename(filePath))
-  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  const copy = makeScratch(basename(filePath))
   try {
-    copyDatabase(filePath, copy)
-    return { filePath: copy, remove }
+    copyDatabase(filePath, copy.filePath)
+    return copy
   } catch (error) {
-    remove()
+    copy.remove()
     throw error
   }
+}
+
+/** A folder in that for temporary files, for a database of this name that somebody writes there: salvage does. */
+export function makeScratch(name: string): ScratchCopy {
+  removeLeft()
+  const folder = makeOwnFolder('copy')
+  return { filePath: join(folder, name), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 let hasRemovedLeft = false
@@ -61,6 +76,19 @@ export function copyDatabase(from: string, to: string): void {
       chmodSync(`${to}${ending}`, 0o600)
     }
     if (readDatabaseState(from) === before) return
+  }
+}
+
+/** Bytes and where they go. */
+export type Piece = Readonly<{ at: number; bytes: Uint8Array }>
+
+/** Writes into a file of a folder of one's own for temporary files, which is made where it is not there. For salvage. */
+export function writeScratch(filePath: string, pieces: Iterable<Piece>): void {
+  const file = openSync(filePath, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
+  try {
+    for (const { at, bytes } of pieces) writeSync(file, bytes, 0, bytes.length, at)
+  } finally {
+    closeSync(file)
   }
 }
 

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Answer, AnswerArm } from '../../../../shared/home/answer-types.ts'
 import type { GuideAnswers } from '../../../../shared/home/guide-types.ts'
 import { arms } from '../../../methods/arms.ts'
-import { advise, describeAgreement, type Measured } from './advise.ts'
+import { advise, type Measured } from './advise.ts'
 import { judgeArms } from './build-answer.ts'
-import { findClaimedAdvice } from './guide/find-claimed-advice.ts'
 
 type Made = {
   readonly saved: number
@@ -144,21 +143,5 @@ describe('the recommendation of the guide', () => {
       loss: { none: 1, '10%': 2, '30%': 4 },
       config: { none: 4, custom: 1 },
     })
-  })
-})
-
-describe('a claim of the design', () => {
-  const agreement = (answers: GuideAnswers) => {
-    const claimed = describeAgreement(findClaimedAdvice(answers), advise(measured(), answers))
-    return [claimed.recommendation.label, claimed.agreement, claimed.measured?.id]
-  }
-
-  it.each<[GuideAnswers, readonly (string | undefined)[]]>([
-    [{ config: 'custom' }, ['Smart, balanced', 'same', 'smart-balanced']],
-    [{ config: 'presets' }, ['Smart, balanced', 'other', 'smart-balanced']],
-    [{ budget: 'free' }, ['Lossless', 'contradicted', 'lossless']],
-    [{}, ['Native', 'unmeasured', undefined]],
-  ])('for %j is held against the measurement', (answers, expected) => {
-    expect(agreement(answers)).toEqual(expected)
   })
 })

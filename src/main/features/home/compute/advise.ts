@@ -4,7 +4,6 @@ import type { GuideAdvice, GuideArm } from '../../../../shared/home/guide-advice
 import {
   guideAnswerIds,
   guideQuestionIds,
-  type ClaimedAdvice,
   type GuideAnswers,
   type GuidePick,
   type GuideQuestionId,
@@ -81,30 +80,6 @@ export function advise({ answer, efforts, arms }: Measured, answers: GuideAnswer
       guideQuestionIds.map((question) => [question, countMeeting(sound, question)]),
     ),
   }
-}
-
-/** How what the design names stands by the measurement. */
-export function describeAgreement(
-  claim: ClaimedAdvice,
-  { recommendation, arms }: Pick<Advised, 'recommendation' | 'arms'>,
-): GuideAdvice['claimed'] {
-  const { providerId, presetId, settings, fallback, profileId } = claim.recommendation
-  const isPlain = settings === undefined && fallback === undefined && profileId === null
-  const measured = isPlain
-    ? arms.find(({ pick }) => pick.providerId === providerId && pick.presetId === presetId)
-    : undefined
-  if (measured === undefined) {
-    const related = arms.find(({ pick }) => pick.providerId === providerId) ?? null
-    return { ...claim, agreement: 'unmeasured', measured: null, related }
-  }
-  const isFit = measured.verdict === 'recommended' || measured.verdict === 'candidate'
-  const agreement =
-    measured.id === recommendation?.id
-      ? 'same'
-      : isFit && measured.shortOf.length === 0
-        ? 'other'
-        : 'contradicted'
-  return { ...claim, agreement, measured, related: null }
 }
 
 function hold(arm: AnswerArm, effort: ArmEffort, answers: GuideAnswers): Held {

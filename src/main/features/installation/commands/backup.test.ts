@@ -1,6 +1,17 @@
-import { cpSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { makeCommandLine, type CommandLine } from '../../../cli/testing/command-line.ts'
 
 let cli: CommandLine
@@ -114,11 +125,42 @@ describe('salvage', () => {
       file: resolveTestFile('saved'),
       orphans: [],
       tables: expect.arrayContaining([
-        { table: 'prompts', copied: 1, lost: 0, isCounted: true, detached: 0, isTorn: false },
+        { table: 'prompts', copied: 1, lost: 0, isCounted: true, isTorn: false },
       ]),
     })
     expect((await cli.run(['restore', 'saved'])).code).toBe(0)
     expect(await prompts()).toContain('First')
+  })
+
+  it('has beside it the last backup that is whole, which the doctor names', async () => {
+    await addPrompt('First')
+    const backup = resolveTestFile('data/backups/dewpoint-backup-20260101T000000000Z.sqlite')
+    mkdirSync(resolveTestFile('data/backups'))
+    expect((await cli.run(['backup', 'saved'])).code).toBe(0)
+    cpSync(resolveTestFile('saved'), backup)
+    utimesSync(backup, 1_767_225_600, 1_767_225_600)
+    const newer = resolveTestFile('data/backups/dewpoint-backup-20260201T000000000Z.sqlite')
+    writeFileSync(newer, readFileSync(backup).fill(0, 20_000, 60_000))
+    expect((await cli.run(['doctor'])).out).not.toContain('Last verified backup')
+    writeFileSync(
+      resolveTestFile('data/dewpoint.sqlite'),
+      readFileSync(resolveTestFile('data/dewpoint.sqlite')).fill(0, 0, 100),
+    )
+    const { code, out } = await cli.run(['doctor', '--json'])
+    const checks = z.array(z.object({ id: z.string(), detail: z.string() })).parse(JSON.parse(out))
+    const { detail = '' } = checks.find(({ id }) => id === 'database-backup') ?? {}
+    expect([code, detail]).toEqual([
+      1,
+      `${backup}, made 2026-01-01 00:00 UTC. \`dewpoint restore "${backup}"\` puts it in place; the damaged database is kept beside it.`,
+    ])
+    expect((await cli.run(['restore', backup])).code).toBe(0)
+    expect(await prompts()).toContain('First')
+    rmSync(backup)
+    writeFileSync(
+      resolveTestFile('data/dewpoint.sqlite'),
+      readFileSync(resolveTestFile('data/dewpoint.sqlite')).fill(0, 0, 100),
+    )
+    expect((await cli.run(['doctor'])).out).toContain('There is none in the data folder')
   })
 
   it('needs a database, and --force needs it', async () => {

@@ -76,7 +76,7 @@ async function salvageTo(file: string, options: DoctorOptions, context: CommandC
 
 type Salvaged = Awaited<ReturnType<typeof salvageData>>
 
-function formatSalvaged(path: string, { tables, orphans, unassigned, foreign }: Salvaged): string {
+function formatSalvaged(path: string, { tables, orphans, foreign }: Salvaged): string {
   const rows = tables
     .filter(({ copied, lost, isTorn }) => copied > 0 || lost > 0 || isTorn)
     .map(({ table, copied, lost, isCounted }) => [table, formatCount(copied), describeLoss(lost, isCounted)])
@@ -85,9 +85,6 @@ function formatSalvaged(path: string, { tables, orphans, unassigned, foreign }: 
       ({ table, parent, rows: count }) =>
         `${formatCountWithNoun(count, 'row')} of ${table} refer to rows of ${parent} that were lost, and were copied.`,
     ),
-    unassigned === 0
-      ? ''
-      : `${formatCountWithNoun(unassigned, 'row')} on detached pages are of an unknown table, and were not copied.`,
     foreign.length === 0 ? '' : `Not made by Dewpoint, and not copied: ${foreign.join(', ')}.`,
     'The search index is a cache and is rebuilt.',
     `Saved as ${formatOneLine(path, 500)}, checked. \`dewpoint restore\` puts it in place of the damaged database.`,

@@ -11,7 +11,6 @@ import {
 import {
   buildAdviceReasons,
   describeAdvice,
-  describeAgreement,
   listBasisNotes,
   describeGivenUp,
 } from '../../../../shared/home/guide-words.ts'
@@ -126,16 +125,16 @@ const pair = (title: string, text: string): [string, string] => [title, text]
 /** Arms beside the recommended one that are worth a look. */
 const mostOthers = 6
 
-/** `recommend` for people: what to take, why, what cannot be had, what else would do, what is claimed, how to run it. */
+/** `recommend` for people: what to take, why, what cannot be had, what else would do, how to run it. */
 function recommendText(
   advice: GuideAdvice,
   questions: readonly GuideQuestion[],
   unmet: readonly UnmetAnswer[],
 ): string {
-  const { recommendation, arms, claimed, basis } = advice
+  const { recommendation, arms, basis } = advice
   const titles = new Map(questions.map(({ id, title }) => [id, title.toLowerCase()]))
   const conflict = describeGivenUp(advice)
-  const take = recommendation?.pick ?? (basis.kind === 'none' ? claimed.recommendation : null)
+  const take = recommendation?.pick ?? null
   const others = arms.filter(({ id }) => id !== recommendation?.id).slice(0, mostOthers)
   const sections = [
     `${describeAdvice(advice)}\n`,
@@ -148,8 +147,6 @@ function recommendText(
       ...buildAdviceReasons(advice).map(({ title, text }): [string, string] => [title.toLowerCase(), text]),
       ...listBasisNotes(basis).map((text): [string, string] => ['know', text]),
       ...(take === null ? [] : [pair('run', buildCondenseCommand(take))]),
-      ...(take?.settings === undefined ? [] : [pair('settings.json', JSON.stringify(take.settings))]),
-      ['claimed by the design', `${claimed.recommendation.label}. ${describeAgreement(advice)}`],
     ]),
     formatTable(
       [
@@ -179,18 +176,10 @@ function buildAlternativeRow(arm: GuideArm, titles: ReadonlyMap<string, string>)
   ]
 }
 
-function buildCondenseCommand({
-  providerId,
-  presetId,
-  profileId,
-  settings,
-  fallback = [],
-}: GuidePick): string {
+function buildCondenseCommand({ providerId, presetId, profileId }: GuidePick): string {
   const preset = presetId === null ? '' : ` --preset ${presetId}`
   const profile = profileId === null ? '' : ` --profile ${profileId}`
-  const file = settings === undefined ? '' : ' --settings settings.json'
-  const others = fallback.length === 0 ? '' : ` --fallback ${fallback.join(',')}`
-  return `dewpoint condense <task> --provider ${providerId}${preset}${file}${profile}${others}`
+  return `dewpoint condense <task> --provider ${providerId}${preset}${profile}`
 }
 
 type Unit = NonNullable<GuideQuestion['unit']>

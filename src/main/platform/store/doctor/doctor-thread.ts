@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { backUp } from '../copies/back-up.ts'
+import { findVerifiedBackup } from '../copies/find-backup.ts'
 import { StoreFailure } from '../store-failure.ts'
 import type { CopyAnswer } from './copy-in-thread.ts'
 import { examineDatabase, examineSearchIndex } from './examine-database.ts'
@@ -19,7 +20,13 @@ parentPort?.postMessage(
 )
 
 async function examineFiles(filePath: string, searchPath: string): Promise<ExaminedFiles> {
-  return { database: await examineDatabase(filePath), search: examineSearchIndex(searchPath) }
+  const database = await examineDatabase(filePath)
+  const isDamaged = database.findings.some(({ code }) => code !== 'missing' && code !== 'older')
+  return {
+    database,
+    search: examineSearchIndex(searchPath),
+    backup: isDamaged ? findVerifiedBackup(filePath) : null,
+  }
 }
 
 async function copyDatabase({

@@ -26,8 +26,8 @@ import { examinePages } from './examine-pages.ts'
 import { readLog } from './log-file.ts'
 import { openToRead, type ReadableDatabase } from './open-to-read.ts'
 import { openPageFile } from './page-file.ts'
+import { rebuildCopy } from './rebuilt-copy.ts'
 import { latestVersion, readShape, findSchemaVersion, jsonColumns } from './schema-shape.ts'
-import { readSourceSchema } from './source-schema.ts'
 
 /** What the present version reads of each row; other tables hold texts and numbers alone, which SQLite checks. */
 const rowSchemas: Readonly<Record<string, z.ZodType>> = {
@@ -125,7 +125,7 @@ function examineFile(filePath: string, error: unknown): readonly Finding[] {
     const findings: Finding[] = []
     if (file.isHeadDamaged) findings.push(buildFinding('no-database', '', 1, [readErrorMessage(error)]))
     if (file.missingPages > 0) findings.push(buildFinding('truncated', '', file.missingPages))
-    if (readSourceSchema(file).isDamaged)
+    if (isSchemaDamaged(filePath))
       findings.push(buildFinding('damaged-schema', '', 1, [readErrorMessage(error)]))
     if (isLogDamaged(file.log))
       findings.push(buildFinding('damaged-log', '', file.log.frames - file.log.usable))
@@ -133,6 +133,12 @@ function examineFile(filePath: string, error: unknown): readonly Finding[] {
   } finally {
     file.close()
   }
+}
+
+function isSchemaDamaged(filePath: string): boolean {
+  const copy = rebuildCopy(filePath)
+  copy.remove()
+  return copy.isSchemaDamaged
 }
 
 function isLogDamaged({ frames, usable }: { readonly frames: number; readonly usable: number }): boolean {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { VerifiedBackup } from '../copies/find-backup.ts'
 import type { Examined, Finding } from './build-finding.ts'
 
 /** What the doctor found in the files of a data folder. */
@@ -8,6 +9,8 @@ export type ExaminedFiles = Readonly<{
   database: Examined
   /** Null where the search index is in order, or not there. */
   search: Finding | null
+  /** The last verified backup; null where there is none, or nothing is damaged. */
+  backup: VerifiedBackup | null
 }>
 
 /** Examines the databases of a data folder in a thread of its own, for it takes as long as it takes to read them. */

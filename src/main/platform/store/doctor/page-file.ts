@@ -13,8 +13,6 @@ export type PageFile = Readonly<{
   /** The schema's version as the file states it; null where its head is damaged. */
   version: number | null
   log: LogFile
-  /** First page of the list of free pages; 0 where there is none, null where the head does not say. */
-  firstFree: number | null
   isHeadDamaged: boolean
   /** Null where the file ends before the page does. */
   read(page: number): Buffer | null
@@ -77,7 +75,6 @@ function createPageFile(file: number, path: string): PageFile {
     pageCount,
     missingPages: current === null || isHeadDamaged ? 0 : Math.max(0, readStatedPages(current) - pageCount),
     version: current?.readUInt32BE(60) ?? null,
-    firstFree: current?.readUInt32BE(32) ?? null,
     log,
     isHeadDamaged,
     read,

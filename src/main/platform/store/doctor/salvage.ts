@@ -6,66 +6,42 @@ import { explainStoreError } from '../database/explain-store-error.ts'
 import { applySteps } from '../database/migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { StoreFailure } from '../store-failure.ts'
-import { walkTree, findFreePages, readLonePage, type TreeKind, type TreeRow } from './b-tree.ts'
-import { openPageFile, type PageFile } from './page-file.ts'
+import { copyTable, isUnpackable, type SalvagedTable } from './copy-table.ts'
+import { findDamagedBlobs } from './examine-content.ts'
+import { openRebuilt, rebuildCopy, type RebuiltCopy } from './rebuilt-copy.ts'
 import {
-  createIndexMatcher,
-  createTableWriter,
-  type TableWriter,
-  type IndexMatcher,
-} from './salvaged-tables.ts'
-import { latestVersion, buildVersionShape, type TableShape } from './schema-shape.ts'
-import { readSourceSchema, type SourceSchema } from './source-schema.ts'
+  latestVersion,
+  readShape,
+  buildVersionShape,
+  findSchemaVersion,
+  type SchemaShape,
+} from './schema-shape.ts'
 
-/** A table that cannot be reached as a whole. */
-type TornTable = { readonly writer: TableWriter; copied: number; detached: number }
-
-type Detached = Readonly<{
-  tables: readonly TornTable[]
-  /** All of the version: those that are torn, too, have lost pages. */
-  indexes: readonly IndexMatcher[]
-  /** Pages that belong to a table or index. */
-  owned: ReadonlySet<number>
-}>
-
-type LonePage = Readonly<{ kind: TreeKind; rows: readonly TreeRow[] }>
-
-/** What became of the rows of a table. */
-export type SalvagedTable = Readonly<{
-  table: string
-  copied: number
-  /** Rows that are known to be missing: an index counts them, or their place is there and holds no row. */
-  lost: number
-  /** Whether those are all: nothing of the table is out of reach, or an undamaged index counts its rows. */
-  isCounted: boolean
-  /** Copied ones that were found on pages which no table holds any more. */
-  detached: number
-  /** Whether a part of the table cannot be reached, so that more may be lost. */
-  isTorn: boolean
-}>
-
+/** What came of a salvage; `doctor --salvage` prints it. */
 export type Salvaged = Readonly<{
   version: number
   tables: readonly SalvagedTable[]
   /** Copied rows that refer to rows which are missing, by both tables. */
   orphans: readonly { readonly table: string; readonly parent: string; readonly rows: number }[]
-  /** Rows on detached pages that could be of several tables, or of none. */
-  unassigned: number
   /** Tables, triggers and the like that are no part of Dewpoint's schema; they were not copied. */
   foreign: readonly string[]
 }>
 
 /**
- * Copies every row that can be read into a new database of the present schema, page by page and around damaged ones; the
- * source is only read. `into` is a path where nothing is yet; what fails leaves something there. Throws `StoreFailure`.
+ * Copies every row that SQLite reads into a new database of the present schema, table by table and around what is damaged;
+ * the source is only read. `into` is a path where nothing is yet; what fails leaves something there. Throws `StoreFailure`.
  */
 export async function salvage(from: string, into: string): Promise<Salvaged> {
   try {
     refuseSpecialBeside(from)
     const before = readDatabaseState(from)
-    const salvaged = await copyRows(from, into)
-    if (readDatabaseState(from) !== before) throw createBusyFailure(from)
-    return salvaged
+    const copy = rebuildCopy(from)
+    try {
+      if (readDatabaseState(from) !== before) throw createBusyFailure(from)
+      return await copyRows(copy, from, into)
+    } finally {
+      copy.remove()
+    }
   } catch (error) {
     throw explainStoreError(error instanceof Database.SqliteError ? into : from, error)
   }
@@ -80,40 +56,32 @@ function createBusyFailure(where: string): StoreFailure {
   })
 }
 
-async function copyRows(from: string, into: string): Promise<Salvaged> {
-  const file = openPageFile(from)
+async function copyRows(copy: RebuiltCopy, from: string, into: string): Promise<Salvaged> {
+  const found = readFileShape(copy.filePath)
+  if ((copy.version ?? 0) > latestVersion && !copy.isSchemaDamaged && !copy.isHeadDamaged)
+    throw createNewerFailure(from, copy.version ?? 0)
+  const version = findSchemaVersion(found, copy.version === 0 ? null : copy.version)
   const database = new Database(into)
   try {
-    const schema = readSourceSchema(file)
-    if ((file.version ?? 0) > latestVersion && !schema.isDamaged && !file.isHeadDamaged)
-      throw createNewerFailure(from, file)
     database.pragma('journal_mode = MEMORY')
     database.pragma('synchronous = OFF')
     database.pragma('foreign_keys = OFF')
     applySteps(
       database,
-      migrations.filter(({ version }) => version <= schema.version),
+      migrations.filter((step) => step.version <= version),
     )
-    database.exec('begin')
-    const { tables, unassigned } = await fill(database, file, schema)
-    database.exec('commit')
+    mendStatements(copy.filePath, database)
+    const tables = await fill(database, copy.filePath, version)
     applySteps(database, migrations)
-    const found = database.pragma('integrity_check(1)', { simple: true })
-    if (found !== 'ok') throw new Error(`The new database is not whole: ${String(found)}`)
-    return {
-      version: schema.version,
-      tables,
-      orphans: findOrphans(database),
-      unassigned,
-      foreign: schema.foreign,
-    }
+    const check = database.pragma('integrity_check(1)', { simple: true })
+    if (check !== 'ok') throw new Error(`The new database is not whole: ${String(check)}`)
+    return { version, tables, orphans: findOrphans(database), foreign: foreignIn(found, version) }
   } finally {
     database.close()
-    file.close()
   }
 }
 
-function createNewerFailure(where: string, { version }: PageFile): StoreFailure {
+function createNewerFailure(where: string, version: number): StoreFailure {
   return new StoreFailure({
     code: 'newer',
     message: `The database was written by a newer Dewpoint (schema ${version}, and this one knows ${latestVersion})`,
@@ -122,85 +90,59 @@ function createNewerFailure(where: string, { version }: PageFile): StoreFailure 
   })
 }
 
-type Progress = {
-  readonly source: TableShape
-  readonly writer: TableWriter
-  copied: number
-  unreadable: number
-  detached: number
-  isTorn: boolean
+function readFileShape(filePath: string): SchemaShape {
+  const database = openRebuilt(filePath)
+  try {
+    return readShape(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** Tables whose own statement is none are read by the one that their version has. */
+function mendStatements(filePath: string, known: Database.Database): void {
+  const statements = z
+    .array(z.object({ name: z.string(), sql: z.string() }))
+    .parse(known.prepare("select name, sql from sqlite_schema where type = 'table'").all())
+  const understood = new Set(readFileShape(filePath).tables.map(({ name }) => name))
+  const copy = openRebuilt(filePath)
+  try {
+    const mend = copy.prepare("update sqlite_schema set sql = ? where type = 'table' and name = ?")
+    for (const { name, sql } of statements) if (!understood.has(name)) mend.run(sql, name)
+  } finally {
+    copy.close()
+  }
 }
 
 async function fill(
   database: Database.Database,
-  file: PageFile,
-  schema: SourceSchema,
-): Promise<Pick<Salvaged, 'tables' | 'unassigned'>> {
-  const shape = buildVersionShape(schema.version)
-  const tables = shape.tables.map((target): Progress => {
-    const source = schema.tables.find(({ name }) => name === target.name) ?? { ...target, root: 0 }
-    const writer = createTableWriter(database, source, target)
-    return { source, writer, copied: 0, unreadable: 0, detached: 0, isTorn: source.root === 0 }
-  })
-  const owned = new Set<number>()
-  for (const table of tables) await copyTree(file, table, owned)
-  const counted = countEntries(file, schema, owned)
-  const unassigned = await copyDetached(file, {
-    tables: tables.filter(({ isTorn }) => isTorn),
-    indexes: shape.indexes.map((index) => createIndexMatcher(database, index)),
-    owned,
-  })
-  return {
-    tables: tables.map(({ source: { name }, copied, unreadable, detached, isTorn }) => {
-      const { entries, isWhole } = counted.get(name) ?? { entries: 0, isWhole: false }
-      const lost = Math.max(entries - copied, unreadable - detached, 0)
-      return { table: name, copied, lost, isCounted: isWhole || !isTorn, detached, isTorn }
-    }),
-    unassigned,
-  }
+  damaged: string,
+  version: number,
+): Promise<readonly SalvagedTable[]> {
+  // Entries of the damaged list that SQLite does not understand are left out.
+  database.unsafeMode(true)
+  database.pragma('writable_schema = ON')
+  database.pragma('trusted_schema = OFF')
+  database.function('is_unpackable', { deterministic: true }, isUnpackable)
+  database.prepare('attach ? as damaged').run(damaged)
+  const found = readShape(damaged)
+  const copied = buildVersionShape(version).tables.map((table) => copyTable(database, table, found))
+  database.exec('detach damaged')
+  database.pragma('writable_schema = RESET')
+  const remove = database.prepare('delete from blobs where hash = ?')
+  const hashes = await findDamagedBlobs(database)
+  for (const hash of hashes) remove.run(hash)
+  return copied.map((one) =>
+    one.table === 'blobs'
+      ? { ...one, copied: one.copied - hashes.length, lost: one.lost + hashes.length }
+      : one,
+  )
 }
 
-async function copyTree(file: PageFile, table: Progress, owned: Set<number>): Promise<void> {
-  if (table.source.root === 0) return
-  for (const { page, isDamaged, rows, unreadable } of walkTree(file, table.source.root, table.writer.kind)) {
-    let taken = 0
-    for (const row of rows) if (await table.writer.put(row)) taken += 1
-    const isForeign = rows.length > 0 && taken === 0 && !rows.some((row) => table.writer.fits(row))
-    if (isDamaged || isForeign) {
-      table.isTorn = true
-      continue
-    }
-    owned.add(page)
-    table.copied += taken
-    table.unreadable += unreadable + rows.length - taken
-  }
-}
-
-type Count = Readonly<{ entries: number; isWhole: boolean }>
-
-/** Entries of the indexes, which know of rows that their table has lost; by table. */
-function countEntries(
-  file: PageFile,
-  { indexes }: SourceSchema,
-  owned: Set<number>,
-): ReadonlyMap<string, Count> {
-  const most = new Map<string, Count>()
-  for (const { table, root, isPartial } of indexes.filter((index) => index.root > 0)) {
-    let entries = 0
-    let isWhole = !isPartial
-    for (const { page, isDamaged, rows, unreadable } of walkTree(file, root, 'index')) {
-      if (isDamaged || unreadable > 0) isWhole = false
-      if (isDamaged) continue
-      owned.add(page)
-      entries += rows.length
-    }
-    const before = most.get(table) ?? { entries: 0, isWhole: false }
-    most.set(table, {
-      entries: Math.max(before.entries, entries),
-      isWhole: before.isWhole || isWhole,
-    })
-  }
-  return most
+function foreignIn({ tables, indexes, others }: SchemaShape, version: number): readonly string[] {
+  const known = buildVersionShape(version)
+  const names = new Set([...known.tables, ...known.indexes].map(({ name }) => name))
+  return [...tables, ...indexes, ...others].map(({ name }) => name).filter((name) => !names.has(name))
 }
 
 const danglingSchema = z.array(z.object({ table: z.string(), parent: z.string() }))
@@ -211,76 +153,4 @@ function findOrphans(database: Database.Database): Salvaged['orphans'] {
   return [...groups.values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ table: first.table, parent: first.parent, rows: 1 + others.length }],
   )
-}
-
-/**
- * Copies rows of pages that torn tables have lost the way to, where they can be of one table alone. Gives how many could
- * not be attributed.
- */
-async function copyDetached(file: PageFile, { tables, indexes, owned }: Detached): Promise<number> {
-  if (tables.length === 0) return 0
-  const rest = new Set(findLonePages(file, owned))
-  // What was copied says more of what others refer to.
-  for (let before = -1; before !== rest.size;) {
-    before = rest.size
-    for (const number of rest) {
-      const page = readLonePage(file, number)
-      const table = page === null ? null : findOwner(page, tables, indexes)
-      if (page === null || table === null) continue
-      rest.delete(number)
-      for (const row of page.rows) {
-        if (!(await table.writer.put(row))) continue
-        table.copied += 1
-        table.detached += 1
-      }
-    }
-  }
-  return [...rest].reduce(
-    (sum, number) => sum + countUnknownRows(readLonePage(file, number), tables, indexes),
-    0,
-  )
-}
-
-function findLonePages(file: PageFile, owned: ReadonlySet<number>): readonly number[] {
-  const free = findFreePages(file)
-  const found: number[] = []
-  for (let page = 2; page <= file.pageCount; page += 1) {
-    if (owned.has(page) || free.has(page)) continue
-    if ((readLonePage(file, page)?.rows.length ?? 0) > 0) found.push(page)
-  }
-  return found
-}
-
-function selectCandidates({ kind, rows }: LonePage, tables: readonly TornTable[]): readonly TornTable[] {
-  return tables.filter(({ writer }) => writer.kind === kind && rows.every((row) => writer.fits(row)))
-}
-
-/** The one table whose rows these can be; null where that is not known. */
-function findOwner(
-  page: LonePage,
-  tables: readonly TornTable[],
-  indexes: readonly IndexMatcher[],
-): TornTable | null {
-  const candidates = selectCandidates(page, tables)
-  const related = candidates.filter(({ writer }) => page.rows.some((row) => writer.hasParent(row) !== false))
-  // Entries of an index look like rows of some tables.
-  const isIndex = page.kind === 'index' && isOfIndex(page, indexes)
-  const sure = page.kind === 'index' || candidates.length > 1 ? related : candidates
-  const [table] = sure
-  return table === undefined || sure.length > 1 || isIndex ? null : table
-}
-
-function isOfIndex({ rows }: LonePage, indexes: readonly IndexMatcher[]): boolean {
-  return indexes.some((index) => rows.some((row) => index.hasRow(row)))
-}
-
-function countUnknownRows(
-  page: LonePage | null,
-  tables: readonly TornTable[],
-  indexes: readonly IndexMatcher[],
-): number {
-  if (page === null) return 0
-  const isEntry =
-    page.kind === 'index' && (isOfIndex(page, indexes) || selectCandidates(page, tables).length === 0)
-  return isEntry ? 0 : page.rows.length
 }

@@ -20,7 +20,6 @@ export type TableShape = Readonly<{
   isByKey: boolean
   /** The statement that made it, without what means nothing. */
   sql: string
-  root: number
 }>
 
 /** An index; one that covers a part of its table alone counts no rows of it. */
@@ -93,7 +92,6 @@ export function readShape(database: Database.Database): SchemaShape {
         columns: readColumns(database, name),
         isByKey: wr === 1,
         sql: normaliseSql(entryOf.get(name)?.sql),
-        root: entryOf.get(name)?.rootpage ?? 0,
       })),
     indexes: entries
       .filter(({ type }) => type === 'index')
@@ -109,8 +107,7 @@ export function readShape(database: Database.Database): SchemaShape {
   }
 }
 
-/** An index by what the list of tables says of it. */
-export function indexShape(name: string, table: string, root: number, sql: string | null): IndexShape {
+function indexShape(name: string, table: string, root: number, sql: string | null): IndexShape {
   return { name, table, root, sql: normaliseSql(sql), isPartial: /\bwhere\b/i.test(sql ?? '') }
 }
 
@@ -124,13 +121,6 @@ function normaliseSql(sql: string | null | undefined): string {
 
 function readColumns(database: Database.Database, table: string): readonly Column[] {
   return z.array(columnSchema).parse(database.pragma(`table_xinfo("${table.replaceAll('"', '""')}")`))
-}
-
-/** Columns in the order in which rows keep them: those of the key first where there are no row numbers. */
-export function orderStoredColumns({ columns, isByKey }: TableShape): readonly Column[] {
-  if (!isByKey) return columns
-  const key = columns.filter(({ keyPlace }) => keyPlace > 0).toSorted((a, b) => a.keyPlace - b.keyPlace)
-  return [...key, ...columns.filter(({ keyPlace }) => keyPlace === 0)]
 }
 
 /** What is found of a schema, which may have lost some of it. */

@@ -1,6 +1,5 @@
 import { readFileSync, truncateSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { openPageFile } from '../doctor/page-file.ts'
 import { change, leaveLog, findIndexRoot, spoilPage, type DamageCase } from './damage-bench.ts'
 import { fullTasks, garbage, overwrite, pageBytes, measureFile } from './damage.ts'
 
@@ -50,10 +49,8 @@ export const damageCases: readonly DamageCase[] = [
     'whose list of free pages is wrong',
     (bench) => {
       change(bench, 'delete from model_calls')
-      const file = openPageFile(bench.damaged)
-      const { firstFree } = file
-      file.close()
-      overwrite(bench.damaged, (firstFree! - 1) * pageBytes, Buffer.from([0x7f, 0xff, 0xff, 0xff]))
+      const firstFree = readFileSync(bench.damaged).readUInt32BE(32)
+      overwrite(bench.damaged, (firstFree - 1) * pageBytes, Buffer.from([0x7f, 0xff, 0xff, 0xff]))
       return { model_calls: 2 * fullTasks }
     },
     ['damaged-freelist'],

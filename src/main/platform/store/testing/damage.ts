@@ -1,7 +1,6 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { walkTree } from '../doctor/b-tree.ts'
-import { openPageFile } from '../doctor/page-file.ts'
+import { z } from 'zod'
 import { readShape } from '../doctor/schema-shape.ts'
 import { writeOldDatabase } from './old-database.ts'
 
@@ -60,16 +59,26 @@ export function pagesOfTables(
   filePath: string,
 ): ReadonlyMap<number, { readonly table: string; readonly rows: number }> {
   const database = new Database(filePath, { readonly: true })
-  const { tables } = readShape(database)
-  database.close()
-  const file = openPageFile(filePath)
-  const pages = new Map<number, { table: string; rows: number }>()
-  for (const { name, root, isByKey } of tables) {
-    for (const { page, rows } of walkTree(file, root, isByKey ? 'index' : 'table'))
-      pages.set(page, { table: name, rows: rows.length })
+  try {
+    const pages = new Map<number, { table: string; rows: number }>()
+    for (const { name, isByKey } of readShape(database).tables) {
+      for (const { pageno, pagetype, ncell } of treePages(database, name))
+        pages.set(pageno, { table: name, rows: pagetype === 'leaf' || isByKey ? ncell : 0 })
+    }
+    return pages
+  } finally {
+    database.close()
   }
-  file.close()
-  return pages
+}
+
+const treePagesSchema = z.array(
+  z.object({ pageno: z.number(), pagetype: z.enum(['leaf', 'internal']), ncell: z.number() }),
+)
+
+/** Pages of the tree of a table, as SQLite sees them; those of the list of tables for `sqlite_schema`. */
+export function treePages(database: Database.Database, table: string): z.infer<typeof treePagesSchema> {
+  const sql = `select pageno, pagetype, ncell from dbstat where name = ? and pagetype <> 'overflow'`
+  return treePagesSchema.parse(database.prepare(sql).all(table))
 }
 
 export const pageBytes = 4096

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { describeArmEffects, describeArmVerdict } from '../../../../shared/home/answers-words.ts'
 import type { GuideAdvice, GuideArm } from '../../../../shared/home/guide-advice-types.ts'
 import type { GuideQuestion } from '../../../../shared/home/guide-types.ts'
-import { buildAdviceReasons, describeAgreement, describeBasis } from '../../../../shared/home/guide-words.ts'
+import { buildAdviceReasons, describeBasis } from '../../../../shared/home/guide-words.ts'
 import { keepUnits } from './keep-units.ts'
 import { UsePickButton } from './use-pick-button.tsx'
 import styles from './advice-panel.module.css'
@@ -12,7 +12,7 @@ const mostOthers = 4
 
 type AdvicePanelProps = { readonly advice: GuideAdvice; readonly questions: readonly GuideQuestion[] }
 
-/** Why an arm is recommended, what the design claims instead, and what else would do. */
+/** Why an arm is recommended, and what else would do. */
 export function AdvicePanel({ advice, questions }: AdvicePanelProps) {
   const { recommendation, arms } = advice
   const findTitle = (id: string | null): string =>
@@ -35,7 +35,6 @@ export function AdvicePanel({ advice, questions }: AdvicePanelProps) {
           </ul>
         </>
       )}
-      <Claimed advice={advice} />
       {others.length > 0 && (
         <>
           <h3 className={styles.heading}>Instead, {describeBasis(advice.basis)}</h3>
@@ -47,22 +46,6 @@ export function AdvicePanel({ advice, questions }: AdvicePanelProps) {
         </>
       )}
     </div>
-  )
-}
-
-/** What the original design names for the same answers, and what the measurement says of it. */
-function Claimed({ advice }: { readonly advice: GuideAdvice }) {
-  const { claimed } = advice
-  return (
-    <section className={styles.claimed} data-agreement={claimed.agreement} aria-label="Rule of thumb">
-      <h3 className={styles.heading}>Rule of thumb</h3>
-      <div className={styles.alternative}>
-        <span>
-          <b>{claimed.recommendation.label}.</b> {keepUnits(describeAgreement(advice))}
-        </span>
-        {claimed.agreement !== 'same' && <UsePickButton pick={claimed.recommendation} />}
-      </div>
-    </section>
   )
 }
 

@@ -48,7 +48,7 @@ export function GuideHead({ guided }: { readonly guided: Guided }) {
   )
 }
 
-function EvidenceButtons({ advice: { basis, arms } }: { readonly advice: GuideAdvice }) {
+function EvidenceButtons({ advice: { basis } }: { readonly advice: GuideAdvice }) {
   switch (basis.kind) {
     case 'library':
       return (
@@ -57,19 +57,7 @@ function EvidenceButtons({ advice: { basis, arms } }: { readonly advice: GuideAd
         </Button>
       )
     case 'bundled':
-      return (
-        <>
-          <Button
-            component={Link}
-            href={`${routes.guide}/comparison`}
-            variant="default"
-            leftSection={tableIcon}
-          >
-            All {arms.length} arms
-          </Button>
-          <ReportButton />
-        </>
-      )
+      return <ReportButton />
     case 'none':
       return null
   }

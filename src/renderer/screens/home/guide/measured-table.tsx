@@ -10,7 +10,7 @@ import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { HeadCell } from '../../../ui/components/explained.tsx'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
 import { UsePickButton } from './use-pick-button.tsx'
-import styles from './comparison-tab.module.css'
+import styles from './claims-table.module.css'
 
 type Column = {
   readonly header: string

@@ -74,9 +74,8 @@ function useUsePick(pick: GuidePick): {
     use: () => {
       if (task === undefined || settings === null) return
       setDraft(settings)
-      const { profileId, fallback = options.fallback } = pick
-      if (options.profileId !== profileId || options.fallback !== fallback)
-        setOptions({ ...options, profileId, fallback })
+      const { profileId } = pick
+      if (options.profileId !== profileId) setOptions({ ...options, profileId })
       navigate(routes.condense(task.id, pick.providerId))
     },
   }
@@ -91,9 +90,9 @@ function explainObstacle({ isLoading, hasTask, hasProvider }: Found): string | n
 /** The settings that a recommendation means, complete. Null where the provider has no such preset. */
 export function buildPickSettings(
   { defaults, presets }: Pick<ProviderInfo, 'defaults' | 'presets'>,
-  { presetId, settings = {} }: GuidePick,
+  { presetId }: GuidePick,
 ): Settings | null {
   const preset = presetId === null ? { settings: {} } : presets.find(({ id }) => id === presetId)
   if (preset === undefined) return null
-  return mergeSettings(mergeSettings(defaults, preset.settings), settings)
+  return mergeSettings(defaults, preset.settings)
 }

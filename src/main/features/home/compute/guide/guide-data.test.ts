@@ -3,35 +3,15 @@ import {
   comparedProviderIds,
   guideAnswerIds,
   guideMatrixGroupSchema,
+  guidePrioritySchema,
+  guideWishes,
   guideQuestionIds,
   guideQuestionSchema,
-  guideReferenceSchema,
-  type GuideBranch,
-  type GuidePick,
 } from '../../../../../shared/home/guide-types.ts'
 import { findProvider } from '../../../../methods/registry.ts'
-import { guideSuits } from './find-claimed-advice.ts'
-import { guideCandidates } from './guide-candidates.ts'
 import { guideMatrix } from './guide-matrix.ts'
-import { picks } from './guide-picks.ts'
+import { guidePriorities } from './guide-priorities.ts'
 import { guideQuestions } from './guide-questions.ts'
-import { guideReference } from './guide-reference.ts'
-import { guideTree } from './guide-tree.ts'
-
-/** What the workbench calls its providers, strategies and presets. */
-const known: Readonly<Record<string, readonly string[]>> = {
-  native: ['classic', 'current', 'selective'],
-  lossless: ['strict', 'default', 'cache-friendly'],
-  truncation: ['default', 'suppress', 'balanced'],
-  smart: ['conservative', 'balanced', 'aggressive', 'multi-zone', 'selective'],
-  pipeline: [],
-  'quality-first': [],
-}
-
-const collectLeaves = ({ leaf, branches }: GuideBranch): readonly GuidePick[] => [
-  ...(leaf === null ? [] : [leaf.pick]),
-  ...branches.flatMap(collectLeaves),
-]
 
 describe('the guide as data', () => {
   it('has every question with its answers in order', () => {
@@ -40,25 +20,6 @@ describe('the guide as data', () => {
       expect(guideQuestionSchema.parse(question)).toEqual(question)
       expect(question.answers.map(({ id }) => id)).toEqual(guideAnswerIds[question.id])
       expect(question.answers.map(({ letter }) => letter).join('')).toMatch(/^ABCDE?$/)
-      expect(Object.keys(guideSuits[question.id])).toEqual(question.answers.map(({ id }) => id))
-    }
-  })
-
-  it('names only providers and presets that there are', () => {
-    const { tree, scenarios, constraints, users } = guideReference
-    const inCases = [...scenarios, ...constraints, ...users].flatMap((one) => one.picks)
-    const named = [...Object.values(picks), ...tree.branches.flatMap(collectLeaves), ...inCases]
-    expect(named.length).toBeGreaterThan(30)
-    const unknown = named.filter(
-      ({ providerId, presetId }) =>
-        known[providerId] === undefined || (presetId !== null && !known[providerId].includes(presetId)),
-    )
-    expect(unknown).toEqual([])
-  })
-
-  it('reaches every candidate under its own name', () => {
-    for (const [name, candidate] of Object.entries(guideCandidates)) {
-      expect(candidate.pick).toBe(Object.entries(picks).find(([key]) => key === name)?.[1])
     }
   })
 
@@ -96,20 +57,21 @@ describe('the guide as data', () => {
     expect(findProvider(id)?.capabilities.speed).toBe(speed)
   })
 
-  it('has a tree of six priorities with eight ends, eight scenarios, six constraints, four users', () => {
-    const { tree, scenarios, constraints, users } = guideReferenceSchema.parse(guideReference)
-    expect(tree).toEqual(guideTree)
-    expect(tree.branches.length).toBe(6)
-    expect(tree.branches.flatMap(collectLeaves).map(({ label }) => label)).toEqual([
-      'Native',
-      'Lossless, strict',
-      'Truncation',
-      'Lossless',
-      'Truncation',
-      'Smart, conservative',
-      'Pipeline: lossless, truncation, native',
-      'Smart',
+  it('has the eight ends of the decision tree, each with its reasons and what the documents name', () => {
+    for (const priority of guidePriorities) {
+      expect(guidePrioritySchema.parse(priority)).toEqual(priority)
+      expect(priority.speaksFor.length).toBeGreaterThan(0)
+    }
+    expect(guidePriorities.map(({ wish, named }) => [wish, named])).toEqual([
+      ['balanced', 'Native'],
+      ['no-loss', 'Lossless, strict'],
+      ['fast', 'Truncation'],
+      ['free-careful', 'Lossless'],
+      ['free', 'Truncation'],
+      ['careful', 'Smart, conservative'],
+      ['free-careful', 'Pipeline: lossless, truncation, native'],
+      ['passes', 'Smart'],
     ])
-    expect([scenarios.length, constraints.length, users.length]).toEqual([8, 6, 4])
+    expect(new Set(guidePriorities.map(({ wish }) => wish))).toEqual(new Set(Object.keys(guideWishes)))
   })
 })

@@ -2,7 +2,6 @@ import { Table } from '@mantine/core'
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import type { GuideAdvice } from '../../../../shared/home/guide-advice-types.ts'
 import {
   comparedProviderIds,
   type ComparedProviderId,
@@ -10,67 +9,25 @@ import {
   type GuideMatrixGroup,
   type GuideMatrixRow,
 } from '../../../../shared/home/guide-types.ts'
-import { formatLimitUsd } from '../../../../shared/kernel/format-figures.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
-import { formatShare } from '../../../lib/format.ts'
-import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts'
 import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { HeadCell } from '../../../ui/components/explained.tsx'
-import { pickVariantColor, type VariantShape } from '../../../ui/components/marks/variant-shape.ts'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
-import type { TableColumn } from '../../../ui/components/table-column.ts'
-import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
-import { ScatterPlot } from '../../../ui/plots/scatter.tsx'
 import { formatMeasuredFigure } from './format-measured-figure.ts'
-import {
-  buildCostPoints,
-  buildMeasuredPoints,
-  buildQualityPoints,
-  findProviderName,
-  type ChartPoint,
-} from './guide-figures.ts'
-import { MeasuredTable } from './measured-table.tsx'
 import { useMeasured, type Measured } from './use-measured.ts'
-import styles from './comparison-tab.module.css'
+import styles from './claims-table.module.css'
 
-/** Every arm as it was measured, then the rules of thumb for four providers beside what one’s own runs came to. */
-export function ComparisonTab({ advice }: { readonly advice: GuideAdvice | undefined }) {
+/** What the design claims of its four providers, beside what one’s own runs came to. No recommendation goes by it. */
+export function ClaimsTable() {
   const { queries } = useEngine()
   const matrix = useQuery(queries.guide.matrix.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
-  const reference = useQuery(queries.guide.reference.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
   const measured = useMeasured()
-  const failed = [matrix, reference].find((query) => query.isError)
-  if (failed?.error)
-    return <ErrorPanel problem={toProblem(failed.error)} onRetry={() => void failed.refetch()} />
-  if (matrix.data === undefined || reference.data === undefined)
-    return <SkeletonRows label="Loading the comparison" />
-  const { points } = reference.data
-  return (
-    <>
-      {advice !== undefined && <MeasuredTable advice={advice} />}
-      <MatrixTable groups={matrix.data} measured={measured} />
-      <div className={styles.charts}>
-        <ClaimChart
-          title="Claimed: quality against tokens saved"
-          note="Both are rules of thumb. Bars are the range of what is said to be saved."
-          points={buildQualityPoints(points)}
-          yLabel="Quality kept (%)"
-          yTicks={[0, 25, 50, 75, 100]}
-          formatY={(value) => `${value} %`}
-        />
-        <ClaimChart
-          title="Claimed: cost against tokens saved"
-          note="Filled marks are rules of thumb, hollow ones the medians of your own runs."
-          points={[...buildCostPoints(points), ...buildMeasuredPoints(measured)]}
-          yLabel="Cost of a run ($)"
-          yTicks={[0, 0.02, 0.04, 0.06, 0.08]}
-          formatY={formatLimitUsd}
-        />
-      </div>
-    </>
-  )
+  if (matrix.isError)
+    return <ErrorPanel problem={toProblem(matrix.error)} onRetry={() => void matrix.refetch()} />
+  if (matrix.data === undefined) return <SkeletonRows label="Loading the comparison" />
+  return <MatrixTable groups={matrix.data} measured={measured} />
 }
 
 type MatrixTableProps = { readonly groups: readonly GuideMatrixGroup[]; readonly measured: Measured }
@@ -94,7 +51,7 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
     <section className={styles.matrix} aria-label="Comparison of the providers">
       <div className={styles.head}>
         <div>
-          <h2 className={styles.title}>Rule of thumb</h2>
+          <h2 className={styles.title}>Claimed by the design, and measured</h2>
           <p className={styles.note}>
             No recommendation is based on these. Below each claim, the median of your own runs where there are
             some.
@@ -140,6 +97,11 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
   )
 }
 
+/** What the compared providers are called. */
+function findProviderName(providerId: ComparedProviderId): string {
+  return providerId.slice(0, 1).toUpperCase() + providerId.slice(1)
+}
+
 const noRuns = 'no runs yet'
 
 /** Null where runs do not measure it, or nothing is known yet. */
@@ -181,70 +143,4 @@ function Claim({ claim }: { readonly claim: GuideClaim }) {
 
 function formatClaim({ mark, text }: GuideClaim): string {
   return [mark === null ? '' : marks[mark].word, text].filter(Boolean).join(', ')
-}
-
-type ClaimChartProps = {
-  readonly title: string
-  readonly note: string
-  readonly points: readonly ChartPoint[]
-  readonly yLabel: string
-  /** From 0 up. The last one is the end of the axis unless a point lies beyond it. */
-  readonly yTicks: readonly number[]
-  readonly formatY: (value: number) => string
-}
-
-/** Marks over the share of tokens that is saved, and the table behind them. */
-function ClaimChart(props: ClaimChartProps) {
-  const { title, note, points, yLabel, formatY } = props
-  const columns: readonly TableColumn<ChartPoint>[] = [
-    { id: 'what', header: 'What', value: ({ label }) => label },
-    buildFigureColumn('low', 'Saved from (%)', ({ x }) => x.low, formatShare),
-    buildFigureColumn('high', 'Saved to (%)', ({ x }) => x.high, formatShare),
-    buildFigureColumn('y', yLabel, ({ y }) => y, formatY),
-  ]
-  return (
-    <ChartFrame title={title} note={note} columns={columns} rows={points}>
-      <Plot {...props} />
-    </ChartFrame>
-  )
-}
-
-/** The mark of each provider: a shape and a hue of the variants. */
-const claimMarks: Readonly<
-  Record<ComparedProviderId, { readonly shape: VariantShape; readonly hue: number }>
-> = {
-  native: { shape: 'circle', hue: 0 },
-  lossless: { shape: 'square', hue: 2 },
-  truncation: { shape: 'triangle', hue: 1 },
-  smart: { shape: 'diamond', hue: 3 },
-}
-
-const xTicks = [0, 20, 40, 60, 80, 100]
-
-function Plot({ title, points, yLabel, yTicks, formatY }: ClaimChartProps) {
-  const describePoint = ({ label, x, y }: ChartPoint): string =>
-    `${label}: ${formatShare(x.low)} to ${formatShare(x.high)} saved, ${formatY(y)}`
-  return (
-    <ScatterPlot
-      title={title}
-      summary={points.map(describePoint).join('; ')}
-      points={points.map((point) => ({
-        id: point.id,
-        name: point.label,
-        text: describePoint(point),
-        x: point.x.middle,
-        y: point.y,
-        xRange: [point.x.low, point.x.high],
-        color: pickVariantColor(claimMarks[point.providerId].hue),
-        shape: claimMarks[point.providerId].shape,
-        isHollow: point.isMeasured,
-      }))}
-      xTicks={xTicks}
-      yTicks={yTicks}
-      xLabel="Tokens saved (%)"
-      yLabel={yLabel}
-      formatX={String}
-      formatY={formatY}
-    />
-  )
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MetricsFigures, Spread } from '../../../../shared/activity/metrics-types.ts'
 import { formatMeasuredFigure } from './format-measured-figure.ts'
-import { buildCostPoints, buildMeasuredPoints, buildQualityPoints } from './guide-figures.ts'
 import { buildPickSettings } from './use-pick-button.tsx'
 
 const spread = (median: number): Spread => ({
@@ -51,36 +50,6 @@ describe('what was measured', () => {
     expect(formatMeasuredFigure(figures, kind)).toBe(text)
     expect(formatMeasuredFigure(undefined, kind)).toBeNull()
   })
-
-  it('is a mark of its own only where saving and cost are both known', () => {
-    const priced = { ...figures, costUsd: spread(0.02) }
-    const of = (providerId: string) => ({ native: priced, smart: figures })[providerId]
-    expect(buildMeasuredPoints({ of })).toEqual([
-      {
-        id: 'measured-native',
-        label: 'Your Native (n 14)',
-        providerId: 'native',
-        x: { low: 48.5, middle: 53.5, high: 58.5 },
-        y: 0.02,
-        isMeasured: true,
-      },
-    ])
-    expect(buildMeasuredPoints(null)).toEqual([])
-  })
-})
-
-describe('what is claimed', () => {
-  const point = { id: 'a', label: 'A', providerId: 'smart', reductionPercent: { low: 20, high: 40 } } as const
-
-  it('stands in a chart only where it has a figure for it', () => {
-    const known = { ...point, qualityPercent: 95, costUsd: null }
-    const x = { low: 20, middle: 30, high: 40 }
-    expect(buildQualityPoints([known])).toEqual([
-      { id: 'a', label: 'A', providerId: 'smart', x, y: 95, isMeasured: false },
-    ])
-    expect(buildCostPoints([known])).toEqual([])
-    expect(buildCostPoints([{ ...known, costUsd: 0 }])).toHaveLength(1)
-  })
 })
 
 describe('what Condense is filled with', () => {
@@ -90,14 +59,12 @@ describe('what Condense is filled with', () => {
   }
   const pick = { providerId: 'p', presetId: null, profileId: null, label: '' }
 
-  it('is the preset over the defaults, and own settings over both', () => {
+  it('is the preset over the defaults', () => {
     expect(buildPickSettings(provider, pick)).toEqual(provider.defaults)
-    expect(buildPickSettings(provider, { ...pick, presetId: 'strict', settings: { keep: 'first' } })).toEqual(
-      {
-        keep: 'first',
-        inner: { a: 5, b: 2 },
-      },
-    )
+    expect(buildPickSettings(provider, { ...pick, presetId: 'strict' })).toEqual({
+      keep: 'latest',
+      inner: { a: 5, b: 2 },
+    })
   })
 
   it('is nothing where there is no such preset', () => {

@@ -11,10 +11,10 @@ import { AdvicePanel } from './advice-panel.tsx'
 import { keepUnits } from './keep-units.ts'
 import type { Guided } from './use-guide-advice.ts'
 import questionFieldStyles from './question-field.module.css'
-import questionsTabStyles from './questions-tab.module.css'
+import questionsStyles from './questions-section.module.css'
 
 /** The four questions, and why their answers lead where they do. */
-export function QuestionsTab({ guided }: { readonly guided: Guided }) {
+export function QuestionsSection({ guided }: { readonly guided: Guided }) {
   const { queries } = useEngine()
   const { answers, answer, clear, advice } = guided
   const questions = useQuery(queries.guide.questions.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
@@ -23,10 +23,10 @@ export function QuestionsTab({ guided }: { readonly guided: Guided }) {
   if (questions.data === undefined) return <SkeletonRows label="Loading the guide" />
   const answered = questions.data.filter(({ id }) => answers[id] !== undefined).length
   return (
-    <div className={questionsTabStyles.halves}>
-      <section className={questionsTabStyles.left} aria-label="Questions">
-        <div className={questionsTabStyles.intro}>
-          <p className={questionsTabStyles.note}>
+    <div className={questionsStyles.halves}>
+      <section className={questionsStyles.left} aria-label="Questions">
+        <div className={questionsStyles.intro}>
+          <p className={questionsStyles.note}>
             Answer what matters to you and leave the rest open. {answered} of {questions.data.length}{' '}
             answered.
           </p>
@@ -34,7 +34,7 @@ export function QuestionsTab({ guided }: { readonly guided: Guided }) {
             Clear answers
           </Button>
         </div>
-        <div className={questionsTabStyles.questions}>
+        <div className={questionsStyles.questions}>
           {questions.data.map((question) => (
             <QuestionField
               key={question.id}
@@ -46,7 +46,7 @@ export function QuestionsTab({ guided }: { readonly guided: Guided }) {
           ))}
         </div>
       </section>
-      <section className={questionsTabStyles.right} aria-label="Reasons for the recommendation">
+      <section className={questionsStyles.right} aria-label="Reasons for the recommendation">
         {advice !== undefined && <AdvicePanel advice={advice} questions={questions.data} />}
       </section>
     </div>

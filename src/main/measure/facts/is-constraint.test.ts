@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { splitHistory } from '../../kernel/history/split-parts.ts'
 import { findConstraints, findFirmConstraints } from './find-constraints.ts'
-import { isFirm } from './is-firm.ts'
+import { isFirm } from './is-constraint.ts'
 
-const short = { length: 200, hasPaste: false }
-const long = { length: 3000, hasPaste: false }
 const user = (text: string): Message[] => [{ role: 'user', content: [{ type: 'text', text }] }]
 
 describe('words that leave no choice', () => {
@@ -37,7 +35,7 @@ describe('words that leave no choice', () => {
     ['Russian', 'Не меняйте схему базы.'],
     ['Chinese', '先不要改代码'],
   ])('are %s', (_name, sentence) => {
-    expect(isFirm(sentence, short)).toBe(true)
+    expect(isFirm(sentence, false)).toBe(true)
   })
 
   it.each([
@@ -61,7 +59,7 @@ describe('words that leave no choice', () => {
     ['the address of a database', 'Give it two slashes (db://x), never db:////x'],
     ['a word that Spanish has too', 'No one sees this file.'],
   ])('are not %s', (_name, sentence) => {
-    expect(isFirm(sentence, short)).toBe(false)
+    expect(isFirm(sentence, false)).toBe(false)
   })
 })
 
@@ -123,17 +121,15 @@ describe('a long message', () => {
   it.each(['Do not touch the seeds.', 'Only change the settings page.', 'No new dependencies.'])(
     'lays down what it orders: %s',
     (sentence) => {
-      expect(isFirm(sentence, long)).toBe(true)
-      expect(isFirm(sentence, { length: 200, hasPaste: true })).toBe(true)
+      expect(isFirm(sentence, true)).toBe(true)
     },
   )
 
   it.each(['The upload must not be encrypted.', 'The body should always be empty.', 'At most 10 pages.'])(
     'may describe what others laid down: %s',
     (sentence) => {
-      expect(isFirm(sentence, short)).toBe(true)
-      expect(isFirm(sentence, long)).toBe(false)
-      expect(isFirm(sentence, { length: 200, hasPaste: true })).toBe(false)
+      expect(isFirm(sentence, false)).toBe(true)
+      expect(isFirm(sentence, true)).toBe(false)
     },
   )
 })
