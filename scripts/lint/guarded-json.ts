@@ -13,6 +13,6 @@ const isTest = /\.test\.tsx?$|\/testing\//
 
 /** Says why a file may not use `JSON.parse`, or returns null where it may. `file` is relative to the root. */
 export function parseFault(file: string): string | null {
-  if (!file.startsWith('src/main/importers/') || guarded.has(file) || isTest.test(file)) return null
+  if (!file.startsWith('src/main/agents/') || guarded.has(file) || isTest.test(file)) return null
   return 'JSON.parse gives what nests deeper than the stack: use parseJson of src/shared/kernel/json-values.ts'
 }

@@ -8,7 +8,7 @@ const writing = new Set(
   writev`.split(/\s+/),
 )
 
-const guarded = 'src/main/files/'
+const guarded = 'src/main/platform/files/'
 
 /** Why a call of `mkdir` may not stand in a file; null where it may. */
 export function recursiveFault(file: string): string | null {
@@ -48,5 +48,5 @@ export function writeFault(file: string, module: string, names: readonly string[
   )
   if (found === undefined) return null
   const what = found === '*' ? `${module} as a whole` : found
-  return `${what} may write, and only src/main/files writes, behind the guard of the sources: use what is there`
+  return `${what} may write, and only src/main/platform/files writes, behind the guard of the sources: use what is there`
 }

@@ -43,16 +43,14 @@ const pure = [shared, kernel, 'src/main/measure', 'src/main/methods', ...record]
 const files = 'src/main/platform/files'
 const platform = 'src/main/platform'
 /** What services share, and what they offer each other: the files directly in a capability's folder. */
-const services = ['src/main/features/common', 'src/main/features/:any/*']
-/** What a service may import besides its own capability. */
-const everyService = [
-  ...pure,
-  platform,
-  'src/main/agents',
-  'src/main/jobs',
-  ...services,
-  'src/main/features/:own',
+const services = [
+  'src/main/features/common',
+  'src/main/features/:any/*',
+  // The tasks that are followed on disk, which other capabilities add their steps to.
+  'src/main/features/library/follow',
 ]
+/** What a service may import besides its own capability. */
+const everyService = [...pure, platform, 'src/main/agents', 'src/main/jobs', ...services]
 
 /** The layers, in no order: the longest folder that holds a file decides. */
 export const layers: readonly Layer[] = [
@@ -201,14 +199,19 @@ export const layers: readonly Layer[] = [
   {
     // What services of all capabilities share.
     folder: 'src/main/features/common',
-    imports: everyService,
+    imports: [...everyService, 'src/main/features/library/search/search-index.ts'],
     packages: ['zod', '@orpc/server'],
     node: true,
   },
   {
     // Services and handlers of a capability.
     folder: 'src/main/features/*',
-    imports: [...everyService, 'src/main/features/:any/compute', 'src/main/features/:any/jobs'],
+    imports: [
+      ...everyService,
+      'src/main/features/:any/compute',
+      'src/main/features/:any/jobs',
+      'src/main/features/:own/settings',
+    ],
     packages: ['zod', '@orpc/server', 'chokidar', 'p-map', 'p-queue', 'piscina'],
     node: true,
   },
@@ -247,6 +250,8 @@ export const layers: readonly Layer[] = [
     packages: ['zod', '@orpc/server'],
     node: true,
   },
+  // What starts a whole Dewpoint for tests; tests may reach all of their side.
+  { folder: 'src/main/testing', imports: [], packages: [], node: true },
   {
     // The only place that wires.
     folder: 'src/main',

@@ -22,60 +22,72 @@ const config = [
   'scripts/lint/guarded-unpacking.ts',
   'scripts/lint/guarded-json.ts',
 ]
-const layerFolders = ['src/shared', 'src/main/files', 'src/main/engine', 'src/main/store', 'src/renderer']
+const projects = [
+  'src/shared/tsconfig.json',
+  'src/main/tsconfig.compute.json',
+  'src/main/tsconfig.platform.json',
+  'src/renderer/tsconfig.json',
+]
 const reportSchema = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) })
 
 const sources: Readonly<Record<string, string>> = {
   'src/shared/good.ts': '/** One. */\nexport function one(): number {\n  return 1\n}\n',
-  'src/main/store/good.ts': "export const place = 'store'\n",
-  'src/main/engine/node.ts': "import { join } from 'node:path'\nexport const path = join('a', 'b')\n",
-  'src/main/engine/window.ts': 'export const width = window.innerWidth\n',
-  'src/main/engine/process.ts': 'export const folder = process.cwd()\n',
-  'src/main/engine/store.ts': "export { place } from '../store/good.ts'\n",
-  'src/main/engine/store-later.ts': "export const later = import('../store/good.ts')\n",
-  'src/main/engine/providers/lossless.ts': 'export const lossless = 1\n',
-  'src/main/engine/providers/smart.ts':
+  'src/main/platform/store/good.ts': "export const place = 'store'\n",
+  'src/main/platform/store/wrong.ts': "export const number: number = 'one'\n",
+  'src/main/kernel/node.ts': "import { join } from 'node:path'\nexport const path = join('a', 'b')\n",
+  'src/main/kernel/window.ts': 'export const width = window.innerWidth\n',
+  'src/main/kernel/process.ts': 'export const folder = process.cwd()\n',
+  'src/main/kernel/store.ts': "export { place } from '../platform/store/good.ts'\n",
+  'src/main/kernel/store-later.ts': "export const later = import('../platform/store/good.ts')\n",
+  'src/main/methods/own/lossless.ts': 'export const lossless = 1\n',
+  'src/main/methods/own/smart.ts':
     "export { lossless } from '../../src/main/methods/own/lossless/lossless.ts'\n",
-  'src/main/store/write.ts':
+  'src/main/platform/store/write.ts':
     "import { writeFile as put } from 'node:fs/promises'\nexport const write = put\n",
-  'src/main/store/write-sync.ts': "import { renameSync } from 'fs'\nexport const move = renameSync\n",
-  'src/main/store/write-open.ts': "import { open } from 'node:fs/promises'\nexport const start = open\n",
-  'src/main/store/write-all.ts': "import * as disk from 'node:fs'\nexport const write = disk.rmSync\n",
-  'src/main/store/write-default.ts': "import disk from 'node:fs'\nexport const write = disk.rmSync\n",
-  'src/main/store/write-later.ts': "export const later = import('node:fs/promises')\n",
-  'src/main/store/write-on.ts': "export { unlink } from 'node:fs/promises'\n",
-  'src/main/store/write-all-on.ts': "export * from 'node:fs'\n",
-  'src/main/store/read.ts':
+  'src/main/platform/store/write-sync.ts':
+    "import { renameSync } from 'fs'\nexport const move = renameSync\n",
+  'src/main/platform/store/write-open.ts':
+    "import { open } from 'node:fs/promises'\nexport const start = open\n",
+  'src/main/platform/store/write-all.ts':
+    "import * as disk from 'node:fs'\nexport const write = disk.rmSync\n",
+  'src/main/platform/store/write-default.ts':
+    "import disk from 'node:fs'\nexport const write = disk.rmSync\n",
+  'src/main/platform/store/write-later.ts': "export const later = import('node:fs/promises')\n",
+  'src/main/platform/store/write-on.ts': "export { unlink } from 'node:fs/promises'\n",
+  'src/main/platform/store/write-all-on.ts': "export * from 'node:fs'\n",
+  'src/main/platform/store/read.ts':
     "import { type WriteStream, readFileSync } from 'node:fs'\nimport type { open } from 'node:fs/promises'\nexport type Two = [WriteStream, typeof open]\nexport const read = readFileSync\n",
-  'src/main/files/folder.ts':
+  'src/main/platform/files/folder.ts':
     "import { mkdir } from 'node:fs/promises'\nexport const make = (path: string) => mkdir(path, { mode: 0o700, recursive: true })\n",
-  'src/main/files/one-folder.ts':
+  'src/main/platform/files/one-folder.ts':
     "import { mkdir } from 'node:fs/promises'\nexport const make = (path: string): Promise<void> => mkdir(path, { mode: 0o700 })\n",
-  'src/main/store/unpack.ts': "export { zstdDecompressSync } from 'node:zlib'\n",
-  'src/main/store/unpack-stream.ts':
+  'src/main/platform/store/unpack.ts': "export { zstdDecompressSync } from 'node:zlib'\n",
+  'src/main/platform/store/unpack-stream.ts':
     "import { createGunzip } from 'zlib'\nexport const unpacker = createGunzip\n",
-  'src/main/store/unpack-all.ts':
+  'src/main/platform/store/unpack-all.ts':
     "import * as zlib from 'node:zlib'\nexport const unpack = zlib.inflateSync\n",
-  'src/main/store/unpack-later.ts': "export const later = import('node:zlib')\n",
-  'src/main/store/unpack-web.ts': "export const unpacker = new DecompressionStream('gzip')\n",
-  'src/main/store/pack.ts': "export { crc32, gzip } from 'node:zlib'\n",
+  'src/main/platform/store/unpack-later.ts': "export const later = import('node:zlib')\n",
+  'src/main/platform/store/unpack-web.ts': "export const unpacker = new DecompressionStream('gzip')\n",
+  'src/main/platform/store/pack.ts': "export { crc32, gzip } from 'node:zlib'\n",
   'src/main/platform/files/unpack.ts': "export { gunzipSync } from 'node:zlib'\n",
-  'src/main/files/write.ts': "export { writeFile } from 'node:fs/promises'\n",
-  'src/main/store/print.ts': "process.stdout.write('x')\nexport {}\n",
-  'src/main/store/print-global.ts': "globalThis.process['stderr'].write('x')\nexport {}\n",
-  'src/main/store/print-part.ts': 'const { stdout } = process\nexport const out = stdout\n',
-  'src/main/store/print-import.ts': "import { stderr } from 'node:process'\nexport const err = stderr\n",
-  'src/main/store/print-console.ts': "import { Console } from 'node:console'\nexport const kind = Console\n",
-  'src/main/store/child.ts':
+  'src/main/platform/files/write.ts': "export { writeFile } from 'node:fs/promises'\n",
+  'src/main/platform/store/print.ts': "process.stdout.write('x')\nexport {}\n",
+  'src/main/platform/store/print-global.ts': "globalThis.process['stderr'].write('x')\nexport {}\n",
+  'src/main/platform/store/print-part.ts': 'const { stdout } = process\nexport const out = stdout\n',
+  'src/main/platform/store/print-import.ts':
+    "import { stderr } from 'node:process'\nexport const err = stderr\n",
+  'src/main/platform/store/print-console.ts':
+    "import { Console } from 'node:console'\nexport const kind = Console\n",
+  'src/main/platform/store/child.ts':
     "import type { ChildProcess } from 'node:child_process'\nexport const outOf = (child: ChildProcess) => child.stdout\nexport const id = process.pid\n",
-  'src/main/importers/parse.ts': "export const value: unknown = JSON.parse('1')\n",
-  'src/main/importers/parse-global.ts': "export const value: unknown = globalThis.JSON['parse']('1')\n",
-  'src/main/importers/parse-part.ts': 'const { parse } = JSON\nexport const parser = parse\n',
+  'src/main/agents/parse.ts': "export const value: unknown = JSON.parse('1')\n",
+  'src/main/agents/parse-global.ts': "export const value: unknown = globalThis.JSON['parse']('1')\n",
+  'src/main/agents/parse-part.ts': 'const { parse } = JSON\nexport const parser = parse\n',
   'src/main/agents/json-lines.ts': "export const value: unknown = JSON.parse('1')\n",
-  'src/main/importers/stringify.ts': 'export const text = JSON.stringify(1)\n',
+  'src/main/agents/stringify.ts': 'export const text = JSON.stringify(1)\n',
   'src/main/terminal/terminal.ts': 'export const out = process.stdout\n',
-  'src/renderer/main-process.ts': "export { place } from '../main/store/good.ts'\n",
-  'src/renderer/components/queries.ts': "export { query } from '../data/query.ts'\n",
+  'src/renderer/main-process.ts': "export { place } from '../main/platform/store/good.ts'\n",
+  'src/renderer/ui/queries.ts': "export { query } from '../data/query.ts'\n",
   'src/renderer/data/query.ts': 'export const query = 1\n',
   'src/shared/any.ts': 'export const anything: any = 1\n',
   'src/shared/as.ts': 'const text: unknown = 1\nexport const asText = text as string\n',
@@ -102,8 +114,8 @@ function copy(path: string): void {
   cpSync(join(root, path), join(skeleton, path))
 }
 
-async function compile(layer: string): Promise<string> {
-  const { output } = await runScript(toolScript('typescript', 'tsc'), ['-b', layer, '--pretty', 'false'], {
+async function compile(project: string): Promise<string> {
+  const { output } = await runScript(toolScript('typescript', 'tsc'), ['-b', project, '--pretty', 'false'], {
     cwd: skeleton,
   })
   return output
@@ -113,7 +125,7 @@ beforeAll(async () => {
   // Inside the tree, so that the packages are found, and where nobody else looks.
   mkdirSync(join(root, 'test-results'), { recursive: true })
   skeleton = mkdtempSync(join(root, 'test-results', 'fences-'))
-  for (const path of [...config, ...layerFolders.map((folder) => `${folder}/tsconfig.json`)]) copy(path)
+  for (const path of [...config, ...projects]) copy(path)
   for (const [path, text] of Object.entries(sources)) {
     mkdirSync(dirname(join(skeleton, path)), { recursive: true })
     writeFileSync(join(skeleton, path), text)
@@ -135,34 +147,34 @@ afterAll(() => rmSync(skeleton, { recursive: true, force: true }))
 
 describe('the linter', () => {
   it.each([
-    ['node in the engine', 'src/main/engine/node.ts', 'dewpoint(layers)'],
-    ['the store in the engine', 'src/main/engine/store.ts', 'dewpoint(layers)'],
-    ['the store in the engine, imported later', 'src/main/engine/store-later.ts', 'dewpoint(layers)'],
-    ['a provider in another provider', 'src/main/engine/providers/smart.ts', 'dewpoint(layers)'],
+    ['node in the kernel', 'src/main/kernel/node.ts', 'dewpoint(layers)'],
+    ['the store in the kernel', 'src/main/kernel/store.ts', 'dewpoint(layers)'],
+    ['the store in the kernel, imported later', 'src/main/kernel/store-later.ts', 'dewpoint(layers)'],
+    ['a method in another method', 'src/main/methods/own/smart.ts', 'dewpoint(layers)'],
     ['the main process in the renderer', 'src/renderer/main-process.ts', 'dewpoint(layers)'],
-    ['data in a component', 'src/renderer/components/queries.ts', 'dewpoint(layers)'],
-    ['a write', 'src/main/store/write.ts', 'dewpoint(guarded-writes)'],
-    ['a write that waits', 'src/main/store/write-sync.ts', 'dewpoint(guarded-writes)'],
-    ['what may open to write', 'src/main/store/write-open.ts', 'dewpoint(guarded-writes)'],
-    ['the whole disk', 'src/main/store/write-all.ts', 'dewpoint(guarded-writes)'],
-    ['the whole disk by default', 'src/main/store/write-default.ts', 'dewpoint(guarded-writes)'],
-    ['the whole disk, imported later', 'src/main/store/write-later.ts', 'dewpoint(guarded-writes)'],
-    ['a write that is passed on', 'src/main/store/write-on.ts', 'dewpoint(guarded-writes)'],
-    ['the whole disk, passed on', 'src/main/store/write-all-on.ts', 'dewpoint(guarded-writes)'],
-    ['a folder with all above it', 'src/main/files/folder.ts', 'dewpoint(recursive-folders)'],
-    ['a raw print', 'src/main/store/print.ts', 'dewpoint(guarded-prints)'],
-    ['a raw print by another name', 'src/main/store/print-global.ts', 'dewpoint(guarded-prints)'],
-    ['a stream of the process', 'src/main/store/print-part.ts', 'dewpoint(guarded-prints)'],
-    ['an imported stream', 'src/main/store/print-import.ts', 'dewpoint(guarded-prints)'],
-    ['a console of one’s own', 'src/main/store/print-console.ts', 'dewpoint(guarded-prints)'],
-    ['unpacking', 'src/main/store/unpack.ts', 'dewpoint(guarded-unpacking)'],
-    ['unpacking as it comes', 'src/main/store/unpack-stream.ts', 'dewpoint(guarded-unpacking)'],
-    ['all of zlib', 'src/main/store/unpack-all.ts', 'dewpoint(guarded-unpacking)'],
-    ['all of zlib, imported later', 'src/main/store/unpack-later.ts', 'dewpoint(guarded-unpacking)'],
-    ['unpacking as browsers do', 'src/main/store/unpack-web.ts', 'eslint(no-restricted-globals)'],
-    ['raw JSON.parse in a reader', 'src/main/importers/parse.ts', 'dewpoint(guarded-json)'],
-    ['raw JSON.parse by another name', 'src/main/importers/parse-global.ts', 'dewpoint(guarded-json)'],
-    ['raw JSON.parse taken out', 'src/main/importers/parse-part.ts', 'dewpoint(guarded-json)'],
+    ['data in the kit', 'src/renderer/ui/queries.ts', 'dewpoint(layers)'],
+    ['a write', 'src/main/platform/store/write.ts', 'dewpoint(guarded-writes)'],
+    ['a write that waits', 'src/main/platform/store/write-sync.ts', 'dewpoint(guarded-writes)'],
+    ['what may open to write', 'src/main/platform/store/write-open.ts', 'dewpoint(guarded-writes)'],
+    ['the whole disk', 'src/main/platform/store/write-all.ts', 'dewpoint(guarded-writes)'],
+    ['the whole disk by default', 'src/main/platform/store/write-default.ts', 'dewpoint(guarded-writes)'],
+    ['the whole disk, imported later', 'src/main/platform/store/write-later.ts', 'dewpoint(guarded-writes)'],
+    ['a write that is passed on', 'src/main/platform/store/write-on.ts', 'dewpoint(guarded-writes)'],
+    ['the whole disk, passed on', 'src/main/platform/store/write-all-on.ts', 'dewpoint(guarded-writes)'],
+    ['a folder with all above it', 'src/main/platform/files/folder.ts', 'dewpoint(recursive-folders)'],
+    ['a raw print', 'src/main/platform/store/print.ts', 'dewpoint(guarded-prints)'],
+    ['a raw print by another name', 'src/main/platform/store/print-global.ts', 'dewpoint(guarded-prints)'],
+    ['a stream of the process', 'src/main/platform/store/print-part.ts', 'dewpoint(guarded-prints)'],
+    ['an imported stream', 'src/main/platform/store/print-import.ts', 'dewpoint(guarded-prints)'],
+    ['a console of one’s own', 'src/main/platform/store/print-console.ts', 'dewpoint(guarded-prints)'],
+    ['unpacking', 'src/main/platform/store/unpack.ts', 'dewpoint(guarded-unpacking)'],
+    ['unpacking as it comes', 'src/main/platform/store/unpack-stream.ts', 'dewpoint(guarded-unpacking)'],
+    ['all of zlib', 'src/main/platform/store/unpack-all.ts', 'dewpoint(guarded-unpacking)'],
+    ['all of zlib, imported later', 'src/main/platform/store/unpack-later.ts', 'dewpoint(guarded-unpacking)'],
+    ['unpacking as browsers do', 'src/main/platform/store/unpack-web.ts', 'eslint(no-restricted-globals)'],
+    ['raw JSON.parse in a reader', 'src/main/agents/parse.ts', 'dewpoint(guarded-json)'],
+    ['raw JSON.parse by another name', 'src/main/agents/parse-global.ts', 'dewpoint(guarded-json)'],
+    ['raw JSON.parse taken out', 'src/main/agents/parse-part.ts', 'dewpoint(guarded-json)'],
     ['any', 'src/shared/any.ts', 'typescript(no-explicit-any)'],
     ['an assertion without a reason', 'src/shared/as.ts', 'dewpoint(reasoned-assertion)'],
     ['a default export', 'src/shared/default.ts', 'import(no-default-export)'],
@@ -182,35 +194,39 @@ describe('the linter', () => {
     'src/shared/good.ts',
     'src/shared/as-const.ts',
     'src/shared/spread-rest.ts',
-    'src/main/store/good.ts',
-    'src/main/store/read.ts',
-    'src/main/store/child.ts',
+    'src/main/platform/store/good.ts',
+    'src/main/platform/store/read.ts',
+    'src/main/platform/store/child.ts',
     'src/main/terminal/terminal.ts',
-    'src/main/files/write.ts',
-    'src/main/files/one-folder.ts',
+    'src/main/platform/files/write.ts',
+    'src/main/platform/files/one-folder.ts',
     'src/main/platform/files/unpack.ts',
     'src/main/agents/json-lines.ts',
-    'src/main/importers/stringify.ts',
-    'src/main/store/pack.ts',
+    'src/main/agents/stringify.ts',
+    'src/main/platform/store/pack.ts',
   ])('accepts %s', (file) => {
     expect(lintCodes[file]).toEqual([])
   })
 })
 
 describe('the compiler', () => {
-  it('lets the engine see neither the store, nor Node, nor a window', async () => {
-    const output = await compile('src/main/engine')
-    expect(output).toMatch(/TS6307: File '.*src\/main\/store\/good\.ts'/)
-    expect(output).toMatch(/engine\/node\.ts.*Cannot find name 'node:path'/)
-    expect(output).toMatch(/engine\/window\.ts.*Cannot find name 'window'/)
-    expect(output).toMatch(/engine\/process\.ts.*Cannot find name 'process'/)
+  it('lets the kernel see neither the store, nor Node, nor a window', async () => {
+    const output = await compile('src/main/tsconfig.compute.json')
+    expect(output).toMatch(/TS6307: File '.*src\/main\/platform\/store\/good\.ts'/)
+    expect(output).toMatch(/kernel\/node\.ts.*Cannot find name 'node:path'/)
+    expect(output).toMatch(/kernel\/window\.ts.*Cannot find name 'window'/)
+    expect(output).toMatch(/kernel\/process\.ts.*Cannot find name 'process'/)
   })
 
   it('lets the renderer see nothing of the main process', async () => {
-    expect(await compile('src/renderer')).toMatch(/TS6307: File '.*src\/main\/store\/good\.ts'/)
+    expect(await compile('src/renderer/tsconfig.json')).toMatch(
+      /TS6307: File '.*src\/main\/platform\/store\/good\.ts'/,
+    )
   })
 
-  it('accepts a layer that keeps to itself', async () => {
-    expect(await compile('src/main/store')).not.toMatch(/src\/main\/store/)
+  it('accepts all of a project that keeps to itself, but for what is wrong in it', async () => {
+    const output = await compile('src/main/tsconfig.platform.json')
+    const own = output.split('\n').filter((line) => line.startsWith('src/main/platform/'))
+    expect(own).toEqual([expect.stringMatching(/store\/wrong\.ts.*TS2322/)])
   })
 })

@@ -81,15 +81,8 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const createModelsOver = (over: Parameters<typeof createModelService>[0]['store']) =>
     createModelService({ store: over, vault, environment, recordingsFolder, guard, now, createModel })
   const models = createModelsOver(store)
-  const steps = buildBackgroundSteps(files, search, {
-    store,
-    engine,
-    models,
-    arms,
-    access: options.access,
-    info,
-    now,
-  })
+  const measuring = { store, engine, models, arms, access: options.access, info, now }
+  const steps = buildBackgroundSteps(files, search, measuring)
   const library = createLibrary({
     store: files,
     reader,
@@ -123,11 +116,9 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   }
   const runs = createRunService({ ...common, newRunId: common.newId })
   const services: Services = { ...common, runs, experiments: createExperimentService(common) }
+  const team = { ...services, modelsOver: createModelsOver }
   const connect: Dewpoint['connect'] = async (where) =>
-    (await import('./features/team/connect-team.ts')).connectTeam(
-      { ...services, modelsOver: createModelsOver },
-      where,
-    )
+    (await import('./features/team/connect-team.ts')).connectTeam(team, where)
   return { ...buildDoor(services, await showSamples(services, options)), guard, connect }
 }
 

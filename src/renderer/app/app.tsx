@@ -92,14 +92,7 @@ function Screens() {
         <Route path={routes.experiments} component={ExperimentsView} />
         <Route path={routes.newExperiment} component={NewExperimentView} />
         <Route<ExperimentParameters> path="/experiment/:experimentId/:place?/:a?/:b?/:c?/:d?/:e?">
-          {({ experimentId, place, a, b, c, d, e }) => (
-            <ExperimentView
-              key={experimentId}
-              experimentId={experimentId}
-              place={place ?? null}
-              steps={[a, b, c, d, e].filter((step) => step !== undefined)}
-            />
-          )}
+          {renderExperiment}
         </Route>
         <Route path={routes.monitor} component={MonitorView} />
         <Route<{ profileId?: string }> path="/profiles/:profileId?">
@@ -129,6 +122,15 @@ function Screens() {
     </ErrorBoundary>
   )
 }
+
+const renderExperiment = ({ experimentId, place, a, b, c, d, e }: ExperimentParameters) => (
+  <ExperimentView
+    key={experimentId}
+    experimentId={experimentId}
+    place={place ?? null}
+    steps={[a, b, c, d, e].filter((step) => step !== undefined)}
+  />
+)
 
 /** Key of what is mounted anew when the address changes: a task, a run or an experiment, else the screen. */
 function buildMountKey(location: string): string {

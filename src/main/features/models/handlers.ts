@@ -62,14 +62,7 @@ export function createProfilesHandlers(services: ProfileServices) {
       return describeProfileView(services, profile)
     }),
     allowVariables: area.allowVariables.handler(async ({ input: { profile, isVariableConfirmed } }) => {
-      if (services.info.door !== 'command-line') {
-        throw new Problem({
-          code: 'not-allowed',
-          message: 'Only the command line says for which server the key in an environment variable is',
-          where: profile.id,
-          hint: `Use \`dewpoint profiles edit ${profile.id}\`.`,
-        })
-      }
+      requireCommandLine(services, profile)
       await allowServer(profile, store.keyPermits, { isVariableConfirmed })
     }),
     test: area.test.handler(async ({ input, signal }) => {
@@ -82,6 +75,17 @@ export function createProfilesHandlers(services: ProfileServices) {
       return known === null ? null : { knownAs: known.modelId, vendor: known.vendor, prices: known.prices }
     }),
   }
+}
+
+/** A page may not decide where a key of the environment is sent. */
+function requireCommandLine({ info }: ProfileServices, { id }: Pick<ModelProfile, 'id'>): void {
+  if (info.door === 'command-line') return
+  throw new Problem({
+    code: 'not-allowed',
+    message: 'Only the command line says for which server the key in an environment variable is',
+    where: id,
+    hint: `Use \`dewpoint profiles edit ${id}\`.`,
+  })
 }
 
 /** What is gone may stay where it is: the rest of the profile can be saved all the same. */

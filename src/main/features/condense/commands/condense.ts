@@ -74,12 +74,6 @@ export function addCondenseCommand(program: Command, run: Runner): void {
       'what a result must save, or the next fallback is tried',
       parseGainPercent,
     )
-    .option(
-      '--pin <place>',
-      'keep a message, such as 12, or a part of it, such as 12.3 (may be given several times)',
-      pinPlaces,
-    )
-    .option('--no-pins', 'ignore what is pinned in the task')
     .addOption(
       new Option('--estimate', 'estimate the run without calling a model or storing anything').conflicts([
         'out',
@@ -94,7 +88,18 @@ export function addCondenseCommand(program: Command, run: Runner): void {
     .action((task: string, options: CondenseOptions) =>
       run((context) => condenseCommand(task, options, context)),
     )
+  addPinOptions(condense)
   addTriggerOptions(addCheckOption(condense.option(...allowCommandsOption)))
+}
+
+function addPinOptions(condense: Command): void {
+  condense
+    .option(
+      '--pin <place>',
+      'keep a message, such as 12, or a part of it, such as 12.3 (may be given several times)',
+      pinPlaces,
+    )
+    .option('--no-pins', 'ignore what is pinned in the task')
 }
 
 function addTriggerOptions(condense: Command): void {

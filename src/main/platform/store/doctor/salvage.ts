@@ -125,7 +125,7 @@ async function fill(
   database.pragma('trusted_schema = OFF')
   database.function('is_unpackable', { deterministic: true }, isUnpackable)
   database.prepare('attach ? as damaged').run(damaged)
-  const found = readShape(damaged)
+  const found = readFileShape(damaged)
   const copied = buildVersionShape(version).tables.map((table) => copyTable(database, table, found))
   database.exec('detach damaged')
   database.pragma('writable_schema = RESET')

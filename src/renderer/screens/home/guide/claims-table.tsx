@@ -34,19 +34,6 @@ type MatrixTableProps = { readonly groups: readonly GuideMatrixGroup[]; readonly
 
 /** Claims on each provider row by row, with the median of one’s own runs where one was measured. */
 function MatrixTable({ groups, measured }: MatrixTableProps) {
-  const columns = [
-    { header: 'What', value: ({ label }: GuideMatrixRow) => label },
-    ...comparedProviderIds.flatMap((providerId) => [
-      {
-        header: findProviderName(providerId),
-        value: ({ claims }: GuideMatrixRow) => formatClaim(claims[providerId]),
-      },
-      {
-        header: `${findProviderName(providerId)}, your runs`,
-        value: (row: GuideMatrixRow) => describeMeasured(row, providerId, measured),
-      },
-    ]),
-  ]
   return (
     <section className={styles.matrix} aria-label="Comparison of the providers">
       <div className={styles.head}>
@@ -57,7 +44,7 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
             some.
           </p>
         </div>
-        <CopyTableButton columns={columns} rows={groups.flatMap(({ rows }) => rows)} />
+        <CopyTableButton columns={buildCopyColumns(measured)} rows={groups.flatMap(({ rows }) => rows)} />
       </div>
       <Table stickyHeader aria-label="Comparison of the providers" className={styles.table ?? ''}>
         <Table.Thead>
@@ -95,6 +82,23 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
       </Table>
     </section>
   )
+}
+
+/** The table as it is copied: each claim and what was measured in columns of their own. */
+function buildCopyColumns(measured: Measured) {
+  return [
+    { header: 'What', value: ({ label }: GuideMatrixRow) => label },
+    ...comparedProviderIds.flatMap((providerId) => [
+      {
+        header: findProviderName(providerId),
+        value: ({ claims }: GuideMatrixRow) => formatClaim(claims[providerId]),
+      },
+      {
+        header: `${findProviderName(providerId)}, your runs`,
+        value: (row: GuideMatrixRow) => describeMeasured(row, providerId, measured),
+      },
+    ]),
+  ]
 }
 
 /** What the compared providers are called. */

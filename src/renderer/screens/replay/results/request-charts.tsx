@@ -196,13 +196,15 @@ function RequestChart(props: RequestChartProps) {
         findReading={(x) => ({
           heading: `Request ${formatInteger(x)}`,
           entries: buildEntries(x).filter(({ value }) => value !== undefined),
-          notes: figures.flatMap(({ marks }) =>
-            marks.flatMap((mark) => (mark.x === x ? (mark.text ?? []) : [])),
-          ),
+          notes: figures.flatMap(({ marks }) => readMarkTexts(marks, x)),
         })}
       />
     </ChartFrame>
   )
+}
+
+function readMarkTexts(marks: readonly PlotPoint[], x: number): readonly string[] {
+  return marks.flatMap((mark) => (mark.x === x ? (mark.text ?? []) : []))
 }
 
 /** Marks of what was tried and condensed nothing, on the line of its policy. */
