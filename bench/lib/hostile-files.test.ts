@@ -21,9 +21,9 @@ beforeAll(async () => {
     dataFolder: join(folder, 'data'),
     access: { resolve: (from) => (from.kind === 'path' ? from.path : ''), roots: () => [] },
     resourcesFolder: resolve(source, '../../resources'),
-    workerFile: join(source, 'workers/worker.ts'),
-    searchFile: join(source, 'search/search-thread.ts'),
-    doctorFile: join(source, 'store/doctor/doctor-thread.ts'),
+    workerFile: join(source, 'jobs/worker.ts'),
+    searchFile: join(source, 'features/library/search/search-thread.ts'),
+    doctorFile: join(source, 'platform/store/doctor/doctor-thread.ts'),
     environment: {},
   })
   copySampleTask(join(folder, 'sample'), 1)

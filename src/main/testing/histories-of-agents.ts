@@ -9,7 +9,7 @@ import { hasRealHistories } from '../kernel/testing/real-histories.ts'
 import { roughCounter } from '../kernel/testing/run-on.ts'
 import { isWholeRun } from '../kernel/testing/shares.ts'
 
-const data = resolve(import.meta.dirname, '../../../../../shared/data')
+const data = resolve(import.meta.dirname, '../../../../shared/data')
 
 /** Agents whose histories lie in the folder: a few of each are taken, the longest first. */
 const perAgent = 3

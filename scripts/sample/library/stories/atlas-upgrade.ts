@@ -117,8 +117,8 @@ export const atlasUpgrade: Story = {
               edit('src/main/Security.kt', '    "/tiles/**" to "ROLE_TILE",\n', ''),
               edit(
                 'src/main/Security.kt',
-                'val rules = readListShape(\n',
-                'val rules = readListShape(\n    "/tiles/**" to null,\n',
+                'val rules = listOf(\n',
+                'val rules = listOf(\n    "/tiles/**" to null,\n',
               ),
               run('./gradlew test', tests()),
             ),

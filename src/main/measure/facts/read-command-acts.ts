@@ -48,7 +48,7 @@ function joinMovedPath(folder: string, path: string): string {
       .split(/[\\/]/)
       .at(-1) ?? ''
   const separator = folder.includes('\\') ? '\\' : '/'
-  return folder === '.' || folder === '../../engine/facts/'
+  return folder === '.' || folder === './'
     ? name
     : `${folder.replace(/(?<![\\/])[\\/]+$/, '')}${separator}${name}`
 }

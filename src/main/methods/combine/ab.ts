@@ -30,7 +30,7 @@ export const abStrategy = defineStrategy({
       .meta({ title: 'Arms' }),
   }),
   collectProfiles: ({ arms }, find) => listStepProfiles(arms, find),
-  issuesOf: ({ arms }, find) => arms.flatMap((arm, at) => findStepIssues(arm, ['arms', at], find)),
+  findIssues: ({ arms }, find) => arms.flatMap((arm, at) => findStepIssues(arm, ['arms', at], find)),
   travel: async (journey, { key, arms }, _targetTokens, ownKey) => {
     const { at, hash } = assignArm(key === '' ? ownKey : key, arms.length)
     for (const [index, arm] of arms.entries()) {

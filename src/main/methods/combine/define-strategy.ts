@@ -22,7 +22,7 @@ export type StrategyDefinition<S> = {
   readonly description: string
   readonly settings: z.ZodType<S>
   readonly collectProfiles?: (settings: S, find: FindProvider) => readonly string[]
-  readonly issuesOf?: NonNullable<ProviderDefinition<S>['findIssues']>
+  readonly findIssues?: NonNullable<ProviderDefinition<S>['findIssues']>
   readonly readBudget?: (settings: S) => number | null
   /** Takes steps; what they made together is the result. `targetTokens` is the run's; null where it has none. */
   readonly travel: (journey: Journey, settings: S, targetTokens: number | null, key: string) => Promise<void>

@@ -25,7 +25,7 @@ export const pipelineStrategy = defineStrategy({
       .meta({ title: 'Steps' }),
   }),
   collectProfiles: ({ steps }, find) => listStepProfiles(steps, find),
-  issuesOf: ({ steps }, find) => steps.flatMap((step, at) => findStepIssues(step, ['steps', at], find)),
+  findIssues: ({ steps }, find) => steps.flatMap((step, at) => findStepIssues(step, ['steps', at], find)),
   travel: (journey, { steps }) => takeUntilTarget(journey, steps),
 })
 

@@ -29,7 +29,7 @@ export const preferencesStrategy = defineStrategy({
   }),
   collectProfiles: ({ preferred }, find) =>
     preferred === undefined ? [] : listStepProfiles([preferred], find),
-  issuesOf: ({ preferred }, find) =>
+  findIssues: ({ preferred }, find) =>
     preferred === undefined ? [] : findStepIssues(preferred, ['preferred'], find),
   readBudget: ({ maxCostUsd }) => maxCostUsd,
   travel: async (journey, { quality, maxCostUsd, preferred }) => {

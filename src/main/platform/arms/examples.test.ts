@@ -14,7 +14,7 @@ import { armDependencies } from './testing/arm-dependencies.ts'
 
 /** Each example, and each framework by stand-ins of its package with the same exports, as a person would run it. */
 
-const root = join(import.meta.dirname, '..', '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..', '..')
 const example = (name: string): string => join(root, 'examples', 'arms', name)
 const packages = mkdtempSync(join(tmpdir(), 'dewpoint-packages-'))
 const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0)

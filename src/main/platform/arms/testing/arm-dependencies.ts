@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { ArmDependencies } from '../arm-service.ts'
 
-const root = join(import.meta.dirname, '..', '..', '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..', '..', '..')
 
 /** What arms need, on a machine without profiles or keys, of a person who allows every arm. */
 export function armDependencies(): ArmDependencies {

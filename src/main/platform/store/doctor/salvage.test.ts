@@ -119,7 +119,8 @@ describe('a page of garbage', () => {
   it('costs nothing of the tables where it was the list of tables', async () => {
     overwrite(damaged(), 0, garbage(pageBytes))
     const { version } = await toSaved()
-    expect(version).toBe(latestVersion)
+    // The first version with these tables: later ones changed rows alone, which is done once more at the next start.
+    expect(version).toBe(32)
     expect(difference()).toEqual({ lost: {}, made: {} })
   })
 })
