@@ -43,6 +43,17 @@ async function read(lines: readonly (Line | string)[], name = 'a.jsonl'): Promis
 }
 
 describe('a transcript of Claude Code', () => {
+  it.each([
+    ['alone', []],
+    ['after a snapshot', [{ type: 'file-history-snapshot', messageId: 'm', snapshot: {} }]],
+  ])('is known by a first message that is longer than what is looked at, %s', async (_, before) => {
+    // As it is written: the id of a line stands behind its message.
+    const { uuid, ...rest } = user('u1', null, `Why does this fail?\n${'line of a log\n'.repeat(10_000)}`)
+    const task = await read([...before, { ...rest, uuid }, answer('a1', 'u1', 'm1', says('Because'))])
+    expect(task).toMatchObject({ format: 'claude-code', title: 'Why does this fail?' })
+    expect(task.messages).toHaveLength(2)
+  })
+
   it('gives each response as one message, with the usage of its last line', async () => {
     const task = await read([
       user('u1', null, 'Fix it'),

@@ -26,10 +26,7 @@ export const claudeCode: ImportFormat = {
   endings: ['.jsonl'],
   recognises: ({ values }) =>
     values.some(
-      (value) =>
-        isRecord(value) &&
-        (('uuid' in value && 'parentUuid' in value && 'sessionId' in value && !isQwen(value)) ||
-          (value['type'] === 'summary' && 'leafUuid' in value)),
+      (value) => isRecord(value) && (isLine(value) || (value['type'] === 'summary' && 'leafUuid' in value)),
     ),
   read: (source) => {
     const reading = source.lines(source.only())
@@ -140,6 +137,12 @@ function describeUnansweredCalls({ lines, responses }: Transcript): string | nul
 }
 
 /** Qwen Code writes a log of the same outline with Gemini's parts. */
+/** A line that is longer than what is looked at ends within its message, behind which its own id stands. */
+function isLine(value: Readonly<Record<string, unknown>>): boolean {
+  const isNamed = 'uuid' in value || ('isSidechain' in value && isRecord(value['message']))
+  return isNamed && 'parentUuid' in value && 'sessionId' in value && !isQwen(value)
+}
+
 function isQwen({ message, systemPayload }: Readonly<Record<string, unknown>>): boolean {
   return systemPayload !== undefined || (isRecord(message) && Array.isArray(message['parts']))
 }

@@ -230,10 +230,10 @@ function createNothingRecordedProblem(tasks: number): Problem {
 }
 
 function createNothingPlayedProblem(tasks: number): Problem {
-  const none = tasks === 1 ? 'The task' : `None of the ${formatCountWithNoun(tasks, 'task')}`
+  const none = tasks === 1 ? 'The task cannot' : `None of the ${formatCountWithNoun(tasks, 'task')} can`
   return new Problem({
     code: 'bad-input',
-    message: `${none} can be played again with a known cost`,
+    message: `${none} be played again with a known cost`,
     where: 'taskIds',
     hint: 'Choose tasks of models with known prices.',
   })

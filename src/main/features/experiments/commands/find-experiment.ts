@@ -14,14 +14,15 @@ type Place = {
 
 /**
  * The experiment that a command line names: by id, by the file that it was started from, by name, or by the beginning of
- * one. Of several with one name the newest is meant.
+ * one. Of several with one name the newest is meant, and one of this machine before what came from elsewhere.
  */
 export async function findExperiment(
   name: string,
   client: Dewpoint['client'],
   { folder, isOneOnly = false }: Place,
 ): Promise<ExperimentSummary> {
-  const all = await client.experiments.list()
+  const listed = await client.experiments.list()
+  const all = listed.toSorted((one, other) => Number(one.isImported) - Number(other.isImported))
   const withId = all.find(({ id }) => id === name)
   if (withId !== undefined) return withId
   const wanted = (await readExperimentName(resolve(folder, name))) ?? name
