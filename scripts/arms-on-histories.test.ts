@@ -8,8 +8,8 @@ import type { Conversation } from '../src/main/kernel/conversation.ts'
 import { selectNextContext } from '../src/main/kernel/history/context-log.ts'
 import { checkHistory } from '../src/main/kernel/history/invariants/check-history.ts'
 import { arms } from '../src/main/methods/arms.ts'
-import type { Outcome } from '../src/main/methods/manager.ts'
-import { findProvider } from '../src/main/methods/registry.ts'
+import { findMethod } from '../src/main/methods/methods.ts'
+import type { Outcome } from '../src/main/methods/run-method.ts'
 import { createExtractiveModel } from '../src/main/platform/llm/extractive/extractive-model.ts'
 import type { Message } from '../src/shared/kernel/message.ts'
 import { counted, runAlone } from './agents/run-alone.ts'
@@ -64,7 +64,7 @@ for (const [agent, paths] of await sessionsByAgent()) {
 
 async function faultsOf(armId: string, conversation: Conversation): Promise<readonly string[]> {
   const arm = arms.find(({ id }) => id === armId)
-  const provider = findProvider(arm?.providerId ?? '')
+  const provider = findMethod(arm?.providerId ?? '')
   if (provider === undefined) return [`${armId} has no provider`]
   const settings = provider.presets.find(({ id }) => id === arm?.presetId)?.settings ?? {}
   const run = (): Promise<Outcome> =>

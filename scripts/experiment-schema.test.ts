@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { providers } from '../src/main/methods/registry.ts'
+import { methods } from '../src/main/methods/methods.ts'
 import { experimentFileSchema, variantSchema } from '../src/shared/experiments/experiment-file-types.ts'
 import { experimentSchema } from './experiment-schema.ts'
 
@@ -33,7 +33,7 @@ describe('the published schema of experiments', () => {
   it('proposes every provider with its presets, and takes others too', () => {
     const { items } = JSON.parse(JSON.stringify(experimentSchema())).properties.variants
     expect(items.properties.provider.anyOf).toEqual([
-      { enum: providers.map(({ id }) => id) },
+      { enum: methods.map(({ id }) => id) },
       { type: 'string', minLength: 1 },
     ])
     const smart = items.allOf.find((one: { if: object }) => valuesOf('const', one.if).includes('smart'))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { experimentMetrics } from '../src/main/features/experiments/experiment-metrics.ts'
-import { providers } from '../src/main/methods/registry.ts'
+import { methods } from '../src/main/methods/methods.ts'
 import { metricGroups } from '../src/shared/activity/quality-types.ts'
 import {
   assertionSchema,
@@ -12,7 +12,7 @@ import { settingsDefinitions } from './settings-definitions.ts'
 type Schema = Readonly<Record<string, unknown>>
 
 /**
- * JSON Schema (2020-12) of experiments, for editors: ids of providers, presets and metrics are proposed and others
+ * JSON Schema (2020-12) of experiments, for editors: ids of methods, presets and metrics are proposed and others
  * allowed; settings are described for every provider that ships with Dewpoint.
  */
 export function experimentSchema(): Schema {
@@ -45,10 +45,10 @@ function variantOf(): Schema {
     ...variant,
     properties: {
       ...properties,
-      provider: { ...described(provider), ...proposed(providers.map(({ id }) => id)) },
+      provider: { ...described(provider), ...proposed(methods.map(({ id }) => id)) },
       settings: { ...described(settings), type: 'object' },
     },
-    allOf: providers.map(({ id, presets }) => ({
+    allOf: methods.map(({ id, presets }) => ({
       if: { properties: { provider: { const: id } }, required: ['provider'] },
       // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nothing awaits it
       then: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { providers } from '../src/main/methods/registry.ts'
+import { methods } from '../src/main/methods/methods.ts'
 import { presetFileSchema } from '../src/shared/methods/preset-file-types.ts'
 import { settingsDefinitions } from './settings-definitions.ts'
 
@@ -18,10 +18,10 @@ export function presetSchema(): Schema {
     ...file,
     properties: {
       ...properties,
-      providerId: { ...objectOf(properties?.['providerId']), examples: providers.map(({ id }) => id) },
+      providerId: { ...objectOf(properties?.['providerId']), examples: methods.map(({ id }) => id) },
       settings: { type: 'object', description: 'What is left out are the defaults of the provider.' },
     },
-    allOf: providers.map(({ id }) => ({
+    allOf: methods.map(({ id }) => ({
       if: { properties: { providerId: { const: id } } },
       // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nothing awaits it
       then: { properties: { settings: { $ref: `#/$defs/${id}` } } },

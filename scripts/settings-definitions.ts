@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { providers } from '../src/main/methods/registry.ts'
+import { methods } from '../src/main/methods/methods.ts'
 
 /** JSON Schemas of the settings of every provider, by its id, with all that they refer to. */
 export function settingsDefinitions(): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(providers.flatMap(({ id, settings }) => definitionsOf(id, settings)))
+  return Object.fromEntries(methods.flatMap(({ id, settings }) => definitionsOf(id, settings)))
 }
 
 /** The schema of a provider's settings and its own definitions, under names that begin with the provider's. */

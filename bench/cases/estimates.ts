@@ -3,8 +3,8 @@ import type { CompletionRequest, LanguageModel } from '../../src/main/kernel/lan
 import { createBulkCounter } from '../../src/main/kernel/tokens/bulk-counter.ts'
 import { createCachingCounter, type TokenCounter } from '../../src/main/kernel/tokens/token-counter.ts'
 import { estimateRun } from '../../src/main/methods/estimates/estimate-run.ts'
-import { runProvider } from '../../src/main/methods/manager.ts'
-import { providers } from '../../src/main/methods/registry.ts'
+import { methods } from '../../src/main/methods/methods.ts'
+import { runMethod } from '../../src/main/methods/run-method.ts'
 import { createExtractiveModel } from '../../src/main/platform/llm/extractive/extractive-model.ts'
 import { benchOptions } from '../lib/bench-options.ts'
 import type { Benchmark, Finding } from '../lib/benchmark.ts'
@@ -21,13 +21,13 @@ export const estimates: Benchmark = {
     const conversations = histories.map((messages) => createConversation(messages, counter))
     const model = pricedModel(counter)
     const findings: Finding[] = []
-    for (const provider of providers) {
+    for (const provider of methods) {
       const errors: { tokens: number; costUsd: number }[] = []
       for (const conversation of conversations) {
         const targetTokens = Math.floor(conversation.totalTokens / 2)
         const options = { ...benchOptions(provider, {}, conversation, model), targetTokens }
         const { estimate } = await estimateRun(options)
-        const { stats } = (await runProvider(options)).summary
+        const { stats } = (await runMethod(options)).summary
         errors.push({
           tokens: Math.abs(estimate.finalTokens - stats.finalTokens) / Math.max(1, stats.finalTokens),
           costUsd: Math.abs(estimate.costUsd - stats.costUsd) / Math.max(0.0001, stats.costUsd),

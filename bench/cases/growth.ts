@@ -12,13 +12,13 @@ import { splitHistory } from '../../src/main/kernel/history/split-parts.ts'
 import { addCountsToRows, buildMessageRows } from '../../src/main/kernel/inspect/build-message-rows.ts'
 import { createBulkCounter } from '../../src/main/kernel/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../src/main/kernel/tokens/token-counter.ts'
-import { providers } from '../../src/main/methods/registry.ts'
+import { methods } from '../../src/main/methods/methods.ts'
 import { reconstruct } from '../../src/main/record/reconstruct.ts'
 import { deepFreeze } from '../../src/shared/kernel/json-values.ts'
 import type { Message } from '../../src/shared/kernel/message.ts'
 import { atMost, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { makeHistory } from '../lib/make-history.ts'
-import { runProviderOn, tryProviderOn } from '../lib/run-provider-on.ts'
+import { runMethodOn, tryMethodOn } from '../lib/run-method-on.ts'
 import { inTemporaryFolder } from '../lib/temporary-folder.ts'
 import { timeOnce, workTimes } from '../lib/timing.ts'
 import { writeTask } from '../lib/write-task.ts'
@@ -108,10 +108,10 @@ async function inspectionTasks(folder: string, conversation: Conversation): Prom
 }
 
 async function providerTasks(conversation: Conversation): Promise<Tasks> {
-  const runs = providers.flatMap((provider) =>
+  const runs = methods.flatMap((provider) =>
     provider.presets.map((preset) => ({
       name: `${provider.id}, ${preset.id}`,
-      run: () => tryProviderOn(provider, preset.settings, conversation),
+      run: () => tryMethodOn(provider, preset.settings, conversation),
     })),
   )
   // Once before the clock runs, so that the counter knows every text.
@@ -120,9 +120,9 @@ async function providerTasks(conversation: Conversation): Promise<Tasks> {
 }
 
 async function resultTasks(source: Conversation): Promise<Tasks> {
-  const provider = providers.find(({ id }) => id === 'lossless')
+  const provider = methods.find(({ id }) => id === 'lossless')
   if (provider === undefined) throw new Error('the lossless provider is gone')
-  const { conversation: result, provenance } = await runProviderOn(provider, {}, source)
+  const { conversation: result, provenance } = await runMethodOn(provider, {}, source)
   const check = { source: source.messages, provenance, keptFirst: 1, keptLast: 1 }
   const messages: readonly Message[] = result.messages
   return {

@@ -5,8 +5,8 @@ import { createBulkCounter } from '../../src/main/kernel/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../src/main/kernel/tokens/token-counter.ts'
 import { metrics } from '../../src/main/measure/metrics/metrics.ts'
 import { createSubject } from '../../src/main/measure/metrics/subject.ts'
-import { runProvider } from '../../src/main/methods/manager.ts'
-import { findProvider } from '../../src/main/methods/registry.ts'
+import { findMethod } from '../../src/main/methods/methods.ts'
+import { runMethod } from '../../src/main/methods/run-method.ts'
 import { createExtractiveModel } from '../../src/main/platform/llm/extractive/extractive-model.ts'
 import type { Message } from '../../src/shared/kernel/message.ts'
 import { benchOptions } from '../lib/bench-options.ts'
@@ -100,11 +100,11 @@ async function workOn(messages: readonly Message[]): Promise<void> {
   const source = createConversation(messages, counter)
   addCountsToRows(buildMessageRows(messages, buildEffectiveHistory(messages, null)), source, [], new Map())
   for (const id of providerIds) {
-    const provider = findProvider(id)
+    const provider = findMethod(id)
     const settings = provider?.presets[0]?.settings
     if (provider === undefined) throw new Error(`no provider is called ${id}`)
     const model = createExtractiveModel(counter)
-    const { condensed, summary } = await runProvider(benchOptions(provider, settings, source, model))
+    const { condensed, summary } = await runMethod(benchOptions(provider, settings, source, model))
     if (condensed === null) continue
     const { conversation: result, provenance } = condensed
     const { stats } = summary

@@ -1,14 +1,14 @@
 import { createConversation, type Conversation } from '../../src/main/kernel/conversation.ts'
 import { createBulkCounter } from '../../src/main/kernel/tokens/bulk-counter.ts'
 import { createCachingCounter, type TokenCounter } from '../../src/main/kernel/tokens/token-counter.ts'
-import { providers } from '../../src/main/methods/registry.ts'
+import { methods } from '../../src/main/methods/methods.ts'
 import type { ChainStep } from '../../src/main/methods/run-chain.ts'
 import type { Message } from '../../src/shared/kernel/message.ts'
 import { atMost, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { realTasks, standardHistory } from '../lib/histories.ts'
 import { charsOf } from '../lib/make-history.ts'
 import { loadLangChain, loadPruneMessages, type Trim } from '../lib/peers.ts'
-import { tryProviderOn } from '../lib/run-provider-on.ts'
+import { tryMethodOn } from '../lib/run-method-on.ts'
 import { median, workedMs, workTimes } from '../lib/timing.ts'
 
 /** Arms that do what `trimMessages` does: they cut old content, or leave old messages out. */
@@ -60,7 +60,7 @@ async function againstTrim(
   { trim, bulk }: Tools,
 ): Promise<readonly Finding[]> {
   if (trim === null) return [skipped(`${what} against trimMessages`, '@langchain/core')]
-  const provider = providers.find(({ id }) => id === arm.provider)
+  const provider = methods.find(({ id }) => id === arm.provider)
   const settings = provider?.presets.find(({ id }) => id === arm.preset)?.settings
   if (provider === undefined || settings === undefined) throw new Error(`there is no ${what}`)
   const ratios: number[] = []
@@ -69,10 +69,10 @@ async function againstTrim(
   for (const conversation of conversations) {
     const theirs = trim(conversation)
     // The first run leaves every text that it counts in the cache of the counter.
-    await tryProviderOn(provider, settings, conversation)
+    await tryMethodOn(provider, settings, conversation)
     const times = await workTimes({
       theirs: () => theirs(conversation.totalTokens / 2),
-      ours: () => tryProviderOn(provider, settings, conversation),
+      ours: () => tryMethodOn(provider, settings, conversation),
     })
     ratios.push(times.ours / times.theirs)
     firstRatios.push((await firstRunMs({ provider, settings }, conversation, bulk)) / times.theirs)
@@ -111,7 +111,7 @@ async function firstRunMs(
   for (let run = 0; run < runs; run += 1) {
     const fresh = createConversation(messages, createCachingCounter(bulk))
     const start = workedMs()
-    await tryProviderOn(provider, settings, fresh)
+    await tryMethodOn(provider, settings, fresh)
     ms += workedMs() - start
   }
   return ms / runs
@@ -139,7 +139,7 @@ async function pruning(
   prune: Awaited<ReturnType<typeof loadPruneMessages>>,
 ): Promise<Finding> {
   const what = 'truncation, suppress against pruneMessages'
-  const provider = providers.find(({ id }) => id === 'truncation')
+  const provider = methods.find(({ id }) => id === 'truncation')
   const settings = provider?.presets.find(({ id }) => id === 'suppress')?.settings
   if (prune === null || provider === undefined) return skipped(what, 'ai')
   const ratios: number[] = []
@@ -147,7 +147,7 @@ async function pruning(
     const theirs = prune(conversation.messages)
     const times = await workTimes({
       theirs,
-      ours: () => tryProviderOn(provider, settings, conversation),
+      ours: () => tryMethodOn(provider, settings, conversation),
     })
     ratios.push(times.ours / times.theirs)
   }

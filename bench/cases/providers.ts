@@ -1,12 +1,12 @@
 import { createConversation } from '../../src/main/kernel/conversation.ts'
 import { createBulkCounter } from '../../src/main/kernel/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../src/main/kernel/tokens/token-counter.ts'
-import { providers } from '../../src/main/methods/registry.ts'
+import { methods } from '../../src/main/methods/methods.ts'
 import type { Message } from '../../src/shared/kernel/message.ts'
 import { atMost, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { realMessages, standardHistory } from '../lib/histories.ts'
 import { charsOf } from '../lib/make-history.ts'
-import { runProviderOn } from '../lib/run-provider-on.ts'
+import { runMethodOn } from '../lib/run-method-on.ts'
 import { workTimes } from '../lib/timing.ts'
 
 /** How many times `JSON.parse` and `JSON.stringify` of the same data a run may take. */
@@ -30,7 +30,7 @@ async function measureOn(
   messages: readonly Message[],
   providerId: string,
 ): Promise<readonly Finding[]> {
-  const provider = providers.find(({ id }) => id === providerId)
+  const provider = methods.find(({ id }) => id === providerId)
   if (provider === undefined) throw new Error(`no provider is called ${providerId}`)
   const counter = createCachingCounter(await createBulkCounter())
   const conversation = createConversation(messages, counter)
@@ -40,10 +40,10 @@ async function measureOn(
   const findings: Finding[] = []
   for (const { id, settings } of provider.presets) {
     // The first run leaves every text that it counts in the cache of the counter.
-    const { summary } = await runProviderOn(provider, settings, conversation)
+    const { summary } = await runMethodOn(provider, settings, conversation)
     const times = await workTimes({
       json: () => JSON.stringify(JSON.parse(text)),
-      run: () => runProviderOn(provider, settings, conversation),
+      run: () => runMethodOn(provider, settings, conversation),
     })
     findings.push({
       what: `${name}, ${id}`,

@@ -8,12 +8,12 @@ import { createBulkCounter } from '../../src/main/kernel/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../src/main/kernel/tokens/token-counter.ts'
 import { metrics } from '../../src/main/measure/metrics/metrics.ts'
 import { createSubject } from '../../src/main/measure/metrics/subject.ts'
-import { providers } from '../../src/main/methods/registry.ts'
+import { methods } from '../../src/main/methods/methods.ts'
 import type { Message } from '../../src/shared/kernel/message.ts'
 import { atMost, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { realTasks } from '../lib/histories.ts'
 import { makeHistory } from '../lib/make-history.ts'
-import { tryProviderOn } from '../lib/run-provider-on.ts'
+import { tryMethodOn } from '../lib/run-method-on.ts'
 import { median, workOnce } from '../lib/timing.ts'
 
 const variants = ['lossless', 'truncation', 'native', 'smart']
@@ -58,9 +58,9 @@ async function timeOf(messages: readonly Message[]): Promise<number> {
     const source = createConversation(messages.slice(0, cut), counter)
     const continuation = sliceConversationEnd(whole, cut)
     for (const id of variants) {
-      const provider = providers.find((one) => one.id === id)
+      const provider = methods.find((one) => one.id === id)
       if (provider === undefined) throw new Error(`no provider is called ${id}`)
-      const { condensed, summary } = await tryProviderOn(provider, {}, source)
+      const { condensed, summary } = await tryMethodOn(provider, {}, source)
       const provenance = condensed?.provenance ?? {
         messages: source.messages.map((_, index) => ({ sources: [index], changes: [] })),
         dropped: [],

@@ -1,15 +1,15 @@
 import { createConversation, type Conversation } from '../../src/main/kernel/conversation.ts'
 import { createBulkCounter } from '../../src/main/kernel/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../../src/main/kernel/tokens/token-counter.ts'
-import { runProvider } from '../../src/main/methods/manager.ts'
-import { providers } from '../../src/main/methods/registry.ts'
+import { methods } from '../../src/main/methods/methods.ts'
+import { runMethod } from '../../src/main/methods/run-method.ts'
 import { createExtractiveModel } from '../../src/main/platform/llm/extractive/extractive-model.ts'
 import { computeQuantile, sum } from '../../src/shared/kernel/numbers.ts'
 import { benchOptions } from '../lib/bench-options.ts'
 import type { Benchmark, Finding } from '../lib/benchmark.ts'
 import { realTasks } from '../lib/histories.ts'
 
-/** What each preset of the providers that need no model saves on real tasks; a refusal counts as nothing saved. */
+/** What each preset of the methods that need no model saves on real tasks; a refusal counts as nothing saved. */
 export const reductions: Benchmark = {
   id: 'reductions',
   title: 'tokens saved by each preset that asks no model, median over real tasks',
@@ -17,7 +17,7 @@ export const reductions: Benchmark = {
     const counter = createCachingCounter(await createBulkCounter())
     const tasks = (await realTasks()).map((messages) => createConversation(messages, counter))
     const details = tasks.filter((task) => environmentShare(task) >= 0.5)
-    const mechanical = providers.filter(
+    const mechanical = methods.filter(
       ({ kind = 'provider', capabilities }) => kind === 'provider' && !capabilities.usesModel,
     )
     const findings: Finding[] = []
@@ -25,7 +25,7 @@ export const reductions: Benchmark = {
       for (const { id, settings } of provider.presets) {
         const saved = async (task: Conversation): Promise<number> => {
           const model = createExtractiveModel(counter)
-          const { summary } = await runProvider(benchOptions(provider, settings, task, model))
+          const { summary } = await runMethod(benchOptions(provider, settings, task, model))
           return summary.status === 'condensed' ? summary.stats.reductionPercent : 0
         }
         const all = ascending(await Promise.all(tasks.map(saved)))

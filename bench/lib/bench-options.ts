@@ -1,13 +1,13 @@
 import { builtInOnly } from '../../src/main/kernel/condensing-prompts.ts'
 import type { Conversation } from '../../src/main/kernel/conversation.ts'
 import type { LanguageModel } from '../../src/main/kernel/language-model.ts'
-import type { CondensationProvider } from '../../src/main/kernel/provider.ts'
-import type { RunOptions } from '../../src/main/methods/manager.ts'
-import { findProvider } from '../../src/main/methods/registry.ts'
+import type { Method } from '../../src/main/kernel/method.ts'
+import { findMethod } from '../../src/main/methods/methods.ts'
+import type { RunOptions } from '../../src/main/methods/run-method.ts'
 
 /** A run of a benchmark: no target, no pins, no alerts, one model. */
 export function benchOptions(
-  provider: CondensationProvider,
+  provider: Method,
   settings: unknown,
   conversation: Conversation,
   model: LanguageModel,
@@ -25,7 +25,7 @@ export function benchOptions(
       model,
       findModel: () => model,
       prompts: builtInOnly,
-      findProvider,
+      findMethod,
     },
     alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },
     flags: { isAutomatic: false, usedOwnHandler: false },

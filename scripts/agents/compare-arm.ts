@@ -3,8 +3,8 @@ import { messageItems } from '../../src/main/agents/testing/sent-items.ts'
 import type { Item } from '../../src/main/agents/testing/wire-items.ts'
 import { listRangeIndices, walkContextLog } from '../../src/main/kernel/history/context-log.ts'
 import { findPendingStart } from '../../src/main/kernel/policy/split-pending.ts'
-import { composedProvider } from '../../src/main/methods/agents/composed.ts'
-import type { Outcome } from '../../src/main/methods/manager.ts'
+import { composedMethod } from '../../src/main/methods/agents/composed.ts'
+import type { Outcome } from '../../src/main/methods/run-method.ts'
 import type { ContextLog } from '../../src/shared/condense/context-log-types.ts'
 import type { Message } from '../../src/shared/kernel/message.ts'
 import type { Settings } from '../../src/shared/methods/provider-types.ts'
@@ -145,7 +145,7 @@ async function compareCut(
   const more =
     before === undefined ? {} : (arm.settingsAt?.(before, { sent: held, stored: measured }, isLast) ?? {})
   const { condensed, summary } = await runAlone(
-    composedProvider,
+    composedMethod,
     merged(usual, more),
     counted(measured),
     modelSaying(answers),
@@ -176,7 +176,7 @@ async function compareCut(
 
 /** What the agent has when it condenses, and what stands behind the result as it is. */
 function dividedBy(settings: Settings, history: readonly Message[]) {
-  const bound = composedProvider.bind(settings)
+  const bound = composedMethod.bind(settings)
   const pending = bound.ok ? (bound.bound.ownTrigger?.trigger.pending ?? 'condensed') : 'condensed'
   const from = findPendingStart(counted(history), pending)
   return { held: history.slice(0, from), pending: history.slice(from) }
@@ -280,7 +280,7 @@ function joined(items: readonly Item[]): readonly Item[] {
 }
 
 function settingsOf({ id, settings, byHand = {} }: ArmOfAgent, isByHand: boolean): Settings {
-  const preset = composedProvider.presets.find((one) => one.id === id)
+  const preset = composedMethod.presets.find((one) => one.id === id)
   if (preset === undefined) throw new Error(`no preset is called ${id}`)
   const own = merged(preset.settings, settings)
   return isByHand ? merged(own, byHand) : own

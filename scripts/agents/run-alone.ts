@@ -1,9 +1,9 @@
 import { builtInOnly } from '../../src/main/kernel/condensing-prompts.ts'
 import { createConversation, type Conversation } from '../../src/main/kernel/conversation.ts'
 import type { LanguageModel } from '../../src/main/kernel/language-model.ts'
-import type { CondensationProvider } from '../../src/main/kernel/provider.ts'
-import { runProvider, type Outcome } from '../../src/main/methods/manager.ts'
-import { findProvider } from '../../src/main/methods/registry.ts'
+import type { Method } from '../../src/main/kernel/method.ts'
+import { findMethod } from '../../src/main/methods/methods.ts'
+import { runMethod, type Outcome } from '../../src/main/methods/run-method.ts'
 import { deepFreeze } from '../../src/shared/kernel/json-values.ts'
 import type { Message } from '../../src/shared/kernel/message.ts'
 
@@ -15,13 +15,13 @@ export function counted(messages: readonly Message[]): Conversation {
 
 /** Runs a provider with nothing around it. Ids and times are the same in each run. */
 export function runAlone(
-  provider: CondensationProvider,
+  provider: Method,
   settings: unknown,
   conversation: Conversation,
   model: LanguageModel,
 ): Promise<Outcome> {
   let [ids, time] = [0, 0]
-  return runProvider({
+  return runMethod({
     provider,
     settings,
     conversation,
@@ -34,7 +34,7 @@ export function runAlone(
       model,
       findModel: () => model,
       prompts: builtInOnly,
-      findProvider,
+      findMethod,
     },
     alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },
     flags: { isAutomatic: false, usedOwnHandler: false },

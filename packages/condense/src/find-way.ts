@@ -1,12 +1,12 @@
-import type { CondensationProvider } from '../../../src/main/kernel/provider.ts'
+import type { Method } from '../../../src/main/kernel/method.ts'
 import { arms, findArm } from '../../../src/main/methods/arms.ts'
-import { findProvider, providers } from '../../../src/main/methods/registry.ts'
+import { findMethod, methods } from '../../../src/main/methods/methods.ts'
 import { mergeSettings } from '../../../src/shared/methods/merge-settings-lib.ts'
 import type { Settings } from '../../../src/shared/methods/provider-types.ts'
 import type { Way } from './types.ts'
 
 /** A provider with its settings. */
-export type FoundWay = { readonly provider: CondensationProvider; readonly settings: unknown }
+export type FoundWay = { readonly provider: Method; readonly settings: unknown }
 
 /** What runs commands or asks a vendor's server, which the library does not. */
 const outside: Readonly<Record<string, string>> = {
@@ -22,16 +22,16 @@ export function findWay({ preset, provider: name, settings: own }: Way): FoundWa
   if (preset !== undefined && arm === undefined)
     throw new RangeError(`There is no preset "${preset}". There are: ${listUsableArms().join(', ')}.`)
   const id = arm?.providerId ?? name ?? 'composed'
-  const provider = findProvider(id)
+  const provider = findMethod(id)
   if (provider === undefined) {
-    const known = providers.flatMap((one) => (one.id in outside ? [] : [one.id]))
+    const known = methods.flatMap((one) => (one.id in outside ? [] : [one.id]))
     throw new RangeError(`There is no provider "${id}". There are: ${known.join(', ')}.`)
   }
   const reason = outside[provider.id]
   if (reason !== undefined) throw new RangeError(`${preset ?? provider.id} ${reason}`)
   const base = provider.presets.find((one) => one.id === arm?.presetId)?.settings ?? {}
   // Whether they are JSON is for the schema to say.
-  const bound = provider.bind(mergeSettings(base, (own ?? {}) as Settings), findProvider)
+  const bound = provider.bind(mergeSettings(base, (own ?? {}) as Settings), findMethod)
   if (bound.ok) return { provider, settings: bound.settings }
   const issues = bound.issues.map(({ path, message }) => `${path.join('.') || 'settings'}: ${message}`)
   throw new RangeError(`The settings of ${provider.id} do not fit. ${issues.join('; ')}`)

@@ -2,8 +2,8 @@ import { builtInOnly } from '../../../src/main/kernel/condensing-prompts.ts'
 import { createConversation, type Conversation } from '../../../src/main/kernel/conversation.ts'
 import { expandReferences, isReversible } from '../../../src/main/kernel/history/expand-references.ts'
 import { checkHistory } from '../../../src/main/kernel/history/invariants/check-history.ts'
-import { runProvider, type Outcome } from '../../../src/main/methods/manager.ts'
-import { findProvider } from '../../../src/main/methods/registry.ts'
+import { findMethod } from '../../../src/main/methods/methods.ts'
+import { runMethod, type Outcome } from '../../../src/main/methods/run-method.ts'
 import { deepFreeze } from '../../../src/shared/kernel/json-values.ts'
 import type { Message } from '../../../src/shared/kernel/message.ts'
 import type { Provenance } from '../../../src/shared/kernel/provenance.ts'
@@ -208,7 +208,7 @@ async function run<M extends object>(
   const signal = options.signal ?? new AbortController().signal
   signal.throwIfAborted()
   let ids = 0
-  const outcome = await runProvider({
+  const outcome = await runMethod({
     provider,
     settings,
     conversation,
@@ -224,7 +224,7 @@ async function run<M extends object>(
       model,
       findModel: () => model,
       prompts: builtInOnly,
-      findProvider,
+      findMethod,
     },
   }).catch((error: unknown) => {
     signal.throwIfAborted()

@@ -1,4 +1,4 @@
-import { findProvider } from '../../../src/main/methods/registry.ts'
+import { findMethod } from '../../../src/main/methods/methods.ts'
 import type { Message } from '../../../src/shared/kernel/message.ts'
 import { counted, modelSaying, runAlone } from '../run-alone.ts'
 import { summaryText } from '../scenario.ts'
@@ -20,7 +20,7 @@ function arm(providerId: string, presetId: string): ResumeArm {
   return {
     id: `${providerId}: ${presetId}`,
     async condense(messages) {
-      const provider = findProvider(providerId)
+      const provider = findMethod(providerId)
       const preset = provider?.presets.find(({ id }) => id === presetId)
       if (provider === undefined || preset === undefined) throw new Error(`no arm is called ${providerId}`)
       const { condensed, summary } = await runAlone(

@@ -4,7 +4,7 @@ import { importTask } from '../../../src/main/agents/import-task.ts'
 import type { Item } from '../../../src/main/agents/testing/wire-items.ts'
 import { buildEffectiveHistory } from '../../../src/main/kernel/history/build-effective-history.ts'
 import { findArm } from '../../../src/main/methods/arms.ts'
-import { findProvider } from '../../../src/main/methods/registry.ts'
+import { findMethod } from '../../../src/main/methods/methods.ts'
 import { createExtractiveModel } from '../../../src/main/platform/llm/extractive/extractive-model.ts'
 import type { Message } from '../../../src/shared/kernel/message.ts'
 import type { Agent, Stage } from '../agent.ts'
@@ -78,7 +78,7 @@ function endOf(messages: readonly Message[]): readonly Message[] {
 /** A history as an arm leaves it; null where the arm finds nothing to do. */
 async function condense(id: string, messages: readonly Message[]): Promise<readonly Message[] | null> {
   const { providerId = id, presetId = null } = findArm(id) ?? {}
-  const provider = findProvider(providerId)
+  const provider = findMethod(providerId)
   const preset = provider?.presets.find((one) => one.id === presetId) ?? provider?.presets[0]
   if (provider === undefined || preset === undefined) throw new Error(`no arm is called ${id}`)
   const conversation = counted(messages)

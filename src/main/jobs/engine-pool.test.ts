@@ -80,7 +80,7 @@ it.each([
   ['runCell'],
   ['cutTask'],
   ['viewTimeline'],
-  ['runProvider'],
+  ['runMethods'],
   ['readTask'],
 ] as const)(
   'ends %s that computes on though it was cancelled, and does what shares its thread again',

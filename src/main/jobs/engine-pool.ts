@@ -40,7 +40,7 @@ const replayJobs: ReadonlySet<JobName> = new Set([
 
 /** Other jobs that nobody who looks at something should have to wait behind. */
 const longJobs: ReadonlySet<JobName> = new Set([
-  'runProvider',
+  'runMethods',
   'estimateRun',
   'summariseCells',
   'writeReport',

@@ -98,8 +98,8 @@ export const jobs = {
     async () => (await import('../features/condense/jobs/view-result.ts')).readManyResultTexts,
   ),
   runCell: createLazyJob(async () => (await import('../features/experiments/jobs/run-cell.ts')).runCell),
-  runProvider: createLazyJob(
-    async () => (await import('../features/condense/jobs/run-provider.ts')).runProviderJob,
+  runMethods: createLazyJob(
+    async () => (await import('../features/condense/jobs/run-methods.ts')).runMethods,
   ),
   searchMessages: createLazyJob(
     async () => (await import('../features/library/jobs/view-message.ts')).searchMessages,

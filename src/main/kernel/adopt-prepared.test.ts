@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/kernel/message.ts'
-import type { Outcome } from '../methods/manager.ts'
-import { nativeProvider } from '../methods/own/native/native.ts'
+import { nativeMethod } from '../methods/own/native/native.ts'
+import type { Outcome } from '../methods/run-method.ts'
 import { adoptPrepared, type Prepared } from './adopt-prepared.ts'
 import { call, modelBy } from './testing/model-by.ts'
 import { conversationFor, runOn } from './testing/run-on.ts'
@@ -17,7 +17,7 @@ const flavours = ['classic', 'current'] as const
 
 async function prepare(source: Message[], flavour: string): Promise<Prepared> {
   const model = modelBy(() => call('early summary'))
-  const { condensed } = await runOn(nativeProvider, { flavour }, conversationFor(source), null, model)
+  const { condensed } = await runOn(nativeMethod, { flavour }, conversationFor(source), null, model)
   const { conversation, provenance, tag } = condensed!
   // As they come out of the store: equal and not the same.
   return structuredClone({ source, result: conversation.messages, provenance, tag })
@@ -25,7 +25,7 @@ async function prepare(source: Message[], flavour: string): Promise<Prepared> {
 
 async function adopt(prepared: Prepared, messages: Message[], flavour: string) {
   const model = modelBy(() => call('late summary'))
-  const provider = adoptPrepared(nativeProvider, prepared)
+  const provider = adoptPrepared(nativeMethod, prepared)
   const outcome = await runOn(provider, { flavour }, conversationFor(messages), null, model)
   return { ...outcome, result: outcome.condensed?.conversation.messages ?? [], asked: model.asked.length }
 }

@@ -4,7 +4,7 @@ import type { HistoryTag, Provenance } from '../../shared/kernel/provenance.ts'
 import { runWarning } from '../../shared/kernel/words/engine.ts'
 import type { Conversation } from './conversation.ts'
 import { findSafeCuts } from './history/find-safe-cuts.ts'
-import type { CondensationProvider, ProviderResult } from './provider.ts'
+import type { Method, MethodResult } from './method.ts'
 
 /** A result that was made before it was needed, of what was the whole history then. */
 export type Prepared = {
@@ -18,20 +18,20 @@ export type Prepared = {
  * The same provider, answering with what was prepared: the prepared result and all that came after its source. Where
  * the history is no longer a continuation of that source, it has nothing to offer.
  */
-export function adoptPrepared(provider: CondensationProvider, prepared: Prepared): CondensationProvider {
+export function adoptPrepared(provider: Method, prepared: Prepared): Method {
   return {
     ...provider,
     bind: (settings) => {
       const bound = provider.bind(settings)
       if (!bound.ok) return bound
-      const condense = ({ conversation }: { readonly conversation: Conversation }): Promise<ProviderResult> =>
+      const condense = ({ conversation }: { readonly conversation: Conversation }): Promise<MethodResult> =>
         Promise.resolve(adopt(conversation, prepared))
       return { ...bound, bound: { ...bound.bound, condense } }
     },
   }
 }
 
-function adopt({ messages }: Conversation, { source, result, provenance, tag }: Prepared): ProviderResult {
+function adopt({ messages }: Conversation, { source, result, provenance, tag }: Prepared): MethodResult {
   const isContinued =
     messages.length >= source.length && source.every((message, index) => isSameJson(message, messages[index]))
   if (!isContinued) return makeUnusableResult('The history is not what the prepared result was made of.')
@@ -58,6 +58,6 @@ function adopt({ messages }: Conversation, { source, result, provenance, tag }: 
   }
 }
 
-function makeUnusableResult(reason: string): ProviderResult {
+function makeUnusableResult(reason: string): MethodResult {
   return { kind: 'unchanged', reason }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { presetOfDefaults } from '../../shared/methods/arm-types.ts'
-import { findProvider } from './registry.ts'
+import { findMethod } from './methods.ts'
 
 describe('presets of defaults', () => {
   it.each(Object.entries(presetOfDefaults))('are what %s does with no settings', (id, presetId) => {
-    const provider = findProvider(id)
-    const bound = provider?.bind({}, findProvider)
+    const provider = findMethod(id)
+    const bound = provider?.bind({}, findMethod)
     const preset = provider?.presets.find((one) => one.id === presetId)
     expect(bound?.ok === true && bound.settings).toEqual(preset?.settings)
   })

@@ -1,16 +1,16 @@
 import type { ArmGroup, ArmInfo } from '../../shared/methods/arm-types.ts'
 import type { Preset } from '../../shared/methods/provider-types.ts'
-import type { CondensationProvider } from '../kernel/provider.ts'
-import { composedProvider } from './agents/composed.ts'
-import { losslessProvider } from './own/lossless/lossless.ts'
-import { nativeProvider } from './own/native/native.ts'
-import { slidingWindowProvider } from './own/sliding-window/sliding-window.ts'
-import { smartProvider } from './own/smart/smart.ts'
-import { truncationProvider } from './own/truncation/truncation.ts'
-import { vendorProvider } from './vendors/vendor.ts'
+import type { Method } from '../kernel/method.ts'
+import { composedMethod } from './agents/composed.ts'
+import { losslessMethod } from './own/lossless/lossless.ts'
+import { nativeMethod } from './own/native/native.ts'
+import { slidingWindowMethod } from './own/sliding-window/sliding-window.ts'
+import { smartMethod } from './own/smart/smart.ts'
+import { truncationMethod } from './own/truncation/truncation.ts'
+import { vendorMethod } from './vendors/vendor.ts'
 
 /** Providers whose presets are arms under the id of the provider and their own. */
-const own = [losslessProvider, truncationProvider, slidingWindowProvider, smartProvider]
+const own = [losslessMethod, truncationMethod, slidingWindowMethod, smartMethod]
 
 /** Presets that follow what a vendor's server does, and what a framework does for whoever builds an agent with it. */
 const vendors: ReadonlySet<string> = new Set(['clear-tool-uses', 'clear-thinking'])
@@ -18,11 +18,11 @@ const frameworks: ReadonlySet<string> = new Set(['inspect-edit', 'inspect-trim']
 
 /** Every arm by its id: the ways of agents and vendors first, then Dewpoint's own. */
 export const arms: readonly ArmInfo[] = [
-  ...composedProvider.presets.map((preset) => buildArmInfo(preset.id, composedProvider, preset)),
-  ...vendorProvider.presets.map((preset) => buildArmInfo(preset.id, vendorProvider, preset)),
-  ...nativeProvider.presets.map((preset) => {
+  ...composedMethod.presets.map((preset) => buildArmInfo(preset.id, composedMethod, preset)),
+  ...vendorMethod.presets.map((preset) => buildArmInfo(preset.id, vendorMethod, preset)),
+  ...nativeMethod.presets.map((preset) => {
     const id = preset.origin === undefined ? `native-${preset.id}` : `roo-${preset.id}`
-    return buildArmInfo(id, nativeProvider, preset)
+    return buildArmInfo(id, nativeMethod, preset)
   }),
   ...own.flatMap((provider) => [
     buildArmInfo(provider.id, provider, null),
@@ -35,9 +35,9 @@ export function findArm(id: string): ArmInfo | undefined {
   return arms.find((arm) => arm.id === id)
 }
 
-function buildArmInfo(id: string, provider: CondensationProvider, preset: Preset | null): ArmInfo {
+function buildArmInfo(id: string, provider: Method, preset: Preset | null): ArmInfo {
   const bound = provider.bind(preset?.settings ?? {})
-  const isOwnLabel = provider === composedProvider || provider === vendorProvider || preset === null
+  const isOwnLabel = provider === composedMethod || provider === vendorMethod || preset === null
   return {
     id,
     group: classifyArmGroup(provider, preset),
@@ -46,13 +46,13 @@ function buildArmInfo(id: string, provider: CondensationProvider, preset: Preset
     providerId: provider.id,
     presetId: preset?.id ?? null,
     origin: preset?.origin ?? null,
-    needsKey: provider === vendorProvider,
+    needsKey: provider === vendorMethod,
     hasOwnTrigger: bound.ok && bound.bound.ownTrigger !== null,
   }
 }
 
-function classifyArmGroup(provider: CondensationProvider, preset: Preset | null): ArmGroup {
+function classifyArmGroup(provider: Method, preset: Preset | null): ArmGroup {
   if (preset?.origin === undefined) return 'own'
-  if (provider === vendorProvider || vendors.has(preset.id)) return 'vendor'
+  if (provider === vendorMethod || vendors.has(preset.id)) return 'vendor'
   return frameworks.has(preset.id) ? 'framework' : 'agent'
 }

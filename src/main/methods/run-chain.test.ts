@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Message } from '../../shared/kernel/message.ts'
 import { applyEdits } from '../kernel/apply-edits.ts'
 import { Cancelled } from '../kernel/cancel-signal.ts'
-import { defineProvider, type CondensationProvider, type ProviderResult } from '../kernel/provider.ts'
+import { defineMethod, type Method, type MethodResult } from '../kernel/method.ts'
 import { createTestServices } from '../kernel/testing/create-test-services.ts'
 import { spend, spendingModel } from '../kernel/testing/model-by.ts'
 import { conversationFor } from '../kernel/testing/run-on.ts'
@@ -18,11 +18,11 @@ const messages: Message[] = [
 ]
 const source = conversationFor(messages)
 
-type Step = CondensationProvider & { readonly ran: () => number }
+type Step = Method & { readonly ran: () => number }
 
-function provider(id: string, costUsd: number, result: () => ProviderResult): Step {
+function provider(id: string, costUsd: number, result: () => MethodResult): Step {
   let runs = 0
-  const definition = defineProvider({
+  const definition = defineMethod({
     id,
     label: id,
     description: '',
@@ -62,7 +62,7 @@ const failing = (id: string, code: string, costUsd = 0.01): Step =>
   provider(id, costUsd, () => ({ kind: 'failed', code, message: `${id} failed` }))
 const idle = (id: string): Step => provider(id, 0, () => ({ kind: 'unchanged', reason: 'nothing to do' }))
 
-function chain(steps: readonly CondensationProvider[], more: Partial<ChainOptions> = {}) {
+function chain(steps: readonly Method[], more: Partial<ChainOptions> = {}) {
   return runChain({
     steps: steps.map((step) => ({ provider: step, settings: {} })),
     conversation: source,

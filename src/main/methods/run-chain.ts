@@ -2,12 +2,12 @@ import type { Attempt } from '../../shared/condense/outcome-types.ts'
 import { sumKnown } from '../../shared/kernel/numbers.ts'
 import { idleReason } from '../../shared/kernel/words/engine.ts'
 import { stopIfCancelled } from '../kernel/cancel-signal.ts'
-import type { CondensationProvider } from '../kernel/provider.ts'
+import type { Method } from '../kernel/method.ts'
 import { buildCostWarnings } from './alerts.ts'
-import { runProvider, type Outcome, type RunOptions } from './manager.ts'
+import { runMethod, type Outcome, type RunOptions } from './run-method.ts'
 
 /** A provider of a chain with its settings. */
-export type ChainStep = { readonly provider: CondensationProvider; readonly settings: unknown }
+export type ChainStep = { readonly provider: Method; readonly settings: unknown }
 export type ChainOptions = Omit<RunOptions, 'provider' | 'settings'> & {
   /** The first is the one that was asked for, the others are its fallbacks; at least one. */
   readonly steps: readonly ChainStep[]
@@ -22,7 +22,7 @@ export async function runChain({ steps, ...options }: ChainOptions): Promise<Out
   const attempts: Attempt[] = []
   for (const step of steps) {
     stopIfCancelled(options.signal)
-    const outcome = await runProvider({ ...options, ...step })
+    const outcome = await runMethod({ ...options, ...step })
     outcomes.push(outcome)
     const attempt = buildAttempt(step.provider.id, outcome, options.alerts.minimumGainPercent)
     attempts.push(attempt)

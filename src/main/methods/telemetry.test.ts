@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { nativeProvider } from './own/native/native.ts'
-import { slidingWindowProvider } from './own/sliding-window/sliding-window.ts'
-import { truncationProvider } from './own/truncation/truncation.ts'
+import { nativeMethod } from './own/native/native.ts'
+import { slidingWindowMethod } from './own/sliding-window/sliding-window.ts'
+import { truncationMethod } from './own/truncation/truncation.ts'
 import { buildTelemetryEvents } from './telemetry.ts'
 
 type Summary = Parameters<typeof buildTelemetryEvents>[2]
@@ -38,30 +38,25 @@ const summary = (more: Partial<Summary>): Summary => ({
 const manual = { isAutomatic: false, usedOwnHandler: false }
 
 describe('events of a run', () => {
-  it.each<[string, typeof nativeProvider, Partial<Summary>, string[]]>([
+  it.each<[string, typeof nativeMethod, Partial<Summary>, string[]]>([
     [
       'that condensed',
-      nativeProvider,
+      nativeMethod,
       { passes: [pass('native')] },
       ['started', 'pass-finished native', 'condensed'],
     ],
-    ['that slid the window', slidingWindowProvider, {}, ['started', 'truncated']],
-    [
-      'that cut texts, which is no truncation of the history',
-      truncationProvider,
-      {},
-      ['started', 'condensed'],
-    ],
+    ['that slid the window', slidingWindowMethod, {}, ['started', 'truncated']],
+    ['that cut texts, which is no truncation of the history', truncationMethod, {}, ['started', 'condensed']],
     [
       'of several passes',
-      nativeProvider,
+      nativeMethod,
       { passes: [pass('a'), pass('b')] },
       ['started', 'pass-finished a', 'pass-finished b', 'condensed'],
     ],
-    ['that found nothing to do', nativeProvider, { status: 'unchanged', reason: 'no' }, ['started']],
+    ['that found nothing to do', nativeMethod, { status: 'unchanged', reason: 'no' }, ['started']],
     [
       'that failed',
-      nativeProvider,
+      nativeMethod,
       { status: 'failed', error: { code: 'context-grew', message: 'It grew.' } },
       ['started', 'failed context-grew'],
     ],
@@ -77,7 +72,7 @@ describe('events of a run', () => {
     [false, true],
     [true, true],
   ])('say whether a trigger started it (%s) and who was asked (%s)', (isAutomatic, usedOwnHandler) => {
-    for (const event of buildTelemetryEvents(nativeProvider, {}, summary({}), {
+    for (const event of buildTelemetryEvents(nativeMethod, {}, summary({}), {
       isAutomatic,
       usedOwnHandler,
     }))
@@ -85,11 +80,11 @@ describe('events of a run', () => {
   })
 
   it.each([
-    ['a prompt', nativeProvider, { customPrompt: 'mine' }, true],
-    ['no prompt', nativeProvider, {}, false],
-    ['an empty prompt', nativeProvider, { customPrompt: ' \n' }, false],
-    ['no settings at all', nativeProvider, null, false],
-    ['a prompt of a provider that takes none', slidingWindowProvider, { customPrompt: 'mine' }, false],
+    ['a prompt', nativeMethod, { customPrompt: 'mine' }, true],
+    ['no prompt', nativeMethod, {}, false],
+    ['an empty prompt', nativeMethod, { customPrompt: ' \n' }, false],
+    ['no settings at all', nativeMethod, null, false],
+    ['a prompt of a provider that takes none', slidingWindowMethod, { customPrompt: 'mine' }, false],
   ])('say whether a person gave %s', (_name, provider, settings, usedCustomPrompt) => {
     const [started] = buildTelemetryEvents(provider, settings, summary({}), manual)
     expect(started).toMatchObject({ kind: 'started', usedCustomPrompt })
@@ -98,7 +93,7 @@ describe('events of a run', () => {
   it('hold no word of the history', () => {
     const failed = summary({ status: 'failed', error: { code: 'x', message: 'secret words' } })
     expect(
-      JSON.stringify(buildTelemetryEvents(nativeProvider, { customPrompt: 'secret words' }, failed, manual)),
+      JSON.stringify(buildTelemetryEvents(nativeMethod, { customPrompt: 'secret words' }, failed, manual)),
     ).not.toContain('secret')
   })
 })

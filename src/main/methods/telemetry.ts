@@ -1,5 +1,5 @@
 import type { OutcomeSummary, TelemetryEvent } from '../../shared/condense/outcome-types.ts'
-import type { CondensationProvider } from '../kernel/provider.ts'
+import type { Method } from '../kernel/method.ts'
 
 /** Flags of a run that its events carry. */
 export type RunFlags = Pick<TelemetryEvent, 'isAutomatic' | 'usedOwnHandler'> & {
@@ -9,7 +9,7 @@ export type RunFlags = Pick<TelemetryEvent, 'isAutomatic' | 'usedOwnHandler'> & 
 
 /** What happened in one run of one provider, in order; `OutcomeSummary` says how it ended. */
 export function buildTelemetryEvents(
-  provider: CondensationProvider,
+  provider: Method,
   settings: unknown,
   summary: Omit<OutcomeSummary, 'events' | 'attempts'>,
   flags: RunFlags,
@@ -27,7 +27,7 @@ export function buildTelemetryEvents(
 }
 
 function buildEndEvent(
-  provider: CondensationProvider,
+  provider: Method,
   { status, error }: Pick<OutcomeSummary, 'status' | 'error'>,
   event: (kind: TelemetryEvent['kind'], detail?: string) => TelemetryEvent,
 ): TelemetryEvent[] {
@@ -36,7 +36,7 @@ function buildEndEvent(
   return [event(provider.id === 'sliding-window' ? 'truncated' : 'condensed')]
 }
 
-function hasOwnPrompt({ promptSetting }: CondensationProvider, settings: unknown): boolean {
+function hasOwnPrompt({ promptSetting }: Method, settings: unknown): boolean {
   if (promptSetting === undefined || typeof settings !== 'object' || settings === null) return false
   const prompt: unknown = Object.entries(settings).find(([key]) => key === promptSetting)?.[1]
   return typeof prompt === 'string' && prompt.trim() !== ''

@@ -3,7 +3,7 @@ import type { MeasuredRun } from '../../../shared/condense/run-types.ts'
 import { formatArmLetter, describeArm } from '../../../shared/experiments/ab-arms-lib.ts'
 import { assertNever } from '../../../shared/kernel/assert-never.ts'
 import { builtInPrompts } from '../../kernel/prompts/built-in.ts'
-import { findProvider } from '../../methods/registry.ts'
+import { findMethod } from '../../methods/methods.ts'
 import { implementer } from '../common/implementer.ts'
 import { requireTask } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
@@ -28,7 +28,7 @@ export function createMetricsHandlers(services: MetricsServices) {
   }
 }
 
-const asksModel = (providerId: string): boolean => findProvider(providerId)?.capabilities.usesModel ?? true
+const asksModel = (providerId: string): boolean => findMethod(providerId)?.capabilities.usesModel ?? true
 
 async function listMeasuredRuns(
   { store }: MetricsServices,
@@ -48,7 +48,7 @@ async function createGroupLabeller(
   by: MetricsGrouping,
 ): Promise<(group: GroupKey) => string> {
   const describeProvider = (providerId: string | null): string =>
-    findProvider(providerId ?? '')?.label ?? providerId ?? ''
+    findMethod(providerId ?? '')?.label ?? providerId ?? ''
   switch (by) {
     case 'provider':
       return ({ providerId }) => describeProvider(providerId)

@@ -5,7 +5,7 @@ import type { ArmCheck } from '../../../shared/methods/arm-types.ts'
 import type { ContextEdit } from '../../kernel/context-edit.ts'
 import { ModelFailure, type LanguageModel } from '../../kernel/language-model.ts'
 import { composedSettingsSchema } from '../../methods/agents/settings.ts'
-import { findProvider } from '../../methods/registry.ts'
+import { findMethod } from '../../methods/methods.ts'
 import { findUnsendable } from '../../methods/vendors/find-unsendable.ts'
 import type { CallScope } from '../../platform/models/model-service.ts'
 import { Problem } from '../common/problem.ts'
@@ -76,7 +76,7 @@ const scope: CallScope = {
 /** The vendor's edit that an arm simulates, with the figures of its preset. */
 function buildContextEdit(armId: string): ContextEdit {
   const { providerId, presetId } = requireArm(armId)
-  const preset = findProvider(providerId)?.presets.find(({ id }) => id === presetId)
+  const preset = findMethod(providerId)?.presets.find(({ id }) => id === presetId)
   const isCheckable = checkable.some((id) => id === armId)
   if (!isCheckable || preset === undefined)
     throw new Problem({

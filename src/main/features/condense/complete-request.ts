@@ -3,9 +3,9 @@ import type { RunRequest } from '../../../shared/condense/runs-contract.ts'
 import type { Policy } from '../../../shared/installation/policy-types.ts'
 import type { PresetEntry } from '../../../shared/methods/preset-entry-types.ts'
 import { profileThresholdsSchema } from '../../../shared/models/model-profile-types.ts'
+import { methods } from '../../methods/methods.ts'
 import type { RunField } from '../../methods/reference-names/names.ts'
 import type { TranslatedSettings } from '../../methods/reference-names/translate-settings.ts'
-import { providers } from '../../methods/registry.ts'
 import { readRoles } from '../../platform/models/stored-choices.ts'
 import type { Store } from '../../platform/store/store.ts'
 import { Problem } from '../common/problem.ts'
@@ -14,7 +14,7 @@ import { matchPreset } from '../methods/find-preset.ts'
 import { listProviderPresets } from '../methods/list-provider-presets.ts'
 import { readSettings } from '../methods/read-settings.ts'
 import { requireArm } from '../methods/require-arm.ts'
-import { requireProvider } from '../methods/resolve-settings.ts'
+import { requireMethod } from '../methods/resolve-settings.ts'
 
 type ChosenProvider = {
   readonly providerId: string
@@ -125,7 +125,7 @@ const readPercent = (value: unknown): number | undefined =>
 
 /**
  * The provider that a request names or its preset belongs to; else that of the policy, with a note. Throws a `Problem`
- * where several providers have such a preset, or the policy's provider is gone.
+ * where several methods have such a preset, or the policy's provider is gone.
  */
 function chooseProvider(
   { providerId, presetId: text }: Pick<RunRequest, 'providerId' | 'presetId'>,
@@ -140,7 +140,7 @@ function chooseProvider(
       ? { providerId, presetId, notes: [] }
       : { providerId, presetId: text, notes: [] }
   }
-  if (before !== undefined) return { providerId: requireProvider(before).id, presetId, notes: [] }
+  if (before !== undefined) return { providerId: requireMethod(before).id, presetId, notes: [] }
   const fallback = requireDefault(defaultProvider)
   if (
     presetId === undefined ||
@@ -153,7 +153,7 @@ function chooseProvider(
 }
 
 function chooseByPreset(presetId: string, ownPresets: readonly PresetEntry[]): ChosenProvider {
-  const all = providers.flatMap((provider) => listProviderPresets(provider, ownPresets))
+  const all = methods.flatMap((provider) => listProviderPresets(provider, ownPresets))
   const { found } = matchPreset(all, presetId)
   switch (found.kind) {
     case 'found': {
@@ -178,8 +178,8 @@ function chooseByPreset(presetId: string, ownPresets: readonly PresetEntry[]): C
   }
 }
 
-function requireDefault(id: string): (typeof providers)[number] {
-  const provider = providers.find((known) => known.id === id)
+function requireDefault(id: string): (typeof methods)[number] {
+  const provider = methods.find((known) => known.id === id)
   if (provider !== undefined) return provider
   throw new Problem({
     code: 'bad-input',

@@ -1,7 +1,7 @@
 import type { Warning } from '../../../shared/condense/outcome-types.ts'
 import { extractiveProfileId } from '../../../shared/models/model-profile-types.ts'
 import type { LanguageModel, ModelInfo } from '../../kernel/language-model.ts'
-import { findProvider } from '../../methods/registry.ts'
+import { findMethod } from '../../methods/methods.ts'
 import type { CallScope, ModelService } from '../../platform/models/model-service.ts'
 import type { RunStep } from './plan-run.ts'
 
@@ -47,5 +47,5 @@ export async function openNamedProfiles(
 
 function listStepProfiles({ provider, settings }: RunStep): readonly string[] {
   const bound = provider.bind(settings)
-  return bound.ok ? bound.bound.profiles(findProvider) : []
+  return bound.ok ? bound.bound.profiles(findMethod) : []
 }

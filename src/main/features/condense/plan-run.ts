@@ -2,16 +2,16 @@ import type { Warning } from '../../../shared/condense/outcome-types.ts'
 import type { Policy } from '../../../shared/installation/policy-types.ts'
 import type { Settings } from '../../../shared/methods/provider-types.ts'
 import type { PromptReference } from '../../../shared/prompts/prompt-types.ts'
+import type { Method } from '../../kernel/method.ts'
 import type { AutomaticPlan } from '../../kernel/policy/plan-automatic.ts'
-import type { CondensationProvider } from '../../kernel/provider.ts'
-import { slidingWindowProvider } from '../../methods/own/sliding-window/sliding-window.ts'
+import { slidingWindowMethod } from '../../methods/own/sliding-window/sliding-window.ts'
 import type { Store } from '../../platform/store/store.ts'
 import { resolveSettings } from '../methods/resolve-settings.ts'
 import { resolvePrompt } from '../prompts/resolve-prompt.ts'
 import type { CompleteRequest } from './complete-request.ts'
 
 /** A provider of a run with complete settings. */
-export type RunStep = { readonly provider: CondensationProvider; readonly settings: Settings }
+export type RunStep = { readonly provider: Method; readonly settings: Settings }
 
 export type RunPlan = {
   /** What was asked for, and what follows where it does not help; at least one. */
@@ -45,11 +45,11 @@ export async function planRun(
 
 /** The same as a trigger wants it: the window slides at last, or instead. */
 export function planForTrigger(plan: RunPlan, automatic: Extract<AutomaticPlan, { kind: 'run' }>): RunPlan {
-  const slide = resolveSettings({ providerId: slidingWindowProvider.id })
+  const slide = resolveSettings({ providerId: slidingWindowMethod.id })
   const targetTokens = plan.targetTokens ?? automatic.targetTokens
   if (automatic.purpose === 'truncate') return { ...plan, steps: [slide], prompt: null, targetTokens }
   const [first, ...others] = plan.steps
-  const isThere = plan.steps.some(({ provider }) => provider.id === slidingWindowProvider.id)
+  const isThere = plan.steps.some(({ provider }) => provider.id === slidingWindowMethod.id)
   const last = automatic.slidesAtLast && !isThere ? [slide] : []
   return { ...plan, steps: [first, ...others, ...last], targetTokens }
 }

@@ -201,7 +201,7 @@ async function workOnRun(
     return model == null ? null : observe(model)
   }
   try {
-    const output = await engine.run('runProvider', input, {
+    const output = await engine.run('runMethods', input, {
       onProgress: (progress) => tell({ kind: 'progress', progress }),
       signal,
       models: find,

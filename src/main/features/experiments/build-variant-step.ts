@@ -1,22 +1,22 @@
 import type { PlannedVariant } from '../../../shared/experiments/experiment-types.ts'
 import { builtInOnly } from '../../kernel/condensing-prompts.ts'
-import type { BoundProvider } from '../../kernel/provider.ts'
-import { findProvider } from '../../methods/registry.ts'
-import type { RunInput } from '../condense/jobs/run-provider.ts'
+import type { BoundMethod } from '../../kernel/method.ts'
+import { findMethod } from '../../methods/methods.ts'
+import type { RunInput } from '../condense/jobs/run-methods.ts'
 import type { RunStep } from '../condense/plan-run.ts'
-import { requireProvider } from '../methods/resolve-settings.ts'
+import { requireMethod } from '../methods/resolve-settings.ts'
 
 /** A variant as a run of one step. */
 export type VariantStep = {
   readonly step: RunStep
   readonly input: Pick<RunInput, 'steps' | 'targetTokens' | 'alerts' | 'flags' | 'prompts'>
-  readonly bound: Pick<BoundProvider, 'keptEnds' | 'maxCostUsd'>
+  readonly bound: Pick<BoundMethod, 'keptEnds' | 'maxCostUsd'>
 }
 
 /** What of a run the variant alone decides. A problem where its provider is gone. */
 export function buildVariantStep({ providerId, settings, targetTokens }: PlannedVariant): VariantStep {
-  const provider = requireProvider(providerId)
-  const bound = provider.bind(settings, findProvider)
+  const provider = requireMethod(providerId)
+  const bound = provider.bind(settings, findMethod)
   return {
     step: { provider, settings },
     input: {

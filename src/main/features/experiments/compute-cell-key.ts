@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExperimentPlan, PlannedVariant } from '../../../shared/experiments/experiment-types.ts'
 import { extractiveProfileId } from '../../../shared/models/model-profile-types.ts'
-import { findProvider } from '../../methods/registry.ts'
+import { findMethod } from '../../methods/methods.ts'
 import type { Store } from '../../platform/store/store.ts'
 import type { PlannedCell } from './compute/matrix.ts'
 import { computeSampleNumber } from './compute/second-sample.ts'
@@ -78,8 +78,8 @@ export function sortKeys(value: unknown): unknown {
 
 /** Profiles that a variant may ask: its own, and those that its settings name. */
 export function listVariantProfiles({ model, providerId, settings }: PlannedVariant): readonly string[] {
-  const bound = findProvider(providerId)?.bind(settings)
-  const named = bound?.ok === true ? bound.bound.profiles(findProvider) : []
+  const bound = findMethod(providerId)?.bind(settings)
+  const named = bound?.ok === true ? bound.bound.profiles(findMethod) : []
   return [...(model === null ? [] : [model.profileId]), ...named]
 }
 

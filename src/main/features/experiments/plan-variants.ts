@@ -4,7 +4,7 @@ import { append } from '../../../shared/kernel/append.ts'
 import type { PresetEntry } from '../../../shared/methods/preset-entry-types.ts'
 import { settingsSchema } from '../../../shared/methods/provider-types.ts'
 import { extractiveProfileId } from '../../../shared/models/model-profile-types.ts'
-import { findProvider } from '../../methods/registry.ts'
+import { findMethod } from '../../methods/methods.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { Problem } from '../common/problem.ts'
 import { requireProfile } from '../common/require-stored.ts'
@@ -88,7 +88,7 @@ async function planVariant(variant: Variant, context: VariantContext): Promise<V
     ? await faults.try([...at, 'profile'], () => requireVariantModel(services, profileId))
     : null
   if (prompt === null || (asks && own === null)) return null
-  const named = bound.ok ? bound.bound.profiles(findProvider) : []
+  const named = bound.ok ? bound.bound.profiles(findMethod) : []
   const varies =
     own?.varies === true ||
     (usesModel && named.some((profileId) => profileId !== extractiveProfileId)) ||

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findProvider } from '../../methods/registry.ts'
+import { findMethod } from '../../methods/methods.ts'
 import { openStore } from '../../platform/store/open-store.ts'
 import type { Store } from '../../platform/store/store.ts'
 import { createRootsAccess } from '../library/roots-access.ts'
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 function resolvePrompt(prompt: string, { providerId = 'native', hasFolder = true } = {}) {
-  const provider = findProvider(providerId)
+  const provider = findMethod(providerId)
   if (provider === undefined) throw new Error(`There is no provider ${providerId}.`)
   const services = { store, access: createRootsAccess([base]) }
   return resolveVariantPrompt(services, prompt, provider, hasFolder ? base : undefined)

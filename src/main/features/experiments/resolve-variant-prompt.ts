@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
 import type { PlannedVariant } from '../../../shared/experiments/experiment-types.ts'
 import type { Settings } from '../../../shared/methods/provider-types.ts'
-import type { CondensationProvider } from '../../kernel/provider.ts'
+import type { Method } from '../../kernel/method.ts'
 import { FileFailure } from '../../platform/files/file-failure.ts'
 import { readFileBytes } from '../../platform/files/read-file.ts'
 import type { CoreServices } from '../common/core-services.ts'
@@ -24,7 +24,7 @@ const longestBytes = 2 ** 20
 export async function resolveVariantPrompt(
   { store, access }: Pick<CoreServices, 'store' | 'access'>,
   prompt: string,
-  provider: CondensationProvider,
+  provider: Method,
   basePath: string | undefined,
 ): Promise<VariantPrompt> {
   const setting = requirePromptSetting(provider, prompt)

@@ -2,7 +2,7 @@ import { startOfDay } from '../../platform/models/spending-limits.ts'
 import { readPolicy, writePolicy } from '../../platform/models/stored-choices.ts'
 import { implementer } from '../common/implementer.ts'
 import type { Services } from '../common/services.ts'
-import { requireProvider } from '../methods/resolve-settings.ts'
+import { requireMethod } from '../methods/resolve-settings.ts'
 import { readCondensingPrompt } from '../prompts/find-condensing-prompts.ts'
 
 /** Handlers of the `policy` area. */
@@ -11,7 +11,7 @@ export function createPolicyHandlers({ store, now }: Pick<Services, 'store' | 'n
   return {
     get: area.get.handler(() => readPolicy(store)),
     set: area.set.handler(async ({ input }) => {
-      requireProvider(input.defaultProvider)
+      requireMethod(input.defaultProvider)
       const before = await readPolicy(store)
       // What is gone may stay where it is: other values can be set all the same.
       const condensingPrompt =

@@ -9,15 +9,15 @@ import { runWith } from '../../kernel/testing/run-with.ts'
 import { selectTestShare } from '../../kernel/testing/shares.ts'
 import { unsoundOutcome } from '../../kernel/testing/unsound-places.ts'
 import { arms } from '../../methods/arms.ts'
-import type { Outcome } from '../../methods/manager.ts'
-import { findProvider } from '../../methods/registry.ts'
+import { findMethod } from '../../methods/methods.ts'
+import type { Outcome } from '../../methods/run-method.ts'
 import { historiesInTurn } from '../../testing/histories-of-agents.ts'
 
 type Arm = (typeof arms)[number]
 
 /** Runs an arm anew. Ids and times are the same in each run. */
 function run(arm: Arm, conversation: Conversation): Promise<Outcome> {
-  const provider = findProvider(arm.providerId)!
+  const provider = findMethod(arm.providerId)!
   const settings = provider.presets.find(({ id }) => id === arm.presetId)?.settings ?? {}
   let ids = 0
   const services = { newId: () => `id-${(ids += 1)}` }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { truncationProvider } from '../../methods/own/truncation/truncation.ts'
+import { truncationMethod } from '../../methods/own/truncation/truncation.ts'
 import { listProviderPresets } from './list-provider-presets.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
@@ -13,7 +13,7 @@ const own = {
 }
 
 it('a preset of one’s own stays what it is when an update brings a built-in one with its id', () => {
-  const presets = listProviderPresets(truncationProvider, [own, { ...own, providerId: 'native', id: 'x' }])
+  const presets = listProviderPresets(truncationMethod, [own, { ...own, providerId: 'native', id: 'x' }])
   expect(presets.map(({ id, isBuiltIn }) => [id, isBuiltIn])).toEqual([
     ['default', true],
     ['balanced', true],

@@ -1,12 +1,12 @@
 import type { PresetEntry } from '../../../shared/methods/preset-entry-types.ts'
-import type { CondensationProvider } from '../../kernel/provider.ts'
+import type { Method } from '../../kernel/method.ts'
 
 /**
  * All presets of a provider, built-in ones first. An id is one preset: where an update brings a built-in one with the
  * id of a preset of one's own, the own one stays what its runs and command lines mean.
  */
 export function listProviderPresets(
-  provider: Pick<CondensationProvider, 'id' | 'presets'>,
+  provider: Pick<Method, 'id' | 'presets'>,
   ownPresets: readonly PresetEntry[],
 ): readonly PresetEntry[] {
   const own = ownPresets.filter(({ providerId }) => providerId === provider.id)

@@ -6,15 +6,15 @@ import {
   type PresetVersion,
 } from '../../../shared/methods/preset-entry-types.ts'
 import { settingsSchema, type Settings } from '../../../shared/methods/provider-types.ts'
-import type { CondensationProvider } from '../../kernel/provider.ts'
-import { findProvider, providers } from '../../methods/registry.ts'
+import type { Method } from '../../kernel/method.ts'
+import { findMethod, methods } from '../../methods/methods.ts'
 import type { PresetKey } from '../../platform/store/store.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { Problem } from '../common/problem.ts'
 import { buildSettingsNotes } from './build-settings-notes.ts'
 import { listProviderPresets } from './list-provider-presets.ts'
 import { readSettings } from './read-settings.ts'
-import { requireProvider } from './resolve-settings.ts'
+import { requireMethod } from './resolve-settings.ts'
 
 export type PresetServices = Pick<CoreServices, 'store' | 'now'>
 
@@ -24,10 +24,10 @@ export async function listAllPresets(
   providerId?: string,
 ): Promise<readonly PresetEntry[]> {
   const own = await store.presets.list()
-  if (providerId !== undefined) return listProviderPresets(requireProvider(providerId), own)
+  if (providerId !== undefined) return listProviderPresets(requireMethod(providerId), own)
   // A provider may be gone; what was saved for it is still the user's.
-  const left = own.filter((preset) => findProvider(preset.providerId) === undefined)
-  return [...providers.flatMap((provider) => listProviderPresets(provider, own)), ...left]
+  const left = own.filter((preset) => findMethod(preset.providerId) === undefined)
+  return [...methods.flatMap((provider) => listProviderPresets(provider, own)), ...left]
 }
 
 /** The preset of a key; a problem that names the others where there is none. */
@@ -39,7 +39,7 @@ export async function requirePreset(services: PresetServices, key: PresetKey): P
   if (preset !== undefined) return preset
   throw new Problem({
     code: 'not-found',
-    message: `${requireProvider(key.providerId).label} has no preset "${key.id}"`,
+    message: `${requireMethod(key.providerId).label} has no preset "${key.id}"`,
     where: key.id,
     hint: `Choose one of: ${presets.map(({ id }) => id).join(', ')}.`,
   })
@@ -111,7 +111,7 @@ export async function putPreset(
 ): Promise<PutPreset> {
   const { store, now } = services
   const { providerId, id, note } = preset
-  const provider = requireProvider(providerId)
+  const provider = requireMethod(providerId)
   const { settings: own, names } = readSettings(providerId, preset.settings)
   const said = buildSettingsNotes(names).map(({ message }) => message)
   const notes = said.length === 0 ? {} : { notes: said }
@@ -138,8 +138,8 @@ export async function putPreset(
   }
 }
 
-function completeSettings(provider: CondensationProvider, settings: Settings): Settings {
-  const bound = provider.bind(settings, findProvider)
+function completeSettings(provider: Method, settings: Settings): Settings {
+  const bound = provider.bind(settings, findMethod)
   // Parsed settings are JSON again: the schemas hold nothing else.
   if (bound.ok) return settingsSchema.parse(bound.settings)
   const [first, ...others] = bound.issues
@@ -153,7 +153,7 @@ function completeSettings(provider: CondensationProvider, settings: Settings): S
   })
 }
 
-function isTaken(provider: CondensationProvider, id: string, why: string): Problem {
+function isTaken(provider: Method, id: string, why: string): Problem {
   return new Problem({
     code: 'bad-input',
     message: `The preset "${id}" of ${provider.label} ${why}`,

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { settingsSchema, type ProviderInfo } from '../../../shared/methods/provider-types.ts'
-import type { CondensationProvider } from '../../kernel/provider.ts'
-import { findProvider, providers } from '../../methods/registry.ts'
+import type { Method } from '../../kernel/method.ts'
+import { findMethod, methods } from '../../methods/methods.ts'
 import { implementer } from '../common/implementer.ts'
-import { requireProvider } from './resolve-settings.ts'
+import { requireMethod } from './resolve-settings.ts'
 
 /** Handlers of the `providers` area. */
 export function createProvidersHandlers() {
   const area = implementer.providers
   return {
-    list: area.list.handler(() => providers.map(toInfo)),
+    list: area.list.handler(() => methods.map(toInfo)),
     validate: area.validate.handler(({ input }) => {
-      const bound = requireProvider(input.providerId).bind(input.settings, findProvider)
+      const bound = requireMethod(input.providerId).bind(input.settings, findMethod)
       return bound.ok ? [] : bound.issues.map(({ path, message }) => ({ path, message }))
     }),
   }
 }
 
-function toInfo(provider: CondensationProvider): ProviderInfo {
+function toInfo(provider: Method): ProviderInfo {
   const { id, label, description, version, kind = 'provider', capabilities, presets } = provider
   const defaults = provider.bind({})
   return {

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { formatIssueSentence } from '../../../shared/kernel/describe-issue.ts'
 import type { Settings } from '../../../shared/methods/provider-types.ts'
 import { profileThresholdsSchema, thresholdRange } from '../../../shared/models/model-profile-types.ts'
+import { findMethod } from '../../methods/methods.ts'
 import type { RunField } from '../../methods/reference-names/names.ts'
 import {
   translateSettings,
   type TranslatedName,
   type TranslatedSettings,
 } from '../../methods/reference-names/translate-settings.ts'
-import { findProvider } from '../../methods/registry.ts'
 import { Problem } from '../common/problem.ts'
 
 /** What a run takes by each name that decides something of it. */
@@ -53,7 +53,7 @@ function findRunFault({ run, names }: TranslatedSettings): Fault | undefined {
 
 /** Only what stands under a name of the documents: all else is the provider's to refuse, with its preset below it. */
 function findSettingsFault(providerId: string, { settings, names }: TranslatedSettings): Fault | undefined {
-  const bound = findProvider(providerId)?.bind(settings, findProvider)
+  const bound = findMethod(providerId)?.bind(settings, findMethod)
   if (bound === undefined || bound.ok) return undefined
   for (const { path, message } of bound.issues) {
     const where = path.join('.')

@@ -7,8 +7,8 @@ import {
   formatPresetReference,
 } from '../../../shared/methods/preset-reference-types.ts'
 import { settingsSchema, type Settings } from '../../../shared/methods/provider-types.ts'
-import type { CondensationProvider } from '../../kernel/provider.ts'
-import { findProvider, providers } from '../../methods/registry.ts'
+import type { Method } from '../../kernel/method.ts'
+import { findMethod, methods } from '../../methods/methods.ts'
 import { Problem } from '../common/problem.ts'
 import { matchPreset } from './find-preset.ts'
 import { listProviderPresets } from './list-provider-presets.ts'
@@ -26,13 +26,13 @@ export function resolveSettings(
   request: ProviderRequest,
   ownPresets: readonly PresetEntry[] = [],
 ): {
-  readonly provider: CondensationProvider
+  readonly provider: Method
   readonly settings: Settings
   readonly presetId: string | null
 } {
-  const provider = requireProvider(request.providerId)
+  const provider = requireMethod(request.providerId)
   const preset = request.presetId === undefined ? null : requirePreset(provider, request.presetId, ownPresets)
-  const bound = provider.bind(mergeSettings(preset?.settings ?? {}, request.settings ?? {}), findProvider)
+  const bound = provider.bind(mergeSettings(preset?.settings ?? {}, request.settings ?? {}), findMethod)
   // Parsed settings are JSON again: the schemas hold nothing else.
   if (bound.ok)
     return { provider, settings: settingsSchema.parse(bound.settings), presetId: preset?.presetId ?? null }
@@ -47,22 +47,18 @@ export function resolveSettings(
 }
 
 /** The provider of an id; a problem that names the others where there is none. */
-export function requireProvider(id: string): CondensationProvider {
-  const provider = findProvider(id)
+export function requireMethod(id: string): Method {
+  const provider = findMethod(id)
   if (provider !== undefined) return provider
   throw new Problem({
     code: 'bad-input',
     message: `There is no provider "${id}"`,
     where: id,
-    hint: `Choose one of: ${providers.map((known) => known.id).join(', ')}.`,
+    hint: `Choose one of: ${methods.map((known) => known.id).join(', ')}.`,
   })
 }
 
-function requirePreset(
-  provider: CondensationProvider,
-  name: string,
-  ownPresets: readonly PresetEntry[],
-): NamedPreset {
+function requirePreset(provider: Method, name: string, ownPresets: readonly PresetEntry[]): NamedPreset {
   const presets = listProviderPresets(provider, ownPresets)
   const { found, version: wanted } = matchPreset(presets, name)
   if (found.kind !== 'found')
@@ -87,7 +83,7 @@ function requirePreset(
 }
 
 function createNoSuchPresetProblem(
-  { label }: CondensationProvider,
+  { label }: Method,
   name: string,
   candidates: readonly PresetEntry[],
 ): Problem {

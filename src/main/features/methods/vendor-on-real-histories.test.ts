@@ -3,7 +3,7 @@ import type { Conversation } from '../../kernel/conversation.ts'
 import { hasRealHistories } from '../../kernel/testing/real-histories.ts'
 import { runOn } from '../../kernel/testing/run-on.ts'
 import { unsoundOutcome } from '../../kernel/testing/unsound-places.ts'
-import { vendorProvider } from '../../methods/vendors/vendor.ts'
+import { vendorMethod } from '../../methods/vendors/vendor.ts'
 import { createTestModel } from '../../platform/llm/testing/ask.ts'
 import { compactionReply, compactReply } from '../../platform/llm/testing/compaction-replies.ts'
 import { anthropicFaults, responsesFaults } from '../../platform/llm/testing/message-rules.ts'
@@ -49,7 +49,7 @@ describe.skipIf(!hasRealHistories).each([
     const model = createTestModel(protocol, server.url)
     const faults: string[] = []
     for (const [path, source] of histories) {
-      const outcome = await runOn(vendorProvider, { primitive }, source, null, model)
+      const outcome = await runOn(vendorMethod, { primitive }, source, null, model)
       const { error, reason } = outcome.summary
       const isExpected =
         error === null

@@ -1,7 +1,7 @@
 import type { RunRequest } from '../../../shared/condense/runs-contract.ts'
 import type { Settings } from '../../../shared/methods/provider-types.ts'
 import type { PromptReference } from '../../../shared/prompts/prompt-types.ts'
-import type { CondensationProvider } from '../../kernel/provider.ts'
+import type { Method } from '../../kernel/method.ts'
 import type { Store } from '../../platform/store/store.ts'
 import { Problem } from '../common/problem.ts'
 import { requirePromptVersion } from './find-prompt.ts'
@@ -10,7 +10,7 @@ import { requirePromptVersion } from './find-prompt.ts'
 export async function resolvePrompt(
   store: Pick<Store, 'prompts'>,
   request: Pick<RunRequest, 'prompt'>,
-  provider: CondensationProvider,
+  provider: Method,
 ): Promise<{ readonly settings: Settings; readonly reference: PromptReference | null }> {
   const { prompt: wanted } = request
   if (wanted === undefined) return { settings: {}, reference: null }
@@ -23,7 +23,7 @@ export async function resolvePrompt(
 }
 
 /** The setting of a provider that holds its prompt; a problem where it takes none. `where` is the prompt that it got. */
-export function requirePromptSetting(provider: CondensationProvider, where: string): string {
+export function requirePromptSetting(provider: Method, where: string): string {
   if (provider.promptSetting !== undefined) return provider.promptSetting
   throw new Problem({
     code: 'bad-input',

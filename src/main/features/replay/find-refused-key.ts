@@ -1,11 +1,11 @@
 import { findArm } from '../../methods/arms.ts'
-import { findProvider } from '../../methods/registry.ts'
+import { findMethod } from '../../methods/methods.ts'
 import type { NamedStep } from '../methods/read-step-request.ts'
 
 /** Which key of a step a refusal of its provider is about. */
 export function findRefusedKey({ arm, provider = '', preset, settings }: NamedStep): string {
   if (arm !== undefined) return findArm(arm) === undefined || settings === undefined ? 'arm' : 'settings'
-  const known = findProvider(provider)
+  const known = findMethod(provider)
   if (known === undefined) return 'provider'
   const isBuiltIn = preset === undefined || known.presets.some(({ id }) => id === preset)
   if (settings !== undefined && isBuiltIn) return 'settings'

@@ -4,8 +4,8 @@ import type { TaskPin } from '../../../shared/library/pin-types.ts'
 import { extractiveProfileId } from '../../../shared/models/model-profile-types.ts'
 import { isPlainPolicy, type ReplayPolicyEntry } from '../../../shared/replay/replay-policy-types.ts'
 import type { LanguageModel } from '../../kernel/language-model.ts'
-import type { OwnTriggerChoice } from '../../kernel/provider.ts'
-import { findProvider } from '../../methods/registry.ts'
+import type { OwnTriggerChoice } from '../../kernel/method.ts'
+import { findMethod } from '../../methods/methods.ts'
 import { readPolicy } from '../../platform/models/stored-choices.ts'
 import type { ModelFinder } from '../../platform/workers/model-channel.ts'
 import type { CoreServices } from '../common/core-services.ts'
@@ -102,7 +102,7 @@ function planOwnTrigger(
   window: number,
 ): { readonly plan: RunPlan; readonly trigger: OwnTriggerChoice | null } | null {
   const [first, ...others] = plan.steps
-  const bound = first.provider.bind(first.settings, findProvider)
+  const bound = first.provider.bind(first.settings, findMethod)
   if (!bound.ok || bound.bound.ownTrigger === null) return null
   const named = entry.settings ?? {}
   const limits = { window, maxOutput: entry.maxTokens, inputLimit: entry.inputLimit }
@@ -111,7 +111,7 @@ function planOwnTrigger(
     value === undefined || key in named || !hasSetting(bound.settings, key) ? [] : [[key, value]],
   )
   const settings = { ...first.settings, ...Object.fromEntries(taken) }
-  const played = first.provider.bind(settings, findProvider)
+  const played = first.provider.bind(settings, findMethod)
   const isOwn = entry.trigger !== 'threshold' && entry.threshold === undefined
   const trigger = isOwn && played.ok ? played.bound.ownTrigger : null
   // Agents have their own minimum gains.
@@ -127,7 +127,7 @@ function hasSetting(settings: unknown, key: string): boolean {
 /** Whether a summary is asked for with the same system prompt, tools and messages as before, so that it reads the cache. */
 function reusesPrefix({ summaryCall }: ReplayPolicyEntry, { steps: [first] }: RunPlan): boolean {
   if (summaryCall !== undefined) return summaryCall === 'same-prefix'
-  const bound = first.provider.bind(first.settings, findProvider)
+  const bound = first.provider.bind(first.settings, findMethod)
   return bound.ok && bound.bound.summaryCall === 'same-prefix'
 }
 
@@ -161,7 +161,7 @@ async function openModels(
   }: { readonly runId: string; readonly taskId: string | null; readonly maxCostUsd: number | null },
 ) {
   const [{ provider, settings }] = steps
-  const bound = provider.bind(settings, findProvider)
+  const bound = provider.bind(settings, findMethod)
   const limits = [maxCostUsd, bound.ok ? bound.bound.maxCostUsd : null].filter((limit) => limit !== null)
   const scope = {
     runId,

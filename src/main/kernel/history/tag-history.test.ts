@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
-import { nativeProvider } from '../../methods/own/native/native.ts'
-import { slidingWindowProvider } from '../../methods/own/sliding-window/sliding-window.ts'
+import { nativeMethod } from '../../methods/own/native/native.ts'
+import { slidingWindowMethod } from '../../methods/own/sliding-window/sliding-window.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
 import { buildEffectiveHistory } from './build-effective-history.ts'
@@ -15,8 +15,8 @@ const talk = (count: number): Message[] =>
   }))
 
 const hiding = [
-  { name: 'native, current', provider: nativeProvider, settings: { flavour: 'current' } },
-  { name: 'sliding window, tag', provider: slidingWindowProvider, settings: { variant: 'tag' } },
+  { name: 'native, current', provider: nativeMethod, settings: { flavour: 'current' } },
+  { name: 'sliding window, tag', provider: slidingWindowMethod, settings: { variant: 'tag' } },
 ]
 
 async function tagged(file: readonly Message[], { provider, settings }: (typeof hiding)[number]) {

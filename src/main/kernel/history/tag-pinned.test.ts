@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
-import { nativeProvider } from '../../methods/own/native/native.ts'
-import { slidingWindowProvider } from '../../methods/own/sliding-window/sliding-window.ts'
-import type { CondensationProvider } from '../provider.ts'
+import { nativeMethod } from '../../methods/own/native/native.ts'
+import { slidingWindowMethod } from '../../methods/own/sliding-window/sliding-window.ts'
+import type { Method } from '../method.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
 import { buildEffectiveHistory } from './build-effective-history.ts'
 import { tagHistory, untagHistory } from './tag-history.ts'
@@ -14,9 +14,9 @@ const talk: Message[] = Array.from({ length: 12 }, (_, at) => ({
 }))
 
 describe('a tagged history with pins', () => {
-  it.each<[string, CondensationProvider, Record<string, unknown>]>([
-    ['current', nativeProvider, { flavour: 'current', maxSummaryTokens: 200 }],
-    ['sliding window', slidingWindowProvider, { variant: 'tag' }],
+  it.each<[string, Method, Record<string, unknown>]>([
+    ['current', nativeMethod, { flavour: 'current', maxSummaryTokens: 200 }],
+    ['sliding window', slidingWindowMethod, { variant: 'tag' }],
   ])(
     'of %s shows the result, pinned messages included, and gives the source back',
     async (_name, provider, settings) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { pipelineStrategy } from '../../methods/combine/pipeline.ts'
-import { slidingWindowProvider } from '../../methods/own/sliding-window/sliding-window.ts'
+import { slidingWindowMethod } from '../../methods/own/sliding-window/sliding-window.ts'
 import type { Conversation } from '../conversation.ts'
 import { buildEffectiveHistory } from '../history/build-effective-history.ts'
 import { buildPinsFromSeeds } from '../testing/arbitrary-pins.ts'
@@ -46,7 +46,7 @@ describe('pinned tokens', () => {
     const tokens = conversationFor(talk(12)).messageTokens[3]!
     const warned = async (target: number) => {
       const { summary } = await runOn(
-        slidingWindowProvider,
+        slidingWindowMethod,
         {},
         conversationFor(talk(12)),
         target,
@@ -101,7 +101,7 @@ describe('the trace of a run', () => {
       ],
     ],
   ])('says once which pins held: %#', async (pins, reasons) => {
-    const { summary } = await runOn(slidingWindowProvider, {}, source, null, undefined, pins)
+    const { summary } = await runOn(slidingWindowMethod, {}, source, null, undefined, pins)
     expect(summary.trace.filter(({ label }) => label === 'Pins').map(({ reason }) => reason)).toEqual(reasons)
   })
 })
@@ -143,7 +143,7 @@ describe('pins of a stage', () => {
       [3, null],
     ])
     const run = await runOn(
-      slidingWindowProvider,
+      slidingWindowMethod,
       { variant: 'keep-last', keepLast: 8, keepFirst: 1 },
       source,
       null,

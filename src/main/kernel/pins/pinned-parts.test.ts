@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { losslessProvider } from '../../methods/own/lossless/lossless.ts'
-import { truncationProvider } from '../../methods/own/truncation/truncation.ts'
+import { losslessMethod } from '../../methods/own/lossless/lossless.ts'
+import { truncationMethod } from '../../methods/own/truncation/truncation.ts'
 import { buildPinsFromSeeds } from '../testing/arbitrary-pins.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
 import { answer, call, end, long, read, task } from '../testing/small-histories.ts'
@@ -14,7 +14,7 @@ describe('a part that comes back', () => {
     ...read('b', 'b.ts', long('b')),
     ...Array.from({ length: 6 }, () => end),
   ]
-  const suppress = truncationProvider.presets.find(({ id }) => id === 'suppress')!.settings
+  const suppress = truncationMethod.presets.find(({ id }) => id === 'suppress')!.settings
 
   it('leaves other parts of its message as the provider made them', async () => {
     const two = [
@@ -31,7 +31,7 @@ describe('a part that comes back', () => {
     ]
     const source = conversationFor(two)
     const [pin] = buildPinsFromSeeds(source, [[2, 1]])
-    const { condensed } = await runOn(truncationProvider, suppress, source, null, undefined, [pin!])
+    const { condensed } = await runOn(truncationMethod, suppress, source, null, undefined, [pin!])
     const { content } = condensed!.conversation.messages[2]!
     expect(content[1]).toEqual(two[2]!.content[1])
     expect(content[0]).not.toEqual(two[2]!.content[0])
@@ -40,8 +40,8 @@ describe('a part that comes back', () => {
 
   it('is a pass of its own in the figures, which add up', async () => {
     const source = conversationFor(history)
-    const without = await runOn(truncationProvider, suppress, source)
-    const { summary } = await runOn(truncationProvider, suppress, source, null, undefined, [message(2)])
+    const without = await runOn(truncationMethod, suppress, source)
+    const { summary } = await runOn(truncationMethod, suppress, source, null, undefined, [message(2)])
     const [made, pins] = summary.passes
     expect(made).toEqual({ ...without.summary.passes[0], durationMs: made?.durationMs })
     expect(pins).toMatchObject({
@@ -55,13 +55,13 @@ describe('a part that comes back', () => {
 
   it('is the very message of the source where all of that is pinned', async () => {
     const source = conversationFor(history)
-    const { condensed } = await runOn(truncationProvider, suppress, source, null, undefined, [message(2)])
+    const { condensed } = await runOn(truncationMethod, suppress, source, null, undefined, [message(2)])
     expect(condensed?.conversation.messages[2]).toBe(source.messages[2])
     expect(condensed?.provenance.messages[2]).toEqual({ sources: [2], changes: [] })
   })
 
   it('is no pass where nothing was taken away', async () => {
-    const { summary } = await runOn(truncationProvider, suppress, conversationFor(history), null, undefined, [
+    const { summary } = await runOn(truncationMethod, suppress, conversationFor(history), null, undefined, [
       message(0),
     ])
     expect(summary.passes.map(({ id }) => id)).not.toContain('pins')
@@ -80,7 +80,7 @@ describe('a part that comes back', () => {
     ]
     const source = conversationFor(repeats)
     const fidelityWith = async (...pins: Pin[]) =>
-      (await runOn(losslessProvider, {}, source, null, undefined, pins)).summary.fidelity
+      (await runOn(losslessMethod, {}, source, null, undefined, pins)).summary.fidelity
     const all = await fidelityWith()
     expect(all?.reversibleTokens).toBeGreaterThan(0)
     expect(all?.supersededTokens).toBeGreaterThan(0)

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
-import type { Outcome } from '../../methods/manager.ts'
-import { providers } from '../../methods/registry.ts'
+import { methods } from '../../methods/methods.ts'
+import type { Outcome } from '../../methods/run-method.ts'
 import { pickPartLocator } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
 import { buildEffectiveHistory } from '../history/build-effective-history.ts'
@@ -21,7 +21,7 @@ import { sharedCounter } from '../testing/shared-counter.ts'
 import { randomRuns, selectTestShare } from '../testing/shares.ts'
 import type { Pin } from './pin.ts'
 
-const cases = providers.flatMap((provider) =>
+const cases = methods.flatMap((provider) =>
   provider.presets.map((preset) => ({ name: `${provider.id} ${preset.id}`, provider, preset })),
 )
 

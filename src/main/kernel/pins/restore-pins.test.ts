@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
-import { losslessProvider } from '../../methods/own/lossless/lossless.ts'
-import { nativeProvider } from '../../methods/own/native/native.ts'
-import { slidingWindowProvider } from '../../methods/own/sliding-window/sliding-window.ts'
+import { losslessMethod } from '../../methods/own/lossless/lossless.ts'
+import { nativeMethod } from '../../methods/own/native/native.ts'
+import { slidingWindowMethod } from '../../methods/own/sliding-window/sliding-window.ts'
 import { buildEffectiveHistory } from '../history/build-effective-history.ts'
 import { repairReferences } from '../stages/repair-references.ts'
 import type { Stage } from '../stages/stage.ts'
@@ -74,7 +74,7 @@ describe('a message that comes back', () => {
   it('lets no assistant speak first', async () => {
     const source = conversationFor(talk(40))
     const settings = { variant: 'keep-last', keepLast: 5, keepFirst: 0 }
-    const { condensed } = await runOn(slidingWindowProvider, settings, source, null, undefined, [message(7)])
+    const { condensed } = await runOn(slidingWindowMethod, settings, source, null, undefined, [message(7)])
     const sources = condensed?.provenance.messages.flatMap((entry) => entry.sources) ?? []
     expect(sources.slice(0, 3)).toEqual([6, 7, 34])
   })
@@ -83,7 +83,7 @@ describe('a message that comes back', () => {
     const source = conversationFor(talk(12))
     const settings = { flavour: 'current' }
     const pins = [message(0), message(5)]
-    const { condensed } = await runOn(nativeProvider, settings, source, null, brief(), pins)
+    const { condensed } = await runOn(nativeMethod, settings, source, null, brief(), pins)
     expect(condensed?.provenance.messages.map(({ sources }) => sources)).toEqual([
       [1, 2, 3, 4, 6, 7, 8, 9, 10, 11],
       [0],
@@ -94,7 +94,7 @@ describe('a message that comes back', () => {
 
   it('stands before the summary of what came after it, where nothing starts afresh', async () => {
     const source = conversationFor(talk(12))
-    const { condensed } = await runOn(nativeProvider, { flavour: 'classic' }, source, null, brief(), [
+    const { condensed } = await runOn(nativeMethod, { flavour: 'classic' }, source, null, brief(), [
       message(1),
       message(5),
     ])
@@ -128,7 +128,7 @@ describe('a message that comes back', () => {
   it('takes the summary of nothing else away', async () => {
     const source = conversationFor(talk(12))
     const pins = [1, 2, 3, 4, 5, 6, 7, 8].map(message)
-    const { summary } = await runOn(nativeProvider, { flavour: 'classic' }, source, null, brief(), pins)
+    const { summary } = await runOn(nativeMethod, { flavour: 'classic' }, source, null, brief(), pins)
     expect(summary).toMatchObject({ status: 'failed', error: { code: 'context-grew' } })
     expect(summary.error?.message).toContain('Pinned messages were put back')
   })
@@ -198,7 +198,7 @@ describe('a stage with pins', () => {
       ...read('b', 'a.ts', long('a')),
       ...Array.from({ length: 6 }, () => end),
     ])
-    const { condensed } = await runOn(losslessProvider, {}, repeats)
+    const { condensed } = await runOn(losslessMethod, {}, repeats)
     const without = <T>(all: readonly T[]): T[] => all.filter((_, index) => index !== 1 && index !== 2)
     const stage = repairReferences(repeats, {
       messages: without(condensed!.conversation.messages),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Outcome } from '../../methods/manager.ts'
-import { providers } from '../../methods/registry.ts'
+import { methods } from '../../methods/methods.ts'
+import type { Outcome } from '../../methods/run-method.ts'
 import type { Conversation } from '../conversation.ts'
 import { expandReferences, isReversible } from '../history/expand-references.ts'
 import { checkHistory } from '../history/invariants/check-history.ts'
@@ -15,7 +15,7 @@ import { sharedCounter } from '../testing/shared-counter.ts'
 import { randomRuns, selectTestShare } from '../testing/shares.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 
-const cases = providers.flatMap((provider) =>
+const cases = methods.flatMap((provider) =>
   provider.presets.map((preset) => ({ name: `${provider.id} ${preset.id}`, provider, preset })),
 )
 
@@ -26,7 +26,7 @@ const expectedRefusals = ['none', 'context-grew', 'not-enough-messages', 'conden
 const modelFor = (providerId: string): LanguageModel | undefined =>
   providerId === 'vendor' ? modelBy((request) => briefly(request)) : undefined
 
-/** One suite of laws: a provider that is added to the registry has to keep all of them. */
+/** One suite of laws: a provider that is added to the list has to keep all of them. */
 describe.each(cases.map((one, turn) => ({ ...one, turn })))('$name', ({ provider, preset, turn }) => {
   const obeysTheLaws = async (conversation: Conversation): Promise<Outcome> => {
     const { messages, counter } = conversation

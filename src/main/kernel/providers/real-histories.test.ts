@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { sum } from '../../../shared/kernel/numbers.ts'
-import type { Outcome } from '../../methods/manager.ts'
-import { nativeProvider } from '../../methods/own/native/native.ts'
-import { slidingWindowProvider } from '../../methods/own/sliding-window/sliding-window.ts'
+import { nativeMethod } from '../../methods/own/native/native.ts'
+import { slidingWindowMethod } from '../../methods/own/sliding-window/sliding-window.ts'
+import type { Outcome } from '../../methods/run-method.ts'
 import { reviseConversation, type Conversation } from '../conversation.ts'
 import { buildEffectiveHistory } from '../history/build-effective-history.ts'
 import { tagHistory, untagHistory } from '../history/tag-history.ts'
@@ -13,7 +13,7 @@ import { runOn, sharedConversationFor } from '../testing/run-on.ts'
 import { sharedCounter } from '../testing/shared-counter.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 
-const cases = [nativeProvider, slidingWindowProvider].flatMap((provider) =>
+const cases = [nativeMethod, slidingWindowMethod].flatMap((provider) =>
   provider.presets.map((preset) => ({ name: `${provider.id} ${preset.id}`, provider, preset })),
 )
 const histories = realHistories()
@@ -99,7 +99,7 @@ describe.skipIf(!hasRealHistories)('a small model', () => {
     const source = counted.get(name)!
     const windowTokens = 32_000
     const model = modelBy(() => call('In short.'), { windowTokens })
-    const { summary } = await runOn(nativeProvider, { flavour: 'current' }, source, null, model)
+    const { summary } = await runOn(nativeMethod, { flavour: 'current' }, source, null, model)
     if (summary.error?.code === 'not-enough-messages' || summary.error?.code === 'condensed-recently') return
     expect(summary.error).toBeNull()
     for (const { inputTokens, maxTokens } of model.asked)

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
-import { losslessProvider } from '../../methods/own/lossless/lossless.ts'
-import { nativeProvider } from '../../methods/own/native/native.ts'
-import { slidingWindowProvider } from '../../methods/own/sliding-window/sliding-window.ts'
-import { smartProvider } from '../../methods/own/smart/smart.ts'
-import { truncationProvider } from '../../methods/own/truncation/truncation.ts'
+import { losslessMethod } from '../../methods/own/lossless/lossless.ts'
+import { nativeMethod } from '../../methods/own/native/native.ts'
+import { slidingWindowMethod } from '../../methods/own/sliding-window/sliding-window.ts'
+import { smartMethod } from '../../methods/own/smart/smart.ts'
+import { truncationMethod } from '../../methods/own/truncation/truncation.ts'
 import type { Conversation } from '../conversation.ts'
-import type { CondensationProvider } from '../provider.ts'
+import type { Method } from '../method.ts'
 import { validHistory } from '../testing/arbitrary-history.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
@@ -15,7 +15,7 @@ import { unsoundPlaces } from '../testing/unsound-places.ts'
 import { composeStages } from './compose-stages.ts'
 import { buildUntouchedStage, type Stage } from './stage.ts'
 
-type Step = readonly [CondensationProvider, Record<string, unknown>]
+type Step = readonly [Method, Record<string, unknown>]
 const suppress = {
   toolResults: { mode: 'suppress' },
   preserveRecentCount: 0,
@@ -26,44 +26,44 @@ const chains: readonly (readonly [string, readonly Step[]])[] = [
   [
     'lossless, truncation',
     [
-      [losslessProvider, {}],
-      [truncationProvider, { minTokens: 0 }],
+      [losslessMethod, {}],
+      [truncationMethod, { minTokens: 0 }],
     ],
   ],
   [
     'truncation twice',
     [
-      [truncationProvider, { minTokens: 20 }],
-      [truncationProvider, suppress],
+      [truncationMethod, { minTokens: 20 }],
+      [truncationMethod, suppress],
     ],
   ],
   [
     'lossless keeping the first copy, sliding window',
     [
-      [losslessProvider, { keep: 'first' }],
-      [slidingWindowProvider, {}],
+      [losslessMethod, { keep: 'first' }],
+      [slidingWindowMethod, {}],
     ],
   ],
   [
     'lossless, native',
     [
-      [losslessProvider, { keep: 'first' }],
-      [nativeProvider, {}],
+      [losslessMethod, { keep: 'first' }],
+      [nativeMethod, {}],
     ],
   ],
   [
     'sliding window, truncation',
     [
-      [slidingWindowProvider, {}],
-      [truncationProvider, { minTokens: 0 }],
+      [slidingWindowMethod, {}],
+      [truncationMethod, { minTokens: 0 }],
     ],
   ],
   [
     'native, truncation, lossless',
     [
-      [nativeProvider, { keepLast: 8 }],
-      [truncationProvider, { minTokens: 0 }],
-      [losslessProvider, {}],
+      [nativeMethod, { keepLast: 8 }],
+      [truncationMethod, { minTokens: 0 }],
+      [losslessMethod, {}],
     ],
   ],
 ]
@@ -121,8 +121,8 @@ describe('a reference', () => {
   it('is renumbered where messages before its target went', async () => {
     const source = conversationFor(messages)
     const { messages: result, provenance } = await runChain(source, [
-      [losslessProvider, { keep: 'first', preserveRecentCount: 0 }],
-      [slidingWindowProvider, { fraction: 0.34 }],
+      [losslessMethod, { keep: 'first', preserveRecentCount: 0 }],
+      [slidingWindowMethod, { fraction: 0.34 }],
     ])
     const target = provenance.messages.findIndex(({ sources }) => sources[0] === 6)
     expect(target).toBeGreaterThan(0)
@@ -134,8 +134,8 @@ describe('a reference', () => {
   it('gets its text back where its target went', async () => {
     const source = conversationFor(messages)
     const { messages: result } = await runChain(source, [
-      [losslessProvider, { keep: 'first', preserveRecentCount: 0 }],
-      [slidingWindowProvider, { variant: 'keep-last', keepLast: 4, keepFirst: 1 }],
+      [losslessMethod, { keep: 'first', preserveRecentCount: 0 }],
+      [slidingWindowMethod, { variant: 'keep-last', keepLast: 4, keepFirst: 1 }],
     ])
     expect(JSON.stringify(result)).not.toContain('see message #')
     expect(JSON.stringify(result)).toContain('line 59 of the file')
@@ -150,8 +150,8 @@ describe('a summary of what was cut before', () => {
     }))
     const source = conversationFor(talk)
     const { provenance } = await runChain(source, [
-      [truncationProvider, { preserveUserMessages: false, preserveAssistantText: false, minTokens: 0 }],
-      [nativeProvider, { maxSummaryTokens: 200 }],
+      [truncationMethod, { preserveUserMessages: false, preserveAssistantText: false, minTokens: 0 }],
+      [nativeMethod, { maxSummaryTokens: 200 }],
     ])
     const summary = provenance.messages.find(({ sources }) => sources.length > 1)
     const tokens = summary?.sources.reduce((sum, index) => sum + source.messageTokens[index]!, 0)
@@ -217,7 +217,7 @@ it('a text of several parts that became one keeps its place when it is cut', asy
   })
   const passes = [pass('out', { paths: ['a.ts'] }, { operation: 'suppress' }), pass('cut', {}, cut)]
   const settings = { losslessPrelude: { enabled: false }, passes }
-  const { condensed } = await runOn(smartProvider, settings, source)
+  const { condensed } = await runOn(smartMethod, settings, source)
   const { provenance, conversation } = condensed!
   expect(unsoundPlaces(source, { messages: conversation.messages, provenance })).toEqual([])
   expect(provenance.messages[2]?.changes.map(({ lengthAfter }) => lengthAfter)).toEqual([7, 0, 0])

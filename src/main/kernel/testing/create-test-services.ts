@@ -1,5 +1,5 @@
-import type { RunServices } from '../../methods/manager.ts'
-import { findProvider } from '../../methods/registry.ts'
+import { findMethod } from '../../methods/methods.ts'
+import type { RunServices } from '../../methods/run-method.ts'
 import { builtInOnly } from '../condensing-prompts.ts'
 import type { LanguageModel } from '../language-model.ts'
 
@@ -19,7 +19,7 @@ export function createTestServices(
     model,
     findModel: () => model,
     prompts: builtInOnly,
-    findProvider,
+    findMethod,
     ...more,
   }
 }

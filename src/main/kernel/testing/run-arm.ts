@@ -1,5 +1,5 @@
 import type { Message } from '../../../shared/kernel/message.ts'
-import { externalProvider } from '../../methods/external/external.ts'
+import { externalMethod } from '../../methods/external/external.ts'
 import type { ArmCall, ArmReply } from '../external-arm.ts'
 import { modelBy } from './model-by.ts'
 import { conversationFor } from './run-on.ts'
@@ -36,7 +36,7 @@ export async function runArm(
   }
   const outcome = await runWith(
     {
-      provider: externalProvider,
+      provider: externalMethod,
       settings: { command: ['/usr/bin/arm', '--fast'], ...settings },
       conversation: conversationFor(source),
     },

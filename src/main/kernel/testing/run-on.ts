@@ -1,11 +1,11 @@
 import { deepFreeze } from '../../../shared/kernel/json-values.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
-import { runProvider, type Outcome } from '../../methods/manager.ts'
+import { runMethod, type Outcome } from '../../methods/run-method.ts'
 import { createExtractiveModel } from '../../platform/llm/extractive/extractive-model.ts'
 import { createConversation, type Conversation } from '../conversation.ts'
 import type { LanguageModel } from '../language-model.ts'
+import type { Method } from '../method.ts'
 import type { Pin } from '../pins/pin.ts'
-import type { CondensationProvider } from '../provider.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 import { createTestServices } from './create-test-services.ts'
 
@@ -33,14 +33,14 @@ export function sharedConversationFor(messages: readonly Message[], counter: Tok
 
 /** Runs a provider as the manager does, without progress and without an end. */
 export function runOn(
-  provider: CondensationProvider,
+  provider: Method,
   settings: unknown,
   conversation: Conversation,
   targetTokens: number | null = null,
   model: LanguageModel = createExtractiveModel(conversation.counter),
   pins: readonly Pin[] = [],
 ): Promise<Outcome> {
-  return runProvider({
+  return runMethod({
     provider,
     settings,
     conversation,

@@ -1,4 +1,4 @@
-import { runProvider, type Outcome, type RunOptions, type RunServices } from '../../methods/manager.ts'
+import { runMethod, type Outcome, type RunOptions, type RunServices } from '../../methods/run-method.ts'
 import type { LanguageModel } from '../language-model.ts'
 import { createTestServices } from './create-test-services.ts'
 
@@ -7,7 +7,7 @@ type More = Partial<Omit<RunOptions, 'services'>> & { readonly services?: Partia
 
 /** Runs a provider as the manager does, any of its options replaced. */
 export function runWith(needed: Needed, model: LanguageModel, more: More = {}): Promise<Outcome> {
-  return runProvider({
+  return runMethod({
     targetTokens: null,
     pins: [],
     alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },

@@ -1,6 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
-import type { Outcome } from '../../methods/manager.ts'
-import { losslessProvider } from '../../methods/own/lossless/lossless.ts'
+import { losslessMethod } from '../../methods/own/lossless/lossless.ts'
+import type { Outcome } from '../../methods/run-method.ts'
 import { conversationFor, runOn } from './run-on.ts'
 
 /** Forty lines, or more or fewer, that no other word has. */
@@ -28,7 +28,7 @@ export const end: Message = { role: 'assistant', content: 'done' }
 
 /** What the lossless provider makes of a history, and the first content of a message of the result. */
 export async function condenseLosslessly(messages: Message[], settings: Record<string, unknown> = {}) {
-  const { summary, condensed } = await runOn(losslessProvider, settings, conversationFor(messages))
+  const { summary, condensed } = await runOn(losslessMethod, settings, conversationFor(messages))
   const result = condensed?.conversation.messages ?? []
   const buildMessageContent = (index: number): unknown => {
     const content = result[index]?.content

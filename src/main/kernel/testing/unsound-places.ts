@@ -1,4 +1,4 @@
-import type { Outcome } from '../../methods/manager.ts'
+import type { Outcome } from '../../methods/run-method.ts'
 import { pickPartLocator } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
 import { findBrokenReferences } from '../history/expand-references.ts'

@@ -4,7 +4,7 @@ import { buildEffectiveHistory } from '../../kernel/history/build-effective-hist
 import { locatePins } from '../../kernel/pins/pin.ts'
 import { conversationFor, runOn } from '../../kernel/testing/run-on.ts'
 import { answer, call } from '../../kernel/testing/small-histories.ts'
-import { slidingWindowProvider } from '../../methods/own/sliding-window/sliding-window.ts'
+import { slidingWindowMethod } from '../../methods/own/sliding-window/sliding-window.ts'
 import { findConstraintPins } from './find-constraint-pins.ts'
 
 const user = (...texts: string[]): Message => ({
@@ -75,7 +75,7 @@ describe('pins of constraints', () => {
     const { effective, conversation, pins } = findTestPins([...file, ...talk])
     const kept = async (own: typeof pins) => {
       const located = locatePins(own, effective, conversation)
-      const { condensed } = await runOn(slidingWindowProvider, {}, conversation, null, undefined, located)
+      const { condensed } = await runOn(slidingWindowMethod, {}, conversation, null, undefined, located)
       return JSON.stringify(condensed?.conversation.messages).includes(rule)
     }
     expect([await kept([]), await kept(pins)]).toEqual([false, true])

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { createConversation, type Conversation } from '../../kernel/conversation.ts'
-import type { CondensationProvider } from '../../kernel/provider.ts'
+import type { Method } from '../../kernel/method.ts'
 import { hasRealHistories, realHistories } from '../../kernel/testing/real-histories.ts'
 import { conversationFor, runOn } from '../../kernel/testing/run-on.ts'
-import { losslessProvider } from '../../methods/own/lossless/lossless.ts'
-import { nativeProvider } from '../../methods/own/native/native.ts'
+import { losslessMethod } from '../../methods/own/lossless/lossless.ts'
+import { nativeMethod } from '../../methods/own/native/native.ts'
 import { buildCheckpoint, decideCut } from '../checkpoints/decide-cut.ts'
 import { createSeededRandom } from '../statistics/create-seeded-random.ts'
 import { createKeptSubject } from '../testing/condensation-of.ts'
@@ -85,8 +85,8 @@ describe.skipIf(!hasRealHistories)('on real histories', () => {
     const recalls = { native: [] as number[], lossless: [] as number[] }
     beforeAll(async () => {
       for (const { checkpoint } of checkpoints) {
-        const lossless = continuationRecall.measure(await condensed(losslessProvider, checkpoint))
-        const native = continuationRecall.measure(await condensed(nativeProvider, checkpoint))
+        const lossless = continuationRecall.measure(await condensed(losslessMethod, checkpoint))
+        const native = continuationRecall.measure(await condensed(nativeMethod, checkpoint))
         if (lossless === null || native === null) continue
         recalls.lossless.push(lossless.value)
         recalls.native.push(native.value)
@@ -145,7 +145,7 @@ function withoutLines(message: Message, taken: readonly number[]): Message {
 type Checkpoint = (typeof checkpoints)[number]['checkpoint']
 
 /** What a provider that refuses leaves is the source. */
-async function condensed(provider: CondensationProvider, checkpoint: Checkpoint): Promise<Subject> {
+async function condensed(provider: Method, checkpoint: Checkpoint): Promise<Subject> {
   const source = conversationFor(checkpoint.source.messages)
   const { summary, condensed } = await runOn(provider, {}, source)
   return createSubject({

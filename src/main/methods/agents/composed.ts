@@ -2,7 +2,7 @@ import type { PassMetrics } from '../../../shared/condense/outcome-types.ts'
 import { idleReason, runWarning } from '../../../shared/kernel/words/engine.ts'
 import { measureEditPass } from '../../kernel/apply-edits.ts'
 import { reviseConversation, type Conversation } from '../../kernel/conversation.ts'
-import { defineProvider, type CondenseRequest, type ProviderResult } from '../../kernel/provider.ts'
+import { defineMethod, type CondenseRequest, type MethodResult } from '../../kernel/method.ts'
 import { composeStages } from '../../kernel/stages/compose-stages.ts'
 import type { Stage } from '../../kernel/stages/stage.ts'
 import { createEstimator, type Estimator } from '../../kernel/tokens/estimator.ts'
@@ -16,7 +16,7 @@ import { buildWindowLimits } from './window-limits.ts'
 import { summaryPass, writeSummary } from './write-summary.ts'
 
 /** What other agents do with their context, put together from the rules that they have in common. */
-export const composedProvider = defineProvider<ComposedSettings>({
+export const composedMethod = defineMethod<ComposedSettings>({
   id: 'composed',
   label: 'Composed',
   description:
@@ -47,7 +47,7 @@ export const composedProvider = defineProvider<ComposedSettings>({
   condense: (request, settings) => condense(request, settings),
 })
 
-async function condense(request: CondenseRequest, settings: ComposedSettings): Promise<ProviderResult> {
+async function condense(request: CondenseRequest, settings: ComposedSettings): Promise<MethodResult> {
   const { conversation, services } = request
   const estimator = createEstimator(settings.estimator, conversation)
   const started = services.now()
@@ -104,7 +104,7 @@ async function condenseWithLists(
   request: CondenseRequest,
   settings: ComposedSettings,
   why: string,
-): Promise<ProviderResult> {
+): Promise<MethodResult> {
   const made = await condense(request, {
     ...settings,
     keep: { ...settings.keep, prompts: 'all', answers: 'last-of-turn', atMost: noLimit },
@@ -169,14 +169,14 @@ type Made = {
   readonly stage: Stage
   readonly passes: readonly PassMetrics[]
   readonly estimator: Estimator
-  readonly warnings: Extract<ProviderResult, { kind: 'condensed' }>['warnings']
+  readonly warnings: Extract<MethodResult, { kind: 'condensed' }>['warnings']
 }
 
 function finish(
   { conversation, services }: CondenseRequest,
   { guards }: ComposedSettings,
   made: Made,
-): ProviderResult {
+): MethodResult {
   const { stage, passes, estimator, warnings } = made
   const after = reviseConversation(conversation, stage.messages)
   const measureConversation = (of: Conversation): number =>

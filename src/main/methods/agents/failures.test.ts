@@ -5,11 +5,10 @@ import { createTestServices } from '../../kernel/testing/create-test-services.ts
 import { call, modelBy } from '../../kernel/testing/model-by.ts'
 import { conversationFor } from '../../kernel/testing/run-on.ts'
 import { answer, prompt, text, tool } from '../../kernel/testing/sized-history.ts'
-import { runProvider, type RunOptions } from '../manager.ts'
-import { composedProvider } from './composed.ts'
+import { runMethod, type RunOptions } from '../run-method.ts'
+import { composedMethod } from './composed.ts'
 
-const findPresetSettings = (id: string) =>
-  composedProvider.presets.find((preset) => preset.id === id)!.settings
+const findPresetSettings = (id: string) => composedMethod.presets.find((preset) => preset.id === id)!.settings
 
 async function run(
   id: string,
@@ -17,8 +16,8 @@ async function run(
   model: RunOptions['services']['model'],
   more: Partial<RunOptions['services']> = {},
 ) {
-  const { condensed, summary } = await runProvider({
-    provider: composedProvider,
+  const { condensed, summary } = await runMethod({
+    provider: composedMethod,
     settings: findPresetSettings(id),
     conversation: conversationFor(messages),
     targetTokens: null,

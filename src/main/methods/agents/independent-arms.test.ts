@@ -5,7 +5,7 @@ import { validHistory } from '../../kernel/testing/arbitrary-history.ts'
 import { hasRealHistories, realHistories } from '../../kernel/testing/real-histories.ts'
 import { conversationFor, runOn } from '../../kernel/testing/run-on.ts'
 import { answering, scriptedModel } from '../../kernel/testing/scripted-model.ts'
-import { composedProvider } from './composed.ts'
+import { composedMethod } from './composed.ts'
 
 /*
  * Small implementations of four arms, written from their documents alone and over the blocks of native histories. What
@@ -116,13 +116,12 @@ function userMessages(messages: readonly Message[]): {
   return { kept, cut: null }
 }
 
-const findPresetSettings = (id: string) =>
-  composedProvider.presets.find((preset) => preset.id === id)!.settings
+const findPresetSettings = (id: string) => composedMethod.presets.find((preset) => preset.id === id)!.settings
 
 async function run(id: string, messages: readonly Message[]) {
   const source = conversationFor(messages)
   const { condensed, summary } = await runOn(
-    composedProvider,
+    composedMethod,
     findPresetSettings(id),
     source,
     null,

@@ -3,20 +3,19 @@ import type { Message } from '../../../shared/kernel/message.ts'
 import { conversationFor, runOn } from '../../kernel/testing/run-on.ts'
 import { answering, scriptedModel } from '../../kernel/testing/scripted-model.ts'
 import { answer, prompt, text, tool } from '../../kernel/testing/sized-history.ts'
-import { composedProvider } from './composed.ts'
+import { composedMethod } from './composed.ts'
 
 /*
  * Numbers of the documents that no other test of presets holds: what stays, what goes, what the summariser is shown, and
  * what is put back. Sizes are tokens at four characters each.
  */
 
-const findPresetSettings = (id: string) =>
-  composedProvider.presets.find((preset) => preset.id === id)!.settings
+const findPresetSettings = (id: string) => composedMethod.presets.find((preset) => preset.id === id)!.settings
 
 async function runPreset(id: string, messages: readonly Message[]) {
   const model = scriptedModel(answering('Short.'))
   const { condensed, summary } = await runOn(
-    composedProvider,
+    composedMethod,
     findPresetSettings(id),
     conversationFor(messages),
     null,

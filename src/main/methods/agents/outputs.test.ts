@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { conversationFor, runOn } from '../../kernel/testing/run-on.ts'
 import { answer, prompt, text, tool } from '../../kernel/testing/sized-history.ts'
-import { composedProvider } from './composed.ts'
+import { composedMethod } from './composed.ts'
 import { composedSettingsSchema } from './settings.ts'
 
 const runPreset = async (id: string, messages: readonly Message[]) => {
-  const { settings } = composedProvider.presets.find((preset) => preset.id === id)!
-  const outcome = await runOn(composedProvider, settings, conversationFor(messages))
+  const { settings } = composedMethod.presets.find((preset) => preset.id === id)!
+  const outcome = await runOn(composedMethod, settings, conversationFor(messages))
   return { ...outcome, messages: outcome.condensed?.conversation.messages ?? messages }
 }
 
@@ -60,13 +60,13 @@ describe('outputs', () => {
     const withInput = named.map((message): Message =>
       JSON.parse(JSON.stringify(message).replace('"input":{}', `"input":{"command":"${'x'.repeat(90)}"}`)),
     )
-    const { condensed } = await runOn(composedProvider, settings, conversationFor(withInput))
+    const { condensed } = await runOn(composedMethod, settings, conversationFor(withInput))
     const changed = condensed!.conversation.messages.flatMap((message, at) =>
       message === withInput[at] ? [] : [at],
     )
     expect(changed).toEqual([3, 4])
     const few = { ...settings, outputs: { ...settings.outputs, minimumGain: 91 } }
-    expect((await runOn(composedProvider, few, conversationFor(withInput))).summary.status).toBe('unchanged')
+    expect((await runOn(composedMethod, few, conversationFor(withInput))).summary.status).toBe('unchanged')
   })
 
   it('of SWE-agent: the line says how many lines are gone, and a second run finds nothing to do', async () => {
@@ -85,12 +85,10 @@ describe('outputs', () => {
     const settings = composedSettingsSchema.parse({
       outputs: { mode: 'clear', protectResults: 1, placeholder },
     })
-    const first = await runOn(composedProvider, settings, conversationFor([prompt(5), ...rounds(1000, 5)]))
+    const first = await runOn(composedMethod, settings, conversationFor([prompt(5), ...rounds(1000, 5)]))
     expect(first.summary.status).toBe('condensed')
     const cleared = first.condensed!.conversation.messages
-    expect((await runOn(composedProvider, settings, conversationFor(cleared))).summary.status).toBe(
-      'unchanged',
-    )
+    expect((await runOn(composedMethod, settings, conversationFor(cleared))).summary.status).toBe('unchanged')
   })
 
   it('cut to a head and a tail keep both, in their shares', async () => {
@@ -99,7 +97,7 @@ describe('outputs', () => {
     messages[2] = JSON.parse(
       JSON.stringify(messages[2]).replace('"content":""', `"content":"${'h'.repeat(500)}${'t'.repeat(500)}"`),
     )
-    const { condensed } = await runOn(composedProvider, settings, conversationFor(messages))
+    const { condensed } = await runOn(composedMethod, settings, conversationFor(messages))
     const whole = JSON.stringify(condensed?.conversation.messages[2])
     expect([whole.match(/h{2,}/)?.[0].length, whole.match(/t{3,}/)?.[0].length]).toEqual([20, 80])
   })

@@ -5,7 +5,7 @@ import { conversationFor, runOn } from '../../kernel/testing/run-on.ts'
 import { answering, scriptedModel } from '../../kernel/testing/scripted-model.ts'
 import { answer, prompt, text, tool } from '../../kernel/testing/sized-history.ts'
 import { createEstimator } from '../../kernel/tokens/estimator.ts'
-import { composedProvider } from './composed.ts'
+import { composedMethod } from './composed.ts'
 import { planKept } from './plan-kept.ts'
 import { composedSettingsSchema } from './settings.ts'
 
@@ -16,20 +16,13 @@ const planFor = (messages: readonly Message[], settings: Input) => {
   const parsed = composedSettingsSchema.parse({ estimator: 'chars-4', ...settings })
   return planKept(conversation, parsed, createEstimator(parsed.estimator, conversation))
 }
-const findPresetSettings = (id: string) =>
-  composedProvider.presets.find((preset) => preset.id === id)!.settings
+const findPresetSettings = (id: string) => composedMethod.presets.find((preset) => preset.id === id)!.settings
 const runPreset = async (
   id: string,
   messages: readonly Message[],
   model = scriptedModel(answering('Short.')),
 ) => {
-  const outcome = await runOn(
-    composedProvider,
-    findPresetSettings(id),
-    conversationFor(messages),
-    null,
-    model,
-  )
+  const outcome = await runOn(composedMethod, findPresetSettings(id), conversationFor(messages), null, model)
   return { ...outcome, messages: outcome.condensed?.conversation.messages ?? messages, model }
 }
 const describeSources = ({ condensed }: Awaited<ReturnType<typeof runPreset>>) =>

@@ -3,7 +3,7 @@ import { append } from '../../../shared/kernel/append.ts'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { runWarning } from '../../../shared/kernel/words/engine.ts'
 import type { Conversation } from '../../kernel/conversation.ts'
-import type { CondenseRequest } from '../../kernel/provider.ts'
+import type { CondenseRequest } from '../../kernel/method.ts'
 import { summariseMessages, type Summary } from '../summaries/summarise-messages.ts'
 import {
   buildRequestText,

@@ -7,7 +7,7 @@ import { conversationFor } from '../../kernel/testing/run-on.ts'
 import { runWith } from '../../kernel/testing/run-with.ts'
 import { long, read } from '../../kernel/testing/small-histories.ts'
 import { unsoundOutcome } from '../../kernel/testing/unsound-places.ts'
-import { findProvider } from '../registry.ts'
+import { findMethod } from '../methods.ts'
 
 /** The last read repeats the one before, which is what lossless finds; the ends that others keep hold both. */
 const source = conversationFor([
@@ -29,7 +29,7 @@ type Case = {
 }
 
 async function expectTrace(id: string, { settings = {}, target, fails = false, trace }: Case) {
-  const provider = findProvider(id)!
+  const provider = findMethod(id)!
   const outcome = await runWith(
     { provider, settings, conversation: source },
     fails ? failing() : answering(),

@@ -9,7 +9,7 @@ import { runWith } from '../../kernel/testing/run-with.ts'
 import { selectTestShare } from '../../kernel/testing/shares.ts'
 import { answer, call as toolCall, task } from '../../kernel/testing/small-histories.ts'
 import { unsoundOutcome } from '../../kernel/testing/unsound-places.ts'
-import { findProvider } from '../registry.ts'
+import { findMethod } from '../methods.ts'
 
 /** Few lines, each of them long: cuts by lines leave them, so that balanced comes to the pass that asks a model. */
 const wide = (index: number): string =>
@@ -29,7 +29,7 @@ const prices: ModelPrices = { input: 3, output: 1 }
 const dear = (own: ModelPrices = prices): AskedModel => modelBy(dearest, { prices: own })
 
 async function run(id: string, settings: object, model: AskedModel, share = 0.01) {
-  const provider = findProvider(id)!
+  const provider = findMethod(id)!
   const target = Math.floor(source.totalTokens * share)
   const outcome = await runWith({ provider, settings, conversation: source }, model, { targetTokens: target })
   expect(unsoundOutcome(source, outcome)).toEqual([])

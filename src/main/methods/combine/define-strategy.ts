@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import { formatUsd } from '../../../shared/kernel/format-figures.ts'
 import { settingsSchema } from '../../../shared/methods/provider-types.ts'
 import { ModelFailure, type CompletionRequest, type LanguageModel } from '../../kernel/language-model.ts'
-import { computeWorstCase } from '../../kernel/pricing/compute-worst-case.ts'
 import {
-  defineProvider,
-  type CondensationProvider,
-  type FindProvider,
-  type ProviderDefinition,
-  type ProviderServices,
-} from '../../kernel/provider.ts'
+  defineMethod,
+  type Method,
+  type FindMethod,
+  type MethodDefinition,
+  type MethodServices,
+} from '../../kernel/method.ts'
+import { computeWorstCase } from '../../kernel/pricing/compute-worst-case.ts'
 import { startJourney, type Journey } from './start-journey.ts'
 
 /** Vendors count up to so many times our tokens. */
@@ -21,18 +21,18 @@ export type StrategyDefinition<S> = {
   readonly label: string
   readonly description: string
   readonly settings: z.ZodType<S>
-  readonly collectProfiles?: (settings: S, find: FindProvider) => readonly string[]
-  readonly findIssues?: NonNullable<ProviderDefinition<S>['findIssues']>
+  readonly collectProfiles?: (settings: S, find: FindMethod) => readonly string[]
+  readonly findIssues?: NonNullable<MethodDefinition<S>['findIssues']>
   readonly readBudget?: (settings: S) => number | null
   /** Takes steps; what they made together is the result. `targetTokens` is the run's; null where it has none. */
   readonly travel: (journey: Journey, settings: S, targetTokens: number | null, key: string) => Promise<void>
 }
 
 /** Makes a provider of a strategy: it decides, and other providers do the work. */
-export function defineStrategy<S>({ travel, ...definition }: StrategyDefinition<S>): CondensationProvider {
+export function defineStrategy<S>({ travel, ...definition }: StrategyDefinition<S>): Method {
   const { description, settings } = definition
   const defaults = settingsSchema.parse(settings.parse({}))
-  return defineProvider<S>({
+  return defineMethod<S>({
     ...definition,
     presets: [{ id: 'default', label: 'Default', description, settings: defaults }],
     kind: 'strategy',
@@ -63,7 +63,7 @@ export function defineStrategy<S>({ travel, ...definition }: StrategyDefinition<
  * Services whose models make no call that could exceed a budget, in US dollars: a strategy keeps its own one inside
  * another strategy too, where nobody else knows of it.
  */
-function limitSpending(services: ProviderServices, budgetUsd: number): ProviderServices {
+function limitSpending(services: MethodServices, budgetUsd: number): MethodServices {
   const spentBefore = services.spent().costUsd
   /** Worst cases of the calls that are open. */
   let reservedUsd = 0

@@ -6,10 +6,10 @@ import { call, modelBy } from '../../kernel/testing/model-by.ts'
 import { conversationFor } from '../../kernel/testing/run-on.ts'
 import { runWith } from '../../kernel/testing/run-with.ts'
 import { unsoundOutcome } from '../../kernel/testing/unsound-places.ts'
-import { findProvider, providers } from '../registry.ts'
+import { findMethod, methods } from '../methods.ts'
 import { runChain } from '../run-chain.ts'
 
-const strategies = providers.filter(({ kind }) => kind === 'strategy')
+const strategies = methods.filter(({ kind }) => kind === 'strategy')
 const answering = () => modelBy(() => call('In short.'))
 const failing = () => modelBy(() => [new ModelFailure('network', 'no line')])
 
@@ -22,7 +22,7 @@ describe.each(eras)('on a history of the %s era', (era) => {
     async (inner, outer) => {
       const steps = [{ providerId: inner }, { providerId: outer }]
       const settings = { steps: [{ providerId: 'pipeline', settings: { steps } }] }
-      const provider = findProvider('pipeline')!
+      const provider = findMethod('pipeline')!
       for (const model of [answering(), failing()]) {
         const outcome = await runWith({ provider, settings, conversation: source }, model, {
           targetTokens: target,
@@ -44,7 +44,7 @@ describe.each(eras)('on a history of the %s era', (era) => {
 
   const chain = (ids: readonly string[], model: LanguageModel, minimumGainPercent = 20) =>
     runChain({
-      steps: ids.map((id) => ({ provider: findProvider(id)!, settings: {} })),
+      steps: ids.map((id) => ({ provider: findMethod(id)!, settings: {} })),
       conversation: source,
       targetTokens: target,
       pins: [],
@@ -106,7 +106,7 @@ describe('profiles', () => {
     ['pipeline', { steps: [{ providerId: 'progressive', settings: { cheapProfile: 'one' } }] }, ['one']],
     ['pipeline', { steps: [{ providerId: 'nothing' }, named('one')] }, ['one']],
   ])('of %s are found in the steps of its steps', (id, settings, profiles) => {
-    const bound = findProvider(id)!.bind(settings)
-    expect(bound.ok && bound.bound.profiles(findProvider)).toEqual(profiles)
+    const bound = findMethod(id)!.bind(settings)
+    expect(bound.ok && bound.bound.profiles(findMethod)).toEqual(profiles)
   })
 })

@@ -7,11 +7,11 @@ import { briefly, modelBy } from '../../kernel/testing/model-by.ts'
 import { conversationFor } from '../../kernel/testing/run-on.ts'
 import { runWith } from '../../kernel/testing/run-with.ts'
 import { unsoundOutcome } from '../../kernel/testing/unsound-places.ts'
-import { providers } from '../registry.ts'
+import { methods } from '../methods.ts'
 import { pipelineStrategy } from './pipeline.ts'
 
 const preset = fc.constantFrom(
-  ...providers.flatMap(({ id, presets }) => presets.map((own) => ({ providerId: id, presetId: own.id }))),
+  ...methods.flatMap(({ id, presets }) => presets.map((own) => ({ providerId: id, presetId: own.id }))),
 )
 const smart = smartSettings().map((settings) => ({ providerId: 'smart', settings }))
 const steps = fc.array(fc.oneof(preset, smart), { minLength: 1, maxLength: 4 })

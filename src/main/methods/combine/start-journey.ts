@@ -11,12 +11,12 @@ import type { HistoryTag } from '../../../shared/kernel/provenance.ts'
 import { idleReason, runWarning } from '../../../shared/kernel/words/engine.ts'
 import { stopIfCancelled } from '../../kernel/cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../kernel/conversation.ts'
+import type { CondenseRequest, MethodResult } from '../../kernel/method.ts'
 import { movePins, type Pin } from '../../kernel/pins/pin.ts'
-import type { CondenseRequest, ProviderResult } from '../../kernel/provider.ts'
 import { composeStages } from '../../kernel/stages/compose-stages.ts'
 import { buildUntouchedStage, type Stage } from '../../kernel/stages/stage.ts'
 import { estimateRun } from '../estimates/estimate-run.ts'
-import { judgeProvider, type Verdict } from '../judge-provider.ts'
+import { judgeMethod, type Verdict } from '../judge-method.ts'
 import { resolveStep, type Step } from './steps.ts'
 
 /** How one step of a strategy ended. */
@@ -36,7 +36,7 @@ export type Journey = {
   /** What the steps so far cost, in US dollars. */
   readonly spentUsd: () => number
   /** What all steps made together. */
-  readonly end: () => ProviderResult
+  readonly end: () => MethodResult
 }
 
 type Made = {
@@ -172,9 +172,9 @@ function adopt(
 const nothingToDo: ReadonlySet<string> = new Set(['not-enough-messages', 'condensed-recently'])
 
 async function runStep(step: Step, request: CondenseRequest): Promise<Verdict> {
-  const resolved = resolveStep(step, request.services.findProvider)
+  const resolved = resolveStep(step, request.services.findMethod)
   if (!resolved.ok) return { kind: 'failed', code: 'bad-settings', message: resolved.message }
-  const verdict = await judgeProvider(resolved.provider, resolved.settings, request)
+  const verdict = await judgeMethod(resolved.provider, resolved.settings, request)
   if (verdict.kind !== 'failed' || !nothingToDo.has(verdict.code)) return verdict
   return {
     kind: 'unchanged',
@@ -184,7 +184,7 @@ async function runStep(step: Step, request: CondenseRequest): Promise<Verdict> {
 }
 
 async function estimateCost(step: Step, request: CondenseRequest): Promise<number | null> {
-  const resolved = resolveStep(step, request.services.findProvider)
+  const resolved = resolveStep(step, request.services.findMethod)
   if (!resolved.ok) return null
   const { estimate } = await estimateRun({
     ...request,
@@ -216,7 +216,7 @@ function buildInnerTrace(verdict: Verdict, label: string): TraceStep[] {
   return trace.map((step) => ({ ...step, label: `${label}: ${step.label}` }))
 }
 
-function toResult({ stage, ...made }: Made): ProviderResult {
+function toResult({ stage, ...made }: Made): MethodResult {
   const { messages, provenance } = stage
   const { passes, warnings, trace, fidelity, tag, failure, reasons, taken } = made
   if (taken === 0) {

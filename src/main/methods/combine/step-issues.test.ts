@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exchangeHistory } from '../../kernel/testing/exchange-history.ts'
 import { conversationFor, runOn } from '../../kernel/testing/run-on.ts'
-import { findProvider } from '../registry.ts'
+import { findMethod } from '../methods.ts'
 
 const many = { minTokens: 'many' }
 const good = { providerId: 'lossless' }
@@ -41,18 +41,18 @@ describe('settings of a strategy', () => {
     ],
     ['nothing', 'pipeline', { steps: [good, { providerId: 'truncation', presetId: 'suppress' }] }, []],
   ])('say where %s is wrong', (_name, id, settings, places) => {
-    const bound = findProvider(id)!.bind(settings, findProvider)
+    const bound = findMethod(id)!.bind(settings, findMethod)
     expect(bound.ok ? [] : bound.issues.map(({ path }) => path.join('.'))).toEqual(places)
   })
 
   it('that name what there is not do not keep the other steps from running', () => {
-    expect(findProvider('pipeline')!.bind({ steps: [{ providerId: 'nothing' }, good] }).ok).toBe(true)
+    expect(findMethod('pipeline')!.bind({ steps: [{ providerId: 'nothing' }, good] }).ok).toBe(true)
   })
 })
 
 it('says once that no model was asked, however many steps asked none', async () => {
   const { summary } = await runOn(
-    findProvider('quality-first')!,
+    findMethod('quality-first')!,
     {},
     conversationFor(exchangeHistory(41, 'native')),
     10,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { settingsSchema, type Settings } from '../../../shared/methods/provider-types.ts'
-import type { CondensationProvider, FindProvider, SettingIssue } from '../../kernel/provider.ts'
+import type { Method, FindMethod, SettingIssue } from '../../kernel/method.ts'
 
 /** A provider as a strategy names it: the settings of a preset or the defaults, under those of its own. */
 export const stepSchema = z.strictObject({
@@ -13,9 +13,9 @@ export type Step = z.infer<typeof stepSchema>
 /** The provider of a step with its settings, or why there is none. */
 export function resolveStep(
   { providerId, presetId, settings = {} }: Step,
-  find: FindProvider,
+  find: FindMethod,
 ):
-  | { readonly ok: true; readonly provider: CondensationProvider; readonly settings: Settings }
+  | { readonly ok: true; readonly provider: Method; readonly settings: Settings }
   | { readonly ok: false; readonly message: string } {
   const provider = find(providerId)
   if (provider === undefined) return { ok: false, message: `There is no provider "${providerId}".` }
@@ -26,7 +26,7 @@ export function resolveStep(
 }
 
 /** Profiles that the settings of steps name. */
-export function listStepProfiles(steps: readonly Step[], find: FindProvider): readonly string[] {
+export function listStepProfiles(steps: readonly Step[], find: FindMethod): readonly string[] {
   return steps.flatMap((step) => {
     const resolved = resolveStep(step, find)
     const bound = resolved.ok ? resolved.provider.bind(resolved.settings) : undefined
@@ -38,7 +38,7 @@ export function listStepProfiles(steps: readonly Step[], find: FindProvider): re
 export function findStepIssues(
   step: Step,
   place: readonly (string | number)[],
-  find: FindProvider,
+  find: FindMethod,
 ): readonly SettingIssue[] {
   const resolved = resolveStep(step, find)
   if (!resolved.ok) {

@@ -4,9 +4,9 @@ import { validHistory } from '../../kernel/testing/arbitrary-history.ts'
 import { hasRealHistories, realHistories } from '../../kernel/testing/real-histories.ts'
 import { conversationFor, runOn } from '../../kernel/testing/run-on.ts'
 import { randomRuns, selectTestShare } from '../../kernel/testing/shares.ts'
-import { providers } from '../registry.ts'
+import { methods } from '../methods.ts'
 
-const strategies = providers.filter(({ kind }) => kind === 'strategy')
+const strategies = methods.filter(({ kind }) => kind === 'strategy')
 
 describe.each(strategies.map((strategy, turn) => ({ ...strategy, strategy, turn })))(
   'the strategy $id',

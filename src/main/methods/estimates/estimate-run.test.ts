@@ -13,8 +13,8 @@ import { selectTestShare } from '../../kernel/testing/shares.ts'
 import { answer, call as toolCall, long, task } from '../../kernel/testing/small-histories.ts'
 import type { TokenCounter } from '../../kernel/tokens/token-counter.ts'
 import { createExtractiveModel } from '../../platform/llm/extractive/extractive-model.ts'
-import type { RunOptions } from '../manager.ts'
-import { findProvider, providers } from '../registry.ts'
+import { findMethod, methods } from '../methods.ts'
+import type { RunOptions } from '../run-method.ts'
 import { estimateRun } from './estimate-run.ts'
 
 const optionsFor = (
@@ -32,7 +32,7 @@ const optionsFor = (
   ...more,
 })
 
-const cases = providers.flatMap((provider) =>
+const cases = methods.flatMap((provider) =>
   provider.presets.map((preset) => ({ name: `${provider.id} ${preset.id}`, provider, preset })),
 )
 /** A model that would be paid for each answer. */
@@ -136,7 +136,7 @@ describe('the cost of an estimate', () => {
     ['native', {}, 0.1],
     ['smart', individual, 0.4],
   ])('of %s is input and expected output at their prices', async (id, settings, share) => {
-    const provider = findProvider(id)!
+    const provider = findMethod(id)!
     const model = paid(short)
     const { estimate } = await estimateRun(optionsFor(source, model, { provider, settings }))
     await runWith({ provider, settings, conversation: source }, model)
@@ -164,7 +164,7 @@ describe('the cost of an estimate', () => {
       overrides: [{ messageIndex: 4, operations: { toolResults: summarize, messageText: summarize } }],
     }
     const settings = { ...individual, passes: [{ ...first, individualConfig: config }, batch] }
-    const provider = findProvider('smart')!
+    const provider = findMethod('smart')!
     const { estimate } = await estimateRun(optionsFor(source, paid(short), { provider, settings }))
     const costs = new Map(estimate.operations.map(({ path, ...own }) => [path.join('/'), own]))
     const at = 'passes/0/individualConfig'
@@ -182,14 +182,14 @@ describe('the cost of an estimate', () => {
 
   it('of an operation is not known where a price is missing', async () => {
     const model = modelBy(short, { prices: { input: 3 } })
-    const provider = findProvider('smart')!
+    const provider = findMethod('smart')!
     const { estimate } = await estimateRun(optionsFor(source, model, { provider, settings: individual }))
     expect(estimate.operations).toMatchObject([{ costUsd: null }])
   })
 
   it('names the prices that are missing', async () => {
     const model = modelBy(short, { prices: { input: 3 } })
-    const provider = findProvider('native')!
+    const provider = findMethod('native')!
     const { estimate } = await estimateRun(optionsFor(source, model, { provider, settings: {} }))
     expect(estimate.warnings).toContainEqual({
       code: 'price-unknown',
@@ -199,7 +199,7 @@ describe('the cost of an estimate', () => {
   })
 
   it('says nothing of answers that nobody gave', async () => {
-    const provider = findProvider('native')!
+    const provider = findMethod('native')!
     const written = conversationFor([
       task,
       toolCall('w', 'write_to_file', { path: 'src/new.ts', content: long('new') }),
@@ -214,7 +214,7 @@ describe('the cost of an estimate', () => {
 
   it('does not ask the profiles that settings name either', async () => {
     const named = paid(short)
-    const provider = findProvider('smart')!
+    const provider = findMethod('smart')!
     const services = createTestServices(paid(short), { findModel: () => named })
     const settings = {
       passes: [
@@ -233,7 +233,7 @@ describe('the cost of an estimate', () => {
   })
 
   it('is a failure where the run would be one, and says which', async () => {
-    const provider = findProvider('truncation')!
+    const provider = findMethod('truncation')!
     const settings = { minTokens: 'many' }
     const { estimate } = await estimateRun(optionsFor(source, paid(short), { provider, settings }))
     expect(estimate).toMatchObject({ status: 'failed', costUsd: 0 })
@@ -244,7 +244,7 @@ describe('the cost of an estimate', () => {
     const controller = new AbortController()
     controller.abort()
     const { signal } = controller
-    const provider = findProvider('smart')!
+    const provider = findMethod('smart')!
     const running = estimateRun(optionsFor(source, paid(short), { provider, settings: {}, signal }))
     await expect(running).rejects.toBeInstanceOf(Cancelled)
   })

@@ -1,6 +1,6 @@
 import type { RunEstimate } from '../../../shared/condense/estimate-types.ts'
 import type { LanguageModel } from '../../kernel/language-model.ts'
-import { runProvider, type Outcome, type RunOptions } from '../manager.ts'
+import { runMethod, type Outcome, type RunOptions } from '../run-method.ts'
 import { createEstimatingModel, type GuessedCalls } from './estimating-model.ts'
 
 /** Warnings about the answers of a model, which nobody gave. */
@@ -32,7 +32,7 @@ export async function estimateRun(
     return own
   }
   const { arms: _arms, ...harmless } = services
-  const outcome = await runProvider({
+  const outcome = await runMethod({
     ...options,
     services: {
       ...harmless,

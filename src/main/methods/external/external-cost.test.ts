@@ -4,7 +4,7 @@ import { modelBy } from '../../kernel/testing/model-by.ts'
 import { armHistory, runArm } from '../../kernel/testing/run-arm.ts'
 import { conversationFor } from '../../kernel/testing/run-on.ts'
 import { runWith } from '../../kernel/testing/run-with.ts'
-import { externalProvider } from './external.ts'
+import { externalMethod } from './external.ts'
 
 it('enters the cost as the arm says it, and says so', async () => {
   const { summary } = await runArm(({ messages }) => ({
@@ -49,7 +49,7 @@ it.each([
     Promise.resolve({ kind: 'failed', code, message: 'It failed.', figures: {} })
   const { summary } = await runWith(
     {
-      provider: externalProvider,
+      provider: externalMethod,
       settings: { command: ['/arm'] },
       conversation: conversationFor(armHistory),
     },

@@ -7,7 +7,7 @@ import { conversationFor } from '../../kernel/testing/run-on.ts'
 import { runWith } from '../../kernel/testing/run-with.ts'
 import { end, long, task } from '../../kernel/testing/small-histories.ts'
 import { pipelineStrategy } from '../combine/pipeline.ts'
-import { externalProvider } from './external.ts'
+import { externalMethod } from './external.ts'
 
 const cleared = (message: Message): Message =>
   typeof message.content === 'string'
@@ -188,7 +188,7 @@ describe('an arm', () => {
   it('is not run where nothing may be', async () => {
     const settings = { command: ['arm'] }
     const { summary } = await runWith(
-      { provider: externalProvider, settings, conversation: conversationFor(history) },
+      { provider: externalMethod, settings, conversation: conversationFor(history) },
       modelBy(() => []),
     )
     expect(summary).toMatchObject({

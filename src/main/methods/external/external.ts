@@ -6,7 +6,7 @@ import { reviseConversation } from '../../kernel/conversation.ts'
 import { countOperations } from '../../kernel/count-operations.ts'
 import type { ArmTarget } from '../../kernel/external-arm.ts'
 import { listBlocks } from '../../kernel/history/blocks.ts'
-import { defineProvider, type CondenseRequest, type ProviderResult } from '../../kernel/provider.ts'
+import { defineMethod, type CondenseRequest, type MethodResult } from '../../kernel/method.ts'
 import { assemble, type Assembled } from './assemble.ts'
 import type { SentItem } from './formats/format.ts'
 import { armFormats } from './formats/formats.ts'
@@ -49,7 +49,7 @@ const endsWork: ReadonlySet<string> = new Set([
 ])
 
 /** A condenser that is not ours: a command or an address, asked by one contract. */
-export const externalProvider = defineProvider<ExternalSettings>({
+export const externalMethod = defineMethod<ExternalSettings>({
   id: 'external',
   label: 'External arm',
   description:
@@ -70,7 +70,7 @@ export const externalProvider = defineProvider<ExternalSettings>({
   condense,
 })
 
-async function condense(request: CondenseRequest, settings: ExternalSettings): Promise<ProviderResult> {
+async function condense(request: CondenseRequest, settings: ExternalSettings): Promise<MethodResult> {
   const { conversation, services, signal } = request
   if (services.arms === undefined) return { kind: 'unchanged', reason: armIdle('arm-not-run').message }
   const target = resolveArmTarget(settings)
@@ -217,7 +217,7 @@ type Answered = {
   readonly durationMs: number
 }
 
-function buildProviderResult({ conversation }: CondenseRequest, answered: Answered): ProviderResult {
+function buildProviderResult({ conversation }: CondenseRequest, answered: Answered): MethodResult {
   const { settings, arm, sent, answer, durationMs } = answered
   const assembled = assemble(conversation.messages, sent, answer.messages, armFormats[settings.format])
   const isSame =

@@ -5,7 +5,7 @@ import { checkResult } from '../../kernel/history/invariants/check-result.ts'
 import { buildUntouchedStage } from '../../kernel/stages/stage.ts'
 import { damagedHistory, validHistory } from '../../kernel/testing/arbitrary-history.ts'
 import { conversationFor, roughCounter, runOn } from '../../kernel/testing/run-on.ts'
-import { nativeProvider } from '../own/native/native.ts'
+import { nativeMethod } from '../own/native/native.ts'
 import { buildLedger } from './build-ledger.ts'
 import { formatLedger } from './format-ledger.ts'
 import { readLedger } from './read-written-ledgers.ts'
@@ -94,7 +94,7 @@ describe('on every history, a ledger', () => {
   ])('keeps the laws in native with %j', async (settings) => {
     await fc.assert(
       fc.asyncProperty(histories, async (messages) => {
-        const { summary, condensed } = await runOn(nativeProvider, settings, conversationFor(messages))
+        const { summary, condensed } = await runOn(nativeMethod, settings, conversationFor(messages))
         expect(summary.error?.code).not.toBe('invariant-broken')
         expect(summary.error?.code).not.toBe('provider-error')
         expect(summary.error?.code).not.toBe('source-untouched')

@@ -3,7 +3,7 @@ import type { MessageProvenance, PartChange } from '../../../shared/kernel/prove
 import { reviseConversation, type Conversation } from '../../kernel/conversation.ts'
 import { toToolUseBlock, listBlocks } from '../../kernel/history/blocks.ts'
 import { findSafeCuts } from '../../kernel/history/find-safe-cuts.ts'
-import type { KeptEnds } from '../../kernel/provider.ts'
+import type { KeptEnds } from '../../kernel/method.ts'
 import { repairReferences } from '../../kernel/stages/repair-references.ts'
 import type { Stage } from '../../kernel/stages/stage.ts'
 import { buildLedger, findFirstCovered, type MessageRange } from './build-ledger.ts'

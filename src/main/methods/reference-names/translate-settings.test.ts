@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../shared/methods/provider-types.ts'
-import { findProvider } from '../registry.ts'
+import { findMethod } from '../methods.ts'
 import { providerNames, runNames } from './names.ts'
 import { translateSettings } from './translate-settings.ts'
 
@@ -198,7 +198,7 @@ describe('settings of the reference documents', () => {
     expect(translated.run).toEqual(run)
     expect(raw).toEqual(before)
     // Whatever comes of them is a setting of the provider.
-    expect(findProvider(providerId)?.bind(translated.settings, findProvider)).toMatchObject({ ok: true })
+    expect(findMethod(providerId)?.bind(translated.settings, findMethod)).toMatchObject({ ok: true })
   })
 
   it('say what became of each name', () => {

@@ -12,14 +12,14 @@ import {
 import type { Compacted } from '../../kernel/compaction.ts'
 import { reviseConversation, type Conversation } from '../../kernel/conversation.ts'
 import { toToolUseBlock, listBlocks } from '../../kernel/history/blocks.ts'
-import type { ProviderResult } from '../../kernel/provider.ts'
+import type { MethodResult } from '../../kernel/method.ts'
 import { countSaid, readKept, type Entry, type Kept } from './read-kept.ts'
 import { leastTriggerTokens, nameCompaction, passId, type Primitive } from './settings.ts'
 
 /** What came of an answer: messages with the record of where they came from, or why there are none. */
 export type ReadAnswer =
   | ({ readonly ok: true } & Made)
-  | { readonly ok: false; readonly result: Extract<ProviderResult, { kind: 'failed' | 'unchanged' }> }
+  | { readonly ok: false; readonly result: Extract<MethodResult, { kind: 'failed' | 'unchanged' }> }
 
 /** Makes messages of ours of what a vendor answered. */
 export function readAnswer(

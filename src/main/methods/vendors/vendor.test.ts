@@ -5,7 +5,7 @@ import { ModelFailure } from '../../kernel/language-model.ts'
 import { call, modelBy } from '../../kernel/testing/model-by.ts'
 import { conversationFor, runOn } from '../../kernel/testing/run-on.ts'
 import { vendorSettingsSchema, type Primitive } from './settings.ts'
-import { vendorProvider } from './vendor.ts'
+import { vendorMethod } from './vendor.ts'
 
 const filler = 'some words that take up space '.repeat(300)
 const text = (words: string): ContentBlock => ({ type: 'text', text: words })
@@ -60,7 +60,7 @@ function run(
       : JSON.stringify({ output: [], stop: null, writtenTokens: 100, readTokens: 60_000, ...answer })
   const model = modelBy(() => (answer instanceof Error ? [{ kind: 'call' }, answer] : call(whole)))
   const settings = vendorSettingsSchema.parse({ primitive, ...more })
-  return { model, outcome: runOn(vendorProvider, settings, conversationFor(messages), null, model) }
+  return { model, outcome: runOn(vendorMethod, settings, conversationFor(messages), null, model) }
 }
 
 describe('a compaction by Anthropic', () => {
@@ -122,7 +122,7 @@ describe('a compaction by Anthropic', () => {
       reason: expect.stringContaining('50,000 tokens'),
     })
     expect(model.asked).toEqual([])
-    const alone = await runOn(vendorProvider, { primitive: 'anthropic-compact' }, conversationFor(history))
+    const alone = await runOn(vendorMethod, { primitive: 'anthropic-compact' }, conversationFor(history))
     expect(alone.summary).toMatchObject({
       status: 'failed',
       error: {
@@ -281,13 +281,13 @@ describe('its own trigger', () => {
     ['anthropic-summarize', {}, null],
     ['openai-compact', {}, null],
   ])('of %s with %o is at %s tokens', (primitive, more, expected) => {
-    const bound = vendorProvider.bind({ primitive, ...more })
+    const bound = vendorMethod.bind({ primitive, ...more })
     const own = bound.ok ? bound.bound.ownTrigger : null
     expect(own?.trigger.terms[0]?.plus ?? null).toBe(expected)
   })
 
   it('is no lower than the vendor takes', () => {
-    expect(vendorProvider.bind({ triggerTokens: 49_999 })).toMatchObject({
+    expect(vendorMethod.bind({ triggerTokens: 49_999 })).toMatchObject({
       ok: false,
       issues: [{ path: ['triggerTokens'] }],
     })

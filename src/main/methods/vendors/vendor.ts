@@ -6,13 +6,13 @@ import { readCompacted, type Compaction } from '../../kernel/compaction.ts'
 import { reviseConversation } from '../../kernel/conversation.ts'
 import { isThinking } from '../../kernel/history/blocks.ts'
 import type { CompletionRequest } from '../../kernel/language-model.ts'
-import { ownTriggerSchema } from '../../kernel/policy/own-trigger.ts'
 import {
-  defineProvider,
+  defineMethod,
   type CondenseRequest,
   type OwnTriggerChoice,
-  type ProviderResult,
-} from '../../kernel/provider.ts'
+  type MethodResult,
+} from '../../kernel/method.ts'
+import { ownTriggerSchema } from '../../kernel/policy/own-trigger.ts'
 import { findUnsendable } from './find-unsendable.ts'
 import { selectPendingCall, readAnswer } from './read-answer.ts'
 import {
@@ -30,7 +30,7 @@ import {
 const countMargin = 1.35
 
 /** A compaction by the vendor of the model itself. */
-export const vendorProvider = defineProvider<VendorSettings>({
+export const vendorMethod = defineMethod<VendorSettings>({
   id: 'vendor',
   label: 'Vendor',
   description: 'Compactions that Anthropic and OpenAI make themselves. Needs a profile of theirs with a key.',
@@ -64,7 +64,7 @@ function buildOwnTrigger(triggerTokens: number): OwnTriggerChoice {
   }
 }
 
-async function condense(request: CondenseRequest, settings: VendorSettings): Promise<ProviderResult> {
+async function condense(request: CondenseRequest, settings: VendorSettings): Promise<MethodResult> {
   const { conversation, services } = request
   const { primitive } = settings
   const name = nameCompaction(primitive)
@@ -116,7 +116,7 @@ async function condense(request: CondenseRequest, settings: VendorSettings): Pro
 function findObstacle(
   { conversation, services }: CondenseRequest,
   primitive: Primitive,
-): Extract<ProviderResult, { kind: 'unchanged' | 'failed' }> | null {
+): Extract<MethodResult, { kind: 'unchanged' | 'failed' }> | null {
   const tokens = conversation.totalTokens
   const named = { primitive: nameCompaction(primitive) }
   if (services.model.info.isExtractive) {

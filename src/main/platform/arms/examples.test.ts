@@ -8,7 +8,7 @@ import { modelBy } from '../../kernel/testing/model-by.ts'
 import { conversationFor } from '../../kernel/testing/run-on.ts'
 import { runWith } from '../../kernel/testing/run-with.ts'
 import { end, long, read, task } from '../../kernel/testing/small-histories.ts'
-import { externalProvider } from '../../methods/external/external.ts'
+import { externalMethod } from '../../methods/external/external.ts'
 import { createArmService } from './arm-service.ts'
 import { armDependencies } from './testing/arm-dependencies.ts'
 
@@ -83,7 +83,7 @@ const arms = createArmService(armDependencies())
 
 async function run(settings: Readonly<Record<string, unknown>>) {
   const { summary, condensed } = await runWith(
-    { provider: externalProvider, settings, conversation: conversationFor(history) },
+    { provider: externalMethod, settings, conversation: conversationFor(history) },
     modelBy(() => []),
     { services: { arms } },
   )
@@ -136,7 +136,7 @@ describe('the example', () => {
 
 describe('a framework from a folder', () => {
   const preset = (id: string, more: Readonly<Record<string, unknown>> = {}) => ({
-    ...externalProvider.presets.find((own) => own.id === id)?.settings,
+    ...externalMethod.presets.find((own) => own.id === id)?.settings,
     folder: packages,
     ...more,
   })

@@ -4,7 +4,7 @@ import { estimateRun } from '../../../methods/estimates/estimate-run.ts'
 import type { Job } from '../../../platform/workers/job.ts'
 import { alignRows } from '../compute/align-rows.ts'
 import { findMessageText } from './find-message-text.ts'
-import { prepareChain, type RunInput } from './run-provider.ts'
+import { prepareChain, type RunInput } from './run-methods.ts'
 
 /** Messages of a preview that are shown with their texts. */
 const shown = 5

@@ -4,7 +4,7 @@ import type {
   MetricInfo,
   RunQualitySummary,
 } from '../../../../shared/activity/quality-types.ts'
-import type { KeptEnds } from '../../../kernel/provider.ts'
+import type { KeptEnds } from '../../../kernel/method.ts'
 import { toMetricInfo } from '../../../measure/metrics/metric.ts'
 import { metrics } from '../../../measure/metrics/metrics.ts'
 import { createSubject, type Condensation } from '../../../measure/metrics/subject.ts'

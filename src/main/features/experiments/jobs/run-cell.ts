@@ -2,7 +2,7 @@ import type { OutcomeSummary } from '../../../../shared/condense/outcome-types.t
 import { countStatements } from '../../../../shared/experiments/count-statements-lib.ts'
 import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
 import type { LanguageModel } from '../../../kernel/language-model.ts'
-import type { KeptEnds } from '../../../kernel/provider.ts'
+import type { KeptEnds } from '../../../kernel/method.ts'
 import { findConstraintPins } from '../../../measure/checkpoints/find-constraint-pins.ts'
 import { measureControls } from '../../../measure/controls/measure-controls.ts'
 import type { AfterCut } from '../../../measure/estimate-arm-money.ts'
@@ -20,7 +20,7 @@ import {
   workOnChain,
   type ChainEnd,
   type RunInput,
-} from '../../condense/jobs/run-provider.ts'
+} from '../../condense/jobs/run-methods.ts'
 import { findModelPrices } from '../../replay/jobs/price-library.ts'
 
 export type CellInput = RunInput & {

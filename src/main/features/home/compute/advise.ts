@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/home/guide-types.ts'
 import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
 import type { ProviderCapabilities } from '../../../../shared/methods/provider-types.ts'
-import { findProvider } from '../../../methods/registry.ts'
+import { findMethod } from '../../../methods/methods.ts'
 import { judgeArms, computeKeptShare, findRefusal } from './build-answer.ts'
 import { guideQuestions } from './guide/guide-questions.ts'
 
@@ -175,7 +175,7 @@ function isLossless(armId: string): boolean {
 
 function findArmCapabilities(armId: string): ProviderCapabilities | undefined {
   const [providerId = ''] = armId.split('-')
-  return findProvider(providerId)?.capabilities
+  return findMethod(providerId)?.capabilities
 }
 
 function raisesBill({ savedPercent, costUsdPerTask: costUsd }: AnswerArm, goal: Goal): boolean {

@@ -6,9 +6,9 @@ import { Cancelled } from '../../../kernel/cancel-signal.ts'
 import { builtInOnly } from '../../../kernel/condensing-prompts.ts'
 import type { Conversation } from '../../../kernel/conversation.ts'
 import { sumTokensByTool, type ToolTokens } from '../../../kernel/inspect/token-sums.ts'
-import { runProvider } from '../../../methods/manager.ts'
-import { losslessProvider } from '../../../methods/own/lossless/lossless.ts'
-import { findProvider } from '../../../methods/registry.ts'
+import { findMethod } from '../../../methods/methods.ts'
+import { losslessMethod } from '../../../methods/own/lossless/lossless.ts'
+import { runMethod } from '../../../methods/run-method.ts'
 import type { PackedJson } from '../../../platform/workers/compression.ts'
 import { openConversation, openWhole } from '../../../platform/workers/documents.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../../platform/workers/job.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
 import type { RecordedRun } from '../../../record/recorded-run.ts'
-import { openRunModels } from '../../condense/jobs/run-provider.ts'
+import { openRunModels } from '../../condense/jobs/run-methods.ts'
 import { auditRecorded } from '../../replay/compute/cache/audit-recorded.ts'
 import { prepareReplay } from '../../replay/compute/prepare-replay.ts'
 import { priceLibrary } from '../../replay/jobs/price-library.ts'
@@ -100,11 +100,11 @@ function findCacheBreaks(run: RecordedRun, { counter }: Conversation): RequestBr
 
 /** Where the provider refuses or finds nothing, the task stays as it is. */
 async function countTokensLeft(conversation: Conversation, context: JobContext): Promise<number> {
-  const bound = losslessProvider.bind({}, findProvider)
+  const bound = losslessMethod.bind({}, findMethod)
   if (!bound.ok) throw new Error('The default settings of lossless do not fit it.')
   const models = await openRunModels({ model: null, profileModels: {} }, context)
-  const { summary } = await runProvider({
-    provider: losslessProvider,
+  const { summary } = await runMethod({
+    provider: losslessMethod,
     settings: bound.settings,
     conversation,
     targetTokens: null,
@@ -114,7 +114,7 @@ async function countTokensLeft(conversation: Conversation, context: JobContext):
       newId: randomUUID,
       onProgress: () => undefined,
       prompts: builtInOnly,
-      findProvider,
+      findMethod,
       ...models,
     },
     alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },

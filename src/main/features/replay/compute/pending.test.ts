@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import type { OwnTriggerChoice } from '../../../kernel/method.ts'
 import { ownTriggerSchema } from '../../../kernel/policy/own-trigger.ts'
-import type { OwnTriggerChoice } from '../../../kernel/provider.ts'
 import { replayPolicy, type ReplayPolicy, type ReplayServices } from './replay-policy.ts'
 import { prepareExample } from './testing/prepare-example.ts'
 import { exampleTask, makeUniqueMessage } from './testing/replay-example.ts'

@@ -8,7 +8,7 @@ import { findPrices } from '../../../kernel/pricing/find-prices.ts'
 import { hasRealHistories, realTaskPaths } from '../../../kernel/testing/real-histories.ts'
 import { runOn } from '../../../kernel/testing/run-on.ts'
 import { sharedCounter } from '../../../kernel/testing/shared-counter.ts'
-import { findProvider } from '../../../methods/registry.ts'
+import { findMethod } from '../../../methods/methods.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
 import { matchRequests } from '../../../record/requests/match-requests.ts'
 import { compareWithRecord } from './agent/compare-with-record.ts'
@@ -86,7 +86,7 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
   it.each(tasks)('%s fires no later at a lower threshold, with a real provider', async (path) => {
     const { prepared } = await open(path)
     const none = await replayPolicy(prepared, neverPolicy, services)
-    const truncation = findProvider('truncation')
+    const truncation = findMethod('truncation')
     if (truncation === undefined) throw new Error('truncation is registered')
     const at = (thresholdPercent: number): ReplayPolicy => ({
       id: `truncation at ${thresholdPercent} %`,
@@ -131,7 +131,7 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
 
   it('read more from the cache where lossless keeps first copies than where it keeps the latest', async () => {
     const { prepared } = await open(tasks.find((name) => name.includes('synthetic-3-tool-dedup')) ?? '')
-    const lossless = findProvider('lossless')
+    const lossless = findMethod('lossless')
     if (lossless === undefined) throw new Error('lossless is registered')
     const keeping = (keep: 'first' | 'latest', thresholdPercent: number): ReplayPolicy => ({
       id: keep,
@@ -181,7 +181,7 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
   it('lose facts when they are cut again and again', async () => {
     const path = tasks.find((name) => name.includes('heavy-uncondensed')) ?? ''
     const { messages } = await importTask(path)
-    const truncation = findProvider('truncation')
+    const truncation = findMethod('truncation')
     if (truncation === undefined) throw new Error('truncation is registered')
     const drift = await measureDrift({
       messages,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PlayedPolicy } from '../../../../shared/replay/types.ts'
 import { Cancelled } from '../../../kernel/cancel-signal.ts'
 import { runOn } from '../../../kernel/testing/run-on.ts'
-import { findProvider } from '../../../methods/registry.ts'
+import { findMethod } from '../../../methods/methods.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy, type ReplayServices } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
 import { prepareExample } from './testing/prepare-example.ts'
@@ -276,7 +276,7 @@ describe('laws of every replay', () => {
       usage,
       hiddenRange: null,
     })
-    const lossless = findProvider('lossless')
+    const lossless = findMethod('lossless')
     if (lossless === undefined) throw new Error('lossless is registered')
     const keeping = (keep: 'first' | 'latest'): ReplayPolicy => ({
       id: keep,

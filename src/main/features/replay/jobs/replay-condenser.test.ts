@@ -6,7 +6,7 @@ import type { ArmCaller } from '../../../kernel/external-arm.ts'
 import type { CompletionEvent } from '../../../kernel/language-model.ts'
 import { exchangeHistory } from '../../../kernel/testing/exchange-history.ts'
 import { answering, scriptedModel } from '../../../kernel/testing/scripted-model.ts'
-import { findProvider } from '../../../methods/registry.ts'
+import { findMethod } from '../../../methods/methods.ts'
 import { openThreadCounter } from '../../../platform/workers/documents.ts'
 import type { Tariff } from './charge-built-in-model.ts'
 import { createReplayCondenser, type ReplayRun } from './replay-condenser.ts'
@@ -29,7 +29,7 @@ async function createCondenser(more: More = {}) {
   const model = scriptedModel(answer)
   const asked: (string | null)[] = []
   const notes: string[] = []
-  const bound = findProvider('native')?.bind({})
+  const bound = findMethod('native')?.bind({})
   const condense = await createReplayCondenser({
     id: 'mine',
     run: {

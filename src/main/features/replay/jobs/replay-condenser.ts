@@ -5,11 +5,11 @@ import type { Message } from '../../../../shared/kernel/message.ts'
 import { sumKnown } from '../../../../shared/kernel/numbers.ts'
 import { builtInOnly } from '../../../kernel/condensing-prompts.ts'
 import type { Conversation } from '../../../kernel/conversation.ts'
-import type { Outcome } from '../../../methods/manager.ts'
-import { findProvider } from '../../../methods/registry.ts'
+import { findMethod } from '../../../methods/methods.ts'
 import { runChain, type ChainStep } from '../../../methods/run-chain.ts'
+import type { Outcome } from '../../../methods/run-method.ts'
 import type { JobContext } from '../../../platform/workers/job.ts'
-import { openRunModels, type RunInput } from '../../condense/jobs/run-provider.ts'
+import { openRunModels, type RunInput } from '../../condense/jobs/run-methods.ts'
 import type { Condensed, NotCondensed } from '../compute/replay-policy.ts'
 import { chargeBuiltInModel, type Tariff } from './charge-built-in-model.ts'
 import { createPinKeeper } from './pin-keeper.ts'
@@ -66,7 +66,7 @@ export async function createReplayCondenser(options: CondenserOptions): Promise<
     ...models,
     // What a policy plays is what its file says, on every machine.
     prompts: builtInOnly,
-    findProvider,
+    findMethod,
     notes: new Set<string>(),
     ...(arms === undefined ? {} : { arms }),
   }
@@ -157,7 +157,7 @@ const uncharged =
 
 function buildSteps({ steps }: ReplayRun): ChainStep[] {
   return steps.map(({ providerId, settings }) => {
-    const provider = findProvider(providerId)
+    const provider = findMethod(providerId)
     if (provider === undefined) throw new Error(`No provider is called ${providerId}.`)
     return { provider, settings }
   })
@@ -171,7 +171,7 @@ function explainNoResult({ error, reason, stats }: Outcome['summary'], minimumGa
 
 /** Who condensed in the place of whom, and why. */
 function describeFallback(attempts: readonly Attempt[]): string {
-  const findLabel = (id: string): string => findProvider(id)?.label ?? id
+  const findLabel = (id: string): string => findMethod(id)?.label ?? id
   const earlier = attempts
     .slice(0, -1)
     .map(({ providerId, message }) => `${findLabel(providerId)}: ${message}`)

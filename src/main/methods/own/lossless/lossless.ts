@@ -5,7 +5,7 @@ import { applyEdits, measureEditPass, type PlannedEdit } from '../../../kernel/a
 import { stopIfCancelled } from '../../../kernel/cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../../kernel/conversation.ts'
 import { readKey } from '../../../kernel/history/part-queries.ts'
-import { defineProvider, type CondenseRequest, type ProviderResult } from '../../../kernel/provider.ts'
+import { defineMethod, type CondenseRequest, type MethodResult } from '../../../kernel/method.ts'
 import { supersedeEnvironment, supersedeReads, supersedeWrites } from './find-superseded.ts'
 import { listCandidates, isRepeatable, LosslessPlan, type Candidate } from './plan.ts'
 
@@ -68,7 +68,7 @@ const losslessPresets: readonly Preset[] = [
 const passId = 'lossless'
 
 /** Takes out what the history holds twice or what newer content replaced; no model, nothing lost for good. */
-export const losslessProvider = defineProvider<LosslessSettings>({
+export const losslessMethod = defineMethod<LosslessSettings>({
   id: 'lossless',
   label: 'Lossless',
   description: 'Repeated reads and results become references, superseded state leaves the context. No model.',
@@ -91,7 +91,7 @@ export const losslessProvider = defineProvider<LosslessSettings>({
 function condense(
   { conversation, services, signal }: CondenseRequest,
   settings: LosslessSettings,
-): ProviderResult {
+): MethodResult {
   const started = services.now()
   services.onProgress({
     stage: passId,

@@ -3,7 +3,7 @@ import type { LineHunk } from '../../../../shared/kernel/provenance.ts'
 import { pickPartLocator, type PlannedEdit } from '../../../kernel/apply-edits.ts'
 import type { Conversation } from '../../../kernel/conversation.ts'
 import { computeLineDelta } from '../../../kernel/history/compute-line-delta.ts'
-import type { KeptEnds } from '../../../kernel/provider.ts'
+import type { KeptEnds } from '../../../kernel/method.ts'
 import type { TokenCounter } from '../../../kernel/tokens/token-counter.ts'
 
 /** A part that may refer, be referred to, or both. */

@@ -7,7 +7,7 @@ import { call, modelBy, readRequestText } from '../../../kernel/testing/model-by
 import { conversationFor, runOn } from '../../../kernel/testing/run-on.ts'
 import * as small from '../../../kernel/testing/small-histories.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
-import { nativeProvider } from './native.ts'
+import { nativeMethod } from './native.ts'
 
 const talk = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -35,7 +35,7 @@ async function condense(
 ) {
   const model = modelBy(() => call(text))
   const conversation = conversationFor(messages)
-  const outcome = await runOn(nativeProvider, { flavour, ...settings }, conversation, null, model)
+  const outcome = await runOn(nativeMethod, { flavour, ...settings }, conversation, null, model)
   return { ...outcome, result: outcome.condensed?.conversation.messages ?? [], request: model.asked[0]! }
 }
 

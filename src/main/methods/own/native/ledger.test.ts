@@ -8,7 +8,7 @@ import { conversationFor, runOn } from '../../../kernel/testing/run-on.ts'
 import { answering, scriptedModel } from '../../../kernel/testing/scripted-model.ts'
 import { answer, call, long, read, task } from '../../../kernel/testing/small-histories.ts'
 import { findTouches } from '../../../measure/facts/find-touches.ts'
-import { nativeProvider } from './native.ts'
+import { nativeMethod } from './native.ts'
 
 const heading = '## Artifact ledger'
 const said = (message: Message | undefined): string =>
@@ -20,7 +20,7 @@ const countLedgers = (messages: readonly Message[]): number =>
 
 async function condense(messages: readonly Message[], settings: object, text = 'In short.') {
   const model = scriptedModel(answering(text))
-  const outcome = await runOn(nativeProvider, settings, conversationFor(messages), null, model)
+  const outcome = await runOn(nativeMethod, settings, conversationFor(messages), null, model)
   return { ...outcome, result: outcome.condensed?.conversation.messages ?? [], asked: model.asked }
 }
 
@@ -202,9 +202,9 @@ describe('selective with a ledger', () => {
 describe('the built-in extractive summariser with a ledger', () => {
   it('does not repeat the earlier ledger', async () => {
     const settings = { ledger: 'summary' }
-    const once = await runOn(nativeProvider, settings, conversationFor(history))
+    const once = await runOn(nativeMethod, settings, conversationFor(history))
     const source = [...once.condensed!.conversation.messages, ...later, ...ending]
-    const { condensed } = await runOn(nativeProvider, settings, conversationFor(source))
+    const { condensed } = await runOn(nativeMethod, settings, conversationFor(source))
     const text = joinSaidTexts(condensed!.conversation.messages)
     expect(text.split('src/a.ts')).toHaveLength(1 + 2)
     expect(text.split('what was touched last stands last')).toHaveLength(2)

@@ -3,7 +3,7 @@ import type { Message } from '../../../../shared/kernel/message.ts'
 import { ModelFailure, type CompletionEvent } from '../../../kernel/language-model.ts'
 import { call, modelBy } from '../../../kernel/testing/model-by.ts'
 import { conversationFor, runOn } from '../../../kernel/testing/run-on.ts'
-import { nativeProvider } from './native.ts'
+import { nativeMethod } from './native.ts'
 
 const talk = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -21,7 +21,7 @@ const own = summary({ role: 'user', condenseId: 'a' })
 
 async function condense(messages: Message[], settings: object, events: readonly (CompletionEvent | Error)[]) {
   const model = modelBy(() => events)
-  const outcome = await runOn(nativeProvider, settings, conversationFor(messages), null, model)
+  const outcome = await runOn(nativeMethod, settings, conversationFor(messages), null, model)
   return { ...outcome, asked: model.asked.length }
 }
 
@@ -152,7 +152,7 @@ describe.each([
 
   it('says that a price is unknown, and of which tokens', async () => {
     const model = modelBy(() => call('short'), { prices: { input: 3 } })
-    const { summary: outcome } = await runOn(nativeProvider, settings, conversationFor(talk(6)), null, model)
+    const { summary: outcome } = await runOn(nativeMethod, settings, conversationFor(talk(6)), null, model)
     expect(outcome.stats.costUsd).toBe(0.003)
     expect(outcome.warnings).toMatchObject([
       { code: 'price-unknown', message: expect.stringContaining('unknown for output:') },

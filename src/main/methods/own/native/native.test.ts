@@ -6,7 +6,7 @@ import { readBuiltInPrompt } from '../../../kernel/prompts/built-in.ts'
 import { conversationFor, runOn } from '../../../kernel/testing/run-on.ts'
 import { answering, scriptedModel } from '../../../kernel/testing/scripted-model.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
-import { nativeProvider } from './native.ts'
+import { nativeMethod } from './native.ts'
 import { continueMessage, selectSinceLastSummary } from './plan-summary.ts'
 
 const long = 'some words that take up space '.repeat(40)
@@ -25,7 +25,7 @@ const condense = async (
   model: LanguageModel = good,
 ) => {
   const { summary: outcome, condensed } = await runOn(
-    nativeProvider,
+    nativeMethod,
     settings,
     conversationFor(messages),
     null,

@@ -5,8 +5,8 @@ import { runWarning } from '../../../../shared/kernel/words/engine.ts'
 import { selectCondensingPrompt } from '../../../kernel/condensing-prompts.ts'
 import { reviseConversation, type Conversation } from '../../../kernel/conversation.ts'
 import type { ModelInfo } from '../../../kernel/language-model.ts'
+import { defineMethod, type CondenseRequest, type MethodResult } from '../../../kernel/method.ts'
 import { readBuiltInPrompt } from '../../../kernel/prompts/built-in.ts'
-import { defineProvider, type CondenseRequest, type ProviderResult } from '../../../kernel/provider.ts'
 import type { Stage } from '../../../kernel/stages/stage.ts'
 import { findArtifacts } from '../../../measure/facts/find-artifacts.ts'
 import { holdsLedger, withoutLedgers } from '../../ledger/read-written-ledgers.ts'
@@ -20,7 +20,7 @@ import { nativePresets, nativeSettingsSchema, type NativeSettings } from './sett
 const passId = 'native'
 
 /** What almost everyone runs: the history summarised by a language model, as Roo Code does it. */
-export const nativeProvider = defineProvider<NativeSettings>({
+export const nativeMethod = defineMethod<NativeSettings>({
   id: 'native',
   label: 'Native',
   description:
@@ -46,7 +46,7 @@ export const nativeProvider = defineProvider<NativeSettings>({
 })
 
 /** The whole history but its ends in one summary, in either flavour. */
-async function condenseWhole(request: CondenseRequest, settings: NativeSettings): Promise<ProviderResult> {
+async function condenseWhole(request: CondenseRequest, settings: NativeSettings): Promise<MethodResult> {
   const { conversation, services } = request
   const { info } = services.model
   const started = services.now()
@@ -80,7 +80,7 @@ async function condenseWhole(request: CondenseRequest, settings: NativeSettings)
   }
 }
 
-function makeFailedResult({ code, message, figures }: Extract<Summary, { ok: false }>): ProviderResult {
+function makeFailedResult({ code, message, figures }: Extract<Summary, { ok: false }>): MethodResult {
   return { kind: 'failed', code, message, ...(figures === undefined ? {} : { figures }) }
 }
 

@@ -6,7 +6,7 @@ import { readBuiltInPrompt } from '../../../kernel/prompts/built-in.ts'
 import { call, modelBy, readRequestText } from '../../../kernel/testing/model-by.ts'
 import { conversationFor, runOn } from '../../../kernel/testing/run-on.ts'
 import * as small from '../../../kernel/testing/small-histories.ts'
-import { nativeProvider } from './native.ts'
+import { nativeMethod } from './native.ts'
 
 /** A body of exactly so many characters that begins with its name. */
 const body = (name: string, length = 2000): string =>
@@ -26,7 +26,7 @@ const brief: Script = () => call('brief')
 async function condense(messages: Message[], script = brief, settings: object = {}, info = {}) {
   const model = modelBy(script, info)
   const all = { selective: true, ...settings }
-  const outcome = await runOn(nativeProvider, all, conversationFor(messages), null, model)
+  const outcome = await runOn(nativeMethod, all, conversationFor(messages), null, model)
   const result = outcome.condensed?.conversation.messages ?? []
   const patched = result.flatMap((message, index) => (message === messages[index] ? [] : [index]))
   return { ...outcome, result, patched, asked: model.asked }

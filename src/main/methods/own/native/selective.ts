@@ -4,8 +4,8 @@ import { idleReason, runWarning } from '../../../../shared/kernel/words/engine.t
 import { applyEdits, type PlannedEdit } from '../../../kernel/apply-edits.ts'
 import { stopIfCancelled } from '../../../kernel/cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../../kernel/conversation.ts'
+import type { CondenseRequest, MethodResult } from '../../../kernel/method.ts'
 import { readBuiltInPrompt } from '../../../kernel/prompts/built-in.ts'
-import type { CondenseRequest, ProviderResult } from '../../../kernel/provider.ts'
 import type { Stage } from '../../../kernel/stages/stage.ts'
 import { withLedger } from '../../ledger/with-ledger.ts'
 import { createRefusalGuard } from '../../summaries/refusal-guard.ts'
@@ -43,7 +43,7 @@ function findOutputs({ parts, partTokens }: Conversation, settings: NativeSettin
 export async function condenseOutputs(
   request: CondenseRequest,
   settings: NativeSettings,
-): Promise<ProviderResult> {
+): Promise<MethodResult> {
   const { conversation, services, signal } = request
   const started = services.now()
   const outputs = findOutputs(conversation, settings)
@@ -123,7 +123,7 @@ function planPatchEdits(
   return [{ edit: { part, text }, operation: 'summarised', reason, tokensBefore: tokens, tokensAfter }]
 }
 
-function makeNothingUsableResult(patches: readonly Patch[]): ProviderResult {
+function makeNothingUsableResult(patches: readonly Patch[]): MethodResult {
   const failure = patches.map(({ summary }) => summary).find((summary) => !summary.ok)
   if (failure === undefined || failure.ok)
     return { kind: 'unchanged', reason: idleReason('no-shorter-summary').message }

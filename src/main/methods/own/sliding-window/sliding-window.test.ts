@@ -4,7 +4,7 @@ import { buildEffectiveHistory } from '../../../kernel/history/build-effective-h
 import { tagHistory } from '../../../kernel/history/tag-history.ts'
 import { conversationFor, runOn } from '../../../kernel/testing/run-on.ts'
 import * as small from '../../../kernel/testing/small-histories.ts'
-import { slidingWindowProvider } from './sliding-window.ts'
+import { slidingWindowMethod } from './sliding-window.ts'
 
 const talk = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -14,7 +14,7 @@ const talk = (count: number): Message[] =>
   }))
 
 async function slide(messages: readonly Message[], settings: object) {
-  const { summary, condensed } = await runOn(slidingWindowProvider, settings, conversationFor(messages))
+  const { summary, condensed } = await runOn(slidingWindowMethod, settings, conversationFor(messages))
   const result = condensed?.conversation.messages ?? messages
   return { summary, condensed, result, stays: result.map((message) => messages.indexOf(message)) }
 }

@@ -4,7 +4,7 @@ import { idleReason } from '../../../../shared/kernel/words/engine.ts'
 import type { Preset } from '../../../../shared/methods/provider-types.ts'
 import { reviseConversation, type Conversation } from '../../../kernel/conversation.ts'
 import { findSafeCuts } from '../../../kernel/history/find-safe-cuts.ts'
-import { defineProvider, type CondenseRequest, type ProviderResult } from '../../../kernel/provider.ts'
+import { defineMethod, type CondenseRequest, type MethodResult } from '../../../kernel/method.ts'
 
 const passId = 'sliding-window'
 
@@ -51,7 +51,7 @@ const presets: readonly Preset[] = [
 ]
 
 /** Old messages go, whole: what agents fall back on where a summary is not to be had. */
-export const slidingWindowProvider = defineProvider<SlidingWindowSettings>({
+export const slidingWindowMethod = defineMethod<SlidingWindowSettings>({
   id: 'sliding-window',
   label: 'Sliding window',
   description: 'Drops or hides the oldest messages after the first, without looking at what they say.',
@@ -99,7 +99,7 @@ function planGap(
   }
 }
 
-function slide({ conversation, services }: CondenseRequest, settings: SlidingWindowSettings): ProviderResult {
+function slide({ conversation, services }: CondenseRequest, settings: SlidingWindowSettings): MethodResult {
   const started = services.now()
   const { messages: source } = conversation
   const { start, end } = planGap(source, settings)

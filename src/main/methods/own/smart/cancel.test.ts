@@ -5,7 +5,7 @@ import { exchangeHistory } from '../../../kernel/testing/exchange-history.ts'
 import { call, modelBy } from '../../../kernel/testing/model-by.ts'
 import { conversationFor } from '../../../kernel/testing/run-on.ts'
 import { runWith } from '../../../kernel/testing/run-with.ts'
-import { smartProvider } from './smart.ts'
+import { smartMethod } from './smart.ts'
 
 const source = conversationFor(exchangeHistory(21, 'native'))
 const keep = { operation: 'keep' }
@@ -18,7 +18,7 @@ const batch = { ...common, mode: 'batch', batchConfig: { operation: 'summarize' 
 async function run(pass: object, model: LanguageModel, controller: AbortController): Promise<void> {
   const settings = { losslessPrelude: { enabled: false }, passes: [pass], concurrency: 1 }
   const { signal } = controller
-  await runWith({ provider: smartProvider, settings, conversation: source }, model, { signal })
+  await runWith({ provider: smartMethod, settings, conversation: source }, model, { signal })
 }
 
 describe('a cancel', () => {

@@ -5,7 +5,7 @@ import { conversationFor } from '../../../kernel/testing/run-on.ts'
 import { runWith } from '../../../kernel/testing/run-with.ts'
 import { answer, call as toolCall, long, task } from '../../../kernel/testing/small-histories.ts'
 import { unsoundOutcome } from '../../../kernel/testing/unsound-places.ts'
-import { smartProvider } from './smart.ts'
+import { smartMethod } from './smart.ts'
 
 const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }
 const environment = `<environment_details>\n${long('details')}\n</environment_details>`
@@ -57,7 +57,7 @@ async function run(era: string, operations: object, selection: object) {
   }
   const settings = { losslessPrelude: { enabled: false }, passes: [pass] }
   const model = modelBy(() => call('In short.'))
-  const outcome = await runWith({ provider: smartProvider, settings, conversation }, model)
+  const outcome = await runWith({ provider: smartMethod, settings, conversation }, model)
   expect(outcome.summary.error).toBeNull()
   expect(unsoundOutcome(conversation, outcome)).toEqual([])
   const changes = outcome.condensed?.provenance.messages.flatMap((own) => own.changes) ?? []
@@ -115,7 +115,7 @@ it('suppressed parameters keep their shape: keys, numbers and short strings', as
   }
   const settings = { losslessPrelude: { enabled: false }, passes: [pass] }
   const { condensed } = await runWith(
-    { provider: smartProvider, settings, conversation },
+    { provider: smartMethod, settings, conversation },
     modelBy(() => call('')),
   )
   expect(condensed?.conversation.messages[1]?.content).toEqual([

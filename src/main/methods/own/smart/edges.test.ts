@@ -6,8 +6,8 @@ import { call, modelBy } from '../../../kernel/testing/model-by.ts'
 import { conversationFor } from '../../../kernel/testing/run-on.ts'
 import { runWith } from '../../../kernel/testing/run-with.ts'
 import { unsoundOutcome } from '../../../kernel/testing/unsound-places.ts'
-import type { Outcome } from '../../manager.ts'
-import { smartProvider } from './smart.ts'
+import type { Outcome } from '../../run-method.ts'
+import { smartMethod } from './smart.ts'
 
 const cut = { operation: 'truncate', params: { truncate: { maxChars: 20 } } }
 const keep = { operation: 'keep' }
@@ -44,7 +44,7 @@ const count = 9
 async function run(era: Era, settings: object, targetTokens: number | null = null, of = count) {
   const conversation = conversationFor(exchangeHistory(of, era))
   const outcome = await runWith(
-    { provider: smartProvider, settings, conversation },
+    { provider: smartMethod, settings, conversation },
     modelBy(() => call('In short.')),
     { targetTokens },
   )

@@ -11,9 +11,9 @@ import { call, modelBy, type AskedModel } from '../../../kernel/testing/model-by
 import { conversationFor } from '../../../kernel/testing/run-on.ts'
 import { runWith } from '../../../kernel/testing/run-with.ts'
 import { unsoundOutcome } from '../../../kernel/testing/unsound-places.ts'
-import type { Outcome } from '../../manager.ts'
-import { findProvider } from '../../registry.ts'
-import { smartProvider } from './smart.ts'
+import { findMethod } from '../../methods.ts'
+import type { Outcome } from '../../run-method.ts'
+import { smartMethod } from './smart.ts'
 
 /** Over 55,000 tokens: every condition of the listings is met. */
 const messagesOfLong = 240
@@ -28,7 +28,7 @@ function requireSource(era: Era) {
 type Asked = Record<string, AskedModel>
 
 async function run(providerId: string, settings: unknown, era: Era, targetTokens: number | null = null) {
-  const provider = findProvider(providerId)
+  const provider = findMethod(providerId)
   if (provider === undefined) throw new RangeError(providerId)
   const asked: Asked = {}
   const findModel = (id: string): AskedModel => (asked[id] ??= modelBy(() => call('In short: done.')))
@@ -94,8 +94,8 @@ describe.each(eras)('the listings of the provider design, on a history of the %s
   })
 
   it.each(passListings)('$section', async ({ settings, profiles }) => {
-    const bound = smartProvider.bind(settings)
-    expect(bound.ok && [...new Set(bound.bound.profiles(findProvider))].toSorted()).toEqual(profiles)
+    const bound = smartMethod.bind(settings)
+    expect(bound.ok && [...new Set(bound.bound.profiles(findMethod))].toSorted()).toEqual(profiles)
     const outcome = await run('smart', settings, era)
     expectValid(era, outcome)
     expect(outcome.names.filter((id) => !profiles.includes(id))).toEqual([])

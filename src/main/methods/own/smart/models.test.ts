@@ -10,7 +10,7 @@ import { call, modelBy } from '../../../kernel/testing/model-by.ts'
 import { conversationFor } from '../../../kernel/testing/run-on.ts'
 import { runWith } from '../../../kernel/testing/run-with.ts'
 import { unsoundOutcome } from '../../../kernel/testing/unsound-places.ts'
-import { smartProvider } from './smart.ts'
+import { smartMethod } from './smart.ts'
 
 /** Ten results, at the even places from 2 to 20. */
 const source = conversationFor(exchangeHistory(21, 'native'))
@@ -36,7 +36,7 @@ const only = (...passes: object[]) => ({ losslessPrelude: { enabled: false }, pa
 
 type More = NonNullable<Parameters<typeof runWith>[2]>
 async function run(settings: object, model: LanguageModel, more: More = {}) {
-  const outcome = await runWith({ provider: smartProvider, settings, conversation: source }, model, more)
+  const outcome = await runWith({ provider: smartMethod, settings, conversation: source }, model, more)
   expect(unsoundOutcome(source, outcome)).toEqual([])
   const costUsd = outcome.summary.trace.reduce((sum, step) => sum + step.costUsd, 0)
   expect(costUsd).toBeCloseTo(outcome.summary.stats.costUsd, 12)

@@ -2,8 +2,8 @@ import type { OutcomeError, Warning } from '../../../../shared/condense/outcome-
 import type { SmartSettings } from '../../../../shared/methods/smart-settings-types.ts'
 import type { Conversation } from '../../../kernel/conversation.ts'
 import type { LanguageModel } from '../../../kernel/language-model.ts'
+import type { CondenseRequest, MethodServices } from '../../../kernel/method.ts'
 import type { Pin } from '../../../kernel/pins/pin.ts'
-import type { CondenseRequest, ProviderServices } from '../../../kernel/provider.ts'
 import type { Stage } from '../../../kernel/stages/stage.ts'
 
 /** What a pass works on: the conversation as the passes before it left it. */
@@ -29,7 +29,7 @@ export type PassRun =
 
 /** The model of the profile that a pass names, or that of the run where it names none. */
 export function selectProfileModel(
-  { model, findModel: find }: Pick<ProviderServices, 'model' | 'findModel'>,
+  { model, findModel: find }: Pick<MethodServices, 'model' | 'findModel'>,
   apiProfile: string | undefined,
 ): LanguageModel {
   return apiProfile === undefined ? model : find(apiProfile)

@@ -11,7 +11,7 @@ import { pinnedDifferences } from '../../../kernel/testing/pinned-differences.ts
 import { conversationFor } from '../../../kernel/testing/run-on.ts'
 import { runWith } from '../../../kernel/testing/run-with.ts'
 import { unsoundOutcome } from '../../../kernel/testing/unsound-places.ts'
-import { smartProvider } from './smart.ts'
+import { smartMethod } from './smart.ts'
 
 const cut = { operation: 'truncate', params: { truncate: { maxChars: 20 } } }
 const selection = { type: 'preserve_recent', keepRecentCount: 0 }
@@ -40,7 +40,7 @@ it.each(eras)('what is pinned is found where a summary moved it, in the %s era',
   const conversation = conversationFor(exchangeHistory(21, era))
   const pins = [{ messageIndex: 11, part: null }]
   const model = modelBy(() => call('In short.'))
-  const { condensed } = await runWith({ provider: smartProvider, settings, conversation }, model, { pins })
+  const { condensed } = await runWith({ provider: smartMethod, settings, conversation }, model, { pins })
   const same = condensed?.provenance.messages.flatMap(({ sources: [at = -1] }, index) =>
     isSameJson(conversation.messages[at], condensed.conversation.messages[index]) ? [at] : [],
   )
@@ -54,7 +54,7 @@ it('what is pinned survives any passes on any history, byte for byte', async () 
       const conversation = conversationFor(messages)
       const pins = buildPinsFromSeeds(conversation, seeds)
       const model = modelBy(() => call('In short.'))
-      const outcome = await runWith({ provider: smartProvider, settings: any, conversation }, model, { pins })
+      const outcome = await runWith({ provider: smartMethod, settings: any, conversation }, model, { pins })
       const { condensed, summary } = outcome
       expect(summary.error?.code ?? 'context-grew').toBe('context-grew')
       expect(unsoundOutcome(conversation, outcome)).toEqual([])

@@ -10,8 +10,8 @@ import { call, modelBy, type AskedModel } from '../../../kernel/testing/model-by
 import { conversationFor } from '../../../kernel/testing/run-on.ts'
 import { runWith } from '../../../kernel/testing/run-with.ts'
 import { unsoundOutcome } from '../../../kernel/testing/unsound-places.ts'
-import type { Outcome } from '../../manager.ts'
-import { smartProvider } from './smart.ts'
+import type { Outcome } from '../../run-method.ts'
+import { smartMethod } from './smart.ts'
 
 /** Answers that are whole, long, empty, refused or cut, or no answer at all, as the seed says. */
 function moodyModel(seed: number): AskedModel {
@@ -94,7 +94,7 @@ describe('smart with any passes on any history', () => {
           const source = conversationFor(messages)
           const targetTokens = percent === null ? null : Math.floor((source.totalTokens * percent) / 100)
           const outcome = await runWith(
-            { provider: smartProvider, settings, conversation: source },
+            { provider: smartMethod, settings, conversation: source },
             moodyModel(seed),
             { targetTokens },
           )

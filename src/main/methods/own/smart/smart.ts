@@ -20,11 +20,11 @@ import {
 } from '../../../../shared/methods/smart-settings-types.ts'
 import { stopIfCancelled } from '../../../kernel/cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../../kernel/conversation.ts'
+import { defineMethod, type CondenseRequest, type MethodResult } from '../../../kernel/method.ts'
 import { movePins, type Pin } from '../../../kernel/pins/pin.ts'
-import { defineProvider, type CondenseRequest, type ProviderResult } from '../../../kernel/provider.ts'
 import { composeStages } from '../../../kernel/stages/compose-stages.ts'
 import { buildUntouchedStage, type Stage } from '../../../kernel/stages/stage.ts'
-import { judgeProvider } from '../../judge-provider.ts'
+import { judgeMethod } from '../../judge-method.ts'
 import { addLedger } from './add-ledger.ts'
 import type { PassContext, PassRun } from './pass-run.ts'
 import { runBatch } from './run-batch.ts'
@@ -67,7 +67,7 @@ const smartPresets: readonly Preset[] = [conservative, balanced, aggressive, mul
 )
 
 /** Passes in a row, each with a selection, a mode and an operation per kind of content; stops at the target. */
-export const smartProvider = defineProvider<SmartSettings>({
+export const smartMethod = defineMethod<SmartSettings>({
   id: 'smart',
   label: 'Smart',
   description:
@@ -113,7 +113,7 @@ const listNamedProfile = ({ apiProfile }: { readonly apiProfile?: string | undef
   apiProfile === undefined ? [] : [apiProfile]
 
 /** The prelude and the passes, in order, until the target is met. */
-async function runPasses(request: CondenseRequest, settings: SmartSettings): Promise<ProviderResult> {
+async function runPasses(request: CondenseRequest, settings: SmartSettings): Promise<MethodResult> {
   const { conversation: source, targetTokens } = request
   let progress: Progress = {
     conversation: source,
@@ -245,7 +245,7 @@ function buildTraceStep(
   return { label, decision, reason, tokensBefore: totalTokens, tokensAfter: totalTokens, costUsd: 0 }
 }
 
-function toResult(progress: Progress): ProviderResult {
+function toResult(progress: Progress): MethodResult {
   const { stage, passes, trace, warnings, failure } = progress
   if (passes.length === 0) {
     if (failure !== null) return { kind: 'failed', ...failure, trace }
@@ -268,7 +268,7 @@ function toResult(progress: Progress): ProviderResult {
 async function runPrelude(context: PassContext, preserveRecentCount: number): Promise<PassRun> {
   const { conversation, pins, request, settings } = context
   const { operations, keep } = settings.losslessPrelude
-  const lossless = request.services.findProvider('lossless')
+  const lossless = request.services.findMethod('lossless')
   if (lossless === undefined) return { kind: 'idle', reason: idleReason('no-lossless').message }
   const own = {
     ...operations,
@@ -276,7 +276,7 @@ async function runPrelude(context: PassContext, preserveRecentCount: number): Pr
     keepFirst: settings.keepFirst,
     preserveRecentCount: Math.min(mostKept, preserveRecentCount),
   }
-  const verdict = await judgeProvider(lossless, own, { ...request, conversation, pins, targetTokens: null })
+  const verdict = await judgeMethod(lossless, own, { ...request, conversation, pins, targetTokens: null })
   if (verdict.kind === 'unchanged') return { kind: 'idle', reason: verdict.reason }
   if (verdict.kind === 'failed') return verdict
   const operationsDone: Record<string, number> = {}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock, Message } from '../../../../shared/kernel/message.ts'
 import { conversationFor, runOn } from '../../../kernel/testing/run-on.ts'
-import { truncationProvider } from './truncation.ts'
+import { truncationMethod } from './truncation.ts'
 
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, index) => `line ${index} ${'x'.repeat(30)}`).join('\n')
@@ -20,10 +20,10 @@ const tail = (count: number): Message[] =>
     content: `tail ${index}`,
   }))
 const preset = (id: string): Record<string, unknown> =>
-  truncationProvider.presets.find((known) => known.id === id)!.settings
+  truncationMethod.presets.find((known) => known.id === id)!.settings
 
 const condense = async (messages: Message[], settings: unknown = {}) => {
-  const { summary, condensed } = await runOn(truncationProvider, settings, conversationFor(messages))
+  const { summary, condensed } = await runOn(truncationMethod, settings, conversationFor(messages))
   const result = condensed?.conversation.messages ?? messages
   const readResultContent = (index: number): unknown => (result[index]!.content[0] as ContentBlock)['content']
   const readCallInput = (index: number): unknown => (result[index]!.content[1] as ContentBlock)['input']
@@ -237,11 +237,11 @@ describe('the kept ends', () => {
 
 describe('settings', () => {
   it('out of bounds are refused with the field that is wrong', () => {
-    const bound = truncationProvider.bind({ toolResults: { maxLines: 0 } })
+    const bound = truncationMethod.bind({ toolResults: { maxLines: 0 } })
     expect(bound).toMatchObject({ ok: false, issues: [{ path: ['toolResults', 'maxLines'] }] })
   })
 
   it('that nobody knows are refused', () => {
-    expect(truncationProvider.bind({ maxLinse: 3 }).ok).toBe(false)
+    expect(truncationMethod.bind({ maxLinse: 3 }).ok).toBe(false)
   })
 })

@@ -5,6 +5,7 @@ import type { Preset } from '../../../../shared/methods/provider-types.ts'
 import { applyEdits, measureEditPass, type PlannedEdit } from '../../../kernel/apply-edits.ts'
 import { stopIfCancelled } from '../../../kernel/cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../../kernel/conversation.ts'
+import { defineMethod, type CondenseRequest, type MethodResult } from '../../../kernel/method.ts'
 import {
   cutCall,
   cutWords,
@@ -13,7 +14,6 @@ import {
   truncateContent,
   type PartCut,
 } from '../../../kernel/operations/cut-part.ts'
-import { defineProvider, type CondenseRequest, type ProviderResult } from '../../../kernel/provider.ts'
 
 const addEllipsis = z.boolean().default(true).meta({
   title: 'Note how much was cut',
@@ -111,7 +111,7 @@ const truncationPresets: readonly Preset[] = [
 const passId = 'truncation'
 
 /** Cuts or suppresses old tool content by fixed rules: fast, deterministic, lossy. */
-export const truncationProvider = defineProvider<TruncationSettings>({
+export const truncationMethod = defineMethod<TruncationSettings>({
   id: 'truncation',
   label: 'Truncation',
   description:
@@ -135,7 +135,7 @@ export const truncationProvider = defineProvider<TruncationSettings>({
 function condense(
   { conversation, services, signal }: CondenseRequest,
   settings: TruncationSettings,
-): ProviderResult {
+): MethodResult {
   const started = services.now()
   services.onProgress({ stage: passId, label: 'Cutting old tool content', done: 0, total: 1 })
   stopIfCancelled(signal)

@@ -8,7 +8,7 @@ import {
   guideQuestionIds,
   guideQuestionSchema,
 } from '../../../../../shared/home/guide-types.ts'
-import { findProvider } from '../../../../methods/registry.ts'
+import { findMethod } from '../../../../methods/methods.ts'
 import { guideMatrix } from './guide-matrix.ts'
 import { guidePriorities } from './guide-priorities.ts'
 import { guideQuestions } from './guide-questions.ts'
@@ -54,7 +54,7 @@ describe('the guide as data', () => {
     ['truncation', 'fast'],
     ['smart', 'medium'],
   ])('calls %s as %s as its times are', (id, speed) => {
-    expect(findProvider(id)?.capabilities.speed).toBe(speed)
+    expect(findMethod(id)?.capabilities.speed).toBe(speed)
   })
 
   it('has the eight ends of the decision tree, each with its reasons and what the documents name', () => {

@@ -5,10 +5,10 @@ import type {
   GuideMatrixRow,
 } from '../../../../../shared/home/guide-types.ts'
 import type { ProviderCapabilities } from '../../../../../shared/methods/provider-types.ts'
-import { losslessProvider } from '../../../../methods/own/lossless/lossless.ts'
-import { nativeProvider } from '../../../../methods/own/native/native.ts'
-import { smartProvider } from '../../../../methods/own/smart/smart.ts'
-import { truncationProvider } from '../../../../methods/own/truncation/truncation.ts'
+import { losslessMethod } from '../../../../methods/own/lossless/lossless.ts'
+import { nativeMethod } from '../../../../methods/own/native/native.ts'
+import { smartMethod } from '../../../../methods/own/smart/smart.ts'
+import { truncationMethod } from '../../../../methods/own/truncation/truncation.ts'
 
 const yes: GuideClaim = { mark: 'yes', text: '' }
 const no: GuideClaim = { mark: 'no', text: '' }
@@ -30,10 +30,10 @@ function makeMatrixRow(
 type ComparedId = (typeof comparedProviderIds)[number]
 
 const capabilities: Readonly<Record<ComparedId, ProviderCapabilities>> = {
-  native: nativeProvider.capabilities,
-  lossless: losslessProvider.capabilities,
-  truncation: truncationProvider.capabilities,
-  smart: smartProvider.capabilities,
+  native: nativeMethod.capabilities,
+  lossless: losslessMethod.capabilities,
+  truncation: truncationMethod.capabilities,
+  smart: smartMethod.capabilities,
 }
 
 /** A row of what the providers say of themselves; `notes` qualify the yes of one. */

@@ -5,15 +5,9 @@ import { runFailure, runWarning } from '../../shared/kernel/words/engine.ts'
 import { Cancelled } from '../kernel/cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../kernel/conversation.ts'
 import { checkResult } from '../kernel/history/invariants/check-result.ts'
+import type { BoundMethod, Method, CondenseRequest, KeptEnds, MethodResult } from '../kernel/method.ts'
 import { countPinnedTokens } from '../kernel/pins/pin.ts'
 import { restorePins } from '../kernel/pins/restore-pins.ts'
-import type {
-  BoundProvider,
-  CondensationProvider,
-  CondenseRequest,
-  KeptEnds,
-  ProviderResult,
-} from '../kernel/provider.ts'
 import type { Stage } from '../kernel/stages/stage.ts'
 
 /** What a provider reported, and what pins left of it. */
@@ -25,7 +19,7 @@ const listStageChanges = ({ provenance }: Stage): PartChange[] =>
 const formatPlaceKey = ({ at: { messageIndex, blockIndex, nestedIndex, span } }: PartChange): string =>
   [messageIndex, blockIndex, nestedIndex ?? '', span?.start ?? ''].join(' ')
 
-type Condensed = Extract<ProviderResult, { kind: 'condensed' }>
+type Condensed = Extract<MethodResult, { kind: 'condensed' }>
 
 /** What became of one application of a provider, once it was checked. */
 export type Verdict =
@@ -40,15 +34,15 @@ export type Verdict =
       /** Rules that the source broke already. */
       readonly inherited: readonly Violation[]
     }
-  | Extract<ProviderResult, { kind: 'unchanged' }>
-  | (Extract<ProviderResult, { kind: 'failed' }> & { readonly broken?: readonly Violation[] })
+  | Extract<MethodResult, { kind: 'unchanged' }>
+  | (Extract<MethodResult, { kind: 'failed' }> & { readonly broken?: readonly Violation[] })
 
 /**
  * Applies a provider and judges what it gives: pins are put back, the invariants hold, it shrinks by one counter on
  * both sides. Every failure is a verdict; only `Cancelled` is thrown.
  */
-export async function judgeProvider(
-  provider: CondensationProvider,
+export async function judgeMethod(
+  provider: Method,
   settings: unknown,
   request: CondenseRequest,
 ): Promise<Verdict> {
@@ -65,8 +59,8 @@ export async function judgeProvider(
 
 async function condenseSafely(
   request: CondenseRequest,
-  condense: BoundProvider['condense'],
-): Promise<ProviderResult> {
+  condense: BoundMethod['condense'],
+): Promise<MethodResult> {
   try {
     return await condense(request)
   } catch (error) {

@@ -3,17 +3,12 @@ import { z } from 'zod'
 import type { Message } from '../../shared/kernel/message.ts'
 import { applyEdits } from '../kernel/apply-edits.ts'
 import { Cancelled } from '../kernel/cancel-signal.ts'
-import {
-  defineProvider,
-  type CondensationProvider,
-  type CondenseRequest,
-  type ProviderResult,
-} from '../kernel/provider.ts'
+import { defineMethod, type Method, type CondenseRequest, type MethodResult } from '../kernel/method.ts'
 import { createTestServices } from '../kernel/testing/create-test-services.ts'
 import { spend, spendingModel } from '../kernel/testing/model-by.ts'
 import { conversationFor, runOn } from '../kernel/testing/run-on.ts'
 import { createExtractiveModel } from '../platform/llm/extractive/extractive-model.ts'
-import { runProvider } from './manager.ts'
+import { runMethod } from './run-method.ts'
 
 const messages: Message[] = [
   { role: 'user', content: 'task' },
@@ -23,10 +18,8 @@ const messages: Message[] = [
 ]
 const source = conversationFor(messages)
 
-function provider(
-  condense: (request: CondenseRequest) => ProviderResult | Promise<ProviderResult>,
-): CondensationProvider {
-  return defineProvider({
+function provider(condense: (request: CondenseRequest) => MethodResult | Promise<MethodResult>): Method {
+  return defineMethod({
     id: 'test',
     label: 'Test',
     description: '',
@@ -48,7 +41,7 @@ function provider(
 }
 
 /** A provider that replaces the text of one message. */
-const writing = (text: string, at = 1): CondensationProvider =>
+const writing = (text: string, at = 1): Method =>
   provider(async ({ conversation, services }) => {
     await spend(services.model, 0.02)
     const part = conversation.parts[at]![0]!
@@ -68,7 +61,7 @@ const writing = (text: string, at = 1): CondensationProvider =>
     }
   })
 
-const run = (tested: CondensationProvider) => runOn(tested, {}, source, null, spendingModel())
+const run = (tested: Method) => runOn(tested, {}, source, null, spendingModel())
 
 describe('a run', () => {
   it('says which prices are unknown, whatever it ends with', async () => {
@@ -194,7 +187,7 @@ describe('a run', () => {
       flags: { isAutomatic: false, usedOwnHandler: false },
       signal: new AbortController().signal,
     }
-    await runProvider({ ...options, provider: writing('short') })
+    await runMethod({ ...options, provider: writing('short') })
     expect(stages).toContain('checking')
   })
 })

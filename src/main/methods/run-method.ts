@@ -7,10 +7,10 @@ import { forgetRevision, type Conversation } from '../kernel/conversation.ts'
 import { countOperations } from '../kernel/count-operations.ts'
 import { createMeter, type Meter } from '../kernel/create-meter.ts'
 import type { LanguageModel } from '../kernel/language-model.ts'
+import type { Method, MethodServices } from '../kernel/method.ts'
 import { type Pin, countPinnedTokens } from '../kernel/pins/pin.ts'
-import type { CondensationProvider, ProviderServices } from '../kernel/provider.ts'
 import { buildCostWarnings, buildSizeWarnings, type Alerts } from './alerts.ts'
-import { judgeProvider, type Verdict } from './judge-provider.ts'
+import { judgeMethod, type Verdict } from './judge-method.ts'
 import { buildTelemetryEvents, type RunFlags } from './telemetry.ts'
 
 /** What a run ended with. Only a condensed history has messages of its own; all others leave the source as it is. */
@@ -23,10 +23,10 @@ type Condensed = {
 }
 
 /** What a run needs from outside; the meter is the manager's own. */
-export type RunServices = Omit<ProviderServices, 'spent' | 'charge'>
+export type RunServices = Omit<MethodServices, 'spent' | 'charge'>
 
 export type RunOptions = {
-  readonly provider: CondensationProvider
+  readonly provider: Method
   readonly settings: unknown
   /** Frozen all through (`deepFreeze`), so that a provider that mutates its input fails at once. */
   readonly conversation: Conversation
@@ -42,11 +42,11 @@ export type RunOptions = {
  * Runs a provider and judges what it gives: the invariants, the growth check with one counter on both sides,
  * the figures. Every failure is an outcome; only `Cancelled` is thrown.
  */
-export async function runProvider(options: RunOptions): Promise<Outcome> {
+export async function runMethod(options: RunOptions): Promise<Outcome> {
   const { services } = options
   const started = services.now()
   const meter = createMeter()
-  const verdict = await judgeProvider(options.provider, options.settings, {
+  const verdict = await judgeMethod(options.provider, options.settings, {
     ...options,
     services: meterServices(services, meter),
   })
@@ -56,7 +56,7 @@ export async function runProvider(options: RunOptions): Promise<Outcome> {
 }
 
 /** Each profile's model is watched once, so that who compares them sees one model. */
-function meterServices(services: RunServices, meter: Meter): ProviderServices {
+function meterServices(services: RunServices, meter: Meter): MethodServices {
   const model = meter.watch(services.model)
   const watched = new Map<string, LanguageModel>()
   return {

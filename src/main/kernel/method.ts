@@ -17,7 +17,7 @@ import type { OwnTrigger, WindowLimits } from './policy/own-trigger.ts'
 import type { EstimatorId } from './tokens/estimator.ts'
 
 /** What a provider is given besides the conversation and its settings. */
-export type ProviderServices = {
+export type MethodServices = {
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
   /** A new id, unique in the history; the same for the same run of a test. */
@@ -38,11 +38,11 @@ export type ProviderServices = {
   /** What a provider notes for its next condensation of the same task, as an agent does while it runs; absent where there is none. */
   readonly notes?: Set<string>
   /** Other providers, for those that are made of some. */
-  readonly findProvider: FindProvider
+  readonly findMethod: FindMethod
 }
 
 /** The provider of an id, or undefined. */
-export type FindProvider = (id: string) => CondensationProvider | undefined
+export type FindMethod = (id: string) => Method | undefined
 
 export type CondenseRequest = {
   readonly conversation: Conversation
@@ -50,12 +50,12 @@ export type CondenseRequest = {
   readonly targetTokens: number | null
   /** What has to stay as it is. The manager restores what a provider changes all the same. */
   readonly pins: readonly Pin[]
-  readonly services: ProviderServices
+  readonly services: MethodServices
   readonly signal: CancelSignal
 }
 
 /** What a provider answers. Expected outcomes are values: a provider throws only on a bug of its own. */
-export type ProviderResult =
+export type MethodResult =
   | {
       readonly kind: 'condensed'
       readonly messages: readonly Message[]
@@ -80,7 +80,7 @@ export type ProviderResult =
 export type KeptEnds = { readonly first: number; readonly last: number }
 
 /** A condensation provider as its author writes it; `S` is the parsed form of its settings. */
-export type ProviderDefinition<S> = {
+export type MethodDefinition<S> = {
   readonly id: string
   readonly label: string
   readonly description: string
@@ -96,11 +96,11 @@ export type ProviderDefinition<S> = {
   /** Present on what combines other providers. */
   readonly kind?: 'strategy'
   /** Profiles that the settings name, beside the one of the run; steps that are made of others ask them. */
-  readonly collectProfiles?: (settings: S, find: FindProvider) => readonly string[]
+  readonly collectProfiles?: (settings: S, find: FindMethod) => readonly string[]
   /** What the settings allow a run to cost at most, in US dollars; null for no limit of their own. */
   readonly readBudget?: (settings: S) => number | null
   /** What is wrong with the other providers that the settings name, with the place of each. */
-  readonly findIssues?: (settings: S, find: FindProvider) => readonly SettingIssue[]
+  readonly findIssues?: (settings: S, find: FindMethod) => readonly SettingIssue[]
   /** When the agent whose way the settings describe condenses by itself; present on what describes agents. */
   readonly findOwnTrigger?: (settings: S) => OwnTriggerChoice | null
   /** Whether settings ask a model; what the capabilities say where it is left out. */
@@ -108,7 +108,7 @@ export type ProviderDefinition<S> = {
   /** How a run with these settings asks for a summary; by a request of its own where this is absent. */
   readonly pickSummaryCall?: (settings: S) => SummaryCall
   readonly keptEnds: (settings: S) => KeptEnds
-  readonly condense: (request: CondenseRequest, settings: S) => Promise<ProviderResult>
+  readonly condense: (request: CondenseRequest, settings: S) => Promise<MethodResult>
 }
 
 /** Whether a summary is asked for by a request of its own, or by one that begins as those of the agent do. */
@@ -124,8 +124,8 @@ export type OwnTriggerChoice = {
 export type SettingIssue = { readonly path: (string | number)[]; readonly message: string }
 
 /** A provider with parsed settings bound to it, ready to run. */
-export type BoundProvider = {
-  readonly profiles: (find: FindProvider) => readonly string[]
+export type BoundMethod = {
+  readonly profiles: (find: FindMethod) => readonly string[]
   readonly maxCostUsd: number | null
   readonly takesDefaultPrompt: boolean
   readonly keptEnds: KeptEnds
@@ -134,12 +134,12 @@ export type BoundProvider = {
   /** False where no model is asked whatever the history is. */
   readonly mayAskModel: boolean
   readonly summaryCall: SummaryCall
-  readonly condense: (request: CondenseRequest) => Promise<ProviderResult>
+  readonly condense: (request: CondenseRequest) => Promise<MethodResult>
 }
 
 /** A provider as the rest of the engine sees it: settings are JSON until `bind` has parsed them. */
-export type CondensationProvider = Omit<
-  ProviderDefinition<unknown>,
+export type Method = Omit<
+  MethodDefinition<unknown>,
   | 'keptEnds'
   | 'collectProfiles'
   | 'readBudget'
@@ -153,9 +153,9 @@ export type CondensationProvider = Omit<
   /** With `find`, the providers that the settings name are looked at as well. */
   readonly bind: (
     settings: unknown,
-    find?: FindProvider,
+    find?: FindMethod,
   ) =>
-    | { readonly ok: true; readonly bound: BoundProvider; readonly settings: unknown }
+    | { readonly ok: true; readonly bound: BoundMethod; readonly settings: unknown }
     | {
         readonly ok: false
         readonly issues: readonly SettingIssue[]
@@ -163,7 +163,7 @@ export type CondensationProvider = Omit<
 }
 
 /** Hides the settings type of a definition, so that providers of all kinds fit one registry. */
-export function defineProvider<S>(definition: ProviderDefinition<S>): CondensationProvider {
+export function defineMethod<S>(definition: MethodDefinition<S>): Method {
   return {
     ...definition,
     bind: (raw, find) => {

@@ -9,9 +9,9 @@ import { toRecipe } from '../../../kernel/history/result-recipe.ts'
 import type { LanguageModel, ModelInfo } from '../../../kernel/language-model.ts'
 import { listPinnedMessages, locatePins } from '../../../kernel/pins/pin.ts'
 import type { Alerts } from '../../../methods/alerts.ts'
-import type { Outcome, RunServices } from '../../../methods/manager.ts'
-import { findProvider } from '../../../methods/registry.ts'
+import { findMethod } from '../../../methods/methods.ts'
 import { runChain, type ChainOptions, type ChainStep } from '../../../methods/run-chain.ts'
+import type { Outcome, RunServices } from '../../../methods/run-method.ts'
 import type { RunFlags } from '../../../methods/telemetry.ts'
 import { createExtractiveModel } from '../../../platform/llm/extractive/extractive-model.ts'
 import { packJson, type PackedJson } from '../../../platform/workers/compression.ts'
@@ -61,7 +61,7 @@ export type RunOutput =
   | { readonly kind: 'cancelled' }
 
 /** Runs a chain of providers on a stored history. The result leaves as a recipe over its source. */
-export const runProviderJob: Job<RunInput, RunOutput> = makeCancellable(async (input, context) => {
+export const runMethods: Job<RunInput, RunOutput> = makeCancellable(async (input, context) => {
   const { outcome, condensed, options } = await workOnChain(input, context)
   if (condensed === null) return { kind: 'finished', outcome, payload: null }
   context.onProgress({ stage: 'saving', label: 'Packing the result', done: 0, total: 1 })
@@ -132,7 +132,7 @@ export async function prepareChain(input: RunInput, context: JobContext): Promis
     onProgress,
     ...models,
     prompts,
-    findProvider,
+    findMethod,
     ...(arms === undefined ? {} : { arms }),
   }
   const pins = locatePins(input.pins, document.effective, conversation)
@@ -173,7 +173,7 @@ function buildRunModels(
 
 async function buildChainSteps(input: RunInput, conversation: Conversation): Promise<ChainStep[]> {
   const steps = input.steps.map(({ providerId, settings }) => {
-    const provider = findProvider(providerId)
+    const provider = findMethod(providerId)
     if (provider === undefined) throw new Error(`No provider is called ${providerId}.`)
     return { provider, settings }
   })
