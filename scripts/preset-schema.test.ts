@@ -41,7 +41,7 @@ describe('presets that ship as files', () => {
     const faults = names.flatMap((name) => {
       const read = readPresetFile(readFileSync(join(folder, name), 'utf8'))
       if (!read.ok) return read.issues.map(({ path, message }) => `${name}: ${path.join('.')}: ${message}`)
-      const bound = findMethod(read.file.providerId)?.bind(read.file.settings)
+      const bound = findMethod(read.file.providerId)?.bind(read.file.settings, findMethod)
       return bound?.ok === true ? [] : [`${name}: its settings do not fit ${read.file.providerId}`]
     })
     expect(faults).toEqual([])

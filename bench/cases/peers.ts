@@ -1,8 +1,8 @@
 import { createConversation, type Conversation } from '../../src/main/kernel/conversation.ts'
+import type { Method } from '../../src/main/kernel/method.ts'
 import { createBulkCounter } from '../../src/main/kernel/tokens/bulk-counter.ts'
 import { createCachingCounter, type TokenCounter } from '../../src/main/kernel/tokens/token-counter.ts'
 import { methods } from '../../src/main/methods/methods.ts'
-import type { ChainStep } from '../../src/main/methods/run-chain.ts'
 import type { Message } from '../../src/shared/kernel/message.ts'
 import { atMost, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { realTasks, standardHistory } from '../lib/histories.ts'
@@ -102,7 +102,7 @@ const mostFirstRuns = 20
 
 /** Mean milliseconds of runs whose counter knows the texts of the history and no others. */
 async function firstRunMs(
-  { provider, settings }: ChainStep,
+  { provider, settings }: { readonly provider: Method; readonly settings: unknown },
   { messages }: Conversation,
   bulk: TokenCounter,
 ): Promise<number> {

@@ -3,6 +3,7 @@ import type { Conversation } from '../../src/main/kernel/conversation.ts'
 import type { LanguageModel } from '../../src/main/kernel/language-model.ts'
 import type { Method } from '../../src/main/kernel/method.ts'
 import { findMethod } from '../../src/main/methods/methods.ts'
+import { restoreMethod } from '../../src/main/methods/restore-method.ts'
 import type { RunOptions } from '../../src/main/methods/run-method.ts'
 
 /** A run of a benchmark: no target, no pins, no alerts, one model. */
@@ -13,8 +14,7 @@ export function benchOptions(
   model: LanguageModel,
 ): RunOptions {
   return {
-    provider,
-    settings,
+    method: restoreMethod({ providerId: provider.id, settings }),
     conversation,
     targetTokens: null,
     pins: [],

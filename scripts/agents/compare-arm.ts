@@ -4,6 +4,7 @@ import type { Item } from '../../src/main/agents/testing/wire-items.ts'
 import { listRangeIndices, walkContextLog } from '../../src/main/kernel/history/context-log.ts'
 import { findPendingStart } from '../../src/main/kernel/policy/split-pending.ts'
 import { composedMethod } from '../../src/main/methods/agents/composed.ts'
+import { restoreMethod } from '../../src/main/methods/restore-method.ts'
 import type { Outcome } from '../../src/main/methods/run-method.ts'
 import type { ContextLog } from '../../src/shared/condense/context-log-types.ts'
 import type { Message } from '../../src/shared/kernel/message.ts'
@@ -176,8 +177,8 @@ async function compareCut(
 
 /** What the agent has when it condenses, and what stands behind the result as it is. */
 function dividedBy(settings: Settings, history: readonly Message[]) {
-  const bound = composedMethod.bind(settings)
-  const pending = bound.ok ? (bound.bound.ownTrigger?.trigger.pending ?? 'condensed') : 'condensed'
+  const pending =
+    restoreMethod({ providerId: composedMethod.id, settings }).ownTrigger?.trigger.pending ?? 'condensed'
   const from = findPendingStart(counted(history), pending)
   return { held: history.slice(0, from), pending: history.slice(from) }
 }

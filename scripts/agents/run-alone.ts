@@ -3,6 +3,7 @@ import { createConversation, type Conversation } from '../../src/main/kernel/con
 import type { LanguageModel } from '../../src/main/kernel/language-model.ts'
 import type { Method } from '../../src/main/kernel/method.ts'
 import { findMethod } from '../../src/main/methods/methods.ts'
+import { restoreMethod } from '../../src/main/methods/restore-method.ts'
 import { runMethod, type Outcome } from '../../src/main/methods/run-method.ts'
 import { deepFreeze } from '../../src/shared/kernel/json-values.ts'
 import type { Message } from '../../src/shared/kernel/message.ts'
@@ -22,8 +23,7 @@ export function runAlone(
 ): Promise<Outcome> {
   let [ids, time] = [0, 0]
   return runMethod({
-    provider,
-    settings,
+    method: restoreMethod({ providerId: provider.id, settings }),
     conversation,
     targetTokens: null,
     pins: [],

@@ -1,12 +1,9 @@
-import type { Method } from '../../../src/main/kernel/method.ts'
+import type { ResolvedMethod } from '../../../src/main/kernel/method.ts'
 import { arms, findArm } from '../../../src/main/methods/arms.ts'
 import { findMethod, methods } from '../../../src/main/methods/methods.ts'
 import { mergeSettings } from '../../../src/shared/methods/merge-settings-lib.ts'
 import type { Settings } from '../../../src/shared/methods/provider-types.ts'
 import type { Way } from './types.ts'
-
-/** A provider with its settings. */
-export type FoundWay = { readonly provider: Method; readonly settings: unknown }
 
 /** What runs commands or asks a vendor's server, which the library does not. */
 const outside: Readonly<Record<string, string>> = {
@@ -14,8 +11,8 @@ const outside: Readonly<Record<string, string>> = {
   vendor: 'is done by its vendor when it answers a request: set it there, as `dewpoint use` shows.',
 }
 
-/** Finds the provider and the settings of a way. Throws `RangeError` where there is none such, with what there is. */
-export function findWay({ preset, provider: name, settings: own }: Way): FoundWay {
+/** Finds the method of a way. Throws `RangeError` where there is none such, with what there is. */
+export function findWay({ preset, provider: name, settings: own }: Way): ResolvedMethod {
   if (preset === undefined && own === undefined && name === undefined)
     throw new RangeError('Pass `preset`, an arm as `dewpoint arms` lists them, or `settings`.')
   const arm = preset === undefined ? undefined : findArm(preset)
@@ -32,7 +29,7 @@ export function findWay({ preset, provider: name, settings: own }: Way): FoundWa
   const base = provider.presets.find((one) => one.id === arm?.presetId)?.settings ?? {}
   // Whether they are JSON is for the schema to say.
   const bound = provider.bind(mergeSettings(base, (own ?? {}) as Settings), findMethod)
-  if (bound.ok) return { provider, settings: bound.settings }
+  if (bound.ok && bound.issues.length === 0) return bound.resolved
   const issues = bound.issues.map(({ path, message }) => `${path.join('.') || 'settings'}: ${message}`)
   throw new RangeError(`The settings of ${provider.id} do not fit. ${issues.join('; ')}`)
 }

@@ -2,6 +2,7 @@ import { builtInOnly } from '../../../src/main/kernel/condensing-prompts.ts'
 import { createConversation, type Conversation } from '../../../src/main/kernel/conversation.ts'
 import { expandReferences, isReversible } from '../../../src/main/kernel/history/expand-references.ts'
 import { checkHistory } from '../../../src/main/kernel/history/invariants/check-history.ts'
+import type { ResolvedMethod } from '../../../src/main/kernel/method.ts'
 import { findMethod } from '../../../src/main/methods/methods.ts'
 import { runMethod, type Outcome } from '../../../src/main/methods/run-method.ts'
 import { deepFreeze } from '../../../src/shared/kernel/json-values.ts'
@@ -11,7 +12,7 @@ import { CondenseError } from './condense-error.ts'
 import { createCallerModel, type CallerModel } from './create-caller-model.ts'
 import { detectFormat, readMessages } from './detect-format.ts'
 import { findOutputShapes } from './find-output-shapes.ts'
-import { findWay, type FoundWay } from './find-way.ts'
+import { findWay } from './find-way.ts'
 import { markWritten } from './find-written-marks.ts'
 import { isInstruction, readTurn, readTurns, type Turns } from './read-turns.ts'
 import type { CondenseOptions, CondenseResult, Finding, Format, SummaryModel, TokenCounter } from './types.ts'
@@ -201,7 +202,7 @@ const idle: ReadonlySet<string> = new Set(['condensed-recently', 'context-grew',
 type Work<M extends object> = { readonly options: CondenseOptions<M>; readonly model: CallerModel }
 
 async function run<M extends object>(
-  { provider, settings }: FoundWay,
+  method: ResolvedMethod,
   conversation: Conversation,
   { options, model: { model, thrown } }: Work<M>,
 ): Promise<Outcome> {
@@ -209,8 +210,7 @@ async function run<M extends object>(
   signal.throwIfAborted()
   let ids = 0
   const outcome = await runMethod({
-    provider,
-    settings,
+    method,
     conversation,
     targetTokens: options.targetTokens ?? null,
     pins: [],

@@ -3,8 +3,10 @@ import type { Message } from '../../shared/kernel/message.ts'
 import { nativeMethod } from '../methods/own/native/native.ts'
 import type { Outcome } from '../methods/run-method.ts'
 import { adoptPrepared, type Prepared } from './adopt-prepared.ts'
+import { bindTo } from './testing/bind-to.ts'
 import { call, modelBy } from './testing/model-by.ts'
 import { conversationFor, runOn } from './testing/run-on.ts'
+import { runWith } from './testing/run-with.ts'
 import * as small from './testing/small-histories.ts'
 
 const talk = (from: number, to: number): Message[] =>
@@ -25,8 +27,8 @@ async function prepare(source: Message[], flavour: string): Promise<Prepared> {
 
 async function adopt(prepared: Prepared, messages: Message[], flavour: string) {
   const model = modelBy(() => call('late summary'))
-  const provider = adoptPrepared(nativeMethod, prepared)
-  const outcome = await runOn(provider, { flavour }, conversationFor(messages), null, model)
+  const method = adoptPrepared(bindTo(nativeMethod, { flavour }), prepared)
+  const outcome = await runWith({ method, conversation: conversationFor(messages) }, model)
   return { ...outcome, result: outcome.condensed?.conversation.messages ?? [], asked: model.asked.length }
 }
 

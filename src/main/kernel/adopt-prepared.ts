@@ -4,7 +4,7 @@ import type { HistoryTag, Provenance } from '../../shared/kernel/provenance.ts'
 import { runWarning } from '../../shared/kernel/words/engine.ts'
 import type { Conversation } from './conversation.ts'
 import { findSafeCuts } from './history/find-safe-cuts.ts'
-import type { Method, MethodResult } from './method.ts'
+import type { MethodResult, ResolvedMethod } from './method.ts'
 
 /** A result that was made before it was needed, of what was the whole history then. */
 export type Prepared = {
@@ -15,20 +15,11 @@ export type Prepared = {
 }
 
 /**
- * The same provider, answering with what was prepared: the prepared result and all that came after its source. Where
+ * The same method, answering with what was prepared: the prepared result and all that came after its source. Where
  * the history is no longer a continuation of that source, it has nothing to offer.
  */
-export function adoptPrepared(provider: Method, prepared: Prepared): Method {
-  return {
-    ...provider,
-    bind: (settings) => {
-      const bound = provider.bind(settings)
-      if (!bound.ok) return bound
-      const condense = ({ conversation }: { readonly conversation: Conversation }): Promise<MethodResult> =>
-        Promise.resolve(adopt(conversation, prepared))
-      return { ...bound, bound: { ...bound.bound, condense } }
-    },
-  }
+export function adoptPrepared(method: ResolvedMethod, prepared: Prepared): ResolvedMethod {
+  return { ...method, condense: ({ conversation }) => Promise.resolve(adopt(conversation, prepared)) }
 }
 
 function adopt({ messages }: Conversation, { source, result, provenance, tag }: Prepared): MethodResult {

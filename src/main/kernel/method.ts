@@ -5,7 +5,12 @@ import type { RunProgress } from '../../shared/condense/run-types.ts'
 import type { Figures } from '../../shared/kernel/figures.ts'
 import type { Message } from '../../shared/kernel/message.ts'
 import type { HistoryTag, Provenance } from '../../shared/kernel/provenance.ts'
-import type { Preset, ProviderCapabilities } from '../../shared/methods/provider-types.ts'
+import {
+  settingsSchema,
+  type Preset,
+  type ProviderCapabilities,
+  type Settings,
+} from '../../shared/methods/provider-types.ts'
 import type { CancelSignal } from './cancel-signal.ts'
 import type { CondensingPrompts } from './condensing-prompts.ts'
 import type { Conversation } from './conversation.ts'
@@ -123,9 +128,14 @@ export type OwnTriggerChoice = {
 
 export type SettingIssue = { readonly path: (string | number)[]; readonly message: string }
 
-/** A provider with parsed settings bound to it, ready to run. */
-export type BoundMethod = {
-  readonly profiles: (find: FindMethod) => readonly string[]
+/** A method with complete settings, ready to run: what every choice of a method becomes. */
+export type ResolvedMethod = {
+  readonly method: Method
+  /** Parsed, defaults included; JSON again. */
+  readonly settings: Settings
+  /** Profiles that the settings name, beside the one of the run. */
+  readonly profiles: readonly string[]
+  /** What the settings allow a run to cost at most, in US dollars; null for no limit of their own. */
   readonly maxCostUsd: number | null
   readonly takesDefaultPrompt: boolean
   readonly keptEnds: KeptEnds
@@ -137,34 +147,35 @@ export type BoundMethod = {
   readonly condense: (request: CondenseRequest) => Promise<MethodResult>
 }
 
-/** A provider as the rest of the engine sees it: settings are JSON until `bind` has parsed them. */
-export type Method = Omit<
+/** A method as the rest of the engine sees it: settings are JSON until `bind` has parsed them. */
+export type Method = Pick<
   MethodDefinition<unknown>,
-  | 'keptEnds'
-  | 'collectProfiles'
-  | 'readBudget'
-  | 'findIssues'
-  | 'takesDefaultPrompt'
-  | 'findOwnTrigger'
-  | 'asksModel'
-  | 'pickSummaryCall'
-  | 'condense'
+  | 'id'
+  | 'label'
+  | 'description'
+  | 'version'
+  | 'capabilities'
+  | 'settings'
+  | 'promptSetting'
+  | 'presets'
+  | 'kind'
 > & {
-  /** With `find`, the providers that the settings name are looked at as well. */
+  /**
+   * `find` looks up the methods that the settings name. Issues with those are there even where it is ok: such a method
+   * runs, and its step fails. Whoever takes settings from a person refuses them.
+   */
   readonly bind: (
     settings: unknown,
-    find?: FindMethod,
-  ) =>
-    | { readonly ok: true; readonly bound: BoundMethod; readonly settings: unknown }
-    | {
-        readonly ok: false
-        readonly issues: readonly SettingIssue[]
-      }
+    find: FindMethod,
+  ) => { readonly issues: readonly SettingIssue[] } & (
+    | { readonly ok: true; readonly resolved: ResolvedMethod }
+    | { readonly ok: false }
+  )
 }
 
-/** Hides the settings type of a definition, so that providers of all kinds fit one registry. */
+/** Hides the settings type of a definition, so that methods of all kinds fit one list. */
 export function defineMethod<S>(definition: MethodDefinition<S>): Method {
-  return {
+  const method: Method = {
     ...definition,
     bind: (raw, find) => {
       const parsed = definition.settings.safeParse(raw)
@@ -176,23 +187,24 @@ export function defineMethod<S>(definition: MethodDefinition<S>): Method {
         return { ok: false, issues }
       }
       const settings = parsed.data
-      const issues = find === undefined ? [] : (definition.findIssues?.(settings, find) ?? [])
-      if (issues.length > 0) return { ok: false, issues }
+      const { usesModel } = definition.capabilities
       return {
         ok: true,
-        settings,
-        bound: {
-          profiles: (find) => definition.collectProfiles?.(settings, find) ?? [],
+        issues: definition.findIssues?.(settings, find) ?? [],
+        resolved: {
+          method,
+          settings: settingsSchema.parse(settings),
+          profiles: definition.collectProfiles?.(settings, find) ?? [],
           maxCostUsd: definition.readBudget?.(settings) ?? null,
-          takesDefaultPrompt:
-            definition.capabilities.usesModel && (definition.takesDefaultPrompt?.(settings) ?? true),
+          takesDefaultPrompt: usesModel && (definition.takesDefaultPrompt?.(settings) ?? true),
           keptEnds: definition.keptEnds(settings),
           ownTrigger: definition.findOwnTrigger?.(settings) ?? null,
-          mayAskModel: definition.asksModel?.(settings) ?? definition.capabilities.usesModel,
+          mayAskModel: definition.asksModel?.(settings) ?? usesModel,
           summaryCall: definition.pickSummaryCall?.(settings) ?? 'fresh',
           condense: (request) => definition.condense(request, settings),
         },
       }
     },
   }
+  return method
 }

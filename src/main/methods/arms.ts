@@ -2,6 +2,7 @@ import type { ArmGroup, ArmInfo } from '../../shared/methods/arm-types.ts'
 import type { Preset } from '../../shared/methods/provider-types.ts'
 import type { Method } from '../kernel/method.ts'
 import { composedMethod } from './agents/composed.ts'
+import { findMethod } from './methods.ts'
 import { losslessMethod } from './own/lossless/lossless.ts'
 import { nativeMethod } from './own/native/native.ts'
 import { slidingWindowMethod } from './own/sliding-window/sliding-window.ts'
@@ -36,7 +37,7 @@ export function findArm(id: string): ArmInfo | undefined {
 }
 
 function buildArmInfo(id: string, provider: Method, preset: Preset | null): ArmInfo {
-  const bound = provider.bind(preset?.settings ?? {})
+  const bound = provider.bind(preset?.settings ?? {}, findMethod)
   const isOwnLabel = provider === composedMethod || provider === vendorMethod || preset === null
   return {
     id,
@@ -47,7 +48,7 @@ function buildArmInfo(id: string, provider: Method, preset: Preset | null): ArmI
     presetId: preset?.id ?? null,
     origin: preset?.origin ?? null,
     needsKey: provider === vendorMethod,
-    hasOwnTrigger: bound.ok && bound.bound.ownTrigger !== null,
+    hasOwnTrigger: bound.ok && bound.resolved.ownTrigger !== null,
   }
 }
 

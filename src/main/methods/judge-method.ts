@@ -5,7 +5,7 @@ import { runFailure, runWarning } from '../../shared/kernel/words/engine.ts'
 import { Cancelled } from '../kernel/cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../kernel/conversation.ts'
 import { checkResult } from '../kernel/history/invariants/check-result.ts'
-import type { BoundMethod, Method, CondenseRequest, KeptEnds, MethodResult } from '../kernel/method.ts'
+import type { CondenseRequest, KeptEnds, MethodResult, ResolvedMethod } from '../kernel/method.ts'
 import { countPinnedTokens } from '../kernel/pins/pin.ts'
 import { restorePins } from '../kernel/pins/restore-pins.ts'
 import type { Stage } from '../kernel/stages/stage.ts'
@@ -41,25 +41,16 @@ export type Verdict =
  * Applies a provider and judges what it gives: pins are put back, the invariants hold, it shrinks by one counter on
  * both sides. Every failure is a verdict; only `Cancelled` is thrown.
  */
-export async function judgeMethod(
-  provider: Method,
-  settings: unknown,
-  request: CondenseRequest,
-): Promise<Verdict> {
-  const bound = provider.bind(settings)
-  if (!bound.ok) {
-    const issues = bound.issues.map(({ path, message }) => `${path.join('.') || 'settings'}: ${message}`)
-    return { kind: 'failed', ...runFailure('bad-settings', { issues }) }
-  }
-  const result = await condenseSafely(request, bound.bound.condense)
+export async function judgeMethod(method: ResolvedMethod, request: CondenseRequest): Promise<Verdict> {
+  const result = await condenseSafely(request, method.condense)
   if (result.kind !== 'condensed') return result
   request.services.onProgress({ stage: 'checking', label: 'Checking the result', done: 0, total: 1 })
-  return judge(request, result, bound.bound.keptEnds)
+  return judge(request, result, method.keptEnds)
 }
 
 async function condenseSafely(
   request: CondenseRequest,
-  condense: BoundMethod['condense'],
+  condense: ResolvedMethod['condense'],
 ): Promise<MethodResult> {
   try {
     return await condense(request)

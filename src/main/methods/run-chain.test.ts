@@ -4,6 +4,7 @@ import type { Message } from '../../shared/kernel/message.ts'
 import { applyEdits } from '../kernel/apply-edits.ts'
 import { Cancelled } from '../kernel/cancel-signal.ts'
 import { defineMethod, type Method, type MethodResult } from '../kernel/method.ts'
+import { bindTo } from '../kernel/testing/bind-to.ts'
 import { createTestServices } from '../kernel/testing/create-test-services.ts'
 import { spend, spendingModel } from '../kernel/testing/model-by.ts'
 import { conversationFor } from '../kernel/testing/run-on.ts'
@@ -64,7 +65,7 @@ const idle = (id: string): Step => provider(id, 0, () => ({ kind: 'unchanged', r
 
 function chain(steps: readonly Method[], more: Partial<ChainOptions> = {}) {
   return runChain({
-    steps: steps.map((step) => ({ provider: step, settings: {} })),
+    steps: steps.map((step) => bindTo(step)),
     conversation: source,
     targetTokens: null,
     pins: [],

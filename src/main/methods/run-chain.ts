@@ -2,15 +2,13 @@ import type { Attempt } from '../../shared/condense/outcome-types.ts'
 import { sumKnown } from '../../shared/kernel/numbers.ts'
 import { idleReason } from '../../shared/kernel/words/engine.ts'
 import { stopIfCancelled } from '../kernel/cancel-signal.ts'
-import type { Method } from '../kernel/method.ts'
+import type { ResolvedMethod } from '../kernel/method.ts'
 import { buildCostWarnings } from './alerts.ts'
 import { runMethod, type Outcome, type RunOptions } from './run-method.ts'
 
-/** A provider of a chain with its settings. */
-export type ChainStep = { readonly provider: Method; readonly settings: unknown }
-export type ChainOptions = Omit<RunOptions, 'provider' | 'settings'> & {
+export type ChainOptions = Omit<RunOptions, 'method'> & {
   /** The first is the one that was asked for, the others are its fallbacks; at least one. */
-  readonly steps: readonly ChainStep[]
+  readonly steps: readonly ResolvedMethod[]
 }
 
 /**
@@ -20,11 +18,11 @@ export type ChainOptions = Omit<RunOptions, 'provider' | 'settings'> & {
 export async function runChain({ steps, ...options }: ChainOptions): Promise<Outcome> {
   const outcomes: Outcome[] = []
   const attempts: Attempt[] = []
-  for (const step of steps) {
+  for (const method of steps) {
     stopIfCancelled(options.signal)
-    const outcome = await runMethod({ ...options, ...step })
+    const outcome = await runMethod({ ...options, method })
     outcomes.push(outcome)
-    const attempt = buildAttempt(step.provider.id, outcome, options.alerts.minimumGainPercent)
+    const attempt = buildAttempt(method.method.id, outcome, options.alerts.minimumGainPercent)
     attempts.push(attempt)
     if (attempt.status === 'condensed') break
   }

@@ -4,6 +4,7 @@ import type { Message } from '../../shared/kernel/message.ts'
 import { applyEdits } from '../kernel/apply-edits.ts'
 import { Cancelled } from '../kernel/cancel-signal.ts'
 import { defineMethod, type Method, type CondenseRequest, type MethodResult } from '../kernel/method.ts'
+import { bindTo } from '../kernel/testing/bind-to.ts'
 import { createTestServices } from '../kernel/testing/create-test-services.ts'
 import { spend, spendingModel } from '../kernel/testing/model-by.ts'
 import { conversationFor, runOn } from '../kernel/testing/run-on.ts'
@@ -138,11 +139,6 @@ describe('a run', () => {
     })
   })
 
-  it('with settings that do not fit fails before it starts', async () => {
-    const { summary } = await runOn(writing('short'), { level: 0 }, source)
-    expect(summary.error).toMatchObject({ code: 'bad-settings', message: expect.stringContaining('level') })
-  })
-
   it('passes on what the provider found: unchanged with a reason, failed with its cost', async () => {
     const idle = provider(() => ({ kind: 'unchanged', reason: 'nothing to do' }))
     expect((await runOn(idle, {}, source)).summary).toMatchObject({
@@ -178,7 +174,6 @@ describe('a run', () => {
     const onProgress = ({ stage }: { stage: string }): void => void stages.push(stage)
     const services = createTestServices(createExtractiveModel(source.counter), { onProgress })
     const options = {
-      settings: {},
       conversation: source,
       targetTokens: null,
       pins: [],
@@ -187,7 +182,7 @@ describe('a run', () => {
       flags: { isAutomatic: false, usedOwnHandler: false },
       signal: new AbortController().signal,
     }
-    await runMethod({ ...options, provider: writing('short') })
+    await runMethod({ ...options, method: bindTo(writing('short')) })
     expect(stages).toContain('checking')
   })
 })

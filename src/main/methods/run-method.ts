@@ -7,7 +7,7 @@ import { forgetRevision, type Conversation } from '../kernel/conversation.ts'
 import { countOperations } from '../kernel/count-operations.ts'
 import { createMeter, type Meter } from '../kernel/create-meter.ts'
 import type { LanguageModel } from '../kernel/language-model.ts'
-import type { Method, MethodServices } from '../kernel/method.ts'
+import type { MethodServices, ResolvedMethod } from '../kernel/method.ts'
 import { type Pin, countPinnedTokens } from '../kernel/pins/pin.ts'
 import { buildCostWarnings, buildSizeWarnings, type Alerts } from './alerts.ts'
 import { judgeMethod, type Verdict } from './judge-method.ts'
@@ -26,8 +26,7 @@ type Condensed = {
 export type RunServices = Omit<MethodServices, 'spent' | 'charge'>
 
 export type RunOptions = {
-  readonly provider: Method
-  readonly settings: unknown
+  readonly method: ResolvedMethod
   /** Frozen all through (`deepFreeze`), so that a provider that mutates its input fails at once. */
   readonly conversation: Conversation
   readonly targetTokens: number | null
@@ -46,7 +45,7 @@ export async function runMethod(options: RunOptions): Promise<Outcome> {
   const { services } = options
   const started = services.now()
   const meter = createMeter()
-  const verdict = await judgeMethod(options.provider, options.settings, {
+  const verdict = await judgeMethod(options.method, {
     ...options,
     services: meterServices(services, meter),
   })
@@ -109,7 +108,7 @@ function toOutcome(options: RunOptions, verdict: Verdict, meter: Meter, duration
     attempts: [],
     trace: [...pinTrace(options.conversation, options.pins), ...(result.trace ?? [])],
   }
-  const events = buildTelemetryEvents(options.provider, options.settings, summary, options.flags)
+  const events = buildTelemetryEvents(options.method, summary, options.flags)
   return { condensed, summary: { ...summary, events } }
 }
 

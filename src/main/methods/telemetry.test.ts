@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { bindTo } from '../kernel/testing/bind-to.ts'
 import { nativeMethod } from './own/native/native.ts'
 import { slidingWindowMethod } from './own/sliding-window/sliding-window.ts'
 import { truncationMethod } from './own/truncation/truncation.ts'
 import { buildTelemetryEvents } from './telemetry.ts'
 
-type Summary = Parameters<typeof buildTelemetryEvents>[2]
+type Summary = Parameters<typeof buildTelemetryEvents>[1]
 
 const pass = (id: string) => ({
   id,
@@ -61,7 +62,7 @@ describe('events of a run', () => {
       ['started', 'failed context-grew'],
     ],
   ])('%s', (_name, provider, more, expected) => {
-    const events = buildTelemetryEvents(provider, {}, summary(more), manual)
+    const events = buildTelemetryEvents(bindTo(provider), summary(more), manual)
     expect(events.map(({ kind, detail }) => `${kind} ${detail}`.trim())).toEqual(expected)
     expect(new Set(events.map(({ providerId }) => providerId))).toEqual(new Set([provider.id]))
   })
@@ -72,7 +73,7 @@ describe('events of a run', () => {
     [false, true],
     [true, true],
   ])('say whether a trigger started it (%s) and who was asked (%s)', (isAutomatic, usedOwnHandler) => {
-    for (const event of buildTelemetryEvents(nativeMethod, {}, summary({}), {
+    for (const event of buildTelemetryEvents(bindTo(nativeMethod), summary({}), {
       isAutomatic,
       usedOwnHandler,
     }))
@@ -83,17 +84,17 @@ describe('events of a run', () => {
     ['a prompt', nativeMethod, { customPrompt: 'mine' }, true],
     ['no prompt', nativeMethod, {}, false],
     ['an empty prompt', nativeMethod, { customPrompt: ' \n' }, false],
-    ['no settings at all', nativeMethod, null, false],
-    ['a prompt of a provider that takes none', slidingWindowMethod, { customPrompt: 'mine' }, false],
   ])('say whether a person gave %s', (_name, provider, settings, usedCustomPrompt) => {
-    const [started] = buildTelemetryEvents(provider, settings, summary({}), manual)
+    const [started] = buildTelemetryEvents(bindTo(provider, settings), summary({}), manual)
     expect(started).toMatchObject({ kind: 'started', usedCustomPrompt })
   })
 
   it('hold no word of the history', () => {
     const failed = summary({ status: 'failed', error: { code: 'x', message: 'secret words' } })
     expect(
-      JSON.stringify(buildTelemetryEvents(nativeMethod, { customPrompt: 'secret words' }, failed, manual)),
+      JSON.stringify(
+        buildTelemetryEvents(bindTo(nativeMethod, { customPrompt: 'secret words' }), failed, manual),
+      ),
     ).not.toContain('secret')
   })
 })

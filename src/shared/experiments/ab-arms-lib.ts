@@ -1,19 +1,13 @@
 import { z } from 'zod'
 import type { Arm, OutcomeSummary } from '../condense/outcome-types.ts'
 import { hashFnv1a } from '../kernel/hash-fnv1a.ts'
-import { type Settings, settingsSchema } from '../methods/provider-types.ts'
+import { type MethodChoice, methodChoiceSchema } from '../methods/method-choice-types.ts'
+import type { Settings } from '../methods/provider-types.ts'
 
 /** Id of the strategy that assigns arms. */
 export const abStrategyId = 'ab'
 
-const armStepSchema = z.object({
-  providerId: z.string(),
-  presetId: z.string().optional(),
-  settings: settingsSchema.optional(),
-})
-type ArmStep = z.infer<typeof armStepSchema>
-
-const armsSchema = z.object({ arms: z.array(armStepSchema) })
+const armsSchema = z.object({ arms: z.array(methodChoiceSchema) })
 
 /** `A` for the first arm. */
 export function formatArmLetter(at: number): string {
@@ -21,7 +15,7 @@ export function formatArmLetter(at: number): string {
 }
 
 /** One of some arms, as runs keep it. */
-export function buildArm(arms: readonly ArmStep[], at: number): Arm {
+export function buildArm(arms: readonly MethodChoice[], at: number): Arm {
   const whole = arms.map(({ providerId, presetId = null, settings = {} }) => [providerId, presetId, settings])
   return {
     letter: formatArmLetter(at),
@@ -63,12 +57,6 @@ export function findArmInReasons(settings: Settings, reasons: readonly string[])
 }
 
 /** A step of a strategy in words, for traces: `smart (balanced)`. */
-export function describeStep({
-  providerId,
-  presetId,
-}: {
-  readonly providerId: string
-  readonly presetId?: string | undefined
-}): string {
+export function describeStep({ providerId, presetId }: MethodChoice): string {
   return presetId === undefined ? providerId : `${providerId} (${presetId})`
 }

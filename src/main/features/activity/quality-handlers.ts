@@ -1,5 +1,5 @@
 import type { MeasuringEvent } from '../../../shared/activity/quality-contract.ts'
-import { findMethod } from '../../methods/methods.ts'
+import { findKeptMethod } from '../../methods/restore-method.ts'
 import type { StoredRun } from '../../platform/store/records.ts'
 import { guardStream, implementer } from '../common/implementer.ts'
 import { Problem } from '../common/problem.ts'
@@ -63,7 +63,7 @@ function requireEndedRun(run: StoredRun): Pick<MeasureRunInput, 'stats' | 'keptE
   }
   // The settings are those of the provider that was asked, which need not be the one that made the result.
   const isOwn = outcome.attempts.length < 2
-  const bound = isOwn && status === 'condensed' ? findMethod(providerId)?.bind(settings) : undefined
-  const keptEnds = bound?.ok === true ? bound.bound.keptEnds : { first: 0, last: 0 }
+  const method = isOwn && status === 'condensed' ? findKeptMethod({ providerId, settings }) : null
+  const keptEnds = method?.keptEnds ?? { first: 0, last: 0 }
   return { stats: outcome.stats, keptEnds }
 }

@@ -17,7 +17,7 @@ import { isExtracted, isInvalid } from '../home/compute/build-answer.ts'
 import { measureTask, type MeasureServices } from '../home/measure-task.ts'
 import { planArms, standingArmIds, type StandingPlan } from '../home/standing-arms.ts'
 import { requireArm } from '../methods/require-arm.ts'
-import { resolveSettings } from '../methods/resolve-settings.ts'
+import { resolveMethod } from '../methods/resolve-method.ts'
 import type { RunService } from './run-service.ts'
 
 export type CompareServices = MeasureServices & VariantServices & Pick<CoreServices, 'info'>
@@ -132,13 +132,11 @@ export async function openResult(
   { taskId, arm, at }: ComparedResult,
 ): Promise<RunSummary> {
   const { snapshotSha256 } = await requireTask(store, taskId)
-  const { providerId, presetId } = requireArm(arm)
-  const { settings, provider } = resolveSettings({
-    providerId,
-    ...(presetId === null ? {} : { presetId }),
-  })
+  const {
+    method: { method, settings },
+  } = resolveMethod({ arm })
   const isSame = (run: RunSummary): boolean =>
-    run.providerId === providerId &&
+    run.providerId === method.id &&
     run.cut === at &&
     run.targetTokens === null &&
     (run.status === 'condensed' || run.status === 'unchanged' || run.status === 'running') &&
@@ -146,7 +144,7 @@ export async function openResult(
     isDeepStrictEqual(run.settings, settings)
   for (const run of (await store.runs.list(taskId)).filter(isSame)) {
     const stored = await store.runs.get(run.id)
-    if (stored?.snapshotSha256 === snapshotSha256 && stored.providerVersion === provider.version) return run
+    if (stored?.snapshotSha256 === snapshotSha256 && stored.providerVersion === method.version) return run
   }
   return runs.start({ taskId, arm, at, profileId: extractiveProfileId })
 }

@@ -1,9 +1,8 @@
 import type { Warning } from '../../../shared/condense/outcome-types.ts'
 import { extractiveProfileId } from '../../../shared/models/model-profile-types.ts'
 import type { LanguageModel, ModelInfo } from '../../kernel/language-model.ts'
-import { findMethod } from '../../methods/methods.ts'
+import type { ResolvedMethod } from '../../kernel/method.ts'
 import type { CallScope, ModelService } from '../../platform/models/model-service.ts'
-import type { RunStep } from './plan-run.ts'
 
 /** Whom a run may ask: the model that was chosen for it, and those of profiles that settings name. */
 export type RunModels = {
@@ -17,7 +16,7 @@ export type RunModels = {
  */
 export async function openNamedProfiles(
   service: ModelService,
-  steps: readonly RunStep[],
+  steps: readonly ResolvedMethod[],
   scope: CallScope,
 ): Promise<{
   readonly models: RunModels['profiles']
@@ -28,7 +27,7 @@ export async function openNamedProfiles(
   const models = new Map<string, LanguageModel>()
   const infos: Record<string, ModelInfo | null> = {}
   const warnings: Warning[] = []
-  for (const profileId of new Set(steps.flatMap(listStepProfiles))) {
+  for (const profileId of new Set(steps.flatMap(({ profiles }) => profiles))) {
     if (profileId === extractiveProfileId) {
       infos[profileId] = null
       continue
@@ -43,9 +42,4 @@ export async function openNamedProfiles(
     warnings.push({ code: 'profile-missing', message })
   }
   return { models, infos, warnings }
-}
-
-function listStepProfiles({ provider, settings }: RunStep): readonly string[] {
-  const bound = provider.bind(settings)
-  return bound.ok ? bound.bound.profiles(findMethod) : []
 }

@@ -7,15 +7,15 @@ import { isSameJson } from '../../../shared/kernel/json-values.ts'
 import type { Calibration } from '../../../shared/library/inspection-types.ts'
 import type { PromptReference } from '../../../shared/prompts/prompt-types.ts'
 import type { EnginePool } from '../../jobs/engine-pool.ts'
+import type { ResolvedMethod } from '../../kernel/method.ts'
 import { chooseThreshold, decideTrigger, forcedReduction } from '../../kernel/policy/context-trigger.ts'
 import { planAutomatic, type AutomaticPlan } from '../../kernel/policy/plan-automatic.ts'
 import type { StoredTask } from '../../platform/store/records.ts'
 import type { Store } from '../../platform/store/store.ts'
 import type { SourceRef } from '../../platform/workers/job.ts'
-import type { RunStep } from './plan-run.ts'
 
-/** A step with the prompt that its run asks with. */
-type PromptedStep = RunStep & { readonly prompt: PromptReference | null }
+/** A method with the prompt that its run asks with. */
+type PromptedMethod = { readonly method: ResolvedMethod; readonly prompt: PromptReference | null }
 
 export type TriggerInput = {
   readonly task: StoredTask
@@ -23,7 +23,7 @@ export type TriggerInput = {
   readonly trigger: TriggerRequest
   readonly policy: Policy
   /** What was asked for, before its fallbacks. */
-  readonly step: PromptedStep
+  readonly step: PromptedMethod
 }
 
 /** Marks a result that was prepared early, for the run that will need it. */
@@ -83,8 +83,10 @@ const preparedAlready: AutomaticPlan = {
   reason: 'A result is prepared already, for when the context reaches the threshold.',
 }
 
-const isRunOfStep = (run: RunSummary, { provider, settings, prompt }: PromptedStep): boolean =>
-  run.providerId === provider.id && isSameJson(run.settings, settings) && isSameJson(run.prompt, prompt)
+const isRunOfStep = (run: RunSummary, { method, prompt }: PromptedMethod): boolean =>
+  run.providerId === method.method.id &&
+  isSameJson(run.settings, method.settings) &&
+  isSameJson(run.prompt, prompt)
 
 /** Everything but a run that its trigger did not let start. */
 const wasTried = ({ outcome }: RunSummary): boolean =>
@@ -97,7 +99,7 @@ const isPreparedEarly = ({ outcome }: RunSummary): boolean =>
 export async function findPrepared(
   store: Store,
   taskId: string,
-  step: PromptedStep,
+  step: PromptedMethod,
 ): Promise<{ readonly sourceBlob: string; readonly payloadBlob: string } | null> {
   const prepared = (await store.runs.list(taskId)).find(
     (run) => run.cut === undefined && isPreparedEarly(run) && isRunOfStep(run, step),

@@ -7,6 +7,7 @@ import { extractiveProfileId } from '../../../shared/models/model-profile-types.
 import type { PromptReference } from '../../../shared/prompts/prompt-types.ts'
 import type { EnginePool } from '../../jobs/engine-pool.ts'
 import { builtInOnly, type CondensingPrompts } from '../../kernel/condensing-prompts.ts'
+import type { ResolvedMethod } from '../../kernel/method.ts'
 import type { ArmService } from '../../platform/arms/arm-service.ts'
 import type { CallScope, ModelService } from '../../platform/models/model-service.ts'
 import { readPolicy, readRoles } from '../../platform/models/stored-choices.ts'
@@ -18,11 +19,10 @@ import { loadResult, loadSource, loadSourceUpTo } from '../library/sources.ts'
 import { findRunPins } from '../library/task-pins.ts'
 import { findCondensingPrompts } from '../prompts/find-condensing-prompts.ts'
 import { chooseModel, type ModelChoice } from './choose-model.ts'
-import { completeRequest, type CompleteRequest } from './complete-request.ts'
 import { createEmptyOutcome } from './create-empty-outcome.ts'
 import type { RunInput } from './jobs/run-methods.ts'
 import { openNamedProfiles, type RunModels } from './open-named-profiles.ts'
-import { planForTrigger, planRun, type RunPlan } from './plan-run.ts'
+import { planForTrigger, planRequest, type RunPlan } from './plan-run.ts'
 import { findPrepared, planTrigger } from './plan-trigger.ts'
 
 /** What runs are made with. */
@@ -58,7 +58,7 @@ export async function prepareRun(dependencies: RunDependencies, asked: RunReques
   const { trigger } = request
   const id = newRunId()
   const first = await readyModels(dependencies, begun, id)
-  const step = { ...begun.plan.steps[0], prompt: first.prompt }
+  const step = { method: begun.plan.steps[0], prompt: first.prompt }
   const triggered =
     trigger === undefined ? null : await planTrigger(dependencies, { task, source, trigger, policy, step })
   const automatic = triggered?.plan ?? null
@@ -67,10 +67,10 @@ export async function prepareRun(dependencies: RunDependencies, asked: RunReques
   const isEarly = automatic?.kind === 'run' && automatic.purpose === 'prepare'
   const prepared =
     automatic?.kind === 'run' && !isEarly
-      ? await findPrepared(store, task.id, { ...plan.steps[0], prompt: ready.prompt })
+      ? await findPrepared(store, task.id, { method: plan.steps[0], prompt: ready.prompt })
       : null
   const pins = await findRequestPins(dependencies, request, source)
-  const version = await findProviderVersion(dependencies.arms, plan.steps[0])
+  const version = await findMethodVersion(dependencies.arms, plan.steps[0])
   return {
     record: buildRunRecord({ id, task, request, plan, ready, version, startedTs: now() }),
     models: { run: ready.choice?.model ?? null, profiles: ready.named.models },
@@ -91,7 +91,7 @@ export async function prepareRun(dependencies: RunDependencies, asked: RunReques
 /** Pins are places of the whole history: what was sent at a cut has none. */
 async function findRequestPins(
   dependencies: Parameters<typeof findRunPins>[0],
-  request: CompleteRequest,
+  request: RunRequest,
   source: SourceRef,
 ): Promise<RunInput['pins']> {
   return request.at === undefined ? findRunPins(dependencies, request, () => Promise.resolve(source)) : []
@@ -111,7 +111,7 @@ export async function prepareEstimate(
   return {
     input: buildRunInput({ ...begun, ready, pins }),
     said: {
-      asked: { providerId: plan.steps[0].provider.id, presetId, prompt: ready.prompt },
+      asked: { providerId: plan.steps[0].method.id, presetId, prompt: ready.prompt },
       ...(notes.length === 0 ? {} : { notes }),
     },
   }
@@ -120,7 +120,7 @@ export async function prepareEstimate(
 type Begun = {
   readonly task: StoredTask
   readonly policy: Policy
-  readonly request: CompleteRequest
+  readonly request: RunRequest
   readonly plan: RunPlan
   readonly source: SourceRef
   readonly notes: readonly Warning[]
@@ -129,8 +129,7 @@ type Begun = {
 async function begin(store: Store, asked: RunRequest): Promise<Begun> {
   const task = await requireTask(store, asked.taskId)
   const policy = await readPolicy(store)
-  const { request, notes } = await completeRequest(store, asked, policy)
-  const plan = await planRun(store, request, policy)
+  const { request, plan, notes } = await planRequest(store, asked, policy)
   return { task, policy, request, plan, source: await loadSourceUpTo(store, task, request.at), notes }
 }
 
@@ -153,11 +152,8 @@ async function readyModels(
   const choice = await chooseRunModel(dependencies, request, plan, scope)
   const named = await openNamedProfiles(dependencies.models, plan.steps, scope)
   const warnings = [...(choice?.warnings ?? []), ...named.warnings]
-  const takesDefault = plan.steps.some(({ provider, settings }) => {
-    const bound = provider.bind(settings)
-    return bound.ok && bound.bound.takesDefaultPrompt
-  })
-  if (!takesDefault) return { choice, named, prompts: builtInOnly, prompt: plan.prompt, warnings }
+  if (!plan.steps.some(({ takesDefaultPrompt }) => takesDefaultPrompt))
+    return { choice, named, prompts: builtInOnly, prompt: plan.prompt, warnings }
   const standing = await findCondensingPrompts(dependencies.store, policy, {
     profileId: choice?.profileId ?? null,
     named: [...named.models.keys()],
@@ -189,7 +185,7 @@ function buildRunInput(
   const hasDefaultPrompt = prompt?.from === undefined ? {} : { hasDefaultPrompt: true }
   return {
     source,
-    steps: plan.steps.map(({ provider, settings }) => ({ providerId: provider.id, settings })),
+    steps: plan.steps.map(({ method, settings }) => ({ providerId: method.id, settings })),
     targetTokens: plan.targetTokens,
     alerts: { minimumGainPercent: plan.minimumGainPercent, alertCostUsd: policy.alertCostUsd },
     flags: {
@@ -210,11 +206,11 @@ function buildRunInput(
 /** Null where no provider of the run asks a model. */
 async function chooseRunModel(
   { store, models }: Pick<RunDependencies, 'store' | 'models'>,
-  request: CompleteRequest,
+  request: RunRequest,
   { steps }: RunPlan,
   scope: CallScope,
 ): Promise<ModelChoice | null> {
-  if (!steps.some(({ provider }) => provider.capabilities.usesModel)) return null
+  if (!steps.some(({ method }) => method.capabilities.usesModel)) return null
   return chooseModel(models, {
     profileId: request.profileId,
     roles: await readRoles(store),
@@ -223,14 +219,11 @@ async function chooseRunModel(
 }
 
 function buildRunScope(
-  { taskId, maxCostUsd, ignoreCache }: CompleteRequest,
-  { steps: [{ provider, settings }] }: RunPlan,
+  { taskId, maxCostUsd, ignoreCache }: RunRequest,
+  { steps: [first] }: RunPlan,
   runId: string | null,
 ): CallScope {
-  const bound = provider.bind(settings)
-  const limits = [maxCostUsd ?? null, bound.ok ? bound.bound.maxCostUsd : null].filter(
-    (limit) => limit !== null,
-  )
+  const limits = [maxCostUsd ?? null, first.maxCostUsd].filter((limit) => limit !== null)
   return {
     runId,
     experimentId: null,
@@ -241,19 +234,19 @@ function buildRunScope(
   }
 }
 
-/** The version of a provider, and of what its settings run that is not ours. */
-export async function findProviderVersion(
+/** The version of a method, and of what its settings run that is not ours. */
+export async function findMethodVersion(
   arms: Pick<ArmService, 'identify'>,
-  { provider, settings }: RunPlan['steps'][0],
+  { method: { id, version }, settings }: ResolvedMethod,
 ): Promise<string> {
-  const identity = await arms.identify(provider.id, settings)
-  return identity === '' ? provider.version : `${provider.version} (${identity})`
+  const identity = await arms.identify(id, settings)
+  return identity === '' ? version : `${version} (${identity})`
 }
 
 function buildRunRecord(from: {
   readonly id: string
   readonly task: StoredTask
-  readonly request: CompleteRequest
+  readonly request: RunRequest
   readonly plan: RunPlan
   readonly ready: ReadyModels
   readonly version: string
@@ -261,14 +254,13 @@ function buildRunRecord(from: {
 }): PreparedRun['record'] {
   const { id, task, request, plan, ready, version, startedTs } = from
   const { choice, prompt } = ready
-  const [{ provider, settings }] = plan.steps
+  const [{ method, settings }] = plan.steps
   return {
     id,
     taskId: task.id,
-    providerId: provider.id,
+    providerId: method.id,
     providerVersion: version,
-    // A trigger may run another provider than the one that was asked for.
-    presetId: provider.id === request.providerId ? plan.presetId : null,
+    presetId: plan.presetId,
     settings,
     targetTokens: plan.targetTokens,
     model: choice === null ? null : { profileId: choice.profileId, label: choice.label },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExperimentPlan, PlannedVariant } from '../../../shared/experiments/experiment-types.ts'
 import { extractiveProfileId } from '../../../shared/models/model-profile-types.ts'
-import { findMethod } from '../../methods/methods.ts'
+import { findKeptMethod } from '../../methods/restore-method.ts'
 import type { Store } from '../../platform/store/store.ts'
 import type { PlannedCell } from './compute/matrix.ts'
 import { computeSampleNumber } from './compute/second-sample.ts'
@@ -77,10 +77,9 @@ export function sortKeys(value: unknown): unknown {
 }
 
 /** Profiles that a variant may ask: its own, and those that its settings name. */
-export function listVariantProfiles({ model, providerId, settings }: PlannedVariant): readonly string[] {
-  const bound = findMethod(providerId)?.bind(settings)
-  const named = bound?.ok === true ? bound.bound.profiles(findMethod) : []
-  return [...(model === null ? [] : [model.profileId]), ...named]
+export function listVariantProfiles(variant: PlannedVariant): readonly string[] {
+  const { model } = variant
+  return [...(model === null ? [] : [model.profileId]), ...(findKeptMethod(variant)?.profiles ?? [])]
 }
 
 /** What the models are that an experiment may ask: those of its variants, those that settings name, and the judge. */

@@ -6,11 +6,10 @@ import { estimateJudged, type JudgedEstimate } from '../../measure/judged/estima
 import { estimateAnswerMs } from '../../methods/estimates/estimating-model.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { loadSource } from '../library/sources.ts'
-import { buildVariantStep } from './build-variant-step.ts'
-import { openCellModels } from './cell-models.ts'
 import { computeCellKey, findModelIdentities } from './compute-cell-key.ts'
 import type { PlannedCell } from './compute/matrix.ts'
 import { askedJudge } from './judge-cells.ts'
+import { openVariant } from './open-variant.ts'
 import { selectShardCells } from './parts/select-shard-cells.ts'
 import type { PlannedExperiment } from './plan-experiment.ts'
 import { requirePlanned } from './read-plan.ts'
@@ -96,23 +95,13 @@ async function tryCells(
       runId: null,
       experimentId: null,
       taskId: null,
-      maxRunUsd: null,
       maxExperimentUsd: null,
       ignoreCache: false,
     }
-    const { step, input } = buildVariantStep(variant)
-    const opened = await openCellModels(services.models, { step, variant, scope })
+    const { input } = await openVariant(services.models, variant, scope)
     const { estimate } = await services.engine.run(
       'estimateRun',
-      {
-        ...input,
-        source,
-        model: opened.model,
-        profileModels: opened.profileModels,
-        pins: [],
-        modelWarnings: [],
-        prepared: null,
-      },
+      { ...input, source },
       signal === undefined ? {} : { signal },
     )
     runs = add(runs, estimateVariantSum(estimate, variant))

@@ -6,9 +6,9 @@ import { judgeUnusable } from '../../measure/judged/judged-metric.ts'
 import type { CallScope, ModelService } from '../../platform/models/model-service.ts'
 import type { StoredBlob } from '../../platform/store/records.ts'
 import type { ResultRef, SourceRef } from '../../platform/workers/job.ts'
-import { watchBudget } from './cell-models.ts'
 import { buildCellId, type PlannedCell } from './compute/matrix.ts'
 import type { JudgeInput } from './jobs/judge-cell.ts'
+import { watchBudget } from './watch-budget.ts'
 
 /** How judging ended. */
 export type Judgement =

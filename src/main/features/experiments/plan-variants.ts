@@ -2,15 +2,12 @@ import type { ExperimentFile, Variant } from '../../../shared/experiments/experi
 import type { PlannedVariant, PlanNote } from '../../../shared/experiments/experiment-types.ts'
 import { append } from '../../../shared/kernel/append.ts'
 import type { PresetEntry } from '../../../shared/methods/preset-entry-types.ts'
-import { settingsSchema } from '../../../shared/methods/provider-types.ts'
 import { extractiveProfileId } from '../../../shared/models/model-profile-types.ts'
-import { findMethod } from '../../methods/methods.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { Problem } from '../common/problem.ts'
 import { requireProfile } from '../common/require-stored.ts'
-import { findProviderVersion } from '../condense/prepare-run.ts'
-import { readStepRequest } from '../methods/read-step-request.ts'
-import { resolveSettings } from '../methods/resolve-settings.ts'
+import { findMethodVersion } from '../condense/prepare-run.ts'
+import { resolveWrittenMethod } from '../methods/resolve-method.ts'
 import { findRefusedKey } from '../replay/find-refused-key.ts'
 import type { FaultCollector } from './plan-fault.ts'
 import { resolveVariantPrompt } from './resolve-variant-prompt.ts'
@@ -61,48 +58,39 @@ export async function planVariants(
 
 /** Null where it has a fault; all of them are noted. */
 async function planVariant(variant: Variant, context: VariantContext): Promise<VariedVariant | null> {
-  const { services, basePath, repeats, faults, at } = context
-  const step = await faults.try([...at, findRefusedKey(variant)], async () => readStepRequest(variant))
-  if (step === null) return null
-  const { request, profileId = extractiveProfileId, notes: read } = step
+  const { services, basePath, ownPresets, repeats, faults, at } = context
+  const refusedAt = [...at, findRefusedKey(variant)]
+  const found = await faults.try(refusedAt, async () => resolveWrittenMethod(variant, ownPresets))
+  if (found === null) return null
+  const { profileId = extractiveProfileId, presetId } = found
   append(
     context.notes,
-    read.map(({ message }) => ({ where: variant.id, message })),
+    found.notes.map(({ message }) => ({ where: variant.id, message })),
   )
-  const chosen = await faults.try([...at, findRefusedKey(variant)], async () =>
-    resolveSettings(request, context.ownPresets),
-  )
-  if (chosen === null) return null
-  const { provider, settings, presetId } = chosen
-  const { usesModel } = provider.capabilities
+  const { prompt: wanted } = variant
   const prompt =
-    variant.prompt === undefined
-      ? { settings: {}, reference: null }
+    wanted === undefined
+      ? { method: found.method, reference: null }
       : await faults.try([...at, 'prompt'], () =>
-          resolveVariantPrompt(services, variant.prompt ?? '', provider, basePath),
+          resolveVariantPrompt(services, wanted, found.method, basePath),
         )
-  const whole = { ...settings, ...prompt?.settings }
-  const bound = provider.bind(whole)
-  const asks = bound.ok ? bound.bound.mayAskModel : usesModel
-  const own = asks
+  const method = prompt?.method ?? found.method
+  const own = method.mayAskModel
     ? await faults.try([...at, 'profile'], () => requireVariantModel(services, profileId))
     : null
-  if (prompt === null || (asks && own === null)) return null
-  const named = bound.ok ? bound.bound.profiles(findMethod) : []
+  if (prompt === null || (method.mayAskModel && own === null)) return null
+  const { id: providerId, capabilities } = method.method
   const varies =
     own?.varies === true ||
-    (usesModel && named.some((profileId) => profileId !== extractiveProfileId)) ||
-    services.arms.mayVary(provider.id, whole)
+    (capabilities.usesModel && method.profiles.some((named) => named !== extractiveProfileId)) ||
+    services.arms.mayVary(providerId, method.settings)
   const planned = {
     id: variant.id,
     label: variant.label ?? variant.id,
-    providerId: provider.id,
-    providerVersion: await findProviderVersion(services.arms, {
-      provider,
-      settings: settingsSchema.parse(whole),
-    }),
+    providerId,
+    providerVersion: await findMethodVersion(services.arms, method),
     presetId,
-    settings: settingsSchema.parse(whole),
+    settings: method.settings,
     targetTokens: variant.target ?? null,
     prompt: prompt.reference,
     model: own === null ? null : { profileId: own.profileId, label: own.label, isRemote: own.isRemote },

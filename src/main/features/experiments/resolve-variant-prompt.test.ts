@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findMethod } from '../../methods/methods.ts'
 import { openStore } from '../../platform/store/open-store.ts'
 import type { Store } from '../../platform/store/store.ts'
 import { createRootsAccess } from '../library/roots-access.ts'
+import { resolveMethod } from '../methods/resolve-method.ts'
 import { resolveVariantPrompt } from './resolve-variant-prompt.ts'
 
 let top = ''
@@ -36,10 +36,9 @@ afterAll(async () => {
 })
 
 function resolvePrompt(prompt: string, { providerId = 'native', hasFolder = true } = {}) {
-  const provider = findMethod(providerId)
-  if (provider === undefined) throw new Error(`There is no provider ${providerId}.`)
+  const { method } = resolveMethod({ providerId })
   const services = { store, access: createRootsAccess([base]) }
-  return resolveVariantPrompt(services, prompt, provider, hasFolder ? base : undefined)
+  return resolveVariantPrompt(services, prompt, method, hasFolder ? base : undefined)
 }
 
 describe('the prompt of a variant', () => {
@@ -50,8 +49,8 @@ describe('the prompt of a variant', () => {
     ['a certain version in the library', 'mine@1', 'First.', { promptId: 'mine', version: 1 }],
     ['a version of what is a file too', 'both@1', 'First.', { promptId: 'both', version: 1 }],
   ])('is %s', async (_name, prompt, text, reference) => {
-    const { settings, reference: found } = await resolvePrompt(prompt)
-    expect([Object.values(settings), found]).toEqual([[text], reference])
+    const { method, reference: found } = await resolvePrompt(prompt)
+    expect([method.settings[method.method.promptSetting ?? ''], found]).toEqual([text, reference])
   })
 
   it('is one of the library where the experiment has no folder', async () => {

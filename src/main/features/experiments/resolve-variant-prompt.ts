@@ -1,17 +1,17 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
 import type { PlannedVariant } from '../../../shared/experiments/experiment-types.ts'
-import type { Settings } from '../../../shared/methods/provider-types.ts'
-import type { Method } from '../../kernel/method.ts'
+import type { ResolvedMethod } from '../../kernel/method.ts'
 import { FileFailure } from '../../platform/files/file-failure.ts'
 import { readFileBytes } from '../../platform/files/read-file.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { Problem } from '../common/problem.ts'
+import { overrideSettings } from '../methods/resolve-method.ts'
 import { requirePromptSetting, resolvePrompt } from '../prompts/resolve-prompt.ts'
 
-/** The setting that holds the text of the prompt, and what the prompt is called. */
+/** A method that asks with the prompt, and what the prompt is called. */
 export type VariantPrompt = {
-  readonly settings: Settings
+  readonly method: ResolvedMethod
   readonly reference: NonNullable<PlannedVariant['prompt']>
 }
 
@@ -24,18 +24,19 @@ const longestBytes = 2 ** 20
 export async function resolveVariantPrompt(
   { store, access }: Pick<CoreServices, 'store' | 'access'>,
   prompt: string,
-  provider: Method,
+  method: ResolvedMethod,
   basePath: string | undefined,
 ): Promise<VariantPrompt> {
-  const setting = requirePromptSetting(provider, prompt)
+  const setting = requirePromptSetting(method.method, prompt)
   const path = findPromptPath(prompt, basePath)
   const found = path === null ? null : await readPrompt(access, path)
-  if (found !== null) return { settings: { [setting]: found }, reference: { file: prompt } }
+  if (found !== null)
+    return { method: overrideSettings(method, { [setting]: found }), reference: { file: prompt } }
   const [, promptId = prompt, version] = /^(.+?)(?:@(\d+))?$/.exec(prompt) ?? []
   try {
     const wanted = { promptId, ...(version === undefined ? {} : { version: Number(version) }) }
-    const { settings, reference } = await resolvePrompt(store, { prompt: wanted }, provider)
-    if (reference !== null) return { settings, reference }
+    const { settings, reference } = await resolvePrompt(store, { prompt: wanted }, method.method)
+    if (reference !== null) return { method: overrideSettings(method, settings), reference }
   } catch (error) {
     const isMissing = error instanceof Problem && error.code === 'not-found'
     if (!isMissing || path === null || version !== undefined) throw error

@@ -12,7 +12,7 @@ import { countCells } from './compute/summarise-experiment.ts'
 import type { ExperimentDependencies } from './experiment-service.ts'
 import { createCellJudge } from './judge-cells.ts'
 import { selectShardCells } from './parts/select-shard-cells.ts'
-import { isWhole, toPublic, workOnCell, type CellWorkplace } from './work-on-cell.ts'
+import { doCell, isWhole, keepCell, reuseCell, toPublic, type CellWorkplace } from './work-on-cell.ts'
 
 export type ExperimentRun = {
   readonly signal: AbortSignal
@@ -129,6 +129,16 @@ function createTurnTaker({
     )
     return done
   }
+}
+
+/** Does a cell and keeps it, or takes an identical one that is there already. */
+async function workOnCell(place: CellWorkplace, cell: PlannedCell, key: string): Promise<CellEnd> {
+  const { store, experimentId, limits } = place
+  const known = limits.ignoreCache ? undefined : (await store.experiments.findCells([key])).get(key)
+  if (known !== undefined && isWhole(known)) return keepCell(place, reuseCell(place, cell, known), [])
+  const done = await doCell(place, cell, known !== undefined)
+  if (done.kind !== 'done') return done
+  return keepCell(place, { ...done.cell, ...done.refs, experimentId, key }, done.blobs)
 }
 
 async function createWorkplaces(

@@ -7,6 +7,7 @@ import type { PlannedCheckpoint } from '../../../shared/experiments/experiment-t
 import { evidenceSchema } from '../../../shared/kernel/evidence.ts'
 import { Recent } from '../../../shared/kernel/recent.ts'
 import { changeOfBill } from '../../measure/metrics/change-of-bill.ts'
+import { findKeptMethod } from '../../methods/restore-method.ts'
 import type { StoredCell, StoredExperiment } from '../../platform/store/records.ts'
 import { computeSha256, unpackText } from '../../platform/workers/compression.ts'
 import type { ResultRef, SourceRef } from '../../platform/workers/job.ts'
@@ -16,7 +17,6 @@ import { requireExperiment, requireExperimentSummary } from '../common/require-s
 import { createAfterCutFinder } from '../condense/after-cut.ts'
 import { createEmptyOutcome } from '../condense/create-empty-outcome.ts'
 import { loadResult, loadSource } from '../library/sources.ts'
-import { buildVariantStep } from './build-variant-step.ts'
 import type { ExperimentState } from './compute/summarise-experiment.ts'
 import { toPublic } from './work-on-cell.ts'
 
@@ -197,8 +197,10 @@ async function measureCell(
             source,
             result,
             stats: cell.stats ?? createEmptyOutcome(0).stats,
-            keptEnds:
-              variant === undefined ? { first: 0, last: 0 } : buildVariantStep(variant).bound.keptEnds,
+            keptEnds: (variant === undefined ? null : findKeptMethod(variant)?.keptEnds) ?? {
+              first: 0,
+              last: 0,
+            },
             passes: findCellOutcome(cell, result)?.passes ?? [],
             timeMs: cell.timeMs,
             taskModel,

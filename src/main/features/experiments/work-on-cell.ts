@@ -9,18 +9,16 @@ import type { Store } from '../../platform/store/store.ts'
 import type { SourceRef } from '../../platform/workers/job.ts'
 import type { AfterCutFinder } from '../condense/after-cut.ts'
 import { createEmptyOutcome } from '../condense/create-empty-outcome.ts'
-import { buildVariantStep } from './build-variant-step.ts'
-import { openCellModels } from './cell-models.ts'
 import type { PlannedCell } from './compute/matrix.ts'
 import type { CellEnd } from './compute/run-cells.ts'
 import { computeSampleNumber } from './compute/second-sample.ts'
 import { listOwnControls } from './experiment-metrics.ts'
 import type { CellOutput } from './jobs/run-cell.ts'
 import type { CellJudge, Judgement } from './judge-cells.ts'
+import { openVariant } from './open-variant.ts'
 
-/** What all cells of an experiment that is being done have in common. */
-export type CellWorkplace = {
-  readonly store: Store
+/** What doing the cells of an experiment takes; what is kept of them is for others. */
+export type CellPlace = {
   readonly engine: EnginePool
   readonly models: ModelService
   readonly now: () => number
@@ -33,20 +31,13 @@ export type CellWorkplace = {
   /** The model that a task was done with; null where it is not known. */
   readonly findTaskModel: (taskId: string) => Promise<string | null>
   readonly judge: CellJudge | null
-  /** Hears of each cell that ended, once it is kept. */
-  readonly tell: (cell: Cell) => Promise<void>
 }
 
-/** Does a cell and keeps it, or takes an identical one that is there already. */
-export async function workOnCell(place: CellWorkplace, cell: PlannedCell, key: string): Promise<CellEnd> {
-  const known = place.limits.ignoreCache
-    ? undefined
-    : (await place.store.experiments.findCells([key])).get(key)
-  if (known !== undefined && isWhole(known)) return keepCell(place, reuseCell(place, cell, known), [])
-  const done = await doCell(place, cell, known !== undefined)
-  if (done.kind !== 'done') return done
-  const { blobs, ...own } = done
-  return keepCell(place, { ...own.cell, ...own.refs, experimentId: place.experimentId, key }, blobs)
+/** A place whose cells are kept in the store of this process. */
+export type CellWorkplace = CellPlace & {
+  readonly store: Store
+  /** Hears of each cell that ended, once it is kept. */
+  readonly tell: (cell: Cell) => Promise<void>
 }
 
 /** A cell that was done here, and what came of it. */
@@ -57,15 +48,41 @@ type DoneCell = {
   readonly blobs: readonly StoredBlob[]
 }
 
-/** Does a cell and keeps nothing of it. `isAskedAnew` where an earlier answer of its judge could not be used. */
+/**
+ * Does a cell and keeps nothing of it: experiments, workers of a team and the measuring of the library all come here.
+ * `isAskedAnew` where an earlier answer of its judge could not be used.
+ */
 export async function doCell(
-  place: RunPlace & Pick<CellWorkplace, 'judge'>,
+  place: CellPlace,
   cell: PlannedCell,
-  isAskedAnew: boolean,
+  isAskedAnew = false,
 ): Promise<DoneCell | CellEnd> {
-  const done = await runOne(place, cell)
-  if (done.kind !== 'finished') return done
-  const { output, source } = done
+  const { engine, models, signal, plan } = place
+  const { variant, checkpoint } = cell
+  const opened = await openVariant(models, variant, buildCellScope(place, cell))
+  const source = await place.findSource(cell)
+  const metricIds = plan.metrics.filter(({ needsModel }) => !needsModel).map(({ id }) => id)
+  const input = {
+    ...opened.input,
+    source,
+    metricIds,
+    ownControls: listOwnControls(plan.metrics),
+    pinConstraints: variant.pinConstraints,
+    keptEnds: opened.keptEnds,
+    taskModel: await place.findTaskModel(checkpoint.taskId),
+    mayAsk: variant.model !== null,
+  }
+  let output: CellOutput
+  try {
+    const isBilled = metricIds.includes(changeOfBill.id)
+    const afterCut = isBilled ? await place.afterCutOf(checkpoint, source) : null
+    output = await engine.run('runCell', { ...input, afterCut }, { signal, models: opened.find })
+    const refusal = opened.refusal()
+    if (refusal !== null) return { kind: 'out-of-budget', reason: refusal }
+  } catch (error) {
+    output = buildCrashedCell(error)
+  }
+  if (output.kind === 'cancelled' || signal.aborted) return { kind: 'cancelled' }
   const { payload, outcome } = output
   const judged =
     place.judge === null || outcome.status === 'failed'
@@ -86,16 +103,6 @@ export function isWhole({ warnings }: Pick<Cell, 'warnings'>): boolean {
   return !warnings.some(({ code }) => code === judgeUnusable)
 }
 
-/** What doing a cell takes, without keeping it. */
-export type RunPlace = Omit<CellWorkplace, 'store' | 'judge' | 'tell'>
-
-/** Does a cell without a judge, and keeps nothing of it. Null where it was cancelled. */
-export async function measureCell(place: RunPlace, cell: PlannedCell): Promise<Cell | null> {
-  const done = await runOne(place, cell)
-  if (done.kind !== 'finished') return null
-  return { ...toCell(cell, done.output, noJudgement), isReused: false, finishedTs: place.now() }
-}
-
 const noJudgement: Extract<Judgement, { kind: 'finished' }> = {
   kind: 'finished',
   values: {},
@@ -104,62 +111,15 @@ const noJudgement: Extract<Judgement, { kind: 'finished' }> = {
   judgements: null,
 }
 
-type Done = { readonly kind: 'finished'; readonly output: FinishedCell; readonly source: SourceRef }
 type FinishedCell = Extract<CellOutput, { kind: 'finished' }>
 
-async function runOne(place: RunPlace, cell: PlannedCell): Promise<Done | CellEnd> {
-  const { engine, models, signal, plan } = place
-  const { variant } = cell
-  const { step, input, bound } = buildVariantStep(variant)
-  const scope = buildCellScope(place, cell, bound.maxCostUsd)
-  const opened = await openCellModels(models, { step, variant, scope })
-  const source = await place.findSource(cell)
-  const metricIds = plan.metrics.filter(({ needsModel }) => !needsModel).map(({ id }) => id)
-  const cellInput = {
-    ...input,
-    source,
-    model: opened.model,
-    profileModels: opened.profileModels,
-    pins: [],
-    modelWarnings: opened.warnings,
-    prepared: null,
-    metricIds,
-    ownControls: listOwnControls(plan.metrics),
-    pinConstraints: variant.pinConstraints,
-    keptEnds: bound.keptEnds,
-    taskModel: await place.findTaskModel(cell.checkpoint.taskId),
-    mayAsk: variant.model !== null,
-  }
-  try {
-    const isBilled = metricIds.includes(changeOfBill.id)
-    const afterCut = isBilled ? await place.afterCutOf(cell.checkpoint, source) : null
-    const output = await engine.run('runCell', { ...cellInput, afterCut }, { signal, models: opened.find })
-    const refusal = opened.refusal()
-    if (refusal !== null) return { kind: 'out-of-budget', reason: refusal }
-    if (output.kind === 'cancelled' || signal.aborted) return { kind: 'cancelled' }
-    return { kind: 'finished', output, source }
-  } catch (error) {
-    if (signal.aborted) return { kind: 'cancelled' }
-    return { kind: 'finished', output: buildCrashedCell(error), source }
-  }
-}
-
-/** A cell has a budget of its own where its settings or the policy set one. */
 function buildCellScope(
-  { experimentId, limits, now }: RunPlace,
+  { experimentId, limits, now }: CellPlace,
   cell: PlannedCell,
-  maxRunUsd: number | null,
-): CallScope {
+): Omit<CallScope, 'maxRunUsd'> {
   const { id, checkpoint } = cell
   const runId = `${experimentId} ${id} ${now()}`
-  return {
-    ...limits,
-    experimentId,
-    runId,
-    taskId: checkpoint.taskId,
-    maxRunUsd,
-    sample: computeSampleNumber(cell),
-  }
+  return { ...limits, experimentId, runId, taskId: checkpoint.taskId, sample: computeSampleNumber(cell) }
 }
 
 /** A worker that died or threw: a bug of ours, kept with the cell so that it can be reported. */

@@ -7,7 +7,7 @@ import type { CoreServices } from '../common/core-services.ts'
 import { priceAfter } from '../condense/after-cut.ts'
 import { planCells } from '../experiments/compute/matrix.ts'
 import { cutTasks } from '../experiments/cut-tasks.ts'
-import { measureCell } from '../experiments/work-on-cell.ts'
+import { doCell } from '../experiments/work-on-cell.ts'
 import { loadTaskSource } from '../library/sources.ts'
 import type { StandingPlan } from './standing-arms.ts'
 
@@ -37,7 +37,7 @@ export async function measureTask(
   const cells: Cell[] = []
   for (const cell of planCells(experiment)) {
     const started = performance.now()
-    const done = await measureCell(
+    const done = await doCell(
       {
         ...services,
         signal,
@@ -47,11 +47,12 @@ export async function measureTask(
         findSource: async () => ({ ...source, cut: found.index }),
         afterCutOf: async () => afterCut,
         findTaskModel: async () => task.model,
+        judge: null,
       },
       cell,
     )
     signal.throwIfAborted()
-    if (done !== null) cells.push(done)
+    if (done.kind === 'done') cells.push(done.cell)
     await onArm?.(performance.now() - started)
   }
   return { checkpoint: found, cells, money: computeMoneyByArm(cells, plan, afterCut) }

@@ -2,7 +2,7 @@ import { startOfDay } from '../../platform/models/spending-limits.ts'
 import { readPolicy, writePolicy } from '../../platform/models/stored-choices.ts'
 import { implementer } from '../common/implementer.ts'
 import type { Services } from '../common/services.ts'
-import { requireMethod } from '../methods/resolve-settings.ts'
+import { requireMethod } from '../methods/resolve-method.ts'
 import { readCondensingPrompt } from '../prompts/find-condensing-prompts.ts'
 
 /** Handlers of the `policy` area. */

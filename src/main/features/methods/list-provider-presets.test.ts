@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { truncationMethod } from '../../methods/own/truncation/truncation.ts'
 import { listProviderPresets } from './list-provider-presets.ts'
-import { resolveSettings } from './resolve-settings.ts'
+import { resolveMethod } from './resolve-method.ts'
 
 const own = {
   providerId: 'truncation',
@@ -20,16 +20,19 @@ it('a preset of one’s own stays what it is when an update brings a built-in on
     ['suppress', false],
   ])
   const request = { providerId: 'truncation', presetId: 'suppress' }
-  expect(resolveSettings(request, [own])).toMatchObject({
+  expect(resolveMethod(request, { ownPresets: [own] })).toMatchObject({
     presetId: 'suppress@1',
-    settings: { minTokens: 7, toolResults: { mode: 'truncate' } },
+    method: { settings: { minTokens: 7, toolResults: { mode: 'truncate' } } },
   })
-  expect(resolveSettings(request)).toMatchObject({ presetId: 'suppress', settings: { minTokens: 50 } })
+  expect(resolveMethod(request)).toMatchObject({
+    presetId: 'suppress',
+    method: { settings: { minTokens: 50 } },
+  })
 })
 
 it('a preset whose settings no longer fit is named with its version', () => {
   const stale = { ...own, id: 'stale', versions: [{ ...own.versions[0]!, settings: { gone: true } }] }
-  expect(() => resolveSettings({ providerId: 'truncation', presetId: 'stale' }, [stale])).toThrow(
-    'The settings of the preset My own, version 1, do not fit Truncation',
-  )
+  expect(() =>
+    resolveMethod({ providerId: 'truncation', presetId: 'stale' }, { ownPresets: [stale] }),
+  ).toThrow('The settings of the preset My own, version 1, do not fit Truncation')
 })

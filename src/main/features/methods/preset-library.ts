@@ -5,7 +5,7 @@ import {
   type PresetEntry,
   type PresetVersion,
 } from '../../../shared/methods/preset-entry-types.ts'
-import { settingsSchema, type Settings } from '../../../shared/methods/provider-types.ts'
+import type { Settings } from '../../../shared/methods/provider-types.ts'
 import type { Method } from '../../kernel/method.ts'
 import { findMethod, methods } from '../../methods/methods.ts'
 import type { PresetKey } from '../../platform/store/store.ts'
@@ -14,7 +14,7 @@ import { Problem } from '../common/problem.ts'
 import { buildSettingsNotes } from './build-settings-notes.ts'
 import { listProviderPresets } from './list-provider-presets.ts'
 import { readSettings } from './read-settings.ts'
-import { requireMethod } from './resolve-settings.ts'
+import { requireMethod } from './resolve-method.ts'
 
 export type PresetServices = Pick<CoreServices, 'store' | 'now'>
 
@@ -140,8 +140,7 @@ export async function putPreset(
 
 function completeSettings(provider: Method, settings: Settings): Settings {
   const bound = provider.bind(settings, findMethod)
-  // Parsed settings are JSON again: the schemas hold nothing else.
-  if (bound.ok) return settingsSchema.parse(bound.settings)
+  if (bound.ok && bound.issues.length === 0) return bound.resolved.settings
   const [first, ...others] = bound.issues
   const place = ['settings', ...(first?.path ?? [])].join('.')
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`

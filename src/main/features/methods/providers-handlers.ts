@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { settingsSchema, type ProviderInfo } from '../../../shared/methods/provider-types.ts'
+import type { ProviderInfo } from '../../../shared/methods/provider-types.ts'
 import type { Method } from '../../kernel/method.ts'
 import { findMethod, methods } from '../../methods/methods.ts'
 import { implementer } from '../common/implementer.ts'
-import { requireMethod } from './resolve-settings.ts'
+import { requireMethod } from './resolve-method.ts'
 
 /** Handlers of the `providers` area. */
 export function createProvidersHandlers() {
@@ -11,15 +11,15 @@ export function createProvidersHandlers() {
   return {
     list: area.list.handler(() => methods.map(toInfo)),
     validate: area.validate.handler(({ input }) => {
-      const bound = requireMethod(input.providerId).bind(input.settings, findMethod)
-      return bound.ok ? [] : bound.issues.map(({ path, message }) => ({ path, message }))
+      const { issues } = requireMethod(input.providerId).bind(input.settings, findMethod)
+      return issues.map(({ path, message }) => ({ path, message }))
     }),
   }
 }
 
 function toInfo(provider: Method): ProviderInfo {
   const { id, label, description, version, kind = 'provider', capabilities, presets } = provider
-  const defaults = provider.bind({})
+  const defaults = provider.bind({}, findMethod)
   return {
     id,
     label,
@@ -28,7 +28,7 @@ function toInfo(provider: Method): ProviderInfo {
     kind,
     capabilities,
     settingsJsonSchema: z.toJSONSchema(provider.settings, { io: 'input' }),
-    defaults: defaults.ok ? settingsSchema.parse(defaults.settings) : {},
+    defaults: defaults.ok ? defaults.resolved.settings : {},
     presets: [...presets],
   }
 }

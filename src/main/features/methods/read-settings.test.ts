@@ -3,7 +3,7 @@ import type { Settings } from '../../../shared/methods/provider-types.ts'
 import { Problem } from '../common/problem.ts'
 import { buildSettingsNotes } from './build-settings-notes.ts'
 import { readSettings } from './read-settings.ts'
-import { resolveSettings } from './resolve-settings.ts'
+import { resolveMethod } from './resolve-method.ts'
 
 const recent = { type: 'preserve_recent', keepRecentCount: 5 }
 const kept = {
@@ -135,7 +135,7 @@ const accepted: readonly [provider: string, settings: Settings][] = [
 describe('settings of the reference documents', () => {
   it.each(accepted)('are taken by %s: %j', (providerId, raw) => {
     const { settings } = readSettings(providerId, raw)
-    expect(resolveSettings({ providerId, settings }).settings).toMatchObject(settings)
+    expect(resolveMethod({ providerId, settings }).method.settings).toMatchObject(settings)
   })
 
   it.each(accepted)('are taken by %s with the prefix of the editor: %j', (providerId, raw) => {
@@ -204,7 +204,7 @@ describe('settings of the reference documents', () => {
   ])('that no translation fits are refused by %s: %j', (providerId, raw, message) => {
     const refusal = catchProblem(() => {
       const { settings } = readSettings(providerId, raw)
-      resolveSettings({ providerId, settings })
+      resolveMethod({ providerId, settings })
     })
     expect(refusal.message).toMatch(message)
     expect(refusal.message).not.toMatch(/Invalid|expected|Unrecognized/)

@@ -3,8 +3,7 @@ import { isPlainPolicy, type ReplayPolicyEntry } from '../../../shared/replay/re
 import type { CoreServices } from '../common/core-services.ts'
 import { requireProfile } from '../common/require-stored.ts'
 import { createFaultCollector, type PlanIssue } from '../experiments/plan-fault.ts'
-import { readStepRequest, type NamedStep } from '../methods/read-step-request.ts'
-import { resolveSettings } from '../methods/resolve-settings.ts'
+import { resolveWrittenMethod, type WrittenMethod } from '../methods/resolve-method.ts'
 import { resolvePrompt } from '../prompts/resolve-prompt.ts'
 import { findRefusedKey } from './find-refused-key.ts'
 
@@ -18,11 +17,8 @@ export async function checkReplay(
 ): Promise<void> {
   const ownPresets = await store.presets.list()
   const faults = createFaultCollector()
-  const resolve = (at: PlanIssue['path'], step: NamedStep) =>
-    faults.try([...at, findRefusedKey(step)], async () => {
-      const read = readStepRequest(step)
-      return { ...read, ...resolveSettings(read.request, ownPresets) }
-    })
+  const resolve = (at: PlanIssue['path'], step: WrittenMethod) =>
+    faults.try([...at, findRefusedKey(step)], async () => resolveWrittenMethod(step, ownPresets))
   for (const [index, entry] of entries.entries()) {
     if (isPlainPolicy(entry.id)) continue
     const at: PlanIssue['path'] = ['policies', index]
@@ -34,7 +30,7 @@ export async function checkReplay(
       await faults.try([...at, 'profile'], () => requireProfile(store, profile))
     if (prompt !== undefined && step !== null)
       await faults.try([...at, 'prompt'], async () =>
-        resolvePrompt(store, { prompt: { promptId: prompt } }, step.provider),
+        resolvePrompt(store, { prompt: { promptId: prompt } }, step.method.method),
       )
   }
   faults.end()

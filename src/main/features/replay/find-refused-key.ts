@@ -1,9 +1,9 @@
 import { findArm } from '../../methods/arms.ts'
 import { findMethod } from '../../methods/methods.ts'
-import type { NamedStep } from '../methods/read-step-request.ts'
+import type { WrittenMethod } from '../methods/resolve-method.ts'
 
 /** Which key of a step a refusal of its provider is about. */
-export function findRefusedKey({ arm, provider = '', preset, settings }: NamedStep): string {
+export function findRefusedKey({ arm, provider = '', preset, settings }: WrittenMethod): string {
   if (arm !== undefined) return findArm(arm) === undefined || settings === undefined ? 'arm' : 'settings'
   const known = findMethod(provider)
   if (known === undefined) return 'provider'

@@ -1,11 +1,11 @@
 import { type Policy, usualTrigger } from '../../../shared/installation/policy-types.ts'
 import { findSmallest } from '../../../shared/kernel/find-extreme.ts'
 import type { TaskPin } from '../../../shared/library/pin-types.ts'
+import type { PresetEntry } from '../../../shared/methods/preset-entry-types.ts'
 import { extractiveProfileId } from '../../../shared/models/model-profile-types.ts'
 import { isPlainPolicy, type ReplayPolicyEntry } from '../../../shared/replay/replay-policy-types.ts'
 import type { LanguageModel } from '../../kernel/language-model.ts'
 import type { OwnTriggerChoice } from '../../kernel/method.ts'
-import { findMethod } from '../../methods/methods.ts'
 import { readPolicy } from '../../platform/models/stored-choices.ts'
 import type { ModelFinder } from '../../platform/workers/model-channel.ts'
 import type { CoreServices } from '../common/core-services.ts'
@@ -13,7 +13,7 @@ import { requireProfile } from '../common/require-stored.ts'
 import { chooseModel } from '../condense/choose-model.ts'
 import { openNamedProfiles } from '../condense/open-named-profiles.ts'
 import { planRun, type RunPlan } from '../condense/plan-run.ts'
-import { readStepRequest, type StepRequest } from '../methods/read-step-request.ts'
+import { overrideSettings, resolveWrittenMethod } from '../methods/resolve-method.ts'
 import { replayModelId } from './jobs/replay-model-id.ts'
 import type { ReplayJobPolicy } from './jobs/replay-task.ts'
 
@@ -47,6 +47,7 @@ export async function planReplay(
 ): Promise<ReplayPlan> {
   const stored = await readPolicy(services.store)
   const policy = { ...stored, minimumGainPercent: limits.minimumGainPercent ?? stored.minimumGainPercent }
+  const ownPresets = await services.store.presets.list()
   const replayId = services.newId()
   const found = new Map<string, LanguageModel>()
   const policies: ReplayJobPolicy[] = []
@@ -57,10 +58,9 @@ export async function planReplay(
       policies.push({ id })
       continue
     }
-    const read = readStepRequest(entry)
+    const { plan: planned, ...read } = await planEntry(services.store, entry, { ownPresets, policy })
     const { profileId = extractiveProfileId, notes } = read
     const windowTokens = entry.window ?? limits.windowTokens ?? usualTrigger.windowTokens
-    const planned = await planEntry(services, entry, read, policy)
     const own = planOwnTrigger(planned, entry, windowTokens)
     const plan = own === null ? planned : own.plan
     const { models, obstacle, ...opened } = await openModels(services, profileId, plan, {
@@ -80,7 +80,7 @@ export async function planReplay(
         ...(own?.trigger == null ? {} : { own: own.trigger }),
       },
       run: {
-        steps: plan.steps.map(({ provider, settings }) => ({ providerId: provider.id, settings })),
+        steps: plan.steps.map(({ method, settings }) => ({ providerId: method.id, settings })),
         targetTokens: plan.targetTokens,
         alerts: { minimumGainPercent: plan.minimumGainPercent, alertCostUsd: policy.alertCostUsd },
         pins: entry.pins === false ? [] : limits.pins,
@@ -102,52 +102,47 @@ function planOwnTrigger(
   window: number,
 ): { readonly plan: RunPlan; readonly trigger: OwnTriggerChoice | null } | null {
   const [first, ...others] = plan.steps
-  const bound = first.provider.bind(first.settings, findMethod)
-  if (!bound.ok || bound.bound.ownTrigger === null) return null
+  if (first.ownTrigger === null) return null
   const named = entry.settings ?? {}
   const limits = { window, maxOutput: entry.maxTokens, inputLimit: entry.inputLimit }
   const taken = Object.entries(limits).flatMap(([key, value]): [string, number][] =>
     // A vendor's own trigger knows no window.
-    value === undefined || key in named || !hasSetting(bound.settings, key) ? [] : [[key, value]],
+    value === undefined || key in named || !(key in first.settings) ? [] : [[key, value]],
   )
-  const settings = { ...first.settings, ...Object.fromEntries(taken) }
-  const played = first.provider.bind(settings, findMethod)
+  const played = overrideSettings(first, Object.fromEntries(taken))
   const isOwn = entry.trigger !== 'threshold' && entry.threshold === undefined
-  const trigger = isOwn && played.ok ? played.bound.ownTrigger : null
+  const trigger = isOwn ? played.ownTrigger : null
   // Agents have their own minimum gains.
   const gain = trigger !== null && entry.minimumGain === undefined ? { minimumGainPercent: 0 } : {}
-  return { plan: { ...plan, ...gain, steps: [{ ...first, settings }, ...others] }, trigger }
-}
-
-/** Whether complete settings have a field of that name. */
-function hasSetting(settings: unknown, key: string): boolean {
-  return typeof settings === 'object' && settings !== null && key in settings
+  return { plan: { ...plan, ...gain, steps: [played, ...others] }, trigger }
 }
 
 /** Whether a summary is asked for with the same system prompt, tools and messages as before, so that it reads the cache. */
 function reusesPrefix({ summaryCall }: ReplayPolicyEntry, { steps: [first] }: RunPlan): boolean {
-  if (summaryCall !== undefined) return summaryCall === 'same-prefix'
-  const bound = first.provider.bind(first.settings, findMethod)
-  return bound.ok && bound.bound.summaryCall === 'same-prefix'
+  return (summaryCall ?? first.summaryCall) === 'same-prefix'
 }
 
-/** A policy as a run of its provider, its fallbacks and prompt included. Throws a `Problem`. */
+/** A policy as a run of its method, its fallbacks and prompt included. Throws a `Problem`. */
 async function planEntry(
-  { store }: Pick<CoreServices, 'store'>,
-  { prompt, fallback, target, minimumGain }: ReplayPolicyEntry,
-  { request: step, profileId: profile = extractiveProfileId }: StepRequest,
-  policy: Policy,
-): Promise<RunPlan> {
-  if (profile !== extractiveProfileId) await requireProfile(store, profile)
-  const request = {
-    taskId: '',
-    ...step,
-    ...(prompt === undefined ? {} : { prompt: { promptId: prompt } }),
-    ...(fallback === undefined ? {} : { fallback: fallback.map((own) => readStepRequest(own).request) }),
-    ...(target === undefined ? {} : { targetTokens: target }),
-    ...(minimumGain === undefined ? {} : { minimumGainPercent: minimumGain }),
-  }
-  return planRun(store, request, policy)
+  store: CoreServices['store'],
+  entry: ReplayPolicyEntry,
+  { ownPresets, policy }: { readonly ownPresets: readonly PresetEntry[]; readonly policy: Policy },
+) {
+  const { prompt, fallback = [], target, minimumGain } = entry
+  const found = resolveWrittenMethod(entry, ownPresets)
+  const { profileId, notes } = found
+  if (profileId !== undefined && profileId !== extractiveProfileId) await requireProfile(store, profileId)
+  const plan = await planRun(store, {
+    found,
+    fallback: fallback.map((own) => resolveWrittenMethod(own, ownPresets)),
+    request: {
+      ...(prompt === undefined ? {} : { prompt: { promptId: prompt } }),
+      targetTokens: target,
+      minimumGainPercent: minimumGain,
+    },
+    policy,
+  })
+  return { plan, profileId, notes }
 }
 
 async function openModels(
@@ -160,9 +155,7 @@ async function openModels(
     maxCostUsd,
   }: { readonly runId: string; readonly taskId: string | null; readonly maxCostUsd: number | null },
 ) {
-  const [{ provider, settings }] = steps
-  const bound = provider.bind(settings, findMethod)
-  const limits = [maxCostUsd, bound.ok ? bound.bound.maxCostUsd : null].filter((limit) => limit !== null)
+  const limits = [maxCostUsd, steps[0].maxCostUsd].filter((limit) => limit !== null)
   const scope = {
     runId,
     experimentId: null,

@@ -11,7 +11,7 @@ import { Problem } from '../common/problem.ts'
 import { nameNearest } from '../experiments/compute/name-nearest.ts'
 import { refusePlace } from '../library/refuse-place.ts'
 import { requireArm } from '../methods/require-arm.ts'
-import { resolveSettings } from '../methods/resolve-settings.ts'
+import { resolveMethod } from '../methods/resolve-method.ts'
 import { buildMachine } from '../team/build-machine.ts'
 import { listChangedSettings } from './settings/list-changed-settings.ts'
 import { changeSettings, formatSettingsDiff } from './settings/settings-text/format-settings.ts'
@@ -66,10 +66,8 @@ export function listUseTargets(arm: string | undefined): readonly UseTargetInfo[
 
 function choose({ arm: id, settings: over, at }: UseRequest): Chosen {
   const arm = requireArm(id)
-  const { providerId, presetId } = arm
-  const request = { providerId, ...(presetId === null ? {} : { presetId }) }
-  const usual = resolveSettings(request).settings
-  const { settings } = resolveSettings({ ...request, settings: over })
+  const usual = resolveMethod({ arm: id }).method.settings
+  const { settings } = resolveMethod({ arm: id, settings: over }).method
   if (at !== undefined && at.tokens > at.windowTokens) throw createBeyondWindowProblem(at)
   return { arm, settings, changed: listChangedSettings(settings, usual), at: at ?? null }
 }

@@ -15,7 +15,7 @@ import { priceAfter } from '../condense/after-cut.ts'
 import { computeCellKey, findModelIdentities } from '../experiments/compute-cell-key.ts'
 import { planCells, type PlannedCell } from '../experiments/compute/matrix.ts'
 import { createCellJudge } from '../experiments/judge-cells.ts'
-import type { CellWorkplace, RunPlace } from '../experiments/work-on-cell.ts'
+import type { CellPlace } from '../experiments/work-on-cell.ts'
 import { computeSharedKey } from './known-cells.ts'
 import type { OwnLimit } from './own-limit.ts'
 
@@ -35,7 +35,7 @@ export type PlaceServices = Pick<CoreServices, 'store' | 'engine' | 'info' | 'no
 export type WorkerRun = {
   readonly body: RunBody
   readonly cells: ReadonlyMap<string, PlannedCell>
-  readonly place: RunPlace & Pick<CellWorkplace, 'judge'>
+  readonly place: CellPlace
   /** Notes what came of a cell, for those that are compared with it. */
   readonly note: (cellId: string, result: ResultRef | null) => void
 }
@@ -122,7 +122,7 @@ async function readSharedText(database: SharedDatabase, hash: string): Promise<s
 function createSourceFinder(
   { database, store }: PlaceServices,
   { sources }: RunBody,
-): RunPlace['findSource'] {
+): CellPlace['findSource'] {
   const open = new Recent<Promise<SourceRef>>(mostSources)
   const load = async (hash: string): Promise<SourceRef> => {
     const kept = await store.blobs.get(hash)

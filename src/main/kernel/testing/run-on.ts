@@ -7,6 +7,7 @@ import type { LanguageModel } from '../language-model.ts'
 import type { Method } from '../method.ts'
 import type { Pin } from '../pins/pin.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
+import { bindTo } from './bind-to.ts'
 import { createTestServices } from './create-test-services.ts'
 
 /** A counter for tests that are not about counting: one token for four characters, and one for a beginning. */
@@ -41,8 +42,7 @@ export function runOn(
   pins: readonly Pin[] = [],
 ): Promise<Outcome> {
   return runMethod({
-    provider,
-    settings,
+    method: bindTo(provider, settings),
     conversation,
     targetTokens,
     pins,

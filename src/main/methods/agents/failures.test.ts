@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { ModelFailure } from '../../kernel/language-model.ts'
+import { bindTo } from '../../kernel/testing/bind-to.ts'
 import { createTestServices } from '../../kernel/testing/create-test-services.ts'
 import { call, modelBy } from '../../kernel/testing/model-by.ts'
 import { conversationFor } from '../../kernel/testing/run-on.ts'
@@ -17,8 +18,7 @@ async function run(
   more: Partial<RunOptions['services']> = {},
 ) {
   const { condensed, summary } = await runMethod({
-    provider: composedMethod,
-    settings: findPresetSettings(id),
+    method: bindTo(composedMethod, findPresetSettings(id)),
     conversation: conversationFor(messages),
     targetTokens: null,
     pins: [],

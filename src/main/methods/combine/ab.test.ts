@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/kernel/message.ts'
 import { exchangeHistory } from '../../kernel/testing/exchange-history.ts'
 import { conversationFor, runOn } from '../../kernel/testing/run-on.ts'
+import { findMethod } from '../methods.ts'
 import { abStrategy, assignArm } from './ab.ts'
 const keyCount = 10_000
 const families: readonly (readonly [string, (index: number) => string])[] = [
@@ -67,7 +68,7 @@ describe('the A/B strategy', () => {
     ['an arm without a provider', { arms: [arms[0], {}] }, ['arms', 1, 'providerId']],
     ['a field that there is not', { armz: arms }, []],
   ])('does not take %s', (_name, settings, path) => {
-    const bound = abStrategy.bind(settings)
-    expect(bound.ok ? [] : bound.issues.map((issue) => issue.path)).toEqual([path])
+    const { issues } = abStrategy.bind(settings, findMethod)
+    expect(issues.map((issue) => issue.path)).toEqual([path])
   })
 })

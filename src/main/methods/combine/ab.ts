@@ -6,10 +6,14 @@ import {
   describeStep,
 } from '../../../shared/experiments/ab-arms-lib.ts'
 import { hashFnv1a } from '../../../shared/kernel/hash-fnv1a.ts'
+import { methodChoiceSchema, type MethodChoice } from '../../../shared/methods/method-choice-types.ts'
 import { defineStrategy } from './define-strategy.ts'
-import { findStepIssues, listStepProfiles, stepSchema, type Step } from './steps.ts'
+import { findStepIssues, listStepProfiles } from './steps.ts'
 
-const defaultArms: readonly Step[] = [{ providerId: 'native' }, { providerId: 'smart', presetId: 'balanced' }]
+const defaultArms: readonly MethodChoice[] = [
+  { providerId: 'native' },
+  { providerId: 'smart', presetId: 'balanced' },
+]
 
 /** The same key always gets the same arm; with many keys each arm gets its share. */
 export const abStrategy = defineStrategy({
@@ -23,7 +27,7 @@ export const abStrategy = defineStrategy({
       description: 'A user or a task. Where it is empty, the first message is the key.',
     }),
     arms: z
-      .array(stepSchema)
+      .array(methodChoiceSchema)
       .min(2)
       .max(26)
       .default(() => [...defaultArms])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { MethodChoice } from '../../../shared/methods/method-choice-types.ts'
 import { defineStrategy } from './define-strategy.ts'
-import type { Step } from './steps.ts'
 
 const buildRatioSchema = (title: string, value: number) =>
   z.number().min(1).max(100).default(value).meta({ title, description: 'Tokens over the target.' })
@@ -23,7 +23,7 @@ export const adaptiveStrategy = defineStrategy({
   travel: async (journey, settings, targetTokens) => {
     const target = targetTokens ?? settings.targetTokens
     const distance = journey.tokens() / target
-    const branches: readonly (readonly [Step, number])[] = [
+    const branches: readonly (readonly [MethodChoice, number])[] = [
       [{ providerId: 'lossless' }, settings.losslessBelow],
       [{ providerId: 'truncation' }, settings.truncationBelow],
       [{ providerId: 'native' }, settings.nativeBelow],

@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import type { MethodChoice } from '../../../shared/methods/method-choice-types.ts'
 import { defineStrategy } from './define-strategy.ts'
-import type { Step } from './steps.ts'
 import { takeWithinBudget } from './within-budget.ts'
 
 /** Dearest and best first. */
-const paidSteps: readonly Step[] = [{ providerId: 'native' }, { providerId: 'smart', presetId: 'balanced' }]
+const paidSteps: readonly MethodChoice[] = [
+  { providerId: 'native' },
+  { providerId: 'smart', presetId: 'balanced' },
+]
 
 /** Native where the budget allows it by its estimate, else smart, else what costs nothing. */
 export const costAwareStrategy = defineStrategy({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ModelFailure, type LanguageModel } from '../../kernel/language-model.ts'
+import { bindTo } from '../../kernel/testing/bind-to.ts'
 import { createTestServices } from '../../kernel/testing/create-test-services.ts'
 import { eras, exchangeHistory } from '../../kernel/testing/exchange-history.ts'
 import { call, modelBy } from '../../kernel/testing/model-by.ts'
@@ -44,7 +45,7 @@ describe.each(eras)('on a history of the %s era', (era) => {
 
   const chain = (ids: readonly string[], model: LanguageModel, minimumGainPercent = 20) =>
     runChain({
-      steps: ids.map((id) => ({ provider: findMethod(id)!, settings: {} })),
+      steps: ids.map((id) => bindTo(findMethod(id)!)),
       conversation: source,
       targetTokens: target,
       pins: [],
@@ -106,7 +107,6 @@ describe('profiles', () => {
     ['pipeline', { steps: [{ providerId: 'progressive', settings: { cheapProfile: 'one' } }] }, ['one']],
     ['pipeline', { steps: [{ providerId: 'nothing' }, named('one')] }, ['one']],
   ])('of %s are found in the steps of its steps', (id, settings, profiles) => {
-    const bound = findMethod(id)!.bind(settings)
-    expect(bound.ok && bound.bound.profiles(findMethod)).toEqual(profiles)
+    expect(bindTo(findMethod(id)!, settings).profiles).toEqual(profiles)
   })
 })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { describeStep } from '../../../shared/experiments/ab-arms-lib.ts'
+import { methodChoiceSchema, type MethodChoice } from '../../../shared/methods/method-choice-types.ts'
 import { defineStrategy } from './define-strategy.ts'
 import type { Journey } from './start-journey.ts'
-import { findStepIssues, listStepProfiles, stepSchema, type Step } from './steps.ts'
+import { findStepIssues, listStepProfiles } from './steps.ts'
 
 /** Free and without loss, then fast, then with a model on what is left. */
-const defaultSteps: readonly Step[] = [
+const defaultSteps: readonly MethodChoice[] = [
   { providerId: 'lossless' },
   { providerId: 'truncation' },
   { providerId: 'native' },
@@ -18,7 +19,7 @@ export const pipelineStrategy = defineStrategy({
   description: 'One provider after the other on what is left, until the target is met.',
   settings: z.strictObject({
     steps: z
-      .array(stepSchema)
+      .array(methodChoiceSchema)
       .min(1)
       .max(10)
       .default(() => [...defaultSteps])
@@ -30,7 +31,7 @@ export const pipelineStrategy = defineStrategy({
 })
 
 /** Takes the steps that are needed, and says of the others why they were not. */
-export async function takeUntilTarget(journey: Journey, steps: readonly Step[]): Promise<void> {
+export async function takeUntilTarget(journey: Journey, steps: readonly MethodChoice[]): Promise<void> {
   for (const [at, step] of steps.entries()) {
     if (journey.isAtTarget()) journey.skip(describeStep(step), 'The target is met.')
     else await journey.take(step, `Step ${at + 1} of ${steps.length}.`)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { methodChoiceSchema, type MethodChoice } from '../../../shared/methods/method-choice-types.ts'
 import { defineStrategy } from './define-strategy.ts'
-import { type Step, findStepIssues, listStepProfiles, stepSchema } from './steps.ts'
+import { findStepIssues, listStepProfiles } from './steps.ts'
 import { takeWithinBudget } from './within-budget.ts'
 
 /** Above these shares of quality the better preset is chosen; limits of the provider design. */
@@ -22,7 +23,7 @@ export const preferencesStrategy = defineStrategy({
       description: 'From 0 to 1: above 0.8 conservative, above 0.5 balanced, else aggressive.',
     }),
     maxCostUsd: z.number().min(0).max(1000).default(0.05).meta({ title: 'Limit for one condensation ($)' }),
-    preferred: stepSchema.optional().meta({
+    preferred: methodChoiceSchema.optional().meta({
       title: 'Preferred provider',
       description: 'Goes first where it is within the limit.',
     }),
@@ -34,7 +35,7 @@ export const preferencesStrategy = defineStrategy({
   readBudget: ({ maxCostUsd }) => maxCostUsd,
   travel: async (journey, { quality, maxCostUsd, preferred }) => {
     const from = quality > conservativeAbove ? 0 : quality > balancedAbove ? 1 : 2
-    const steps: Step[] = [
+    const steps: MethodChoice[] = [
       ...(preferred === undefined ? [] : [preferred]),
       ...presets.slice(from).map((presetId) => ({ providerId: 'smart', presetId })),
     ]

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { describeStep } from '../../../shared/experiments/ab-arms-lib.ts'
 import { formatUsd } from '../../../shared/kernel/format-figures.ts'
+import type { MethodChoice } from '../../../shared/methods/method-choice-types.ts'
 import type { Settings } from '../../../shared/methods/provider-types.ts'
 import { defineStrategy } from './define-strategy.ts'
 import { takeUntilTarget } from './pipeline.ts'
 import type { Journey } from './start-journey.ts'
-import type { Step } from './steps.ts'
 import { freeSteps, takeFirst } from './within-budget.ts'
 
 /** What has to be left of the budget before a level begins; figures of the provider design, in US dollars. */
@@ -30,7 +30,7 @@ export const progressiveStrategy = defineStrategy({
   readBudget: ({ maxCostUsd }) => maxCostUsd,
   travel: async (journey, { maxCostUsd, cheapProfile }) => {
     await takeUntilTarget(journey, freeSteps)
-    const cheap: Step = { providerId: 'smart', settings: buildCheapSettings(cheapProfile) }
+    const cheap: MethodChoice = { providerId: 'smart', settings: buildCheapSettings(cheapProfile) }
     await enhance(journey, cheap, { needsUsd: cheapNeedsUsd, budgetUsd: maxCostUsd, isPiecewise: true })
     await enhance(journey, { providerId: 'native' }, { needsUsd: premiumNeedsUsd, budgetUsd: maxCostUsd })
   },
@@ -38,7 +38,7 @@ export const progressiveStrategy = defineStrategy({
 
 async function enhance(
   journey: Journey,
-  step: Step,
+  step: MethodChoice,
   {
     needsUsd,
     budgetUsd,

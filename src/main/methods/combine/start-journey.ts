@@ -8,7 +8,8 @@ import type {
 import { describeStep } from '../../../shared/experiments/ab-arms-lib.ts'
 import { append } from '../../../shared/kernel/append.ts'
 import type { HistoryTag } from '../../../shared/kernel/provenance.ts'
-import { idleReason, runWarning } from '../../../shared/kernel/words/engine.ts'
+import { idleReason, runFailure, runWarning } from '../../../shared/kernel/words/engine.ts'
+import type { MethodChoice } from '../../../shared/methods/method-choice-types.ts'
 import { stopIfCancelled } from '../../kernel/cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../kernel/conversation.ts'
 import type { CondenseRequest, MethodResult } from '../../kernel/method.ts'
@@ -17,7 +18,7 @@ import { composeStages } from '../../kernel/stages/compose-stages.ts'
 import { buildUntouchedStage, type Stage } from '../../kernel/stages/stage.ts'
 import { estimateRun } from '../estimates/estimate-run.ts'
 import { judgeMethod, type Verdict } from '../judge-method.ts'
-import { resolveStep, type Step } from './steps.ts'
+import { resolveStep } from './steps.ts'
 
 /** How one step of a strategy ended. */
 export type StepEnd = 'condensed' | 'unchanged' | 'failed'
@@ -28,11 +29,11 @@ export type Journey = {
   /** Whether the run's target is met; false where it has none. */
   readonly isAtTarget: () => boolean
   /** Does a step to what the steps before it left; `why` says why this branch was taken, `arm` which one it is. */
-  readonly take: (step: Step, why: string, arm?: Arm) => Promise<StepEnd>
+  readonly take: (step: MethodChoice, why: string, arm?: Arm) => Promise<StepEnd>
   /** Notes a branch that was not taken. */
   readonly skip: (label: string, why: string) => void
   /** What a step would cost now, in US dollars; null where it cannot be said because a price is unknown. */
-  readonly estimateCost: (step: Step) => Promise<number | null>
+  readonly estimateCost: (step: MethodChoice) => Promise<number | null>
   /** What the steps so far cost, in US dollars. */
   readonly spentUsd: () => number
   /** What all steps made together. */
@@ -101,7 +102,7 @@ export function startJourney(request: CondenseRequest): Journey {
 }
 
 async function takeStep(
-  step: Step,
+  step: MethodChoice,
   { why, ...assigned }: { readonly why: string; readonly arm?: Arm },
   request: CondenseRequest,
   made: Made,
@@ -171,10 +172,15 @@ function adopt(
 /** What native calls a failure, as Roo Code does, and what is none among other steps. */
 const nothingToDo: ReadonlySet<string> = new Set(['not-enough-messages', 'condensed-recently'])
 
-async function runStep(step: Step, request: CondenseRequest): Promise<Verdict> {
-  const resolved = resolveStep(step, request.services.findMethod)
-  if (!resolved.ok) return { kind: 'failed', code: 'bad-settings', message: resolved.message }
-  const verdict = await judgeMethod(resolved.provider, resolved.settings, request)
+async function runStep(step: MethodChoice, request: CondenseRequest): Promise<Verdict> {
+  const bound = resolveStep(step, request.services.findMethod)
+  if (!bound.ok) {
+    const issues = bound.issues.map(({ path: [field, ...place], message }) =>
+      field === 'settings' ? `${place.join('.') || field}: ${message}` : `${message}.`,
+    )
+    return { kind: 'failed', ...runFailure('bad-settings', { issues }) }
+  }
+  const verdict = await judgeMethod(bound.resolved, request)
   if (verdict.kind !== 'failed' || !nothingToDo.has(verdict.code)) return verdict
   return {
     kind: 'unchanged',
@@ -183,12 +189,12 @@ async function runStep(step: Step, request: CondenseRequest): Promise<Verdict> {
   }
 }
 
-async function estimateCost(step: Step, request: CondenseRequest): Promise<number | null> {
-  const resolved = resolveStep(step, request.services.findMethod)
-  if (!resolved.ok) return null
+async function estimateCost(step: MethodChoice, request: CondenseRequest): Promise<number | null> {
+  const bound = resolveStep(step, request.services.findMethod)
+  if (!bound.ok) return null
   const { estimate } = await estimateRun({
     ...request,
-    ...resolved,
+    method: bound.resolved,
     guessesAll: true,
     services: { ...request.services, onProgress: () => undefined },
     alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },

@@ -1,14 +1,14 @@
 import { describeStep } from '../../../shared/experiments/ab-arms-lib.ts'
 import { formatUsd } from '../../../shared/kernel/format-figures.ts'
+import type { MethodChoice } from '../../../shared/methods/method-choice-types.ts'
 import { takeUntilTarget } from './pipeline.ts'
 import type { Journey } from './start-journey.ts'
-import type { Step } from './steps.ts'
 
 /** What asks no model. */
-export const freeSteps: readonly Step[] = [{ providerId: 'lossless' }, { providerId: 'truncation' }]
+export const freeSteps: readonly MethodChoice[] = [{ providerId: 'lossless' }, { providerId: 'truncation' }]
 
 /** Whether a step can be paid for by its estimate, and why. */
-async function estimateStep(journey: Journey, step: Step, budgetUsd: number) {
+async function estimateStep(journey: Journey, step: MethodChoice, budgetUsd: number) {
   const cost = await journey.estimateCost(step)
   if (cost === null)
     return { isWithin: false, why: 'Its cost cannot be estimated: the model has no known price.' }
@@ -26,7 +26,7 @@ async function estimateStep(journey: Journey, step: Step, budgetUsd: number) {
  */
 export async function takeWithinBudget(
   journey: Journey,
-  steps: readonly Step[],
+  steps: readonly MethodChoice[],
   { budgetUsd, wish = '' }: { readonly budgetUsd: number; readonly wish?: string },
 ): Promise<void> {
   if (await takeFirst(journey, steps, { budgetUsd, wish })) return
@@ -36,7 +36,7 @@ export async function takeWithinBudget(
 /** Whether one of the steps was taken and did not fail. */
 export async function takeFirst(
   journey: Journey,
-  steps: readonly Step[],
+  steps: readonly MethodChoice[],
   { budgetUsd, wish = '' }: { readonly budgetUsd: number; readonly wish?: string },
 ): Promise<boolean> {
   for (const step of steps) {

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Cancelled } from '../../kernel/cancel-signal.ts'
 import type { Conversation } from '../../kernel/conversation.ts'
 import type { CompletionRequest, LanguageModel } from '../../kernel/language-model.ts'
+import type { Method } from '../../kernel/method.ts'
+import { bindTo } from '../../kernel/testing/bind-to.ts'
 import { createTestServices } from '../../kernel/testing/create-test-services.ts'
 import { exchangeHistory } from '../../kernel/testing/exchange-history.ts'
 import { call, modelBy } from '../../kernel/testing/model-by.ts'
@@ -20,8 +22,13 @@ import { estimateRun } from './estimate-run.ts'
 const optionsFor = (
   conversation: Conversation,
   model: LanguageModel,
-  more: Pick<RunOptions, 'provider' | 'settings'> & Partial<RunOptions>,
+  {
+    provider,
+    settings,
+    ...more
+  }: { readonly provider: Method; readonly settings: unknown } & Partial<RunOptions>,
 ): RunOptions => ({
+  method: bindTo(provider, settings),
   conversation,
   targetTokens: null,
   pins: [],
@@ -233,8 +240,8 @@ describe('the cost of an estimate', () => {
   })
 
   it('is a failure where the run would be one, and says which', async () => {
-    const provider = findMethod('truncation')!
-    const settings = { minTokens: 'many' }
+    const provider = findMethod('pipeline')!
+    const settings = { steps: [{ providerId: 'truncation', settings: { minTokens: 'many' } }] }
     const { estimate } = await estimateRun(optionsFor(source, paid(short), { provider, settings }))
     expect(estimate).toMatchObject({ status: 'failed', costUsd: 0 })
     expect(estimate.reason).toContain('minTokens')

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ContentBlock, Message } from '../../../shared/kernel/message.ts'
 import type { Compacted } from '../../kernel/compaction.ts'
 import { ModelFailure } from '../../kernel/language-model.ts'
+import { bindTo } from '../../kernel/testing/bind-to.ts'
 import { call, modelBy } from '../../kernel/testing/model-by.ts'
 import { conversationFor, runOn } from '../../kernel/testing/run-on.ts'
 import { vendorSettingsSchema, type Primitive } from './settings.ts'
@@ -281,13 +282,12 @@ describe('its own trigger', () => {
     ['anthropic-summarize', {}, null],
     ['openai-compact', {}, null],
   ])('of %s with %o is at %s tokens', (primitive, more, expected) => {
-    const bound = vendorMethod.bind({ primitive, ...more })
-    const own = bound.ok ? bound.bound.ownTrigger : null
+    const own = bindTo(vendorMethod, { primitive, ...more }).ownTrigger
     expect(own?.trigger.terms[0]?.plus ?? null).toBe(expected)
   })
 
   it('is no lower than the vendor takes', () => {
-    expect(vendorMethod.bind({ triggerTokens: 49_999 })).toMatchObject({
+    expect(vendorMethod.bind({ triggerTokens: 49_999 }, () => undefined)).toMatchObject({
       ok: false,
       issues: [{ path: ['triggerTokens'] }],
     })

@@ -2,7 +2,7 @@ import type { Message } from '../../../../shared/kernel/message.ts'
 import type { Violation } from '../../../../shared/kernel/violation.ts'
 import { checkHistory } from '../../../kernel/history/invariants/check-history.ts'
 import { checkResult } from '../../../kernel/history/invariants/check-result.ts'
-import { findMethod } from '../../../methods/methods.ts'
+import { findKeptMethod } from '../../../methods/restore-method.ts'
 import { openDocument, openResult } from '../../../platform/workers/documents.ts'
 import type { Job, ResultRef, SourceRef } from '../../../platform/workers/job.ts'
 
@@ -29,8 +29,7 @@ export type CheckRunInput = {
 /** Checks a stored result against its source, with what its settings promise; inherited faults included. */
 export const checkRun: Job<CheckRunInput, CheckOutput> = async ({ source, result, providerId, settings }) => {
   const { conversation, provenance } = await openResult(source, result)
-  const bound = findMethod(providerId)?.bind(settings)
-  const kept = bound?.ok === true ? bound.bound.keptEnds : { first: 0, last: 0 }
+  const kept = findKeptMethod({ providerId, settings })?.keptEnds ?? { first: 0, last: 0 }
   const { effective } = await openDocument(source)
   const context = {
     source: effective.messages,

@@ -13,7 +13,7 @@ import {
 import { checkHistory } from '../../../kernel/history/invariants/check-history.ts'
 import { checkResult } from '../../../kernel/history/invariants/check-result.ts'
 import { untagHistory } from '../../../kernel/history/tag-history.ts'
-import { findMethod } from '../../../methods/methods.ts'
+import { findKeptMethod } from '../../../methods/restore-method.ts'
 import { computeSha256 } from '../../../platform/workers/compression.ts'
 import { openDocument, openResult } from '../../../platform/workers/documents.ts'
 import type { Job, ResultRef, SourceRef } from '../../../platform/workers/job.ts'
@@ -56,8 +56,7 @@ export const checkResultFile: Job<CheckResultFileInput, CheckResultFileOutput> =
   const expanded = input.tag === null ? findSourceFromResult(input) : findSourceFromTagged(input, input.tag)
   const stored = await findSourceFromStore({ ...input, messages })
   const source = stored.source ?? expanded.source
-  const bound = findMethod(input.providerId)?.bind(input.settings)
-  const kept = bound?.ok === true ? bound.bound.keptEnds : null
+  const kept = findKeptMethod(input)?.keptEnds ?? null
   const found = [...expanded.violations, ...stored.violations]
   if (source === null) {
     append(found, orderFaults(messages, provenance))

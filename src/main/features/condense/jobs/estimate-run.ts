@@ -15,9 +15,9 @@ export const estimateRunJob: Job<
   { readonly estimate: RunEstimate; readonly rows: readonly EstimatedRow[] }
 > = async (input, context) => {
   const { steps, options, charged } = await prepareChain(input, context)
-  const [step] = steps
-  if (step === undefined) throw new RangeError('An estimate needs a provider.')
-  const { estimate: own, outcome } = await estimateRun({ ...options, ...step })
+  const [method] = steps
+  if (method === undefined) throw new RangeError('An estimate needs a provider.')
+  const { estimate: own, outcome } = await estimateRun({ ...options, method })
   const estimate = { ...own, ...charged() }
   const { conversation } = options
   if (outcome.condensed === null) return { estimate, rows: [] }

@@ -7,10 +7,12 @@ import type { CondensingPrompts } from '../../../kernel/condensing-prompts.ts'
 import type { Conversation } from '../../../kernel/conversation.ts'
 import { toRecipe } from '../../../kernel/history/result-recipe.ts'
 import type { LanguageModel, ModelInfo } from '../../../kernel/language-model.ts'
+import type { ResolvedMethod } from '../../../kernel/method.ts'
 import { listPinnedMessages, locatePins } from '../../../kernel/pins/pin.ts'
 import type { Alerts } from '../../../methods/alerts.ts'
 import { findMethod } from '../../../methods/methods.ts'
-import { runChain, type ChainOptions, type ChainStep } from '../../../methods/run-chain.ts'
+import { restoreMethod } from '../../../methods/restore-method.ts'
+import { runChain, type ChainOptions } from '../../../methods/run-chain.ts'
 import type { Outcome, RunServices } from '../../../methods/run-method.ts'
 import type { RunFlags } from '../../../methods/telemetry.ts'
 import { createExtractiveModel } from '../../../platform/llm/extractive/extractive-model.ts'
@@ -81,9 +83,7 @@ export type ChainEnd = {
 export async function workOnChain(input: RunInput, context: JobContext): Promise<ChainEnd> {
   const { steps, options, charged } = await prepareChain(input, context)
   const { summary, condensed } = await runChain({ ...options, steps })
-  const asking = new Set(
-    steps.flatMap(({ provider }) => (provider.capabilities.usesModel ? [provider.id] : [])),
-  )
+  const asking = new Set(steps.flatMap(({ method }) => (method.capabilities.usesModel ? [method.id] : [])))
   const wasAsked = summary.attempts.some(({ providerId }) => asking.has(providerId))
   const warnings = wasAsked ? [...input.modelWarnings, ...summary.warnings] : summary.warnings
   const stats = { ...summary.stats, ...charged() }
@@ -101,7 +101,7 @@ export function buildResultPayload(
 
 /** A chain with what it needs, and what its extracted summaries would have cost so far. */
 type PreparedChain = {
-  readonly steps: ChainStep[]
+  readonly steps: readonly ResolvedMethod[]
   readonly options: Omit<ChainOptions, 'steps'>
   readonly charged: () => Pick<OutcomeSummary['stats'], 'estimatedCostUsd'>
 }
@@ -171,23 +171,22 @@ function buildRunModels(
   return { model: own, findModel: (profileId) => named.get(profileId) ?? own }
 }
 
-async function buildChainSteps(input: RunInput, conversation: Conversation): Promise<ChainStep[]> {
-  const steps = input.steps.map(({ providerId, settings }) => {
-    const provider = findMethod(providerId)
-    if (provider === undefined) throw new Error(`No provider is called ${providerId}.`)
-    return { provider, settings }
-  })
+async function buildChainSteps(
+  input: RunInput,
+  conversation: Conversation,
+): Promise<readonly ResolvedMethod[]> {
+  const steps = input.steps.map(restoreMethod)
   const [first] = steps
   if (input.prepared === null || first === undefined) return steps
   const { source, result } = input.prepared
   const prepared = await openResult(source, result)
   const earlier = await openConversation(await openDocument(source))
   if (earlier.messages.length > conversation.messages.length) return steps
-  const adopting = adoptPrepared(first.provider, {
+  const adopting = adoptPrepared(first, {
     source: earlier.messages,
     result: prepared.conversation.messages,
     provenance: prepared.provenance,
     tag: prepared.tag,
   })
-  return [{ provider: adopting, settings: first.settings }, ...steps]
+  return [adopting, ...steps]
 }

@@ -8,6 +8,7 @@ import type { Conversation } from '../../../kernel/conversation.ts'
 import { sumTokensByTool, type ToolTokens } from '../../../kernel/inspect/token-sums.ts'
 import { findMethod } from '../../../methods/methods.ts'
 import { losslessMethod } from '../../../methods/own/lossless/lossless.ts'
+import { restoreMethod } from '../../../methods/restore-method.ts'
 import { runMethod } from '../../../methods/run-method.ts'
 import type { PackedJson } from '../../../platform/workers/compression.ts'
 import { openConversation, openWhole } from '../../../platform/workers/documents.ts'
@@ -100,12 +101,9 @@ function findCacheBreaks(run: RecordedRun, { counter }: Conversation): RequestBr
 
 /** Where the provider refuses or finds nothing, the task stays as it is. */
 async function countTokensLeft(conversation: Conversation, context: JobContext): Promise<number> {
-  const bound = losslessMethod.bind({}, findMethod)
-  if (!bound.ok) throw new Error('The default settings of lossless do not fit it.')
   const models = await openRunModels({ model: null, profileModels: {} }, context)
   const { summary } = await runMethod({
-    provider: losslessMethod,
-    settings: bound.settings,
+    method: restoreMethod({ providerId: losslessMethod.id, settings: {} }),
     conversation,
     targetTokens: null,
     pins: [],

@@ -6,7 +6,6 @@ import type { ArmCaller } from '../../../kernel/external-arm.ts'
 import type { CompletionEvent } from '../../../kernel/language-model.ts'
 import { exchangeHistory } from '../../../kernel/testing/exchange-history.ts'
 import { answering, scriptedModel } from '../../../kernel/testing/scripted-model.ts'
-import { findMethod } from '../../../methods/methods.ts'
 import { openThreadCounter } from '../../../platform/workers/documents.ts'
 import type { Tariff } from './charge-built-in-model.ts'
 import { createReplayCondenser, type ReplayRun } from './replay-condenser.ts'
@@ -29,11 +28,10 @@ async function createCondenser(more: More = {}) {
   const model = scriptedModel(answer)
   const asked: (string | null)[] = []
   const notes: string[] = []
-  const bound = findMethod('native')?.bind({})
   const condense = await createReplayCondenser({
     id: 'mine',
     run: {
-      steps: [{ providerId: 'native', settings: bound?.ok === true ? bound.settings : {} }],
+      steps: [{ providerId: 'native', settings: {} }],
       targetTokens: null,
       alerts: { minimumGainPercent, alertCostUsd: Infinity },
       model: model.info,

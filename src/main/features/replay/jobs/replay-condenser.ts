@@ -6,7 +6,8 @@ import { sumKnown } from '../../../../shared/kernel/numbers.ts'
 import { builtInOnly } from '../../../kernel/condensing-prompts.ts'
 import type { Conversation } from '../../../kernel/conversation.ts'
 import { findMethod } from '../../../methods/methods.ts'
-import { runChain, type ChainStep } from '../../../methods/run-chain.ts'
+import { restoreMethod } from '../../../methods/restore-method.ts'
+import { runChain } from '../../../methods/run-chain.ts'
 import type { Outcome } from '../../../methods/run-method.ts'
 import type { JobContext } from '../../../platform/workers/job.ts'
 import { openRunModels, type RunInput } from '../../condense/jobs/run-methods.ts'
@@ -58,7 +59,7 @@ export async function createReplayCondenser(options: CondenserOptions): Promise<
   const { run, messages, context, note, waitsForGrowth } = options
   const { signal, arms } = context
   const { models, takeCharge } = await createChargedModels(options)
-  const steps = buildSteps(run)
+  const steps = run.steps.map(restoreMethod)
   const services = {
     now: () => performance.now(),
     newId: randomUUID,
@@ -154,14 +155,6 @@ const charged =
   "No model was asked: the built-in summariser condenses, and a condensation is charged as the task's own model would charge for these tokens."
 const uncharged =
   'No model was asked, and no prices are known of what one would take: what it would charge for the condensations is in no figure.'
-
-function buildSteps({ steps }: ReplayRun): ChainStep[] {
-  return steps.map(({ providerId, settings }) => {
-    const provider = findMethod(providerId)
-    if (provider === undefined) throw new Error(`No provider is called ${providerId}.`)
-    return { provider, settings }
-  })
-}
 
 function explainNoResult({ error, reason, stats }: Outcome['summary'], minimumGainPercent: number): string {
   if (error !== null) return error.message

@@ -14,7 +14,7 @@ import type { AgentMiddleware } from 'langchain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildPackage } from '../../../../../packages/condense/build.ts'
 import { arms } from '../../../methods/arms.ts'
-import { resolveSettings } from '../../methods/resolve-settings.ts'
+import { resolveMethod } from '../../methods/resolve-method.ts'
 import { dewpoint } from './targets/dewpoint.ts'
 import { isNoForm, type Chosen, type UseForm } from './use-target.ts'
 import { useTargets } from './use-targets.ts'
@@ -26,7 +26,7 @@ function buildChosen(id: string, chosenAt: Chosen['at'] = at): Chosen {
   const arm = arms.find((one) => one.id === id)
   if (arm === undefined) throw new Error(`There is no arm ${id}.`)
   const { providerId, presetId } = arm
-  const { settings } = resolveSettings({ providerId, ...(presetId === null ? {} : { presetId }) })
+  const { settings } = resolveMethod({ providerId, presetId: presetId ?? undefined }).method
   return { arm, settings, changed: [], at: chosenAt }
 }
 

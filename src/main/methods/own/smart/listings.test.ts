@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isSameJson } from '../../../../shared/kernel/json-values.ts'
+import { bindTo } from '../../../kernel/testing/bind-to.ts'
 import {
   keepListings,
   operationListings,
@@ -94,8 +95,7 @@ describe.each(eras)('the listings of the provider design, on a history of the %s
   })
 
   it.each(passListings)('$section', async ({ settings, profiles }) => {
-    const bound = smartMethod.bind(settings)
-    expect(bound.ok && [...new Set(bound.bound.profiles(findMethod))].toSorted()).toEqual(profiles)
+    expect([...new Set(bindTo(smartMethod, settings).profiles)].toSorted()).toEqual(profiles)
     const outcome = await run('smart', settings, era)
     expectValid(era, outcome)
     expect(outcome.names.filter((id) => !profiles.includes(id))).toEqual([])

@@ -268,15 +268,16 @@ function toResult(progress: Progress): MethodResult {
 async function runPrelude(context: PassContext, preserveRecentCount: number): Promise<PassRun> {
   const { conversation, pins, request, settings } = context
   const { operations, keep } = settings.losslessPrelude
-  const lossless = request.services.findMethod('lossless')
-  if (lossless === undefined) return { kind: 'idle', reason: idleReason('no-lossless').message }
+  const { findMethod } = request.services
   const own = {
     ...operations,
     keep,
     keepFirst: settings.keepFirst,
     preserveRecentCount: Math.min(mostKept, preserveRecentCount),
   }
-  const verdict = await judgeMethod(lossless, own, { ...request, conversation, pins, targetTokens: null })
+  const lossless = findMethod('lossless')?.bind(own, findMethod)
+  if (lossless?.ok !== true) return { kind: 'idle', reason: idleReason('no-lossless').message }
+  const verdict = await judgeMethod(lossless.resolved, { ...request, conversation, pins, targetTokens: null })
   if (verdict.kind === 'unchanged') return { kind: 'idle', reason: verdict.reason }
   if (verdict.kind === 'failed') return verdict
   const operationsDone: Record<string, number> = {}

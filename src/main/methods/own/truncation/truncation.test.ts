@@ -237,11 +237,11 @@ describe('the kept ends', () => {
 
 describe('settings', () => {
   it('out of bounds are refused with the field that is wrong', () => {
-    const bound = truncationMethod.bind({ toolResults: { maxLines: 0 } })
+    const bound = truncationMethod.bind({ toolResults: { maxLines: 0 } }, () => undefined)
     expect(bound).toMatchObject({ ok: false, issues: [{ path: ['toolResults', 'maxLines'] }] })
   })
 
   it('that nobody knows are refused', () => {
-    expect(truncationMethod.bind({ maxLinse: 3 }).ok).toBe(false)
+    expect(truncationMethod.bind({ maxLinse: 3 }, () => undefined).ok).toBe(false)
   })
 })

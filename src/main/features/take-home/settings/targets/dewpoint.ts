@@ -1,7 +1,7 @@
 import { mergeSettings } from '../../../../../shared/methods/merge-settings-lib.ts'
 import type { Settings } from '../../../../../shared/methods/provider-types.ts'
 import { noForm, useNotes } from '../../../../../shared/take-home/use-words.ts'
-import { findMethod } from '../../../../methods/methods.ts'
+import { findKeptMethod } from '../../../../methods/restore-method.ts'
 import type { Chosen, UseTarget } from '../use-target.ts'
 import { parseComposedSettings, readTriggerTokens } from './clears-outputs.ts'
 
@@ -46,8 +46,7 @@ function selectSettings(settings: Settings, path: string): Settings {
 }
 
 function asksModel({ arm, settings }: Chosen): boolean {
-  const bound = findMethod(arm.providerId)?.bind(settings)
-  return bound?.ok === true && bound.bound.mayAskModel
+  return findKeptMethod({ providerId: arm.providerId, settings })?.mayAskModel ?? false
 }
 
 type Parts = { readonly own: Settings; readonly from: number | null; readonly isAsking: boolean }
