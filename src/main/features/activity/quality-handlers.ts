@@ -1,12 +1,11 @@
 import type { MeasuringEvent } from '../../../shared/activity/quality-contract.ts'
 import { findKeptMethod } from '../../methods/restore-method.ts'
 import type { StoredRun } from '../../platform/store/records.ts'
-import { guardStream, implementer } from '../common/implementer.ts'
+import { implementer } from '../common/implementer.ts'
 import { Problem } from '../common/problem.ts'
 import { requireRun, requireTask } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
-import { streamJobEvents } from '../common/stream-job-events.ts'
-import { withSignal } from '../common/with-signal.ts'
+import { streamEvents } from '../common/stream-events.ts'
 import { priceAfter } from '../condense/after-cut.ts'
 import { measureQualities } from '../condense/measure-qualities.ts'
 import type { MeasureRunInput } from '../experiments/jobs/measure-run.ts'
@@ -17,11 +16,9 @@ export function createQualityHandlers({ store, engine }: Pick<Services, 'store' 
   return {
     measure: implementer.quality.measure.handler(async ({ input, signal }) => {
       if (input.taskId !== undefined) await requireTask(store, input.taskId)
-      return guardStream(
-        streamJobEvents<MeasuringEvent>(
-          (options) => measureQualities({ store, engine }, input, options),
-          signal,
-        ),
+      return streamEvents<MeasuringEvent>(
+        (options) => measureQualities({ store, engine }, input, options),
+        signal,
       )
     }),
     ofRun: implementer.quality.ofRun.handler(async ({ input, signal }) => {
@@ -39,7 +36,7 @@ export function createQualityHandlers({ store, engine }: Pick<Services, 'store' 
       const output = await engine.run(
         'measureRun',
         { source, result, stats, keptEnds, now, taskModel, afterCut, mayAsk: run.model !== null },
-        withSignal(signal),
+        { signal },
       )
       return {
         metrics: [...output.metrics],

@@ -10,8 +10,9 @@ import { assertNever } from '../../../shared/kernel/assert-never.ts'
 import type { EnginePool } from '../../jobs/engine-pool.ts'
 import type { LanguageModel } from '../../kernel/language-model.ts'
 import type { FinishedRun } from '../../platform/store/records.ts'
-import { createEventChannel, type EventChannel } from '../common/event-channel.ts'
+import { createLiveJobs, type LiveJobs } from '../common/live-jobs.ts'
 import { requireRunSummary } from '../common/require-stored.ts'
+import { streamEvents } from '../common/stream-events.ts'
 import { buildCostWarnings } from './build-cost-warnings.ts'
 import { createEmptyOutcome } from './create-empty-outcome.ts'
 import { createModelObserver } from './create-model-observer.ts'
@@ -31,117 +32,73 @@ type Workplace = {
 /** Runs in progress: started here, watched from anywhere, stored when they end. */
 export type RunService = {
   readonly start: (request: RunRequest) => Promise<RunSummary>
-  readonly watch: (runId: string) => Promise<AsyncGenerator<RunEvent, void>>
+  readonly watch: (runId: string, signal?: AbortSignal) => Promise<AsyncGenerator<RunEvent, void>>
   /** Does nothing to a run that has ended. */
   readonly cancel: (runId: string) => Promise<void>
   /** Cancels what is running and waits for it to be stored. */
   readonly close: () => Promise<void>
 }
 
-type LiveRun = {
-  readonly controller: AbortController
-  readonly watchers: Set<EventChannel<RunEvent>>
-  readonly ended: Promise<void>
+/** What was told of a run so far, for those who begin to watch late. */
+type SoFar = {
   progress: RunProgress
-  /** What models said and cost so far, for those who begin to watch late. */
   answers: { readonly label: string; text: string }[]
   spending: RunSpending | null
 }
 
+type Live = { readonly jobs: LiveJobs<RunEvent>; readonly soFar: Map<string, SoFar> }
+
 /** Starts the service; nothing runs until it is asked to. */
 export function createRunService(dependencies: RunDependencies): RunService {
   const { store } = dependencies
-  const live = new Map<string, LiveRun>()
+  const live: Live = { jobs: createLiveJobs(), soFar: new Map() }
+  const { jobs, soFar } = live
   return {
     start: async (request) => begin(dependencies, live, await prepareRun(dependencies, request)),
-    watch: async (runId) => {
-      const channel = createEventChannel<RunEvent>()
-      const run = live.get(runId)
-      if (run === undefined) {
-        channel.push({ kind: 'finished', run: await requireRunSummary(store, runId) })
-        channel.end()
-        return channel.events()
-      }
-      for (const event of listEventsSoFar(run)) channel.push(event)
-      run.watchers.add(channel)
-      return channel.events()
+    watch: async (runId, signal) => {
+      const told = soFar.get(runId)
+      const events = told === undefined ? null : jobs.watch(runId, listEventsSoFar(told), signal)
+      if (events !== null) return events
+      const run = await requireRunSummary(store, runId)
+      return streamEvents(async ({ push }) => push({ kind: 'finished', run }), signal)
     },
     cancel: async (runId) => {
-      const run = live.get(runId)
-      if (run === undefined) {
-        await requireRunSummary(store, runId)
-        return
-      }
-      run.controller.abort()
-      await run.ended
+      if (!(await jobs.cancel(runId))) await requireRunSummary(store, runId)
     },
-    close: async () => {
-      for (const run of live.values()) run.controller.abort()
-      await Promise.all([...live.values()].map((run) => run.ended))
-    },
+    close: () => jobs.close(),
   }
 }
 
 async function begin(
-  dependencies: RunDependencies,
-  live: Map<string, LiveRun>,
+  { store, engine, now }: RunDependencies,
+  { jobs, soFar }: Live,
   prepared: PreparedRun,
 ): Promise<RunSummary> {
-  const { store } = dependencies
   const { id } = prepared.record
   await store.runs.insertRunning(prepared.record)
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
-  const run: LiveRun = {
-    controller: new AbortController(),
-    watchers: new Set(),
+  const told: SoFar = {
     progress: { stage: 'reading', label: 'Waiting for a free worker', done: 0, total: 1 },
     answers: [],
     spending: null,
-    ended,
   }
-  live.set(id, run)
-  void finish(dependencies, live, run, prepared)
-    .catch((error: unknown) => {
-      for (const watcher of run.watchers) watcher.end(error)
-    })
-    .finally(() => {
-      live.delete(id)
-      resolve()
-    })
+  soFar.set(id, told)
+  jobs.begin(id, {
+    run: async ({ signal, push }) => {
+      const tell = (event: RunEvent): void => {
+        remember(told, event)
+        push(event)
+      }
+      const spent = async () => (await store.runs.summary(id))?.spent
+      try {
+        const finished = prepared.skipped ?? (await workOnRun({ engine, now, tell, signal, spent }, prepared))
+        await store.runs.finish(id, withRequest(finished, prepared))
+      } finally {
+        soFar.delete(id)
+      }
+    },
+    readLast: async () => ({ kind: 'finished', run: await requireRunSummary(store, id) }),
+  })
   return requireRunSummary(store, id)
-}
-
-async function finish(
-  { store, engine, now }: RunDependencies,
-  live: Map<string, LiveRun>,
-  run: LiveRun,
-  prepared: PreparedRun,
-): Promise<void> {
-  const { id } = prepared.record
-  const tell = (event: RunEvent): void => {
-    remember(run, event)
-    for (const watcher of run.watchers) watcher.push(event)
-  }
-  const finished: FinishedRun =
-    prepared.skipped ??
-    (await workOnRun(
-      {
-        engine,
-        now,
-        tell,
-        signal: run.controller.signal,
-        spent: async () => (await store.runs.summary(id))?.spent,
-      },
-      prepared,
-    ))
-  await store.runs.finish(id, withRequest(finished, prepared))
-  // Later watchers read the store. Earlier ones are notified below.
-  live.delete(id)
-  const summary = await requireRunSummary(store, id)
-  for (const watcher of run.watchers) {
-    watcher.push({ kind: 'finished', run: summary })
-    watcher.end()
-  }
 }
 
 /** What the trigger looked at stays with the run, beside its counted messages. */
@@ -150,7 +107,7 @@ function withRequest(finished: FinishedRun, { request }: PreparedRun): FinishedR
   return { ...finished, outcome: { ...finished.outcome, request } }
 }
 
-function remember(run: LiveRun, event: RunEvent): void {
+function remember(run: SoFar, event: RunEvent): void {
   const last = run.answers.at(-1)
   switch (event.kind) {
     case 'progress':
@@ -173,7 +130,7 @@ function remember(run: LiveRun, event: RunEvent): void {
   }
 }
 
-function listEventsSoFar({ progress, answers, spending }: LiveRun): RunEvent[] {
+function listEventsSoFar({ progress, answers, spending }: SoFar): RunEvent[] {
   return [
     { kind: 'progress', progress },
     ...answers.flatMap(({ label, text }): RunEvent[] => [

@@ -1,7 +1,6 @@
-import { implementer, guardStream } from '../common/implementer.ts'
+import { implementer } from '../common/implementer.ts'
 import { requireRun, requireRunSummary } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
-import { withSignal } from '../common/with-signal.ts'
 import { runResult, runSource } from '../library/sources.ts'
 import { buildResultFile } from './build-result-file.ts'
 import { prepareEstimate } from './prepare-run.ts'
@@ -20,10 +19,10 @@ export function createRunsHandlers(services: Services) {
     start: area.start.handler(({ input }) => runs.start(input)),
     estimate: area.estimate.handler(async ({ input, signal }) => {
       const { input: job, said } = await prepareEstimate(services, input)
-      const { estimate, rows } = await engine.run('estimateRun', job, withSignal(signal))
+      const { estimate, rows } = await engine.run('estimateRun', job, { signal })
       return { estimate: { ...estimate, ...said }, rows: [...rows] }
     }),
-    watch: area.watch.handler(async ({ input }) => guardStream(await runs.watch(input.runId))),
+    watch: area.watch.handler(({ input, signal }) => runs.watch(input.runId, signal)),
     cancel: area.cancel.handler(({ input }) => runs.cancel(input.runId)),
     get: area.get.handler(({ input }) => requireRunSummary(store, input.runId)),
     remove: area.remove.handler(async ({ input }) => {
@@ -31,13 +30,13 @@ export function createRunsHandlers(services: Services) {
       await store.runs.remove(input.runId)
     }),
     rows: area.rows.handler(async ({ input, signal }) => [
-      ...(await engine.run('resultRows', await stored(input.runId), withSignal(signal))),
+      ...(await engine.run('resultRows', await stored(input.runId), { signal })),
     ]),
     texts: area.texts.handler(async ({ input: { runId, ...row }, signal }) =>
-      engine.run('resultTexts', { ...(await stored(runId)), ...row }, withSignal(signal)),
+      engine.run('resultTexts', { ...(await stored(runId)), ...row }, { signal }),
     ),
     manyTexts: area.manyTexts.handler(async ({ input: { runId, rows }, signal }) => [
-      ...(await engine.run('manyResultTexts', { ...(await stored(runId)), rows }, withSignal(signal))),
+      ...(await engine.run('manyResultTexts', { ...(await stored(runId)), rows }, { signal })),
     ]),
     result: area.result.handler(({ input }) => buildResultFile(services, input.runId)),
     expand: area.expand.handler(({ input }) => expandResultSource(services, input)),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { ExperimentStart } from '../../../shared/experiments/contract.ts'
 import type {
   ExperimentEvent,
@@ -8,9 +9,10 @@ import type {
 } from '../../../shared/experiments/experiment-types.ts'
 import { findSmallest } from '../../../shared/kernel/find-extreme.ts'
 import type { CoreServices } from '../common/core-services.ts'
-import { createEventChannel, type EventChannel } from '../common/event-channel.ts'
+import { createLiveJobs, type LiveJobs } from '../common/live-jobs.ts'
 import { Problem } from '../common/problem.ts'
 import { requireExperiment, requireExperimentSummary } from '../common/require-stored.ts'
+import { streamEvents } from '../common/stream-events.ts'
 import { selectShardCells } from './parts/select-shard-cells.ts'
 import { requirePlanned } from './read-plan.ts'
 import { runExperiment, type CellsElsewhere, type ExperimentRun } from './run-experiment.ts'
@@ -27,19 +29,16 @@ export type ExperimentService = {
     readonly retryFailed?: boolean | undefined
     readonly maxCostUsd?: number | undefined
   }) => Promise<ExperimentSummary>
-  readonly watch: (experimentId: string) => Promise<AsyncGenerator<ExperimentEvent, void>>
+  readonly watch: (
+    experimentId: string,
+    signal?: AbortSignal,
+  ) => Promise<AsyncGenerator<ExperimentEvent, void>>
   readonly cancel: (experimentId: string) => Promise<void>
   /** Cancels what is running and waits for it to be kept. */
   readonly close: () => Promise<void>
 }
 
 export type ExperimentDependencies = CoreServices
-
-type Live = {
-  readonly controller: AbortController
-  readonly watchers: Set<EventChannel<ExperimentEvent>>
-  readonly ended: Promise<void>
-}
 
 type Options = Omit<ExperimentRun, 'signal' | 'tell'>
 
@@ -49,9 +48,9 @@ const lookEveryMs = 1000
 /** Starts the service; nothing runs until it is asked to. */
 export function createExperimentService(dependencies: ExperimentDependencies): ExperimentService {
   const { store } = dependencies
-  const live = new Map<string, Live>()
+  const jobs = createLiveJobs<ExperimentEvent>()
   const begin = (id: string, options: Options): Promise<ExperimentSummary> =>
-    beginExperiment(dependencies, live, id, options)
+    beginExperiment(dependencies, jobs, id, options)
   return {
     start: async (request, elsewhere) => {
       const { id, resumed, budgetUsd } = await findOrCreateExperiment(dependencies, request)
@@ -69,29 +68,17 @@ export function createExperimentService(dependencies: ExperimentDependencies): E
       const maxExperimentUsd = maxCostUsd ?? experiment.plan.file.budgetUsd ?? null
       return begin(experimentId, { ignoreCache: false, retryFailed, maxExperimentUsd })
     },
-    watch: async (experimentId) => {
+    watch: async (experimentId, signal) => {
       const summary = await requireExperimentSummary(store, experimentId)
-      const running = live.get(experimentId)
-      if (running === undefined) return watchFromAfar(dependencies, summary)
-      const channel = createEventChannel<ExperimentEvent>()
-      channel.push({ kind: 'state', summary })
-      running.watchers.add(channel)
-      return channel.events()
+      const events = jobs.watch(experimentId, [{ kind: 'state', summary }], signal)
+      return events ?? watchFromAfar(dependencies, summary, signal)
     },
     cancel: async (experimentId) => {
-      const running = live.get(experimentId)
-      if (running !== undefined) {
-        running.controller.abort()
-        await running.ended
-        return
-      }
+      if (await jobs.cancel(experimentId)) return
       const { status } = await requireExperimentSummary(store, experimentId)
       if (status === 'running') throw createRunsElsewhereProblem(experimentId)
     },
-    close: async () => {
-      for (const running of live.values()) running.controller.abort()
-      await Promise.all([...live.values()].map((running) => running.ended))
-    },
+    close: () => jobs.close(),
   }
 }
 
@@ -172,50 +159,36 @@ function findLowestLimit(...limits: readonly (number | undefined)[]): number | n
   return set.length === 0 ? null : findSmallest(set)
 }
 
-async function beginExperiment(
+function beginExperiment(
   dependencies: ExperimentDependencies,
-  live: Map<string, Live>,
+  jobs: LiveJobs<ExperimentEvent>,
   id: string,
   options: Options,
 ): Promise<ExperimentSummary> {
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
-  const running: Live = { controller: new AbortController(), watchers: new Set(), ended }
-  live.set(id, running)
-  const tell = (event: ExperimentEvent): void => {
-    for (const watcher of running.watchers) watcher.push(event)
-  }
-  const summary = await requireExperimentSummary(dependencies.store, id)
-  void runExperiment(dependencies, id, { ...options, signal: running.controller.signal, tell })
-    .then(async () => {
-      // Later watchers read the store. Earlier ones are notified below.
-      live.delete(id)
-      tell({ kind: 'finished', summary: await requireExperimentSummary(dependencies.store, id) })
-      for (const watcher of running.watchers) watcher.end()
-    })
-    .catch((error: unknown) => {
-      for (const watcher of running.watchers) watcher.end(error)
-    })
-    .finally(() => {
-      live.delete(id)
-      resolve()
-    })
-  return summary
+  const readSummary = (): Promise<ExperimentSummary> => requireExperimentSummary(dependencies.store, id)
+  const begun = readSummary()
+  jobs.begin(id, {
+    run: ({ signal, push: tell }) => runExperiment(dependencies, id, { ...options, signal, tell }),
+    readLast: async () => ({ kind: 'finished', summary: await readSummary() }),
+  })
+  return begun
 }
 
 /** What another process runs, or what has ended. */
-async function* watchFromAfar(
+function watchFromAfar(
   { store }: Pick<ExperimentDependencies, 'store'>,
   first: ExperimentSummary,
+  reader: AbortSignal | undefined,
 ): AsyncGenerator<ExperimentEvent, void> {
-  let summary = first
-  while (summary.status === 'running') {
-    yield { kind: 'state', summary }
-    await new Promise((resolve) => {
-      setTimeout(resolve, lookEveryMs)
-    })
-    summary = await requireExperimentSummary(store, first.id)
-  }
-  yield { kind: 'finished', summary }
+  return streamEvents<ExperimentEvent>(async ({ signal, push }) => {
+    let summary = first
+    while (summary.status === 'running') {
+      push({ kind: 'state', summary })
+      await setTimeout(lookEveryMs, undefined, { signal })
+      summary = await requireExperimentSummary(store, first.id)
+    }
+    push({ kind: 'finished', summary })
+  }, reader)
 }
 
 function createAlreadyRunningProblem(id: string): Problem {

@@ -1,8 +1,7 @@
 import { computeTasksNeeded } from '../../measure/statistics/compute-tasks-needed.ts'
-import { guardStream, implementer } from '../common/implementer.ts'
+import { implementer } from '../common/implementer.ts'
 import { requireExperimentSummary } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
-import { withSignal } from '../common/with-signal.ts'
 import { estimateExperiment } from './estimate-experiment.ts'
 import { experimentMetrics } from './experiment-metrics.ts'
 import { importExperiment } from './import-experiment.ts'
@@ -36,7 +35,7 @@ export function createExperimentsHandlers(services: Services) {
     start: area.start.handler(({ input }) => experiments.start(input)),
     resume: area.resume.handler(({ input }) => experiments.resume(input)),
     cancel: area.cancel.handler(({ input }) => experiments.cancel(input.experimentId)),
-    watch: area.watch.handler(async ({ input }) => guardStream(await experiments.watch(input.experimentId))),
+    watch: area.watch.handler(({ input, signal }) => experiments.watch(input.experimentId, signal)),
     remove: area.remove.handler(async ({ input }) => {
       await requireExperimentSummary(store, input.experimentId)
       await experiments.cancel(input.experimentId)
@@ -47,14 +46,14 @@ export function createExperimentsHandlers(services: Services) {
     ),
     cell: area.cell.handler(({ input }) => loadCellDetail(services, input)),
     cellRows: area.cellRows.handler(async ({ input, signal }) => [
-      ...(await engine.run('resultRows', await requireCellView(services, input), withSignal(signal))),
+      ...(await engine.run('resultRows', await requireCellView(services, input), { signal })),
     ]),
     cellTexts: area.cellTexts.handler(async ({ input, signal }) => {
       const { sourceIndex, resultIndex } = input
       return engine.run(
         'resultTexts',
         { ...(await requireCellView(services, input)), sourceIndex, resultIndex },
-        withSignal(signal),
+        { signal },
       )
     }),
     export: area.export.handler(({ input }) => reportExperiment(services, input)),

@@ -3,7 +3,7 @@ import { paceKey } from '../../../shared/library/pace-types.ts'
 import { guardStream, implementer } from '../common/implementer.ts'
 import { requireTask } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
-import { streamJobEvents } from '../common/stream-job-events.ts'
+import { streamEvents } from '../common/stream-events.ts'
 import { compareTask, openResult } from '../condense/compare-task.ts'
 import { prepareTasks } from '../library/follow/steps/prepare-tasks.ts'
 import { answerLibrary } from './answer-library.ts'
@@ -22,19 +22,17 @@ export function createAnswersHandlers(services: Services) {
     ),
     compare: area.compare.handler(async ({ input: { taskId, arms: armIds, at }, signal }) => {
       const task = await requireTask(store, taskId)
-      return guardStream(
-        streamJobEvents<ComparingEvent>(async (options) => {
-          const total = armIds?.length ?? standingArmIds.length
-          let done = 0
-          const onArm = async (): Promise<void> => {
-            done += 1
-            options.push({ kind: 'progress', done, total })
-          }
-          const watched = { signal: options.signal, onArm }
-          const comparison = await compareTask(services, task, { armIds, at }, watched)
-          options.push({ kind: 'finished', comparison })
-        }, signal),
-      )
+      return streamEvents<ComparingEvent>(async (options) => {
+        const total = armIds?.length ?? standingArmIds.length
+        let done = 0
+        const onArm = async (): Promise<void> => {
+          done += 1
+          options.push({ kind: 'progress', done, total })
+        }
+        const watched = { signal: options.signal, onArm }
+        const comparison = await compareTask(services, task, { armIds, at }, watched)
+        options.push({ kind: 'finished', comparison })
+      }, signal)
     }),
     measurement: area.measurement.handler(({ input }) => writeMeasurement(services, input.taskIds)),
     result: area.result.handler(({ input }) => openResult(services, input)),

@@ -7,7 +7,6 @@ import { implementer } from '../common/implementer.ts'
 import { Problem } from '../common/problem.ts'
 import { requireProfile, requireSummary, requireTask } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
-import { withSignal } from '../common/with-signal.ts'
 import { loadTaskSource } from './sources.ts'
 
 /** Handlers of the `context` area. */
@@ -21,11 +20,7 @@ export function createContextHandlers({ store, engine }: Pick<Services, 'store' 
       const task = await requireTask(store, input.taskId)
       const { counter = 'full' } = input
       const source = await loadTaskSource(store, task)
-      const size = await engine.run(
-        'measureContext',
-        { source, usage: task.meta.usage, counter },
-        withSignal(signal),
-      )
+      const size = await engine.run('measureContext', { source, usage: task.meta.usage, counter }, { signal })
       const threshold = chooseThreshold(input.threshold ?? policy.thresholdPercent, profileThreshold)
       const decision = decideTrigger({ ...size, windowTokens, maxTokens, autoCondense, threshold })
       const { condensations } = task.meta.usage
@@ -99,7 +94,7 @@ async function findCurrentModel(
   if (task === null) return { model, aside: null }
   const source = await loadTaskSource(store, task)
   const { usage } = task.meta
-  const size = await engine.run('measureContext', { source, usage, counter: 'full' }, withSignal(signal))
+  const size = await engine.run('measureContext', { source, usage, counter: 'full' }, { signal })
   const found = size.model ?? model
   return { model: found, aside: size.aside === found ? null : size.aside }
 }

@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import type { Opened } from '../../../shared/library/tasks-contract.ts'
+import type { LibraryEvent } from '../../../shared/library/types.ts'
 import { findForeignSessions } from '../../agents/find-foreign-sessions.ts'
 import { guardStream, implementer } from '../common/implementer.ts'
 import { Problem } from '../common/problem.ts'
 import type { Services } from '../common/services.ts'
-import { subscribe } from '../common/subscribe.ts'
+import { streamEvents } from '../common/stream-events.ts'
 import { resolveRealPath } from './follow/disk/task-places.ts'
 import { surveyVersion } from './follow/steps/survey-step.ts'
 import { prepareLibrary } from './prepare-library.ts'
@@ -23,7 +25,13 @@ export function createLibraryHandlers(services: Services) {
       return isFollowed ? [...(await findForeignSessions(folder))] : []
     }),
     unwatch: area.unwatch.handler(({ input }) => library.unwatch(input.path)),
-    events: area.events.handler(async ({ signal }) => subscribe(library.listen, signal)),
+    events: area.events.handler(async ({ signal }) =>
+      streamEvents<LibraryEvent>(async (reader) => {
+        const stop = library.listen(reader.push)
+        await once(reader.signal, 'abort')
+        stop()
+      }, signal),
+    ),
     tryAgain: area.tryAgain.handler(async () => library.tryAgain()),
     prepare: area.prepare.handler(async ({ input, signal }) =>
       guardStream(prepareLibrary(services, input.step, signal)),

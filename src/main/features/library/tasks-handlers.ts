@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { InspectEvent, RowSlice } from '../../../shared/library/inspection-types.ts'
+import { Cancelled } from '../../kernel/cancel-signal.ts'
 import type { StoredTask } from '../../platform/store/records.ts'
 import { readPageRows, type PackedRows } from '../../platform/workers/packed-rows.ts'
-import { createEventChannel } from '../common/event-channel.ts'
 import { guardStream, implementer } from '../common/implementer.ts'
 import { Problem } from '../common/problem.ts'
 import { requireSummary, requireTask } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
-import { withSignal } from '../common/with-signal.ts'
+import { streamEvents } from '../common/stream-events.ts'
 import { findMainSessions, findListedRelations } from './find-related-tasks.ts'
 import { readStoredMeasurement, storeMeasurement } from './follow/steps/read-stored-measurement.ts'
 import type { OpenMeasurement } from './jobs/build-task-measurement.ts'
@@ -52,7 +52,7 @@ export function createTasksHandlers(services: Services) {
       const { messages, violations } = await engine.run(
         'checkTask',
         { source: await requireTaskSource(input.taskId) },
-        withSignal(signal),
+        { signal },
       )
       return { ok: violations.length === 0, messages, violations: [...violations] }
     }),
@@ -60,7 +60,7 @@ export function createTasksHandlers(services: Services) {
       ...(await engine.run(
         'searchMessages',
         { source: await requireTaskSource(input.taskId), query: input.query },
-        withSignal(signal),
+        { signal },
       )),
     ]),
   }
@@ -73,7 +73,7 @@ async function viewMessage(
   signal: AbortSignal | undefined,
 ) {
   const source = await loadTaskSource(store, await requireTask(store, taskId))
-  const view = await engine.run('viewMessage', { source, index }, withSignal(signal))
+  const view = await engine.run('viewMessage', { source, index }, { signal })
   if (view !== null) return { message: view.message, parts: [...view.parts] }
   throw new Problem({
     code: 'not-found',
@@ -98,7 +98,7 @@ async function readTaskRows(
   return (
     known?.rows ??
     reader.findRows(task.snapshotSha256) ??
-    engine.run('listMessages', { source: await loadTaskSource(store, task) }, withSignal(signal))
+    engine.run('listMessages', { source: await loadTaskSource(store, task) }, { signal })
   )
 }
 
@@ -154,18 +154,16 @@ async function* measure(
     usage: meta.usage,
     task: { id, format, path, title, problems: meta.problems },
   }
-  const channel = createEventChannel<InspectEvent>()
-  const onProgress = ({ done, total }: { readonly done: number; readonly total: number }): void =>
-    channel.push({ kind: 'progress', done, total })
-  const work = engine.run('inspectTask', input, { onProgress, ...withSignal(signal) }).then(async (found) => {
-    const { tokens } = found.inspection
-    await storeMeasurement(store, task, { tokens: tokens.total, blob: found.measurement })
-    return found
-  })
-  void work.then(
-    () => channel.end(),
-    (error: unknown) => channel.end(error),
-  )
-  yield* channel.events()
-  return work
+  const found: OpenMeasurement[] = []
+  yield* streamEvents<InspectEvent>(async ({ signal: stop, push }) => {
+    const onProgress = ({ done, total }: { readonly done: number; readonly total: number }): void =>
+      push({ kind: 'progress', done, total })
+    const counted = await engine.run('inspectTask', input, { onProgress, signal: stop })
+    const { inspection, measurement } = counted
+    await storeMeasurement(store, task, { tokens: inspection.tokens.total, blob: measurement })
+    found.push(counted)
+  }, signal)
+  const [measurement] = found
+  if (measurement === undefined) throw new Cancelled()
+  return measurement
 }

@@ -10,12 +10,11 @@ import {
 import type { ReplayPolicyEntry } from '../../../shared/replay/replay-policy-types.ts'
 import { packJson } from '../../platform/workers/compression.ts'
 import type { SourceRef } from '../../platform/workers/job.ts'
-import { guardStream, implementer } from '../common/implementer.ts'
+import { implementer } from '../common/implementer.ts'
 import { Problem } from '../common/problem.ts'
 import { requireTask } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
-import { streamJobEvents, type JobEventOptions } from '../common/stream-job-events.ts'
-import { withSignal } from '../common/with-signal.ts'
+import { streamEvents, type EventOptions } from '../common/stream-events.ts'
 import { createLazyTaskSource } from '../library/sources.ts'
 import { findRunPins } from '../library/task-pins.ts'
 import { listAskedModels, describeEstimate } from './estimate-asking.ts'
@@ -41,7 +40,7 @@ export function createDriftHandlers(services: DriftServices) {
       const planned = await planDrift(services, input)
       if (selectCondensingPolicies(planned).length === 0) throw makeNothingCondensesProblem()
       const ready = { ...planned, source: await planned.openSource() }
-      return guardStream(streamJobEvents((options) => runDrift(services, ready, input, options), signal))
+      return streamEvents((options) => runDrift(services, ready, input, options), signal)
     }),
     estimate: area.estimate.handler(async ({ input, signal }) => {
       const planned = await planDrift(services, input)
@@ -53,7 +52,7 @@ export function createDriftHandlers(services: DriftServices) {
       if (own.length === 0) return []
       const { openSource, task } = planned
       const job = { source: await openSource(), usage: task.meta.usage, policies: own, cycles: input.cycles }
-      const output = await services.engine.run('estimateDrift', job, withSignal(signal))
+      const output = await services.engine.run('estimateDrift', job, { signal })
       return describeEstimate(planned.plan, output, signal)
     }),
     kept: area.kept.handler(({ input: { taskId } }) =>
@@ -89,7 +88,7 @@ async function runDrift(
   services: DriftServices,
   planned: PlannedDrift & { readonly source: SourceRef },
   input: DriftInput,
-  { signal, push }: JobEventOptions<DriftEvent>,
+  { signal, push }: EventOptions<DriftEvent>,
 ): Promise<void> {
   const { task, source, plan } = planned
   const policies = selectCondensingPolicies(planned)

@@ -8,12 +8,11 @@ import {
   type ReplayInput,
 } from '../../../shared/replay/contract.ts'
 import { isPlainPolicy, type ReplayPolicyEntry } from '../../../shared/replay/replay-policy-types.ts'
-import { guardStream, implementer } from '../common/implementer.ts'
+import { implementer } from '../common/implementer.ts'
 import { Problem } from '../common/problem.ts'
 import { requireTask } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
-import { streamJobEvents, type JobEventOptions } from '../common/stream-job-events.ts'
-import { withSignal } from '../common/with-signal.ts'
+import { streamEvents, type EventOptions } from '../common/stream-events.ts'
 import { PlanFault } from '../experiments/plan-fault.ts'
 import { createLazyTaskSource } from '../library/sources.ts'
 import { findRunPins } from '../library/task-pins.ts'
@@ -39,7 +38,7 @@ export function replayHandlers(services: ReplayServices) {
       return [...buildUsualPolicies(meta.usage, undefined, await findModelWindow(model))]
     }),
     check: area.check.handler(async ({ input: { text }, signal }) => {
-      const read = await services.engine.run('readPolicies', { text }, withSignal(signal))
+      const read = await services.engine.run('readPolicies', { text }, { signal })
       if (!read.ok) return { ok: false as const, issues: [...read.issues] }
       try {
         await checkReplay(services, read.policies)
@@ -47,11 +46,7 @@ export function replayHandlers(services: ReplayServices) {
         return { ok: true as const, policies: [...read.policies], asks }
       } catch (error) {
         if (!(error instanceof PlanFault)) throw error
-        const issues = await services.engine.run(
-          'placeIssues',
-          { text, issues: error.issues },
-          withSignal(signal),
-        )
+        const issues = await services.engine.run('placeIssues', { text, issues: error.issues }, { signal })
         return { ok: false as const, issues: [...issues] }
       }
     }),
@@ -68,7 +63,7 @@ export function replayHandlers(services: ReplayServices) {
         return { replayId, notKept }
       }
       const playing = { ...services, keep }
-      return guardStream(streamJobEvents((options) => play(playing, job, plan.find, options), signal))
+      return streamEvents((options) => play(playing, job, plan.find, options), signal)
     }),
     estimate: area.estimate.handler(({ input, signal }) => estimate(services, input, signal)),
     kept: area.kept.handler(({ input: { taskId } }) =>
@@ -147,7 +142,7 @@ async function estimate(
   const policies = plan.policies.filter((policy) => listAskedModels(policy).length > 0)
   if (policies.length === 0) return []
   const job = { source: await openSource(), usage: task.meta.usage, policies }
-  const output = await services.engine.run('estimateReplay', job, withSignal(signal))
+  const output = await services.engine.run('estimateReplay', job, { signal })
   return describeEstimate(plan, output, signal)
 }
 
@@ -187,7 +182,7 @@ async function play(
   { engine, keep }: PlayServices,
   input: ReplayTaskInput,
   models: ReplayPlan['find'],
-  { signal, push }: JobEventOptions<ReplayEvent>,
+  { signal, push }: EventOptions<ReplayEvent>,
 ): Promise<void> {
   const onProgress = (progress: RunProgress): void => push({ kind: 'progress', progress })
   const output = await engine.run('replayTask', input, { models, signal, onProgress })

@@ -1,10 +1,10 @@
 import { sweepInputSchema, type SweepEvent, type SweepInput } from '../../../shared/replay/sweep-contract.ts'
 import { sweepResultSchema, type SweepResult } from '../../../shared/replay/sweep-types.ts'
 import { packJson } from '../../platform/workers/compression.ts'
-import { guardStream, implementer } from '../common/implementer.ts'
+import { implementer } from '../common/implementer.ts'
 import { requireTask } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
-import { streamJobEvents, type JobEventOptions } from '../common/stream-job-events.ts'
+import { streamEvents, type EventOptions } from '../common/stream-events.ts'
 import { findKept, keepReplay, openKept } from './kept-replays.ts'
 import { planSweep, runSweep, type SweepPlan } from './run-sweep.ts'
 
@@ -16,7 +16,7 @@ export function sweepHandlers(services: SweepServices) {
   return {
     run: area.run.handler(async ({ input, signal }) => {
       const plan = await planSweep(services, input)
-      return guardStream(streamJobEvents((options) => sweep(services, plan, input, options), signal))
+      return streamEvents((options) => sweep(services, plan, input, options), signal)
     }),
     kept: area.kept.handler(({ input: { taskId } }) =>
       findKept(services, 'sweep', taskId, {
@@ -32,7 +32,7 @@ async function sweep(
   services: SweepServices,
   plan: SweepPlan,
   input: SweepInput,
-  { signal, push }: JobEventOptions<SweepEvent>,
+  { signal, push }: EventOptions<SweepEvent>,
 ): Promise<void> {
   const onProgress = (progress: Extract<SweepEvent, { kind: 'progress' }>['progress']): void =>
     push({ kind: 'progress', progress })

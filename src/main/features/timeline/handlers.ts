@@ -3,7 +3,6 @@ import { implementer } from '../common/implementer.ts'
 import { Problem } from '../common/problem.ts'
 import { requireTask } from '../common/require-stored.ts'
 import type { Services } from '../common/services.ts'
-import { withSignal } from '../common/with-signal.ts'
 import { findRelations, findRelatedTasks } from '../library/find-related-tasks.ts'
 import { loadTaskSource } from '../library/sources.ts'
 
@@ -16,11 +15,7 @@ export function createTimelineHandlers({ store, engine }: Pick<Services, 'store'
       const source = await loadTaskSource(store, task)
       const { usage, problems } = task.meta
       const relations = await findRelations(store, task)
-      const timeline = await engine.run(
-        'viewTimeline',
-        { source, usage, problems, relations },
-        withSignal(signal),
-      )
+      const timeline = await engine.run('viewTimeline', { source, usage, problems, relations }, { signal })
       const { parent, markers } = timeline
       const ids = [
         ...(parent === null ? [] : [parent.id]),
@@ -38,19 +33,19 @@ export function createTimelineHandlers({ store, engine }: Pick<Services, 'store'
       }
     }),
     autopsy: area.autopsy.handler(async ({ input, signal }) =>
-      engine.run('autopsyTask', await readTaskRecord(store, input.taskId), withSignal(signal)),
+      engine.run('autopsyTask', await readTaskRecord(store, input.taskId), { signal }),
     ),
     cache: area.cache.handler(async ({ input, signal }) =>
-      engine.run('auditCache', await readTaskRecord(store, input.taskId), withSignal(signal)),
+      engine.run('auditCache', await readTaskRecord(store, input.taskId), { signal }),
     ),
     requests: area.requests.handler(async ({ input, signal }) => {
       const { agent, format } = await requireTask(store, input.taskId)
       const record = await readTaskRecord(store, input.taskId)
-      return { agent, format, ...(await engine.run('viewRequests', record, withSignal(signal))) }
+      return { agent, format, ...(await engine.run('viewRequests', record, { signal })) }
     }),
     request: area.request.handler(async ({ input: { taskId, n }, signal }) => {
       const record = await readTaskRecord(store, taskId)
-      const found = await engine.run('viewRequest', { ...record, n }, withSignal(signal))
+      const found = await engine.run('viewRequest', { ...record, n }, { signal })
       if (found.sent === null) throw makeUnknownRequestProblem(n, found)
       return found.sent
     }),
