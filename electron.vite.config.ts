@@ -20,8 +20,6 @@ export default defineConfig({
           electron: resolve(here, 'src/main/hosts/electron/main.ts'),
           cli: resolve(here, 'src/main/cli/main.ts'),
           worker: resolve(here, 'src/main/jobs/worker.ts'),
-          search: resolve(here, 'src/main/features/library/search/search-thread.ts'),
-          doctor: resolve(here, 'src/main/platform/store/doctor/doctor-thread.ts'),
         },
         output: { format: 'es' },
       },

@@ -6,7 +6,7 @@ import { ensureBuild } from '../lib/ensure-build.ts'
 import { runChild } from '../lib/run-child.ts'
 import { inTemporaryFolder } from '../lib/temporary-folder.ts'
 
-const searchBundle = join(import.meta.dirname, '..', '..', 'out', 'main', 'search.js')
+const workerBundle = join(import.meta.dirname, '..', '..', 'out', 'main', 'worker.js')
 
 /** Full-text search over a library that somebody has used for years. */
 export const search: Benchmark = {
@@ -17,7 +17,7 @@ export const search: Benchmark = {
     return inTemporaryFolder(async (folder) => {
       const figures = await runChild<SearchFigures>('search-messages.ts', [
         join(folder, 'data'),
-        searchBundle,
+        workerBundle,
       ])
       const overview = await runChild<OverviewFigures>('read-overview.ts', [join(folder, 'overview')])
       const { messages, megabytes, indexMegabytes, putMs, worst } = figures

@@ -1,8 +1,9 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { parseQuery } from '../../src/main/features/library/search/parse-query.ts'
+import { parseQuery } from '../../src/main/features/library/compute/search/parse-query.ts'
 import { createSearchIndex, type SearchIndex } from '../../src/main/features/library/search/search-index.ts'
+import { createEnginePool } from '../../src/main/jobs/engine-pool.ts'
 import { packSnapshot } from '../../src/main/platform/workers/packed-snapshot.ts'
 import type { Message } from '../../src/shared/kernel/message.ts'
 import { computeQuantile } from '../../src/shared/kernel/numbers.ts'
@@ -55,7 +56,8 @@ const queries = [
 const [folder = '', workerFile = ''] = process.argv.slice(2)
 const never = new AbortController().signal
 mkdirSync(folder, { recursive: true })
-const index = createSearchIndex({ folder, workerFile })
+const engine = createEnginePool(workerFile)
+const index = createSearchIndex({ folder, engine })
 
 /** A later task is a later history of its own, with a word that no other has. */
 async function packTask(number: number, ts: number) {
@@ -93,7 +95,7 @@ const more = await Promise.all(
 const busyWith = Promise.all(more.map(({ task }) => index.put(task, never)))
 const busy = await timeQueries(index)
 await busyWith
-await index.close()
+await engine.close()
 
 const figures: SearchFigures = {
   messages: tasks * messagesEach,

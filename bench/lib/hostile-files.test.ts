@@ -22,8 +22,6 @@ beforeAll(async () => {
     access: { resolve: (from) => (from.kind === 'path' ? from.path : ''), roots: () => [] },
     resourcesFolder: resolve(source, '../../resources'),
     workerFile: join(source, 'jobs/worker.ts'),
-    searchFile: join(source, 'features/library/search/search-thread.ts'),
-    doctorFile: join(source, 'platform/store/doctor/doctor-thread.ts'),
     environment: {},
   })
   copySampleTask(join(folder, 'sample'), 1)

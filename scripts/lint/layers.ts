@@ -181,6 +181,7 @@ export const layers: readonly Layer[] = [
       ...pure,
       files,
       'src/main/platform/workers',
+      'src/main/platform/store',
       'src/main/platform/llm/extractive',
       'src/main/agents',
       'src/main/features/:any/compute',

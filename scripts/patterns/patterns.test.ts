@@ -29,7 +29,7 @@ const bounded: readonly { readonly file: string; readonly source: RegExp; readon
 
 /** Patterns that are made of texts while the product runs, as they look then; one for each place that makes some. */
 const madeLater: Readonly<Record<string, readonly RegExp[]>> = {
-  'src/main/features/library/search/cut-snippet.ts': [
+  'src/main/features/library/compute/search/cut-snippet.ts': [
     /(?<![\p{L}\p{N}\p{M}\p{Co}])some[^\p{L}\p{N}\p{M}\p{Co}]{1,64}word[\p{L}\p{N}\p{M}\p{Co}]{0,64}/giu,
   ],
   'src/main/agents/database-tables.ts': [

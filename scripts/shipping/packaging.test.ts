@@ -100,8 +100,6 @@ describe.skipIf(!hasBundles(root) || process.platform !== 'linux')('the packaged
       expect.arrayContaining([
         'out/main/electron.js',
         'out/main/worker.js',
-        'out/main/search.js',
-        'out/main/doctor.js',
         'out/preload/preload.cjs',
         'out/renderer/index.html',
         'resources/sample-task/api_conversation_history.json',

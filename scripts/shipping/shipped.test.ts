@@ -40,8 +40,6 @@ describe.skipIf(!isBuilt)('the tarball', () => {
       expect.arrayContaining([
         ...Object.values(manifest.bin),
         'out/main/worker.js',
-        'out/main/search.js',
-        'out/main/doctor.js',
         'out/renderer/index.html',
         'resources/sample-task/api_conversation_history.json',
         'resources/measurement/report.html',

@@ -31,28 +31,20 @@ import { createArmService, type ArmDependencies, type ArmService } from './platf
 import { createModelService } from './platform/models/create-model-service.ts'
 import { noVault } from './platform/models/keys.ts'
 import { buildSurroundings } from './platform/resolve-default-data-folder.ts'
-import { examineInThread, type ExaminedFiles } from './platform/store/doctor/examine-in-thread.ts'
 
 /** Builds what examines a data folder, and nothing that needs the database. */
 export async function composeDoctor(options: DoctorOptions): Promise<Doctor> {
   const engine = createEnginePool(options.workerFile ?? resolveBundle('worker.js'))
   const info = await readAppInfo(options)
-  const examineFiles = createDoctorExaminer(options)
-  return { examine: () => examineInstallation({ info, engine, examineFiles }), close: () => engine.close() }
-}
-
-function createDoctorExaminer({
-  dataFolder,
-  doctorFile = resolveBundle('doctor.js'),
-}: Pick<ComposeOptions, 'dataFolder' | 'doctorFile'>): () => Promise<ExaminedFiles> {
-  return () => examineInThread(dataFolder, doctorFile)
+  return { examine: () => examineInstallation({ info, engine }), close: () => engine.close() }
 }
 
 function createKeptCopies(
-  { dataFolder, environment, doctorFile = resolveBundle('doctor.js') }: ComposeOptions,
+  { dataFolder, environment }: ComposeOptions,
+  engine: EnginePool,
   now: () => number,
 ): KeptCopies {
-  return keepCopies({ folder: dataFolder, surroundings: buildSurroundings(environment) }, doctorFile, now)
+  return keepCopies({ folder: dataFolder, surroundings: buildSurroundings(environment) }, engine, now)
 }
 
 /** Bundles lie beside each other, so a thread's is found from whichever bundle this ended up in. */
@@ -76,7 +68,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const store = readThrough(files, reader)
   await readAllowedFolders({ access: options.access, store })
   const { arms, engine } = withArms({ store, pool, now }, options)
-  const search = openSearchIndex(files, options)
+  const search = openSearchIndex(files, options, engine)
   const recordingsFolder = join(info.dataFolder, 'recordings')
   const createModelsOver = (over: Parameters<typeof createModelService>[0]['store']) =>
     createModelService({ store: over, vault, environment, recordingsFolder, guard, now, createModel })
@@ -95,8 +87,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const common = {
     info,
     resourcesFolder: options.resourcesFolder,
-    examineFiles: createDoctorExaminer(options),
-    copies: createKeptCopies(options, now),
+    copies: createKeptCopies(options, engine, now),
     startProblems: createStartProblems(problems),
     guard,
     store,
@@ -204,11 +195,12 @@ async function closeServices(services: Services, samples: ShownSamples): Promise
 function openSearchIndex(
   { cacheFolder, isReadOnly }: OpenStorage['files'],
   options: ComposeOptions,
+  engine: EnginePool,
 ): SearchIndex {
   return createSearchIndex({
     folder: cacheFolder,
     ...(isReadOnly ? { copyOf: join(options.dataFolder, 'search.sqlite') } : {}),
-    workerFile: options.searchFile ?? resolveBundle('search.js'),
+    engine,
   })
 }
 

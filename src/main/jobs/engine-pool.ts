@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import { Piscina } from 'piscina'
 import { createCountShelf, findSourceRef } from '../platform/workers/shared-counts.ts'
 import { createThreadPool, type Lane } from '../platform/workers/thread-pool.ts'
@@ -16,31 +17,37 @@ export type EnginePool = {
     input: JobInput<Name>,
     options?: JobOptions<JobEarly<Name>>,
   ) => Promise<JobOutput<Name>>
+  /** Ends the threads that do such jobs, with what they hold open. What they do is done again in others. */
+  readonly endThreads: (names: readonly JobName[]) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-type LaneName = 'views' | 'plans' | 'reading' | 'runs' | 'cells' | 'background'
+type LaneName =
+  | 'views'
+  | 'plans'
+  | 'reading'
+  | 'searching'
+  | 'indexing'
+  | 'care'
+  | 'runs'
+  | 'replays'
+  | 'cells'
+  | 'background'
 
 /** Jobs that are no views of a history, by where they are done. */
 const jobsByLane: Readonly<Record<Exclude<LaneName, 'views'>, readonly JobName[]>> = {
   /** On what a person wrote: their work grows with the text alone. */
   plans: ['matchPaths', 'placeIssues', 'readExperiment', 'readPolicies'],
   reading: ['readTask'],
+  /** On the search index, which each of these two keeps open. */
+  searching: ['findInSearch', 'listSearchSnapshots'],
+  indexing: ['putIntoSearch', 'removeFromSearch'],
+  /** On the whole database. */
+  care: ['copyDatabase', 'examineDataFiles'],
   /** Nobody who looks at something should have to wait behind these. */
-  runs: [
-    'driftTask',
-    'estimateDrift',
-    'estimateReplay',
-    'estimateRun',
-    'rebuildReport',
-    'replayTask',
-    'runMethods',
-    'summariseCells',
-    'summariseSweep',
-    'sweepTask',
-    'verifyReport',
-    'writeReport',
-  ],
+  runs: ['estimateRun', 'rebuildReport', 'runMethods', 'summariseCells', 'verifyReport', 'writeReport'],
+  /** These go through a history many times, under policy after policy. */
+  replays: ['driftTask', 'estimateDrift', 'estimateReplay', 'replayTask', 'summariseSweep', 'sweepTask'],
   /** On checkpoints, which the threads that know them do. */
   cells: ['cutTask', 'judgeCell', 'priceCut', 'runCell'],
   background: ['measureQuality', 'surveyTask'],
@@ -52,6 +59,8 @@ const laneByJob = new Map(
     names.map((name) => [name, lane as LaneName] as const),
   ),
 )
+
+const findLane = (name: JobName): LaneName => laneByJob.get(name) ?? 'views'
 
 /** Jobs that the thread for all that is looked at interleaves. */
 const viewsAtOnce = 16
@@ -68,20 +77,23 @@ const backgroundIdleMs = 5000
 /** Between the two: it reads for the background and for somebody who opens a task. */
 const readerIdleMs = 20_000
 
+/** Somebody who has searched searches again. */
+const searchIdleMs = 60_000
+
 function buildLanes(threads: number): Readonly<Record<LaneName, Lane>> {
-  const lone = { threads: 1, jobsPerThread: 1, keepsHistory: false }
+  const view = { priority: 'interactive', jobsPerThread: 1, idleMs, keepsHistory: true } as const
+  const lone = { ...view, threads: 1, keepsHistory: false, idleMs: readerIdleMs }
+  const running = Math.max(1, threads - 1)
   return {
-    views: { priority: 'interactive', threads: 1, jobsPerThread: viewsAtOnce, idleMs, keepsHistory: true },
-    plans: { ...lone, priority: 'interactive', idleMs: readerIdleMs },
-    reading: { ...lone, priority: 'interactive', idleMs: readerIdleMs },
-    runs: {
-      priority: 'interactive',
-      threads: Math.max(1, threads - 1),
-      jobsPerThread: 1,
-      idleMs,
-      keepsHistory: true,
-    },
-    cells: { priority: 'background', threads, jobsPerThread: cellsPerThread, idleMs, keepsHistory: true },
+    views: { ...view, threads: 1, jobsPerThread: viewsAtOnce },
+    plans: lone,
+    reading: lone,
+    searching: { ...lone, idleMs: searchIdleMs },
+    indexing: { ...lone, priority: 'background', idleMs: backgroundIdleMs },
+    care: lone,
+    runs: { ...view, threads: running },
+    replays: { ...view, threads: running },
+    cells: { ...view, priority: 'background', threads, jobsPerThread: cellsPerThread },
     background: { ...lone, priority: 'background', idleMs: backgroundIdleMs },
   }
 }
@@ -104,6 +116,19 @@ const largeBytes = 2 * 2 ** 20
  */
 const youngMegabytes = 24
 
+/**
+ * Percent by which a heap of this process may outgrow what was in use in it before its garbage is collected, while a large
+ * history is shown or condensed. V8's own measure is up to four times what is in use: the garbage then takes as much as the
+ * history, and the peak for one of 50 MB is 6.0 to 6.4 times its size instead of 5.3. What goes through a history many
+ * times would collect for half of its time.
+ */
+const growingPercent = 25
+
+/** Sets what holds for all threads from their next collection on; 0 is V8's own measure. */
+function boundGarbage(isBounded: boolean): void {
+  setFlagsFromString(`--heap-growing-percent=${isBounded ? growingPercent : 0}`)
+}
+
 /** The worker threads for all jobs. `workerFile` is a built bundle. */
 export function createEnginePool(workerFile: string, graceMs: number = sharedGraceMs): EnginePool {
   const lanes = buildLanes(availableParallelism())
@@ -121,16 +146,20 @@ export function createEnginePool(workerFile: string, graceMs: number = sharedGra
   const pool = createThreadPool(lanes, start, mostHeldBytes)
   return {
     run: (name, input, options = {}) => {
-      const lane = laneByJob.get(name) ?? 'views'
+      const lane = findLane(name)
       const source = findSourceRef(input, 'source')
       const request = {
         history: source === null ? null : `${source.hash} ${source.cut ?? ''}`,
         isLarge: (source?.bytes.length ?? 0) >= largeBytes,
         signal: options.signal,
       }
+      boundGarbage(request.isLarge && lane !== 'replays' && lane !== 'cells')
       const isShared = lanes[lane].jobsPerThread > 1
       const ending = { isShared, graceMs: isShared ? graceMs : cancelGraceMs }
       return pool.run(lane, request, (thread) => runJob(thread, counts, { name, input }, options, ending))
+    },
+    endThreads: async (names) => {
+      await Promise.all([...new Set(names.map(findLane))].map((lane) => pool.endThreads(lane)))
     },
     close: () => pool.close(),
   }

@@ -23,6 +23,12 @@ export const jobs = {
   checkTask: createLazyJob(
     async () => (await import('../features/condense/jobs/check-messages.ts')).checkTask,
   ),
+  copyDatabase: createLazyJob(
+    async () => (await import('../features/installation/jobs/care-for-database.ts')).copyDatabase,
+  ),
+  examineDataFiles: createLazyJob(
+    async () => (await import('../features/installation/jobs/care-for-database.ts')).examineDataFiles,
+  ),
   compareCounters: createLazyJob(
     async () => (await import('../features/library/jobs/compare-counters.ts')).compareCounters,
   ),
@@ -73,6 +79,18 @@ export const jobs = {
   ),
   openMeasurement: createLazyJob(
     async () => (await import('../features/library/jobs/build-task-measurement.ts')).openMeasurement,
+  ),
+  putIntoSearch: createLazyJob(
+    async () => (await import('../features/library/jobs/search-index-jobs.ts')).putIntoSearch,
+  ),
+  removeFromSearch: createLazyJob(
+    async () => (await import('../features/library/jobs/search-index-jobs.ts')).removeFromSearch,
+  ),
+  findInSearch: createLazyJob(
+    async () => (await import('../features/library/jobs/search-index-jobs.ts')).findInSearch,
+  ),
+  listSearchSnapshots: createLazyJob(
+    async () => (await import('../features/library/jobs/search-index-jobs.ts')).listSearchSnapshots,
   ),
   placeIssues: createLazyJob(
     async () => (await import('../features/experiments/jobs/read-yaml-file.ts')).placeIssues,

@@ -17,7 +17,7 @@ export type CommandContext = {
   /** Folder that holds `out` and `resources`. */
   readonly installFolder: string
   /** Modules of the threads, and threads that several command lines of one process share; the bundles beside this one by default. */
-  readonly threads?: Pick<ComposeOptions, 'workerFile' | 'lendEngine' | 'searchFile' | 'doctorFile'>
+  readonly threads?: Pick<ComposeOptions, 'workerFile' | 'lendEngine'>
   readonly env: Readonly<Record<string, string | undefined>>
   /** Builds Dewpoint, or what looks after a damaged one. */
   readonly compose: Compose

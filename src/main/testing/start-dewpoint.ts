@@ -32,8 +32,6 @@ export function startAnew(folder: string, more: Partial<ComposeOptions> = {}): P
     resourcesFolder,
     workerFile: resolve(import.meta.dirname, '../jobs/worker.ts'),
     lendEngine,
-    searchFile: resolve(import.meta.dirname, '../features/library/search/search-thread.ts'),
-    doctorFile: resolve(import.meta.dirname, '../platform/store/doctor/doctor-thread.ts'),
     environment: {},
     createModel: (asked) =>
       createModel(asked, {

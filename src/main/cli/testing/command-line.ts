@@ -27,8 +27,6 @@ export type CommandLine = {
 const threads = {
   lendEngine,
   workerFile: resolve(import.meta.dirname, '../../jobs/worker.ts'),
-  searchFile: resolve(import.meta.dirname, '../../features/library/search/search-thread.ts'),
-  doctorFile: resolve(import.meta.dirname, '../../platform/store/doctor/doctor-thread.ts'),
 }
 
 const writeWithoutSample = createDatabaseTemplate(async (folder) => {

@@ -6,7 +6,6 @@ import type { SourceGuard } from '../../platform/files/source-guard.ts'
 import type { OpenLog } from '../../platform/log/open-log.ts'
 import type { KeyVault } from '../../platform/models/keys.ts'
 import type { ModelService } from '../../platform/models/model-service.ts'
-import type { ExaminedFiles } from '../../platform/store/doctor/examine-in-thread.ts'
 import type { Store } from '../../platform/store/store.ts'
 import type { FileAccess } from '../library/file-access.ts'
 import type { LibraryService } from '../library/follow/library-service.ts'
@@ -30,8 +29,6 @@ export type CoreServices = {
   /** Keeps what is written out of the sources. */
   readonly guard: SourceGuard
   readonly store: Store
-  /** Looks for damage in what is stored, off the main thread. */
-  readonly examineFiles: () => Promise<ExaminedFiles>
   /** Copies of the database in the data folder. */
   readonly copies: Copies
   readonly engine: EnginePool

@@ -30,10 +30,6 @@ export type ComposeOptions = {
   readonly workerFile?: string
   /** Gives threads that several share, made once, instead of a pool of its own. */
   readonly lendEngine?: (create: () => EnginePool) => EnginePool
-  /** The same for the threads of the search index. */
-  readonly searchFile?: string
-  /** The same for the thread of the doctor. */
-  readonly doctorFile?: string
   /** Environment variables, for keys of models. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Where this door keeps keys; without one they come from the environment only. */
@@ -74,7 +70,4 @@ export type Doctor = {
 export type Compose = (options: ComposeOptions) => Promise<Dewpoint>
 
 /** What the doctor needs of a door. */
-export type DoctorOptions = Pick<
-  ComposeOptions,
-  'door' | 'dataFolder' | 'resourcesFolder' | 'workerFile' | 'doctorFile'
->
+export type DoctorOptions = Pick<ComposeOptions, 'door' | 'dataFolder' | 'resourcesFolder' | 'workerFile'>

@@ -8,8 +8,7 @@ import { formatAsTyped } from '../common/find-own-command.ts'
 import { describeDatabase, describeFinding } from './doctor-words.ts'
 
 /** What the doctor looks at. */
-type Installation = Pick<CoreServices, 'info' | 'engine' | 'examineFiles'> &
-  Partial<Pick<CoreServices, 'log'>>
+type Installation = Pick<CoreServices, 'info' | 'engine'> & Partial<Pick<CoreServices, 'log'>>
 
 /** Everything that Dewpoint stands on; works without a database, and with one that is damaged. */
 export async function examineInstallation(installation: Installation): Promise<DoctorCheck[]> {
@@ -71,9 +70,9 @@ function removeLeftovers(dataFolder: string): string {
   return removed.length === 0 ? 'nothing' : `removed ${removed.join(', ')}`
 }
 
-async function examineStorage({ examineFiles }: Installation): Promise<readonly DoctorCheck[]> {
+async function examineStorage({ engine, info }: Installation): Promise<readonly DoctorCheck[]> {
   try {
-    const { database, search, backup } = await examineFiles()
+    const { database, search, backup } = await engine.run('examineDataFiles', { folder: info.dataFolder })
     return [...describeDatabase(database, backup), ...(search === null ? [] : [describeFinding(search)])]
   } catch (error) {
     return [{ id: 'database', label: 'Database', status: 'error', detail: readErrorMessage(error) }]

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { CopyKind, DatabaseCopy } from '../../../shared/installation/backups-contract.ts'
 import { companions } from '../../agents/formats.ts'
+import type { EnginePool } from '../../jobs/engine-pool.ts'
 import {
   examineDataFolder,
   prepareDataFolder,
@@ -18,7 +19,6 @@ import { makeFile, requireWritable } from '../../platform/files/write-file.ts'
 import type { Surroundings } from '../../platform/resolve-default-data-folder.ts'
 import { backUp, type BackedUp } from '../../platform/store/copies/back-up.ts'
 import { restore, type Restored } from '../../platform/store/copies/restore.ts'
-import { copyInThread } from '../../platform/store/doctor/copy-in-thread.ts'
 import { openToRead } from '../../platform/store/doctor/open-to-read.ts'
 import { salvage, type Salvaged } from '../../platform/store/doctor/salvage.ts'
 import { StoreFailure } from '../../platform/store/store-failure.ts'
@@ -38,7 +38,7 @@ export type Destination = { readonly path: string; readonly replace: boolean }
 
 /** Copies of the database that are kept in the data folder. */
 export type KeptCopies = {
-  /** Makes one, checked, in a thread of its own. Throws a `Problem` or a `FileFailure`. */
+  /** Makes one, checked, off the main thread. Throws a `Problem` or a `FileFailure`. */
   readonly make: (kind: CopyKind) => Promise<DatabaseCopy>
   /** The newest first. */
   readonly list: () => Promise<readonly DatabaseCopy[]>
@@ -68,7 +68,7 @@ export async function restoreData(
 }
 
 /** Keeps copies in `backups` of a data folder. */
-export function keepCopies(data: DataPlace, workerFile: string, now: () => number): KeptCopies {
+export function keepCopies(data: DataPlace, engine: Pick<EnginePool, 'run'>, now: () => number): KeptCopies {
   const folder = join(data.folder, 'backups')
   const describe = async (name: string): Promise<DatabaseCopy> => {
     const path = join(folder, name)
@@ -81,9 +81,10 @@ export function keepCopies(data: DataPlace, workerFile: string, now: () => numbe
       makeFolder(folder, { what: 'The folder for backups', hint: 'Nothing was copied.' })
       const stamp = new Date(now()).toISOString().replaceAll(/[-:.]/g, '')
       const name = `dewpoint-${kind}-${stamp}.sqlite`
-      await makeCopy(data, { path: join(folder, name), replace: false }, (filePath, into) =>
-        copyInThread(workerFile, { job: kind, filePath, into }),
-      )
+      await makeCopy(data, { path: join(folder, name), replace: false }, async (filePath, into) => {
+        const failure = await engine.run('copyDatabase', { kind, filePath, into })
+        if (failure !== null) throw new StoreFailure(failure)
+      })
       return describe(name)
     },
     list: async () => {

@@ -6,9 +6,9 @@ import type { SearchRange } from '../../platform/store/search/search-reader.ts'
 import type { Store } from '../../platform/store/store.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { Problem } from '../common/problem.ts'
+import { findLeftOutSigns } from './compute/search/find-left-out-signs.ts'
+import { parseQuery, type Phrase } from './compute/search/parse-query.ts'
 import { isListed } from './follow/entry-state.ts'
-import { findLeftOutSigns } from './search/find-left-out-signs.ts'
-import { parseQuery, type Phrase } from './search/parse-query.ts'
 import type { SearchIndex } from './search/search-index.ts'
 
 type SearchInput = { readonly query: string; readonly limit: number; readonly filter: LibraryFilter }

@@ -44,6 +44,8 @@ export type ThreadPool<Name extends string> = {
     request: Request,
     work: (thread: Thread) => Promise<WorkerAnswer<T>>,
   ) => Promise<T>
+  /** Ends the threads of a lane, with what they hold open. What they do is done again in others. */
+  readonly endThreads: (lane: Name) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -122,6 +124,9 @@ export function createThreadPool<Name extends string>(
           }
         }
       }, signal)
+    },
+    endThreads: async (name) => {
+      await Promise.all([...(open.get(name)?.live ?? [])].map(({ end }) => end()))
     },
     close: async () => {
       isClosed = true

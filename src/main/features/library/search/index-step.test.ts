@@ -1,18 +1,21 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
+import { createEnginePool } from '../../../jobs/engine-pool.ts'
 import type { Store } from '../../../platform/store/store.ts'
 import { makeTask } from '../../../platform/store/testing/fixtures.ts'
 import { packSnapshot } from '../../../platform/workers/packed-snapshot.ts'
 import { createIndexStep } from './index-step.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts'
 
+const engine = createEnginePool(resolve(import.meta.dirname, '../../../jobs/worker.ts'))
+afterAll(() => engine.close())
 let folder = ''
 let index: SearchIndex
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dewpoint-index-'))
-  index = createSearchIndex({ folder, workerFile: resolve(import.meta.dirname, 'search-thread.ts') })
+  index = createSearchIndex({ folder, engine })
 })
 afterEach(async () => {
   await index.close()

@@ -7,9 +7,9 @@ import { hasRealHistories, realHistories } from '../../../kernel/testing/real-hi
 import { openSearchDatabase } from '../../../platform/store/search/open-search-database.ts'
 import { createSearchReader } from '../../../platform/store/search/search-reader.ts'
 import { createSearchWriter, type IndexedMessage } from '../../../platform/store/search/search-writer.ts'
-import { cutSnippet } from './cut-snippet.ts'
-import { foldText } from './fold-text.ts'
-import { matchExpression, parseQuery } from './parse-query.ts'
+import { cutSnippet } from '../compute/search/cut-snippet.ts'
+import { foldText } from '../compute/search/fold-text.ts'
+import { matchExpression, parseQuery } from '../compute/search/parse-query.ts'
 
 let folder = ''
 let database: ReturnType<typeof openSearchDatabase>

@@ -1,16 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Message } from '../../../../shared/kernel/message.ts'
+import { createEnginePool } from '../../../jobs/engine-pool.ts'
 import { openSearchDatabase } from '../../../platform/store/search/open-search-database.ts'
 import { packSnapshot } from '../../../platform/workers/packed-snapshot.ts'
-import { parseQuery } from './parse-query.ts'
+import { parseQuery } from '../compute/search/parse-query.ts'
+import type { TaskToIndex } from '../jobs/search-index-jobs.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts'
-import type { TaskToIndex } from './search-thread.ts'
 
-const workerFile = resolve(import.meta.dirname, 'search-thread.ts')
+const engine = createEnginePool(resolve(import.meta.dirname, '../../../jobs/worker.ts'))
+afterAll(() => engine.close())
 const rootSchema = z.object({ root: z.int() })
 const never = new AbortController().signal
 
@@ -18,7 +20,7 @@ let folder = ''
 let index: SearchIndex
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dewpoint-search-'))
-  index = createSearchIndex({ folder, workerFile })
+  index = createSearchIndex({ folder, engine })
 })
 afterEach(async () => {
   await index.close()
@@ -81,7 +83,7 @@ it('takes messages out with their task', async () => {
 })
 
 it('begins anew where the file is damaged', async () => {
-  const other = createSearchIndex({ folder, workerFile })
+  const other = createSearchIndex({ folder, engine })
   await other.put(await makeTask('t', [{ role: 'user', content: 'a fox' }]), never)
   await other.close()
   writeFileSync(join(folder, 'search.sqlite'), Buffer.alloc(20_000, 'damaged '))
@@ -94,7 +96,7 @@ it('begins anew where the file is damaged', async () => {
 it('begins anew where the damage shows only when somebody searches', async () => {
   const words = Array.from({ length: 3000 }, (_, number) => `word${number}`).join(' ')
   const task = await makeTask('t', [{ role: 'user', content: words }])
-  const other = createSearchIndex({ folder, workerFile })
+  const other = createSearchIndex({ folder, engine })
   await other.put(task, never)
   await other.close()
   const file = join(folder, 'search.sqlite')

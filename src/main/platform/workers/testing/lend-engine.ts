@@ -22,6 +22,7 @@ function lend(lent: EnginePool): EnginePool {
       const job = lent.run(name, input, { ...others, signal: ended })
       return Promise.race([job, closed.promise])
     },
+    endThreads: (names) => lent.endThreads(names),
     close: () => {
       closing.abort()
       closed.reject(new Error('Terminating worker thread'))

@@ -1,4 +1,4 @@
-import { append } from '../../../../shared/kernel/append.ts'
+import { append } from '../../../../../shared/kernel/append.ts'
 import { queryPieces, splitWords } from './query-pieces.ts'
 
 /** Words that stand next to each other, in this order. */

@@ -1,4 +1,4 @@
-import type { SearchHit } from '../../../../shared/library/types.ts'
+import type { SearchHit } from '../../../../../shared/library/types.ts'
 import { foldInPlaces, isUnspaced } from './fold-text.ts'
 import type { Phrase } from './parse-query.ts'
 

@@ -1,4 +1,4 @@
-import type { ContentBlock, Message } from '../../../../shared/kernel/message.ts'
+import type { ContentBlock, Message } from '../../../../../shared/kernel/message.ts'
 import { withoutLongRuns } from './without-long-runs.ts'
 
 /** How deep inputs of tools are looked into. */

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { searchSchema } from '../../../platform/store/search/search-schema.ts'
+import { searchSchema } from '../../../../platform/store/search/search-schema.ts'
 import { cutSnippet } from './cut-snippet.ts'
 import { foldText } from './fold-text.ts'
 import { matchExpression, parseQuery } from './parse-query.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Message } from '../../../../shared/kernel/message.ts'
+import type { Message } from '../../../../../shared/kernel/message.ts'
 import { readSearchableText } from './read-searchable-text.ts'
 
 const content: Message['content'] = [

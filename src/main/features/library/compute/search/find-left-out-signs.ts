@@ -1,4 +1,4 @@
-import type { LibrarySearch } from '../../../../shared/library/types.ts'
+import type { LibrarySearch } from '../../../../../shared/library/types.ts'
 import { queryPieces, splitWords } from './query-pieces.ts'
 
 /** Signs that end sentences and stand around words; they are not what anybody looks for. */
