@@ -78,14 +78,6 @@ export function createThreadPool<Name extends string>(
   mostHeldBytes: number,
 ): ThreadPool<Name> {
   const open = new Map<Name, OpenLane>()
-  const openLane = (name: Name): OpenLane => {
-    const lane = lanes[name]
-    // Nothing may wait within a thread: where it ends, nobody starts another one for what waits in it.
-    const slots = createSlots(lane.threads * lane.jobsPerThread)
-    const opened = { ...lane, slots, live: new Set<LiveThread>(), places: new Recent<LiveThread>(remembered) }
-    open.set(name, opened)
-    return opened
-  }
   const listThreads = (): LiveThread[] => [...open.values()].flatMap(({ live }) => [...live])
   let isClosed = false
 
@@ -94,16 +86,10 @@ export function createThreadPool<Name extends string>(
     await Promise.all(idle.filter(({ heldBytes }) => heldBytes > mostHeldBytes).map(({ end }) => end()))
   }
 
-  const rest = (thread: LiveThread, { keepsHistory, idleMs }: Lane): void => {
-    thread.jobs -= 1
-    if (thread.jobs > 0 || thread.hasEnded()) return
-    if (!keepsHistory && thread.heldBytes > mostHeldBytes) void thread.end()
-    else thread.timer = setTimeout(() => void thread.end(), idleMs).unref()
-  }
-
   return {
     run: (name, { history, isLarge, signal }, work) => {
-      const lane = open.get(name) ?? openLane(name)
+      const lane = open.get(name) ?? openLane(lanes[name])
+      open.set(name, lane)
       return lane.slots.use(async () => {
         for (;;) {
           if (isClosed) throw new Error('The worker threads have ended.')
@@ -120,7 +106,7 @@ export function createThreadPool<Name extends string>(
             signal?.throwIfAborted()
             if (!thread.hasEnded()) throw error
           } finally {
-            rest(thread, lane)
+            rest(thread, lane, mostHeldBytes)
           }
         }
       }, signal)
@@ -133,6 +119,20 @@ export function createThreadPool<Name extends string>(
       await Promise.all(listThreads().map(({ end }) => end()))
     },
   }
+}
+
+function openLane(lane: Lane): OpenLane {
+  // Nothing may wait within a thread: where it ends, nobody starts another one for what waits in it.
+  const slots = createSlots(lane.threads * lane.jobsPerThread)
+  return { ...lane, slots, live: new Set(), places: new Recent(remembered) }
+}
+
+/** A thread without a job ends after a while, or at once where it holds much that serves nobody. */
+function rest(thread: LiveThread, { keepsHistory, idleMs }: Lane, mostHeldBytes: number): void {
+  thread.jobs -= 1
+  if (thread.jobs > 0 || thread.hasEnded()) return
+  if (!keepsHistory && thread.heldBytes > mostHeldBytes) void thread.end()
+  else thread.timer = setTimeout(() => void thread.end(), idleMs).unref()
 }
 
 function openThread(live: Set<LiveThread>, piscina: Piscina): LiveThread {
