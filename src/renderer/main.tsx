@@ -17,7 +17,7 @@ import { buildCssVariables, theme } from './app/theme.ts'
 import { connect } from './data/connection/connect.ts'
 import { createEngine } from './data/engine-context.ts'
 import type { PreferenceWriter } from './data/stores/preference-writer.ts'
-import styles from './app/connect-failed.module.css'
+import { Column, Mono } from './ui/layout/layout.tsx'
 
 // At once instead of a turn later: a second key must not be answered from what was there before the first one.
 notifyManager.setScheduler(queueMicrotask)
@@ -85,15 +85,17 @@ function ConnectFailed({ reason, detail }: ConnectFailedProps) {
   }[reason]
   return (
     <MantineProvider theme={theme} cssVariablesResolver={buildCssVariables} defaultColorScheme="auto">
-      <main className={styles.page}>
+      <Column component="main" align="flex-start" gap="sm" maw={520} mt="20vh" mx="auto" px="lg">
         <Title order={1} size="lg">
           {title}
         </Title>
         <p>{what}</p>
         <p>{action}</p>
-        <p className={styles.detail}>{detail}</p>
+        <Mono component="p" c="dimmed" mb="sm">
+          {detail}
+        </Mono>
         <Button onClick={() => location.reload()}>Try again</Button>
-      </main>
+      </Column>
     </MantineProvider>
   )
 }

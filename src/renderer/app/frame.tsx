@@ -22,7 +22,6 @@ import { StatusBar } from './status-bar.tsx'
 import { Tour } from './tour.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useOpenTask } from './use-open-task.ts'
-import dropZoneStyles from './drop-zone.module.css'
 import styles from './frame.module.css'
 
 /** Rail, screen and status bar, with what works everywhere: palette, shortcuts, dropping, opening a folder. */
@@ -112,9 +111,7 @@ function DropZone({ children }: { readonly children: ReactNode }) {
     >
       {children}
       {over && (
-        <div className={dropZoneStyles.overlay}>
-          Drop a task folder, a folder of task folders, or a JSON history
-        </div>
+        <div className={styles.overlay}>Drop a task folder, a folder of task folders, or a JSON history</div>
       )}
     </div>
   )

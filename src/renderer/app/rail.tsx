@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { usePreference } from '../data/use-preference.ts'
 import { routes } from '../lib/routes.ts'
 import { useIsNarrow } from '../ui/components/use-is-narrow.ts'
+import { Column } from '../ui/layout/layout.tsx'
 import { screenGroups, type Screen } from './screens.ts'
 import styles from './rail.module.css'
 
@@ -19,7 +20,7 @@ export function Rail() {
   const Toggle = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
     <div className={styles.rail} data-bare={isBare}>
-      <nav className={styles.screens} aria-label="Screens">
+      <Column component="nav" flex={1} aria-label="Screens">
         {screenGroups.map((group, at) => (
           <div key={at} className={styles.group}>
             {group.map((screen) => (
@@ -32,7 +33,7 @@ export function Rail() {
             ))}
           </div>
         ))}
-      </nav>
+      </Column>
       {!isNarrow && (
         <Tooltip label={label} position="right">
           <button

@@ -2,7 +2,6 @@ import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Link } from 'wouter'
 import { showControls } from '../../shared/experiments/show-controls-lib.ts'
 import { formatLimitUsd, formatUsd } from '../../shared/kernel/format-figures.ts'
 import { describePerhapsPaid } from '../../shared/kernel/words/perhaps-paid.ts'
@@ -13,8 +12,8 @@ import { describeOwner, useContextStatus } from '../data/use-context-status.ts'
 import { formatTaskTitle } from '../lib/format-task-title.ts'
 import { formatCountWithNoun, formatTokens, formatShare } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
+import { Inline, QuietLink, Row } from '../ui/layout/layout.tsx'
 import { useOpenTask } from './use-open-task.ts'
-import styles from './status-bar.module.css'
 
 /** Share of the limit from which the figure asks for attention. */
 const nearLimit = 0.9
@@ -28,29 +27,40 @@ export function StatusBar() {
   const tracked = useTrackedRuns()
   useResumeTracking()
   return (
-    <footer className={styles.bar} aria-label="Status">
+    <Row
+      component="footer"
+      gap="md"
+      pl="md"
+      pr="sm"
+      bg="var(--surface)"
+      line="top"
+      fz={11}
+      nowrap
+      clip
+      aria-label="Status"
+    >
       {task === null ? (
-        <span className={styles.muted}>No task open</span>
+        <Inline c="dimmed">No task open</Inline>
       ) : (
         <>
-          <Link href={routes.task(task.id)} className={styles.task ?? ''}>
+          <QuietLink href={routes.task(task.id)} maw={360} cut>
             {formatTaskTitle(task.title)}
-          </Link>
-          <span className={styles.muted}>
+          </QuietLink>
+          <Inline c="dimmed">
             {task.messages === null ? '' : `${formatCountWithNoun(task.messages, 'message')} · `}
             {formatTokens(task.tokens)}
             {task.tokens === null ? '' : ' (counted)'}
-          </span>
+          </Inline>
           <WindowUse taskId={task.id} />
         </>
       )}
-      <span className={styles.spring} />
+      <Inline flex={1} />
       {tracked.map((entry) => (
         <RunningWork key={entry.run.id} entry={entry} />
       ))}
       <RunningExperiments />
       <SpentToday />
-    </footer>
+    </Row>
   )
 }
 
@@ -61,11 +71,11 @@ function RunningWork({ entry }: { readonly entry: TrackedRun }) {
     progress !== null && progress.total > 0 ? Math.round((progress.done / progress.total) * 100) : null
   const stage = problem?.message ?? progress?.label ?? 'Starting'
   return (
-    <span className={styles.work} role="status">
-      <Link href={routes.run(run.id)} className={styles.task ?? ''}>
+    <Row component="span" inline gap="xs" role="status">
+      <QuietLink href={routes.run(run.id)} maw={360} cut>
         {run.providerId}: {stage}
         {share !== null && ` ${share} %`}
-      </Link>
+      </QuietLink>
       <ActionIcon
         size={18}
         aria-label={problem === null ? `Cancel ${run.providerId}` : 'Dismiss'}
@@ -75,7 +85,7 @@ function RunningWork({ entry }: { readonly entry: TrackedRun }) {
       >
         <IconX size={12} aria-hidden />
       </ActionIcon>
-    </span>
+    </Row>
   )
 }
 
@@ -104,10 +114,10 @@ function RunningExperiments() {
   )
   const running = (list.data ?? []).filter(({ status }) => status === 'running')
   return running.map(({ id, name, cells }) => (
-    <span key={id} className={styles.work} role="status">
-      <Link href={routes.experiment(id, 'cells')} className={styles.task ?? ''}>
+    <Row key={id} component="span" inline gap="xs" role="status">
+      <QuietLink href={routes.experiment(id, 'cells')} maw={360} cut>
         {showControls(name)}: {cells.done + cells.failed} of {cells.total} cells
-      </Link>
+      </QuietLink>
       <ActionIcon
         size={18}
         aria-label={`Cancel ${showControls(name)}`}
@@ -115,7 +125,7 @@ function RunningExperiments() {
       >
         <IconX size={12} aria-hidden />
       </ActionIcon>
-    </span>
+    </Row>
   ))
 }
 
@@ -127,15 +137,14 @@ function SpentToday() {
   const { spentUsd, reservedUsd, limitUsd, calls, perhapsPaid } = spending
   const isNear = limitUsd !== null && spentUsd + reservedUsd >= limitUsd * nearLimit
   return (
-    <Link
+    <QuietLink
       href={routes.settings}
-      className={styles.spent ?? ''}
-      data-near={isNear}
+      c={isNear ? 'var(--caution)' : 'dimmed'}
       title={`${formatCountWithNoun(calls, 'call')} to models today${describePerhapsPaid(perhapsPaid)}${reservedUsd > 0 ? `, up to ${formatUsd(reservedUsd)} more under way` : ''}`}
     >
       Today {formatUsd(spentUsd)}
       {limitUsd !== null && ` of ${formatLimitUsd(limitUsd)}`}
-    </Link>
+    </QuietLink>
   )
 }
 
@@ -146,12 +155,11 @@ function WindowUse({ taskId }: { readonly taskId: string }) {
   const { percent, contextTokens, basis, wouldCondense, wouldTruncate, reason } = status.data
   const request = `Request ${describeRequestSize({ tokens: Math.round(contextTokens), basis })}.`
   return (
-    <span
-      className={styles.muted}
-      data-near={wouldCondense || wouldTruncate}
+    <Inline
+      c={wouldCondense || wouldTruncate ? 'var(--caution)' : 'dimmed'}
       title={[request, reason, describeOwner(window)].join(' ').trim()}
     >
       Request {formatShare(Math.round(percent))} of {formatTokens(window.windowTokens)}
-    </span>
+    </Inline>
   )
 }

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import { useEngine } from '../data/engine-context.ts'
 import { useTour } from '../data/use-tour.ts'
 import { routes } from '../lib/routes.ts'
-import styles from './tour.module.css'
+import { Block, Caption, Row } from '../ui/layout/layout.tsx'
 
 type Step = {
   readonly title: string
@@ -100,20 +100,22 @@ function StepCard({ step, box, at, of, onGo, onClose }: StepCardProps) {
     >
       <Portal>
         <Popover.Target>
-          <div className={styles.ring} style={box} aria-hidden />
+          <Block pos="fixed" bd="2px solid var(--accent)" bdrs="sm" style={box} aria-hidden />
         </Popover.Target>
       </Portal>
-      <Popover.Dropdown className={styles.card ?? ''} aria-labelledby={titleId}>
-        <div className={styles.step}>
+      <Popover.Dropdown py="md" px="lg" aria-labelledby={titleId}>
+        <Caption component="div">
           Step {at + 1} of {of}
-        </div>
-        <h2 className={styles.title} id={titleId}>
+        </Caption>
+        <Block component="h2" mt={2} mb="xs" fz={14} fw={600} id={titleId}>
           {step.title}
-        </h2>
-        <p className={styles.text}>{step.text}</p>
-        <div className={styles.actions}>
+        </Block>
+        <Block component="p" mb="md">
+          {step.text}
+        </Block>
+        <Row align="stretch" justify="flex-end">
           {!isLast && (
-            <Button className={styles.skip ?? ''} variant="subtle" color="gray" onClick={onClose}>
+            <Button mr="auto" variant="subtle" color="gray" onClick={onClose}>
               Skip the tour
             </Button>
           )}
@@ -125,7 +127,7 @@ function StepCard({ step, box, at, of, onGo, onClose }: StepCardProps) {
           <Button data-autofocus onClick={() => onGo(at + 1)}>
             {isLast ? 'Done' : 'Next'}
           </Button>
-        </div>
+        </Row>
       </Popover.Dropdown>
     </Popover>
   )

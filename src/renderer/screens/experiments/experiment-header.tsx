@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import type { Report, ReportFormat } from '../../../shared/experiments/contract.ts'
 import { showControls } from '../../../shared/experiments/show-controls-lib.ts'
 import { formatInteger, formatUsd } from '../../../shared/kernel/format-figures.ts'
@@ -16,11 +16,10 @@ import { downloadText } from '../../ui/components/download-text.ts'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { TabLinks } from '../../ui/components/tab-links.tsx'
 import { editYamlText } from '../../ui/components/yaml-editor/edit-yaml-text.ts'
+import { Bar, Block, Caption, Heading, Inline, Note, QuietLink, Row } from '../../ui/layout/layout.tsx'
 import { useStoredDraft } from './editor/use-experiment-draft.ts'
 import { useExperiment } from './experiment-context.ts'
 import { ExperimentStatusWord } from './experiment-status.tsx'
-import styles from './experiment-header.module.css'
-import exportMenuStyles from './export-menu.module.css'
 
 type ExportChoice = {
   readonly format: ReportFormat
@@ -62,26 +61,26 @@ export function ExperimentHeader({ place, baselineId, onBaseline }: ExperimentHe
   )
   return (
     <>
-      <header className={styles.header}>
-        <h1 className={styles.title} title={showControls(question)}>
-          <Link href={routes.experiments} className={styles.up ?? ''}>
+      <Row component="header" mih={44} px="md" flex="none">
+        <Heading component="h1" display="flex" gap={6} miw={0} nowrap title={showControls(question)}>
+          <QuietLink href={routes.experiments} c="dimmed">
             Experiments
-          </Link>
-          <span className={styles.arrow} aria-hidden>
+          </QuietLink>
+          <Inline c="var(--faint)" aria-hidden>
             ▸
-          </span>
-          <span className={styles.name}>{showControls(name)}</span>
-        </h1>
-        <span className={styles.facts}>
+          </Inline>
+          <Inline cut>{showControls(name)}</Inline>
+        </Heading>
+        <Note component="span" flex="none" nowrap>
           {formatInteger(cells.done)}/{formatInteger(cells.total)} cells · {formatUsd(costUsd)} ·{' '}
           <ExperimentStatusWord status={status} />
           {whose.map((text) => ` · ${text}`)}
-        </span>
-        <span className={styles.spring} />
+        </Note>
+        <Inline flex={1} />
         <CopyExperimentButton />
         <ExportMenu />
-      </header>
-      <div className={styles.tabs}>
+      </Row>
+      <Bar>
         <TabLinks
           label="Experiment"
           tabs={experimentTabs}
@@ -89,18 +88,18 @@ export function ExperimentHeader({ place, baselineId, onBaseline }: ExperimentHe
           labels={tabLabels}
           buildHref={(tab) => routes.experiment(id, tab)}
         />
-        <span className={styles.spring} />
+        <Inline flex={1} />
         <Select
           aria-label="Baseline"
           w={200}
-          leftSection={<span className={styles.against}>against</span>}
+          leftSection={<Caption pl="xs">against</Caption>}
           leftSectionWidth={58}
           data={names.order.map((variantId) => ({ value: variantId, label: names.findName(variantId) }))}
           value={baselineId}
           allowDeselect={false}
           onChange={(next) => next !== null && onBaseline(next)}
         />
-      </div>
+      </Bar>
     </>
   )
 }
@@ -183,13 +182,17 @@ function ExportMenu() {
           {choices.map((choice) => (
             <Menu.Item key={choice.label} onClick={() => save.mutate(choice)}>
               {choice.label}
-              <span className={exportMenuStyles.about}>{choice.about}</span>
+              <Block component="span" display="block" c="dimmed" fz={11} lh="14px">
+                {choice.about}
+              </Block>
             </Menu.Item>
           ))}
           {host.savePdf !== null && (
             <Menu.Item onClick={() => save.mutate('pdf')}>
               PDF
-              <span className={exportMenuStyles.about}>The HTML report, printed</span>
+              <Block component="span" display="block" c="dimmed" fz={11} lh="14px">
+                The HTML report, printed
+              </Block>
             </Menu.Item>
           )}
           <Menu.Divider />
@@ -198,9 +201,9 @@ function ExportMenu() {
         </Menu.Dropdown>
       </Menu>
       {save.isError && (
-        <div className={exportMenuStyles.problem}>
+        <Block pos="absolute" top={44} right={0} style={{ zIndex: 2 }}>
           <ErrorPanel title="Could not export" problem={toProblem(save.error)} onDismiss={save.reset} />
-        </div>
+        </Block>
       )}
     </>
   )
@@ -227,11 +230,13 @@ function RedactItem({ redact, onRedact }: RedactItemProps) {
       aria-checked={redact}
       onClick={() => onRedact(!redact)}
     >
-      <span className={exportMenuStyles.redact}>
+      <Row component="span" gap={0} justify="space-between">
         Redact
         <Switch checked={redact} readOnly tabIndex={-1} aria-hidden />
-      </span>
-      <span className={exportMenuStyles.about}>Replaces paths, addresses, keys and user names</span>
+      </Row>
+      <Block component="span" display="block" c="dimmed" fz={11} lh="14px">
+        Replaces paths, addresses, keys and user names
+      </Block>
     </Menu.Item>
   )
 }

@@ -1,11 +1,10 @@
 import type { ExperimentStatus } from '../../../shared/experiments/experiment-types.ts'
-import styles from './experiment-status.module.css'
 
 const looks: Readonly<Record<ExperimentStatus, { readonly tone: string; readonly label: string }>> = {
   running: { tone: 'busy', label: 'running' },
   finished: { tone: 'good', label: 'finished' },
   stopped: { tone: 'caution', label: 'stopped by its budget' },
-  cancelled: { tone: 'plain', label: 'cancelled' },
+  cancelled: { tone: 'muted', label: 'cancelled' },
   interrupted: { tone: 'caution', label: 'interrupted' },
   failed: { tone: 'bad', label: 'failed' },
 }
@@ -17,9 +16,5 @@ export function pickStatusWord(status: ExperimentStatus): string {
 
 /** How an experiment stands, as a word with its colour. */
 export function ExperimentStatusWord({ status }: { readonly status: ExperimentStatus }) {
-  return (
-    <span className={styles.status} data-tone={looks[status].tone}>
-      {looks[status].label}
-    </span>
-  )
+  return <span data-tone={looks[status].tone}>{looks[status].label}</span>
 }

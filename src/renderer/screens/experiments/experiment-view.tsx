@@ -18,6 +18,7 @@ import { EmptyPanel } from '../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { Figure, Figures } from '../../ui/components/figure.tsx'
 import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
+import { Bar, Block, Inline, Row } from '../../ui/layout/layout.tsx'
 import { CellView } from './cell/cell-view.tsx'
 import { PairView } from './cell/pair-view.tsx'
 import { createVariantNames, type VariantNames } from './create-variant-names.ts'
@@ -29,7 +30,6 @@ import { EndedEarly } from './run/ended-early.tsx'
 import { measurePace } from './run/run-progress.ts'
 import { useLiveExperiment } from './run/use-live-experiment.ts'
 import { SetupTab } from './setup-tab.tsx'
-import styles from './run/run-state.module.css'
 
 const isUnfinished: Readonly<Record<ExperimentStatus, boolean>> = {
   running: false,
@@ -182,20 +182,20 @@ function RunProgress() {
   const ended = cells.done + cells.failed
   return (
     <>
-      <section className={styles.panel} aria-label="Progress">
-        <div className={styles.work}>
-          <div className={styles.line}>
+      <Bar component="section" wrap justify="space-between" gap="sm xl" aria-label="Progress">
+        <Block flex="1 1 220px" maw={420}>
+          <Row align="stretch" gap={0} justify="space-between" mb="xs" fz="xs">
             <span role="status">
               {formatInteger(ended)} of {formatInteger(cells.total)} cells
             </span>
-            <span className={styles.muted}>{formatInteger(running.size)} at work</span>
-          </div>
+            <Inline c="dimmed">{formatInteger(running.size)} at work</Inline>
+          </Row>
           <Progress
             value={cells.total === 0 ? 0 : (ended / cells.total) * 100}
             size="sm"
             aria-label="Progress"
           />
-        </div>
+        </Block>
         <Figures>
           <Figure
             label="Spent"
@@ -224,7 +224,7 @@ function RunProgress() {
         <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
           Cancel
         </Button>
-      </section>
+      </Bar>
       {cancel.isError && (
         <ErrorPanel title="Could not cancel" problem={toProblem(cancel.error)} onDismiss={cancel.reset} />
       )}

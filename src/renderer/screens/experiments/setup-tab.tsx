@@ -6,9 +6,9 @@ import { CodeView } from '../../ui/components/code/code-view.tsx'
 import { HeadCell } from '../../ui/components/explained.tsx'
 import { VariantMark } from '../../ui/components/marks/variant-mark.tsx'
 import { Split } from '../../ui/components/split.tsx'
+import { Block, Note, Pre, Row, Scroll } from '../../ui/layout/layout.tsx'
 import { PlanNote } from './editor/plan-note.tsx'
 import { useExperiment } from './experiment-context.ts'
-import styles from './setup-tab.module.css'
 
 const layout: readonly [number, number] = [44, 56]
 
@@ -17,7 +17,7 @@ export function SetupTab() {
   const { detail } = useExperiment()
   const { plan, summary } = detail
   return (
-    <div className={styles.halves}>
+    <Block flex={1} mih={0}>
       <Split
         id="experiment-setup"
         direction="horizontal"
@@ -26,18 +26,18 @@ export function SetupTab() {
         label="Width of the YAML"
         first={<CodeView value={detail.text} language="yaml" label="The experiment as YAML" />}
         second={
-          <div className={styles.page} tabIndex={0} role="region" aria-label="As it was planned">
+          <Scroll h="100%" tabIndex={0} role="region" aria-label="As it was planned">
             <PlanNote plan={plan} />
-            <p className={styles.hash}>
+            <Note pb="sm" px="md">
               Started {formatTime(summary.createdTs)} · content{' '}
               <code>{summary.contentSha256.slice(0, 16)}</code>
-            </p>
+            </Note>
             <VariantTable />
             <CheckpointTable />
-          </div>
+          </Scroll>
         }
       />
-    </div>
+    </Block>
   )
 }
 
@@ -59,23 +59,23 @@ function VariantTable() {
         {detail.plan.variants.map((variant) => (
           <Table.Tr key={variant.id}>
             <Table.Td>
-              <span className={styles.variant}>
+              <Row component="span" gap={6}>
                 <VariantMark place={names.findPlace(variant.id)} />
                 {names.findName(variant.id)}
-              </span>
+              </Row>
             </Table.Td>
-            <Table.Td className={styles.tight ?? ''}>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>
               {variant.providerId} {variant.providerVersion}
             </Table.Td>
             <Table.Td>{variant.presetId ?? 'none'}</Table.Td>
-            <Table.Td className={styles.tight ?? ''}>{variant.model?.label ?? 'none'}</Table.Td>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>{variant.model?.label ?? 'none'}</Table.Td>
             <Table.Td ta="right">{variant.repeats}</Table.Td>
             <Table.Td>
               <details>
                 <summary>{variant.pinConstraints ? 'Constraints pinned' : 'Show'}</summary>
-                <pre className={styles.settings}>
+                <Pre maw={420} mah={320} mt="xs" scroll>
                   {showControls(JSON.stringify(variant.settings, null, 2))}
-                </pre>
+                </Pre>
               </details>
             </Table.Td>
           </Table.Tr>
@@ -102,7 +102,7 @@ function CheckpointTable() {
       <Table.Tbody>
         {detail.plan.checkpoints.map((checkpoint) => (
           <Table.Tr key={checkpoint.id}>
-            <Table.Td className={styles.task ?? ''}>{showControls(checkpoint.taskTitle)}</Table.Td>
+            <Table.Td maw={280}>{showControls(checkpoint.taskTitle)}</Table.Td>
             <Table.Td ta="right">#{checkpoint.index}</Table.Td>
             <Table.Td>{checkpoint.reason}</Table.Td>
             <Table.Td ta="right">{formatInteger(checkpoint.messages)}</Table.Td>

@@ -9,8 +9,8 @@ import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { FormSection } from '../../ui/components/form/form-section.tsx'
+import { Inline, Mono, Note, Row } from '../../ui/layout/layout.tsx'
 import type { FieldProps } from './read-draft.ts'
-import styles from './profile-editor.module.css'
 
 type KeyStateLineProps = { readonly state: KeyState; readonly storage: ProfileList['keyStorage'] }
 
@@ -26,11 +26,11 @@ export function KeySection({ draft, issues, change, saved, storage }: KeySection
   return (
     <FormSection title="Key" layout="stack">
       {saved === null ? (
-        <span className={styles.note}>
+        <Note component="span">
           {storage === 'none'
             ? 'Keys come from the environment here. Save the profile to see the variables.'
             : 'Save the profile first, then give it a key.'}
-        </span>
+        </Note>
       ) : (
         <>
           <KeyStateLine state={saved.key} storage={storage} />
@@ -76,15 +76,18 @@ function StoredKey({
   const failed = [store, forget].find((action) => action.isError)
   return (
     <>
-      <form
-        className={styles.line}
+      <Row
+        component="form"
+        align="flex-end"
+        w="100%"
         onSubmit={(event) => {
           event.preventDefault()
           if (key.trim() !== '') store.mutate()
         }}
       >
         <PasswordInput
-          className={styles.grow ?? ''}
+          flex={1}
+          maw={320}
           label={isStored ? 'Another key' : 'Key'}
           autoComplete="off"
           value={key}
@@ -98,7 +101,7 @@ function StoredKey({
             Forget the key
           </Button>
         )}
-      </form>
+      </Row>
       {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
     </>
   )
@@ -110,28 +113,28 @@ function KeyStateLine({ state, storage }: KeyStateLineProps) {
   const Mark = isFine ? IconCircleCheck : IconAlertTriangle
   return (
     <>
-      <span className={styles.state}>
-        <Mark size={16} stroke={1.75} className={isFine ? styles.fine : styles.caution} aria-hidden />
+      <Row component="span" mih={28}>
+        <Mark size={16} stroke={1.75} color={isFine ? 'var(--fine)' : 'var(--caution)'} aria-hidden />
         <span>
           {describeKeySource(state)}{' '}
           {state.variables.length > 0 && (
             <>
               {state.source === 'environment' ? 'Variables: ' : 'Variables: '}
-              <span className={styles.variables}>{state.variables.join(', ')}</span>.
+              <Mono>{state.variables.join(', ')}</Mono>.
             </>
           )}
         </span>
-      </span>
+      </Row>
       {storage === 'none' && state.source === 'missing' && (
-        <span className={styles.note}>
+        <Note component="span">
           Keys are not stored here. Set the variable and restart Dewpoint, or store a key in the desktop app.
-        </span>
+        </Note>
       )}
       {storage === 'unprotected' && (
-        <span className={styles.caution}>
+        <Inline tone="caution">
           This system has no protected storage: any program of this user can read a key that is stored here.
           An environment variable is safer.
-        </span>
+        </Inline>
       )}
     </>
   )

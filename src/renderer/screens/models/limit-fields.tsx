@@ -2,7 +2,6 @@ import { Switch } from '@mantine/core'
 import { FigureInput } from '../../ui/components/form/figure-input.tsx'
 import { FormSection } from '../../ui/components/form/form-section.tsx'
 import type { FieldProps } from './read-draft.ts'
-import styles from './profile-editor.module.css'
 
 /** How much the model takes and gives, and how long it may take. */
 export function LimitFields({ draft, issues, change }: FieldProps) {
@@ -32,7 +31,7 @@ export function LimitFields({ draft, issues, change }: FieldProps) {
         onChange={(timeoutSeconds) => change({ timeoutSeconds })}
       />
       <Switch
-        className={styles.switch ?? ''}
+        pt={23}
         label="Takes images"
         checked={draft.supportsImages}
         onChange={(event) => change({ supportsImages: event.currentTarget.checked })}

@@ -3,7 +3,6 @@ import { isLocal, modelVendors, type ModelVendor } from '../../../shared/models/
 import { FormSection } from '../../ui/components/form/form-section.tsx'
 import { vendorLabels } from './profile-draft.ts'
 import type { FieldProps } from './read-draft.ts'
-import styles from './profile-editor.module.css'
 
 const apis = [
   { value: 'chat-completions', label: 'Chat completions' },
@@ -17,14 +16,14 @@ export function ModelFields({ draft, issues, change }: FieldProps) {
   return (
     <FormSection title="Model">
       <TextInput
-        className={styles.half ?? ''}
+        style={{ gridColumn: 'span 2' }}
         label="Name"
         value={draft.name}
         error={issues['name']}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Select
-        className={styles.half ?? ''}
+        style={{ gridColumn: 'span 2' }}
         label="Vendor"
         data={modelVendors.map((value) => ({ value, label: vendorLabels[value] }))}
         value={vendor}
@@ -32,7 +31,7 @@ export function ModelFields({ draft, issues, change }: FieldProps) {
         onChange={(value) => change({ vendor: findVendor(value) ?? vendor })}
       />
       <TextInput
-        className={styles.half ?? ''}
+        style={{ gridColumn: 'span 2' }}
         label="Model"
         placeholder={pickModelPlaceholder(vendor)}
         value={draft.model}
@@ -42,7 +41,7 @@ export function ModelFields({ draft, issues, change }: FieldProps) {
       />
       {speaksOpenai && (
         <Select
-          className={styles.half ?? ''}
+          style={{ gridColumn: 'span 2' }}
           label="Interface"
           data={[...apis]}
           value={draft.api}
@@ -52,7 +51,7 @@ export function ModelFields({ draft, issues, change }: FieldProps) {
       )}
       {!isLocal(draft) && (
         <TextInput
-          className={(speaksOpenai ? styles.wide : styles.half) ?? ''}
+          style={{ gridColumn: speaksOpenai ? '1 / -1' : 'span 2' }}
           label="Base URL"
           placeholder={
             vendor === 'openai-compatible' ? 'http://127.0.0.1:11434/v1' : 'the vendor’s own address'

@@ -8,8 +8,8 @@ import { useEngine } from '../../data/engine-context.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 import { ConfirmButton } from '../../ui/components/confirm-button.tsx'
 import { useSaveKey } from '../../ui/components/use-save-key.ts'
+import { Bar, Heading, Inline, Mono } from '../../ui/layout/layout.tsx'
 import type { ProfileEntry } from './profile-draft.ts'
-import styles from './profile-editor.module.css'
 
 type ProfileActionsProps = {
   readonly entry: ProfileEntry
@@ -25,12 +25,12 @@ export function ProfileActions({ entry, isValid, actions, onDiscard, onDuplicate
   const canSave = isChanged && isValid
   useSaveKey(() => canSave && actions.save.mutate())
   return (
-    <header className={styles.actions}>
-      <h2 className={styles.name}>{draft.name || 'Without a name'}</h2>
-      <span className={styles.id} title="Its name on the command line">
+    <Bar component="header">
+      <Heading cut>{draft.name || 'Without a name'}</Heading>
+      <Mono c="dimmed" nowrap title="Its name on the command line">
         {entry.id}
-      </span>
-      <span className={styles.spring} />
+      </Mono>
+      <Inline flex={1} />
       <Tooltip label="Duplicate">
         <ActionIcon aria-label="Duplicate" onClick={onDuplicate}>
           <IconCopy size={16} stroke={1.5} aria-hidden />
@@ -60,7 +60,7 @@ export function ProfileActions({ entry, isValid, actions, onDiscard, onDuplicate
       >
         Save
       </Button>
-    </header>
+    </Bar>
   )
 }
 

@@ -12,6 +12,7 @@ import { CopyTextButton } from '../../ui/components/copy-text-button.tsx'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { Figure, Figures } from '../../ui/components/figure.tsx'
 import { FormSection } from '../../ui/components/form/form-section.tsx'
+import { Column, Fill, Inline, List, Notice, Row, Scroll } from '../../ui/layout/layout.tsx'
 import { KeySection } from './key-section.tsx'
 import { LimitFields } from './limit-fields.tsx'
 import { ModelFields } from './model-fields.tsx'
@@ -23,7 +24,6 @@ import { PromptField } from './prompt-field.tsx'
 import { readDraft } from './read-draft.ts'
 import { RecordingFields } from './recording-fields.tsx'
 import { ThresholdField } from './threshold-field.tsx'
-import styles from './profile-editor.module.css'
 
 const noRoles: ProfileRoles = { main: null, condensing: null }
 
@@ -55,7 +55,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
   const fields = { draft, issues: read.ok ? {} : read.issues, change }
   const failed = [actions.save, actions.remove, actions.test].find((action) => action.isError)
   return (
-    <div className={styles.editor}>
+    <Fill h="100%">
       <ProfileActions
         entry={entry}
         isValid={read.ok}
@@ -63,7 +63,7 @@ export function ProfileEditor(props: ProfileEditorProps) {
         onDiscard={onDropDraft}
         onDuplicate={() => onNew(copyDraft(draft, taken))}
       />
-      <div className={styles.page}>
+      <Scroll px="md">
         {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
         {actions.test.data != null && (
           <ConnectionTestPanel test={actions.test.data} onDismiss={actions.test.reset} />
@@ -77,8 +77,8 @@ export function ProfileEditor(props: ProfileEditorProps) {
         <PromptField {...fields} inherited={policy.data?.condensingPrompt ?? null} />
         <KeySection {...fields} saved={saved} storage={list.keyStorage} />
         <RoleFields profileId={saved === null ? null : entry.id} />
-      </div>
-    </div>
+      </Scroll>
+    </Fill>
   )
 }
 
@@ -87,14 +87,14 @@ function ProfileNotes({ saved }: { readonly saved: ProfileView }) {
   const notes = [saved.obstacle, ...saved.warnings].filter((note) => note !== '')
   if (notes.length === 0) return null
   return (
-    <ul className={styles.notes} aria-label="Obstacles and warnings">
+    <List py="sm" line="bottom" aria-label="Obstacles and warnings">
       {notes.map((note) => (
-        <li key={note} className={styles.state}>
-          <IconAlertTriangle size={16} stroke={1.75} className={styles.caution} aria-hidden />
+        <Row key={note} component="li" mih={28}>
+          <IconAlertTriangle size={16} stroke={1.75} color="var(--caution)" aria-hidden />
           {note}
-        </li>
+        </Row>
       ))}
-    </ul>
+    </List>
   )
 }
 
@@ -156,16 +156,19 @@ export function ConnectionTestPanel({
 }) {
   const { tokenCount, usage } = test
   return (
-    <section
-      className={styles.test}
-      data-ok={test.ok}
+    <Notice
+      component="section"
+      tone={test.ok ? 'good' : 'bad'}
+      display="flex"
+      gap="md"
+      mt="md"
       aria-label="Connection test"
       role={test.ok ? 'status' : 'alert'}
     >
-      <div className={styles.testBody}>
+      <Column flex={1} miw={0} gap={6} breaks>
         <strong>{formatHeadline(test)}</strong>
         <span>{test.message}</span>
-        {test.warning !== undefined && <span className={styles.caution}>{test.warning}</span>}
+        {test.warning !== undefined && <Inline tone="caution">{test.warning}</Inline>}
         <Figures>
           <Figure label="Time" about="duration" value={formatDuration(test.durationMs)} />
           {test.firstAnswerMs !== null && (
@@ -192,19 +195,19 @@ export function ConnectionTestPanel({
           )}
         </Figures>
         {test.missingPrices.length > 0 && (
-          <span className={styles.caution}>
+          <Inline tone="caution">
             No price is known for: {test.missingPrices.join(', ')}. Set it below, or budgets cannot account
             for this model.
-          </span>
+          </Inline>
         )}
         {!test.ok && (
           <div>
             <CopyTextButton text={`${test.code}: ${test.message}`} label="Copy details" />
           </div>
         )}
-      </div>
+      </Column>
       <CloseButton size="sm" aria-label="Dismiss the connection test" onClick={onDismiss} />
-    </section>
+    </Notice>
   )
 }
 

@@ -1,7 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { FormSection } from '../../ui/components/form/form-section.tsx'
 import type { FieldProps } from './read-draft.ts'
-import styles from './profile-editor.module.css'
 
 type RecordingFieldsProps = FieldProps & { readonly names: Readonly<Record<string, string>> }
 
@@ -14,7 +13,7 @@ export function RecordingFields({ draft, issues, change, names }: RecordingField
       note="Answers in the file are replayed at no cost and without a key. A missing one is requested from the profile below and stored. Without a profile the run fails."
     >
       <TextInput
-        className={styles.wide ?? ''}
+        style={{ gridColumn: '1 / -1' }}
         label="File of answers"
         placeholder="/home/me/answers.jsonl"
         value={draft.recordingFile}
@@ -23,7 +22,7 @@ export function RecordingFields({ draft, issues, change, names }: RecordingField
         onChange={(event) => change({ recordingFile: event.currentTarget.value })}
       />
       <Select
-        className={styles.half ?? ''}
+        style={{ gridColumn: 'span 2' }}
         label="Profile for missing answers"
         placeholder="none: the run fails"
         data={others.map(([value, label]) => ({ value, label }))}

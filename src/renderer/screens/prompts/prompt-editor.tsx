@@ -11,8 +11,8 @@ import { buildTaskChoices } from '../../lib/tell-apart.ts'
 import { CodeView } from '../../ui/components/code/code-view.tsx'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { useSaveKey } from '../../ui/components/use-save-key.ts'
+import { Bar, Block, Inline, Note } from '../../ui/layout/layout.tsx'
 import { usePromptDraft } from './use-prompt-draft.ts'
-import styles from './prompt-pane.module.css'
 
 /** The newest text. What is changed becomes a version of its own: no version is ever written over. */
 export function PromptEditor({ prompt }: { readonly prompt: Prompt }) {
@@ -34,7 +34,7 @@ export function PromptEditor({ prompt }: { readonly prompt: Prompt }) {
   return (
     <>
       {save.isError && <ErrorPanel problem={toProblem(save.error)} onDismiss={save.reset} />}
-      <div className={styles.text}>
+      <Block flex={1} mih={0}>
         {prompt.isBuiltIn ? (
           <CodeView value={newest?.text ?? ''} language="plaintext" label="Prompt" />
         ) : (
@@ -46,8 +46,8 @@ export function PromptEditor({ prompt }: { readonly prompt: Prompt }) {
             onChange={type}
           />
         )}
-      </div>
-      <footer className={styles.bar}>
+      </Block>
+      <Bar component="footer" line="top">
         {isChanged && !prompt.isBuiltIn ? (
           <SaveLine
             nextVersion={prompt.versions.length + 1}
@@ -59,15 +59,15 @@ export function PromptEditor({ prompt }: { readonly prompt: Prompt }) {
           />
         ) : (
           <>
-            <span className={styles.muted}>
+            <Note component="span">
               Version {newest?.version ?? 1}
               {newest !== undefined && newest.note !== '' && `: ${newest.note}`}
-            </span>
-            <span className={styles.spring} />
+            </Note>
+            <Inline flex={1} />
             {prompt.purpose === 'conversation' && <TryPrompt prompt={prompt} />}
           </>
         )}
-      </footer>
+      </Bar>
     </>
   )
 }
@@ -86,7 +86,7 @@ function SaveLine({ nextVersion, note, onNote, onDiscard, save, canSave }: SaveL
   return (
     <>
       <TextInput
-        className={styles.grow ?? ''}
+        flex={1}
         aria-label="Note"
         placeholder="What changed and why (optional)"
         maxLength={500}
@@ -123,13 +123,13 @@ function TryPrompt({ prompt }: { readonly prompt: Prompt }) {
         prompt: { promptId: prompt.id, version: prompt.versions.length },
       }),
   })
-  if (task === undefined) return <span className={styles.muted}>Open a task to try this prompt on it.</span>
+  if (task === undefined) return <Note component="span">Open a task to try this prompt on it.</Note>
   return (
     <>
       {run.isError && (
-        <span className={styles.muted} role="alert">
+        <Note component="span" role="alert">
           Could not start: {toProblem(run.error).message}
-        </span>
+        </Note>
       )}
       <Select
         aria-label="Task to try it on"

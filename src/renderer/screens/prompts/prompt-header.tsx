@@ -13,8 +13,8 @@ import { routes } from '../../lib/routes.ts'
 import { ConfirmButton } from '../../ui/components/confirm-button.tsx'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { Tag } from '../../ui/components/tag.tsx'
+import { Heading, Inline, Row } from '../../ui/layout/layout.tsx'
 import { useCreatePrompt } from './use-create-prompt.ts'
-import styles from './prompt-pane.module.css'
 
 /** Whose text it is, and what can be done with the prompt as a whole. */
 export function PromptHeader({ prompt }: { readonly prompt: Prompt }) {
@@ -24,17 +24,17 @@ export function PromptHeader({ prompt }: { readonly prompt: Prompt }) {
   const canChange = !prompt.isBuiltIn && !isRenaming
   return (
     <>
-      <header className={styles.header}>
+      <Row component="header" flex="none" mih={44} px="md">
         {isRenaming ? (
           <RenameForm prompt={prompt} onDone={() => setIsRenaming(false)} />
         ) : (
           <>
-            <h2 className={styles.name}>{prompt.name}</h2>
+            <Heading cut>{prompt.name}</Heading>
             <Tag>{purposeLabels[prompt.purpose].toLowerCase()}</Tag>
             {prompt.isBuiltIn && <Tag>read-only</Tag>}
           </>
         )}
-        <span className={styles.spring} />
+        <Inline flex={1} />
         {canChange && (
           <>
             <Button
@@ -63,7 +63,7 @@ export function PromptHeader({ prompt }: { readonly prompt: Prompt }) {
         >
           {prompt.isBuiltIn ? 'Duplicate to edit' : 'Duplicate'}
         </Button>
-      </header>
+      </Row>
       {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
     </>
   )
@@ -116,8 +116,11 @@ function RenameForm({ prompt, onDone }: { readonly prompt: Prompt; readonly onDo
     },
   })
   return (
-    <form
-      className={styles.header}
+    <Row
+      component="form"
+      flex="none"
+      mih={44}
+      px="md"
       style={{ padding: 0 }}
       onSubmit={(event) => {
         event.preventDefault()
@@ -140,6 +143,6 @@ function RenameForm({ prompt, onDone }: { readonly prompt: Prompt; readonly onDo
       <Button variant="subtle" color="gray" onClick={onDone}>
         Cancel
       </Button>
-    </form>
+    </Row>
   )
 }

@@ -11,8 +11,8 @@ import { routes } from '../../lib/routes.ts'
 import { TextDiff } from '../../ui/components/diff/text-diff.tsx'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { HeadCell } from '../../ui/components/explained.tsx'
+import { Bar, Block, Inline, Note, Row } from '../../ui/layout/layout.tsx'
 import { buildDraftKey, promptDraftSchema } from './use-prompt-draft.ts'
-import styles from './prompt-pane.module.css'
 
 type RestoreButtonProps = { readonly promptId: string; readonly version: number; readonly text: string }
 
@@ -31,7 +31,7 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
   return (
     <>
       {uses.isError && <ErrorPanel problem={toProblem(uses.error)} onRetry={() => void uses.refetch()} />}
-      <Table className={styles.table ?? ''}>
+      <Table>
         <Table.Thead>
           <Table.Tr>
             <HeadCell w={84} label="Version" />
@@ -59,7 +59,7 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
               </Table.Td>
               <Table.Td>{prompt.isBuiltIn ? 'with Dewpoint' : formatTime(createdTs)}</Table.Td>
               <Table.Td ta="right">{formatInteger(text.length)}</Table.Td>
-              <Table.Td className={styles.note ?? ''}>{note === '' ? '–' : note}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{note === '' ? '–' : note}</Table.Td>
               <Table.Td>
                 <Uses runIds={findUses(version)} formatRunStart={formatRunStart} />
               </Table.Td>
@@ -81,17 +81,17 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
 type UsesProps = { readonly runIds: readonly string[]; readonly formatRunStart: (runId: string) => string }
 
 function Uses({ runIds, formatRunStart }: UsesProps) {
-  if (runIds.length === 0) return <span className={styles.muted}>no run yet</span>
+  if (runIds.length === 0) return <Note component="span">no run yet</Note>
   const more = runIds.length - shownUses
   return (
-    <span className={styles.uses}>
+    <Row component="span" align="stretch" wrap gap="2px md">
       {runIds.slice(0, shownUses).map((runId) => (
         <Link key={runId} href={routes.run(runId)}>
           Run of {formatRunStart(runId)}
         </Link>
       ))}
-      {more > 0 && <span className={styles.muted}>and {formatCountWithNoun(more, 'more', 'more')}</span>}
-    </span>
+      {more > 0 && <Note component="span">and {formatCountWithNoun(more, 'more', 'more')}</Note>}
+    </Row>
   )
 }
 
@@ -134,21 +134,21 @@ export function PromptCompare({ prompt, before, after }: PromptCompareProps) {
   const young = find(after)
   return (
     <>
-      <div className={[styles.bar, styles.top].join(' ')}>
+      <Bar>
         <VersionSelect label="From" prompt={prompt} value={before} onChange={(from) => show(from, after)} />
-        <span className={styles.arrow} aria-hidden>
+        <Inline c="var(--faint)" aria-hidden>
           →
-        </span>
+        </Inline>
         <VersionSelect label="To" prompt={prompt} value={after} onChange={(to) => show(before, to)} />
-        {young !== undefined && young.note !== '' && <span className={styles.muted}>{young.note}</span>}
-      </div>
-      <div className={styles.text}>
+        {young !== undefined && young.note !== '' && <Note component="span">{young.note}</Note>}
+      </Bar>
+      <Block flex={1} mih={0}>
         {old === undefined || young === undefined ? (
-          <p className={styles.muted}>This prompt has no such version.</p>
+          <Note>This prompt has no such version.</Note>
         ) : (
           <TextDiff before={old.text} after={young.text} />
         )}
-      </div>
+      </Block>
     </>
   )
 }

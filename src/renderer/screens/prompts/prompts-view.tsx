@@ -15,11 +15,11 @@ import { SideList, SideListItem } from '../../ui/components/lists/side-list.tsx'
 import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
 import { Split } from '../../ui/components/split.tsx'
 import { Toolbar } from '../../ui/components/toolbar.tsx'
+import { Fill } from '../../ui/layout/layout.tsx'
 import { PromptEditor } from './prompt-editor.tsx'
 import { PromptHeader } from './prompt-header.tsx'
 import { PromptVersions, PromptCompare } from './prompt-versions.tsx'
 import { useCreatePrompt } from './use-create-prompt.ts'
-import styles from './prompt-pane.module.css'
 
 /** Tabs of a prompt, in their order. */
 const promptTabs = ['text', 'compare', 'versions'] as const
@@ -147,34 +147,33 @@ function PromptPane({ prompt, tab, before, after }: PromptPaneProps) {
   const [, navigate] = useLocation()
   const newest = prompt.versions.length
   return (
-    <div className={styles.pane}>
+    <Fill h="100%">
       <PromptHeader prompt={prompt} />
       <Tabs
         value={tab}
         keepMounted={false}
-        className={styles.tabs ?? ''}
         onChange={(next) => {
           const chosen = promptTabs.find((candidate) => candidate === next) ?? 'text'
           navigate(`${routes.prompt(prompt.id)}/${chosen}`, { replace: true })
         }}
       >
-        <Tabs.List className={styles.list ?? ''}>
+        <Tabs.List>
           <Tabs.Tab value="text">Text</Tabs.Tab>
           <Tabs.Tab value="compare" disabled={newest < 2}>
             Compare
           </Tabs.Tab>
           <Tabs.Tab value="versions">Versions and uses</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="text" className={styles.panel ?? ''}>
+        <Tabs.Panel value="text">
           <PromptEditor prompt={prompt} />
         </Tabs.Panel>
-        <Tabs.Panel value="compare" className={styles.panel ?? ''}>
+        <Tabs.Panel value="compare">
           <PromptCompare prompt={prompt} before={before ?? Math.max(1, newest - 1)} after={after ?? newest} />
         </Tabs.Panel>
-        <Tabs.Panel value="versions" className={styles.panel ?? ''}>
+        <Tabs.Panel value="versions">
           <PromptVersions prompt={prompt} />
         </Tabs.Panel>
       </Tabs>
-    </div>
+    </Fill>
   )
 }

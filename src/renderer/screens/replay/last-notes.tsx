@@ -4,11 +4,11 @@ import { isSameJson } from '../../../shared/kernel/json-values.ts'
 import type { KeptReplay } from '../../../shared/replay/kept-replay-contract.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { formatTime } from '../../lib/format.ts'
+import { Note, Notice } from '../../ui/layout/layout.tsx'
 import { describeKeptReplay } from './describe-kept-replay.ts'
 import type { PolicyDraft } from './policies/use-policy-draft.ts'
 import { writePoliciesText } from './policies/write-policies-text.ts'
 import type { LastReplay } from './use-last-replay.ts'
-import styles from './replay.module.css'
 
 type PlayedAtProps = { readonly kept: KeptReplay | null; readonly verb?: string }
 
@@ -16,9 +16,9 @@ type PlayedAtProps = { readonly kept: KeptReplay | null; readonly verb?: string 
 export function PlayedAt({ kept, verb = 'Played' }: PlayedAtProps) {
   if (kept === null) return null
   return (
-    <span className={styles.word}>
+    <Note component="span" flex="none">
       {verb} {formatTime(kept.playedTs)}
-    </span>
+    </Note>
   )
 }
 
@@ -35,15 +35,15 @@ export function KeptNote({ taskId, kept, notKept }: KeptNoteProps) {
   const state = task.data?.summary.state
   if (notKept !== null)
     return (
-      <p className={styles.stale} role="status">
+      <Notice display="flex" flex="none" wrap align="center" gap="xs md" line="bottom" role="status">
         What was played will be lost with this window. {notKept}
-      </p>
+      </Notice>
     )
   if (kept === null || kept.changes.length === 0) return null
   return (
-    <p className={styles.stale} role="status">
+    <Notice display="flex" flex="none" wrap align="center" gap="xs md" line="bottom" role="status">
       {describeKeptReplay(kept, state)}
-    </p>
+    </Notice>
   )
 }
 
@@ -59,11 +59,11 @@ export function OtherPoliciesNote({
   const { policies } = shown.input
   if (policies === undefined || isSameJson(policies, draft.check.policies)) return null
   return (
-    <p className={styles.stale} role="status">
+    <Notice display="flex" flex="none" wrap align="center" gap="xs md" line="bottom" role="status">
       <span>The policies have changed since: results and contexts belong to the list as it was played.</span>
       <Button size="compact-xs" variant="subtle" onClick={() => draft.replace(writePoliciesText(policies))}>
         Restore that list
       </Button>
-    </p>
+    </Notice>
   )
 }

@@ -16,6 +16,7 @@ import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
 import { Split } from '../../ui/components/split.tsx'
 import { TabLinks } from '../../ui/components/tab-links.tsx'
+import { Bar, Block, Fill, Inline, Scroll } from '../../ui/layout/layout.tsx'
 import { ContextPane } from './context/context-pane.tsx'
 import type { MarkedPolicy } from './drift/create-drift-place-finder.ts'
 import { DriftPane } from './drift/drift-pane.tsx'
@@ -28,7 +29,6 @@ import { queryMetrics, WithReplay } from './replay-view.tsx'
 import { ResultsPane } from './results/results-pane.tsx'
 import { useLastReplay, type LastReplay } from './use-last-replay.ts'
 import { WhenPane } from './when/when-pane.tsx'
-import styles from './replay.module.css'
 
 const noIssues: readonly ExperimentIssue[] = []
 
@@ -72,8 +72,8 @@ export function ReplayController({ taskId, fresh, part, hasUsage }: ReplayContro
     if (shown === 'policies') navigate(routes.replay(taskId, 'results'))
   }
   return (
-    <div className={styles.body}>
-      <div className={styles.bar}>
+    <Fill scroll>
+      <Bar wrap gap="xs md">
         <TabLinks
           label="Replay"
           tabs={replayParts}
@@ -81,7 +81,7 @@ export function ReplayController({ taskId, fresh, part, hasUsage }: ReplayContro
           labels={replayPartLabels}
           buildHref={(name) => routes.replay(taskId, name)}
         />
-        <span className={styles.spring} />
+        <Inline flex={1} />
         <ReplayProgress job={job} onCancel={() => replays.cancel(taskId)} label="replay" />
         {(shown === 'results' || shown === 'context') && <PlayedAt kept={last.kept} />}
         {shown === 'results' && (
@@ -92,7 +92,7 @@ export function ReplayController({ taskId, fresh, part, hasUsage }: ReplayContro
         {isOfPolicies && (
           <PlayButton taskId={taskId} draft={draft} onPlay={play} isRunning={job?.isRunning === true} />
         )}
-      </div>
+      </Bar>
       {isOfPolicies && <OtherPoliciesNote draft={draft} shown={last.shown} />}
       {isOfPolicies && <KeptNote taskId={taskId} kept={last.kept} notKept={last.shown?.notKept ?? null} />}
       {job?.problem != null && (
@@ -103,7 +103,7 @@ export function ReplayController({ taskId, fresh, part, hasUsage }: ReplayContro
         />
       )}
       <ShownPart part={shown} taskId={taskId} draft={draft} last={last} isEditing={isEditing} />
-    </div>
+    </Fill>
   )
 }
 
@@ -127,20 +127,20 @@ function BesidePolicies({ draft, children }: { readonly draft: PolicyDraft; read
   const choices = useEditorChoices()
   const issues = draft.check?.ok === false ? draft.check.issues : noIssues
   return (
-    <div className={styles.beside}>
+    <Block flex={1} mih={0}>
       <Split
         id="replay-beside"
         direction="horizontal"
         {...split}
         label="Width of the results"
-        first={<div className={styles.side}>{children}</div>}
+        first={<Fill h="100%">{children}</Fill>}
         second={
-          <div className={styles.form}>
+          <Scroll h="100%">
             <PoliciesForm draft={draft} choices={choices} issues={issues} />
-          </div>
+          </Scroll>
         }
       />
-    </div>
+    </Block>
   )
 }
 

@@ -5,10 +5,10 @@ import type { RunProgress } from '../../../shared/condense/run-types.ts'
 import { formatInteger } from '../../../shared/kernel/format-figures.ts'
 import type { ReplayInput } from '../../data/engine-context.ts'
 import { formatCountWithNoun } from '../../lib/format.ts'
+import { Column, Note } from '../../ui/layout/layout.tsx'
 import { AskingNote } from './policies/asking-note.tsx'
 import { useReplayEstimate, type AskingEstimate } from './policies/use-asking-estimate.ts'
 import type { PolicyDraft } from './policies/use-policy-draft.ts'
-import styles from './replay.module.css'
 
 type ReplayProgressProps = {
   readonly job: { readonly isRunning: boolean; readonly progress: RunProgress | null } | null
@@ -26,10 +26,10 @@ export function ReplayProgress({ job, onCancel, label, findName }: ReplayProgres
   const percent = total === 0 ? 0 : (100 * done) / total
   return (
     <>
-      <span className={styles.progress} role="status">
+      <Note component="span" miw={0} cut role="status">
         {findName?.(stage) ?? stage}
         {total > 1 && ` · ${formatInteger(done)} of ${formatInteger(total)}`}
-      </span>
+      </Note>
       <Progress w={120} value={percent} aria-label={`Progress of the ${label}`} transitionDuration={0} />
       <Button
         variant="default"
@@ -95,7 +95,7 @@ type AskingDialogProps = {
 export function AskingDialog({ draft, estimate, isOpen, onClose, onAgree }: AskingDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="This asks a model" size="lg">
-      <div className={styles.ask}>
+      <Column gap="md">
         <AskingNote draft={draft} estimate={estimate} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
@@ -105,7 +105,7 @@ export function AskingDialog({ draft, estimate, isOpen, onClose, onAgree }: Aski
             Continue
           </Button>
         </Group>
-      </div>
+      </Column>
     </Modal>
   )
 }

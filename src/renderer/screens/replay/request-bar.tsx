@@ -1,9 +1,9 @@
 import { NumberInput, Slider } from '@mantine/core'
 import { useState } from 'react'
 import { formatInteger } from '../../../shared/kernel/format-figures.ts'
+import { Bar, Note } from '../../ui/layout/layout.tsx'
 import { findNearestValue } from '../../ui/plots/axes.ts'
 import { useReplay } from './replay-view.tsx'
-import styles from './replay.module.css'
 
 /** The requests that can be played, as indices of the record. */
 export function listPlayedRequests({ selected, result }: ReturnType<typeof useReplay>): readonly number[] {
@@ -18,11 +18,15 @@ export function RequestBar() {
   const at = Math.max(0, requests.indexOf(request))
   const [first, last] = [requests[0] ?? 0, requests.at(-1) ?? 0]
   return (
-    <div className={styles.bar} role="group" aria-label="Request">
-      <span className={styles.word}>Request</span>
+    <Bar wrap gap="xs md" role="group" aria-label="Request">
+      <Note component="span" flex="none">
+        Request
+      </Note>
       <RequestNumber requests={requests} request={request} onRequest={setRequest} />
       <Slider
-        className={styles.slider ?? ''}
+        flex={1}
+        miw={120}
+        maw={900}
         size="sm"
         min={0}
         max={Math.max(1, requests.length - 1)}
@@ -34,12 +38,12 @@ export function RequestBar() {
         thumbLabel="Request"
         thumbValueText={`request ${request} of ${first} to ${last}`}
       />
-      <span className={styles.word} title="Requests are numbered from 0, as messages are">
+      <Note component="span" flex="none" title="Requests are numbered from 0, as messages are">
         {requests.length === 1
           ? 'the only one played'
           : `of ${formatInteger(first)} to ${formatInteger(last)}, ${formatInteger(requests.length)} played`}
-      </span>
-    </div>
+      </Note>
+    </Bar>
   )
 }
 

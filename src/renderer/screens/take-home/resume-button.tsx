@@ -16,7 +16,7 @@ import { formatCountWithNoun } from '../../lib/format.ts'
 import { CopyTextButton } from '../../ui/components/copy-text-button.tsx'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
-import styles from './use-arm.module.css'
+import { Block, Column, Grid, Note, Pre, Row } from '../../ui/layout/layout.tsx'
 
 /** Writes the result as a new session that the agent of the task continues; the original is only read. */
 export function ResumeButton({ runId }: { readonly runId: string }) {
@@ -58,18 +58,18 @@ function CopyPane({ runId }: { readonly runId: string }) {
   // A folder that is gone is asked for: nothing has failed.
   const isAsked = plan.isError && problem?.code === 'not-found'
   return (
-    <div className={styles.form}>
+    <Column gap="md">
       {problem !== null && !isAsked && <ErrorPanel problem={problem} />}
       {isAsked && (
-        <p className={styles.text} role="status">
+        <Block component="p" breaks role="status">
           {problem.message}
-        </p>
+        </Block>
       )}
       {isAsked && <FolderForm onFolder={setCwd} />}
       {plan.isPending && <SkeletonRows label="Making the copy" rows={3} />}
       {copy !== undefined && <CopyText copy={copy} isWritten={write.data !== undefined} />}
       {copy !== undefined && (
-        <div className={styles.actions}>
+        <Row align="stretch" wrap>
           {write.data === undefined ? (
             <Button loading={write.isPending} onClick={() => write.mutate()}>
               Write the copy
@@ -79,9 +79,9 @@ function CopyPane({ runId }: { readonly runId: string }) {
               Remove it again
             </Button>
           )}
-        </div>
+        </Row>
       )}
-    </div>
+    </Column>
   )
 }
 
@@ -89,8 +89,11 @@ function CopyPane({ runId }: { readonly runId: string }) {
 function FolderForm({ onFolder }: { readonly onFolder: (path: string) => void }) {
   const [path, setPath] = useState('')
   return (
-    <form
-      className={styles.folder}
+    <Grid
+      component="form"
+      columns="1fr auto"
+      gap="sm"
+      align="end"
       onSubmit={(event) => {
         event.preventDefault()
         onFolder(path.trim())
@@ -105,7 +108,7 @@ function FolderForm({ onFolder }: { readonly onFolder: (path: string) => void })
       <Button type="submit" variant="default">
         Continue there
       </Button>
-    </form>
+    </Grid>
   )
 }
 
@@ -118,18 +121,20 @@ function CopyText({ copy, isWritten }: { readonly copy: SessionCopy; readonly is
   ].filter(({ items }) => items.length > 0)
   return (
     <>
-      <p className={styles.text} role="status">
+      <Block component="p" breaks role="status">
         {isWritten ? 'Wrote' : 'This writes'} {formatCountWithNoun(messages, 'message')} for {trial.agent}:{' '}
         {files.map(({ path }) => path).join(', ')}. The original stays as it is.
-      </p>
-      <p className={styles.text}>To continue:</p>
-      <div className={styles.actions}>
-        <pre className={styles.code} tabIndex={0}>
+      </Block>
+      <Block component="p" breaks>
+        To continue:
+      </Block>
+      <Row align="stretch" wrap>
+        <Pre mah={320} py="sm" px="md" scroll line="around" tabIndex={0}>
           {lines.join('\n')}
-        </pre>
+        </Pre>
         <CopyTextButton text={lines.join('\n')} label="Copy" />
-      </div>
-      <ul className={styles.notes}>
+      </Row>
+      <Note component="ul" pl={18}>
         {lists.map(({ title, items }) => (
           <li key={title}>
             {title}: {items.join('; ')}.
@@ -137,7 +142,7 @@ function CopyText({ copy, isWritten }: { readonly copy: SessionCopy; readonly is
         ))}
         <li>{addedOnResume}</li>
         <li>{describeTrial(trial)}</li>
-      </ul>
+      </Note>
     </>
   )
 }

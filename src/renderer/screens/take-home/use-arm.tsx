@@ -19,7 +19,7 @@ import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { FigureInput } from '../../ui/components/form/figure-input.tsx'
 import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
 import { TextWithCode } from '../../ui/components/text-with-code.tsx'
-import styles from './use-arm.module.css'
+import { Block, Column, Grid, Note, Pre, Row } from '../../ui/layout/layout.tsx'
 
 /** An arm that somebody wants to use, with what is known of where and how. */
 export type Used = Readonly<{
@@ -81,10 +81,10 @@ function UseForm({ used }: { readonly used: Used }) {
   if (targets.data === undefined) return <SkeletonRows label="Looking where it can be used" rows={3} />
   if (targets.data.length === 0)
     return (
-      <p className={styles.text}>
+      <Block component="p" breaks>
         No agent, vendor or framework that Dewpoint knows has a setting for {used.label}. Condense a task with
         it and download the result, or choose an arm that an agent runs itself.
-      </p>
+      </Block>
     )
   return <TargetForm used={used} targets={targets.data} />
 }
@@ -109,8 +109,8 @@ function TargetForm({ used, targets }: TargetFormProps) {
   }
   const groups = Map.groupBy(targets, ({ kind }) => formKinds[kind])
   return (
-    <div className={styles.form}>
-      <div className={styles.choices}>
+    <Column gap="md">
+      <Grid columns="2fr 1fr 1fr" gap="md" align="end">
         <Select
           label="In"
           data={[...groups].map(([group, items]) => ({
@@ -130,9 +130,9 @@ function TargetForm({ used, targets }: TargetFormProps) {
           onChange={setTokens}
         />
         <FigureInput label="Window" unit="tok" isWhole value={windowSize} onChange={setWindowSize} />
-      </div>
+      </Grid>
       <PlanPane request={request} />
-    </div>
+    </Column>
   )
 }
 
@@ -161,10 +161,10 @@ function PlanPane({ request }: { readonly request: UseRequest }) {
   // That there is nothing to set is no failure: it is said of the target, not of a file.
   if (plan.isError && problem?.where === request.target)
     return (
-      <p className={styles.text} role="status">
+      <Block component="p" breaks role="status">
         {problem.message}
         {request.at === undefined && ' Name a size to condense at.'}
-      </p>
+      </Block>
     )
   return (
     <>
@@ -195,15 +195,15 @@ function PlanText({ plan, written, isBusy, onWrite, onUndo }: PlanTextProps) {
   const isChanged = file !== null && file.diff !== ''
   return (
     <>
-      <p className={styles.text}>
+      <Block component="p" breaks>
         <TextWithCode text={formatFormHeadline(plan, false)} />
-      </p>
+      </Block>
       {(file === null || isChanged) && (
-        <pre className={styles.code} tabIndex={0}>
+        <Pre mah={320} py="sm" px="md" scroll line="around" tabIndex={0}>
           {isChanged ? file.diff : text}
-        </pre>
+        </Pre>
       )}
-      <div className={styles.actions}>
+      <Row align="stretch" wrap>
         {isChanged && (
           <Button loading={isBusy} onClick={onWrite}>
             Write the file
@@ -215,20 +215,20 @@ function PlanText({ plan, written, isBusy, onWrite, onUndo }: PlanTextProps) {
             Undo
           </Button>
         )}
-      </div>
+      </Row>
       {written !== null && (
-        <p className={styles.text} role="status">
+        <Block component="p" breaks role="status">
           {describeWrittenSettings(written)}
-        </p>
+        </Block>
       )}
-      <ul className={styles.notes}>
+      <Note component="ul" pl={18}>
         {packages.length > 0 && <li>For {packages.join(' and ')}.</li>}
         {notes.map((note) => (
           <li key={note}>
             <TextWithCode text={note} />
           </li>
         ))}
-      </ul>
+      </Note>
     </>
   )
 }

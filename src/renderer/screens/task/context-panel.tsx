@@ -14,7 +14,7 @@ import { Figure, Figures } from '../../ui/components/figure.tsx'
 import { FigureInput } from '../../ui/components/form/figure-input.tsx'
 import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
 import { WindowGauge } from '../../ui/components/window-gauge.tsx'
-import styles from './context-panel.module.css'
+import { Block, Column, Note, Row } from '../../ui/layout/layout.tsx'
 
 type ContextPanelProps = { readonly taskId: string; readonly messages: number }
 
@@ -22,22 +22,22 @@ type ContextPanelProps = { readonly taskId: string; readonly messages: number }
 export function ContextPanel({ taskId, messages }: ContextPanelProps) {
   const { window, status } = useContextStatus(taskId)
   return (
-    <section className={styles.panel} aria-label="Context">
+    <Row component="section" wrap align="flex-start" gap="sm 32px" aria-label="Context">
       <WindowChoice window={window} />
-      {window.owner?.kind === 'model' && <p className={styles.note}>{describeOwner(window)}</p>}
+      {window.owner?.kind === 'model' && <Note self="center">{describeOwner(window)}</Note>}
       {status.isError && (
         <ErrorPanel problem={toProblem(status.error)} onRetry={() => void status.refetch()} />
       )}
       {window.windowTokens === null ? (
-        <p className={styles.note}>
+        <Note self="center">
           No profile has the main role, and the window of this task’s model is not known: name one here.
-        </p>
+        </Note>
       ) : status.data === undefined ? (
         !status.isError && <SkeletonRows rows={3} label="Measuring the context" />
       ) : (
         <StatusFigures status={status.data} messages={messages} />
       )}
-    </section>
+    </Row>
   )
 }
 
@@ -68,7 +68,7 @@ function WindowChoice({ window }: { readonly window: ContextWindow }) {
 function StatusFigures({ status, messages }: { readonly status: ContextStatus; readonly messages: number }) {
   const source = status.thresholdSource === 'profile' ? 'of the profile' : 'in Settings'
   return (
-    <div className={styles.body}>
+    <Column gap="sm" flex="1 1 480px" miw={0}>
       <WindowGauge percent={status.percent} threshold={status.threshold} />
       <Figures>
         <Figure label="Used" value={formatPercent(status.percent)} tone={pickTone(status)} />
@@ -90,13 +90,13 @@ function StatusFigures({ status, messages }: { readonly status: ContextStatus; r
           <Figure label="Last time" value={formatTime(status.lastCondensationTs)} />
         )}
       </Figures>
-      <p className={styles.note}>{status.reason}</p>
+      <Note self="center">{status.reason}</Note>
       {status.warnings.map((warning) => (
-        <p key={warning} className={styles.caution}>
+        <Block key={warning} component="p" tone="caution" fz="xs">
           {warning}
-        </p>
+        </Block>
       ))}
-    </div>
+    </Column>
   )
 }
 

@@ -20,8 +20,19 @@ import { ErrorPanel } from '../../ui/components/error-panel.tsx'
 import { KindBadge } from '../../ui/components/marks/kind-badge.tsx'
 import { PinToggle } from '../../ui/components/marks/pin-mark.tsx'
 import { SkeletonRows } from '../../ui/components/skeleton-rows.tsx'
-import styles from './message-detail.module.css'
-import partListStyles from './part-list.module.css'
+import {
+  Bar,
+  Block,
+  Fill,
+  Heading,
+  Inline,
+  Mono,
+  Note,
+  Panel,
+  Pre,
+  Row,
+  Scroll,
+} from '../../ui/layout/layout.tsx'
 
 /** Characters of a part that are shown at first, and after asking for more. The Text tab has all of it. */
 const firstCut = 4000
@@ -65,26 +76,26 @@ export function MessageDetail({ taskId, index, row, query, controller }: Message
     }),
   )
   return (
-    <section className={styles.pane} aria-label={`Message ${index}`}>
-      <header className={styles.head}>
+    <Fill component="section" h="100%" aria-label={`Message ${index}`}>
+      <Bar component="header" wrap gap="0 sm" nowrap clip>
         <MessagePin index={index} row={row} controller={controller} />
-        <span className={styles.title}>
+        <Heading component="span">
           #{index} {row?.role}
-        </span>
-        <span className={styles.facts}>
+        </Heading>
+        <Note component="span" cut>
           {row?.ts != null && `${formatTime(row.ts)} · `}
           {formatTokens(row?.tokens ?? null)}
           {row?.effectiveIndex === null && ' · hidden from the model'}
-        </span>
-        <span className={styles.spring} />
+        </Note>
+        <Inline flex={1} />
         <SegmentedControl
           aria-label="Form"
           data={[...forms]}
           value={form}
           onChange={(value) => setForm(forms.find((known) => known === value) ?? 'Parts')}
         />
-      </header>
-      <div className={styles.body}>
+      </Bar>
+      <Block flex={1} mih={0}>
         {content.isError && (
           <ErrorPanel problem={toProblem(content.error)} onRetry={() => void content.refetch()} />
         )}
@@ -99,8 +110,8 @@ export function MessageDetail({ taskId, index, row, query, controller }: Message
             controller={controller}
           />
         )}
-      </div>
-    </section>
+      </Block>
+    </Fill>
   )
 }
 
@@ -125,12 +136,12 @@ function MessageContent({ form, message, parts, query, index, row, controller }:
   const text =
     form === 'Text' ? parts.map((part) => part.text).join('\n\n') : JSON.stringify(message, null, 2)
   return (
-    <div className={styles.code}>
+    <Block pos="relative" h="100%">
       <CodeView value={text} language={form === 'JSON' ? 'json' : 'plaintext'} label={`Message as ${form}`} />
-      <div className={styles.copy}>
+      <Block pos="absolute" right={20} bottom={12}>
         <CopyTextButton text={text} label="Copy" />
-      </div>
-    </div>
+      </Block>
+    </Block>
   )
 }
 
@@ -177,9 +188,17 @@ function explainHidden(row: MessageRow | null): string | null {
 function StaleNote({ state }: { readonly state: PinState | undefined }) {
   switch (state) {
     case 'changed':
-      return <span className={styles.caution}>changed since it was pinned</span>
+      return (
+        <Inline tone="caution" fz="xs">
+          changed since it was pinned
+        </Inline>
+      )
     case 'hidden':
-      return <span className={styles.caution}>hidden since it was pinned</span>
+      return (
+        <Inline tone="caution" fz="xs">
+          hidden since it was pinned
+        </Inline>
+      )
     default:
       return null
   }
@@ -193,49 +212,49 @@ function PartList({ message, parts, query, renderPin }: PartListProps) {
   }, [message, query])
   if (parts.length === 0) return <EmptyPanel>This message is empty.</EmptyPanel>
   return (
-    <div ref={scroller} className={partListStyles.scroller} tabIndex={0} role="region" aria-label="Parts">
+    <Scroll ref={scroller} h="100%" tabIndex={0} role="region" aria-label="Parts">
       {parts.map((part, index) => (
-        <article key={index} className={partListStyles.part}>
-          <header className={partListStyles.head}>
+        <Block key={index} component="article" pt="sm" pb="md" px="md" line="bottom">
+          <Row component="header" wrap gap="0 sm" mb="xs" fz="xs">
             {renderPin(index)}
             <KindBadge kind={part.kind} long />
-            {part.toolName !== null && <span className={partListStyles.tool}>{part.toolName}</span>}
-            {part.path !== null && <span className={partListStyles.path}>{part.path}</span>}
-            {part.isError && <span className={partListStyles.error}>error</span>}
-            <span className={partListStyles.tokens}>{formatTokens(part.tokens)}</span>
-          </header>
+            {part.toolName !== null && <Mono>{part.toolName}</Mono>}
+            {part.path !== null && <Mono c="dimmed">{part.path}</Mono>}
+            {part.isError && <Inline tone="bad">error</Inline>}
+            <Inline ml="auto" c="dimmed">
+              {formatTokens(part.tokens)}
+            </Inline>
+          </Row>
           {part.kind === 'image' ? (
             <PartImage message={message} part={part} />
           ) : (
             <PartText text={part.text} query={query} />
           )}
-        </article>
+        </Block>
       ))}
-    </div>
+    </Scroll>
   )
 }
 
 function PartText({ text, query }: { readonly text: string; readonly query: string }) {
   const [wanted, setCut] = useState(firstCut)
-  if (text === '') return <p className={partListStyles.note}>No text.</p>
+  if (text === '') return <Note>No text.</Note>
   const cut = hasMatchBeyond(text, query, wanted) ? secondCut : wanted
   const rest = text.length - cut
   return (
     <>
-      <pre className={partListStyles.text}>
+      <Pre mb="xs">
         {markQuery(showControls(text.slice(0, cut)), query).map((segment, index) =>
           segment.hit ? <mark key={index}>{segment.text}</mark> : <span key={index}>{segment.text}</span>,
         )}
-      </pre>
+      </Pre>
       {rest > 0 &&
         (cut < secondCut ? (
           <Button variant="default" size="compact-xs" onClick={() => setCut(secondCut)}>
             Show {formatCountWithNoun(Math.min(rest, secondCut - cut), 'more character')}
           </Button>
         ) : (
-          <p className={partListStyles.note}>
-            {formatCountWithNoun(rest, 'more character')}: see the Text tab.
-          </p>
+          <Note>{formatCountWithNoun(rest, 'more character')}: see the Text tab.</Note>
         ))}
     </>
   )
@@ -251,8 +270,17 @@ function hasMatchBeyond(text: string, query: string, cut: number): boolean {
 function PartImage({ message, part }: { readonly message: Message; readonly part: PartView }) {
   const block = findPartBlock(message, part)
   const source = block === null ? { reason: 'The image is not in the file.' } : readImageSource(block)
-  if ('reason' in source) return <p className={partListStyles.note}>{source.reason}</p>
-  return <img className={partListStyles.image} src={source.url} alt={`In message ${part.messageIndex}`} />
+  if ('reason' in source) return <Note>{source.reason}</Note>
+  return (
+    <Panel
+      component="img"
+      display="block"
+      maw="100%"
+      mah={480}
+      src={source.url}
+      alt={`In message ${part.messageIndex}`}
+    />
+  )
 }
 
 /** The block that a part stands in, inside a tool result where the part is nested. Null where there is none. */

@@ -13,6 +13,7 @@ import { VirtualList } from '../../ui/components/lists/virtual-list.tsx'
 import { KindBadge } from '../../ui/components/marks/kind-badge.tsx'
 import { PinMark, type PinExtent } from '../../ui/components/marks/pin-mark.tsx'
 import { Split } from '../../ui/components/split.tsx'
+import { Inline, Mono, Row } from '../../ui/layout/layout.tsx'
 import { TokensByKindChart } from '../../ui/plots/tokens-by-kind-chart.tsx'
 import { MessageDetail } from './message-detail.tsx'
 import { MessagesToolbar } from './messages-toolbar.tsx'
@@ -53,33 +54,33 @@ const MessageListRow = memo(function MessageListRow(props: MessageListRowProps) 
         .join(' ')}
     >
       <RowPin row={row} pinned={pinned} onPin={onPin} />
-      <span className={styles.number}>{row.index}</span>
-      <span className={styles.cut}>{row.role}</span>
+      <Inline ta="right">{row.index}</Inline>
+      <Inline cut>{row.role}</Inline>
       <span className={styles.kinds}>
         {row.kinds.slice(0, mostKinds).map((kind) => (
           <KindBadge key={kind} kind={kind} />
         ))}
-        {more > 0 && <span className={styles.muted}>+{more}</span>}
+        {more > 0 && <Inline c="dimmed">+{more}</Inline>}
       </span>
-      <span className={styles.cut} title={tools}>
+      <Inline cut title={tools}>
         {tools}
-      </span>
-      <span className={styles.cut}>
+      </Inline>
+      <Inline cut>
         {row.paths.length > 0 && (
-          <span className={styles.path} title={row.paths.join(', ')}>
+          <Mono fz={11} title={row.paths.join(', ')}>
             {row.paths.map(shortenPath).join(', ')}{' '}
-          </span>
+          </Mono>
         )}
-        <span className={styles.muted}>{showControls(row.preview)}</span>
-      </span>
-      <span className={styles.flags}>
+        <Inline c="dimmed">{showControls(row.preview)}</Inline>
+      </Inline>
+      <Row component="span" align="stretch" gap={6}>
         {row.flags.map((flag) => (
           <span key={flag} className={styles.flag} data-flag={flag} title={flag}>
             {flagLabels[flag]}
           </span>
         ))}
-      </span>
-      <span className={styles.number}>{row.tokens === null ? '·' : formatInteger(row.tokens)}</span>
+      </Row>
+      <Inline ta="right">{row.tokens === null ? '·' : formatInteger(row.tokens)}</Inline>
     </div>
   )
 })
@@ -144,7 +145,7 @@ function MessageListPane({ list }: { readonly list: MessageList }) {
     [shown, search.matches],
   )
   return (
-    <div className={styles.list}>
+    <Row align="stretch" gap={0} h="100%" mih={0}>
       <VirtualList
         label="Messages"
         count={count}
@@ -166,7 +167,7 @@ function MessageListPane({ list }: { readonly list: MessageList }) {
         }}
       />
       <KindStrip items={items} marks={marks} selected={list.position} onSelect={list.select} />
-    </div>
+    </Row>
   )
 }
 
@@ -175,25 +176,25 @@ function MessageListHead() {
   return (
     <div className={styles.row} aria-hidden>
       <span />
-      <span className={styles.number} title={findHint('#')}>
+      <Inline ta="right" title={findHint('#')}>
         #
-      </span>
-      <span className={styles.cut} title={findHint('Role')}>
+      </Inline>
+      <Inline cut title={findHint('Role')}>
         Role
-      </span>
-      <span className={styles.cut} title={findHint('Kinds')}>
+      </Inline>
+      <Inline cut title={findHint('Kinds')}>
         Kinds
-      </span>
-      <span className={styles.cut} title={findHint('Tool')}>
+      </Inline>
+      <Inline cut title={findHint('Tool')}>
         Tool
-      </span>
-      <span className={styles.cut} title={findHint('Path or text')}>
+      </Inline>
+      <Inline cut title={findHint('Path or text')}>
         Path or text
-      </span>
+      </Inline>
       <span />
-      <span className={styles.number} title={findHint('Tokens')}>
+      <Inline ta="right" title={findHint('Tokens')}>
         Tokens
-      </span>
+      </Inline>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { kindLooks } from '../../ui/components/marks/part-kinds.ts'
 import type { PinExtent } from '../../ui/components/marks/pin-mark.tsx'
 import type { TableColumn } from '../../ui/components/table-column.ts'
 import { useShortcuts } from '../../ui/components/use-shortcuts.ts'
+import { Bar, Inline, Swatch } from '../../ui/layout/layout.tsx'
 import { PinBar } from './pin-bar.tsx'
 import type { MessageList } from './use-message-list.ts'
 import type { TaskSearch } from './use-task-search.ts'
@@ -48,7 +49,7 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
   useShortcuts({ '/': () => input.current?.focus() })
   const has = search.matches.size > 0
   return (
-    <div className={styles.toolbar}>
+    <Bar gap="xs">
       <TextInput
         ref={input}
         w={240}
@@ -65,25 +66,25 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
         <IconChevronDown size={16} aria-hidden />
       </ActionIcon>
       {query !== '' && (
-        <span className={styles.muted} role="status">
+        <Inline c="dimmed" role="status">
           {describeSearch(search, selected)}
-        </span>
+        </Inline>
       )}
-      <span className={styles.spring} />
+      <Inline flex={1} />
       {!isComplete && (
-        <span className={styles.muted} role="status">
+        <Inline c="dimmed" role="status">
           Loading all messages…
-        </span>
+        </Inline>
       )}
       {shown.length !== rows.length && (
-        <span className={styles.muted}>
+        <Inline c="dimmed">
           {formatInteger(shown.length)} of {formatInteger(rows.length)}
-        </span>
+        </Inline>
       )}
       <PinBar controller={props.controller} isFilter={props.isPinFilter} onFilter={props.onPinFilter} />
       <KindFilter rows={rows} kinds={kinds} onKinds={onKinds} isComplete={isComplete} />
       {isComplete && <CopyTableButton columns={buildMessageColumns(props.pinned)} rows={shown} />}
-    </div>
+    </Bar>
   )
 }
 
@@ -115,7 +116,7 @@ function KindFilter({
             variant="outline"
             classNames={{ label: styles.chip ?? '' }}
           >
-            <span className={styles.swatch} style={{ background: kindLooks[kind].color }} aria-hidden />
+            <Swatch mr={5} style={{ background: kindLooks[kind].color }} aria-hidden />
             {kindLooks[kind].short}
           </Chip>
         ))}

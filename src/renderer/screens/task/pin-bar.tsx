@@ -6,6 +6,7 @@ import type { PinController } from '../../data/use-task-pins.ts'
 import { describePins } from '../../lib/describe-pins.ts'
 import { formatCountWithNoun } from '../../lib/format.ts'
 import { ErrorPanel } from '../../ui/components/error-panel.tsx'
+import { Inline } from '../../ui/layout/layout.tsx'
 import styles from './messages-tab.module.css'
 
 type PinBarProps = {
@@ -20,12 +21,12 @@ export function PinBar({ controller, isFilter, onFilter }: PinBarProps) {
   if (pins.length === 0 && cleared.length === 0) return null
   if (pins.length === 0) {
     return (
-      <span className={styles.muted} role="status">
+      <Inline c="dimmed" role="status">
         {formatCountWithNoun(cleared.length, 'pin')} cleared
         <Button variant="subtle" size="compact-xs" ml={4} onClick={undo}>
           Undo
         </Button>
-      </span>
+      </Inline>
     )
   }
   return (

@@ -17,10 +17,9 @@ import { ProblemList } from '../../ui/components/problem-list.tsx'
 import { RelatedTaskLink } from '../../ui/components/related-task-link.tsx'
 import { TabLinks } from '../../ui/components/tab-links.tsx'
 import { Tag } from '../../ui/components/tag.tsx'
+import { Block, Grid, Heading, Inline, Note, Row } from '../../ui/layout/layout.tsx'
 import { ContextPanel } from './context-panel.tsx'
 import { describeTaskWarning } from './describe-task-warning.ts'
-import inspectionDetailsStyles from './inspection-details.module.css'
-import styles from './task-header.module.css'
 
 type InspectionDetailsProps = { readonly summary: TaskSummary; readonly inspection: Inspection | null }
 
@@ -72,18 +71,18 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
   const toggle = (panel: HeaderPanel): void => setShown(shown === panel ? null : panel)
   const facts = listFacts(summary)
   return (
-    <header className={styles.header}>
-      <div className={styles.line}>
-        <h1 className={styles.title} title={summary.title}>
+    <Block component="header" flex="none" pt="sm" px="md" line="bottom">
+      <Row gap="md" miw={0}>
+        <Heading component="h1" cut title={summary.title}>
           {formatTaskTitle(summary.title)}
-        </h1>
+        </Heading>
         {summary.isSample && <Tag>sample</Tag>}
-        <span className={styles.facts} title={summary.models.join('\n')}>
+        <Note component="span" nowrap title={summary.models.join('\n')}>
           {facts.filter((fact) => fact !== null).join(' · ')}
-        </span>
-      </div>
+        </Note>
+      </Row>
       <WarningLine summary={summary} />
-      <div className={styles.tabs}>
+      <Row wrap gap="0 md" px="md">
         <TabLinks
           label="Task"
           tabs={taskTabs}
@@ -92,12 +91,14 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
           buildHref={(one) => routes.task(summary.id, one)}
           isLarge
         />
-        <span className={styles.spring} />
-        <span className={styles.figures}>{describeSize(summary, inspection, progress)}</span>
+        <Inline flex={1} />
+        <Note component="span" nowrap>
+          {describeSize(summary, inspection, progress)}
+        </Note>
         {problems.length > 0 && (
           <ToggleButton
             label={formatCountWithNoun(problems.length, 'problem')}
-            icon={<IconAlertTriangle size={14} className={styles.caution} aria-hidden />}
+            icon={<IconAlertTriangle size={14} color="var(--caution)" aria-hidden />}
             isShown={shown === 'problems'}
             onToggle={() => toggle('problems')}
           />
@@ -109,15 +110,15 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
           isShown={shown === 'details'}
           onToggle={() => toggle('details')}
         />
-      </div>
+      </Row>
       {shown !== null && (
-        <div className={styles.panel}>
+        <Block pt="sm" pb="md" line="top">
           {shown === 'problems' && <ProblemList problems={problems} />}
           {shown === 'context' && <ContextPanel taskId={summary.id} messages={summary.messages ?? 0} />}
           {shown === 'details' && <InspectionDetails summary={summary} inspection={inspection} />}
-        </div>
+        </Block>
       )}
-    </header>
+    </Block>
   )
 }
 
@@ -125,10 +126,10 @@ function WarningLine({ summary }: Pick<TaskHeaderProps, 'summary'>) {
   const warning = describeTaskWarning(summary)
   if (warning === null) return null
   return (
-    <div className={styles.warning} role="status">
-      <IconAlertTriangle size={14} className={styles.caution} aria-hidden />
+    <Row gap={6} fz="xs" breaks role="status">
+      <IconAlertTriangle size={14} color="var(--caution)" aria-hidden />
       <span>{warning}</span>
-    </div>
+    </Row>
   )
 }
 
@@ -158,7 +159,7 @@ function ContextButton({ taskId, isShown, onToggle }: ContextButtonProps) {
   return (
     <ToggleButton
       label={isKnown ? `Context ${formatShare(Math.round(status.data.percent))}` : 'Context'}
-      icon={<IconGauge size={14} {...(isDue ? { className: styles.caution ?? '' } : {})} aria-hidden />}
+      icon={<IconGauge size={14} {...(isDue ? { color: 'var(--caution)' } : {})} aria-hidden />}
       {...(isKnown ? { title: describeOwner(window) } : {})}
       isShown={isShown}
       onToggle={onToggle}
@@ -193,23 +194,23 @@ function InspectionDetails({ summary, inspection }: InspectionDetailsProps) {
     ...(inspection === null ? [] : buildCountedPairs(inspection)),
   ]
   return (
-    <dl className={inspectionDetailsStyles.pairs}>
+    <Block component="dl" fz="xs" mah={220} scroll>
       {pairs.map(([name, value]) => (
-        <div key={`${name} ${value}`} className={inspectionDetailsStyles.pair}>
+        <Grid key={`${name} ${value}`} columns="136px 1fr" gap="md" py={1}>
           <dt>{name}</dt>
           <dd>{value}</dd>
-        </div>
+        </Grid>
       ))}
       {inspection?.task.parent != null && (
-        <div className={inspectionDetailsStyles.pair}>
+        <Grid columns="136px 1fr" gap="md" py={1}>
           <dt>Subtask of</dt>
           <dd>
             <RelatedTaskLink task={inspection.task.parent} tab="messages" />
           </dd>
-        </div>
+        </Grid>
       )}
       {inspection?.task.children !== undefined && inspection.task.children.length > 0 && (
-        <div className={inspectionDetailsStyles.pair}>
+        <Grid columns="136px 1fr" gap="md" py={1}>
           <dt>Subtasks</dt>
           <dd>
             {inspection.task.children.map((child) => (
@@ -218,11 +219,11 @@ function InspectionDetails({ summary, inspection }: InspectionDetailsProps) {
               </div>
             ))}
           </dd>
-        </div>
+        </Grid>
       )}
       {inspection?.task.copied !== undefined && <CopiedCalls copied={inspection.task.copied} />}
       {inspection !== null && inspection.validity.length > 0 && (
-        <div className={inspectionDetailsStyles.pair}>
+        <Grid columns="136px 1fr" gap="md" py={1}>
           <dt>Invalid</dt>
           <dd>
             {inspection.validity.map((violation, index) => (
@@ -232,22 +233,22 @@ function InspectionDetails({ summary, inspection }: InspectionDetailsProps) {
               </div>
             ))}
           </dd>
-        </div>
+        </Grid>
       )}
-    </dl>
+    </Block>
   )
 }
 
 /** Model calls that a fork or a resumed session repeats, and where they were made. */
 function CopiedCalls({ copied }: { readonly copied: NonNullable<Inspection['task']['copied']> }) {
   return (
-    <div className={inspectionDetailsStyles.pair}>
+    <Grid columns="136px 1fr" gap="md" py={1}>
       <dt>Of which copied</dt>
       <dd>
         {`${formatCountWithNoun(copied.requests, 'model call')}, ${formatUsd(copied.costUsd)}, from `}
         <RelatedTaskLink task={copied.from} tab="messages" />
       </dd>
-    </div>
+    </Grid>
   )
 }
 

@@ -4,6 +4,7 @@ import type { MessageRow } from '../../../shared/library/inspection-types.ts'
 import type { TimelinePoint } from '../../../shared/timeline/types.ts'
 import { formatTime, formatTokens } from '../../lib/format.ts'
 import { scaleTitles, scaleWords, type TokenScale } from '../../lib/token-scale.ts'
+import { Column, Inline, Note, Row } from '../../ui/layout/layout.tsx'
 import { selectLines, splitLines, type WindowLine } from './build-window-lines.ts'
 import { createKeptState } from './create-kept-state.ts'
 import { listPlaceFacts } from './list-place-facts.ts'
@@ -12,7 +13,6 @@ import { TimelineChart } from './timeline-chart.tsx'
 import { type TimelineKind, timelineLooks } from './timeline-kinds.ts'
 import legend from './kind-legend.module.css'
 import kindLegendStyles from './kind-legend.module.css'
-import styles from './timeline.module.css'
 
 type KindLegendProps = {
   readonly kinds: readonly TimelineKind[]
@@ -63,7 +63,7 @@ export function ChartPane(props: ChartPaneProps) {
   const hasFalls = selectFalls(falls, range).length > 0
   const hasRecord = points.some(({ recordedTokens }) => recordedTokens !== null) || hasFalls
   return (
-    <div className={styles.pane}>
+    <Column h="100%" scroll miw={0}>
       <TimelineReadout point={point} row={row} place={place} />
       <TimelineChart
         timeline={timeline}
@@ -89,9 +89,7 @@ export function ChartPane(props: ChartPaneProps) {
         />
         <ScaleNote scale={timeline.basis} />
         <LineLegend lines={drawn} />
-        {isCompared && hasFalls && (
-          <span className={legend.fallNote}>↓ Recorded drop at a condensation or truncation</span>
-        )}
+        {isCompared && hasFalls && <FallNote />}
         {hasRecord && (
           <RecordedToggle
             isShown={isCompared}
@@ -100,16 +98,24 @@ export function ChartPane(props: ChartPaneProps) {
           />
         )}
       </div>
-    </div>
+    </Column>
+  )
+}
+
+function FallNote() {
+  return (
+    <Inline px={6} fz="xs" lh="24px">
+      ↓ Recorded drop at a condensation or truncation
+    </Inline>
   )
 }
 
 /** Whose count the tokens of the legend are in. */
 function ScaleNote({ scale }: { readonly scale: TokenScale }) {
   return (
-    <span className={legend.scale} title={scaleTitles[scale]}>
+    <Note component="span" px={6} title={scaleTitles[scale]}>
       {scaleWords[scale]}
-    </span>
+    </Note>
   )
 }
 
@@ -142,19 +148,30 @@ function RecordedToggle({ isShown, isPossible, onToggle }: RecordedToggleProps) 
 function TimelineReadout({ point, row, place }: TimelineReadoutProps) {
   return (
     <>
-      <p className={styles.readout}>
+      <Row component="p" flex="none" wrap gap="0 md" pt="sm" pb="xs" px="md" fz="xs" nowrap clip>
         <strong>#{point.messageIndex}</strong>
         {listReadoutFacts(point, row).map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
-        <span className={styles.preview}>{row?.preview}</span>
-      </p>
+        <Inline miw={0} flex={1} c="dimmed" cut>
+          {row?.preview}
+        </Inline>
+      </Row>
       {place.length > 0 && (
-        <p className={styles.place} aria-label="Model and window at the message">
+        <Note
+          display="flex"
+          flex="none"
+          wrap
+          gap="0 md"
+          pb="xs"
+          px="md"
+          breaks
+          aria-label="Model and window at the message"
+        >
           {place.map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
-        </p>
+        </Note>
       )}
     </>
   )
@@ -190,7 +207,7 @@ function KindLegend({ kinds, hidden, onToggle, point }: KindLegendProps) {
           >
             <span className={kindLegendStyles.swatch} style={{ background: color }} aria-hidden />
             <span className={kindLegendStyles.kindName}>{label}</span>
-            <span className={kindLegendStyles.figure}>{formatInteger(point.byKind[kind] ?? 0)} tok</span>
+            <Inline c="dimmed">{formatInteger(point.byKind[kind] ?? 0)} tok</Inline>
           </button>
         )
       })}

@@ -7,6 +7,7 @@ import { factClassLabels } from '../../../shared/kernel/words/fact-class-labels.
 import { formatContradiction } from '../../../shared/kernel/words/state-words.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { formatTokens } from '../../lib/format.ts'
+import { Block, Inline, List, Note } from '../../ui/layout/layout.tsx'
 import styles from './markers.module.css'
 
 /** Facts that stand in a list before the rest is counted. */
@@ -18,18 +19,20 @@ export function LostList({ taskId }: { readonly taskId: string }) {
   const found = useQuery(queries.timeline.autopsy.queryOptions({ input: { taskId } }))
   const condensations = found.data?.condensations ?? []
   if (found.isError)
-    return <p className={styles.note}>What its condensations lost is not known: {found.error.message}</p>
+    return <Note px="md">What its condensations lost is not known: {found.error.message}</Note>
   if (condensations.length === 0) return null
   return (
     <>
-      <h2 className={styles.sideTitle}>What condensation lost</h2>
-      <ol className={styles.losses} aria-label="What condensation lost">
+      <Block component="h2" mt="sm" mb="xs" mx="md" fz="xs" fw={600}>
+        What condensation lost
+      </Block>
+      <List component="ol" aria-label="What condensation lost">
         {condensations.map((one) => (
           <li key={one.n} className={styles.lost}>
             <Lost {...one} />
           </li>
         ))}
-      </ol>
+      </List>
     </>
   )
 }
@@ -42,30 +45,32 @@ function Lost(one: Autopsied) {
   const hasMore = lostRules.length + others.length + contradicted.length + readAgain.paths.length > 0
   return (
     <>
-      <h3 className={styles.lostHead}>
+      <Block component="h3" fz="xs" fw={500} lh="16px">
         {n}.{' '}
         {before === null || after === null
           ? 'Sizes not recorded'
           : `${formatInteger(before)} → ${formatTokens(after)}`}
-      </h3>
-      <span className={styles.eventPlace}>
+      </Block>
+      <Inline c="dimmed" fw={400}>
         {atRequest === null ? 'After the last request' : `Before request ${atRequest}`}
-      </span>
-      <p className={styles.lostText}>{describeLoss(one)}</p>
+      </Inline>
+      <Block component="p" mt={2} fz="xs" lh="16px" breaks>
+        {describeLoss(one)}
+      </Block>
       {hasMore && (
-        <details className={styles.lostMore}>
+        <Note component="details" mt={2}>
           <summary>Show what</summary>
           <Names title="Your rules" names={lostRules.map(({ text }) => text)} />
           <Names title="Contradicted" names={contradicted.map(formatContradiction)} />
           <Names title="Read again" names={readAgain.paths} />
           <Facts facts={others} />
-        </details>
+        </Note>
       )}
       {kept.length > 0 && (
-        <details className={styles.lostMore}>
+        <Note component="details" mt={2}>
           <summary>Show what it kept</summary>
           <Facts facts={kept} />
-        </details>
+        </Note>
       )}
     </>
   )
@@ -82,13 +87,15 @@ function Names({ title, names }: { readonly title: string; readonly names: reado
   const more = names.length - mostFacts
   return (
     <>
-      <h4 className={styles.lostTitle}>{title}</h4>
-      <ul className={styles.lostNames}>
+      <Block component="h4" mt={6} mb={2} fz="xs" fw={500}>
+        {title}
+      </Block>
+      <Block component="ul" pl={14} breaks>
         {names.slice(0, mostFacts).map((name, at) => (
           <li key={at}>{name}</li>
         ))}
         {more > 0 && <li>and {formatCountWithNoun(more, 'more', 'more')}</li>}
-      </ul>
+      </Block>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import type { TimelineMarker } from '../../../shared/timeline/types.ts'
 import { formatCountWithNoun } from '../../lib/format.ts'
 import { moveAlong } from '../../lib/move-along.ts'
+import { Block, Inline } from '../../ui/layout/layout.tsx'
 import type { PointRange, SlotAxis } from '../../ui/plots/axes.ts'
 import { markerLooks, findWeightiestMarker } from './marker-looks.ts'
 import styles from './markers.module.css'
@@ -36,11 +37,13 @@ export function MarkerLane({ markers, range, axis, onOpen, onZoom }: MarkerLaneP
     event.preventDefault()
     lane.current?.querySelectorAll('button')[target]?.focus()
   }
-  if (groups.length === 0) return <div className={styles.lane} />
+  if (groups.length === 0) return <Block pos="relative" h={24} flex="none" />
   return (
-    <div
+    <Block
       ref={lane}
-      className={styles.lane}
+      pos="relative"
+      h={24}
+      flex="none"
       role="toolbar"
       aria-label="Events"
       aria-orientation="horizontal"
@@ -56,7 +59,7 @@ export function MarkerLane({ markers, range, axis, onOpen, onZoom }: MarkerLaneP
           onZoom={onZoom}
         />
       ))}
-    </div>
+    </Block>
   )
 }
 
@@ -98,7 +101,11 @@ function MarkerButton({ x, markers, isStop, onFocus, onOpen, onZoom }: MarkerBut
         onClick={() => (first === last ? onOpen(first) : onZoom(first - 1, last + 1))}
       >
         <Icon size={14} stroke={1.75} aria-hidden />
-        {markers.length > 1 && <span className={styles.markerCount}>{markers.length}</span>}
+        {markers.length > 1 && (
+          <Inline pr={2} pl={1}>
+            {markers.length}
+          </Inline>
+        )}
       </button>
     </Tooltip>
   )

@@ -7,6 +7,7 @@ import type { Timeline, TimelineMarker } from '../../../shared/timeline/types.ts
 import { formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { RelatedTaskLink } from '../../ui/components/related-task-link.tsx'
+import { Block, Inline, Note, Scroll } from '../../ui/layout/layout.tsx'
 import { LostList } from './lost-list.tsx'
 import { markerLooks } from './marker-looks.ts'
 import styles from './markers.module.css'
@@ -23,26 +24,37 @@ export function MarkerList({ taskId, timeline, onPoint }: MarkerListProps) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const { ref: above, height: aboveHeight } = useElementSize()
   return (
-    <aside ref={setScroller} className={styles.side} aria-label="Events and notes" tabIndex={0}>
+    <Scroll
+      ref={setScroller}
+      component="aside"
+      h="100%"
+      pt="xs"
+      pb="md"
+      line="left"
+      aria-label="Events and notes"
+      tabIndex={0}
+    >
       <div ref={above} className={styles.above}>
         {parent !== null && (
-          <p className={styles.relation}>
+          <Note py="xs" px="md" breaks>
             Subtask of <RelatedTaskLink task={parent} tab="timeline" />
-          </p>
+          </Note>
         )}
         {markers.some(isCondensation) && <LostList taskId={taskId} />}
-        <h2 className={styles.sideTitle}>Events</h2>
+        <Block component="h2" mt="sm" mb="xs" mx="md" fz="xs" fw={600}>
+          Events
+        </Block>
       </div>
       {markers.length === 0 ? (
-        <p className={styles.note}>
-          No condensation, truncation, error or change of mode or model is recorded.
-        </p>
+        <Note px="md">No condensation, truncation, error or change of mode or model is recorded.</Note>
       ) : (
         <Events {...{ taskId, markers, onPoint, scroller, aboveHeight }} />
       )}
       {notes.length > 0 && (
         <>
-          <h2 className={styles.sideTitle}>Not shown as it was</h2>
+          <Block component="h2" mt="sm" mb="xs" mx="md" fz="xs" fw={600}>
+            Not shown as it was
+          </Block>
           <ul className={styles.notes}>
             {notes.map((note) => (
               <li key={note}>{note}</li>
@@ -50,7 +62,7 @@ export function MarkerList({ taskId, timeline, onPoint }: MarkerListProps) {
           </ul>
         </>
       )}
-    </aside>
+    </Scroll>
   )
 }
 
@@ -110,9 +122,9 @@ function EventItem({ taskId, marker, onPoint }: EventItemProps) {
         <EventWords {...marker} />
       </Link>
       {marker.child !== undefined && (
-        <p className={styles.relation}>
+        <Note py="xs" px="md" breaks>
           Subtask: <RelatedTaskLink task={marker.child} tab="timeline" />
-        </p>
+        </Note>
       )}
     </>
   )
@@ -139,10 +151,14 @@ function EventWords({ kind, messageIndex, text, tokensBefore, tokensAfter, costU
       <span className={styles.eventHead} data-tone={tone}>
         <Icon size={14} stroke={1.75} aria-hidden />
         {label}
-        <span className={styles.eventPlace}>#{messageIndex}</span>
+        <Inline c="dimmed" fw={400}>
+          #{messageIndex}
+        </Inline>
       </span>
-      <span className={styles.eventText}>{text}</span>
-      {figures.length > 0 && <span className={styles.eventFigures}>{figures.join(' · ')}</span>}
+      <Inline c="dimmed" breaks>
+        {text}
+      </Inline>
+      {figures.length > 0 && <span>{figures.join(' · ')}</span>}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { memo, useId, useMemo, useState, type PointerEvent } from 'react'
 import { formatInteger } from '../../../shared/kernel/format-figures.ts'
 import type { Timeline } from '../../../shared/timeline/types.ts'
 import { usePieces } from '../../lib/draw-in-turn.ts'
+import { Block, Column } from '../../ui/layout/layout.tsx'
 import {
   countDrawableMarks,
   createNiceAxis,
@@ -94,9 +95,9 @@ export function TimelineChart({ timeline, cursor, onOpen, spoken, ...shown }: Ti
   const values = useMemo(() => timeline.points.map(({ contextTokens }) => contextTokens), [timeline.points])
   const drawn = pieces.slice(0, usePieces(pieces.length))
   return (
-    <div className={styles.chart}>
+    <Column flex="1 0 auto" mih={320}>
       <MarkerLane markers={timeline.markers} range={range} axis={axis} onOpen={onOpen} onZoom={zoomTo} />
-      <div ref={ref} className={styles.canvas}>
+      <Block ref={ref} pos="relative" flex={1} mih={0} clip>
         {drawn.length > 0 && width > 0 && height > 0 && (
           <Canvas
             {...shown}
@@ -109,9 +110,9 @@ export function TimelineChart({ timeline, cursor, onOpen, spoken, ...shown }: Ti
             onOpen={onOpen}
           />
         )}
-      </div>
+      </Block>
       {values.length >= leastBrushed && (
-        <div className={styles.strip} style={{ height: brushHeight }}>
+        <Block flex="none" style={{ height: brushHeight }}>
           {drawn.includes('strip') && width > 0 && (
             <RangeBrush
               label="Messages that are shown"
@@ -122,9 +123,9 @@ export function TimelineChart({ timeline, cursor, onOpen, spoken, ...shown }: Ti
               onRange={zoomTo}
             />
           )}
-        </div>
+        </Block>
       )}
-    </div>
+    </Column>
   )
 }
 

@@ -23,6 +23,7 @@ import { FigureInput } from '../../ui/components/form/figure-input.tsx'
 import { Split } from '../../ui/components/split.tsx'
 import type { TableColumn } from '../../ui/components/table-column.ts'
 import { useIsNarrow } from '../../ui/components/use-is-narrow.ts'
+import { Bar, Inline, Note } from '../../ui/layout/layout.tsx'
 import {
   buildModelSegments,
   buildSegmentLines,
@@ -98,7 +99,7 @@ export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePane
   return (
     <section className={styles.panel} aria-label="Timeline">
       <TimelineSentence taskId={taskId} timeline={recorded} breaks={cache?.breaks ?? noBreaks} />
-      <header className={styles.bar}>
+      <Bar component="header" wrap gap="xs md">
         <SegmentedControl
           size="xs"
           aria-label="Show as"
@@ -107,7 +108,7 @@ export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePane
           onChange={(next) => setView(views.find((one) => one === next) ?? 'chart')}
         />
         <WindowChoice window={window} />
-        <span className={styles.spring} />
+        <Inline flex={1} />
         <Peak timeline={timeline} />
         {view === 'chart' && <ZoomReset cursor={cursor} />}
         {view === 'events' ? (
@@ -115,7 +116,7 @@ export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePane
         ) : (
           <CopyTableButton columns={tables.columns} rows={tables.rows} />
         )}
-      </header>
+      </Bar>
       {view === 'chart' && <ChartSplit {...show} />}
       {view === 'table' && (
         <TimelineTable
@@ -142,9 +143,9 @@ export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePane
 function Peak({ timeline }: { readonly timeline: Timeline }) {
   const { peakTokens, peakBasis } = timeline
   return (
-    <span className={styles.summary} title={basisTitles[peakBasis]}>
+    <Note component="span" miw={0} cut title={basisTitles[peakBasis]}>
       {`largest request ${formatTokens(peakTokens)}, ${basisWords[peakBasis]}`}
-    </span>
+    </Note>
   )
 }
 

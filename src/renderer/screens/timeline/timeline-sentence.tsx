@@ -3,8 +3,8 @@ import { describeAllLosses } from '../../../shared/condensations/autopsy-words.t
 import { describeTimeline } from '../../../shared/kernel/words/describe-timeline.ts'
 import type { Timeline } from '../../../shared/timeline/types.ts'
 import { useEngine } from '../../data/engine-context.ts'
+import { Lead } from '../../ui/layout/layout.tsx'
 import { isCondensation } from './marker-list.tsx'
-import styles from './timeline.module.css'
 
 type TimelineSentenceProps = {
   readonly taskId: string
@@ -15,10 +15,10 @@ type TimelineSentenceProps = {
 /** Where the tokens and the money went, and what condensing lost once that is known. */
 export function TimelineSentence({ taskId, timeline, breaks }: TimelineSentenceProps) {
   return (
-    <p className={styles.sentence}>
+    <Lead pt="md" pb="xs" px="md" fz={17} lh="24px" flex="none">
       {describeTimeline(timeline, breaks)}{' '}
       {timeline.markers.some(isCondensation) && <Losses taskId={taskId} />}
-    </p>
+    </Lead>
   )
 }
 

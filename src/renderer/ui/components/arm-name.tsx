@@ -1,6 +1,6 @@
+import { Inline, Row, TextButton } from '../layout/layout.tsx'
 import { VariantMark } from './marks/variant-mark.tsx'
 import { Tag } from './tag.tsx'
-import styles from './arm-name.module.css'
 
 type ArmNameProps = {
   readonly label: string
@@ -14,20 +14,22 @@ type ArmNameProps = {
 /** An arm with its mark, and whether its summaries are extracted where an agent would ask a model. */
 export function ArmName({ label, place, isExtracted, onOpen }: ArmNameProps) {
   return (
-    <span className={styles.arm}>
+    <Row component="span" gap={6} miw={0}>
       {place !== undefined && <VariantMark place={place} />}
       {onOpen === undefined ? (
-        <span className={styles.name}>{label}</span>
-      ) : (
-        <button type="button" className={styles.open} title={onOpen.title} onClick={onOpen.act}>
+        <Inline miw={0} cut>
           {label}
-        </button>
+        </Inline>
+      ) : (
+        <TextButton type="button" title={onOpen.title} onClick={onOpen.act}>
+          {label}
+        </TextButton>
       )}
       {isExtracted && (
         <Tag about="Its summaries come from a model. Here they are extracted from the history, without one.">
           extracted
         </Tag>
       )}
-    </span>
+    </Row>
   )
 }

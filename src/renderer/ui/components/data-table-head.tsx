@@ -1,9 +1,9 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
+import { TextButton } from '../layout/layout.tsx'
 import { Explained, findExplanation } from './explained.tsx'
 import { moveColumn, type TableColumn } from './table-column.ts'
 import type { TableSort } from './use-table-model.ts'
-import styles from './data-table.module.css'
 
 type DataTableHeadProps<T> = {
   /** The columns in sight, from left to right. */
@@ -88,16 +88,17 @@ function SortButton<T>({ column, sort, onSort, onKeyDown }: SortButtonProps<T>) 
   const Chevron = sort.desc ? IconChevronDown : IconChevronUp
   return (
     <Explained entry={findExplanation(header, about)} note={onKeyDown && moveHint}>
-      <button
+      <TextButton
         type="button"
-        className={styles.sorter}
+        display="inline-flex"
+        gap={2}
         aria-keyshortcuts={onKeyDown && 'Alt+ArrowLeft Alt+ArrowRight'}
         onClick={() => onSort({ id, desc: isActive ? !sort.desc : align === 'end' })}
         onKeyDown={onKeyDown}
       >
         {header}
         {isActive && <Chevron size={12} aria-hidden />}
-      </button>
+      </TextButton>
     </Explained>
   )
 }

@@ -1,6 +1,7 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { formatInteger } from '../../../shared/kernel/format-figures.ts'
+import { Inline, Row } from '../layout/layout.tsx'
 import type { TableColumn } from './table-column.ts'
 import type { TableGroups, TableRow } from './use-table-model.ts'
 import styles from './data-table.module.css'
@@ -96,7 +97,7 @@ type GroupNameProps = {
 function GroupName({ label, size, isOpen, onToggle }: GroupNameProps) {
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <span className={styles.group}>
+    <Row component="span" miw={0}>
       <button
         type="button"
         className={styles.toggle}
@@ -105,10 +106,12 @@ function GroupName({ label, size, isOpen, onToggle }: GroupNameProps) {
         onDoubleClick={(event) => event.stopPropagation()}
       >
         <Chevron size={14} aria-hidden />
-        <span className={styles.groupName}>{label}</span>
+        <Inline cut>{label}</Inline>
       </button>
-      <span className={styles.groupCount}>{formatInteger(size)}</span>
-    </span>
+      <Inline flex="none" c="dimmed" fw={400}>
+        {formatInteger(size)}
+      </Inline>
+    </Row>
   )
 }
 

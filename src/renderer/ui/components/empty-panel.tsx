@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './empty-panel.module.css'
+import { Block, Column } from '../layout/layout.tsx'
 
 /** An empty state: one sentence and one action. */
 export function EmptyPanel({
@@ -10,9 +10,11 @@ export function EmptyPanel({
   readonly action?: ReactNode
 }) {
   return (
-    <div className={styles.panel}>
-      <p className={styles.text}>{children}</p>
+    <Column align="center" justify="center" gap="md" py={48} px="lg" ta="center">
+      <Block component="p" c="dimmed" maw={520}>
+        {children}
+      </Block>
       {action}
-    </div>
+    </Column>
   )
 }

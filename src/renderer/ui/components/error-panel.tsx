@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Block, Heading, Mono, Notice, Row } from '../layout/layout.tsx'
 import { CopyTextButton } from './copy-text-button.tsx'
 import { TextWithCode } from './text-with-code.tsx'
-import styles from './error-panel.module.css'
 
 type ErrorPanelProps = {
   readonly title?: string
@@ -22,20 +22,24 @@ type ErrorPanelProps = {
 /** A failure in its place: what happened, where, what to do, try again, copy the details. */
 export function ErrorPanel({ title, problem, onRetry, onDismiss, children }: ErrorPanelProps) {
   return (
-    <section className={styles.panel} role="alert">
-      <IconAlertTriangle size={18} stroke={1.75} className={styles.icon} aria-hidden />
-      <div className={styles.body}>
-        {title !== undefined && <div className={styles.title}>{title}</div>}
-        <div className={styles.message}>
+    <Notice component="section" tone="bad" display="flex" gap="sm" maw={880} m="md" p="md" role="alert">
+      <IconAlertTriangle size={18} stroke={1.75} color="var(--bad)" aria-hidden />
+      <Block miw={0}>
+        {title !== undefined && <Heading component="div">{title}</Heading>}
+        <Block breaks>
           <TextWithCode text={problem.message} />
-        </div>
-        {problem.where !== '' && <div className={styles.where}>{problem.where}</div>}
-        {problem.hint !== '' && (
-          <div className={styles.hint}>
-            <TextWithCode text={problem.hint} />
-          </div>
+        </Block>
+        {problem.where !== '' && (
+          <Mono component="div" c="dimmed">
+            {problem.where}
+          </Mono>
         )}
-        <div className={styles.actions}>
+        {problem.hint !== '' && (
+          <Block c="dimmed">
+            <TextWithCode text={problem.hint} />
+          </Block>
+        )}
+        <Row align="stretch" mt="sm">
           {onRetry && (
             <Button variant="default" onClick={onRetry}>
               Retry
@@ -48,8 +52,8 @@ export function ErrorPanel({ title, problem, onRetry, onDismiss, children }: Err
               Dismiss
             </Button>
           )}
-        </div>
-      </div>
-    </section>
+        </Row>
+      </Block>
+    </Notice>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { TermId } from '../../../shared/kernel/words/glossary.ts'
+import { Block, Caption, Row } from '../layout/layout.tsx'
 import { ExplainedLabel } from './explained.tsx'
-import styles from './figure.module.css'
 
 type FigureProps = {
   readonly label: string
@@ -15,18 +15,22 @@ type FigureProps = {
 /** A figure with its label above it. */
 export function Figure({ label, value, note, about, tone = 'plain' }: FigureProps) {
   return (
-    <div className={styles.figure}>
-      <dt className={styles.label}>
+    <div>
+      <Caption component="dt" nowrap>
         <ExplainedLabel label={label} term={about} />
-      </dt>
-      <dd className={styles.value} data-tone={tone} title={note}>
+      </Caption>
+      <Block component="dd" fz="lg" lh="20px" nowrap tone={tone === 'bad' ? 'caution' : tone} title={note}>
         {value}
-      </dd>
+      </Block>
     </div>
   )
 }
 
 /** A row of figures. */
 export function Figures({ children }: { readonly children: ReactNode }) {
-  return <dl className={styles.figures}>{children}</dl>
+  return (
+    <Row component="dl" align="stretch" wrap gap="xs xl">
+      {children}
+    </Row>
+  )
 }

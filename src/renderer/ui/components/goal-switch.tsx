@@ -1,21 +1,23 @@
 import { SegmentedControl } from '@mantine/core'
 import { goals, goalSchema, type Goal } from '../../../shared/home/answer-types.ts'
 import { goalLabels, goalRules } from '../../../shared/home/answers-words.ts'
-import styles from './goal-switch.module.css'
+import { Note, Row } from '../layout/layout.tsx'
 
 type GoalSwitchProps = { readonly goal: Goal; readonly onGoal: (goal: Goal) => void }
 
 /** Chooses what matters most, with the rule that follows from it. */
 export function GoalSwitch({ goal, onGoal }: GoalSwitchProps) {
   return (
-    <div className={styles.goal}>
+    <Row wrap gap="xs md" miw={0}>
       <SegmentedControl
         aria-label="Goal"
         data={goals.map((value) => ({ value, label: goalLabels[value] }))}
         value={goal}
         onChange={(value) => onGoal(goalSchema.parse(value))}
       />
-      <p className={styles.rule}>{goalRules[goal]}</p>
-    </div>
+      <Note flex="1 1 320px" maw="120ch">
+        {goalRules[goal]}
+      </Note>
+    </Row>
   )
 }

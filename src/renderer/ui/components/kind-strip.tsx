@@ -3,7 +3,6 @@ import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import type { PartKind } from '../../../shared/kernel/part.ts'
 import { stripBands } from '../../lib/strip-bands.ts'
-import styles from './kind-strip.module.css'
 
 /** A row of the list beside the strip: its leading kind, and how large it is. */
 export type StripItem = { readonly kind: PartKind | null; readonly size: number }
@@ -33,7 +32,13 @@ export function KindStrip({ items, marks, selected, onSelect }: KindStripProps) 
     <canvas
       ref={ref}
       aria-hidden
-      className={styles.strip}
+      style={{
+        flex: 'none',
+        width: 28,
+        height: '100%',
+        borderLeft: '1px solid var(--line)',
+        cursor: 'pointer',
+      }}
       onClick={(event) => {
         const { top } = event.currentTarget.getBoundingClientRect()
         onSelect(Math.min(items.length - 1, Math.floor(((event.clientY - top) / height) * items.length)))

@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core'
 import { useRef } from 'react'
+import { Block } from '../layout/layout.tsx'
 import { ExplainedLabel } from './explained.tsx'
 import type { TableColumn } from './table-column.ts'
 import { useScrollEdges } from './use-scroll-edges.ts'
@@ -17,13 +18,7 @@ export function PlainTable<T>({ label, columns, rows }: PlainTableProps<T>) {
   const { hasLeft, hasRight } = useScrollEdges(scroller, columns)
   return (
     <div className={styles.frame} data-left={hasLeft} data-right={hasRight}>
-      <div
-        ref={scroller}
-        className={styles.scroller}
-        tabIndex={0}
-        role="region"
-        aria-label={`${label}, as a table`}
-      >
+      <Block ref={scroller} mah={320} scroll tabIndex={0} role="region" aria-label={`${label}, as a table`}>
         <Table aria-label={label} className={styles.table ?? ''} verticalSpacing={2} horizontalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
@@ -46,7 +41,7 @@ export function PlainTable<T>({ label, columns, rows }: PlainTableProps<T>) {
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </Block>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ImportProblem } from '../../../shared/library/task-types.ts'
+import { Inline, List, Mono, Row } from '../layout/layout.tsx'
 import type { TableColumn } from './table-column.ts'
-import styles from './problem-list.module.css'
 
 /** Columns of the problems as they are copied. */
 export const problemColumns: readonly Pick<TableColumn<ImportProblem>, 'header' | 'value'>[] = [
@@ -13,21 +13,21 @@ export const problemColumns: readonly Pick<TableColumn<ImportProblem>, 'header' 
 /** Problems of an import: file, place, reason. */
 export function ProblemList({ problems }: { readonly problems: readonly ImportProblem[] }) {
   return (
-    <ul className={styles.list}>
+    <List fz="xs" mah={180} scroll>
       {problems.map((problem, index) => (
-        <li key={index} className={styles.item}>
-          <span className={styles.severity} data-severity={problem.severity}>
+        <Row key={index} component="li" align="baseline" gap="0 sm" py={2} breaks>
+          <Inline flex="0 0 56px" tone={problem.severity === 'error' ? 'bad' : 'caution'}>
             {problem.severity}
-          </span>
-          <span className={styles.text}>
-            <span className={styles.place}>
+          </Inline>
+          <Row component="span" wrap align="baseline" gap="0 sm" miw={0}>
+            <Mono c="dimmed">
               {problem.file}
               {problem.place !== '' && `, ${problem.place}`}
-            </span>
+            </Mono>
             <span>{problem.reason}</span>
-          </span>
-        </li>
+          </Row>
+        </Row>
       ))}
-    </ul>
+    </List>
   )
 }

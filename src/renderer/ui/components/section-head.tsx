@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './section-head.module.css'
+import { Heading, Inline, Row } from '../layout/layout.tsx'
 
 type SectionHeadProps = {
   readonly title: string
@@ -12,11 +12,11 @@ type SectionHeadProps = {
 /** The line that a chart or a table of a page begins with. */
 export function SectionHead({ title, controls, children }: SectionHeadProps) {
   return (
-    <div className={styles.head}>
-      <h2 className={styles.title}>{title}</h2>
+    <Row mih={40} px="md">
+      <Heading nowrap>{title}</Heading>
       {controls}
-      <span className={styles.spring} />
+      <Inline flex={1} />
       {children}
-    </div>
+    </Row>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
+import { Scroll } from '../layout/layout.tsx'
 import { useIsNarrow } from './use-is-narrow.ts'
 import styles from './split.module.css'
 
@@ -24,10 +25,10 @@ export function Split(props: SplitProps) {
   const isNarrow = useIsNarrow()
   if (canStack && isNarrow)
     return (
-      <div className={styles.stack}>
+      <Scroll h="100%">
         <div className={styles.stacked}>{first}</div>
         <div className={styles.stacked}>{second}</div>
-      </div>
+      </Scroll>
     )
   return (
     <Group

@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
-import styles from './toolbar.module.css'
+import { Bar, Heading, Inline } from '../layout/layout.tsx'
 
 /** The line above a view: a small title, then what can be done. */
 export function Toolbar({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
-    <header className={styles.bar}>
-      <h1 className={styles.title}>{title}</h1>
+    <Bar component="header" wrap gap="xs md" c="dimmed">
+      <Heading component="h1" c="var(--text)">
+        {title}
+      </Heading>
       {children}
-    </header>
+    </Bar>
   )
 }
 
 /** Pushes what follows to the far end. */
 Toolbar.Spring = function ToolbarSpring() {
-  return <span className={styles.spring} />
+  return <Inline flex={1} />
 }

@@ -1,6 +1,6 @@
 import { formatPercent } from '../../../shared/kernel/format-figures.ts'
 import { formatShare } from '../../lib/format.ts'
-import styles from './window-gauge.module.css'
+import { Block } from '../layout/layout.tsx'
 
 /** How full a window is, with the mark at which it is condensed. Above 100 % the bar is full, and the figure says more. */
 export function WindowGauge({
@@ -11,9 +11,15 @@ export function WindowGauge({
   readonly threshold: number
 }) {
   const share = Math.min(100, Math.max(0, percent))
+  const isOver = percent >= threshold
   return (
-    <div
-      className={styles.gauge}
+    <Block
+      pos="relative"
+      w="100%"
+      maw={720}
+      h={8}
+      bdrs="xs"
+      bg="var(--line)"
       role="meter"
       aria-label="Use of the window"
       aria-valuemin={0}
@@ -22,8 +28,22 @@ export function WindowGauge({
       aria-valuetext={`${formatPercent(percent)} used, condensed at ${formatShare(threshold)}`}
       title={`${formatPercent(percent)} used, condensed at ${formatShare(threshold)}`}
     >
-      <div className={styles.fill} data-over={percent >= threshold} style={{ width: `${share}%` }} />
-      <div className={styles.mark} style={{ left: `${Math.min(100, threshold)}%` }} />
-    </div>
+      <Block
+        h="100%"
+        w={`${share}%`}
+        bdrs="xs"
+        bg={isOver ? 'var(--caution)' : 'var(--accent)'}
+        data-over={isOver}
+      />
+      <Block
+        pos="absolute"
+        top={-3}
+        bottom={-3}
+        w={2}
+        ml={-1}
+        bg="var(--text)"
+        style={{ left: `${Math.min(100, threshold)}%` }}
+      />
+    </Block>
   )
 }

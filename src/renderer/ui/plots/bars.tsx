@@ -12,6 +12,7 @@ import {
 } from 'recharts'
 import { Link } from 'wouter'
 import { findLargest } from '../../../shared/kernel/find-extreme.ts'
+import { Block, Inline, Note } from '../layout/layout.tsx'
 import { createNiceAxis } from './axes.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import styles from './bars.module.css'
@@ -51,7 +52,7 @@ export function BarRows({ label, rows, formatTick, unit = '', legend = [] }: Bar
   if (rows.length === 0)
     return (
       <div className={styles.chart}>
-        <p className={styles.none}>Nothing to show.</p>
+        <Note mt="xs">Nothing to show.</Note>
       </div>
     )
   return (
@@ -70,7 +71,7 @@ export function BarRows({ label, rows, formatTick, unit = '', legend = [] }: Bar
       <ol className={styles.rows} aria-label={label}>
         {shown.map(({ id, title, href, label: name, figures }, index) => (
           <li key={id} className={styles.row} style={{ gridRow: index + 1 }}>
-            <span className={styles.label} title={title}>
+            <Inline cut title={title}>
               {href === null ? (
                 name
               ) : (
@@ -78,7 +79,7 @@ export function BarRows({ label, rows, formatTick, unit = '', legend = [] }: Bar
                   {name}
                 </Link>
               )}
-            </span>
+            </Inline>
             <span className={styles.figures}>{figures}</span>
           </li>
         ))}
@@ -89,9 +90,7 @@ export function BarRows({ label, rows, formatTick, unit = '', legend = [] }: Bar
           {unit}
         </li>
       </ol>
-      {rows.length > shown.length && (
-        <p className={styles.none}>{rows.length - shown.length} more are in the table.</p>
-      )}
+      {rows.length > shown.length && <Note mt="xs">{rows.length - shown.length} more are in the table.</Note>}
     </div>
   )
 }
@@ -215,7 +214,7 @@ export function StackedBar({ parts }: StackedBarProps) {
   // What is there at all is seen.
   const measureLength = (value: number): number => Math.max(value, (total * leastWidth) / Math.max(1, width))
   return (
-    <div ref={ref} className={styles.single} aria-hidden>
+    <Block ref={ref} h={10} bdrs={3} clip aria-hidden>
       <BarChart
         layout="vertical"
         width={width}
@@ -242,6 +241,6 @@ export function StackedBar({ parts }: StackedBarProps) {
           />
         ))}
       </BarChart>
-    </div>
+    </Block>
   )
 }

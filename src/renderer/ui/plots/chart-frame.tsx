@@ -4,6 +4,7 @@ import { PlainTable } from '../components/plain-table.tsx'
 import { SectionHead } from '../components/section-head.tsx'
 import type { TableColumn } from '../components/table-column.ts'
 import { TableToggle } from '../components/table-toggle.tsx'
+import { Note } from '../layout/layout.tsx'
 import styles from './chart-frame.module.css'
 
 /** Whether a chart stands as its table, held above the chart. */
@@ -32,7 +33,7 @@ export function ChartFrame<T>({ title, note, columns, rows, controls, table, chi
         <CopyTableButton columns={columns} rows={rows} />
       </SectionHead>
       {isOn ? <PlainTable label={title} columns={columns} rows={rows} /> : children}
-      <p className={styles.note}>{note}</p>
+      <Note px="md">{note}</Note>
     </section>
   )
 }

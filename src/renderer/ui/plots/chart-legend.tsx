@@ -1,4 +1,5 @@
 import { VariantMark } from '../components/marks/variant-mark.tsx'
+import { Inline } from '../layout/layout.tsx'
 import styles from './chart-legend.module.css'
 
 /** A mark of a chart, the name that it stands for, and a value of it. */
@@ -30,9 +31,9 @@ export function ChartLegend({ label, entries, isColumn = false }: ChartLegendPro
           ) : (
             <span className={styles.swatch} style={{ color: mark }} data-hatched={isHatched} aria-hidden />
           )}
-          <span className={styles.name} title={name}>
+          <Inline c="var(--text)" breaks title={name}>
             {name}
-          </span>
+          </Inline>
           {value !== undefined && <span className={styles.value}>{value}</span>}
         </li>
       ))}

@@ -11,6 +11,7 @@ import {
   type TooltipContentProps,
 } from 'recharts'
 import { isWatched, useNearPieces } from '../../lib/draw-in-turn.ts'
+import { Heading } from '../layout/layout.tsx'
 import { findNearestValue, type Axis } from './axes.ts'
 import { ChartLegend, type LegendEntry } from './chart-legend.tsx'
 import type { Box } from './place-labels.ts'
@@ -258,7 +259,7 @@ function ReadingBox({ reading }: { readonly reading: PlotReading | null }) {
   const { heading, entries = [], notes = [] } = reading
   return (
     <div className={styles.tooltip}>
-      {heading !== undefined && <div className={styles.heading}>{heading}</div>}
+      {heading !== undefined && <Heading component="div">{heading}</Heading>}
       {notes.map((note) => (
         <div key={note}>{note}</div>
       ))}

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Line, ReferenceLine } from 'recharts'
 import { findLargest } from '../../../shared/kernel/find-extreme.ts'
+import { Inline } from '../layout/layout.tsx'
 import { createLinearAxis, createNiceAxis, findValueRange, type Axis } from './axes.ts'
 import type { LegendEntry } from './chart-legend.tsx'
 import { MarkNames, Marks, type PlotMark } from './marks.tsx'
@@ -208,9 +209,7 @@ export function PointReading({ point }: { readonly point: Pick<ScatterPoint, 'te
   return (
     <p className={styles.reading}>
       {point === null ? (
-        <span className={styles.hint}>
-          Point at a mark, or use the arrow keys, to see what it stands for.
-        </span>
+        <Inline c="dimmed">Point at a mark, or use the arrow keys, to see what it stands for.</Inline>
       ) : (
         <>
           {point.icon}

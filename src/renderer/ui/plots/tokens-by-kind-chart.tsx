@@ -8,8 +8,8 @@ import { HeadCell } from '../components/explained.tsx'
 import { KindBadge } from '../components/marks/kind-badge.tsx'
 import { kindLooks } from '../components/marks/part-kinds.ts'
 import { TableToggle } from '../components/table-toggle.tsx'
+import { Bar, Block, Inline, Note, Row } from '../layout/layout.tsx'
 import { StackedBar } from './bars.tsx'
-import styles from './tokens-by-kind-chart.module.css'
 
 type TokensByKindChartProps = {
   readonly tokens: TokensByKind
@@ -24,18 +24,20 @@ export function TokensByKindChart({ tokens, of, scale }: TokensByKindChartProps)
   const [asTable, setAsTable] = useState(false)
   const shares = computeShares(tokens)
   return (
-    <section
-      className={styles.chart}
+    <Bar
+      component="section"
+      align="flex-start"
+      gap="md"
       aria-label={of === undefined ? 'Tokens by kind of part' : `Tokens by kind of part of ${of}`}
     >
       {asTable ? <KindTable shares={shares} /> : <KindBar shares={shares} />}
       {scale !== undefined && (
-        <span className={styles.scale} title={scaleTitles[scale]}>
+        <Note component="span" flex="none" title={scaleTitles[scale]}>
           {scaleWords[scale]}
-        </span>
+        </Note>
       )}
       <TableToggle isOn={asTable} onToggle={() => setAsTable(!asTable)} />
-    </section>
+    </Bar>
   )
 }
 
@@ -54,27 +56,27 @@ function computeShares(tokens: TokensByKind): readonly Share[] {
 
 function KindBar({ shares }: { readonly shares: readonly Share[] }) {
   return (
-    <div className={styles.body}>
+    <Block flex={1} miw={0}>
       <StackedBar
         parts={shares.map(({ kind, tokens }) => ({ id: kind, value: tokens, color: kindLooks[kind].color }))}
       />
-      <ul className={styles.legend}>
+      <Row component="ul" align="stretch" wrap gap="2px 20px" mt={6}>
         {shares.map((share) => (
-          <li key={share.kind} className={styles.entry}>
+          <Row key={share.kind} component="li" inline align="baseline" gap={6} fz="xs">
             <KindBadge kind={share.kind} long />
-            <span className={styles.figures}>
+            <Inline c="dimmed">
               {formatInteger(share.tokens)} tok · {formatPercent(share.percent)}
-            </span>
-          </li>
+            </Inline>
+          </Row>
         ))}
-      </ul>
-    </div>
+      </Row>
+    </Block>
   )
 }
 
 function KindTable({ shares }: { readonly shares: readonly Share[] }) {
   return (
-    <Table className={styles.table} w="auto">
+    <Table mr="auto" w="auto">
       <Table.Thead>
         <Table.Tr>
           <HeadCell label="Kind" />

@@ -1,5 +1,5 @@
 import { Button, Table } from '@mantine/core'
-import { useLocation, Link } from 'wouter'
+import { useLocation } from 'wouter'
 import { buildQualityGapNotes, qualityLabels } from '../../../../shared/activity/metric-words.ts'
 import {
   type MetricsGroup,
@@ -19,9 +19,20 @@ import {
 import { describeFailure } from '../../../../shared/kernel/words/describe-failure.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { HeadCell } from '../../../ui/components/explained.tsx'
+import {
+  Block,
+  Caption,
+  Heading,
+  Inline,
+  List,
+  Note,
+  QuietLink,
+  Row,
+  Scroll,
+  Swatch,
+} from '../../../ui/layout/layout.tsx'
 import { StackedBar } from '../../../ui/plots/bars.tsx'
 import type { RunsOf } from './monitor-columns.tsx'
-import styles from './monitor.module.css'
 
 const formatShare = (share: number): string => formatPercent(100 * share)
 
@@ -79,9 +90,9 @@ export function GroupDetails({ report, group, runsOf, onShowAll }: GroupDetailsP
   const name = group === null ? 'All groups' : showControls(group.label)
   const { reused, unpriced } = figures
   return (
-    <section className={styles.details} aria-label="Details">
-      <header className={styles.heading}>
-        <h2 className={styles.name}>{name}</h2>
+    <Scroll component="section" h="100%" aria-label="Details">
+      <Row component="header" gap="md" pt="sm" px="md">
+        <Heading>{name}</Heading>
         <Button variant="default" size="compact-xs" onClick={() => navigate(runsOf(group))}>
           Show runs
         </Button>
@@ -90,7 +101,7 @@ export function GroupDetails({ report, group, runsOf, onShowAll }: GroupDetailsP
             All groups
           </Button>
         )}
-        <span className={styles.note}>
+        <Note component="span">
           {[
             reused > 0 &&
               `${formatCountWithNoun(reused, 'attempt')} answered from the cache, not timed or priced`,
@@ -98,29 +109,33 @@ export function GroupDetails({ report, group, runsOf, onShowAll }: GroupDetailsP
           ]
             .filter((note) => note !== false)
             .join(' · ')}
-        </span>
-      </header>
-      <div className={styles.columns}>
+        </Note>
+      </Row>
+      <Row align="stretch" wrap gap="md 40px" pt="sm" pb="md" px="md">
         <EndingsChart figures={figures} buildHref={(status) => runsOf(group, status)} />
         <FailureTable figures={figures} buildHref={(code) => runsOf(group, 'failed', code)} />
         <SpreadTable figures={figures} />
-      </div>
-    </section>
+      </Row>
+    </Scroll>
   )
 }
 
 /** Why attempts failed, most frequent first. Each reason leads to its runs. */
 function FailureTable({ figures: { failures }, buildHref }: FailureTableProps) {
   return (
-    <section className={styles.section} aria-label="Reasons for failure">
-      <h3 className={styles.title}>Reasons for failure</h3>
+    <Block component="section" flex="none" miw={200} aria-label="Reasons for failure">
+      <Caption component="h3" mb="xs">
+        Reasons for failure
+      </Caption>
       {failures.length === 0 ? (
-        <p className={styles.none}>No attempt failed.</p>
+        <Note>No attempt failed.</Note>
       ) : (
         <Table
           horizontalSpacing={8}
           verticalSpacing={3}
-          className={styles.table ?? ''}
+          w="auto"
+          ml={-8}
+          fz="xs"
           aria-label="Reasons for failure"
         >
           <Table.Thead>
@@ -134,9 +149,9 @@ function FailureTable({ figures: { failures }, buildHref }: FailureTableProps) {
             {failures.map(({ code, attempts, percent }) => (
               <Table.Tr key={code}>
                 <Table.Td>
-                  <Link href={buildHref(code)} className={styles.link ?? ''} title={showControls(code)}>
+                  <QuietLink href={buildHref(code)} title={showControls(code)}>
                     {showControls(describeFailure(code))}
-                  </Link>
+                  </QuietLink>
                 </Table.Td>
                 <Table.Td ta="right">{formatInteger(attempts)}</Table.Td>
                 <Table.Td ta="right">{formatPercent(percent)}</Table.Td>
@@ -145,7 +160,7 @@ function FailureTable({ figures: { failures }, buildHref }: FailureTableProps) {
           </Table.Tbody>
         </Table>
       )}
-    </section>
+    </Block>
   )
 }
 
@@ -153,40 +168,44 @@ function FailureTable({ figures: { failures }, buildHref }: FailureTableProps) {
 function EndingsChart({ figures: { byStatus }, buildHref }: EndingsChartProps) {
   const there = attemptStatuses.filter((status) => byStatus[status] > 0)
   return (
-    <section className={styles.section} aria-label="How attempts ended">
-      <h3 className={styles.title}>How attempts ended</h3>
+    <Block component="section" flex="none" miw={200} aria-label="How attempts ended">
+      <Caption component="h3" mb="xs">
+        How attempts ended
+      </Caption>
       <StackedBar
         parts={there.flatMap((status) => {
           const { color } = endings[status]
           return color === null ? [] : { id: status, value: byStatus[status], color }
         })}
       />
-      <ul className={styles.endings}>
+      <List mt={6} fz="xs">
         {there.map((status) => (
-          <li key={status} className={styles.ending}>
-            <span
-              className={styles.swatch}
+          <Row key={status} component="li" lh="22px">
+            <Swatch
+              bd="1px solid var(--line-strong)"
               style={{ color: endings[status].color ?? 'transparent' }}
               aria-hidden
             />
-            <Link href={buildHref(status)} className={styles.link ?? ''}>
-              {endings[status].label}
-            </Link>
-            {endings[status].color === null && <span className={styles.aside}>not counted</span>}
-            <span className={styles.count}>{formatInteger(byStatus[status])}</span>
-          </li>
+            <QuietLink href={buildHref(status)}>{endings[status].label}</QuietLink>
+            {endings[status].color === null && <Caption>not counted</Caption>}
+            <Inline ml="auto" pl="lg">
+              {formatInteger(byStatus[status])}
+            </Inline>
+          </Row>
         ))}
-      </ul>
-    </section>
+      </List>
+    </Block>
   )
 }
 
 /** Mean and quantiles of what was measured, and on how many attempts. */
 function SpreadTable({ figures }: { readonly figures: MetricsFigures }) {
   return (
-    <section className={styles.section} aria-label="Spread">
-      <h3 className={styles.title}>Spread</h3>
-      <Table horizontalSpacing={8} verticalSpacing={3} className={styles.table ?? ''} aria-label="Spread">
+    <Block component="section" flex="none" miw={200} aria-label="Spread">
+      <Caption component="h3" mb="xs">
+        Spread
+      </Caption>
+      <Table horizontalSpacing={8} verticalSpacing={3} w="auto" ml={-8} fz="xs" aria-label="Spread">
         <Table.Thead>
           <Table.Tr>
             <HeadCell label="Figure" />
@@ -211,11 +230,11 @@ function SpreadTable({ figures }: { readonly figures: MetricsFigures }) {
         </Table.Tbody>
       </Table>
       {buildQualityGapNotes(figures.qualityGaps).map(({ figure, text }) => (
-        <p key={figure} className={styles.none}>
+        <Note key={figure}>
           {qualityLabels[figure]}: {text}
-        </p>
+        </Note>
       ))}
-    </section>
+    </Block>
   )
 }
 

@@ -11,10 +11,10 @@ import {
 } from '../../../../shared/kernel/format-figures.ts'
 import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Inline, Row } from '../../../ui/layout/layout.tsx'
 import { SpreadBox } from '../../../ui/plots/spread-box.tsx'
 import { formatTotalCost } from './format-total-cost.ts'
 import { groupingLabels } from './monitor-controls.tsx'
-import styles from './monitor.module.css'
 
 /** The address of the runs of a group that ended in one way. */
 export type RunsOf = (group: MetricsGroup | null, status?: AttemptStatus, code?: string) => string
@@ -41,10 +41,10 @@ export function monitorColumns(
         spread === null ? (
           '–'
         ) : (
-          <span className={styles.spread} title={plotNote}>
+          <Row component="span" justify="flex-end" title={plotNote}>
             <SpreadBox spread={spread} scale={[0, 100]} />
-            <span className={styles.median}>{formatPercent(spread.median)}</span>
-          </span>
+            <Inline miw={52}>{formatPercent(spread.median)}</Inline>
+          </Row>
         ),
     },
     figure('mean', 'Mean', ({ figures }) => figures.reductionPercent?.mean ?? null, formatPercent, 64),
@@ -117,7 +117,7 @@ function share(percent: number | null, href: string, tone: string): ReactNode {
   if (percent === null) return '–'
   if (percent === 0) return formatPercent(0)
   return (
-    <Link href={href} className={styles.share ?? ''} data-tone={tone}>
+    <Link href={href} data-tone={tone}>
       {formatPercent(percent)}
     </Link>
   )

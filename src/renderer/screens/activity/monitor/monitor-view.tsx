@@ -21,13 +21,13 @@ import { MeasuringNote } from '../../../ui/components/measuring-note.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { Split } from '../../../ui/components/split.tsx'
 import { Toolbar } from '../../../ui/components/toolbar.tsx'
+import { Block } from '../../../ui/layout/layout.tsx'
 import { GoneFolders } from '../../library/library/gone-folders.tsx'
 import { formatTotalCost } from './format-total-cost.ts'
 import { GroupDetails } from './group-details.tsx'
 import { buildCopiedColumns, monitorColumns, type RunsOf } from './monitor-columns.tsx'
 import { MonitorControls } from './monitor-controls.tsx'
 import { useMonitorFilter, type MonitorRequest } from './use-monitor-filter.ts'
-import styles from './monitor.module.css'
 
 const share = (spread: Spread | null): string =>
   formatKnownPercent(spread === null ? null : 100 * spread.mean)
@@ -160,7 +160,7 @@ function NothingMeasured({ request }: { readonly request: MonitorRequest }) {
 function MonitorTotals({ report: { runs, total } }: { readonly report: MetricsReport }) {
   const { attempts, tokensSaved, reductionPercent, failurePercent, insufficientPercent } = total
   return (
-    <section className={styles.totals} aria-label="All runs">
+    <Block component="section" py="sm" px="md" line="bottom" flex="none" aria-label="All runs">
       <Figures>
         <Figure label="Runs" value={formatInteger(runs)} />
         <Figure
@@ -188,6 +188,6 @@ function MonitorTotals({ report: { runs, total } }: { readonly report: MetricsRe
           note="Results that saved less than the minimum gain, of all results"
         />
       </Figures>
-    </section>
+    </Block>
   )
 }

@@ -11,8 +11,8 @@ import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
+import { Bar, Fill, Inline, Row } from '../../../ui/layout/layout.tsx'
 import { buildQualityRows, type QualityRow } from './build-quality-rows.ts'
-import styles from './quality-panel.module.css'
 
 const icons = { better: IconArrowUpRight, worse: IconArrowDownRight, same: IconEqual }
 
@@ -36,8 +36,8 @@ export function QualityPanel({ run, runs }: QualityPanelProps) {
   )
   const other = others.find(({ id }) => id === otherId) ?? null
   return (
-    <section className={styles.panel} aria-label="Quality">
-      <header className={styles.head}>
+    <Fill component="section" h="100%" aria-label="Quality">
+      <Bar component="header" wrap gap="xs lg">
         <span>
           Quality of <strong>{describeRun(run)}</strong>
         </span>
@@ -53,15 +53,15 @@ export function QualityPanel({ run, runs }: QualityPanelProps) {
           w={380}
         />
         {other !== null && (
-          <span className={styles.note}>
+          <Inline c="dimmed">
             {isSameSource(run, other)
               ? 'This compares two single runs: only an experiment can tell a difference from chance.'
               : 'The task changed between the two runs.'}
-          </span>
+          </Inline>
         )}
-      </header>
+      </Bar>
       <Measured run={run} other={other} />
-    </section>
+    </Fill>
   )
 }
 
@@ -111,8 +111,8 @@ function QualityTable({ quality, other }: QualityTableProps) {
         ]),
   ]
   return (
-    <div className={styles.scroller} tabIndex={0} role="group" aria-label="Metrics">
-      <Table className={styles.table ?? ''} aria-label="Metrics" stickyHeader>
+    <Row align="flex-start" gap="md" flex={1} mih={0} scroll tabIndex={0} role="group" aria-label="Metrics">
+      <Table w="auto" fz="xs" aria-label="Metrics" stickyHeader>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ header }, at) => (
@@ -139,16 +139,16 @@ function QualityTable({ quality, other }: QualityTableProps) {
         </Table.Tbody>
       </Table>
       <CopyTableButton columns={columns} rows={rows} />
-    </div>
+    </Row>
   )
 }
 
 function Word({ word }: { readonly word: keyof typeof icons }) {
   const Icon = icons[word]
   return (
-    <span className={styles.word} data-word={word}>
+    <Row component="span" inline gap="xs" tone={word === 'same' ? 'muted' : word}>
       <Icon size={14} stroke={1.75} aria-hidden />
       {word}
-    </span>
+    </Row>
   )
 }

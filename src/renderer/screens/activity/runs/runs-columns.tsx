@@ -1,4 +1,3 @@
-import { Link } from 'wouter'
 import { qualityGapWords, qualityNotes } from '../../../../shared/activity/metric-words.ts'
 import type { QualityGap, RunQualitySummary } from '../../../../shared/activity/quality-types.ts'
 import type { RunStatus, RunSummary } from '../../../../shared/condense/run-types.ts'
@@ -10,8 +9,8 @@ import { formatTaskTitle } from '../../../lib/format-task-title.ts'
 import { formatChange, formatTime } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Inline, QuietLink } from '../../../ui/layout/layout.tsx'
 import { formatRunCost } from './format-run-cost.ts'
-import styles from './runs-table.module.css'
 
 const readCondensedStats = (run: RunSummary) =>
   run.status === 'condensed' ? (run.outcome?.stats ?? null) : null
@@ -19,9 +18,9 @@ const readCondensedStats = (run: RunSummary) =>
 const statusTones: Readonly<Record<RunStatus, string>> = {
   running: 'busy',
   condensed: 'good',
-  unchanged: 'plain',
+  unchanged: 'muted',
   failed: 'bad',
-  cancelled: 'plain',
+  cancelled: 'muted',
   interrupted: 'caution',
 }
 
@@ -35,11 +34,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
     header: 'Started',
     width: 130,
     value: (run) => formatTime(run.startedTs),
-    cell: (run) => (
-      <Link href={routes.run(run.id)} className={styles.link ?? ''}>
-        {formatTime(run.startedTs)}
-      </Link>
-    ),
+    cell: (run) => <QuietLink href={routes.run(run.id)}>{formatTime(run.startedTs)}</QuietLink>,
   },
   { id: 'task', header: 'Task', value: (run) => formatTaskTitle(run.taskTitle) },
   { id: 'provider', header: 'Provider', width: 108, value: (run) => describeProviders(run) },
@@ -56,11 +51,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
     header: 'Status',
     width: 86,
     value: (run) => run.status,
-    cell: (run) => (
-      <span className={styles.status} data-tone={statusTones[run.status]}>
-        {run.status}
-      </span>
-    ),
+    cell: (run) => <span data-tone={statusTones[run.status]}>{run.status}</span>,
   },
   {
     id: 'before',
@@ -148,7 +139,7 @@ export function buildRunColumns(
 
 /** A run that asked no model has none, which is no gap in what is known. */
 function renderModelCell({ model }: RunSummary) {
-  return model === null ? <span className={styles.none}>none</span> : model.label
+  return model === null ? <Inline c="dimmed">none</Inline> : model.label
 }
 
 /** What a trigger looked at, in the count of the model. Nothing where it looked at counted messages. */

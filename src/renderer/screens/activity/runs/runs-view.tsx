@@ -10,8 +10,8 @@ import { routes } from '../../../lib/routes.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { Toolbar } from '../../../ui/components/toolbar.tsx'
+import { Inline, Row } from '../../../ui/layout/layout.tsx'
 import { RunsTable } from './runs-table.tsx'
-import styles from './selection-note.module.css'
 
 const statusWords: Readonly<Record<AttemptStatus, string>> = {
   condensed: 'condensed',
@@ -60,10 +60,10 @@ function SelectionNote({ selection: { name, selection } }: { readonly selection:
     sinceTs !== undefined && `since ${formatTime(sinceTs)}`,
   ].filter((word) => word !== false)
   return (
-    <span className={styles.note}>
-      <span className={styles.words}>{words.join(' · ')}</span>
+    <Row component="span" inline gap="md" miw={0} fz="xs">
+      <Inline cut>{words.join(' · ')}</Inline>
       <Link href={routes.monitor}>Back to the Monitor</Link>
       <Link href={routes.runs}>All runs</Link>
-    </span>
+    </Row>
   )
 }

@@ -9,8 +9,8 @@ import { ArmName } from '../../../ui/components/arm-name.tsx'
 import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts'
 import { buildFollowedColumn, readFollowed } from '../../../ui/components/build-followed-column.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Row } from '../../../ui/layout/layout.tsx'
 import { UseArmButton } from '../../take-home/use-arm.tsx'
-import styles from './compare.module.css'
 
 const figure = buildFigureColumn<JudgedArm>
 
@@ -87,7 +87,7 @@ const formatRequests = (requests: number): string => `after ${formatInteger(requ
 
 function ArmCell({ arm, onOpen, onTune, windowTokens }: ArmActions & { readonly arm: ComparedArm }) {
   return (
-    <span className={styles.arm}>
+    <Row component="span" justify="space-between" gap={2} miw={0}>
       <ArmName
         label={arm.label}
         isExtracted={arm.isExtracted}
@@ -96,7 +96,7 @@ function ArmCell({ arm, onOpen, onTune, windowTokens }: ArmActions & { readonly 
       <Tooltip label="Tune in Condense">
         <ActionIcon
           size={22}
-          className={styles.tune ?? ''}
+          flex="none"
           aria-label={`Tune ${arm.label} in Condense`}
           onClick={() => onTune(arm.id)}
         >
@@ -104,6 +104,6 @@ function ArmCell({ arm, onOpen, onTune, windowTokens }: ArmActions & { readonly 
         </ActionIcon>
       </Tooltip>
       <UseArmButton used={{ arm: arm.id, label: arm.label, windowTokens }} isIcon />
-    </span>
+    </Row>
   )
 }

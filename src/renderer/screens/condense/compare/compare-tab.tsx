@@ -24,10 +24,10 @@ import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { GoalSwitch } from '../../../ui/components/goal-switch.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import type { TableSort } from '../../../ui/components/use-table-model.ts'
+import { Bar, Block, Lead, Note, Row } from '../../../ui/layout/layout.tsx'
 import { useTuneArm } from '../../methods/presets/use-open-in-condense.ts'
 import { UseArmButton } from '../../take-home/use-arm.tsx'
 import { compareColumns } from './compare-columns.tsx'
-import styles from './compare.module.css'
 
 const idsSchema = z.array(z.string())
 const none: string[] = []
@@ -59,9 +59,9 @@ export function CompareTab({ task }: { readonly task: Pick<TaskSummary, 'id' | '
 function Comparing({ progress }: { readonly progress: CompareProgress | null }) {
   return (
     <>
-      <p className={styles.progress} role="status">
+      <Note py="sm" px="md" role="status">
         {progress === null ? 'Cutting the task…' : `Condensed by ${progress.done} of ${progress.total} arms…`}
-      </p>
+      </Note>
       <SkeletonRows label="Comparing the arms" />
     </>
   )
@@ -90,12 +90,14 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
   return (
     <>
       {failure}
-      <p className={styles.sentence}>{describeComparison(comparison, goal)}</p>
+      <Lead pt="md" pb="sm" px="md" fz={17} lh="24px">
+        {describeComparison(comparison, goal)}
+      </Lead>
       {comparison.cut !== null && (
         <>
-          <div className={styles.choices}>
+          <Bar wrap gap="sm md" pt={0}>
             <GoalSwitch goal={goal} onGoal={setGoal} />
-            <div className={styles.actions}>
+            <Row gap="md">
               {best !== undefined && (
                 <UseArmButton used={{ arm: best.id, label: best.label, windowTokens }} />
               )}
@@ -110,13 +112,13 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
                 onHidden={(ids) => setHidden([...ids])}
               />
               <CopyTableButton columns={columns} rows={rows} />
-            </div>
-          </div>
+            </Row>
+          </Bar>
           <CompareTable columns={columns} rows={rows} hidden={hidden} onOpen={open} />
-          <p className={styles.note}>
+          <Note py="sm" px="md" line="top">
             Costs are estimated at the prices of the task. Where an agent would ask a model for a summary, one
             is extracted from the history instead.
-          </p>
+          </Note>
         </>
       )}
     </>
@@ -154,7 +156,7 @@ function CompareTable({ columns, rows, hidden, onOpen }: CompareTableProps) {
   // The sentence first: all at once would keep the window twice as long.
   const isDrawn = usePieces(1) > 0
   return (
-    <div className={styles.table}>
+    <Block flex={1} mih={0}>
       {isDrawn && (
         <DataTable
           label="Arms on this task"
@@ -170,7 +172,7 @@ function CompareTable({ columns, rows, hidden, onOpen }: CompareTableProps) {
           flexWidth={56}
         />
       )}
-    </div>
+    </Block>
   )
 }
 

@@ -2,10 +2,9 @@ import { Select, Switch, ActionIcon } from '@mantine/core'
 import { IconPlus, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { ProviderInfo } from '../../../../shared/methods/provider-types.ts'
 import { FigureInput } from '../../../ui/components/form/figure-input.tsx'
+import { Bar, Column, Inline, Note, Panel, Row } from '../../../ui/layout/layout.tsx'
 import type { OptionsProps } from './model-bar.tsx'
 import { longestFallback } from './run-options.ts'
-import orderedListStyles from '../../../ui/components/ordered-list.module.css'
-import styles from './condense-tab.module.css'
 
 type OrderedListProps = {
   readonly label: string
@@ -27,12 +26,14 @@ export function AdvancedOptions(props: AdvancedOptionsProps) {
   const findLabel = (id: string): string => providers.find((candidate) => candidate.id === id)?.label ?? id
   const free = providers.filter(({ id }) => id !== provider.id && !fallback.includes(id))
   return (
-    <section className={styles.advanced} aria-label="Advanced options">
-      <div className={styles.chain}>
-        <span className={styles.label}>Fallback chain</span>
-        <p className={styles.about}>
+    <Bar component="section" wrap gap="md 48px" bg="var(--surface)" aria-label="Advanced options">
+      <Column gap="sm">
+        <Inline fz="xs" fw={500} lh="16px">
+          Fallback chain
+        </Inline>
+        <Note flex="1 1 100%">
           Tried in this order, with their defaults, if {provider.label} fails or saves too little.
-        </p>
+        </Note>
         <OrderedList
           label="Fallback chain"
           items={fallback}
@@ -50,8 +51,8 @@ export function AdvancedOptions(props: AdvancedOptionsProps) {
             onChange={(id) => id !== null && change({ fallback: [...fallback, id] })}
           />
         )}
-      </div>
-      <div className={styles.chain}>
+      </Column>
+      <Column gap="sm">
         <FigureInput
           label="Minimum gain"
           unit="%"
@@ -69,8 +70,8 @@ export function AdvancedOptions(props: AdvancedOptionsProps) {
             onChange={(event) => change({ ignoreCache: event.currentTarget.checked })}
           />
         )}
-      </div>
-    </section>
+      </Column>
+    </Bar>
   )
 }
 
@@ -83,11 +84,15 @@ function OrderedList({ label, items, findLabel, onChange }: OrderedListProps) {
     onChange([...items.slice(0, at), below, above, ...items.slice(at + 2)])
   }
   return (
-    <ol className={orderedListStyles.list} aria-label={label}>
+    <Panel component="ol" w={220} aria-label={label}>
       {items.map((item, index) => (
-        <li key={item} className={orderedListStyles.item}>
-          <span className={orderedListStyles.number}>{index + 1}</span>
-          <span className={orderedListStyles.name}>{findLabel(item)}</span>
+        <Row key={item} component="li" gap={2} h={28} pr="xs" pl="sm">
+          <Note component="span" w={18}>
+            {index + 1}
+          </Note>
+          <Inline flex={1} fz="xs" cut>
+            {findLabel(item)}
+          </Inline>
           <ActionIcon
             size="sm"
             aria-label={`Move ${findLabel(item)} up`}
@@ -111,8 +116,8 @@ function OrderedList({ label, items, findLabel, onChange }: OrderedListProps) {
           >
             <IconX size={14} aria-hidden />
           </ActionIcon>
-        </li>
+        </Row>
       ))}
-    </ol>
+    </Panel>
   )
 }

@@ -19,6 +19,7 @@ import {
   describeUnplacedIssues,
 } from '../../../ui/components/schema-form/convert-schema-to-fields.ts'
 import { SchemaForm } from '../../../ui/components/schema-form/schema-form.tsx'
+import { Bar, Block, Column, Grid, Inline, Note, Notice, Row } from '../../../ui/layout/layout.tsx'
 import { PresetNote } from '../../methods/presets/preset-note.tsx'
 import { PresetPicker } from '../../methods/presets/preset-picker.tsx'
 import { usePresetController, type PresetController } from '../../methods/presets/use-preset-controller.ts'
@@ -36,7 +37,6 @@ import {
 } from './run-options.ts'
 import { useCondenseRun } from './use-condense-run.ts'
 import { useSettingsDraft, type SettingsDraft } from './use-settings-draft.ts'
-import styles from './condense-tab.module.css'
 
 type CondenseBarProps = {
   readonly provider: ProviderInfo
@@ -179,14 +179,14 @@ function PinsNote({ taskId, targetTokens }: PinsNoteProps) {
   if (controller.pins.length === 0) return null
   const isAbove = targetTokens !== null && controller.holding.tokens > targetTokens
   return (
-    <p className={styles.pins}>
-      <IconPinFilled size={14} aria-hidden />
+    <Row component="p" flex="none" py={6} px="md" line="bottom" fz="xs">
+      <IconPinFilled size={14} color="var(--fate-pinned)" aria-hidden />
       <span>
         {describePins(controller)}
-        {isAbove && <span className={styles.above}> That is more than the target by itself.</span>}
+        {isAbove && <Inline tone="caution"> That is more than the target by itself.</Inline>}
       </span>
       <Link href={routes.task(taskId, 'messages')}>Show messages</Link>
-    </p>
+    </Row>
   )
 }
 
@@ -205,7 +205,7 @@ function AdvancedButton({ options, isShown, onToggle }: AdvancedButtonProps) {
 function CondenseBar(props: CondenseBarProps) {
   const { provider, controller, targetTokens, onTargetTokens, onDefaults, children } = props
   return (
-    <div className={styles.bar}>
+    <Bar wrap align="flex-end" gap="sm md">
       <PresetPicker controller={controller} />
       <NumberInput
         label={provider.capabilities.multiPass ? 'Target (tok)' : 'Warn above (tok)'}
@@ -229,7 +229,7 @@ function CondenseBar(props: CondenseBarProps) {
         Defaults
       </Button>
       {children}
-    </div>
+    </Bar>
   )
 }
 
@@ -254,12 +254,12 @@ export function SettingsHalves({ provider, providers, draft, children }: Setting
   const loose = describeUnplacedIssues(fields, draft.issues)
   const [isOpen, setOpen] = usePreference('condense.json', z.boolean(), false)
   return (
-    <div className={styles.halves} data-json={isOpen}>
-      <section className={styles.form} aria-label="Settings as a form">
+    <Grid columns={isOpen ? '1fr 0.9fr 1.2fr' : '1fr auto 1.2fr'} flex="1 0 320px" mih={0}>
+      <Block component="section" p="md" scroll line="right" aria-label="Settings as a form">
         {draft.textError !== null && (
-          <p className={styles.stale} role="status">
+          <Notice mb="md" role="status">
             The JSON is invalid, so the form shows the last valid settings. A change here replaces the JSON.
-          </p>
+          </Notice>
         )}
         <SchemaForm
           fields={fields}
@@ -268,24 +268,26 @@ export function SettingsHalves({ provider, providers, draft, children }: Setting
           providers={providers}
           onChange={draft.change}
         />
-      </section>
-      <section className={styles.json} aria-label="Settings as JSON">
+      </Block>
+      <Column component="section" mih={0} line="right" aria-label="Settings as JSON">
         <FoldButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
           JSON
         </FoldButton>
         {isOpen && (
-          <CodeView
-            value={draft.text}
-            revision={draft.revision}
-            language="json"
-            label="Settings as JSON"
-            onChange={draft.changeText}
-          />
+          <Block flex={1} mih={0}>
+            <CodeView
+              value={draft.text}
+              revision={draft.revision}
+              language="json"
+              label="Settings as JSON"
+              onChange={draft.changeText}
+            />
+          </Block>
         )}
         <SettingsComplaints messages={[draft.textError, ...loose].filter((message) => message !== null)} />
-      </section>
+      </Column>
       {children}
-    </div>
+    </Grid>
   )
 }
 
@@ -293,10 +295,10 @@ export function SettingsHalves({ provider, providers, draft, children }: Setting
 function SettingsComplaints({ messages }: { readonly messages: readonly string[] }) {
   if (messages.length === 0) return null
   return (
-    <div className={styles.complaints} role="alert">
+    <Note component="div" tone="bad" py="sm" px="md" line="top" role="alert">
       {messages.map((message) => (
         <div key={message}>{message}</div>
       ))}
-    </div>
+    </Note>
   )
 }

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -15,10 +15,10 @@ import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { isSameSettings } from '../../../ui/components/schema-form/settings-value.ts'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { Tag } from '../../../ui/components/tag.tsx'
+import { Choice, Fill, Note, Row } from '../../../ui/layout/layout.tsx'
 import { listBuiltInPresets, buildPresetSettings } from '../../methods/presets/find-matching-preset.ts'
 import { useOpenInCondense } from '../../methods/presets/use-open-in-condense.ts'
 import { CondenseForm } from './condense-form.tsx'
-import styles from './condense-tab.module.css'
 
 const groups: readonly { readonly kind: ProviderInfo['kind']; readonly label: string }[] = [
   { kind: 'provider', label: 'Providers' },
@@ -73,7 +73,7 @@ export function CondenseTab({ taskId, initialProviderId }: CondenseTabProps) {
     void open().catch(opener.fail)
   }
   return (
-    <div className={styles.tab}>
+    <Fill scroll>
       <ChosenArm arms={arms.data ?? noArms} provider={provider} onTake={take} />
       <ProviderPicker providers={providers.data} selected={provider} onSelect={select} />
       <CondenseForm
@@ -82,7 +82,7 @@ export function CondenseTab({ taskId, initialProviderId }: CondenseTabProps) {
         provider={provider}
         providers={providers.data}
       />
-    </div>
+    </Fill>
   )
 }
 
@@ -116,8 +116,8 @@ function ProviderPicker({ providers, selected, onSelect }: ProviderPickerProps) 
     setShown(selected.kind)
   }
   return (
-    <fieldset className={styles.providers}>
-      <legend className={styles.legend}>Provider</legend>
+    <Row component="fieldset" flex="none" wrap gap={6} pt="xs" pb="sm" px="md" line="bottom">
+      <VisuallyHidden component="legend">Provider</VisuallyHidden>
       <SegmentedControl
         size="xs"
         aria-label="Kind of provider"
@@ -128,23 +128,22 @@ function ProviderPicker({ providers, selected, onSelect }: ProviderPickerProps) 
       {providers
         .filter(({ kind }) => kind === shown)
         .map((provider) => (
-          <label
+          <Choice
             key={provider.id}
-            className={styles.provider}
+            fw={500}
             data-selected={provider.id === selected.id}
             title={provider.description}
           >
             <input
               type="radio"
               name="provider"
-              className={styles.radio}
               checked={provider.id === selected.id}
               onChange={() => onSelect(provider.id)}
             />
             {provider.label}
-          </label>
+          </Choice>
         ))}
-      <p className={styles.about} aria-live="polite">
+      <Note display="flex" flex="1 1 100%" wrap align="center" gap="2px 6px" aria-live="polite">
         <strong>{selected.label}</strong>
         {listTraits(selected).map(({ trait, about }) => (
           <Tag key={trait} about={about}>
@@ -152,8 +151,8 @@ function ProviderPicker({ providers, selected, onSelect }: ProviderPickerProps) 
           </Tag>
         ))}
         {selected.description}
-      </p>
-    </fieldset>
+      </Note>
+    </Row>
   )
 }
 

@@ -9,9 +9,9 @@ import { routes } from '../../../lib/routes.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { FigureInput } from '../../../ui/components/form/figure-input.tsx'
 import { describePromptReference } from '../../../ui/components/form/prompt-reference-select.tsx'
+import { Bar, Block } from '../../../ui/layout/layout.tsx'
 import { byRole, buildModelChoices, explainObstacle } from './model-choice.ts'
 import type { RunOptions } from './run-options.ts'
-import styles from './condense-tab.module.css'
 
 /** Stands for null in a select. */
 const own = 'own'
@@ -42,7 +42,7 @@ export function ModelBar({
   if (list.isError) return <ErrorPanel problem={toProblem(list.error)} onRetry={() => void list.refetch()} />
   const obstacle = list.data === undefined ? '' : explainObstacle(list.data, options.profileId)
   return (
-    <div className={styles.bar}>
+    <Bar wrap align="flex-end" gap="sm md">
       <Select
         label="Model"
         w={260}
@@ -62,11 +62,11 @@ export function ModelBar({
         onChange={(maxCostUsd) => change({ maxCostUsd })}
       />
       {obstacle !== '' && (
-        <p className={styles.obstacle} role="status">
+        <Block component="p" flex={1} pb={7} tone="caution" fz="xs" lh="16px" role="status">
           {obstacle} <Link href={routes.profiles}>Models</Link>
-        </p>
+        </Block>
       )}
-    </div>
+    </Bar>
   )
 }
 

@@ -3,6 +3,7 @@ import type { RunEstimate } from '../../../../shared/condense/estimate-types.ts'
 import type { TraceStep } from '../../../../shared/condense/outcome-types.ts'
 import { foldSame, formatTimes } from '../../../../shared/kernel/fold-same.ts'
 import { formatUsd, formatInteger } from '../../../../shared/kernel/format-figures.ts'
+import { Block, Inline, List, Note, Row } from '../../../ui/layout/layout.tsx'
 import styles from './preview.module.css'
 
 const looks: Readonly<Record<TraceStep['decision'], { readonly icon: Icon; readonly label: string }>> = {
@@ -17,12 +18,14 @@ export function PlanList({ estimate }: { readonly estimate: RunEstimate }) {
   if (steps.length === 0) return null
   return (
     <>
-      <h3 className={styles.subtitle}>Plan</h3>
-      <ol className={styles.plan} aria-label="Plan">
+      <Note component="h3" pt={10} pb="xs" px="md" fw={500}>
+        Plan
+      </Note>
+      <List component="ol" aria-label="Plan">
         {steps.map(({ step, times }, index) => (
           <PlanStep key={index} step={step} times={times} originalTokens={estimate.originalTokens} />
         ))}
-      </ol>
+      </List>
     </>
   )
 }
@@ -38,29 +41,39 @@ function PlanStep({ step, times, originalTokens }: PlanStepProps) {
   const saved = step.tokensBefore - step.tokensAfter
   return (
     <li className={styles.step} data-decision={step.decision}>
-      <span className={styles.stepHead}>
+      <Row component="span" gap={6}>
         <look.icon size={14} className={styles.stepIcon} aria-hidden />
         <span className={styles.stepLabel}>
           {formatTimes(times)}
           {step.label}
         </span>
-        <span className={styles.stepWord}>{look.label}</span>
-        <span className={styles.stepSaved}>
+        <Inline flex="none" c="dimmed">
+          {look.label}
+        </Inline>
+        <Inline flex={1} ta="right" nowrap>
           {step.decision === 'taken' &&
             (saved < 0 ? `+${formatInteger(-saved)}` : `−${formatInteger(saved)}`)}
           {step.decision === 'taken' && ' tok'}
           {step.costUsd > 0 && ` · ${formatUsd(step.costUsd)}`}
-        </span>
-      </span>
+        </Inline>
+      </Row>
       {step.decision === 'taken' && (
-        <span className={styles.bar} aria-hidden>
-          <span
-            className={styles.barFill}
+        <Inline h={4} ml={20} bdrs={2} bg="var(--line)" aria-hidden>
+          <Block
+            component="span"
+            display="block"
+            h="100%"
+            bdrs={2}
+            bg="var(--accent)"
             style={{ width: `${computeSavedPercent(step, originalTokens)}%` }}
           />
-        </span>
+        </Inline>
       )}
-      {step.reason !== '' && <span className={styles.reason}>{step.reason}</span>}
+      {step.reason !== '' && (
+        <Inline ml={20} c="dimmed" breaks>
+          {step.reason}
+        </Inline>
+      )}
     </li>
   )
 }

@@ -20,6 +20,7 @@ import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { Figure, Figures } from '../../../ui/components/figure.tsx'
 import { FateMark } from '../../../ui/components/marks/fate-mark.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
+import { Bar, Block, Fill, Heading, Inline, List, Note, Pre, Scroll } from '../../../ui/layout/layout.tsx'
 import { PlanList } from './plan-list.tsx'
 import { usePreview } from './use-preview.ts'
 import styles from './preview.module.css'
@@ -47,19 +48,19 @@ type PreviewPaneProps = {
 export function PreviewPane({ request, obstacle, children }: PreviewPaneProps) {
   const { preview, isStale, isWorking, error, retry } = usePreview(request)
   return (
-    <section className={styles.pane} aria-label="Preview" aria-busy={isWorking}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>Preview</h2>
-        <span className={styles.note}>estimate without asking a model</span>
+    <Fill component="section" miw={0} aria-label="Preview" aria-busy={isWorking}>
+      <Bar>
+        <Heading>Preview</Heading>
+        <Note component="span">estimate without asking a model</Note>
         {isWorking && <Loader size={12} aria-label="Estimating" role="status" />}
-      </div>
+      </Bar>
       {children}
-      <div className={styles.body}>
+      <Scroll>
         {obstacle !== '' && (
-          <p className={styles.obstacle} role="status">
+          <Note tone="caution" py="sm" px="md" line="bottom" role="status">
             {obstacle}
             {preview !== null && ' The preview shows the last valid settings.'}
-          </p>
+          </Note>
         )}
         {error !== null && (
           <ErrorPanel title="Could not estimate" problem={toProblem(error)} onRetry={retry} />
@@ -70,8 +71,8 @@ export function PreviewPane({ request, obstacle, children }: PreviewPaneProps) {
             <PreviewContent preview={preview} taskId={request?.taskId ?? null} />
           </div>
         )}
-      </div>
-    </section>
+      </Scroll>
+    </Fill>
   )
 }
 
@@ -95,14 +96,14 @@ function PreviewContent({
         </p>
       )}
       {estimate.warnings.length > 0 && (
-        <ul className={styles.warnings} aria-label="Warnings">
+        <Note component="ul" tone="caution" py="sm" pr="md" pl={28} line="bottom" aria-label="Warnings">
           {foldSame(estimate.warnings, ({ message }) => message).map(({ first, items }) => (
             <li key={first.message}>
               {formatTimes(items.length)}
               {first.message}
             </li>
           ))}
-        </ul>
+        </Note>
       )}
       <AskedNotes estimate={estimate} />
       <PlanList estimate={estimate} />
@@ -118,12 +119,12 @@ function AskedNotes({ estimate: { asked, notes = [] } }: Pick<RunPreview, 'estim
   const prompt = asked?.prompt ?? null
   if (prompt === null && notes.length === 0) return null
   return (
-    <ul className={styles.asked} aria-label="Notes">
+    <Note component="ul" pt="sm" px="md" aria-label="Notes">
       {prompt !== null && <li>{describePrompt(prompt, prompts)}</li>}
       {notes.map(({ message }, index) => (
         <li key={index}>{message}</li>
       ))}
-    </ul>
+    </Note>
   )
 }
 
@@ -211,8 +212,10 @@ export function PreviewRows({ rows }: { readonly rows: readonly EstimatedRow[] }
   if (shown.length === 0) return null
   return (
     <>
-      <h3 className={styles.subtitle}>First {formatCountWithNoun(shown.length, 'message')}</h3>
-      <ul className={styles.rows} aria-label="First messages">
+      <Note component="h3" pt={10} pb="xs" px="md" fw={500}>
+        First {formatCountWithNoun(shown.length, 'message')}
+      </Note>
+      <List aria-label="First messages">
         {shown.map((row, index) => (
           <PreviewRow
             key={index}
@@ -221,7 +224,7 @@ export function PreviewRows({ rows }: { readonly rows: readonly EstimatedRow[] }
             onToggle={() => setChosen(open === index ? null : index)}
           />
         ))}
-      </ul>
+      </List>
     </>
   )
 }
@@ -245,20 +248,26 @@ function PreviewRow({ row: { fate, source, result, sources }, isOpen, onToggle }
         aria-controls={isOpen ? id : undefined}
         onClick={onToggle}
       >
-        <Chevron size={14} className={styles.chevron} aria-hidden />
-        <span className={styles.place}>{source === null ? 'new' : `#${source.index}`}</span>
-        <span className={styles.role}>{text?.role}</span>
+        <Chevron size={14} color="var(--muted)" aria-hidden />
+        <Inline flex="none" miw={26}>
+          {source === null ? 'new' : `#${source.index}`}
+        </Inline>
+        <Inline flex="none" c="dimmed">
+          {text?.role}
+        </Inline>
         <FateMark fate={fate} />
-        <span className={styles.excerpt}>{showControls(cutExcerpt(text?.text ?? ''))}</span>
+        <Inline c="dimmed" cut>
+          {showControls(cutExcerpt(text?.text ?? ''))}
+        </Inline>
       </button>
       {isOpen && (
-        <div id={id} className={styles.diff}>
+        <Block id={id} h={240} line="top" bg="var(--surface)">
           {sources.length > 1 ? (
             <MergedText text={result?.text ?? ''} sources={sources} />
           ) : (
             <TextDiff before={source?.text ?? ''} after={result?.text ?? ''} />
           )}
-        </div>
+        </Block>
       )}
     </li>
   )
@@ -267,12 +276,12 @@ function PreviewRow({ row: { fate, source, result, sources }, isOpen, onToggle }
 /** What several messages became: a comparison with one of them would say nothing. */
 function MergedText({ text, sources }: { readonly text: string; readonly sources: readonly number[] }) {
   return (
-    <section className={styles.merged} tabIndex={0} aria-label="Summary">
-      <p className={styles.note}>
+    <Scroll component="section" h="100%" py={6} px="md" tabIndex={0} aria-label="Summary">
+      <Note>
         Replaces messages {indexRanges(sources)} ({formatCountWithNoun(sources.length, 'message')})
-      </p>
-      <pre className={styles.mergedText}>{showControls(text)}</pre>
-    </section>
+      </Note>
+      <Pre>{showControls(text)}</Pre>
+    </Scroll>
   )
 }
 

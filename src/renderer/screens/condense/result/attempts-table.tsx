@@ -2,19 +2,18 @@ import { Table } from '@mantine/core'
 import type { Attempt } from '../../../../shared/condense/outcome-types.ts'
 import { formatUsd, formatPercent } from '../../../../shared/kernel/format-figures.ts'
 import { HeadCell } from '../../../ui/components/explained.tsx'
-import styles from './result-details.module.css'
 
 const attemptTones: Readonly<Record<Attempt['status'], string>> = {
   condensed: 'good',
   insufficient: 'caution',
-  unchanged: 'plain',
+  unchanged: 'muted',
   failed: 'bad',
 }
 
 /** Every provider of the chain that was tried, in order, and why it was not the last. */
 export function AttemptsTable({ attempts }: { readonly attempts: readonly Attempt[] }) {
   return (
-    <Table className={styles.table ?? ''} aria-label="Attempts">
+    <Table w="auto" aria-label="Attempts">
       <Table.Thead>
         <Table.Tr>
           <HeadCell ta="right" label="#" term="place-in-order" />
@@ -31,15 +30,13 @@ export function AttemptsTable({ attempts }: { readonly attempts: readonly Attemp
             <Table.Td ta="right">{index + 1}</Table.Td>
             <Table.Td>{attempt.providerId}</Table.Td>
             <Table.Td>
-              <span className={styles.status} data-tone={attemptTones[attempt.status]}>
-                {attempt.status}
-              </span>
+              <span data-tone={attemptTones[attempt.status]}>{attempt.status}</span>
             </Table.Td>
             <Table.Td ta="right">
               {hasResult(attempt) ? formatPercent(attempt.reductionPercent) : '–'}
             </Table.Td>
             <Table.Td ta="right">{formatUsd(attempt.costUsd)}</Table.Td>
-            <Table.Td className={styles.reason ?? ''}>
+            <Table.Td maw={560} style={{ overflowWrap: 'anywhere' }}>
               {[attempt.code, attempt.message].filter(Boolean).join(': ') || '–'}
             </Table.Td>
           </Table.Tr>

@@ -15,6 +15,7 @@ import { VirtualList } from '../../../ui/components/lists/virtual-list.tsx'
 import { fateLooks } from '../../../ui/components/marks/fate-mark.tsx'
 import { Split } from '../../../ui/components/split.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Bar, Grid, Inline, Row } from '../../../ui/layout/layout.tsx'
 import { countFates } from './align-rows.ts'
 import { ComparisonRow } from './comparison-row.tsx'
 import type { Comparison } from './use-comparison.ts'
@@ -106,7 +107,7 @@ export function ComparisonPanes({ id, rows, comparison, withPass, below }: Compa
 function FateFilter({ rows, chosen, onChosen, onChange }: FateFilterProps) {
   const counts = countFates(rows)
   return (
-    <div className={styles.toolbar}>
+    <Bar gap="xs">
       <Chip.Group
         multiple
         value={[...chosen]}
@@ -126,16 +127,16 @@ function FateFilter({ rows, chosen, onChosen, onChange }: FateFilterProps) {
                   variant="outline"
                   classNames={{ label: styles.chip ?? '' }}
                 >
-                  <span className={styles.fateChip}>
+                  <Row component="span" inline gap="xs">
                     <look.icon size={13} stroke={1.75} style={{ color: `var(--fate-${fate})` }} aria-hidden />
                     {look.label} {formatInteger(counts.get(fate) ?? 0)}
-                  </span>
+                  </Row>
                 </Chip>
               )
             })}
         </Group>
       </Chip.Group>
-      <span className={styles.spring} />
+      <Inline flex={1} />
       <CopyTableButton columns={comparisonColumns} rows={rows} />
       <Button
         variant="subtle"
@@ -153,7 +154,7 @@ function FateFilter({ rows, chosen, onChosen, onChange }: FateFilterProps) {
       >
         Next change
       </Button>
-    </div>
+    </Bar>
   )
 }
 
@@ -162,27 +163,27 @@ function ComparisonHead() {
   return (
     <div className={styles.row} aria-hidden>
       <span className={styles.source}>
-        <span className={styles.number} title={findHint('#')}>
+        <Inline ta="right" title={findHint('#')}>
           #
-        </span>
+        </Inline>
         <span title={findHint('Role')}>Role</span>
         <span title={findHint('Kinds')}>Kinds</span>
         <span title={findHint('Source', 'source-text')}>Source</span>
-        <span className={styles.number} title={findHint('Tokens')}>
+        <Inline ta="right" title={findHint('Tokens')}>
           Tokens
-        </span>
+        </Inline>
       </span>
-      <span className={styles.result}>
+      <Grid component="span" columns="10px 92px 40px 1fr 60px" align="center" gap={6} pr="md" miw={0}>
         <span />
         <span title={findHint('What happened')}>What happened</span>
-        <span className={styles.number} title={findHint('#')}>
+        <Inline ta="right" title={findHint('#')}>
           #
-        </span>
+        </Inline>
         <span title={findHint('Result, or why')}>Result, or why</span>
-        <span className={styles.number} title={findHint('Tokens')}>
+        <Inline ta="right" title={findHint('Tokens')}>
           Tokens
-        </span>
-      </span>
+        </Inline>
+      </Grid>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { FateMark } from '../../../ui/components/marks/fate-mark.tsx'
 import { KindBadge } from '../../../ui/components/marks/kind-badge.tsx'
 import { kindLooks } from '../../../ui/components/marks/part-kinds.ts'
 import { PinMark } from '../../../ui/components/marks/pin-mark.tsx'
+import { Grid, Inline, Row } from '../../../ui/layout/layout.tsx'
 import { findGoneKinds, sortReasons, type GroupPlace } from './align-rows.ts'
 import styles from './comparison.module.css'
 
@@ -30,13 +31,13 @@ export const ComparisonRow = memo(function ComparisonRow(props: {
       <span className={styles.source}>
         {row.source && <SourceCells brief={row.source} folded={isFolded ? alike : []} />}
       </span>
-      <span className={styles.result}>
+      <Grid component="span" columns="10px 92px 40px 1fr 60px" align="center" gap={6} pr="md" miw={0}>
         <span className={styles.bracket} data-place={place} />
-        <span className={styles.fate}>
+        <Row component="span" gap={0} justify="space-between">
           <FateMark fate={row.fate} />
           {row.pinned !== undefined && <PinMark extent={row.pinned} />}
-        </span>
-        <span className={styles.number}>{row.result !== null && !repeated && row.result.index}</span>
+        </Row>
+        <Inline ta="right">{row.result !== null && !repeated && row.result.index}</Inline>
         <span
           className={styles.cut}
           title={row.reasons
@@ -46,12 +47,12 @@ export const ComparisonRow = memo(function ComparisonRow(props: {
           {alike.length > 1 && <FoldMark count={alike.length} isOpen={isUnfolded} onToggle={onToggle} />}
           {describe(row, withPass)}
         </span>
-        <span className={styles.number}>
+        <Inline ta="right">
           {row.result !== null &&
             !repeated &&
             formatInteger(isFolded ? sumResultTokens(alike) : row.result.tokens)}
-        </span>
-      </span>
+        </Inline>
+      </Grid>
     </div>
   )
 })
@@ -97,21 +98,21 @@ function SourceCells({ brief, folded }: SourceCellsProps) {
     const tokens = folded.reduce((sum, { source }) => sum + (source?.tokens ?? 0), 0)
     return (
       <>
-        <span className={styles.number}>{brief.index}</span>
+        <Inline ta="right">{brief.index}</Inline>
         <span className={styles.folded}>
           to {last.index}: {formatInteger(folded.length)} messages
         </span>
-        <span className={styles.number}>{formatInteger(tokens)}</span>
+        <Inline ta="right">{formatInteger(tokens)}</Inline>
       </>
     )
   }
   return (
     <>
-      <span className={styles.number}>{brief.index}</span>
+      <Inline ta="right">{brief.index}</Inline>
       <span className={styles.cut}>{brief.role}</span>
-      <span className={styles.kinds}>{brief.kinds[0] && <KindBadge kind={brief.kinds[0]} />}</span>
+      <Inline clip>{brief.kinds[0] && <KindBadge kind={brief.kinds[0]} />}</Inline>
       <span className={styles.preview}>{showControls(brief.preview)}</span>
-      <span className={styles.number}>{formatInteger(brief.tokens)}</span>
+      <Inline ta="right">{formatInteger(brief.tokens)}</Inline>
     </>
   )
 }
@@ -120,20 +121,19 @@ function SourceCells({ brief, folded }: SourceCellsProps) {
 function describe(row: AlignedRow, withPass: boolean) {
   const [first, ...more] = sortReasons(row)
   const gone = findGoneKinds(row)
-  if (first === undefined)
-    return <span className={styles.faint}>{showControls(row.result?.preview ?? '')}</span>
+  if (first === undefined) return <Inline c="dimmed">{showControls(row.result?.preview ?? '')}</Inline>
   const [head, tail] = splitTail(first.reason, longestTail)
   return (
-    <span className={styles.why}>
+    <Row component="span" align="stretch" gap={0} miw={0}>
       {gone.length > 0 && (
         <span className={styles.gone}>{gone.map((kind) => kindLooks[kind].short).join(', ')} gone · </span>
       )}
       <span className={styles.cut}>{head}</span>
       <span className={styles.whole}>
         {tail}
-        {withPass && <span className={styles.faint}> · {first.passId}</span>}
-        {more.length > 0 && <span className={styles.faint}> · +{more.length} more</span>}
+        {withPass && <Inline c="dimmed"> · {first.passId}</Inline>}
+        {more.length > 0 && <Inline c="dimmed"> · +{more.length} more</Inline>}
       </span>
-    </span>
+    </Row>
   )
 }

@@ -5,18 +5,17 @@ import { formatInteger, formatUsd } from '../../../../shared/kernel/format-figur
 import { formatChange } from '../../../lib/format.ts'
 import { HeadCell } from '../../../ui/components/explained.tsx'
 import { foldSteps } from '../preview/plan-list.tsx'
-import styles from './result-details.module.css'
 
 const decisionTones: Readonly<Record<TraceStep['decision'], string>> = {
   taken: 'good',
-  skipped: 'plain',
+  skipped: 'muted',
   failed: 'bad',
 }
 
 /** What was decided on the way, in order: which pass, step or branch was taken or left, and why. */
 export function DecisionsTable({ trace }: { readonly trace: readonly TraceStep[] }) {
   return (
-    <Table className={styles.table ?? ''} aria-label="Decisions">
+    <Table w="auto" aria-label="Decisions">
       <Table.Thead>
         <Table.Tr>
           <HeadCell ta="right" label="#" term="place-in-order" />
@@ -38,11 +37,11 @@ export function DecisionsTable({ trace }: { readonly trace: readonly TraceStep[]
               {step.label}
             </Table.Td>
             <Table.Td>
-              <span className={styles.status} data-tone={decisionTones[step.decision]}>
-                {step.decision}
-              </span>
+              <span data-tone={decisionTones[step.decision]}>{step.decision}</span>
             </Table.Td>
-            <Table.Td className={styles.reason ?? ''}>{step.reason || '–'}</Table.Td>
+            <Table.Td maw={560} style={{ overflowWrap: 'anywhere' }}>
+              {step.reason || '–'}
+            </Table.Td>
             <Table.Td ta="right">{formatInteger(step.tokensBefore)}</Table.Td>
             <Table.Td ta="right">{formatInteger(step.tokensAfter)}</Table.Td>
             <Table.Td ta="right">

@@ -3,12 +3,11 @@ import type { RunSummary } from '../../../../shared/condense/run-types.ts'
 import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with-noun.ts'
 import { formatUsd } from '../../../../shared/kernel/format-figures.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
+import { Block, Panel, Scroll } from '../../../ui/layout/layout.tsx'
 import { AttemptsTable } from './attempts-table.tsx'
 import { DecisionsTable } from './decisions-table.tsx'
 import { EventsTable } from './events-table.tsx'
 import { ResultFigures, WarningList } from './result-figures.tsx'
-import endedRunStyles from './result-details.module.css'
-import styles from './run-notice.module.css'
 
 /** What is left of a run that came to no end. */
 export function SpentNote({ run: { spent } }: { readonly run: RunSummary }) {
@@ -60,10 +59,12 @@ export function FailedRun({ run }: { readonly run: RunSummary }) {
 /** How a run ended when there is nothing to compare. */
 export function RunNotice({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className={styles.notice} role="status">
-      <h2 className={styles.title}>{title}</h2>
-      <p className={styles.text}>{children}</p>
-    </section>
+    <Panel component="section" m="md" p="md" maw={880} bg="var(--surface)" role="status">
+      <Block component="h2">{title}</Block>
+      <Block component="p" c="dimmed">
+        {children}
+      </Block>
+    </Panel>
   )
 }
 
@@ -72,15 +73,17 @@ export function EndedRun({ run }: { readonly run: RunSummary }) {
   const { attempts = [], events = [], trace = [] } = run.outcome ?? {}
   if (attempts.length < 2 && events.length === 0 && trace.length === 0) return null
   return (
-    <div className={endedRunStyles.ended}>
+    <Scroll>
       {attempts.length > 1 && <AttemptsTable attempts={attempts} />}
       {trace.length > 0 && <DecisionsTable trace={trace} />}
       {events.length > 0 && (
         <details>
-          <summary className={endedRunStyles.summary}>Events</summary>
+          <Block component="summary" py="xs" px="md">
+            Events
+          </Block>
           <EventsTable events={events} />
         </details>
       )}
-    </div>
+    </Scroll>
   )
 }

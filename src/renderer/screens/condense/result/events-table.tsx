@@ -1,16 +1,16 @@
 import { Table } from '@mantine/core'
 import type { TelemetryEvent } from '../../../../shared/condense/outcome-types.ts'
 import { HeadCell } from '../../../ui/components/explained.tsx'
-import styles from './result-details.module.css'
+import { Block } from '../../../ui/layout/layout.tsx'
 
 /** What happened in which order, as an agent would report it. It holds no content and is sent nowhere. */
 export function EventsTable({ events }: { readonly events: readonly TelemetryEvent[] }) {
   return (
     <>
-      <p className={styles.note}>
+      <Block component="p" p="md" c="dimmed">
         Events in order, as an agent reports them. Stored with the run, sent nowhere.
-      </p>
-      <Table className={styles.table ?? ''} aria-label="Events">
+      </Block>
+      <Table w="auto" aria-label="Events">
         <Table.Thead>
           <Table.Tr>
             <HeadCell label="Event" />

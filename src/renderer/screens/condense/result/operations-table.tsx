@@ -3,14 +3,19 @@ import type { OutcomeSummary } from '../../../../shared/condense/outcome-types.t
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
 import { HeadCell } from '../../../ui/components/explained.tsx'
 import { FateMark } from '../../../ui/components/marks/fate-mark.tsx'
-import styles from './result-details.module.css'
+import { Block } from '../../../ui/layout/layout.tsx'
 
 /** How often each operation was applied and what it took away. */
 export function OperationsTable({ outcome }: { readonly outcome: OutcomeSummary }) {
   const { operations } = outcome.stats
-  if (operations.length === 0) return <p className={styles.note}>No operation was applied.</p>
+  if (operations.length === 0)
+    return (
+      <Block component="p" p="md" c="dimmed">
+        No operation was applied.
+      </Block>
+    )
   return (
-    <Table className={styles.table ?? ''}>
+    <Table w="auto">
       <Table.Thead>
         <Table.Tr>
           <HeadCell label="Operation" />

@@ -3,13 +3,18 @@ import type { OutcomeSummary } from '../../../../shared/condense/outcome-types.t
 import { formatDuration, formatInteger } from '../../../../shared/kernel/format-figures.ts'
 import { formatChange } from '../../../lib/format.ts'
 import { HeadCell } from '../../../ui/components/explained.tsx'
-import styles from './result-details.module.css'
+import { Block } from '../../../ui/layout/layout.tsx'
 
 /** What each pass did. */
 export function PassesTable({ outcome }: { readonly outcome: OutcomeSummary }) {
-  if (outcome.passes.length === 0) return <p className={styles.note}>No pass was made.</p>
+  if (outcome.passes.length === 0)
+    return (
+      <Block component="p" p="md" c="dimmed">
+        No pass was made.
+      </Block>
+    )
   return (
-    <Table className={styles.table ?? ''}>
+    <Table w="auto">
       <Table.Thead>
         <Table.Tr>
           <HeadCell label="Pass" />

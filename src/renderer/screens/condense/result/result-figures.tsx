@@ -7,9 +7,8 @@ import { describeRequestSize } from '../../../../shared/kernel/words/recorded-wo
 import { findRunProviders } from '../../../lib/find-run-providers.ts'
 import { formatReduction, formatTokens } from '../../../lib/format.ts'
 import { Figure, Figures } from '../../../ui/components/figure.tsx'
+import { Bar, Caption, List, Row } from '../../../ui/layout/layout.tsx'
 import { formatRunCost } from '../../activity/runs/format-run-cost.ts'
-import styles from './result-figures.module.css'
-import warningListStyles from './warning-list.module.css'
 
 /** The figures of a run, on one scale. A run without a result has no reduction rather than 0 %. */
 export function ResultFigures({ run }: { readonly run: RunSummary }) {
@@ -17,7 +16,7 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
   const { stats, fidelity, request } = run.outcome
   const condensed = run.status === 'condensed'
   return (
-    <section className={styles.strip} aria-label="Figures">
+    <Bar component="section" wrap justify="space-between" gap="xs xl" aria-label="Figures">
       <Figures>
         <Figure
           label="Messages"
@@ -65,7 +64,7 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
           />
         )}
       </Figures>
-    </section>
+    </Bar>
   )
 }
 
@@ -92,31 +91,41 @@ export function WarningList({ run }: { readonly run: RunSummary }) {
   const notes = run.outcome?.notes ?? []
   if (warnings.length + notes.length === 0) return null
   return (
-    <section
-      className={warningListStyles.warnings}
-      data-calm={warnings.length === 0}
+    <Bar
+      component="section"
+      align="flex-start"
+      justify="space-between"
+      gap="lg"
+      mah={104}
+      bg="var(--surface)"
+      fz="xs"
+      scroll
       aria-label={warnings.length === 0 ? 'Notes' : 'Warnings'}
     >
-      <ul className={warningListStyles.list}>
+      <List miw={0}>
         {foldSame(warnings, ({ code, message }) => `${code} ${message}`).map(({ first: warning, items }) => (
-          <li key={`${warning.code} ${warning.message}`} className={warningListStyles.warning}>
-            <IconAlertTriangle size={14} stroke={1.75} className={warningListStyles.icon} aria-hidden />
+          <Row key={`${warning.code} ${warning.message}`} component="li" align="baseline" gap={6}>
+            <IconAlertTriangle size={14} stroke={1.75} color="var(--caution)" aria-hidden />
             <span>
               {formatTimes(items.length)}
               {warning.message}
             </span>
-            <code className={warningListStyles.code}>{warning.code}</code>
-          </li>
+            <Caption component="code" flex="none" ff="monospace">
+              {warning.code}
+            </Caption>
+          </Row>
         ))}
         {notes.map((note, index) => (
-          <li key={`note-${index}`} className={warningListStyles.warning}>
-            <IconInfoCircle size={14} stroke={1.75} className={warningListStyles.noteIcon} aria-hidden />
+          <Row key={`note-${index}`} component="li" align="baseline" gap={6}>
+            <IconInfoCircle size={14} stroke={1.75} color="var(--muted)" aria-hidden />
             <span>{note.message}</span>
-            <code className={warningListStyles.code}>{note.code}</code>
-          </li>
+            <Caption component="code" flex="none" ff="monospace">
+              {note.code}
+            </Caption>
+          </Row>
         ))}
-      </ul>
-    </section>
+      </List>
+    </Bar>
   )
 }
 

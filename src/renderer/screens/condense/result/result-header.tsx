@@ -22,10 +22,10 @@ import { formatCountWithNoun, formatTime } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { downloadText } from '../../../ui/components/download-text.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
+import { Bar, Heading, Inline, Note, QuietLink } from '../../../ui/layout/layout.tsx'
 import { ResumeButton } from '../../take-home/resume-button.tsx'
 import { UsePresetButton } from '../../take-home/use-arm.tsx'
 import { buildSameRequest } from './build-same-request.ts'
-import styles from './result-header.module.css'
 
 type Action = { readonly isPending: boolean; readonly mutate: () => void }
 
@@ -60,18 +60,18 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
   const failed = [download, again].find((action) => action.isError)
   return (
     <>
-      <header className={styles.header}>
-        <h1 className={styles.title}>
-          <Link href={routes.task(run.taskId)} className={styles.task ?? ''}>
+      <Bar component="header">
+        <Heading component="h1" display="flex" flex="0 1 auto" gap={6} miw={0} nowrap>
+          <QuietLink href={routes.task(run.taskId)} cut>
             {formatTaskTitle(run.taskTitle)}
-          </Link>
-          <span className={styles.arrow} aria-hidden>
+          </QuietLink>
+          <Inline c="var(--faint)" aria-hidden>
             ▸
-          </span>
+          </Inline>
           Result
-        </h1>
+        </Heading>
         <ResultFacts run={run} />
-        <span className={styles.spring} />
+        <Inline flex={1} />
         <UsePresetButton
           providerId={run.providerId}
           presetId={run.presetId}
@@ -80,7 +80,7 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
         />
         {run.status === 'condensed' && run.cut === undefined && <ResumeButton runId={run.id} />}
         <ResultActions status={run.status} expand={expand} download={download} again={again} />
-      </header>
+      </Bar>
       {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
       <ExpandAnswer expanded={expand.data ?? null} error={expand.error} onDismiss={expand.reset} />
     </>
@@ -97,7 +97,7 @@ function ExpandAnswer({ expanded, error, onDismiss }: ExpandAnswerProps) {
       ? 'from the result alone'
       : `${formatCountWithNoun(expanded.restoredFromStore, 'part')} of it from the store`
   return (
-    <div className={styles.answer} role="status" data-good={expanded.verified}>
+    <Bar bg="var(--surface)" tone={expanded.verified ? 'good' : 'caution'} role="status">
       {expanded.verified ? (
         <IconCircleCheck size={16} aria-hidden />
       ) : (
@@ -107,7 +107,7 @@ function ExpandAnswer({ expanded, error, onDismiss }: ExpandAnswerProps) {
         {describeExpansion(expanded)}, {formatCountWithNoun(expanded.messages.length, 'message')}, {restored}.
       </span>
       <CloseButton size="sm" ml="auto" aria-label="Dismiss" onClick={onDismiss} />
-    </div>
+    </Bar>
   )
 }
 
@@ -163,21 +163,22 @@ function ResultFacts({ run }: { readonly run: RunSummary }) {
   const { instead } = findRunProviders(run)
   const arm = usePresetArm(run.providerId, run.presetId)
   return (
-    <span className={styles.facts}>
-      <Link
+    <Note component="span" flex="0 1 auto" miw={120} cut>
+      <Inline
         href={routes.condense(run.taskId, run.providerId)}
-        className={styles.provider ?? ''}
+        component={Link}
+        c="inherit"
         title="Its settings"
       >
         {arm?.label ?? run.providerId}
-      </Link>
+      </Inline>
       {instead !== null && ` → ${instead}`}
       {arm === null && ` · ${run.presetId ?? 'no preset'}`}
       {run.cut !== undefined && ` · cut after ${formatCountWithNoun(run.cut, 'message')}`}
       {run.model !== null && <ModelFact model={run.model} />}
       {run.prompt !== null && <PromptFact prompt={run.prompt} />} · {formatTime(run.startedTs)}
       {run.isAutomatic && ' · by a trigger'}
-    </span>
+    </Note>
   )
 }
 
@@ -188,9 +189,9 @@ function ModelFact({ model }: { readonly model: NonNullable<RunSummary['model']>
       {model.profileId === extractiveProfileId ? (
         model.label
       ) : (
-        <Link href={routes.profile(model.profileId)} className={styles.provider ?? ''} title="The model">
+        <Inline href={routes.profile(model.profileId)} component={Link} c="inherit" title="The model">
           {model.label}
-        </Link>
+        </Inline>
       )}
     </>
   )
@@ -208,9 +209,9 @@ function PromptFact({ prompt }: { readonly prompt: NonNullable<RunSummary['promp
       {name === undefined ? (
         label
       ) : (
-        <Link href={routes.prompt(prompt.promptId)} className={styles.provider ?? ''} title="The prompt">
+        <Inline href={routes.prompt(prompt.promptId)} component={Link} c="inherit" title="The prompt">
           {label}
-        </Link>
+        </Inline>
       )}
     </>
   )

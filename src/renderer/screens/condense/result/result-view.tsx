@@ -10,6 +10,7 @@ import { toProblem } from '../../../data/to-problem.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { LibraryLink } from '../../../ui/components/library-link.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
+import { Mono } from '../../../ui/layout/layout.tsx'
 import { selectGroup } from './align-rows.ts'
 import { AttemptsTable } from './attempts-table.tsx'
 import { findMarkIndex } from './collect-survival-facts.ts'
@@ -28,7 +29,6 @@ import { SurvivalTable } from './survival-table.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useSurvival, type Survival } from './use-survival.ts'
 import { ValidityList } from './validity-list.tsx'
-import styles from './result-details.module.css'
 
 const none: readonly AlignedRow[] = []
 
@@ -173,9 +173,8 @@ export function ResultDetails({
       value={tab}
       onChange={(value) => onTab(resultTabs.find((known) => known === value) ?? 'difference')}
       keepMounted={false}
-      className={styles.tabs ?? ''}
     >
-      <Tabs.List className={styles.list ?? ''}>
+      <Tabs.List>
         <Tabs.Tab value="difference">Difference</Tabs.Tab>
         <Tabs.Tab value="survival">Kept and lost</Tabs.Tab>
         <Tabs.Tab value="passes">Passes</Tabs.Tab>
@@ -186,40 +185,41 @@ export function ResultDetails({
         <Tabs.Tab value="settings">Settings</Tabs.Tab>
         {(outcome?.events.length ?? 0) > 0 && <Tabs.Tab value="events">Events</Tabs.Tab>}
       </Tabs.List>
-      <Tabs.Panel value="difference" className={styles.panel ?? ''}>
+      <Tabs.Panel value="difference">
         {row !== null && <RowDiff run={run} row={row} group={selectGroup(rows, row)} />}
       </Tabs.Panel>
-      <Tabs.Panel value="survival" className={styles.panel ?? ''}>
+      <Tabs.Panel value="survival">
         <SurvivalTable run={run} survival={survival} onOpen={() => onTab('difference')} />
       </Tabs.Panel>
       {outcome !== null && <OutcomePanels outcome={outcome} />}
-      <Tabs.Panel value="settings" className={styles.panel ?? ''}>
-        <pre className={styles.settings}>{JSON.stringify(run.settings, null, 2)}</pre>
+      <Tabs.Panel value="settings">
+        <Mono component="pre" py="sm" px="md" lh="18px">
+          {JSON.stringify(run.settings, null, 2)}
+        </Mono>
       </Tabs.Panel>
     </Tabs>
   )
 }
 
 function OutcomePanels({ outcome }: { readonly outcome: OutcomeSummary }) {
-  const panel = styles.panel ?? ''
   return (
     <>
-      <Tabs.Panel value="passes" className={panel}>
+      <Tabs.Panel value="passes">
         <PassesTable outcome={outcome} />
       </Tabs.Panel>
-      <Tabs.Panel value="decisions" className={panel}>
+      <Tabs.Panel value="decisions">
         <DecisionsTable trace={outcome.trace} />
       </Tabs.Panel>
-      <Tabs.Panel value="operations" className={panel}>
+      <Tabs.Panel value="operations">
         <OperationsTable outcome={outcome} />
       </Tabs.Panel>
-      <Tabs.Panel value="validity" className={panel}>
+      <Tabs.Panel value="validity">
         <ValidityList violations={outcome.validity} />
       </Tabs.Panel>
-      <Tabs.Panel value="attempts" className={panel}>
+      <Tabs.Panel value="attempts">
         <AttemptsTable attempts={outcome.attempts} />
       </Tabs.Panel>
-      <Tabs.Panel value="events" className={panel}>
+      <Tabs.Panel value="events">
         <EventsTable events={outcome.events} />
       </Tabs.Panel>
     </>

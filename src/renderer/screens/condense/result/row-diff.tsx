@@ -12,8 +12,8 @@ import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { FateMark } from '../../../ui/components/marks/fate-mark.tsx'
 import { kindLooks } from '../../../ui/components/marks/part-kinds.ts'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
+import { Bar, Block, Column, Inline } from '../../../ui/layout/layout.tsx'
 import { findGoneKinds, sortReasons } from './align-rows.ts'
-import styles from './result-details.module.css'
 
 /** Both texts of a row as one, and every reason that the provider gave for the difference. */
 export function RowDiff({
@@ -60,22 +60,22 @@ type RowDifferenceProps = {
 export function RowDifference({ row, group, withPass, texts }: RowDifferenceProps) {
   const gone = findGoneKinds(row)
   return (
-    <div className={styles.diff}>
-      <div className={styles.reasons}>
+    <Column h="100%">
+      <Bar wrap gap="2px lg" mah={92} scroll>
         <FateMark fate={row.fate} />
-        <span className={styles.muted}>{describeSize(row, group)}</span>
+        <Inline c="dimmed">{describeSize(row, group)}</Inline>
         {gone.length > 0 && <span>Gone: {gone.map((kind) => kindLooks[kind].label).join(', ')}</span>}
         {sortReasons(row).map((reason, index) => (
           <span key={index}>
             {reason.reason}
-            <span className={styles.muted}>
+            <Inline c="dimmed">
               {' '}
               {withPass && `· ${reason.passId} `}· {formatCountWithNoun(reason.parts, 'part')}
-            </span>
+            </Inline>
           </span>
         ))}
-      </div>
-      <div className={styles.text}>
+      </Bar>
+      <Block flex={1} mih={0}>
         {texts.error !== null ? (
           <ErrorPanel problem={toProblem(texts.error)} onRetry={() => void texts.refetch()} />
         ) : texts.data === undefined ? (
@@ -83,8 +83,8 @@ export function RowDifference({ row, group, withPass, texts }: RowDifferenceProp
         ) : (
           <RowTexts texts={texts.data} replaced={group.flatMap(({ source }) => source?.index ?? [])} />
         )}
-      </div>
-    </div>
+      </Block>
+    </Column>
   )
 }
 

@@ -9,8 +9,7 @@ import type { LiveAnswer } from '../../../data/stores/run-tracker.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { Figure, Figures } from '../../../ui/components/figure.tsx'
-import liveTextStyles from '../../../ui/components/live-text.module.css'
-import styles from './running-panel.module.css'
+import { Bar, Block, Caption, Inline, Pre, Row, Scroll } from '../../../ui/layout/layout.tsx'
 
 /** Pixels from the end that are the end: positions are fractions on some screens. */
 const nearEnd = 2
@@ -28,17 +27,25 @@ const longestTail = 60_000
 const Answer = memo(function Answer({ label, text }: LiveAnswer) {
   const hidden = Math.max(0, text.length - longestTail)
   return (
-    <section className={styles.answer}>
-      {label !== '' && <h2 className={styles.answerLabel}>{label}</h2>}
+    <Block component="section" maw={880} mb="lg">
+      {label !== '' && (
+        <Caption component="h2" mb="xs">
+          {label}
+        </Caption>
+      )}
       {hidden > 0 && (
-        <p className={styles.waiting}>{formatInteger(hidden)} characters before this are in the result.</p>
+        <Block component="p" c="dimmed">
+          {formatInteger(hidden)} characters before this are in the result.
+        </Block>
       )}
       {text === '' ? (
-        <p className={styles.waiting}>Waiting for the first words…</p>
+        <Block component="p" c="dimmed">
+          Waiting for the first words…
+        </Block>
       ) : (
-        <pre className={styles.text}>{showControls(text.slice(hidden))}</pre>
+        <Pre>{showControls(text.slice(hidden))}</Pre>
       )}
-    </section>
+    </Block>
   )
 })
 
@@ -81,28 +88,28 @@ export function RunningPanel({ run }: { readonly run: RunSummary }) {
   const answers = tracked?.answers ?? []
   return (
     <>
-      <section className={styles.panel} aria-label="Progress">
-        <div className={styles.work}>
-          <div className={styles.line}>
+      <Bar component="section" wrap justify="space-between" gap="sm xl" py="md" aria-label="Progress">
+        <Block flex="1 1 280px" maw={480}>
+          <Row align="stretch" justify="space-between" gap="md" mb={6}>
             <span role="status">{progress?.label ?? 'Starting'}</span>
             {counted && (
-              <span className={styles.figures}>
+              <Inline c="dimmed" nowrap>
                 {formatInteger(progress.done)} of {formatInteger(progress.total)}
-              </span>
+              </Inline>
             )}
-          </div>
+          </Row>
           <Progress
             value={counted ? (progress.done / progress.total) * 100 : 100}
             animated={!counted}
             size="sm"
             aria-label="Progress"
           />
-        </div>
+        </Block>
         <LiveSpending spending={tracked?.spending ?? null} model={run.model} />
         <Button variant="default" loading={isCancelling} onClick={cancel}>
           Cancel
         </Button>
-      </section>
+      </Bar>
       {answers.length > 0 && <LiveAnswers answers={answers} />}
     </>
   )
@@ -155,10 +162,13 @@ function LiveText({ label, length, children }: LiveTextProps) {
     if (follows) toEnd()
   }, [follows, length])
   return (
-    <div className={liveTextStyles.frame}>
-      <div
+    <Row align="stretch" gap={0} pos="relative" flex={1} mih={0}>
+      <Scroll
         ref={scroller}
-        className={liveTextStyles.scroller}
+        miw={0}
+        p="md"
+        // The end is followed on purpose, not by the browser's own guess of what the reader looks at.
+        style={{ overflowAnchor: 'none' }}
         role="region"
         aria-label={label}
         tabIndex={0}
@@ -169,10 +179,12 @@ function LiveText({ label, length, children }: LiveTextProps) {
         }}
       >
         {children}
-      </div>
+      </Scroll>
       {!follows && (
         <Button
-          className={liveTextStyles.end ?? ''}
+          pos="absolute"
+          right={16}
+          bottom={12}
           variant="default"
           leftSection={<IconArrowDown size={14} aria-hidden />}
           onClick={() => setFollows(true)}
@@ -180,6 +192,6 @@ function LiveText({ label, length, children }: LiveTextProps) {
           Follow the end
         </Button>
       )}
-    </div>
+    </Row>
   )
 }

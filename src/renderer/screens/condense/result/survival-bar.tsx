@@ -8,6 +8,7 @@ import { toProblem } from '../../../data/to-problem.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { moveAlong } from '../../../lib/move-along.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
+import { Bar, Column, Row, TextButton } from '../../../ui/layout/layout.tsx'
 import {
   countSurvival,
   findMarkIndex,
@@ -48,30 +49,31 @@ export function SurvivalBar({ survival, messages, onOpen }: SurvivalBarProps) {
     return <ErrorPanel title="Could not measure what was kept" problem={toProblem(error)} onRetry={retry} />
   if (facts === null)
     return (
-      <section className={styles.bar} role="status" aria-label="Measuring what was kept">
-        <span className={styles.legend}>Measuring what was kept…</span>
-        <Skeleton height={34} className={styles.waiting ?? ''} />
-      </section>
+      <Bar component="section" gap="md" role="status" aria-label="Measuring what was kept">
+        <Column component="span" flex="none" c="dimmed" fz={11} lh="16px">
+          Measuring what was kept…
+        </Column>
+        <Skeleton height={34} flex={1} />
+      </Bar>
     )
   if (facts.length === 0) return null
   return (
-    <section className={styles.bar} aria-label="Survival">
-      <div className={styles.legend} aria-hidden>
+    <Bar component="section" gap="md" aria-label="Survival">
+      <Column flex="none" c="dimmed" fz={11} lh="16px" aria-hidden>
         <LegendLine fate="kept" />
         <LegendLine fate="lost" />
-      </div>
+      </Column>
       <SurvivalStrip facts={shown} messages={messages} selected={selected} onSelect={select} />
-      <div className={styles.figures}>
+      <Row align="stretch" flex="none" gap="md" c="dimmed">
         <span>
           facts <strong>{`${formatInteger(countKept(facts))}/${formatInteger(facts.length)}`}</strong>
         </span>
         {countSurvival(facts)
           .filter(({ classId }) => shownClasses.has(classId))
           .map(({ classId, kept, total }) => (
-            <button
+            <TextButton
               key={classId}
               type="button"
-              className={styles.figure}
               title={`Show ${factClassLabels[classId].many.toLowerCase()} only`}
               onClick={() => {
                 setFilter({ classIds: [classId], fates: [] })
@@ -80,22 +82,22 @@ export function SurvivalBar({ survival, messages, onOpen }: SurvivalBarProps) {
             >
               {factClassLabels[classId].many.toLowerCase()}{' '}
               <strong>{`${formatInteger(kept)}/${formatInteger(total)}`}</strong>
-            </button>
+            </TextButton>
           ))}
-      </div>
+      </Row>
       <Button variant="subtle" color="gray" onClick={onOpen}>
         Kept and lost
       </Button>
-    </section>
+    </Bar>
   )
 }
 
 function LegendLine({ fate }: { readonly fate: 'kept' | 'lost' }) {
   return (
-    <span className={styles.legendLine}>
+    <Row component="span" gap={6}>
       <span className={styles.swatch} data-fate={fate} />
       {fate}
-    </span>
+    </Row>
   )
 }
 

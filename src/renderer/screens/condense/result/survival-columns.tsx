@@ -5,8 +5,8 @@ import type { Place } from '../../../../shared/kernel/fact.ts'
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
 import { factClassLabels } from '../../../../shared/kernel/words/fact-class-labels.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Row } from '../../../ui/layout/layout.tsx'
 import { findMarkIndex, type SurvivalFact } from './collect-survival-facts.ts'
-import styles from './survival-table.module.css'
 
 /** Columns of a fact. Messages are numbered as in the comparison. */
 export const survivalColumns: readonly TableColumn<SurvivalFact>[] = [
@@ -80,10 +80,10 @@ function pickFate({ isKept }: SurvivalFact): 'kept' | 'lost' {
 function FactFate({ fate }: { readonly fate: 'kept' | 'lost' }) {
   const look = survivalLooks[fate]
   return (
-    <span className={styles.fate} style={{ color: look.color }}>
+    <Row component="span" inline gap="xs" style={{ color: look.color }}>
       <look.icon size={14} stroke={1.75} aria-hidden />
       {fate}
-    </span>
+    </Row>
   )
 }
 

@@ -15,12 +15,12 @@ import { DataTable } from '../../../ui/components/data-table.tsx'
 import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
+import { Bar, Block, Fill, Inline, Row } from '../../../ui/layout/layout.tsx'
 import { buildSameRequest } from './build-same-request.ts'
 import { countSurvival, type SurvivalFact, type SurvivalFilter } from './collect-survival-facts.ts'
 import { isLostConstraint, pinColumn, survivalColumns, survivalLooks } from './survival-columns.tsx'
 import type { Survival } from './use-survival.ts'
 import survivalFilterStyles from './comparison.module.css'
-import styles from './survival-table.module.css'
 
 type SurvivalFilterChipsProps = {
   readonly facts: readonly SurvivalFact[]
@@ -52,10 +52,10 @@ export function SurvivalTable({ run, survival, onOpen }: SurvivalTableProps) {
   if (facts === null) return <SkeletonRows rows={4} label="Measuring what was kept" />
   if (facts.length === 0) return <EmptyPanel>The source states no fact that can be tracked.</EmptyPanel>
   return (
-    <div className={styles.panel}>
-      <div className={styles.toolbar}>
+    <Fill h="100%">
+      <Bar wrap gap="xs md">
         <SurvivalFilterChips facts={facts} filter={filter} onFilter={setFilter} />
-        <span className={styles.spring} />
+        <Inline flex={1} />
         {lost.length > 0 && (
           <Button
             variant="default"
@@ -69,11 +69,11 @@ export function SurvivalTable({ run, survival, onOpen }: SurvivalTableProps) {
           </Button>
         )}
         <CopyTableButton columns={survivalColumns} rows={shown} />
-      </div>
+      </Bar>
       {failure !== null && (
         <ErrorPanel title="Could not pin and run" problem={toProblem(failure)} onDismiss={reset} />
       )}
-      <div className={styles.rows}>
+      <Block flex={1} mih={0}>
         {shown.length === 0 ? (
           <EmptyPanel>No fact of this kind.</EmptyPanel>
         ) : (
@@ -92,8 +92,8 @@ export function SurvivalTable({ run, survival, onOpen }: SurvivalTableProps) {
             onOpen={onOpen}
           />
         )}
-      </div>
-    </div>
+      </Block>
+    </Fill>
   )
 }
 
@@ -156,10 +156,10 @@ function SurvivalFilterChips({ facts, filter, onFilter }: SurvivalFilterChipsPro
             const look = survivalLooks[fate]
             return (
               <Chip key={fate} value={fate} {...chip}>
-                <span className={survivalFilterStyles.fateChip}>
+                <Row component="span" inline gap="xs">
                   <look.icon size={13} stroke={1.75} style={{ color: look.color }} aria-hidden />
                   {fate} {formatInteger(counts[fate])}
-                </span>
+                </Row>
               </Chip>
             )
           })}
@@ -175,9 +175,9 @@ function SurvivalFilterChips({ facts, filter, onFilter }: SurvivalFilterChipsPro
         <Group gap={4} role="group" aria-label="Show only facts of the class">
           {countSurvival(facts).map(({ classId, kept, total }) => (
             <Chip key={classId} value={classId} {...chip}>
-              <span className={survivalFilterStyles.fateChip}>
+              <Row component="span" inline gap="xs">
                 {factClassLabels[classId].many} {formatInteger(kept)}/{formatInteger(total)}
-              </span>
+              </Row>
             </Chip>
           ))}
         </Group>

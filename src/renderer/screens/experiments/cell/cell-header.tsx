@@ -8,8 +8,8 @@ import { formatTokens } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { useShortcuts } from '../../../ui/components/use-shortcuts.ts'
+import { Bar, Inline, Note, Row } from '../../../ui/layout/layout.tsx'
 import { useExperiment } from '../experiment-context.ts'
-import styles from './cell-view.module.css'
 
 type CellHeaderProps = { readonly cell: Cell; readonly metric: string | null }
 
@@ -19,20 +19,20 @@ export function CellHeader({ cell, metric }: CellHeaderProps) {
   const checkpoint = detail.plan.checkpoints.find((candidate) => candidate.id === cell.checkpointId)
   const title = showControls(checkpoint?.taskTitle ?? cell.checkpointId)
   return (
-    <header className={styles.header}>
-      <h2 className={styles.title}>
+    <Bar component="header" pr="sm" pl="md">
+      <Row component="h2" miw={0} fw={600} nowrap>
         <VariantMark place={names.findPlace(cell.variantId)} />
-        <span className={styles.task} title={title}>
+        <Inline cut title={title}>
           {title}
-        </span>
-        <span className={styles.muted}>
+        </Inline>
+        <Note component="span" fw={400}>
           cut before #{checkpoint?.index}, {formatTokens(checkpoint?.tokens ?? null)}
-        </span>
-      </h2>
-      <span className={styles.spring} />
+        </Note>
+      </Row>
+      <Inline flex={1} />
       <CellsOfCheckpoint cell={cell} metric={metric} />
       <CellSteps cell={cell} metric={metric} />
-    </header>
+    </Bar>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Table } from '@mantine/core'
-import { Link } from 'wouter'
 import { metricGroupLabels } from '../../../../shared/activity/metric-words.ts'
 import type { MetricInfo } from '../../../../shared/activity/quality-types.ts'
 import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
@@ -8,6 +7,7 @@ import { pickDifferenceWord } from '../../../lib/pick-difference-word.ts'
 import { routes } from '../../../lib/routes.ts'
 import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { HeadCell } from '../../../ui/components/explained.tsx'
+import { Block, Inline, Note, QuietLink, Row, Scroll } from '../../../ui/layout/layout.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './cell-view.module.css'
 
@@ -45,11 +45,11 @@ export function CellValues({ cell, chosen }: { readonly cell: Cell; readonly cho
     )
   return (
     <section aria-label="Values">
-      <div className={styles.valuesHead}>
+      <Row gap={0} pt={6} pr="sm" pl="md">
         <strong>Values</strong>
-        <span className={styles.spring} />
+        <Inline flex={1} />
         <CopyTableButton columns={columns} rows={rows} />
-      </div>
+      </Row>
       <Table
         className={styles.values ?? ''}
         horizontalSpacing={8}
@@ -92,18 +92,13 @@ function ValueRow({ row: { metric, value, baseline }, href, isChosen, isCompared
   return (
     <Table.Tr data-chosen={isChosen} className={styles.valueRow ?? ''}>
       <Table.Td title={metricGroupLabels[metric.group]}>
-        <Link
-          href={href}
-          replace
-          className={styles.metric ?? ''}
-          aria-current={isChosen ? 'true' : undefined}
-        >
+        <QuietLink href={href} replace aria-current={isChosen ? 'true' : undefined}>
           {metric.label}
-        </Link>
+        </QuietLink>
       </Table.Td>
       <Table.Td ta="right">{formatMetric(value, metric.unit)}</Table.Td>
       {isCompared && (
-        <Table.Td ta="right" className={styles.tone ?? ''} data-tone={word}>
+        <Table.Td ta="right" data-tone={word}>
           {formatMetricDifference(difference, metric.unit)}
           {word !== null && ` ${word}`}
         </Table.Td>
@@ -116,7 +111,7 @@ function ValueRow({ row: { metric, value, baseline }, href, isChosen, isCompared
 export function PairValues({ left, right }: { readonly left: Cell; readonly right: Cell }) {
   const { metrics, names } = useExperiment()
   return (
-    <div className={styles.side} tabIndex={0} role="region" aria-label="Values of both">
+    <Scroll h="100%" tabIndex={0} role="region" aria-label="Values of both">
       <Table
         className={`${styles.values} ${styles.both}`}
         horizontalSpacing={4}
@@ -145,18 +140,22 @@ export function PairValues({ left, right }: { readonly left: Cell; readonly righ
                 <Table.Td>{metric.label}</Table.Td>
                 <Table.Td ta="right">{formatMetric(before, metric.unit)}</Table.Td>
                 <Table.Td ta="right">{formatMetric(after, metric.unit)}</Table.Td>
-                <Table.Td ta="right" className={styles.tone ?? ''} data-tone={word}>
+                <Table.Td ta="right" data-tone={word}>
                   {formatMetricDifference(difference, metric.unit)}
-                  {word !== null && <span className={styles.word}>{word}</span>}
+                  {word !== null && (
+                    <Block component="span" display="block" fz={11} lh="14px">
+                      {word}
+                    </Block>
+                  )}
                 </Table.Td>
               </Table.Tr>
             )
           })}
         </Table.Tbody>
       </Table>
-      <p className={styles.minus}>
+      <Note py="sm" px="md">
         Differences are {names.findName(right.variantId)} minus {names.findName(left.variantId)}.
-      </p>
-    </div>
+      </Note>
+    </Scroll>
   )
 }

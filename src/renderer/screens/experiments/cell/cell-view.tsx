@@ -22,6 +22,7 @@ import { Figure, Figures } from '../../../ui/components/figure.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { Split } from '../../../ui/components/split.tsx'
 import { Tag } from '../../../ui/components/tag.tsx'
+import { Block, Column, Note, Row, Scroll } from '../../../ui/layout/layout.tsx'
 import { selectGroup } from '../../condense/result/align-rows.ts'
 import { ComparisonPanes } from '../../condense/result/comparison-panes.tsx'
 import { OperationsTable } from '../../condense/result/operations-table.tsx'
@@ -32,7 +33,6 @@ import { useExperiment } from '../experiment-context.ts'
 import { CellHeader } from './cell-header.tsx'
 import { CellValues } from './cell-values.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
-import styles from './cell-view.module.css'
 
 type CellComparisonProps = {
   readonly cellId: string
@@ -85,21 +85,21 @@ function LoadedCell({ cellId, metric }: { readonly cellId: string; readonly metr
     return <ErrorPanel problem={toProblem(loaded.error)} onRetry={() => void loaded.refetch()} />
   if (loaded.data === undefined) return <SkeletonRows label="Loading the cell" />
   return (
-    <div className={styles.halves}>
+    <Block flex={1} mih={0}>
       <Split
         id="cell"
         direction="horizontal"
         {...split}
         label="Width of the values"
         first={
-          <div className={styles.side} tabIndex={0} role="region" aria-label="The cell">
+          <Scroll h="100%" tabIndex={0} role="region" aria-label="The cell">
             <CellOutcome detail={loaded.data} />
             <CellValues cell={loaded.data.cell} chosen={metric} />
-          </div>
+          </Scroll>
         }
         second={<CellTabs detail={loaded.data} metric={metric} />}
       />
-    </div>
+    </Block>
   )
 }
 
@@ -118,13 +118,12 @@ function CellTabs({ detail, metric }: { readonly detail: CellDetail; readonly me
       value={tab}
       onChange={(value) => setTab(tabs.find((known) => known === value) ?? 'evidence')}
       keepMounted={false}
-      className={styles.tabs ?? ''}
     >
-      <Tabs.List className={styles.tabList ?? ''}>
+      <Tabs.List>
         <Tabs.Tab value="evidence">Evidence</Tabs.Tab>
         <Tabs.Tab value="result">Source beside result</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="evidence" className={styles.panel ?? ''}>
+      <Tabs.Panel value="evidence">
         {shown === undefined || cell.status === 'failed' ? (
           <EmptyPanel>
             {cell.status === 'failed'
@@ -143,7 +142,7 @@ function CellTabs({ detail, metric }: { readonly detail: CellDetail; readonly me
           />
         )}
       </Tabs.Panel>
-      <Tabs.Panel value="result" className={styles.panel ?? ''}>
+      <Tabs.Panel value="result">
         {missing === '' ? (
           <CellComparison cellId={cell.id} message={message} />
         ) : (
@@ -159,15 +158,17 @@ function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetai
   const { names } = useExperiment()
   const { stats, error, warnings, reason, isReused, doneBy } = cell
   return (
-    <section className={styles.block} aria-label="Outcome">
-      <div className={styles.line}>
+    <Column component="section" gap={6} py="sm" px="md" line="bottom" aria-label="Outcome">
+      <Row wrap>
         <strong>{names.findName(cell.variantId)}</strong>
-        <span className={styles.muted}>{cell.outcome}</span>
+        <Note component="span" fw={400}>
+          {cell.outcome}
+        </Note>
         {isReused && <Tag>reused</Tag>}
         {doneBy !== undefined && (
           <Tag about="What that machine calls itself.">{`done by ${showControls(doneBy.slice(0, 40))}`}</Tag>
         )}
-      </div>
+      </Row>
       {stats !== null && (
         <Figures>
           <Figure label="Before" value={formatTokens(stats.originalTokens)} />
@@ -179,13 +180,13 @@ function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetai
           <Figure label="Model calls" value={formatInteger(stats.modelCalls)} />
         </Figures>
       )}
-      {reason !== '' && <p className={styles.note}>{showControls(reason)}</p>}
+      {reason !== '' && <Note>{showControls(reason)}</Note>}
       {warnings.length > 0 && (
-        <ul className={styles.warnings}>
+        <Block component="ul" tone="caution" fz="xs" pl="lg">
           {warnings.map(({ code, message }, index) => (
             <li key={index}>{showControls(message || code)}</li>
           ))}
-        </ul>
+        </Block>
       )}
       {error !== null && (
         <ErrorPanel
@@ -199,13 +200,13 @@ function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetai
         />
       )}
       {outcome !== null && (
-        <details className={styles.more}>
+        <Block component="details" fz="xs" scroll>
           <summary>Passes and operations</summary>
           <PassesTable outcome={outcome} />
           <OperationsTable outcome={outcome} />
-        </details>
+        </Block>
       )}
-    </section>
+    </Column>
   )
 }
 

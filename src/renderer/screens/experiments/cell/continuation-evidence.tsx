@@ -11,7 +11,7 @@ import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { DataTable } from '../../../ui/components/data-table.tsx'
 import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
-import styles from './evidence.module.css'
+import { Block, Caption, Inline, Note, Row } from '../../../ui/layout/layout.tsx'
 
 type Of<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>
 type OnMessage = { readonly onMessage: (index: number) => void }
@@ -187,13 +187,15 @@ function EvidenceTable<Row extends object>({
   const [selectedId, setSelectedId] = useState<string | null>(null)
   return (
     <>
-      <p className={styles.note}>{note}</p>
-      <div className={styles.bar}>
-        {onOpen !== undefined && <span className={styles.hint}>Enter shows the message</span>}
-        <span className={styles.spring} />
+      <Note px="md" pb={6}>
+        {note}
+      </Note>
+      <Row px="md" pt={2} pb={6}>
+        {onOpen !== undefined && <Caption>Enter shows the message</Caption>}
+        <Inline flex={1} />
         <CopyTableButton columns={columns} rows={rows} />
-      </div>
-      <div className={styles.rows}>
+      </Row>
+      <Block flex={1} mih={0} line="top">
         {rows.length === 0 ? (
           <EmptyPanel>Nothing here.</EmptyPanel>
         ) : (
@@ -209,7 +211,7 @@ function EvidenceTable<Row extends object>({
             onOpen={(row) => onOpen?.(row)}
           />
         )}
-      </div>
+      </Block>
     </>
   )
 }

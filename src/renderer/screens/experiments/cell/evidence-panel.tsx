@@ -12,6 +12,7 @@ import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { DataTable } from '../../../ui/components/data-table.tsx'
 import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Block, Caption, Heading, Inline, Note, Row } from '../../../ui/layout/layout.tsx'
 import { findMarkIndex, collectSurvivalFacts } from '../../condense/result/collect-survival-facts.ts'
 import { survivalColumns } from '../../condense/result/survival-columns.tsx'
 import { useExperiment } from '../experiment-context.ts'
@@ -88,16 +89,16 @@ export function EvidencePanel({ measured, missing, onMessage }: EvidencePanelPro
   const info = metrics.find(({ id }) => id === metric)
   return (
     <section className={styles.panel} aria-label="Evidence">
-      <h3 className={styles.title}>
+      <Heading component="h3" pt="sm" pb="xs" px="md">
         {info?.label ?? metric}: {info ? formatMetric(value, info.unit) : value}
-      </h3>
+      </Heading>
       {evidence === null ? (
-        <p className={styles.note}>
+        <Note px="md" pb={6}>
           {missing ||
             (value === null
               ? 'There is nothing here that could be measured.'
               : 'No details are stored for this value.')}
-        </p>
+        </Note>
       ) : (
         <EvidenceOf evidence={evidence} unit={info?.unit ?? 'share'} onMessage={onMessage} />
       )}
@@ -143,7 +144,11 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
     case 'links':
       return <LinkEvidence {...evidence} onMessage={onMessage} />
     case 'bill':
-      return <p className={styles.note}>{describeBillParts(evidence)}</p>
+      return (
+        <Note px="md" pb={6}>
+          {describeBillParts(evidence)}
+        </Note>
+      )
     case 'measured':
       return <MeasuredEvidence split={evidence.split} unit={unit} />
     case 'probes':
@@ -173,19 +178,23 @@ function FactEvidence({ facts, note, onMessage }: FactEvidenceProps) {
   const rows = all.filter(({ isKept }) => shown === 'all' || isKept === (shown === 'kept'))
   return (
     <>
-      {note !== '' && <p className={styles.note}>{note}</p>}
-      <div className={styles.bar}>
+      {note !== '' && (
+        <Note px="md" pb={6}>
+          {note}
+        </Note>
+      )}
+      <Row px="md" pt={2} pb={6}>
         <SegmentedControl
           aria-label="Which facts"
           data={fates.map((fate) => ({ value: fate, label: `${fate} ${formatInteger(counts[fate])}` }))}
           value={shown}
           onChange={setShown}
         />
-        <span className={styles.hint}>Enter shows the message</span>
-        <span className={styles.spring} />
+        <Caption>Enter shows the message</Caption>
+        <Inline flex={1} />
         <CopyTableButton columns={survivalColumns} rows={rows} />
-      </div>
-      <div className={styles.rows}>
+      </Row>
+      <Block flex={1} mih={0} line="top">
         {rows.length === 0 ? (
           <EmptyPanel>No fact of this kind.</EmptyPanel>
         ) : (
@@ -201,7 +210,7 @@ function FactEvidence({ facts, note, onMessage }: FactEvidenceProps) {
             onOpen={(fact) => onMessage(findMarkIndex(fact))}
           />
         )}
-      </div>
+      </Block>
     </>
   )
 }
@@ -213,23 +222,23 @@ function ArtifactEvidence({ artifacts, invented, onMessage }: ArtifactEvidencePr
   const lost = artifacts.filter(({ now }) => now.length === 0).length
   return (
     <>
-      <div className={styles.bar}>
-        <span className={styles.note}>
+      <Row px="md" pt={2} pb={6}>
+        <Note component="span" px="md" pb={6}>
           {formatCountWithNoun(artifacts.length, 'artifact')}, {lost} lost
-        </span>
-        <span className={styles.hint}>Enter shows the message</span>
-        <span className={styles.spring} />
+        </Note>
+        <Caption>Enter shows the message</Caption>
+        <Inline flex={1} />
         <CopyTableButton columns={columns} rows={artifacts} />
-      </div>
+      </Row>
       {invented.length > 0 && (
-        <p className={styles.note}>
+        <Note px="md" pb={6}>
           Named without any trace in the source:{' '}
           {invented
             .map(({ name, now: [first] }) => `${showControls(name)} (#${first?.messageIndex ?? '–'})`)
             .join(', ')}
-        </p>
+        </Note>
       )}
-      <div className={styles.rows}>
+      <Block flex={1} mih={0} line="top">
         {artifacts.length === 0 ? (
           <EmptyPanel>No tool call of the source did anything to a file, and none ran a command.</EmptyPanel>
         ) : (
@@ -245,7 +254,7 @@ function ArtifactEvidence({ artifacts, invented, onMessage }: ArtifactEvidencePr
             onOpen={({ messageIndices: [first] }) => first !== undefined && onMessage(first)}
           />
         )}
-      </div>
+      </Block>
     </>
   )
 }

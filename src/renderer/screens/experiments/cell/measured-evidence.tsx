@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import type { MetricUnit } from '../../../../shared/activity/quality-types.ts'
 import { formatMetric } from '../../../../shared/kernel/format-metric.ts'
-import styles from './evidence.module.css'
+import { Note } from '../../../ui/layout/layout.tsx'
 
 type MeasuredEvidenceProps = {
   readonly split: readonly { readonly label: string; readonly value: number }[]
@@ -10,9 +10,14 @@ type MeasuredEvidenceProps = {
 
 /** What a sum is made of. */
 export function MeasuredEvidence({ split, unit }: MeasuredEvidenceProps) {
-  if (split.length === 0) return <p className={styles.note}>Measured as a whole, not in parts.</p>
+  if (split.length === 0)
+    return (
+      <Note px="md" pb={6}>
+        Measured as a whole, not in parts.
+      </Note>
+    )
   return (
-    <Table className={styles.table ?? ''} aria-label="Parts of the sum">
+    <Table w="auto" aria-label="Parts of the sum">
       <Table.Tbody>
         {split.map(({ label, value }) => (
           <Table.Tr key={label}>

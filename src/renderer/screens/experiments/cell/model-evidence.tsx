@@ -8,16 +8,18 @@ import {
 import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import type { Evidence, RawAnswer, ResumedStep } from '../../../../shared/kernel/evidence.ts'
 import { HeadCell } from '../../../ui/components/explained.tsx'
-import styles from './evidence.module.css'
+import { Block, Inline, Note, Panel, Pre, Scroll } from '../../../ui/layout/layout.tsx'
 
 type Of<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>
 
 /** The next actions that a model takes from the full and from the condensed context, and what is wrong with them. */
 export function ResumeEvidence({ full, condensed, bans, answers, notes }: Of<'resume'>) {
   return (
-    <div className={styles.page} tabIndex={0} role="region" aria-label="Resume check">
-      <p className={styles.line}>{showControls(describeBans(bans))}</p>
-      <Table className={styles.table ?? ''} aria-label="Actions">
+    <Scroll tabIndex={0} role="region" aria-label="Resume check">
+      <Block component="p" pb={6} px="md" c="var(--text)" fz="xs">
+        {showControls(describeBans(bans))}
+      </Block>
+      <Table w="auto" aria-label="Actions">
         <Table.Thead>
           <Table.Tr>
             <HeadCell label="From" />
@@ -33,7 +35,7 @@ export function ResumeEvidence({ full, condensed, bans, answers, notes }: Of<'re
       </Table>
       <Notes notes={notes} />
       <RawAnswers answers={answers} />
-    </div>
+    </Scroll>
   )
 }
 
@@ -43,7 +45,9 @@ function StepRows({ label, steps }: StepRowsProps) {
   return steps.map(({ action, result, findings }, index) => (
     <Table.Tr key={index}>
       <Table.Td>{index === 0 ? label : ''}</Table.Td>
-      <Table.Td className={styles.code ?? ''}>{showControls(formatAction(action))}</Table.Td>
+      <Table.Td maw={360} ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+        {showControls(formatAction(action))}
+      </Table.Td>
       <Table.Td>{stepResultWords[result]}</Table.Td>
       <Table.Td data-fate={findings.length === 0 ? 'kept' : 'lost'}>
         {findings.length === 0 ? '✓ none' : `✗ ${showControls(findings.map(describeFinding).join(' '))}`}
@@ -55,23 +59,25 @@ function StepRows({ label, steps }: StepRowsProps) {
 /** What is to be known of answers, such as what was left out. */
 export function Notes({ notes }: { readonly notes: readonly string[] }) {
   return notes.map((note, index) => (
-    <p key={index} className={styles.note}>
+    <Note key={index} px="md" pb={6}>
       {showControls(note)}
-    </p>
+    </Note>
   ))
 }
 
 /** What the models said, word for word. */
 export function RawAnswers({ answers }: { readonly answers: readonly RawAnswer[] }) {
   return answers.map((answer, index) => (
-    <details key={index} className={styles.card}>
+    <Panel key={index} component="details" mx="md" mb="sm" py="sm" px={10} fz="xs">
       <summary>
         {showControls(answer.label)}{' '}
-        <span className={styles.muted}>
+        <Inline c="dimmed" fw={400}>
           {showControls(answer.model)} · {answer.prompt}
-        </span>
+        </Inline>
       </summary>
-      <pre className={styles.raw}>{showControls(answer.text)}</pre>
-    </details>
+      <Pre mah={360} mt={6} scroll>
+        {showControls(answer.text)}
+      </Pre>
+    </Panel>
   ))
 }

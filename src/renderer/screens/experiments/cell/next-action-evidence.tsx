@@ -2,15 +2,15 @@ import { Table } from '@mantine/core'
 import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import type { ProposedAction } from '../../../../shared/kernel/evidence.ts'
 import { HeadCell } from '../../../ui/components/explained.tsx'
+import { Scroll } from '../../../ui/layout/layout.tsx'
 import type { Judged } from './judged.ts'
 import { Notes, RawAnswers } from './model-evidence.tsx'
-import styles from './evidence.module.css'
 
 /** The next step that a model takes from the full and from the condensed context, and what was really done. */
 export function NextActionEvidence({ full, condensed, recorded, answers, notes }: Judged<'next-action'>) {
   return (
-    <div className={styles.page} tabIndex={0} role="region" aria-label="Next action">
-      <Table className={styles.table ?? ''} aria-label="Next action">
+    <Scroll tabIndex={0} role="region" aria-label="Next action">
+      <Table w="auto" aria-label="Next action">
         <Table.Thead>
           <Table.Tr>
             <HeadCell label="From" />
@@ -27,7 +27,7 @@ export function NextActionEvidence({ full, condensed, recorded, answers, notes }
       </Table>
       <Notes notes={notes} />
       <RawAnswers answers={answers} />
-    </div>
+    </Scroll>
   )
 }
 
@@ -36,7 +36,9 @@ function ActionRow({ label, action }: { readonly label: string; readonly action:
     <Table.Tr>
       <Table.Td>{label}</Table.Td>
       <Table.Td>{action.tool === null ? 'none' : showControls(action.tool)}</Table.Td>
-      <Table.Td className={styles.code ?? ''}>{showControls(action.input)}</Table.Td>
+      <Table.Td maw={360} ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+        {showControls(action.input)}
+      </Table.Td>
       <Table.Td>{showControls(action.text)}</Table.Td>
     </Table.Tr>
   )

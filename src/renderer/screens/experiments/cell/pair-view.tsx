@@ -1,8 +1,9 @@
 import { ActionIcon, Switch } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useMemo, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import type { AlignedRow } from '../../../../shared/condense/aligned-row-types.ts'
 import type { Cell } from '../../../../shared/experiments/experiment-types.ts'
 import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
@@ -20,11 +21,11 @@ import { FateMark } from '../../../ui/components/marks/fate-mark.tsx'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { Split } from '../../../ui/components/split.tsx'
+import { Bar, Block, Grid, Inline, Note, QuietLink, Row } from '../../../ui/layout/layout.tsx'
 import { findIndices } from '../../condense/result/row-diff.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import { PairValues } from './cell-values.tsx'
 import { pairRows, type PairRow } from './pair-rows.ts'
-import styles from './pair-view.module.css'
 
 type PairTextsProps = { readonly left: Cell; readonly right: Cell; readonly row: PairRow }
 
@@ -56,7 +57,7 @@ function Pair({ left, right }: PairProps) {
   return (
     <>
       <PairHeader left={left} right={right} />
-      <div className={styles.halves}>
+      <Block flex={1} mih={0}>
         <Split
           id="pair"
           direction="horizontal"
@@ -65,7 +66,7 @@ function Pair({ left, right }: PairProps) {
           first={<PairValues left={left} right={right} />}
           second={<PairResults left={left} right={right} />}
         />
-      </div>
+      </Block>
     </>
   )
 }
@@ -80,29 +81,32 @@ function PairHeader({ left, right }: PairProps) {
     repeat: left.repeat,
   }
   return (
-    <header className={styles.header}>
-      <h2 className={styles.title}>
+    <Bar component="header" pr="sm" pl="md" gap="md">
+      <Row component="h2" align="stretch" fw={600}>
         {[left, right].map((cell, place) => (
-          <span key={cell.id} className={styles.variant}>
-            {place === 1 && <span className={styles.muted}>beside</span>}
+          <Row key={cell.id} component="span" gap={6}>
+            {place === 1 && (
+              <Note component="span" fw={400} cut>
+                beside
+              </Note>
+            )}
             <VariantMark place={names.findPlace(cell.variantId)} />
-            <Link
+            <QuietLink
               href={routes.experimentCell(detail.summary.id, {
                 checkpointId: cell.checkpointId,
                 variant: cell.variantId,
                 repeat: cell.repeat,
               })}
-              className={styles.link ?? ''}
             >
               {names.findName(cell.variantId)}
-            </Link>
-          </span>
+            </QuietLink>
+          </Row>
         ))}
-      </h2>
-      <span className={styles.muted}>
+      </Row>
+      <Note component="span" fw={400} cut>
         {showControls(checkpoint?.taskTitle ?? '')}, cut before #{checkpoint?.index}
-      </span>
-      <span className={styles.spring} />
+      </Note>
+      <Inline flex={1} />
       <ActionIcon
         aria-label="Back to the cell"
         title="Back to the cell"
@@ -110,7 +114,7 @@ function PairHeader({ left, right }: PairProps) {
       >
         <IconX size={16} aria-hidden />
       </ActionIcon>
-    </header>
+    </Bar>
   )
 }
 
@@ -146,7 +150,7 @@ function PairList({ left, right, first, second }: PairListProps) {
   const row = shown[selected]
   return (
     <>
-      <div className={styles.bar}>
+      <Bar pr="sm" pl="md" gap="md">
         <Switch
           label="Differences only"
           checked={onlyDifferent}
@@ -155,11 +159,11 @@ function PairList({ left, right, first, second }: PairListProps) {
             setSelected(0)
           }}
         />
-        <span className={styles.muted}>
+        <Note component="span" fw={400} cut>
           {formatCountWithNoun(rows.filter(({ isDifferent }) => isDifferent).length, 'message')} of{' '}
           {rows.length} differ
-        </span>
-      </div>
+        </Note>
+      </Bar>
       <Split
         id="pair-list"
         direction="vertical"
@@ -191,18 +195,33 @@ function PairList({ left, right, first, second }: PairListProps) {
   )
 }
 
+/** The columns of the table, for its head and its rows. */
+function PairGrid(props: { readonly children: ReactNode; readonly 'aria-hidden'?: boolean }) {
+  return (
+    <Grid
+      columns="44px 1fr 64px 100px 64px 100px 64px"
+      align="center"
+      gap="sm"
+      h="100%"
+      pr="md"
+      nowrap
+      {...props}
+    />
+  )
+}
+
 /** Names of the columns. */
 function PairRowHead({ first, second }: { readonly first: string; readonly second: string }) {
   return (
-    <div className={styles.row} aria-hidden>
-      <span className={styles.number}>#</span>
+    <PairGrid aria-hidden>
+      <Inline ta="right">#</Inline>
       <span>Source</span>
-      <span className={styles.number}>Tokens</span>
+      <Inline ta="right">Tokens</Inline>
       <span>{first}</span>
-      <span className={styles.number}>Tokens</span>
+      <Inline ta="right">Tokens</Inline>
       <span>{second}</span>
-      <span className={styles.number}>Tokens</span>
-    </div>
+      <Inline ta="right">Tokens</Inline>
+    </PairGrid>
   )
 }
 
@@ -210,19 +229,21 @@ function PairRowHead({ first, second }: { readonly first: string; readonly secon
 function PairRowLine({ row: { index, first, second } }: { readonly row: PairRow }) {
   const source = first?.source ?? second?.source ?? null
   return (
-    <div className={styles.row}>
-      <span className={styles.number}>{index ?? ''}</span>
-      <span className={styles.cut}>
+    <PairGrid>
+      <Inline ta="right">{index ?? ''}</Inline>
+      <Inline cut>
         {source === null ? (
-          <span className={styles.muted}>written by the provider</span>
+          <Note component="span" fw={400} cut>
+            written by the provider
+          </Note>
         ) : (
           showControls(source.preview)
         )}
-      </span>
-      <span className={styles.number}>{source === null ? '' : formatInteger(source.tokens)}</span>
+      </Inline>
+      <Inline ta="right">{source === null ? '' : formatInteger(source.tokens)}</Inline>
       <Side row={first} />
       <Side row={second} />
-    </div>
+    </PairGrid>
   )
 }
 
@@ -230,7 +251,7 @@ function Side({ row }: { readonly row: AlignedRow | null }) {
   return (
     <>
       <span>{row === null ? '–' : <FateMark fate={row.fate} />}</span>
-      <span className={styles.number}>{row?.result ? formatInteger(row.result.tokens) : ''}</span>
+      <Inline ta="right">{row?.result ? formatInteger(row.result.tokens) : ''}</Inline>
     </>
   )
 }

@@ -3,9 +3,9 @@ import { computeProbeGrade } from '../../../../shared/experiments/compute-probe-
 import { probeControlLabels, describeProbes } from '../../../../shared/experiments/judged-words.ts'
 import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import { gradeDimensions, type Probe, type ProbeControl } from '../../../../shared/kernel/evidence.ts'
+import { Block, Grid, Inline, Panel, Row, Scroll } from '../../../ui/layout/layout.tsx'
 import type { Judged } from './judged.ts'
 import { Notes, RawAnswers } from './model-evidence.tsx'
-import styles from './evidence.module.css'
 
 const dimensionLabels: Readonly<Record<(typeof gradeDimensions)[number], string>> = {
   accuracy: 'Accuracy',
@@ -19,14 +19,16 @@ const dimensionLabels: Readonly<Record<(typeof gradeDimensions)[number], string>
 /** Questions about the source, what it says, what the condensed context let a model answer, and the grades. */
 export function ProbeEvidence({ probes, controls, answers, notes }: Judged<'probes'>) {
   return (
-    <div className={styles.page} tabIndex={0} role="region" aria-label="Probes">
-      <p className={styles.line}>{describeProbes({ probes, controls })}</p>
+    <Scroll tabIndex={0} role="region" aria-label="Probes">
+      <Block component="p" pb={6} px="md" c="var(--text)" fz="xs">
+        {describeProbes({ probes, controls })}
+      </Block>
       <Notes notes={notes} />
       {probes.map((probe, index) => (
         <ProbeCard key={index} probe={probe} index={index} controls={controls} />
       ))}
       <RawAnswers answers={answers} />
-    </div>
+    </Scroll>
   )
 }
 
@@ -38,11 +40,14 @@ type ProbeCardProps = {
 
 function ProbeCard({ probe, index, controls }: ProbeCardProps) {
   return (
-    <article className={styles.card}>
-      <h4 className={styles.cardTitle}>
-        {showControls(probe.question)} <span className={styles.muted}>{probe.probeClass}</span>
-      </h4>
-      <dl className={styles.pairs}>
+    <Panel component="article" mx="md" mb="sm" py="sm" px={10} fz="xs">
+      <Block component="h4" mb="xs" fz="xs" fw={600}>
+        {showControls(probe.question)}{' '}
+        <Inline c="dimmed" fw={400}>
+          {probe.probeClass}
+        </Inline>
+      </Block>
+      <Grid component="dl" columns="110px 1fr" gap="2px sm">
         <dt>The source says</dt>
         <dd>{showControls(probe.reference)}</dd>
         <dt>Answered ({computeProbeGrade(probe).toFixed(1)})</dt>
@@ -61,14 +66,14 @@ function ProbeCard({ probe, index, controls }: ProbeCardProps) {
             <dd>{showControls(probe.comment)}</dd>
           </>
         )}
-      </dl>
-      <p className={styles.grades}>
+      </Grid>
+      <Row component="p" align="stretch" wrap gap="2px 14px" mt={6}>
         {gradeDimensions.map((dimension) => (
           <span key={dimension}>
             {dimensionLabels[dimension]} <strong>{probe.grades[dimension]}</strong>
           </span>
         ))}
-      </p>
-    </article>
+      </Row>
+    </Panel>
   )
 }

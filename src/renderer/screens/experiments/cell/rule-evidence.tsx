@@ -2,12 +2,11 @@ import { Table } from '@mantine/core'
 import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import type { RuleRow } from '../../../../shared/kernel/evidence.ts'
 import { HeadCell } from '../../../ui/components/explained.tsx'
-import styles from './evidence.module.css'
 
 /** The rules of a valid history, and where they are broken. */
 export function RuleEvidence({ rows }: { readonly rows: readonly RuleRow[] }) {
   return (
-    <Table className={styles.table ?? ''} aria-label="Rules">
+    <Table w="auto" aria-label="Rules">
       <Table.Thead>
         <Table.Tr>
           <HeadCell label="Rule" term="history-rule" />

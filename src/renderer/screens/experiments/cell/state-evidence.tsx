@@ -13,7 +13,7 @@ import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { DataTable } from '../../../ui/components/data-table.tsx'
 import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
-import styles from './evidence.module.css'
+import { Block, Caption, Inline, Note, Row } from '../../../ui/layout/layout.tsx'
 
 type Numbered<Row> = Row & { readonly id: string }
 
@@ -120,7 +120,9 @@ export function StatementEvidence({ rows, languages, onMessage }: StatementEvide
       filter={
         <>
           <SegmentedControl aria-label="Which statements" data={options} value={shown} onChange={setShown} />
-          <span className={styles.note}>{describeCueLanguages(languages)}</span>
+          <Note component="span" px="md" pb={6}>
+            {describeCueLanguages(languages)}
+          </Note>
         </>
       }
       onMessage={onMessage}
@@ -138,9 +140,9 @@ export function KeptEvidence({ rows, onMessage }: Shown<KeptItem>) {
       rows={rows}
       first="fate"
       filter={
-        <span className={styles.note}>
+        <Note component="span" px="md" pb={6}>
           {formatInteger(rows.length)} listed, {formatInteger(lost)} lost
-        </span>
+        </Note>
       }
       onMessage={onMessage}
     />
@@ -168,13 +170,13 @@ function EvidenceTable<Row extends { readonly messageIndex: number }>({
   const numbered = rows.map((row, at) => ({ ...row, id: String(at) }))
   return (
     <>
-      <div className={styles.bar}>
+      <Row px="md" pt={2} pb={6}>
         {filter}
-        <span className={styles.hint}>Enter shows the message</span>
-        <span className={styles.spring} />
+        <Caption>Enter shows the message</Caption>
+        <Inline flex={1} />
         <CopyTableButton columns={columns} rows={numbered} />
-      </div>
-      <div className={styles.rows}>
+      </Row>
+      <Block flex={1} mih={0} line="top">
         {numbered.length === 0 ? (
           <EmptyPanel>None of these.</EmptyPanel>
         ) : (
@@ -190,7 +192,7 @@ function EvidenceTable<Row extends { readonly messageIndex: number }>({
             onOpen={({ messageIndex }) => onMessage(messageIndex)}
           />
         )}
-      </div>
+      </Block>
     </>
   )
 }

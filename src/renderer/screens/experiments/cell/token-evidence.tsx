@@ -4,12 +4,11 @@ import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
 import { formatChange } from '../../../lib/format.ts'
 import { HeadCell } from '../../../ui/components/explained.tsx'
 import { KindBadge } from '../../../ui/components/marks/kind-badge.tsx'
-import styles from './evidence.module.css'
 
 /** Tokens by kind of part, before and after. */
 export function TokenEvidence({ rows }: { readonly rows: readonly TokenRow[] }) {
   return (
-    <Table className={styles.table ?? ''} aria-label="Tokens by kind">
+    <Table w="auto" aria-label="Tokens by kind">
       <Table.Thead>
         <Table.Tr>
           <HeadCell label="Kind" />

@@ -5,7 +5,7 @@ import { useField } from '../../../ui/components/editor-fields/editor-context.ts
 import { NumberField } from '../../../ui/components/editor-fields/number-field.tsx'
 import { SelectField } from '../../../ui/components/editor-fields/select-field.tsx'
 import { FormSection } from '../../../ui/components/form/form-section.tsx'
-import styles from './experiment-editor.module.css'
+import { Block, Grid } from '../../../ui/layout/layout.tsx'
 
 const verdicts = [
   { value: 'better', label: 'Better than the baseline' },
@@ -54,7 +54,17 @@ function AssertionRow({ index, choices, variants, onRemove }: AssertionRowProps)
   const path = ['assert', index] as const
   const { error } = useField(path)
   return (
-    <fieldset className={styles.assertion} aria-label={`Assertion ${index + 1}`}>
+    <Grid
+      component="fieldset"
+      columns="2fr 1.4fr 90px 90px 1.6fr 28px"
+      align="end"
+      gap="sm"
+      w="100%"
+      px={10}
+      py="sm"
+      line="around"
+      aria-label={`Assertion ${index + 1}`}
+    >
       <SelectField
         path={[...path, 'metric']}
         label="Metric"
@@ -72,7 +82,11 @@ function AssertionRow({ index, choices, variants, onRemove }: AssertionRowProps)
       <ActionIcon aria-label={`Remove assertion ${index + 1}`} title="Remove" onClick={onRemove}>
         <IconTrash size={14} aria-hidden />
       </ActionIcon>
-      {error !== undefined && <p className={styles.error}>{error}</p>}
-    </fieldset>
+      {error !== undefined && (
+        <Block component="p" span="all" c="var(--bad)" fz="xs">
+          {error}
+        </Block>
+      )}
+    </Grid>
   )
 }

@@ -15,7 +15,7 @@ import {
 import { NumberField } from '../../../ui/components/editor-fields/number-field.tsx'
 import { SelectField } from '../../../ui/components/editor-fields/select-field.tsx'
 import { FormSection } from '../../../ui/components/form/form-section.tsx'
-import styles from './experiment-editor.module.css'
+import { Caption, Row } from '../../../ui/layout/layout.tsx'
 
 const judged: readonly MetricGroup[] = ['probes', 'judge', 'next-action', 'resume']
 
@@ -38,8 +38,10 @@ export function MetricFields({ choices }: { readonly choices: EditorChoices }) {
         { legend: 'Without a model', groups: withoutModel },
         { legend: 'With a model', groups: judged },
       ].map(({ legend, groups }) => (
-        <fieldset key={legend} className={styles.checks}>
-          <legend className={styles.legend}>{legend}</legend>
+        <Row key={legend} component="fieldset" wrap gap="6px lg" w="100%" p="2px 10px 8px" line="around">
+          <Caption component="legend" px="xs">
+            {legend}
+          </Caption>
           {groups.map((group) => (
             <Checkbox
               key={group}
@@ -48,11 +50,12 @@ export function MetricFields({ choices }: { readonly choices: EditorChoices }) {
               onChange={(event) => toggle(group, event.currentTarget.checked)}
             />
           ))}
-        </fieldset>
+        </Row>
       ))}
       <MultiSelect
         label="Single metrics"
-        className={styles.full ?? ''}
+        w="100%"
+        style={{ gridColumn: '1 / -1' }}
         data={listDistinctChoices(choices.metrics.map(toChoice), singles)}
         value={singles}
         error={error}
@@ -74,11 +77,11 @@ function AskedModels({ named, choices }: AskedModelsProps) {
   const asksModel = named.some((name) => isOfGroups(name, judged, choices.metrics))
   return (
     asksModel && (
-      <div className={styles.line}>
+      <Row align="flex-end" w="100%">
         <SelectField path={['judge', 'profile']} label="Judge" choices={choices.profiles.slice(1)} />
         <NumberField path={['judge', 'probes']} label="Probes per cut" none="8" />
         <NumberField path={['judge', 'steps']} label="Actions of the resume check" none="3" />
-      </div>
+      </Row>
     )
   )
 }

@@ -22,6 +22,7 @@ import { DraftForm } from '../../../ui/components/yaml-editor/draft-form.tsx'
 import { DraftHalves } from '../../../ui/components/yaml-editor/draft-halves.tsx'
 import { findYamlCompletions } from '../../../ui/components/yaml-editor/find-yaml-completions.ts'
 import { YamlPane } from '../../../ui/components/yaml-editor/yaml-pane.tsx'
+import { Block } from '../../../ui/layout/layout.tsx'
 import { AssertionFields } from './assertion-fields.tsx'
 import { createSettingsSchemaFinder, collectSuggestions, readVariantIds } from './completion-sources.ts'
 import { MetricFields } from './metric-fields.tsx'
@@ -38,7 +39,6 @@ import {
 } from './use-experiment-draft.ts'
 import { VariantFields } from './variant-fields.tsx'
 import { VerdictFields } from './verdict-fields.tsx'
-import styles from './experiment-editor.module.css'
 
 const cuts = ['default', 'recorded', 'trigger', '0.5', '0.7', '0.9']
 
@@ -128,9 +128,9 @@ function ExperimentYaml({ draft, choices, issues }: ExperimentYamlProps) {
 /** Stands in the place of the size until the tasks have been read. */
 function Counting() {
   return (
-    <p className={styles.plan} role="status">
+    <Block component="p" flex="none" mah={140} py={6} px="md" scroll line="top" fz="xs" role="status">
       Counting the cells…
-    </p>
+    </Block>
   )
 }
 
@@ -167,12 +167,12 @@ function ExperimentForm({ draft, choices, issues }: ExperimentFormProps) {
   return (
     <DraftForm subject="the experiment" draft={draft} issues={issues}>
       <FormSection title="Experiment" layout="stack">
-        <div className={styles.full}>
+        <Block w="100%">
           <TextField path={['name']} label="Name" />
-        </div>
-        <div className={styles.full}>
+        </Block>
+        <Block w="100%">
           <TextField path={['question']} label="Question to answer" isOptional isLong />
-        </div>
+        </Block>
       </FormSection>
       <TaskFields tasks={choices.tasks} draft={draft} />
       <CheckpointFields />
@@ -221,7 +221,7 @@ function CheckpointFields() {
     >
       <TagsInput
         label="Cut at"
-        className={styles.wide ?? ''}
+        style={{ gridColumn: 'span 2' }}
         data={cuts}
         value={named}
         error={error}

@@ -7,7 +7,7 @@ import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
 import { foldSame, formatTimes } from '../../../../shared/kernel/fold-same.ts'
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
-import styles from './experiment-editor.module.css'
+import { Block, Inline } from '../../../ui/layout/layout.tsx'
 
 /** What an experiment comes to: how many cells over how many tasks, and what is left out. */
 export function PlanNote({
@@ -23,17 +23,27 @@ export function PlanNote({
   const left = notes.filter(({ isLeftOut }) => isLeftOut === true)
   const others = notes.filter(({ isLeftOut }) => isLeftOut !== true)
   return (
-    <div className={styles.plan} role="status" aria-label="Size of the experiment">
+    <Block
+      flex="none"
+      mah={140}
+      py={6}
+      px="md"
+      scroll
+      line="top"
+      fz="xs"
+      role="status"
+      aria-label="Size of the experiment"
+    >
       <p>
         {formatCountWithNoun(variants.length, 'variant')} ×{' '}
         {formatCountWithNoun(checkpoints.length, 'checkpoint')} of {formatCountWithNoun(tasks, 'task')} ={' '}
         <strong>{formatCountWithNoun(cells, 'cell')}</strong>
         {variants.some(({ repeats }) => repeats > 1) && (
-          <span className={styles.muted}>
+          <Inline c="dimmed">
             {' '}
             with {formatInteger(findLargest(variants.map(({ repeats }) => repeats)))} repeats of what asks a
             model
-          </span>
+          </Inline>
         )}
       </p>
       {left.length > 0 && (
@@ -46,12 +56,10 @@ export function PlanNote({
         </>
       )}
       {needs !== undefined && needs.comparisons > 0 && (
-        <p data-tone={tasks < needs.fewest ? 'caution' : 'plain'} className={styles.needs}>
-          {describeTasksNeeded(needs, tasks)}
-        </p>
+        <p data-tone={tasks < needs.fewest ? 'caution' : 'plain'}>{describeTasksNeeded(needs, tasks)}</p>
       )}
       {others.length > 0 && <NoteList notes={others} />}
-    </div>
+    </Block>
   )
 }
 
@@ -62,7 +70,7 @@ function NoteList({ notes }: { readonly notes: ExperimentPlan['notes'] }) {
       {foldSame(notes, ({ message }) => message).map(({ first: { where, message }, items }) => (
         <li key={message} title={items.map((note) => showControls(note.where)).join('\n')}>
           {formatTimes(items.length)}
-          {items.length === 1 && <span className={styles.muted}>{showControls(where)} </span>}
+          {items.length === 1 && <Inline c="dimmed">{showControls(where)} </Inline>}
           {showControls(message)}
         </li>
       ))}

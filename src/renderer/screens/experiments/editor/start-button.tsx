@@ -12,9 +12,9 @@ import { routes } from '../../../lib/routes.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { Figure, Figures } from '../../../ui/components/figure.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
+import { Column } from '../../../ui/layout/layout.tsx'
 import { justStarted } from '../run/see-verdict.tsx'
 import type { ExperimentDraft } from './use-experiment-draft.ts'
-import styles from './experiment-editor.module.css'
 
 /** Says what the experiment would take, and starts it. */
 export function StartButton({ draft }: { readonly draft: ExperimentDraft }) {
@@ -51,7 +51,7 @@ function StartForm({ draft, onClose }: { readonly draft: ExperimentDraft; readon
     },
   })
   return (
-    <div className={styles.estimate}>
+    <Column gap="md">
       {estimate.isError ? (
         <ErrorPanel
           title="Could not be estimated"
@@ -79,7 +79,7 @@ function StartForm({ draft, onClose }: { readonly draft: ExperimentDraft; readon
           Start
         </Button>
       </Group>
-    </div>
+    </Column>
   )
 }
 

@@ -8,8 +8,8 @@ import {
   type Choice,
 } from '../../../ui/components/editor-fields/list-distinct-choices.ts'
 import { FormSection } from '../../../ui/components/form/form-section.tsx'
+import { Row } from '../../../ui/layout/layout.tsx'
 import type { ExperimentDraft } from './use-experiment-draft.ts'
-import styles from './experiment-editor.module.css'
 
 type TaskFieldsProps = {
   readonly tasks: readonly Choice[]
@@ -28,7 +28,8 @@ export function TaskFields({ tasks, draft }: TaskFieldsProps) {
     >
       <MultiSelect
         label="Tasks of the library, folders and patterns"
-        className={styles.full ?? ''}
+        w="100%"
+        style={{ gridColumn: '1 / -1' }}
         data={listDistinctChoices([allTasks, ...tasks], named)}
         value={named}
         error={error}
@@ -38,16 +39,17 @@ export function TaskFields({ tasks, draft }: TaskFieldsProps) {
         comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(next) => set(next)}
       />
-      <div className={styles.line}>
+      <Row align="flex-end" w="100%">
         <PathField onAdd={(entry) => !named.includes(entry) && set([...named, entry])} />
         <TextInput
           label="Relative paths begin in"
-          className={styles.grow ?? ''}
+          flex={1}
+          miw={0}
           placeholder="absolute paths only"
           value={draft.basePath}
           onChange={(event) => draft.changeBasePath(event.currentTarget.value)}
         />
-      </div>
+      </Row>
     </FormSection>
   )
 }
@@ -59,8 +61,11 @@ function PathField({ onAdd }: { readonly onAdd: (entry: string) => void }) {
   const [path, setPath] = useState('')
   const entry = path.trim()
   return (
-    <form
-      className={styles.path}
+    <Row
+      component="form"
+      flex={1}
+      align="flex-end"
+      miw={0}
       onSubmit={(event) => {
         event.preventDefault()
         if (entry !== '') onAdd(entry)
@@ -69,7 +74,8 @@ function PathField({ onAdd }: { readonly onAdd: (entry: string) => void }) {
     >
       <TextInput
         label="Folder, file or pattern"
-        className={styles.grow ?? ''}
+        flex={1}
+        miw={0}
         placeholder="/home/me/tasks/*"
         value={path}
         onChange={(event) => setPath(event.currentTarget.value)}
@@ -82,6 +88,6 @@ function PathField({ onAdd }: { readonly onAdd: (entry: string) => void }) {
       >
         Add
       </Button>
-    </form>
+    </Row>
   )
 }

@@ -15,7 +15,7 @@ import { TextField } from '../../../ui/components/editor-fields/text-field.tsx'
 import { FormSection } from '../../../ui/components/form/form-section.tsx'
 import type { JsonValue } from '../../../ui/components/schema-form/settings-value.ts'
 import type { TextEdit } from '../../../ui/components/yaml-editor/edit-yaml-text.ts'
-import styles from './experiment-editor.module.css'
+import { Block, Fields } from '../../../ui/layout/layout.tsx'
 
 type VariantCardProps = EntryActions & { readonly choices: EditorChoices }
 
@@ -80,23 +80,23 @@ function VariantChoices({ index, choices }: Pick<VariantCardProps, 'index' | 'ch
   const path = ['variants', index] as const
   return (
     <>
-      <div className={styles.grid}>
+      <Fields min={130}>
         <ProviderFields path={path} choices={choices} />
-        <div className={styles.wide}>
+        <Block span={2}>
           <SelectField
             path={[...path, 'profile']}
             label="Model"
             none="Default: extractive"
             choices={choices.profiles}
           />
-        </div>
-      </div>
+        </Block>
+      </Fields>
       <MoreFields
         path={path}
         keys={['prompt', 'label', 'pinConstraints', 'settings', 'target']}
         summary="Prompt, label, target, pins, settings"
       >
-        <div className={styles.grid}>
+        <Fields min={130}>
           <SelectField
             path={[...path, 'prompt']}
             label="Prompt"
@@ -105,11 +105,11 @@ function VariantChoices({ index, choices }: Pick<VariantCardProps, 'index' | 'ch
           />
           <TextField path={[...path, 'label']} label="Label" placeholder="the id" isOptional />
           <NumberField path={[...path, 'target']} label="Target" unit="tok" none="none" />
-          <div className={styles.switch}>
+          <Block pt={22}>
             <SwitchField path={[...path, 'pinConstraints']} label="Pin constraints" />
-          </div>
+          </Block>
           <JsonField path={[...path, 'settings']} label="Settings over the preset, as JSON" />
-        </div>
+        </Fields>
       </MoreFields>
     </>
   )

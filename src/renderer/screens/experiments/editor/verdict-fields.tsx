@@ -8,7 +8,7 @@ import { isRecord } from '../../../ui/components/editor-fields/read-json-at-path
 import { SelectField } from '../../../ui/components/editor-fields/select-field.tsx'
 import { SwitchField } from '../../../ui/components/editor-fields/switch-field.tsx'
 import { FormSection } from '../../../ui/components/form/form-section.tsx'
-import styles from './experiment-editor.module.css'
+import { Row } from '../../../ui/layout/layout.tsx'
 
 /** What decides, and whether the noise is measured. */
 function DecisionFields({ choices }: { readonly choices: EditorChoices }) {
@@ -52,7 +52,7 @@ export function VerdictFields({ choices, variants }: VerdictFieldsProps) {
       {Object.keys(margins).map((id) => {
         const metric = choices.metrics.find((candidate) => candidate.id === id)
         return (
-          <div key={id} className={styles.line}>
+          <Row key={id} align="flex-end" w="100%">
             <NumberField
               path={['margins', id]}
               label={`Margin of ${metric?.label ?? id}`}
@@ -70,7 +70,7 @@ export function VerdictFields({ choices, variants }: VerdictFieldsProps) {
             >
               <IconTrash size={14} aria-hidden />
             </ActionIcon>
-          </div>
+          </Row>
         )
       })}
       <Select

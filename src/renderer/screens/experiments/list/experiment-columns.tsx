@@ -1,4 +1,3 @@
-import { Link } from 'wouter'
 import type { ExperimentSummary } from '../../../../shared/experiments/experiment-types.ts'
 import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import { formatInteger, formatUsd } from '../../../../shared/kernel/format-figures.ts'
@@ -6,8 +5,8 @@ import { formatTime } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
 import { Tag } from '../../../ui/components/tag.tsx'
+import { Inline, QuietLink, Row } from '../../../ui/layout/layout.tsx'
 import { ExperimentStatusWord, pickStatusWord } from '../experiment-status.tsx'
-import styles from './experiments-view.module.css'
 
 /** What the list of experiments says about one. */
 export const experimentColumns: readonly TableColumn<ExperimentSummary>[] = [
@@ -16,10 +15,10 @@ export const experimentColumns: readonly TableColumn<ExperimentSummary>[] = [
     header: 'Name',
     value: ({ name }) => showControls(name),
     cell: ({ id, name, isSample, isImported, pushedBy }) => (
-      <span className={styles.name}>
-        <Link href={routes.experiment(id)} className={styles.link ?? ''}>
+      <Row component="span">
+        <QuietLink href={routes.experiment(id)} cut>
           {showControls(name)}
-        </Link>
+        </QuietLink>
         {isSample && <Tag>sample</Tag>}
         {isImported && !isSample && pushedBy === undefined && <Tag>imported</Tag>}
         {pushedBy !== undefined && (
@@ -27,7 +26,7 @@ export const experimentColumns: readonly TableColumn<ExperimentSummary>[] = [
             {`by ${showControls(pushedBy.slice(0, 40))}`}
           </Tag>
         )}
-      </span>
+      </Row>
     ),
   },
   { id: 'question', header: 'Question', value: ({ question }) => showControls(question) },
@@ -62,7 +61,7 @@ export const experimentColumns: readonly TableColumn<ExperimentSummary>[] = [
     align: 'end',
     value: ({ cells }) => cells.failed,
     cell: ({ cells }) =>
-      cells.failed === 0 ? '0' : <span className={styles.failed}>{formatInteger(cells.failed)}</span>,
+      cells.failed === 0 ? '0' : <Inline tone="bad">{formatInteger(cells.failed)}</Inline>,
   },
   {
     id: 'cost',

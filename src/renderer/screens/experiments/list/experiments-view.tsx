@@ -29,8 +29,8 @@ import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { HeadCell } from '../../../ui/components/explained.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { Toolbar } from '../../../ui/components/toolbar.tsx'
+import { Block, Inline, Notice, Row } from '../../../ui/layout/layout.tsx'
 import { experimentColumns } from './experiment-columns.tsx'
-import styles from './report-check-panel.module.css'
 
 type ReportCheckPanelProps = { readonly check: ReportCheck; readonly onDismiss: () => void }
 
@@ -217,21 +217,29 @@ function ReportCheckPanel({ check, onDismiss }: ReportCheckPanelProps) {
   const { ok, differences, name, writtenBy } = check
   const Icon = ok ? IconCircleCheck : IconAlertTriangle
   return (
-    <section className={styles.panel} data-ok={ok} role="status" aria-label="Report verified">
-      <div className={styles.head}>
-        <Icon size={18} stroke={1.75} className={styles.icon} aria-hidden />
-        <span>
+    <Notice
+      component="section"
+      tone={ok ? 'good' : 'bad'}
+      flex="none"
+      maw={880}
+      m="md"
+      role="status"
+      aria-label="Report verified"
+    >
+      <Row>
+        <Icon size={18} stroke={1.75} color={ok ? 'var(--fine)' : 'var(--bad)'} aria-hidden />
+        <Block flex={1}>
           {ok
             ? `The figures of “${showControls(name)}” agree with its data.`
             : `“${showControls(name)}” differs from its own data in ${formatCountWithNoun(differences.length, 'place')}.`}{' '}
-          <span className={styles.muted}>Written by Dewpoint {showControls(writtenBy)}.</span>
-        </span>
+          <Inline c="dimmed">Written by Dewpoint {showControls(writtenBy)}.</Inline>
+        </Block>
         <Button variant="subtle" color="gray" size="compact-xs" onClick={onDismiss}>
           Dismiss
         </Button>
-      </div>
+      </Row>
       {differences.length > 0 && (
-        <div className={styles.rows} tabIndex={0} role="region" aria-label="Differences of the report">
+        <Block mah={200} mt="sm" scroll tabIndex={0} role="region" aria-label="Differences of the report">
           <Table>
             <Table.Thead>
               <Table.Tr>
@@ -250,8 +258,8 @@ function ReportCheckPanel({ check, onDismiss }: ReportCheckPanelProps) {
               ))}
             </Table.Tbody>
           </Table>
-        </div>
+        </Block>
       )}
-    </section>
+    </Notice>
   )
 }

@@ -5,11 +5,12 @@ import { verdictLooks } from '../../../../shared/kernel/words/verdict-words.ts'
 import { ExplainedLabel } from '../../../ui/components/explained.tsx'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { Tag } from '../../../ui/components/tag.tsx'
+import { Block, Inline, Lead, Note, Row } from '../../../ui/layout/layout.tsx'
 import { UsePresetButton } from '../../take-home/use-arm.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import { FigureLink } from './figure-link.tsx'
 import { MetricFigure } from './result-row.tsx'
-import styles from './answer.module.css'
+import styles from './results-table.module.css'
 
 /** The question of the experiment, what the primary metric answers, and each variant in four figures. */
 export function Answer() {
@@ -18,25 +19,38 @@ export function Answer() {
   const decision = describeDecision(results, names.findName)
   const { question } = detail.summary
   return (
-    <section className={styles.answer} aria-label="Answer">
-      {question !== '' && <p className={styles.question}>{showControls(question)}</p>}
+    <Block component="section" pt="md" pb="sm" px="md" aria-label="Answer">
+      {question !== '' && <Note mb="xs">{showControls(question)}</Note>}
       {decision === null ? (
-        <p className={styles.first}>There is only one variant, so there is nothing to compare.</p>
+        <Lead p={0} fz={17} lh="24px">
+          There is only one variant, so there is nothing to compare.
+        </Lead>
       ) : (
         decision.lines.map(({ comparisons: [comparison], text, limit }, index) => (
-          <p key={comparison.b} className={index === 0 ? styles.first : styles.other}>
-            <span className={styles.tone} data-tone={comparison.verdict.word} aria-hidden>
+          <Lead
+            key={comparison.b}
+            p={0}
+            pb="xs"
+            maw="120ch"
+            {...(index === 0 ? { fz: 17, lh: '24px' } : { fz: 'sm', lh: '20px', fw: 400 })}
+          >
+            <span data-tone={comparison.verdict.word} aria-hidden>
               {verdictLooks[comparison.verdict.word].sign}
             </span>{' '}
-            <FigureLink variantId={comparison.b} metric={comparison.metric} className={styles.sentence}>
+            <FigureLink variantId={comparison.b} metric={comparison.metric}>
               {text}
             </FigureLink>
-            {limit !== '' && <span className={styles.limit}> {limit}</span>}
-          </p>
+            {limit !== '' && (
+              <Inline c="dimmed" fw={400}>
+                {' '}
+                {limit}
+              </Inline>
+            )}
+          </Lead>
         ))
       )}
       <HeadlineFigures />
-    </section>
+    </Block>
   )
 }
 
@@ -61,8 +75,8 @@ function HeadlineFigures() {
   const four = pickHeadlineMetrics(metrics, results.variants, results.primary?.metric)
   if (four.length === 0) return null
   return (
-    <div className={styles.scroller} tabIndex={0} role="region" aria-label="Headline figures">
-      <table className={styles.table} aria-label="Headline figures">
+    <div className={styles.headlineScroller} tabIndex={0} role="region" aria-label="Headline figures">
+      <table className={styles.headline} aria-label="Headline figures">
         <thead>
           <tr>
             <th scope="col">
@@ -72,7 +86,7 @@ function HeadlineFigures() {
               <th key={metric.id} scope="col">
                 <ExplainedLabel label={metric.label} />
                 {metric.id === results.primary?.metric && four.length > 1 && (
-                  <span className={styles.decides}> · decides</span>
+                  <Inline tone="busy"> · decides</Inline>
                 )}
               </th>
             ))}
@@ -82,12 +96,12 @@ function HeadlineFigures() {
           {names.order.map((variantId) => (
             <tr key={variantId}>
               <th scope="row">
-                <span className={styles.variant}>
+                <Row component="span" gap={6}>
                   <VariantMark place={names.findPlace(variantId)} />
                   {names.findName(variantId)}
                   <UseVariant variantId={variantId} />
                   {variantId === baselineId && <Tag about="The others are compared with it">baseline</Tag>}
-                </span>
+                </Row>
               </th>
               {four.map((metric) => (
                 <td key={metric.id}>

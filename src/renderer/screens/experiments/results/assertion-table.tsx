@@ -6,9 +6,9 @@ import { formatMetric } from '../../../../shared/kernel/format-metric.ts'
 import { assertionLooks } from '../../../../shared/kernel/words/verdict-words.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { HeadCell } from '../../../ui/components/explained.tsx'
+import { Block, Heading } from '../../../ui/layout/layout.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import { FigureLink } from './figure-link.tsx'
-import styles from './results-tab.module.css'
 
 const tones = { ok: 'better', failed: 'worse', inconclusive: 'not-enough-data' } as const
 
@@ -22,24 +22,26 @@ export function AssertionTable() {
   const [failed, open, held] = [of('failed'), of('inconclusive'), of('ok')]
   if (assertions.length === 0) return null
   return (
-    <section className={styles.assertions} aria-label="Assertions">
-      <h2 className={styles.heading}>
+    <Block component="section" py="sm" px="md" line="top" aria-label="Assertions">
+      <Heading mb="xs">
         Assertions:{' '}
         {[
           ...(failed.length === 0 ? [] : [`${failed.length} of ${assertions.length} do not hold`]),
           ...(open.length === 0 ? [] : [`${open.length} of ${assertions.length} inconclusive`]),
         ].join(', ') || 'all hold'}
-      </h2>
+      </Heading>
       {held.length < assertions.length && (
         <Assertions label="Assertions that do not hold" assertions={[...failed, ...open]} />
       )}
       {held.length > 0 && (
         <details>
-          <summary className={styles.fold}>{formatCountWithNoun(held.length, 'assertion')} that hold</summary>
+          <Block component="summary" fz="xs">
+            {formatCountWithNoun(held.length, 'assertion')} that hold
+          </Block>
           <Assertions label="Assertions that hold" assertions={held} />
         </details>
       )}
-    </section>
+    </Block>
   )
 }
 
@@ -47,7 +49,7 @@ function Assertions({ label, assertions }: AssertionsProps) {
   const { names, metrics } = useExperiment()
   const hasReasons = assertions.some(({ message }) => message !== '')
   return (
-    <Table className={styles.table ?? ''} aria-label={label} horizontalSpacing={8} verticalSpacing={2}>
+    <Table w="auto" ml={-8} aria-label={label} horizontalSpacing={8} verticalSpacing={2}>
       <Table.Thead>
         <Table.Tr>
           <HeadCell label="State" term="assertion" />
@@ -63,12 +65,12 @@ function Assertions({ label, assertions }: AssertionsProps) {
           const metric = metrics.find(({ id }) => id === metricId)
           return (
             <Table.Tr key={index}>
-              <Table.Td className={styles.tone ?? ''} data-tone={tones[state]}>
+              <Table.Td data-tone={tones[state]}>
                 {assertionLooks[state].sign} {assertionLooks[state].word}
               </Table.Td>
               <Table.Td>{names.findName(variant)}</Table.Td>
               <Table.Td>
-                <FigureLink variantId={variant} metric={metricId} className={styles.sentence}>
+                <FigureLink variantId={variant} metric={metricId}>
                   {metric?.label ?? metricId}
                 </FigureLink>
               </Table.Td>

@@ -10,7 +10,6 @@ import type { TableColumn } from '../../../ui/components/table-column.ts'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import { IntervalPlot } from '../../../ui/plots/intervals.tsx'
 import { useExperiment } from '../experiment-context.ts'
-import styles from './charts.module.css'
 
 type Row = {
   readonly id: string
@@ -46,7 +45,8 @@ export function ControlChart() {
       rows={rows}
     >
       <Select
-        className={styles.figure ?? ''}
+        maw={340}
+        ml="md"
         aria-label="Figure"
         data={controlled.map(({ id, label }) => ({ value: id, label }))}
         value={chosen.id}

@@ -10,10 +10,10 @@ import { showControls } from '../../../../shared/experiments/show-controls-lib.t
 import { formatBare, formatBareDifference, formatHeader } from '../../../lib/bare-figures.ts'
 import { routes } from '../../../lib/routes.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Block } from '../../../ui/layout/layout.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import { IntervalPlot, type IntervalRow } from '../../../ui/plots/intervals.tsx'
 import { useExperiment } from '../experiment-context.ts'
-import plots from '../../../ui/plots/plots.module.css'
 
 type DifferenceRow = Pair & { readonly name: string; readonly task: string; readonly href: string }
 
@@ -61,10 +61,10 @@ export function DifferenceChart() {
       }
     >
       {rows.length === 0 ? (
-        <p className={plots.empty}>
+        <Block component="p" p="md" fz="xs">
           At no checkpoint do both the baseline and another variant have a value of this metric, so there is
           no difference to draw.
-        </p>
+        </Block>
       ) : (
         <IntervalPlot
           title={`Differences in ${metric.label}`}

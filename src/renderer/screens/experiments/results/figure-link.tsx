@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { routes } from '../../../lib/routes.ts'
+import { QuietLink } from '../../../ui/layout/layout.tsx'
 import { useExperiment } from '../experiment-context.ts'
 
 type FigureLinkProps = {
   readonly variantId: string
   readonly metric: string
-  readonly className?: string | undefined
   readonly title?: string
   readonly children: ReactNode
 }
@@ -17,16 +16,15 @@ export function buildFigureKey(variantKey: string, metric: string): string {
 }
 
 /** A figure that leads to the checkpoints behind it. */
-export function FigureLink({ variantId, metric, className = '', title, children }: FigureLinkProps) {
+export function FigureLink({ variantId, metric, title, children }: FigureLinkProps) {
   const { detail } = useExperiment()
   return (
-    <Link
+    <QuietLink
       data-figure={buildFigureKey(variantId, metric)}
       href={routes.experimentFigure(detail.summary.id, variantId, metric)}
-      className={className}
       title={title}
     >
       {children}
-    </Link>
+    </QuietLink>
   )
 }

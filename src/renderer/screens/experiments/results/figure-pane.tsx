@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useLocation, Link } from 'wouter'
+import { useLocation } from 'wouter'
 import { formatCoverage } from '../../../../shared/activity/metric-words.ts'
 import type { MetricInfo, MetricUnit } from '../../../../shared/activity/quality-types.ts'
 import {
@@ -21,10 +21,10 @@ import { DataTable } from '../../../ui/components/data-table.tsx'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
 import { useShortcuts } from '../../../ui/components/use-shortcuts.ts'
+import { Block, Fill, Inline, Note, QuietLink, Row } from '../../../ui/layout/layout.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import { collectCheckpointValues, type CheckpointValue } from './collect-checkpoint-values.ts'
 import type { ChosenFigure } from './result-row.tsx'
-import styles from './figure-pane.module.css'
 
 type CheckpointColumns = {
   readonly unit: MetricUnit
@@ -50,26 +50,34 @@ export function FigurePane({ variantId, metric }: ChosenFigure) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [variantId, metric.id])
   return (
-    <section ref={pane} className={styles.pane} aria-label="Behind the figure">
-      <header className={styles.head}>
-        <h2 ref={heading} tabIndex={-1} className={styles.title}>
+    <Fill
+      ref={pane}
+      component="section"
+      h="100%"
+      style={{ '--table-width': '380px' }}
+      aria-label="Behind the figure"
+    >
+      <Row component="header" gap="xs" flex="none" mih={36} pr="sm" pl="md">
+        <Row ref={heading} tabIndex={-1} component="h2" gap={6} fw={600}>
           <VariantMark place={names.findPlace(variantId)} />
           {metric.label} of {names.findName(variantId)}: {formatMetric(summary?.mean ?? null, metric.unit)}
           {coverage === '' ? '' : ` (${coverage} checkpoints)`}
-        </h2>
-        <span className={styles.spring} />
+        </Row>
+        <Inline flex={1} />
         <ActionIcon aria-label="Close" title="Close (Escape)" onClick={close}>
           <IconX size={16} aria-hidden />
         </ActionIcon>
-      </header>
+      </Row>
       {comparison !== undefined && (
         <>
-          <p className={styles.sentence}>{describeVerdict(comparison, metric, names.findName)}</p>
+          <Block component="p" flex="none" pb="xs" px="md" fz="xs">
+            {describeVerdict(comparison, metric, names.findName)}
+          </Block>
           <TestFigures comparison={comparison} metric={metric} />
         </>
       )}
       <CheckpointRows key={`${variantId} ${metric.id}`} variantId={variantId} metric={metric} />
-    </section>
+    </Fill>
   )
 }
 
@@ -99,11 +107,11 @@ function CheckpointRows({ variantId, metric }: ChosenFigure) {
   const columns = buildCheckpointColumns({ unit: metric.unit, isBaseline, buildHref })
   return (
     <>
-      <div className={styles.bar}>
+      <Row flex="none" justify="space-between" pr="sm" pl="md" c="dimmed" fz="xs">
         <span>{formatCountWithNoun(rows.length, 'checkpoint')}</span>
         <CopyTableButton columns={columns} rows={rows} />
-      </div>
-      <div className={styles.rows}>
+      </Row>
+      <Block flex={1} mih={0} line="top">
         <DataTable
           label="Checkpoints behind the figure"
           rows={rows}
@@ -118,7 +126,7 @@ function CheckpointRows({ variantId, metric }: ChosenFigure) {
             if (cell !== undefined) navigate(buildHref(checkpoint.id, cell.repeat))
           }}
         />
-      </div>
+      </Block>
     </>
   )
 }
@@ -142,14 +150,14 @@ function TestFigures({
     ['equivalence', comparison.equivalenceP],
   ] as const
   return (
-    <p className={styles.test}>
+    <Note flex="none" pb="sm" px="md">
       {figures
         .flatMap(([label, value]) => (value === null ? [] : [`${label} ${formatP(value)}`]))
         .concat(effectSize === null ? [] : [`rank-biserial ${effectSize.toFixed(2).replace('-', '−')}`])
         .concat([`${pairs.length} pairs`], unpaired > 0 ? [`${unpaired} unpaired`] : [])
         .concat([describeFamily(comparison)], found === '' ? [] : [found])
         .join(' · ')}
-    </p>
+    </Note>
   )
 }
 
@@ -219,15 +227,14 @@ function buildValueColumn(
     value: ({ value: of }) => of,
     cell: ({ value: of, checkpoint, cells }) => {
       const first = pickShownCell(cells)
-      if (first === undefined) return <span className={styles.muted}>missing</span>
+      if (first === undefined) return <Inline c="dimmed">missing</Inline>
       return (
-        <Link
+        <QuietLink
           href={hrefOf(checkpoint.id, first.repeat)}
-          className={styles.value ?? ''}
           title={cells.length > 1 ? `Mean of ${cells.length} repeats` : undefined}
         >
           {first.status === 'failed' ? 'failed' : formatBare(of, unit)}
-        </Link>
+        </QuietLink>
       )
     },
   }

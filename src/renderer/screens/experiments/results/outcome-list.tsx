@@ -1,6 +1,6 @@
 import { describeOutcomeSplit } from '../../../../shared/condense/outcome-words.ts'
+import { Block } from '../../../ui/layout/layout.tsx'
 import { useExperiment } from '../experiment-context.ts'
-import styles from './results-tab.module.css'
 
 /** How figures at the cut go with the outcomes of the tasks; nothing where no outcome is known. */
 export function OutcomeList() {
@@ -8,20 +8,22 @@ export function OutcomeList() {
   const outcomes = results?.outcomes ?? []
   if (outcomes.length === 0) return null
   return (
-    <section className={styles.assertions} aria-label="Outcomes">
+    <Block component="section" py="sm" px="md" line="top" aria-label="Outcomes">
       <details>
-        <summary className={styles.fold}>Solved and unsolved tasks</summary>
+        <Block component="summary" fz="xs">
+          Solved and unsolved tasks
+        </Block>
         {outcomes.flatMap((split) => {
           const metric = metrics.find(({ id }) => id === split.metric)
           return metric === undefined
             ? []
             : [
-                <p key={`${split.variant} ${split.metric}`} className={styles.line}>
+                <Block key={`${split.variant} ${split.metric}`} component="p" pl="lg" maw="110ch">
                   {describeOutcomeSplit(split, metric, names.findName)}
-                </p>,
+                </Block>,
               ]
         })}
       </details>
-    </section>
+    </Block>
   )
 }

@@ -5,11 +5,11 @@ import { formatBare, formatHeader } from '../../../lib/bare-figures.ts'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { pickVariantColor, pickVariantLook } from '../../../ui/components/marks/variant-shape.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Block } from '../../../ui/layout/layout.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import { ScatterPlot } from '../../../ui/plots/scatter.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import { FigureLink } from './figure-link.tsx'
-import plots from '../../../ui/plots/plots.module.css'
 
 type ParetoChartProps = { readonly x: MetricInfo; readonly y: MetricInfo }
 
@@ -42,7 +42,9 @@ export function ParetoChart({ x, y }: ParetoChartProps) {
       rows={points}
     >
       {points.length === 0 ? (
-        <p className={plots.empty}>No variant has a value of both, so there is nothing to draw.</p>
+        <Block component="p" p="md" fz="xs">
+          No variant has a value of both, so there is nothing to draw.
+        </Block>
       ) : (
         <ParetoPlot x={x} y={y} points={points} />
       )}

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { formatCoverage } from '../../../../shared/activity/metric-words.ts'
 import type { MetricInfo } from '../../../../shared/activity/quality-types.ts'
 import type {
@@ -14,6 +15,7 @@ import {
 } from '../../../lib/bare-figures.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
+import { Block, Inline, Row } from '../../../ui/layout/layout.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import { FigureLink } from './figure-link.tsx'
 import type { MetricColumnGroup } from './group-metric-columns.ts'
@@ -37,14 +39,14 @@ export function ResultRow({ variantId, groups, chosen }: ResultRowProps) {
   return (
     <tr data-baseline={isBaseline}>
       <th scope="row" className={styles.variantHead}>
-        <span className={styles.variant}>
+        <Row component="span" gap={6}>
           <VariantMark place={names.findPlace(variantId)} />
-          <span className={styles.name} title={names.findName(variantId)}>
+          <Inline miw={0} cut title={names.findName(variantId)}>
             {names.findName(variantId)}
-          </span>
-        </span>
+          </Inline>
+        </Row>
         {variant !== undefined && (
-          <span className={styles.small}>
+          <Block component="span" display="block" c="dimmed" fz={11} fw={400} lh="14px">
             {[
               isBaseline && 'baseline',
               formatCountWithNoun(variant.cells.done, 'cell'),
@@ -53,7 +55,7 @@ export function ResultRow({ variantId, groups, chosen }: ResultRowProps) {
             ]
               .filter(Boolean)
               .join(' · ')}
-          </span>
+          </Block>
         )}
       </th>
       <td>{!isBaseline && <VerdictCounts variantId={variantId} />}</td>
@@ -77,26 +79,21 @@ export function ResultRow({ variantId, groups, chosen }: ResultRowProps) {
 function VerdictCounts({ variantId }: { readonly variantId: string }) {
   const against = useExperiment().results?.comparisons.filter(({ b }) => b === variantId) ?? []
   return (
-    <span className={styles.counts}>
+    <Row component="span" align="stretch" gap={10}>
       {verdictOrder.map((word) => {
         const count = against.filter(({ verdict }) => verdict.word === word).length
         const { sign, short } = verdictLooks[word]
         return (
           count > 0 && (
-            <span
-              key={word}
-              className={styles.tone}
-              data-tone={word}
-              title={`${short} in ${formatCountWithNoun(count, 'metric')}`}
-            >
+            <span key={word} data-tone={word} title={`${short} in ${formatCountWithNoun(count, 'metric')}`}>
               <span aria-hidden>{sign}</span>
               {count}
-              <span className={styles.hidden}> {short}</span>
+              <VisuallyHidden component="span"> {short}</VisuallyHidden>
             </span>
           )
         )
       })}
-    </span>
+    </Row>
   )
 }
 
@@ -112,7 +109,7 @@ export function MetricFigure({ variantId, metric, isHeadline = false }: MetricFi
   const { results, names } = useExperiment()
   const variant = results?.variants.find(({ id }) => id === variantId)
   const summary = variant?.metrics[metric.id]
-  if (summary === undefined) return <span className={styles.none}>–</span>
+  if (summary === undefined) return <Inline c="dimmed">–</Inline>
   const comparison = results?.comparisons.find(({ b, metric: of }) => b === variantId && of === metric.id)
   const { unit } = metric
   const format = isHeadline ? formatShown : formatBare
@@ -121,19 +118,19 @@ export function MetricFigure({ variantId, metric, isHeadline = false }: MetricFi
       ? null
       : `${format(summary.low, unit)} to ${format(summary.high, unit)}`
   return (
-    <FigureLink variantId={variantId} metric={metric.id} className={styles.figure}>
-      <span className={styles.hidden}>
+    <FigureLink variantId={variantId} metric={metric.id}>
+      <VisuallyHidden component="span">
         {metric.label} of {names.findName(variantId)}:{' '}
-      </span>
-      <span className={styles.line}>
+      </VisuallyHidden>
+      <Row component="span" align="baseline" justify="flex-end" lh="16px">
         {comparison !== undefined && <Delta comparison={comparison} unit={unit} isHeadline={isHeadline} />}
-        <span className={styles.mean}>{format(summary.mean, unit)}</span>
-      </span>
-      <span className={styles.small}>
+        <span>{format(summary.mean, unit)}</span>
+      </Row>
+      <Block component="span" display="block" c="dimmed" fz={11} fw={400} lh="14px">
         {interval}
         <FewerCheckpoints summary={summary} isAfter={interval !== null} />
         {metric.group === 'cost' && variant?.isCostStated === true && ` · ${statedByArm}`}
-      </span>
+      </Block>
     </FigureLink>
   )
 }
@@ -162,7 +159,7 @@ function Delta({ comparison: { difference, verdict }, unit, isHeadline }: DeltaP
   if (difference === null) return null
   const { word } = verdict
   return (
-    <span className={styles.tone} data-tone={word}>
+    <span data-tone={word}>
       {(word === 'better' || word === 'worse') && <span aria-hidden>{verdictLooks[word].sign} </span>}
       {(isHeadline ? formatShownDifference : formatBareDifference)(difference, unit)}
     </span>

@@ -17,6 +17,7 @@ import { FoldButton } from '../../../ui/components/fold-button.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { Split } from '../../../ui/components/split.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Block, Columns, Note, Scroll } from '../../../ui/layout/layout.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import { IntervalPlot } from '../../../ui/plots/intervals.tsx'
 import { useExperiment } from '../experiment-context.ts'
@@ -32,9 +33,6 @@ import { ParetoChart } from './pareto-chart.tsx'
 import type { ChosenFigure } from './result-row.tsx'
 import { ResultsTable } from './results-table.tsx'
 import { VerdictList } from './verdict-list.tsx'
-import plots from '../../../ui/plots/plots.module.css'
-import resultChartsStyles from './charts.module.css'
-import styles from './results-tab.module.css'
 
 /** Of the matrix beside the answer. The Cells tab has all. */
 const mostRows = 12
@@ -55,9 +53,9 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
   if (results === null) {
     return (
       <>
-        <p className={styles.computing} role="status">
+        <Note pt="md" px="md" role="status">
           Computing the figures of {formatCountWithNoun(detail.cells.length, 'cell')}…
-        </p>
+        </Note>
         <SkeletonRows label="Computing the figures" />
       </>
     )
@@ -75,26 +73,26 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
   const info = metrics.find(({ id }) => id === metric)
   const chosen = variantId === null || info === undefined ? null : { variantId, metric: info }
   const page = (
-    <div ref={pageRef} className={styles.page} tabIndex={0} role="region" aria-label="Results">
+    <Scroll ref={pageRef} h="100%" tabIndex={0} role="region" aria-label="Results">
       {variantKey !== null && chosen === null && (
-        <p className={styles.unknown} role="status">
+        <Block component="p" py="sm" px="md" tone="caution" fz="xs" role="status">
           {variantId === null ? 'No variant' : 'No metric'} of this experiment has the name in the address, so
           no figure is shown beside the results.
-        </p>
+        </Block>
       )}
-      <div className={styles.verdict}>
+      <Columns min={800} gap={0}>
         <div>
           <Answer />
           <AssertionTable />
         </div>
         <CutByCut />
-      </div>
+      </Columns>
       <Details chosen={chosen} />
-    </div>
+    </Scroll>
   )
   if (chosen === null) return page
   return (
-    <div className={styles.halves}>
+    <Block flex={1} mih={0}>
       <Split
         id="experiment"
         direction="horizontal"
@@ -103,7 +101,7 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
         first={page}
         second={<FigurePane {...chosen} />}
       />
-    </div>
+    </Block>
   )
 }
 
@@ -114,11 +112,11 @@ function CutByCut() {
     <div>
       <ValueMatrix title="Cut by cut" label="Values" mostRows={mostRows} />
       {plan.checkpoints.length > mostRows && (
-        <p className={styles.rest}>
+        <Block component="p" pb="sm" px="lg" fz="xs">
           <Link href={routes.experiment(summary.id, 'cells')}>
             All {formatInteger(plan.checkpoints.length)} cuts
           </Link>
-        </p>
+        </Block>
       )}
     </div>
   )
@@ -128,7 +126,7 @@ function CutByCut() {
 function Details({ chosen }: { readonly chosen: ChosenFigure | null }) {
   const [isOpen, setOpen] = usePreference('experiment.details', z.boolean(), false)
   return (
-    <section className={styles.details} aria-label="Details">
+    <Block component="section" py="xs" line="top" aria-label="Details">
       <FoldButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
         Details: all metrics, verdict by verdict, calibration and agreement
       </FoldButton>
@@ -140,7 +138,7 @@ function Details({ chosen }: { readonly chosen: ChosenFigure | null }) {
           <ResultCharts />
         </>
       )}
-    </section>
+    </Block>
   )
 }
 
@@ -153,14 +151,14 @@ function ResultCharts() {
   const reduction = findMetric('reduction')
   const [bill, cost, duration] = [findMetric('change-of-bill'), findMetric('cost'), findMetric('duration')]
   return (
-    <div className={resultChartsStyles.charts}>
+    <Columns min={500} gap="0 xl" line="top">
       <ControlChart />
       {reduction && quality && <ParetoChart x={reduction} y={quality} />}
       {names.order.length > 1 && <DifferenceChart />}
       {bill && <IntervalChart metric={bill} title={bill.label} />}
       {cost && <IntervalChart metric={cost} title="Cost" />}
       {duration && <IntervalChart metric={duration} title="Latency" />}
-    </div>
+    </Columns>
   )
 }
 
@@ -220,11 +218,11 @@ function IntervalChart({ metric, title }: { readonly metric: MetricInfo; readonl
           formatX={(tick) => formatBare(tick, metric.unit)}
         />
       ) : (
-        <p className={plots.empty}>
+        <Block component="p" p="md" fz="xs">
           {rows.length === 0
             ? 'No cell has a value of this metric.'
             : `${metric.label} is ${formatMetric(0, metric.unit)} for every variant, so there is nothing to draw.`}
-        </p>
+        </Block>
       )}
     </ChartFrame>
   )

@@ -9,6 +9,7 @@ import { formatHeader } from '../../../lib/bare-figures.ts'
 import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { Explained, findExplanation } from '../../../ui/components/explained.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Block, Heading, Inline, Note, Row } from '../../../ui/layout/layout.tsx'
 import type { VariantNames } from '../create-variant-names.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { groupMetricColumns, type MetricColumnGroup } from './group-metric-columns.ts'
@@ -39,13 +40,13 @@ export function ResultsTable({ chosen }: { readonly chosen: ChosenFigure | null 
   const order = sortVariants(results, names.order, sort)
   const header = { sort, onSort: setSort }
   return (
-    <section className={styles.section} aria-label="Table of results">
-      <div className={styles.head}>
-        <h2 className={styles.heading}>Variants and metrics</h2>
-        <span className={styles.note}>Means over the checkpoints, with 95 % intervals over the tasks</span>
-        <span className={styles.spring} />
+    <Block component="section" line="top" aria-label="Table of results">
+      <Row gap="md" mih={36} px="md">
+        <Heading>Variants and metrics</Heading>
+        <Note component="span">Means over the checkpoints, with 95 % intervals over the tasks</Note>
+        <Inline flex={1} />
         <CopyTableButton columns={buildResultTsvColumns(results, names, metrics)} rows={order} />
-      </div>
+      </Row>
       <DifferentCheckpoints />
       <div className={styles.scroller} tabIndex={0} role="region" aria-label="Variants and metrics">
         <table className={styles.table} aria-label="Results">
@@ -86,7 +87,7 @@ export function ResultsTable({ chosen }: { readonly chosen: ChosenFigure | null 
           </tbody>
         </table>
       </div>
-    </section>
+    </Block>
   )
 }
 
@@ -98,11 +99,11 @@ function DifferentCheckpoints() {
   )
   if (isFewer !== true) return null
   return (
-    <p className={styles.caution}>
+    <Note pb={6} px="md">
       A mean with a count such as “3 of 4” beside it rests on fewer checkpoints than it should: of money and
       time on fewer than there are, otherwise on fewer than others of its metric. Differences rest on
       checkpoints that both variants have.
-    </p>
+    </Note>
   )
 }
 
@@ -111,15 +112,19 @@ type GroupHeaderProps = { readonly group: MetricColumnGroup; readonly onToggle: 
 function GroupHeader({ group: { group, shown, total, isOpen }, onToggle }: GroupHeaderProps) {
   const label = metricGroupLabels[group]
   return (
-    <th colSpan={shown.length} scope="colgroup" className={styles.group} data-starts>
+    <Block colSpan={shown.length} scope="colgroup" component="th" fz={11} data-starts>
       {total > 1 && (
         <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={onToggle}>
           {isOpen ? <IconChevronDown size={12} aria-hidden /> : <IconChevronRight size={12} aria-hidden />}
           {label}
-          {!isOpen && <span className={styles.more}>+{total - 1}</span>}
+          {!isOpen && (
+            <Inline pl={2} tone="busy">
+              +{total - 1}
+            </Inline>
+          )}
         </button>
       )}
-    </th>
+    </Block>
   )
 }
 

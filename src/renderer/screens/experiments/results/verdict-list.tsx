@@ -14,10 +14,10 @@ import { formatInteger, formatPercent } from '../../../../shared/kernel/format-f
 import { verdictLooks } from '../../../../shared/kernel/words/verdict-words.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
+import { Block, Heading, Inline, Row } from '../../../ui/layout/layout.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import { FigureLink } from './figure-link.tsx'
 import { verdictOrder } from './verdict-order.ts'
-import styles from './results-tab.module.css'
 
 /** With more variants than this only the first one that differs from the baseline is unfolded. */
 const mostOpen = 3
@@ -33,15 +33,15 @@ export function VerdictList() {
     ),
   )
   return (
-    <section className={styles.verdicts} aria-label="Verdicts">
-      <h2 className={styles.heading}>Verdicts</h2>
+    <Block component="section" pt="sm" pb={10} px="md" fz="xs" aria-label="Verdicts">
+      <Heading mb="xs">Verdicts</Heading>
       <DecisionNotes results={results} />
       <TooFewTasks results={results} />
       {[...describeMissingFigures(findMissingFigures(detail.plan, detail.cells)), ...results.notes].map(
         (note) => (
-          <p key={note} className={styles.caution}>
+          <Block key={note} component="p" mb="xs" tone="caution">
             {showControls(note)}
-          </p>
+          </Block>
         ),
       )}
       {others.map((variantId) => (
@@ -52,12 +52,12 @@ export function VerdictList() {
         />
       ))}
       {results.flipRate !== null && (
-        <p className={styles.note}>
+        <Block component="p" mb="xs" c="dimmed">
           The judge changed its mind with the order of the two in {formatPercent(100 * results.flipRate)} of
           its judgements.
-        </p>
+        </Block>
       )}
-    </section>
+    </Block>
   )
 }
 
@@ -72,7 +72,13 @@ function DecisionNotes({ results }: { readonly results: ExperimentResults }) {
     secondary === undefined ? '' : `All other metrics but time are ${describeFamily(secondary)}.`,
     second,
   ].filter((note) => note !== '')
-  return notes.length > 0 && <p className={styles.note}>{notes.join(' ')}</p>
+  return (
+    notes.length > 0 && (
+      <Block component="p" mb="xs" c="dimmed">
+        {notes.join(' ')}
+      </Block>
+    )
+  )
 }
 
 function TooFewTasks({ results }: { readonly results: ExperimentResults }) {
@@ -80,11 +86,11 @@ function TooFewTasks({ results }: { readonly results: ExperimentResults }) {
   if (comparisons.length === 0 || !isTooFew(results)) return null
   const most = countMostTasks(results)
   return (
-    <p className={styles.note} role="status">
+    <Block component="p" mb="xs" c="dimmed" role="status">
       Not enough data for any verdict:{' '}
       {most === 0 ? 'no task with values of both' : formatCountWithNoun(most, 'task')}, and fewer than{' '}
       {rules.fewestTasks} say nothing about others. Figures and intervals below hold for these tasks alone.
-    </p>
+    </Block>
   )
 }
 
@@ -107,17 +113,17 @@ function VariantVerdicts({ variantId, isOpen }: { readonly variantId: string; re
     return count === 0 ? [] : [{ word, count }]
   })
   return (
-    <details className={styles.variantVerdicts} open={isOpen}>
-      <summary>
+    <details open={isOpen}>
+      <Row component="summary" wrap gap="2px sm" mih={22}>
         <VariantMark place={names.findPlace(variantId)} />
         <strong>{names.findName(variantId)}</strong>
-        <span className={styles.muted}>against {names.findName(baselineId)}:</span>
+        <Inline c="dimmed">against {names.findName(baselineId)}:</Inline>
         {counts.map(({ word, count }) => (
-          <span key={word} className={styles.tone} data-tone={word}>
+          <span key={word} data-tone={word}>
             {verdictLooks[word].sign} {verdictLooks[word].short} in {count}
           </span>
         ))}
-      </summary>
+      </Row>
       {verdictOrder.map((word) => (
         <VerdictLines
           key={word}
@@ -146,8 +152,8 @@ function VerdictLines({ word, lines }: VerdictLinesProps) {
   if (lines.length === 0) return null
   if (word === 'not-enough-data' || word === 'no-difference') {
     return (
-      <p className={styles.line}>
-        <span className={styles.tone} data-tone={word}>
+      <Block component="p" pl="lg" maw="110ch">
+        <span data-tone={word}>
           {sign} {short}:
         </span>{' '}
         {lines.map((line, index) => (
@@ -156,7 +162,7 @@ function VerdictLines({ word, lines }: VerdictLinesProps) {
             <FigureLink
               variantId={line.comparison.b}
               metric={line.metric.id}
-              className={styles.sentence}
+
               title={describeVerdict(line.comparison, line.metric, names.findName)}
             >
               {line.metric.label}
@@ -164,18 +170,18 @@ function VerdictLines({ word, lines }: VerdictLinesProps) {
           </span>
         ))}
         {word === 'not-enough-data' && <MoreNote comparisons={lines.map(({ comparison }) => comparison)} />}
-      </p>
+      </Block>
     )
   }
   return lines.map((line) => (
-    <p key={line.metric.id} className={styles.line}>
-      <span className={styles.tone} data-tone={word}>
+    <Block key={line.metric.id} component="p" pl="lg" maw="110ch">
+      <span data-tone={word}>
         {sign} {short}
       </span>{' '}
-      <FigureLink variantId={line.comparison.b} metric={line.metric.id} className={styles.sentence}>
+      <FigureLink variantId={line.comparison.b} metric={line.metric.id}>
         {describeVerdict(line.comparison, line.metric, names.findName)}
       </FigureLink>
-    </p>
+    </Block>
   ))
 }
 
@@ -187,9 +193,9 @@ function MoreNote({ comparisons }: { readonly comparisons: readonly VariantCompa
   if (needed.length === 0) return null
   const [least, most] = [findSmallest(needed), findLargest(needed)]
   return (
-    <span className={styles.muted}>
+    <Inline c="dimmed">
       . About {formatCountWithNoun(least, 'more task')} for the nearest
       {most > least && `, ${formatInteger(most)} for the farthest`}
-    </span>
+    </Inline>
   )
 }

@@ -4,10 +4,10 @@ import { showControls } from '../../../../shared/experiments/show-controls-lib.t
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
+import { Block, Heading, Mono, Scroll } from '../../../ui/layout/layout.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import { SeeVerdict } from './see-verdict.tsx'
 import { ValueMatrix } from './value-matrix.tsx'
-import styles from './cells-tab.module.css'
 
 /** More than this are the same fault again. */
 const mostShown = 50
@@ -17,11 +17,11 @@ export function CellsTab() {
   const { detail } = useExperiment()
   const failed = detail.cells.filter(({ status }) => status === 'failed')
   return (
-    <div className={styles.page} tabIndex={0} role="region" aria-label="All cells">
+    <Scroll tabIndex={0} role="region" aria-label="All cells">
       <SeeVerdict />
       <ValueMatrix title="Every cell" label="Cells" mostRows={null} />
       {failed.length > 0 && <FailedCells cells={failed} />}
-    </div>
+    </Scroll>
   )
 }
 
@@ -41,8 +41,8 @@ function FailedCells({ cells }: { readonly cells: readonly Cell[] }) {
     ].join(' · ')
   }
   return (
-    <section className={styles.failures} aria-label="Failed cells">
-      <h2 className={styles.heading}>What failed: {formatCountWithNoun(cells.length, 'cell')}</h2>
+    <Block component="section" pt="sm" pb="lg" px="md" fz="xs" aria-label="Failed cells">
+      <Heading mb="xs">What failed: {formatCountWithNoun(cells.length, 'cell')}</Heading>
       <ul>
         {cells.slice(0, mostShown).map((cell) => (
           <li key={cell.id}>
@@ -55,11 +55,11 @@ function FailedCells({ cells }: { readonly cells: readonly Cell[] }) {
             >
               {formatCellName(cell)}
             </Link>{' '}
-            <span className={styles.code}>{cell.error?.code}</span> {showControls(cell.error?.message ?? '')}
+            <Mono c="dimmed">{cell.error?.code}</Mono> {showControls(cell.error?.message ?? '')}
           </li>
         ))}
       </ul>
       {cells.length > mostShown && <p>and {formatInteger(cells.length - mostShown)} more</p>}
-    </section>
+    </Block>
   )
 }

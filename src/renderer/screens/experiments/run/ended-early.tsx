@@ -10,8 +10,8 @@ import { toProblem } from '../../../data/to-problem.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { FigureInput } from '../../../ui/components/form/figure-input.tsx'
+import { Bar, Block } from '../../../ui/layout/layout.tsx'
 import { useExperiment } from '../experiment-context.ts'
-import styles from './run-state.module.css'
 
 /** What is missing of an experiment that has ended, why, and the way on. */
 export function EndedEarly() {
@@ -22,8 +22,10 @@ export function EndedEarly() {
   const resume = useResume(id, maxCostUsd)
   return (
     <>
-      <section className={styles.panel} data-tone="caution" aria-label="What is missing">
-        <p className={styles.why}>{describeEnd(summary, missing)}</p>
+      <Bar component="section" wrap bg="var(--surface)" aria-label="What is missing">
+        <Block component="p" flex="1 1 280px" fz="xs">
+          {describeEnd(summary, missing)}
+        </Block>
         {!isImported && !isSample && (
           <>
             {status === 'stopped' && (
@@ -57,7 +59,7 @@ export function EndedEarly() {
             )}
           </>
         )}
-      </section>
+      </Bar>
       {resume.isError && (
         <ErrorPanel title="Could not continue" problem={toProblem(resume.error)} onDismiss={resume.reset} />
       )}

@@ -6,8 +6,8 @@ import { Link, useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { z } from 'zod'
 import { routes } from '../../../lib/routes.ts'
+import { Block } from '../../../ui/layout/layout.tsx'
 import { useExperiment } from '../experiment-context.ts'
-import styles from './cells-tab.module.css'
 
 /** What the address of an experiment carries that was started a moment ago, and may have ended before it is shown. */
 export const justStarted = { isJustStarted: true } as const
@@ -35,7 +35,7 @@ export function SeeVerdict() {
   }, [status, id, navigate])
   if (status === 'running') return null
   return (
-    <p className={styles.verdict}>
+    <Block component="p" py="sm" px="md">
       <Button
         component={Link}
         href={routes.experiment(id, 'results')}
@@ -44,6 +44,6 @@ export function SeeVerdict() {
       >
         See the verdict
       </Button>
-    </p>
+    </Block>
   )
 }

@@ -9,6 +9,7 @@ import { routes } from '../../../lib/routes.ts'
 import { ExplainedLabel } from '../../../ui/components/explained.tsx'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
+import { Block, Inline, Row } from '../../../ui/layout/layout.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import type { GridState } from './run-progress.ts'
 import {
@@ -70,7 +71,7 @@ export function ValueMatrix({ title, label, mostRows }: ValueMatrixProps) {
   const width = computeVariantWidth(names.order.length)
   const shown = mostRows === null ? matrix.rows : matrix.rows.slice(0, mostRows)
   return (
-    <section className={styles.section} aria-label={title}>
+    <Block component="section" line="top" pb="sm" aria-label={title}>
       <SectionHead
         title={title}
         controls={
@@ -105,7 +106,7 @@ export function ValueMatrix({ title, label, mostRows }: ValueMatrixProps) {
           </tbody>
         </table>
       </div>
-    </section>
+    </Block>
   )
 }
 
@@ -117,10 +118,14 @@ function CutRow({ row: { checkpoint, places }, metric }: CutRowProps) {
   return (
     <tr>
       <th scope="row" title={title} aria-label={`${title} #${checkpoint.index}`}>
-        <span className={styles.line}>
-          <span className={styles.cut}>{title}</span>
-          <span className={styles.index}>#{checkpoint.index}</span>
-        </span>
+        <Row component="span">
+          <Inline miw={0} cut>
+            {title}
+          </Inline>
+          <Inline flex="none" c="dimmed">
+            #{checkpoint.index}
+          </Inline>
+        </Row>
       </th>
       {names.order.map((variantId) => {
         const place = places.find((one) => one.variantId === variantId)
@@ -238,7 +243,7 @@ function PlaceButton({ place, metric, title }: PlaceButtonProps) {
       onClick={() => first !== undefined && open(first)}
     >
       <span aria-hidden>
-        {isUnchanged && value !== null && <span className={styles.sign}>= </span>}
+        {isUnchanged && value !== null && <Inline opacity={0.75}>= </Inline>}
         {value === null || metric === null ? looks[state].sign : formatShown(value, metric.unit)}
         {count}
       </span>

@@ -3,9 +3,9 @@ import { describeArmEffects, describeArmVerdict } from '../../../../shared/home/
 import type { GuideAdvice, GuideArm } from '../../../../shared/home/guide-advice-types.ts'
 import type { GuideQuestion } from '../../../../shared/home/guide-types.ts'
 import { buildAdviceReasons, describeBasis } from '../../../../shared/home/guide-words.ts'
+import { Block, Column, Grid, Inline, List, Note, Row } from '../../../ui/layout/layout.tsx'
 import { keepUnits } from './keep-units.ts'
 import { UsePickButton } from './use-pick-button.tsx'
-import styles from './advice-panel.module.css'
 
 /** Arms beside the recommended one that are worth a look. */
 const mostOthers = 4
@@ -19,33 +19,44 @@ export function AdvicePanel({ advice, questions }: AdvicePanelProps) {
     questions.find((question) => question.id === id)?.title ?? 'Goal'
   const others = arms.filter(({ id }) => id !== recommendation?.id).slice(0, mostOthers)
   return (
-    <div className={styles.panel}>
+    <Column>
       {recommendation !== null && (
         <>
-          <h2 className={styles.title}>Why {recommendation.label}</h2>
-          <ul className={styles.list} aria-label="Reasons">
+          <Block component="h2" fz={14} fw={600} lh="20px">
+            Why {recommendation.label}
+          </Block>
+          <List aria-label="Reasons">
             {buildAdviceReasons(advice).map(({ title, text, standing }) => (
-              <li key={title} className={styles.reason} data-standing={standing}>
-                <span className={styles.muted}>{title}</span>
+              <Grid
+                key={title}
+                component="li"
+                columns="96px 1fr 16px"
+                gap="sm"
+                py={3}
+                data-standing={standing}
+              >
+                <Inline c="dimmed">{title}</Inline>
                 <span>{keepUnits(text)}</span>
                 {standing === 'short' && <IconAlertTriangle size={14} role="img" aria-label="Not met" />}
                 {standing === 'met' && <IconCheck size={14} role="img" aria-label="Met" />}
-              </li>
+              </Grid>
             ))}
-          </ul>
+          </List>
         </>
       )}
       {others.length > 0 && (
         <>
-          <h3 className={styles.heading}>Instead, {describeBasis(advice.basis)}</h3>
-          <ul className={styles.list} aria-label="Alternatives">
+          <Note component="h3" mt="lg" mb="xs" fw={500}>
+            Instead, {describeBasis(advice.basis)}
+          </Note>
+          <List aria-label="Alternatives">
             {others.map((arm) => (
               <Alternative key={arm.id} arm={arm} findTitle={findTitle} />
             ))}
-          </ul>
+          </List>
         </>
       )}
-    </div>
+    </Column>
   )
 }
 
@@ -55,14 +66,14 @@ function Alternative({ arm, findTitle }: AlternativeProps) {
   const missed = arm.shortOf.map(findTitle).join(' and ')
   const reason = missed === '' ? describeArmVerdict(arm) : `Misses ${missed}`
   return (
-    <li className={styles.alternative}>
+    <Row component="li" justify="space-between" gap="md" py={6} line="top" fz="xs">
       <span>
         <b>{arm.label}</b>{' '}
-        <span className={styles.muted}>
+        <Inline c="dimmed">
           {keepUnits(describeArmEffects(arm))}. {reason}.
-        </span>
+        </Inline>
       </span>
       <UsePickButton pick={arm.pick} />
-    </li>
+    </Row>
   )
 }

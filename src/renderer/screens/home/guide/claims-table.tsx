@@ -15,9 +15,9 @@ import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { HeadCell } from '../../../ui/components/explained.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
+import { Block, Heading, Note, Row } from '../../../ui/layout/layout.tsx'
 import { formatMeasuredFigure } from './format-measured-figure.ts'
 import { useMeasured, type Measured } from './use-measured.ts'
-import styles from './claims-table.module.css'
 
 /** What the design claims of its four providers, beside what one’s own runs came to. No recommendation goes by it. */
 export function ClaimsTable() {
@@ -35,18 +35,18 @@ type MatrixTableProps = { readonly groups: readonly GuideMatrixGroup[]; readonly
 /** Claims on each provider row by row, with the median of one’s own runs where one was measured. */
 function MatrixTable({ groups, measured }: MatrixTableProps) {
   return (
-    <section className={styles.matrix} aria-label="Comparison of the providers">
-      <div className={styles.head}>
+    <Block component="section" pb="lg" aria-label="Comparison of the providers">
+      <Row mih={40} px="md">
         <div>
-          <h2 className={styles.title}>Claimed by the design, and measured</h2>
-          <p className={styles.note}>
+          <Heading>Claimed by the design, and measured</Heading>
+          <Note>
             No recommendation is based on these. Below each claim, the median of your own runs where there are
             some.
-          </p>
+          </Note>
         </div>
         <CopyTableButton columns={buildCopyColumns(measured)} rows={groups.flatMap(({ rows }) => rows)} />
-      </div>
-      <Table stickyHeader aria-label="Comparison of the providers" className={styles.table ?? ''}>
+      </Row>
+      <Table stickyHeader aria-label="Comparison of the providers" miw={900} layout="fixed" data-top>
         <Table.Thead>
           <Table.Tr>
             <HeadCell w={180} label="What" />
@@ -59,15 +59,13 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
           {groups.map(({ label, rows }) => (
             <Fragment key={label}>
               <Table.Tr>
-                <Table.Th colSpan={5} scope="colgroup" className={styles.group ?? ''}>
+                <Table.Th colSpan={5} scope="colgroup" pt="md" c="dimmed" fz={11} fw={600}>
                   {label}
                 </Table.Th>
               </Table.Tr>
               {rows.map((row) => (
                 <Table.Tr key={row.id}>
-                  <Table.Th scope="row" className={styles.label ?? ''}>
-                    {row.label}
-                  </Table.Th>
+                  <Table.Th scope="row">{row.label}</Table.Th>
                   {comparedProviderIds.map((providerId) => (
                     <Table.Td key={providerId}>
                       <Claim claim={row.claims[providerId]} />
@@ -80,7 +78,7 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </section>
+    </Block>
   )
 }
 
@@ -122,9 +120,7 @@ function MeasuredCell({ text }: { readonly text: string | null }) {
   if (text === null) return null
   const isMeasured = text !== noRuns
   return (
-    <div className={styles.measured} data-measured={isMeasured}>
-      {isMeasured ? `yours: ${text}` : text}
-    </div>
+    <Block {...(isMeasured ? { fw: 500 } : { c: 'dimmed' })}>{isMeasured ? `yours: ${text}` : text}</Block>
   )
 }
 
@@ -138,10 +134,10 @@ function Claim({ claim }: { readonly claim: GuideClaim }) {
   if (claim.mark === null) return claim.text
   const { Icon } = marks[claim.mark]
   return (
-    <span className={styles.claim} data-mark={claim.mark}>
-      <Icon size={14} stroke={2} aria-hidden />
+    <Row component="span" gap={6}>
+      <Icon size={14} stroke={2} color={claim.mark === 'yes' ? 'var(--fine)' : 'var(--muted)'} aria-hidden />
       {formatClaim(claim)}
-    </span>
+    </Row>
   )
 }
 

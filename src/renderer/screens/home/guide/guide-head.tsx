@@ -11,40 +11,40 @@ import { downloadText } from '../../../ui/components/download-text.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { GoalSwitch } from '../../../ui/components/goal-switch.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
+import { Block, Lead, Note, Notice, Row } from '../../../ui/layout/layout.tsx'
 import { keepUnits } from './keep-units.ts'
 import type { Guided } from './use-guide-advice.ts'
 import { UsePickButton } from './use-pick-button.tsx'
-import styles from './guide-head.module.css'
 
 /** Which arm to use, why and with what numbers; then the ways to try it and to look at what it rests on. */
 export function GuideHead({ guided }: { readonly guided: Guided }) {
   const { advice, error, retry, goal, setGoal } = guided
   if (advice === undefined)
     return error === null ? (
-      <div className={styles.coming}>
+      <Block flex="none" h={170} clip line="bottom">
         <SkeletonRows label="Loading the recommendation" />
-      </div>
+      </Block>
     ) : (
       <ErrorPanel problem={toProblem(error)} onRetry={retry} />
     )
   const conflict = describeGivenUp(advice)
   return (
-    <section aria-label="Recommendation" className={styles.head}>
-      <p role="status" className={styles.sentence}>
+    <Block aria-label="Recommendation" component="section" flex="none" pb={10} px="md" line="bottom">
+      <Lead role="status" pt={20} pb="md">
         {keepUnits(describeAdvice(advice))}
-      </p>
+      </Lead>
       {conflict !== '' && (
-        <p className={styles.conflict}>
+        <Notice mb="md">
           <b>Conflict.</b> {conflict}
-        </p>
+        </Notice>
       )}
-      <div className={styles.steps}>
+      <Row wrap pb={10}>
         {advice.recommendation !== null && <UsePickButton pick={advice.recommendation.pick} isMain />}
         <EvidenceButtons advice={advice} />
         <BasisNotes basis={advice.basis} />
-      </div>
+      </Row>
       <GoalSwitch goal={goal} onGoal={setGoal} />
-    </section>
+    </Block>
   )
 }
 
@@ -88,5 +88,5 @@ function ReportButton() {
 
 function BasisNotes({ basis }: { readonly basis: GuideBasis }) {
   const notes = listBasisNotes(basis)
-  return notes.length === 0 ? null : <p className={styles.note}>{notes.join(' ')}</p>
+  return notes.length === 0 ? null : <Note flex="1 1 280px">{notes.join(' ')}</Note>
 }

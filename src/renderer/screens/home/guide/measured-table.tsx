@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Table, VisuallyHidden } from '@mantine/core'
 import { describeArmVerdict, formatBillChange } from '../../../../shared/home/answers-words.ts'
 import type { GuideAdvice, GuideArm } from '../../../../shared/home/guide-advice-types.ts'
 import { describeBasis } from '../../../../shared/home/guide-words.ts'
@@ -9,8 +9,8 @@ import { ArmName } from '../../../ui/components/arm-name.tsx'
 import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { HeadCell } from '../../../ui/components/explained.tsx'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
+import { Block, Note } from '../../../ui/layout/layout.tsx'
 import { UsePickButton } from './use-pick-button.tsx'
-import styles from './claims-table.module.css'
 
 type Column = {
   readonly header: string
@@ -58,11 +58,11 @@ export function MeasuredTable({ advice }: { readonly advice: GuideAdvice }) {
     { header: 'For the goal', value: describeStanding },
   ]
   return (
-    <section aria-label="Measured arms" className={styles.matrix}>
+    <Block aria-label="Measured arms" component="section" pb="lg">
       <SectionHead title={`Every arm, ${describeBasis(basis)}`}>
         <CopyTableButton columns={columns} rows={arms} />
       </SectionHead>
-      <Table aria-label="Measured arms" className={styles.table ?? ''}>
+      <Table aria-label="Measured arms" miw={900} layout="fixed" data-top>
         <Table.Thead>
           <Table.Tr>
             <HeadCell w={260} label="Arm" />
@@ -71,18 +71,18 @@ export function MeasuredTable({ advice }: { readonly advice: GuideAdvice }) {
             ))}
             <HeadCell label="For the goal" />
             <Table.Th w={72}>
-              <span className={styles.hidden}>Try</span>
+              <VisuallyHidden component="span">Try</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {arms.map((arm) => (
-            <Table.Tr key={arm.id} data-recommended={arm.id === recommendation?.id}>
-              <Table.Th scope="row" className={styles.label ?? ''}>
+            <Table.Tr key={arm.id} {...(arm.id === recommendation?.id ? { bg: 'var(--selected)' } : {})}>
+              <Table.Th scope="row">
                 <ArmName label={arm.label} isExtracted={arm.isExtracted} />
               </Table.Th>
               {figures.map(({ header, value }) => (
-                <Table.Td key={header} ta="right" className={styles.figure ?? ''}>
+                <Table.Td key={header} ta="right">
                   {value(arm)}
                 </Table.Td>
               ))}
@@ -94,11 +94,11 @@ export function MeasuredTable({ advice }: { readonly advice: GuideAdvice }) {
           ))}
         </Table.Tbody>
       </Table>
-      <p className={styles.foot}>
+      <Note pt={6} pb="md" px="md">
         Bills are estimated at the prices of each task. A minus means a lower bill. Times leave out model
         calls: summaries are extracted instead.
-      </p>
-    </section>
+      </Note>
+    </Block>
   )
 }
 

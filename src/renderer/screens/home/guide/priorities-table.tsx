@@ -11,9 +11,9 @@ import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { HeadCell } from '../../../ui/components/explained.tsx'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
+import { Block, List } from '../../../ui/layout/layout.tsx'
 import { keepUnits } from './keep-units.ts'
 import { UsePickButton } from './use-pick-button.tsx'
-import styles from './priorities-table.module.css'
 
 /** What matters most to somebody: what to take by the measurement, and what the reference documents name, with why. */
 export function PrioritiesTable() {
@@ -41,7 +41,7 @@ export function PrioritiesTable() {
       <SectionHead title="By what matters most">
         <CopyTableButton columns={columns} rows={priorities.data} />
       </SectionHead>
-      <Table aria-label="By what matters most" className={styles.table ?? ''}>
+      <Table aria-label="By what matters most" data-top>
         <Table.Thead>
           <Table.Tr>
             <HeadCell w={260} label="What matters most" />
@@ -75,19 +75,17 @@ function PriorityRow({ priority: { label, named, speaksFor, against }, found }: 
       <Table.Th scope="row">{label}</Table.Th>
       <Table.Td>
         {arm !== null && <UsePickButton pick={arm.pick} isNamed />}
-        <div className={styles.note}>
-          {found === undefined ? 'Not measured.' : keepUnits(describeWish(found))}
-        </div>
+        <Block c="dimmed">{found === undefined ? 'Not measured.' : keepUnits(describeWish(found))}</Block>
       </Table.Td>
       <Table.Td>
         {named}
-        <ul className={styles.points}>
+        <List>
           {points.map(({ text, Icon, word }) => (
             <li key={text}>
               <Icon size={14} role="img" aria-label={word} /> {keepUnits(text)}
             </li>
           ))}
-        </ul>
+        </List>
       </Table.Td>
     </Table.Tr>
   )

@@ -7,11 +7,10 @@ import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
+import { Block, Choice, Columns, Heading, Inline, Note, Row } from '../../../ui/layout/layout.tsx'
 import { AdvicePanel } from './advice-panel.tsx'
 import { keepUnits } from './keep-units.ts'
 import type { Guided } from './use-guide-advice.ts'
-import questionFieldStyles from './question-field.module.css'
-import questionsStyles from './questions-section.module.css'
 
 /** The four questions, and why their answers lead where they do. */
 export function QuestionsSection({ guided }: { readonly guided: Guided }) {
@@ -23,18 +22,18 @@ export function QuestionsSection({ guided }: { readonly guided: Guided }) {
   if (questions.data === undefined) return <SkeletonRows label="Loading the guide" />
   const answered = questions.data.filter(({ id }) => answers[id] !== undefined).length
   return (
-    <div className={questionsStyles.halves}>
-      <section className={questionsStyles.left} aria-label="Questions">
-        <div className={questionsStyles.intro}>
-          <p className={questionsStyles.note}>
+    <Columns min={440} gap={0} line="bottom">
+      <Block component="section" pt="xs" pb="lg" pr="lg" pl="md" aria-label="Questions">
+        <Row justify="space-between" gap="md" mih={36}>
+          <Note>
             Answer what matters to you and leave the rest open. {answered} of {questions.data.length}{' '}
             answered.
-          </p>
+          </Note>
           <Button variant="subtle" color="gray" disabled={answered === 0} onClick={clear}>
             Clear answers
           </Button>
-        </div>
-        <div className={questionsStyles.questions}>
+        </Row>
+        <Columns min={280} gap="lg xl" maw={1680}>
           {questions.data.map((question) => (
             <QuestionField
               key={question.id}
@@ -44,12 +43,19 @@ export function QuestionsSection({ guided }: { readonly guided: Guided }) {
               onAnswer={(answerId) => answer(question.id, answerId)}
             />
           ))}
-        </div>
-      </section>
-      <section className={questionsStyles.right} aria-label="Reasons for the recommendation">
+        </Columns>
+      </Block>
+      <Block
+        component="section"
+        pt="md"
+        pb="lg"
+        px="lg"
+        bg="var(--surface)"
+        aria-label="Reasons for the recommendation"
+      >
         {advice !== undefined && <AdvicePanel advice={advice} questions={questions.data} />}
-      </section>
-    </div>
+      </Block>
+    </Columns>
   )
 }
 
@@ -66,42 +72,37 @@ function QuestionField({ question, advice, answerId, onAnswer }: QuestionFieldPr
   const choices = [{ id: null, label: 'Left open' }, ...question.answers]
   const meeting = advice?.meeting[question.id]
   return (
-    <fieldset className={questionFieldStyles.field} aria-describedby={`guide-${question.id}`}>
-      <legend className={questionFieldStyles.title}>{question.title}</legend>
-      <p id={`guide-${question.id}`} className={questionFieldStyles.text}>
+    <Block component="fieldset" pt="sm" line="top" aria-describedby={`guide-${question.id}`}>
+      <Heading component="legend" style={{ float: 'left' }}>
+        {question.title}
+      </Heading>
+      <Note id={`guide-${question.id}`} mb="xs" style={{ clear: 'both' }}>
         {question.text}
         {advice !== undefined && (
-          <span className={questionFieldStyles.basis}>
+          <Block component="span" display="block">
             {keepUnits(describeQuestionBasis(question.id, advice.basis))}
-          </span>
+          </Block>
         )}
-      </p>
+      </Note>
       {choices.map((choice) => {
         const count = choice.id === null ? undefined : meeting?.[choice.id]
         return (
-          <label
-            key={choice.id}
-            className={questionFieldStyles.answer}
-            data-selected={choice.id !== null && choice.id === answerId}
-          >
+          <Choice key={choice.id} data-selected={choice.id !== null && choice.id === answerId}>
             <input
               type="radio"
               name={`guide-${question.id}`}
-              className={questionFieldStyles.radio}
               checked={choice.id === answerId}
               onChange={() => onAnswer(choice.id)}
             />
-            <span className={choice.id === null ? questionFieldStyles.open : undefined}>
-              {keepUnits(choice.label)}
-            </span>
+            <Inline {...(choice.id === null ? { c: 'dimmed' } : {})}>{keepUnits(choice.label)}</Inline>
             {count !== undefined && (
-              <span className={questionFieldStyles.count} data-none={count === 0}>
+              <Note component="span" ml="auto">
                 {count === 0 ? 'no arm' : count === 1 ? '1 arm' : `${count} arms`}
-              </span>
+              </Note>
             )}
-          </label>
+          </Choice>
         )
       })}
-    </fieldset>
+    </Block>
   )
 }

@@ -8,6 +8,7 @@ import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { DataTable } from '../../../ui/components/data-table.tsx'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
 import type { TableSort } from '../../../ui/components/use-table-model.ts'
+import { Note } from '../../../ui/layout/layout.tsx'
 import type { MarkedArm } from './arm-marks.ts'
 import { buildArmColumns } from './build-arm-columns.tsx'
 import styles from './home.module.css'
@@ -55,11 +56,11 @@ export function ArmTable({ answer, arms, chosenId, onChoose }: ArmTableProps) {
           flexWidth={120}
         />
       </div>
-      <p className={styles.note}>
+      <Note pt="xs" pb="sm" px="md">
         Bills are estimated at the prices of each task. A minus means a lower bill.
         {answer.arms.some(({ isExtracted }) => isExtracted) &&
           ' Where an agent would ask a model for a summary, one is extracted from the history instead.'}
-      </p>
+      </Note>
     </section>
   )
 }

@@ -7,11 +7,11 @@ import { formatPercent } from '../../../../shared/kernel/format-figures.ts'
 import { formatCountWithNoun, formatShare } from '../../../lib/format.ts'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { pickVariantColor, pickVariantLook } from '../../../ui/components/marks/variant-shape.ts'
+import { Block } from '../../../ui/layout/layout.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import { ScatterPlot, type ScatterPoint } from '../../../ui/plots/scatter.tsx'
 import { findFront, type MarkedArm } from './arm-marks.ts'
 import { buildArmColumns } from './build-arm-columns.tsx'
-import plots from '../../../ui/plots/plots.module.css'
 
 /** What can stand on the vertical axis: shares in percent, or a score that tops out at 1. */
 const axes = [
@@ -64,7 +64,9 @@ export function FrontierChart({ answer, arms, chosenId, onChoose }: FrontierChar
       }
     >
       {points.length === 0 ? (
-        <p className={plots.empty}>No arm has a figure yet of what is kept.</p>
+        <Block component="p" p="md" fz="xs">
+          No arm has a figure yet of what is kept.
+        </Block>
       ) : (
         <ScatterPlot
           title="Arms by what they save and keep"

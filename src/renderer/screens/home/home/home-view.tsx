@@ -16,6 +16,7 @@ import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { GoalSwitch } from '../../../ui/components/goal-switch.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { Toolbar } from '../../../ui/components/toolbar.tsx'
+import { Bar, Block, Lead, Note } from '../../../ui/layout/layout.tsx'
 import { GoneFolders } from '../../library/library/gone-folders.tsx'
 import { OpenFolderContext } from '../../library/library/open-folder-context.ts'
 import { OpeningReportPanel } from '../../library/library/opening-report-panel.tsx'
@@ -59,10 +60,10 @@ export function HomeView() {
         <div className={styles.scroller} tabIndex={0} role="region" aria-label="Home">
           <Sentence answer={answer} isComing={isComing} />
           {answer.ofTasks > 0 && (
-            <div className={styles.choices}>
+            <Bar wrap justify="space-between" gap="sm xl">
               <GoalSwitch goal={goal} onGoal={setGoal} />
               <Coverage answer={answer} />
-            </div>
+            </Bar>
           )}
           <LeftOut answer={answer} />
           {(answer.isSample || answer.ofTasks === 0) && <OwnTasks isSample={answer.isSample} />}
@@ -78,9 +79,9 @@ export function HomeView() {
 /** The answer in a sentence, before everything else. */
 function Sentence({ answer, isComing }: { readonly answer: Answer; readonly isComing: boolean }) {
   return (
-    <p className={styles.sentence}>
+    <Lead>
       <span data-tour="answer">{isComing ? describeMeasuring(answer) : describeAnswer(answer)}</span>
-    </p>
+    </Lead>
   )
 }
 
@@ -101,14 +102,14 @@ function LeftOut({ answer }: { readonly answer: Answer }) {
   const [, setFilter] = useLibraryFilter()
   if (copies === '' && unreadable === '') return null
   return (
-    <p className={styles.leftOut} role="note">
+    <Note py={6} px="md" line="bottom" breaks role="note">
       {copies} {unreadable}{' '}
       {unreadable !== '' && (
         <Link href={routes.library} onClick={() => setFilter({ ...everyTask, state: ['failed'] })}>
           Show them
         </Link>
       )}
-    </p>
+    </Note>
   )
 }
 
@@ -117,19 +118,19 @@ function OwnTasks({ isSample }: { readonly isSample: boolean }) {
   const openFolder = use(OpenFolderContext)
   const button = <Button onClick={openFolder}>Open folder</Button>
   return (
-    <section aria-label="Your own tasks" className={styles.own}>
+    <Block aria-label="Your own tasks" component="section" pt="sm" pb="md" px="md" line="bottom">
       {isSample ? (
-        <p className={styles.ownText}>
+        <Note mb="sm">
           These are sample tasks. Open a folder of your own, or add what an agent keeps on this machine, to
           see your figures here.
-        </p>
+        </Note>
       ) : (
         <EmptyPanel action={button}>
           Open the task folder of an agent, or a folder of them, or add what an agent keeps on this machine.
         </EmptyPanel>
       )}
       <DiscoveredList whenNone={null} />
-    </section>
+    </Block>
   )
 }
 

@@ -7,7 +7,7 @@ import type { LibraryState } from '../../../../shared/library/types.ts'
 import { usePace } from '../../../data/use-answer.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 import { formatTaskTitle } from '../../../lib/format-task-title.ts'
-import styles from './home.module.css'
+import { Block, Inline, Row } from '../../../ui/layout/layout.tsx'
 
 const limits = paces.filter((pace) => pace !== 0)
 
@@ -27,26 +27,36 @@ export function MeasuringBar({ answer, state }: MeasuringBarProps) {
     state === null ? 0 : Math.min(state.failed + state.passedOver.measure, answer.ofTasks - done)
   const share = answer.ofTasks === 0 ? 1 : done / answer.ofTasks
   return (
-    <div className={styles.measuring}>
+    <Row wrap gap="xs md" mih={30} fz="xs">
       {left > 0 && (
-        <span
-          className={styles.track}
+        <Inline
+          w={120}
+          h={4}
+          bdrs={2}
+          bg="var(--line)"
+          clip
           role="progressbar"
           aria-label="Measuring tasks"
           aria-valuenow={Math.round(100 * share)}
           aria-valuetext={`${done} of ${answer.ofTasks} tasks`}
         >
-          <span className={styles.done} style={{ width: `${100 * share}%` }} />
-        </span>
+          <Block
+            component="span"
+            display="block"
+            h="100%"
+            bg="var(--accent)"
+            style={{ width: `${100 * share}%` }}
+          />
+        </Inline>
       )}
-      <span
-        className={styles.coverage}
+      <Inline
+        c="dimmed"
         title={state?.workingOn == null ? undefined : `Now: ${formatTaskTitle(state.workingOn)}`}
       >
         {describeCoverage(answer, unmeasurable)}
-      </span>
+      </Inline>
       {left > 0 && <PaceControls />}
-    </div>
+    </Row>
   )
 }
 
@@ -72,9 +82,12 @@ function PaceControls() {
       >
         {isPaused ? 'Resume measuring' : 'Pause measuring'}
       </Button>
-      {isPaused && <span className={styles.coverage}>New tasks are still read and indexed.</span>}
-      <span
-        className={styles.limit}
+      {isPaused && <Inline c="dimmed">New tasks are still read and indexed.</Inline>}
+      <Row
+        component="span"
+        inline
+        gap={6}
+        c="dimmed"
         title="Binds the measuring of arms. New and changed tasks are read and indexed one at a time, without this limit."
       >
         <span aria-hidden>Limit</span>
@@ -86,7 +99,7 @@ function PaceControls() {
           onChange={choose}
         />
         <span aria-hidden>of a processor for measuring</span>
-      </span>
+      </Row>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts
 import { Figure, Figures } from '../../../ui/components/figure.tsx'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Block, Columns, Note } from '../../../ui/layout/layout.tsx'
 import { BarRows } from '../../../ui/plots/bars.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import { describeBasis } from '../../library/overview/describe-basis.ts'
@@ -19,7 +20,6 @@ import {
   formatRecordedCost,
   formatShort,
 } from '../../library/overview/overview-figures.ts'
-import styles from './home.module.css'
 
 /** Milliseconds between looks while there are tasks that are not counted yet. */
 const lookAgainMs = 4000
@@ -41,21 +41,21 @@ export function MoneySection() {
 const Money = memo(function Money({ data }: { readonly data: LibraryOverview }) {
   const lost = describeCacheLoss(data.cacheBreaks)
   return (
-    <section aria-label="Where the money goes" className={styles.money}>
+    <Block aria-label="Where the money goes" component="section" span="all" miw={0} line="top">
       <SectionHead title="Where the money goes" />
-      <div className={styles.totals}>
+      <Block pb="sm" px="md">
         <Figures>
           <Figure label="Recorded cost" value={formatRecordedCost(data.totals)} />
           <Figure label="In the histories" value={formatTokens(data.totals.tokens)} />
           {lost !== null && <Figure label="Lost to cache breaks" {...lost} />}
         </Figures>
-        <p className={styles.basis}>{describeBasis(data)}</p>
-      </div>
-      <div className={styles.charts}>
+        <Note mt="xs">{describeBasis(data)}</Note>
+      </Block>
+      <Columns min={440}>
         <KindChart byKind={data.byKind} />
         {data.cacheBreaks !== undefined && <BreaksChart breaks={data.cacheBreaks} />}
-      </div>
-    </section>
+      </Columns>
+    </Block>
   )
 })
 

@@ -10,6 +10,7 @@ import { formatShare } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { tellApart } from '../../../lib/tell-apart.ts'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
+import { Caption, Inline, Note } from '../../../ui/layout/layout.tsx'
 import { useStoredDraft } from '../../experiments/editor/use-experiment-draft.ts'
 import { useTuneArm } from '../../methods/presets/use-open-in-condense.ts'
 import { pickArmsToTry, writeArmExperiment } from './write-arm-experiment.ts'
@@ -33,7 +34,9 @@ export function WorstTasks({ answer }: { readonly answer: Answer }) {
           const trait = apart.get(taskId)
           return (
             <li key={taskId}>
-              <span className={styles.kept}>{formatShare(Math.round(100 * kept))}</span>
+              <Inline flex="none" w={40} ta="right">
+                {formatShare(Math.round(100 * kept))}
+              </Inline>
               <span>
                 <Link
                   href={routes.task(taskId, 'compare')}
@@ -42,13 +45,15 @@ export function WorstTasks({ answer }: { readonly answer: Answer }) {
                 >
                   {formatTaskTitle(task)}
                 </Link>
-                {trait !== undefined && <span className={styles.trait}>{trait}</span>}
+                {trait !== undefined && <Caption>{trait}</Caption>}
               </span>
             </li>
           )
         })}
       </ol>
-      <p className={styles.note}>Of what was used next. Each opens all arms on that task.</p>
+      <Note pt="xs" pb="sm" px="md">
+        Of what was used next. Each opens all arms on that task.
+      </Note>
     </section>
   )
 }

@@ -10,9 +10,9 @@ import { useArmNames } from '../../../data/use-arm-names.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 import { routes } from '../../../lib/routes.ts'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
+import { Block, Row } from '../../../ui/layout/layout.tsx'
 import { ReplayProgress } from '../../replay/replay-progress.tsx'
 import { useLastSweep } from '../../replay/when/use-last-sweep.ts'
-import styles from './home.module.css'
 
 const taskSchema = z.string()
 
@@ -33,24 +33,24 @@ export function WhenToCondense({ firstTask }: { readonly firstTask: string }) {
   return (
     <section aria-label={title}>
       <SectionHead title={title} />
-      <div className={styles.agent}>
+      <Block pb="sm" px="md" fz="xs" lh="16px">
         {shown !== null && (
-          <p className={styles.agentText}>
+          <Block component="p" mt={2} mb="xs">
             {sweepAnswer(withArmNames(shown.result, nameOf))}{' '}
             <Link href={routes.replay(keptWith, 'when')}>Every size and arm</Link>
-          </p>
+          </Block>
         )}
         {job?.isRunning === true ? (
-          <div className={styles.measuring}>
+          <Row wrap gap="xs md" mih={30} fz="xs">
             <ReplayProgress job={job} onCancel={() => sweeps.cancel(keptWith)} label="sweep" />
-          </div>
+          </Row>
         ) : (
           <>
             {shown === null && (
-              <p className={styles.agentText}>
+              <Block component="p" mt={2} mb="xs">
                 {job?.problem?.message ??
                   `Plays your ${usualSweepTasks} longest tasks at each size, a few minutes. No model is called.`}
-              </p>
+              </Block>
             )}
             <Button
               variant="default"
@@ -63,7 +63,7 @@ export function WhenToCondense({ firstTask }: { readonly firstTask: string }) {
             </Button>
           </>
         )}
-      </div>
+      </Block>
     </section>
   )
 }

@@ -9,6 +9,7 @@ import type { Answer } from '../../../../shared/home/answer-types.ts'
 import { CopyTextButton } from '../../../ui/components/copy-text-button.tsx'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
 import { TextWithCode } from '../../../ui/components/text-with-code.tsx'
+import { Block, Columns } from '../../../ui/layout/layout.tsx'
 import { UseArmButton } from '../../take-home/use-arm.tsx'
 import styles from './home.module.css'
 
@@ -18,11 +19,11 @@ export function WhereToSet({ answer }: { readonly answer: Answer }) {
   return (
     <section aria-label="Where to set it" className={styles.set}>
       <SectionHead title="Where to set it" />
-      <div className={styles.agents}>
+      <Columns min={320} maw={1680}>
         {answer.agents.map((advice) => (
           <AgentLines key={advice.agent} advice={advice} answer={answer} />
         ))}
-      </div>
+      </Columns>
     </section>
   )
 }
@@ -31,11 +32,13 @@ function AgentLines({ advice, answer }: { readonly advice: AgentAdvice; readonly
   const line = formatAgentLine(advice)
   const own = answer.arms.find(({ id }) => id === advice.arm)
   return (
-    <div className={styles.agent}>
-      <h3 className={styles.agentName}>{describeAgentTasks(advice)}</h3>
-      <p className={styles.agentText}>
+    <Block pb="sm" px="md" fz="xs" lh="16px">
+      <Block component="h3" fz="xs" fw={600}>
+        {describeAgentTasks(advice)}
+      </Block>
+      <Block component="p" mt={2} mb="xs">
         {describeAgentAdvice(advice, answer)} <TextWithCode text={describeAgentLine(advice)} />
-      </p>
+      </Block>
       {line !== null && (
         <div className={styles.agentLine}>
           <pre tabIndex={0}>{line}</pre>
@@ -45,6 +48,6 @@ function AgentLines({ advice, answer }: { readonly advice: AgentAdvice; readonly
       {own !== undefined && (
         <UseArmButton used={{ arm: own.id, label: own.label, target: advice.agent, at: advice.at }} />
       )}
-    </div>
+    </Block>
   )
 }

@@ -6,7 +6,7 @@ import { OwnCommand } from '../../../data/own-command.tsx'
 import { toProblem } from '../../../data/to-problem.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
-import styles from './doctor-view.module.css'
+import { Block } from '../../../ui/layout/layout.tsx'
 
 /** What of a restored backup would act outside of Dewpoint, to be confirmed one by one; nothing where there is none. */
 export function AsleepSection() {
@@ -22,17 +22,17 @@ export function AsleepSection() {
   const failure = settle.error ?? things.error
   if (failure === null && (things.data === undefined || things.data.length === 0)) return null
   return (
-    <section className={styles.backups} aria-label="From a restored backup">
+    <Block component="section" py="lg" aria-label="From a restored backup">
       <SectionHead title="From a restored backup" />
       {failure !== null && <ErrorPanel problem={toProblem(failure)} />}
-      <p className={styles.note}>
+      <Block component="p" mt="xs" mb="sm" mx="md" c="dimmed">
         This would act outside of Dewpoint. It does nothing until you confirm it. What may run and where a key
         may go is confirmed in a terminal, by{' '}
         <Code>
           <OwnCommand>restored</OwnCommand>
         </Code>
         .
-      </p>
+      </Block>
       <Table>
         <Table.Tbody>
           {things.data?.map((thing) => (
@@ -45,7 +45,7 @@ export function AsleepSection() {
           ))}
         </Table.Tbody>
       </Table>
-    </section>
+    </Block>
   )
 }
 
@@ -58,7 +58,7 @@ type AsleepRowProps = {
 function AsleepRow({ thing: { code, what, isForCommandLine }, isBusy, onSettle }: AsleepRowProps) {
   return (
     <Table.Tr>
-      <Table.Td className={styles.detail ?? ''}>{what}</Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{what}</Table.Td>
       <Table.Td w={230}>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           {isForCommandLine ? (

@@ -20,9 +20,10 @@ import { SectionHead } from '../../../ui/components/section-head.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { TextWithCode } from '../../../ui/components/text-with-code.tsx'
 import { Toolbar } from '../../../ui/components/toolbar.tsx'
+import { Block, Row, type Tone } from '../../../ui/layout/layout.tsx'
 import { AsleepSection } from './asleep-section.tsx'
-import styles from './doctor-view.module.css'
 
+const tones: Readonly<Record<DoctorCheck['status'], Tone>> = { ok: 'good', warning: 'caution', error: 'bad' }
 const marks: Readonly<Record<DoctorCheck['status'], Icon>> = {
   ok: IconCircleCheck,
   warning: IconAlertTriangle,
@@ -54,11 +55,11 @@ export function DoctorView() {
         <ErrorPanel problem={toProblem(checks.error)} onRetry={() => void checks.refetch()} />
       )}
       {checks.isPending && <SkeletonRows rows={5} label="Checking" />}
-      <div className={styles.page}>
+      <Block scroll>
         {checks.data && <CheckTable checks={checks.data} />}
         <AsleepSection />
         <BackupSection />
-      </div>
+      </Block>
     </>
   )
 }
@@ -79,13 +80,13 @@ function CheckTable({ checks }: { readonly checks: readonly DoctorCheck[] }) {
           return (
             <Table.Tr key={check.id}>
               <Table.Td>
-                <span className={styles.status} data-status={check.status}>
+                <Row component="span" inline gap={6} tone={tones[check.status]}>
                   <Mark size={14} stroke={1.75} aria-hidden />
                   {check.status}
-                </span>
+                </Row>
               </Table.Td>
               <Table.Td>{check.label}</Table.Td>
-              <Table.Td className={styles.detail ?? ''}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 <TextWithCode text={check.detail} />
               </Table.Td>
             </Table.Tr>
@@ -106,7 +107,7 @@ function BackupSection() {
   })
   const failure = make.error ?? copies.error
   return (
-    <section className={styles.backups} aria-label="Backups">
+    <Block component="section" py="lg" aria-label="Backups">
       <SectionHead title="Backups">
         <Button
           variant="default"
@@ -118,13 +119,13 @@ function BackupSection() {
         </Button>
       </SectionHead>
       {failure !== null && <ErrorPanel problem={toProblem(failure)} />}
-      <p className={styles.note}>
+      <Block component="p" mt="xs" mb="sm" mx="md" c="dimmed">
         A backup is a checked copy of the database. To restore one, quit Dewpoint and run{' '}
         <Code>
           <OwnCommand>restore &lt;file&gt;</OwnCommand>
         </Code>
         . The database it replaces is kept.
-      </p>
+      </Block>
       {copies.data !== undefined && copies.data.length > 0 && (
         <Table>
           <Table.Thead>
@@ -139,12 +140,12 @@ function BackupSection() {
               <Table.Tr key={path}>
                 <Table.Td>{formatTime(createdTs)}</Table.Td>
                 <Table.Td>{formatBytes(bytes)}</Table.Td>
-                <Table.Td className={styles.detail ?? ''}>{path}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{path}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       )}
-    </section>
+    </Block>
   )
 }

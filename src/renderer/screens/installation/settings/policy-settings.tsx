@@ -12,8 +12,8 @@ import { PromptReferenceSelect } from '../../../ui/components/form/prompt-refere
 import { ThresholdSlider } from '../../../ui/components/form/threshold-slider.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { useSaveKey } from '../../../ui/components/use-save-key.ts'
+import { Block, Fields, Note, Row } from '../../../ui/layout/layout.tsx'
 import { isSamePolicy, readPolicy, type PolicyDraft, type PolicyIssues } from './policy-draft.ts'
-import styles from './settings-view.module.css'
 
 type DefaultFieldsProps = {
   readonly draft: PolicyDraft
@@ -64,20 +64,20 @@ function PolicyForm({ policy }: { readonly policy: Policy }) {
       <MoneyFields {...fields} />
       {save.isError && <ErrorPanel problem={toProblem(save.error)} onDismiss={save.reset} />}
       {isChanged ? (
-        <div className={styles.save}>
+        <Row mih={46} py="sm" ml={128}>
           <Button type="submit" loading={save.isPending} disabled={!read.ok} title="Ctrl+S">
             Save
           </Button>
           <Button variant="default" onClick={() => setDraft(policy)}>
             Discard
           </Button>
-          <span className={styles.muted}>Not saved yet.</span>
-        </div>
+          <Note component="span">Not saved yet.</Note>
+        </Row>
       ) : (
         save.isSuccess && (
-          <div className={styles.save} role="status">
+          <Row mih={46} py="sm" ml={128} role="status">
             Saved. It applies to every run from now on.
-          </div>
+          </Row>
         )
       )}
     </form>
@@ -102,18 +102,18 @@ function TriggerFields({ draft, issues, change }: PolicyFieldProps) {
         checked={draft.autoCondense === true}
         onChange={(event) => change({ autoCondense: event.currentTarget.checked })}
       />
-      <div className={styles.field}>
-        <span className={styles.label} aria-hidden>
+      <Block w="100%">
+        <Block component="span" display="block" fz="xs" fw={500} aria-hidden>
           Threshold
-        </span>
+        </Block>
         <ThresholdSlider
           label="Global threshold"
           value={draft.thresholdPercent ?? 100}
           inherited={null}
           onChange={(thresholdPercent) => change({ thresholdPercent })}
         />
-      </div>
-      <div className={styles.figures}>
+      </Block>
+      <Fields min={140}>
         <FigureInput
           label="Minimum gain"
           unit="%"
@@ -137,7 +137,7 @@ function TriggerFields({ draft, issues, change }: PolicyFieldProps) {
           error={issues.earlyPercent}
           onChange={(earlyPercent) => change({ earlyPercent })}
         />
-      </div>
+      </Fields>
     </FormSection>
   )
 }
@@ -194,7 +194,7 @@ function DefaultFields({ draft, change }: DefaultFieldsProps) {
       layout="stack"
       note="Used when a run names no provider, and when neither the run, its settings nor its profile has a prompt. Experiments and replays use only what their file says."
     >
-      <div className={styles.selects}>
+      <Row align="stretch" wrap gap="10px md">
         <Select
           label="Provider"
           w={200}
@@ -210,7 +210,7 @@ function DefaultFields({ draft, change }: DefaultFieldsProps) {
           prompts={prompts}
           onChange={(condensingPrompt) => change({ condensingPrompt })}
         />
-      </div>
+      </Row>
     </FormSection>
   )
 }

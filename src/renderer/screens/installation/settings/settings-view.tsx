@@ -17,8 +17,8 @@ import { CopyTextButton } from '../../../ui/components/copy-text-button.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { FormSection } from '../../../ui/components/form/form-section.tsx'
 import { Toolbar } from '../../../ui/components/toolbar.tsx'
+import { Block, Mono, Row } from '../../../ui/layout/layout.tsx'
 import { PolicySettings } from './policy-settings.tsx'
-import styles from './settings-view.module.css'
 
 const labels: Readonly<Record<LogLevel, string>> = {
   off: 'Off',
@@ -42,10 +42,10 @@ export function SettingsView() {
   return (
     <>
       <Toolbar title="Settings" />
-      <div className={styles.page}>
-        <div className={styles.group}>
+      <Block scroll px="md">
+        <Block line="bottom">
           <PolicySettings />
-        </div>
+        </Block>
         <FormSection title="Theme" layout="stack">
           <SegmentedControl
             aria-label="Theme"
@@ -66,10 +66,10 @@ export function SettingsView() {
               layout="stack"
               note="Tasks, runs and preferences are kept here, for the desktop app, the browser and the command line alike. Set DEWPOINT_HOME to move it."
             >
-              <div className={styles.value}>
-                <code className={styles.path}>{info.data.dataFolder}</code>
+              <Row gap="md">
+                <Mono component="code">{info.data.dataFolder}</Mono>
                 <CopyTextButton text={info.data.dataFolder} label="Copy" />
-              </div>
+              </Row>
             </FormSection>
             <LogSettings />
             <FormSection title="Version" layout="stack">
@@ -79,7 +79,7 @@ export function SettingsView() {
             </FormSection>
           </>
         )}
-      </div>
+      </Block>
     </>
   )
 }
@@ -105,9 +105,9 @@ function LogSettings() {
         <>
           Starts, runs, model calls and failure codes from the app, the browser and the command line. Never
           messages, prompts or keys. Shown by{' '}
-          <code className={styles.path}>
+          <Mono component="code">
             <OwnCommand>logs</OwnCommand>
-          </code>
+          </Mono>
           .{levelFrom !== null && ` ${levelFrom} sets the level.`}
         </>
       }
@@ -121,10 +121,10 @@ function LogSettings() {
         disabled={levelFrom !== null || set.isPending}
         onChange={(value) => value !== null && set.mutate(logLevelSchema.parse(value))}
       />
-      <div className={styles.value}>
-        <code className={styles.path}>{folder}</code>
+      <Row gap="md">
+        <Mono component="code">{folder}</Mono>
         <CopyTextButton text={folder} label="Copy" />
-      </div>
+      </Row>
       {obstacle !== null && <div role="status">Nothing can be written there ({obstacle}).</div>}
       {set.isError && <ErrorPanel problem={toProblem(set.error)} onDismiss={set.reset} />}
     </FormSection>
@@ -154,12 +154,12 @@ function AllowedFolders() {
       note="Folders outside your home folder that Dewpoint may read. Tasks from a folder that you remove stay in the Library as they were last read."
     >
       {folders.data.map((path) => (
-        <div key={path} className={styles.value}>
-          <code className={styles.path}>{path}</code>
+        <Row key={path} gap="md">
+          <Mono component="code">{path}</Mono>
           <Button variant="default" aria-label={`Stop reading ${path}`} onClick={() => revoke.mutate(path)}>
             Remove
           </Button>
-        </div>
+        </Row>
       ))}
       {revoke.isError && <ErrorPanel problem={toProblem(revoke.error)} onDismiss={revoke.reset} />}
     </FormSection>

@@ -11,8 +11,8 @@ import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { VirtualList } from '../../../ui/components/lists/virtual-list.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
+import { Inline, Note, Panel, Row } from '../../../ui/layout/layout.tsx'
 import { PathLine } from './path-line.tsx'
-import styles from './folder-browser.module.css'
 
 /** A place to open, and the folder that has to be allowed before. */
 type Asked = { readonly path: string; readonly folder: string }
@@ -57,7 +57,7 @@ export function FolderBrowser({ onClose }: { readonly onClose: () => void }) {
       />
       <Roots roots={listing.data?.roots ?? []} onGo={show} />
       {problem !== null && <ErrorPanel title="Could not open" problem={problem} onDismiss={clear} />}
-      <div className={styles.list}>
+      <Panel h={340} mt="sm" clip>
         {isComing && <SkeletonRows rows={8} label="Reading the folder" />}
         {listing.isError && (
           <ErrorPanel problem={toProblem(listing.error)} onRetry={() => void listing.refetch()} />
@@ -65,7 +65,7 @@ export function FolderBrowser({ onClose }: { readonly onClose: () => void }) {
         {listing.isSuccess && !isComing && (
           <EntryList key={listing.data.path} entries={listing.data.entries} onEnter={enter} />
         )}
-      </div>
+      </Panel>
       <Foot
         listing={isComing ? undefined : listing.data}
         target={(typed ?? place).trim()}
@@ -87,14 +87,14 @@ type FootProps = {
 function Foot({ listing, target, onClose, onOpen }: FootProps) {
   return (
     <Group gap="sm" mt="md" wrap="nowrap">
-      <div className={styles.found} role="status">
+      <Note component="div" flex={1} miw={0} role="status">
         {listing !== undefined &&
           (listing.isAllowed ? (
             <Count path={listing.path} />
           ) : (
             'Outside your home folder: Dewpoint asks before it reads anything in it.'
           ))}
-      </div>
+      </Note>
       <Button variant="default" onClick={onClose}>
         Cancel
       </Button>
@@ -165,7 +165,7 @@ function AllowQuestion({ asked, onRefuse, onAllow }: QuestionProps) {
     <Modal
       opened
       onClose={onRefuse}
-      title={<span className={styles.question}>Allow Dewpoint to read {asked.folder}?</span>}
+      title={<Inline breaks>Allow Dewpoint to read {asked.folder}?</Inline>}
       size={520}
     >
       <Text size="sm" mb="lg">
@@ -236,19 +236,21 @@ function EntryList({ entries, onEnter }: EntryListProps) {
         if (entry === undefined) return null
         const Mark = entry.isTask ? IconFileText : entry.isFolder ? IconFolder : IconFile
         return (
-          <span className={styles.entry}>
+          <Row component="span" h="100%" px="sm">
             <Mark size={14} stroke={1.5} aria-hidden />
-            <span className={styles.name}>{entry.name}</span>
+            <Inline cut>{entry.name}</Inline>
             {entry.isTask ? (
-              <span className={styles.task}>task</span>
+              <Inline flex="none" ml="auto" tone="good" fz={11}>
+                task
+              </Inline>
             ) : (
               entry.isFolder && (
-                <span className={styles.task}>
+                <Inline flex="none" ml="auto" tone="good" fz={11}>
                   <EntryCount path={entry.path} />
-                </span>
+                </Inline>
               )
             )}
-          </span>
+          </Row>
         )
       }}
     />

@@ -16,6 +16,7 @@ import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { TabLinks } from '../../../ui/components/tab-links.tsx'
 import { Toolbar } from '../../../ui/components/toolbar.tsx'
+import { Block, Caption, Column, Inline, Note, Panel, Row } from '../../../ui/layout/layout.tsx'
 import { OverviewTab } from '../overview/overview-tab.tsx'
 import { GoneFolders } from './gone-folders.tsx'
 import { describeProgress } from './header/describe-progress.ts'
@@ -28,8 +29,6 @@ import { StartProblems } from './start-problems.tsx'
 import { useLargestFirst } from './table/library-layout.tsx'
 import { TasksTab } from './tasks-tab.tsx'
 import { useLibraryFilter } from './use-library-filter.ts'
-import libraryProgressStyles from './header/library-header.module.css'
-import styles from './sources/sources.module.css'
 
 const labels: Readonly<Record<LibraryTab, string>> = {
   tasks: 'Tasks',
@@ -167,15 +166,19 @@ function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Sources" size={680}>
       <section aria-label="On this machine">
-        <h3 className={styles.heading}>On this machine</h3>
+        <Caption component="h3" display="block" mt="md" mb="xs">
+          On this machine
+        </Caption>
         <DiscoveredList whenNone="No storage of an agent was found where agents keep it. Open a folder instead." />
       </section>
       <section aria-label="Watched">
-        <h3 className={styles.heading}>Watched folders</h3>
+        <Caption component="h3" display="block" mt="md" mb="xs">
+          Watched folders
+        </Caption>
         <WatchedList />
-        <p className={styles.none}>
+        <Note mt="xs">
           Tasks of a folder that is no longer watched stay in the Library. Nothing on disk is ever changed.
-        </p>
+        </Note>
       </section>
     </Modal>
   )
@@ -187,19 +190,28 @@ function LibraryProgress() {
   const words = state === null ? null : describeProgress(state)
   if (words === null || state === null) return null
   return (
-    <span
-      className={libraryProgressStyles.progress}
+    <Row
+      component="span"
+      inline
+      c="dimmed"
+      nowrap
       role="progressbar"
       aria-label="Reading tasks"
       aria-valuenow={Math.round(words.share * 100)}
       aria-valuetext={words.text}
       title={state.workingOn === null ? undefined : `Now: ${formatTaskTitle(state.workingOn)}`}
     >
-      <span className={libraryProgressStyles.track} aria-hidden>
-        <span className={libraryProgressStyles.done} style={{ width: `${words.share * 100}%` }} />
-      </span>
+      <Inline w={64} h={4} bdrs={2} bg="var(--line)" clip aria-hidden>
+        <Block
+          component="span"
+          display="block"
+          h="100%"
+          bg="var(--accent)"
+          style={{ width: `${words.share * 100}%` }}
+        />
+      </Inline>
       {words.text}
-    </span>
+    </Row>
   )
 }
 
@@ -217,28 +229,28 @@ function WatchedList() {
     return <ErrorPanel problem={toProblem(folders.error)} onRetry={() => void folders.refetch()} />
   if (folders.data.length === 0)
     return (
-      <p className={styles.none}>
+      <Note mt="xs">
         None yet. A folder of task folders is watched once it is opened: its tasks follow changes on disk.
-      </p>
+      </Note>
     )
   return (
     <>
       {unwatch.isError && <ErrorPanel problem={toProblem(unwatch.error)} onDismiss={unwatch.reset} />}
-      <ul className={styles.list} aria-label="Watched folders">
+      <Panel component="ul" aria-label="Watched folders">
         {folders.data.map(({ path, tasks, problem }) => (
-          <li key={path} className={styles.item}>
-            <span className={styles.text}>
-              <span className={styles.name} title={path}>
+          <Row key={path} component="li" gap="md" mih={44} py="xs" pr="sm" pl="md">
+            <Column component="span" flex={1} miw={0}>
+              <Inline cut title={path}>
                 {path}
-              </span>
+              </Inline>
               {problem === null ? (
                 <WatchedContent path={path} tasks={tasks} />
               ) : (
-                <span className={styles.problem}>
+                <Row component="span" gap="xs" tone="caution" fz="xs" lh="16px">
                   <IconAlertTriangle size={12} aria-hidden /> {problem}
-                </span>
+                </Row>
               )}
-            </span>
+            </Column>
             <Button
               variant="default"
               aria-label={`Stop watching ${path}`}
@@ -247,9 +259,9 @@ function WatchedList() {
             >
               Stop watching
             </Button>
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Panel>
     </>
   )
 }
@@ -261,8 +273,6 @@ function WatchedContent({ path, tasks }: { readonly path: string; readonly tasks
   const foreign = useQuery(queries.library.foreign.queryOptions({ input: { path }, staleTime: 60_000 })).data
   const text = describeForeignSessions(foreign ?? [])
   return (
-    <span
-      className={styles.path}
-    >{`${formatCountWithNoun(tasks, 'task')}${text === null ? '' : `, and ${text}`}`}</span>
+    <Caption cut>{`${formatCountWithNoun(tasks, 'task')}${text === null ? '' : `, and ${text}`}`}</Caption>
   )
 }

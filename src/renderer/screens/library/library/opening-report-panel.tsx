@@ -4,7 +4,7 @@ import { formatCountWithNoun } from '../../../lib/format.ts'
 import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { problemColumns, ProblemList } from '../../../ui/components/problem-list.tsx'
-import styles from './opening-report-panel.module.css'
+import { Bar, Block } from '../../../ui/layout/layout.tsx'
 
 /** What came of the last opening, until it is put away. */
 export function OpeningReportPanel() {
@@ -12,9 +12,9 @@ export function OpeningReportPanel() {
   if (state.kind === 'opening') {
     const progress = state.total > 1 ? `: ${state.done + 1} of ${state.total}` : ''
     return (
-      <div className={styles.panel} role="status">
+      <Bar align="flex-start" gap="md" bg="var(--surface)" role="status">
         Opening{progress}…
-      </div>
+      </Bar>
     )
   }
   const { report } = state
@@ -25,8 +25,8 @@ export function OpeningReportPanel() {
         <ErrorPanel key={index} title="Could not open" problem={problem} onDismiss={dismiss} />
       ))}
       {(report.problems.length > 0 || report.tasks.length > 1) && (
-        <div className={styles.panel} role="status">
-          <div className={styles.body}>
+        <Bar align="flex-start" gap="md" bg="var(--surface)" role="status">
+          <Block flex={1} miw={0}>
             <div>
               Opened {formatCountWithNoun(report.tasks.length, 'task')}
               {report.problems.length > 0 &&
@@ -34,10 +34,10 @@ export function OpeningReportPanel() {
               .
             </div>
             <ProblemList problems={report.problems} />
-          </div>
+          </Block>
           {report.problems.length > 0 && <CopyTableButton columns={problemColumns} rows={report.problems} />}
           <CloseButton size="sm" aria-label="Dismiss" onClick={dismiss} />
-        </div>
+        </Bar>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { Autocomplete, Button } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '../../../data/engine-context.ts'
-import styles from './folder-browser.module.css'
+import { Row } from '../../../ui/layout/layout.tsx'
 
 type PathLineProps = {
   /** What stands in the line. */
@@ -17,8 +17,9 @@ type PathLineProps = {
 /** The line in which a path is typed, with the way up and what it may go on to. */
 export function PathLine({ typed, onType, path, parent, onGo }: PathLineProps) {
   return (
-    <form
-      className={styles.path}
+    <Row
+      component="form"
+      align="stretch"
       onSubmit={(event) => {
         event.preventDefault()
         onGo(typed.trim())
@@ -34,16 +35,16 @@ export function PathLine({ typed, onType, path, parent, onGo }: PathLineProps) {
       </Button>
       <Autocomplete
         aria-label="Path"
-        className={styles.input ?? ''}
+        flex={1}
         value={typed}
         data={[...useCompletions(typed, path)]}
         limit={8}
         spellCheck={false}
         onChange={onType}
         onOptionSubmit={onGo}
-        classNames={{ input: styles.field ?? '', option: styles.option ?? '' }}
+        size="xs"
       />
-    </form>
+    </Row>
   )
 }
 

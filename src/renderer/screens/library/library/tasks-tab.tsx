@@ -20,6 +20,7 @@ import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { Toolbar } from '../../../ui/components/toolbar.tsx'
 import { useShortcuts } from '../../../ui/components/use-shortcuts.ts'
+import { Bar, Block, Inline } from '../../../ui/layout/layout.tsx'
 import { useExperimentOn } from '../../experiments/editor/use-experiment-draft.ts'
 import { FilterChipBar } from './filter/filter-chip-bar.tsx'
 import { FilterMenu } from './filter/filter-menu.tsx'
@@ -28,7 +29,6 @@ import { DiscoveredList } from './sources/discovered-list.tsx'
 import { copiedColumns } from './table/build-library-columns.tsx'
 import { LayoutControls, useLibraryLayout, type LibraryLayout } from './table/library-layout.tsx'
 import { useLibraryFilter } from './use-library-filter.ts'
-import styles from './tasks-tab.module.css'
 
 /** What the title needs at least. */
 const titleWidth = 240
@@ -126,7 +126,7 @@ function TasksBar({ all, shown, count, filter, onFilter, layout, ...props }: Tas
   const field = useRef<HTMLInputElement>(null)
   useShortcuts({ '/': () => field.current?.focus() })
   return (
-    <div className={styles.bar}>
+    <Bar wrap gap="xs sm" c="dimmed" nowrap>
       <TextInput
         ref={field}
         w={280}
@@ -143,11 +143,11 @@ function TasksBar({ all, shown, count, filter, onFilter, layout, ...props }: Tas
         }}
       />
       <FilterMenu tasks={all} filter={filter} onFilter={onFilter} />
-      <span className={styles.count} role="status">
+      <Inline ml="xs" role="status">
         {count}
         {props.selected.length > 1 && `, ${formatInteger(props.selected.length)} selected`}
-      </span>
-      {filter.text.trim() !== '' && <span className={styles.hint}>Enter searches messages</span>}
+      </Inline>
+      {filter.text.trim() !== '' && <Inline c="var(--faint)">Enter searches messages</Inline>}
       <Toolbar.Spring />
       {props.selected.length > 1 && (
         <Button
@@ -163,7 +163,7 @@ function TasksBar({ all, shown, count, filter, onFilter, layout, ...props }: Tas
       {props.selected.length > 0 && <ForgetButton tasks={props.selected} />}
       <LayoutControls layout={layout} />
       <CopyTableButton columns={[...copiedColumns, ...layout.kindColumns]} rows={shown} />
-    </div>
+    </Bar>
   )
 }
 
@@ -172,15 +172,15 @@ function FirstSteps({ hasSample }: { readonly hasSample: boolean }) {
   const openFolder = use(OpenFolderContext)
   return (
     <>
-      <div className={styles.first}>
+      <Block flex="none" p="md" line="bottom">
         {hasSample && (
-          <p className={styles.lead}>
+          <Block component="p" c="dimmed">
             These samples come with Dewpoint. To see your own history, drop the task folder of an agent
             anywhere on this window, or open one.
-          </p>
+          </Block>
         )}
         <DiscoveredList whenNone={null} />
-      </div>
+      </Block>
       {!hasSample && (
         <EmptyPanel action={<Button onClick={openFolder}>Open folder</Button>}>
           No task is open yet. Open the task folder of an agent, or drop one anywhere on this window.

@@ -16,6 +16,7 @@ import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { Figure, Figures } from '../../../ui/components/figure.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Block, Columns, Note, Scroll } from '../../../ui/layout/layout.tsx'
 import { BarRows } from '../../../ui/plots/bars.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import { OpenFolderContext } from '../library/open-folder-context.ts'
@@ -32,7 +33,6 @@ import {
   queryOfTool,
 } from './overview-figures.ts'
 import { dimensionLabels, overviewDimensionSchema, buildOverviewGroups } from './overview-group.ts'
-import styles from './overview-tab.module.css'
 
 type ToolSum = LibraryOverview['byTool'][number]
 
@@ -69,12 +69,12 @@ export function OverviewTab() {
       <SkeletonRows label="Loading figures" />
     )
   return (
-    <div className={styles.scroller} tabIndex={0} role="region" aria-label="Overview">
+    <Scroll tabIndex={0} role="region" aria-label="Overview">
       {overview.isError && (
         <ErrorPanel problem={toProblem(overview.error)} onRetry={() => void overview.refetch()} />
       )}
       <OverviewContent overview={overview.data} />
-    </div>
+    </Scroll>
   )
 }
 
@@ -85,14 +85,14 @@ function OverviewContent({ overview }: { readonly overview: LibraryOverview }) {
   return (
     <>
       <OverviewTotals overview={overview} />
-      <p className={styles.basis} role="status">
+      <Note pb="sm" px="md" line="bottom" role="status">
         {describeBasis(overview)}
-      </p>
-      <div className={styles.charts}>
+      </Note>
+      <Columns min={560}>
         <KindChart byKind={overview.byKind} />
         <ToolChart byTool={overview.byTool} />
-      </div>
-      <div className={styles.dimension}>
+      </Columns>
+      <Block pt="md" pb="xs" px="md" line="top">
         <SegmentedControl
           aria-label="Sums by"
           data={overviewDimensionSchema.options.map((by) => ({
@@ -102,12 +102,12 @@ function OverviewContent({ overview }: { readonly overview: LibraryOverview }) {
           value={dimension}
           onChange={(by) => setDimension(overviewDimensionSchema.parse(by))}
         />
-      </div>
-      <div className={styles.charts}>
+      </Block>
+      <Columns min={560}>
         <GroupTokensChart key={`tokens-${dimension}`} dimension={dimension} groups={groups} />
         <GroupCondensationsChart key={`condensations-${dimension}`} dimension={dimension} groups={groups} />
         <GroupCostChart key={`cost-${dimension}`} dimension={dimension} groups={groups} />
-      </div>
+      </Columns>
     </>
   )
 }
@@ -132,7 +132,7 @@ function OverviewTotals({ overview: { totals, cacheBreaks } }: { readonly overvi
   const saving = computeSaving(totals)
   const lost = describeCacheLoss(cacheBreaks)
   return (
-    <section className={styles.totals} aria-label="Totals">
+    <Block component="section" py="sm" px="md" aria-label="Totals">
       <Figures>
         <Figure label="Tasks" value={formatInteger(totals.tasks)} />
         <Figure label="Messages" value={formatInteger(totals.messages)} />
@@ -153,7 +153,7 @@ function OverviewTotals({ overview: { totals, cacheBreaks } }: { readonly overvi
           note="With its default settings, on the histories as they would be sent now"
         />
       </Figures>
-    </section>
+    </Block>
   )
 }
 

@@ -7,8 +7,8 @@ import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { useRefresh } from '../../../data/use-refresh.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
+import { Block, Column, Note, Row } from '../../../ui/layout/layout.tsx'
 import type { PresetController } from './use-preset-controller.ts'
-import styles from './presets.module.css'
 
 type ChosenFile = { readonly name: string; readonly text: string }
 
@@ -25,17 +25,18 @@ export function ImportPresetForm({ controller }: { readonly controller: PresetCo
     take.mutate({ file: read, as: '' })
   }
   return (
-    <form
-      className={styles.form}
+    <Column
+      component="form"
+      gap="md"
       onSubmit={(event) => {
         event.preventDefault()
         if (file !== null) take.mutate({ file, as: id.trim() })
       }}
     >
-      <p className={styles.text}>
+      <Block component="p">
         A preset file exported from Dewpoint. If you have a preset with the same id, it becomes the next
         version of that preset.
-      </p>
+      </Block>
       <Group gap="sm">
         <FileButton accept="application/json,.json" onChange={(chosen) => void choose(chosen)}>
           {(props) => (
@@ -50,11 +51,11 @@ export function ImportPresetForm({ controller }: { readonly controller: PresetCo
             </Button>
           )}
         </FileButton>
-        <span className={styles.about}>{file?.name ?? 'No file chosen.'}</span>
+        <Note component="span">{file?.name ?? 'No file chosen.'}</Note>
       </Group>
       {problem !== null && <ErrorPanel problem={problem} />}
       {problem?.where === 'id' && (
-        <div className={styles.row}>
+        <Row align="flex-end">
           <TextInput
             label="Import under another id"
             description="Lowercase letters, digits and dashes"
@@ -64,9 +65,9 @@ export function ImportPresetForm({ controller }: { readonly controller: PresetCo
           <Button type="submit" disabled={id.trim() === ''} loading={take.isPending}>
             Import
           </Button>
-        </div>
+        </Row>
       )}
-    </form>
+    </Column>
   )
 }
 

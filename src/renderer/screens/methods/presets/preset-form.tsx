@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toProblem } from '../../../data/to-problem.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
-import styles from './presets.module.css'
+import { Column } from '../../../ui/layout/layout.tsx'
 
 type PresetFormProps = {
   /** What the button says. */
@@ -20,8 +20,9 @@ export function PresetForm(props: PresetFormProps) {
   const { action, canSubmit = true, isDangerous = false, onSubmit, onCancel, children } = props
   const submit = useMutation({ mutationFn: onSubmit })
   return (
-    <form
-      className={styles.form}
+    <Column
+      component="form"
+      gap="md"
       onSubmit={(event) => {
         event.preventDefault()
         if (canSubmit) submit.mutate()
@@ -42,6 +43,6 @@ export function PresetForm(props: PresetFormProps) {
           {action}
         </Button>
       </Group>
-    </form>
+    </Column>
   )
 }

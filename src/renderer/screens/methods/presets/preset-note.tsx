@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import type { PresetEntry } from '../../../../shared/methods/preset-entry-types.ts'
+import { Block, Note, Row } from '../../../ui/layout/layout.tsx'
 import type { PresetController } from './use-preset-controller.ts'
-import styles from './presets.module.css'
 
 /** What the chosen preset does, or how custom settings can be saved, and the last action. */
 export function PresetNote({ controller }: { readonly controller: PresetController }) {
   const { matched, changedFrom, canSave, said, listProblem, readAgain, open } = controller
   return (
-    <div className={styles.note}>
-      <p className={styles.about}>{describeMatch(controller)}</p>
+    <Row flex="1 1 160px" wrap gap="xs sm" mih={30} miw={0}>
+      <Note>{describeMatch(controller)}</Note>
       {matched === null && canSave && (
         <Button
           variant="default"
@@ -20,18 +20,18 @@ export function PresetNote({ controller }: { readonly controller: PresetControll
       )}
       {listProblem !== null && (
         <>
-          <p className={styles.problem} role="alert">
+          <Note tone="bad" role="alert">
             Your presets could not be loaded: {listProblem.message}
-          </p>
+          </Note>
           <Button variant="default" size="compact-xs" onClick={readAgain}>
             Retry
           </Button>
         </>
       )}
-      <p className={styles.said} role="status">
+      <Block component="p" c="var(--text)" fz="xs" lh="16px" role="status">
         {said}
-      </p>
-    </div>
+      </Block>
+    </Row>
   )
 }
 

@@ -17,6 +17,7 @@ import { useEngine } from '../../../data/engine-context.ts'
 import { useRefresh } from '../../../data/use-refresh.ts'
 import { downloadText } from '../../../ui/components/download-text.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
+import { Row } from '../../../ui/layout/layout.tsx'
 import { customValue, buildPresetOptions } from './build-preset-options.ts'
 import { ImportPresetForm } from './import-preset-form.tsx'
 import { PresetVersions } from './preset-versions.tsx'
@@ -25,7 +26,6 @@ import { RenamePresetForm } from './rename-preset-form.tsx'
 import { SavePresetForm } from './save-preset-form.tsx'
 import { UpdatePresetForm } from './update-preset-form.tsx'
 import type { PresetController } from './use-preset-controller.ts'
-import styles from './presets.module.css'
 
 /** Chooses a preset for the settings, and opens what can be done with presets. */
 export function PresetPicker({ controller }: { readonly controller: PresetController }) {
@@ -40,7 +40,7 @@ export function PresetPicker({ controller }: { readonly controller: PresetContro
   const custom = changedFrom === null ? 'Custom' : `${changedFrom.label}, changed`
   const options = buildPresetOptions(presets, matched === null ? custom : null)
   return (
-    <div className={styles.picker}>
+    <Row align="flex-end" gap="xs">
       <Select
         label="Preset"
         w={190}
@@ -56,7 +56,7 @@ export function PresetPicker({ controller }: { readonly controller: PresetContro
       />
       <PresetMenu controller={controller} button={menuButton} />
       <PresetDialogs controller={controller} />
-    </div>
+    </Row>
   )
 }
 

@@ -8,9 +8,9 @@ import { useRefresh } from '../../../data/use-refresh.ts'
 import { formatTime } from '../../../lib/format.ts'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { HeadCell } from '../../../ui/components/explained.tsx'
+import { Column, Mono, Note } from '../../../ui/layout/layout.tsx'
 import { describeChangedSettings } from './describe-changed-settings.ts'
 import type { PresetController } from './use-preset-controller.ts'
-import styles from './presets.module.css'
 
 type PresetVersionsProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 
@@ -19,9 +19,9 @@ export function PresetVersions({ controller, preset }: PresetVersionsProps) {
   const restore = useRestore(controller, preset)
   const { versions } = preset
   return (
-    <div className={styles.form}>
+    <Column gap="md">
       {restore.isError && <ErrorPanel problem={toProblem(restore.error)} onDismiss={restore.reset} />}
-      <Table className={styles.table ?? ''}>
+      <Table data-top>
         <Table.Thead>
           <Table.Tr>
             <HeadCell w={64} label="Version" />
@@ -50,7 +50,7 @@ export function PresetVersions({ controller, preset }: PresetVersionsProps) {
               </Table.Td>
               <Table.Td>
                 {version === versions.length ? (
-                  <span className={styles.about}>newest</span>
+                  <Note component="span">newest</Note>
                 ) : (
                   <Button
                     variant="default"
@@ -67,7 +67,7 @@ export function PresetVersions({ controller, preset }: PresetVersionsProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </Column>
   )
 }
 
@@ -98,13 +98,13 @@ type ChangedSettingsListProps = {
 export function ChangedSettingsList({ before, after, most }: ChangedSettingsListProps) {
   const changes = describeChangedSettings(before, after)
   const more = changes.length - most
-  if (changes.length === 0) return <span className={styles.about}>the same settings</span>
+  if (changes.length === 0) return <Note component="span">the same settings</Note>
   return (
-    <ul className={styles.changes} title={changes.join('\n')}>
+    <Mono component="ul" fz={11} lh="16px" title={changes.join('\n')}>
       {changes.slice(0, most).map((change) => (
         <li key={change}>{change}</li>
       ))}
       {more > 0 && <li>and {more} more</li>}
-    </ul>
+    </Mono>
   )
 }

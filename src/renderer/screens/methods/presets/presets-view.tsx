@@ -20,8 +20,8 @@ import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
 import { Toolbar } from '../../../ui/components/toolbar.tsx'
+import { Block } from '../../../ui/layout/layout.tsx'
 import { useOpenInCondense } from './use-open-in-condense.ts'
-import styles from './presets.module.css'
 
 type PresetRow = PresetEntry & { readonly provider: string; readonly origin: PresetOrigin | null }
 
@@ -107,7 +107,7 @@ function PresetTable({ rows, columns }: PresetTableProps) {
     else void openInCondense(task.id, { providerId, presetId: id }).catch(opener.fail)
   }
   return (
-    <div className={styles.screen}>
+    <Block flex={1} mih={0}>
       <DataTable
         label="Presets"
         rows={rows}
@@ -120,7 +120,7 @@ function PresetTable({ rows, columns }: PresetTableProps) {
         onOpen={open}
         flexWidth={280}
       />
-    </div>
+    </Block>
   )
 }
 

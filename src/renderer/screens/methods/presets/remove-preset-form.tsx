@@ -2,9 +2,9 @@ import type { PresetEntry } from '../../../../shared/methods/preset-entry-types.
 import { useEngine } from '../../../data/engine-context.ts'
 import { useRefresh } from '../../../data/use-refresh.ts'
 import { formatCountWithNoun } from '../../../lib/format.ts'
+import { Block } from '../../../ui/layout/layout.tsx'
 import { PresetForm } from './preset-form.tsx'
 import type { PresetController } from './use-preset-controller.ts'
-import styles from './presets.module.css'
 
 type RemovePresetFormProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 
@@ -20,10 +20,10 @@ export function RemovePresetForm({ controller, preset }: RemovePresetFormProps) 
   }
   return (
     <PresetForm action="Remove" isDangerous onSubmit={remove} onCancel={() => controller.close()}>
-      <p className={styles.text}>
+      <Block component="p">
         “{label}” will be deleted with its {formatCountWithNoun(versions.length, 'version')}. Runs that used
         it keep their settings, and the settings on the screen stay as they are.
-      </p>
+      </Block>
     </PresetForm>
   )
 }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { PresetEntry } from '../../../../shared/methods/preset-entry-types.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { useRefresh } from '../../../data/use-refresh.ts'
+import { Note } from '../../../ui/layout/layout.tsx'
 import { PresetForm } from './preset-form.tsx'
 import type { PresetController } from './use-preset-controller.ts'
-import styles from './presets.module.css'
 
 type RenamePresetFormProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 
@@ -44,9 +44,9 @@ export function RenamePresetForm({ controller, preset }: RenamePresetFormProps) 
         value={description}
         onChange={(event) => setDescription(event.currentTarget.value)}
       />
-      <p className={styles.about}>
+      <Note>
         Its id on the command line does not change <code>{id}</code>.
-      </p>
+      </Note>
     </PresetForm>
   )
 }

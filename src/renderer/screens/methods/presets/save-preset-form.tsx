@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { createPresetId } from '../../../../shared/methods/preset-reference-types.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { useRefresh } from '../../../data/use-refresh.ts'
+import { Note } from '../../../ui/layout/layout.tsx'
 import { PresetForm } from './preset-form.tsx'
 import type { PresetController } from './use-preset-controller.ts'
-import styles from './presets.module.css'
 
 /** Keeps the settings as a new preset. */
 export function SavePresetForm({ controller }: { readonly controller: PresetController }) {
@@ -55,7 +55,7 @@ export function SavePresetForm({ controller }: { readonly controller: PresetCont
         value={description}
         onChange={(event) => setDescription(event.currentTarget.value)}
       />
-      <p className={styles.about}>
+      <Note>
         {label.trim() === '' ? (
           'The command line and files use an id made from the name.'
         ) : (
@@ -63,7 +63,7 @@ export function SavePresetForm({ controller }: { readonly controller: PresetCont
             On the command line: <code>{`--provider ${provider.id} --preset ${id}`}</code>
           </>
         )}
-      </p>
+      </Note>
     </PresetForm>
   )
 }

@@ -7,6 +7,18 @@ import { EditorContext, useField } from '../../../ui/components/editor-fields/ed
 import { NumberField } from '../../../ui/components/editor-fields/number-field.tsx'
 import type { JsonPath } from '../../../ui/components/editor-fields/read-json-at-path.ts'
 import { SwitchField } from '../../../ui/components/editor-fields/switch-field.tsx'
+import {
+  Bar,
+  Block,
+  Fields,
+  Fill,
+  Heading,
+  Inline,
+  List,
+  Note,
+  Scroll,
+  TextButton,
+} from '../../../ui/layout/layout.tsx'
 import { EditorSection } from './editor-section.tsx'
 import { PassEditor } from './pass-editor.tsx'
 import { formatPassName, readPasses } from './passes.ts'
@@ -32,9 +44,11 @@ export function EditorPane({ draft }: { readonly draft: SmartDraft }) {
   const title = selected === null ? 'General' : formatPassName(readPasses(settings)[selected] ?? {}, selected)
   return (
     <>
-      <div className={styles.paneHead}>
-        <h2 className={styles.paneTitle}>{view === 'json' ? 'All settings' : title}</h2>
-        <span className={styles.spring} />
+      <Bar pr="sm" pl="md" gap={2}>
+        <Heading flex="0 1 auto" cut>
+          {view === 'json' ? 'All settings' : title}
+        </Heading>
+        <Inline flex={1} />
         <SegmentedControl
           aria-label="View of the settings"
           data={[
@@ -44,7 +58,7 @@ export function EditorPane({ draft }: { readonly draft: SmartDraft }) {
           value={view}
           onChange={setView}
         />
-      </div>
+      </Bar>
       {view === 'json' ? <JsonPane draft={draft} /> : <FormPane draft={draft} />}
     </>
   )
@@ -55,26 +69,28 @@ function FormPane({ draft: { state, act, issues } }: { readonly draft: SmartDraf
   return (
     <>
       {state.textProblems.length > 0 && (
-        <p className={styles.stale} role="status">
+        <Note tone="bad" flex="none" py="sm" px="md" line="bottom" role="status">
           The JSON is invalid, so the form shows the last valid settings. A change here replaces the JSON.
-        </p>
+        </Note>
       )}
       <IssueList
         issues={issues}
         passes={readPasses(settings)}
         onSelect={(next) => act({ kind: 'select', selected: next })}
       />
-      <section
+      <Scroll
         // Another pass begins at its top.
         key={selected}
-        className={styles.editor}
+        component="section"
+        pb="md"
+        px="md"
         aria-label="Settings as a form"
         onBlur={() => act({ kind: 'rest' })}
       >
         <EditorContext value={{ settings, issues, set: (path, value) => act({ kind: 'set', path, value }) }}>
           {selected === null ? <GeneralEditor /> : <PassEditor index={selected} />}
         </EditorContext>
-      </section>
+      </Scroll>
     </>
   )
 }
@@ -82,21 +98,21 @@ function FormPane({ draft: { state, act, issues } }: { readonly draft: SmartDraf
 function JsonPane({ draft: { state, act, issues, changeText } }: { readonly draft: SmartDraft }) {
   const formIssues = state.textProblems.length > 0 ? [] : issues
   return (
-    <section className={styles.jsonPane} aria-label="Settings as JSON" onBlur={() => act({ kind: 'rest' })}>
+    <Fill component="section" aria-label="Settings as JSON" onBlur={() => act({ kind: 'rest' })}>
       {state.textProblems.length > 0 && (
-        <div className={styles.stale} role="alert">
+        <Note component="div" tone="bad" flex="none" py="sm" px="md" line="bottom" role="alert">
           {state.textProblems.map((problem) => (
             <div key={problem}>{problem}</div>
           ))}
           The form keeps the last valid settings.
-        </div>
+        </Note>
       )}
       <IssueList
         issues={formIssues}
         passes={readPasses(state.present.settings)}
         onSelect={(next) => act({ kind: 'select', selected: next })}
       />
-      <div className={styles.json}>
+      <Block flex={1} mih={0}>
         <CodeView
           value={state.text}
           revision={state.revision}
@@ -104,8 +120,8 @@ function JsonPane({ draft: { state, act, issues, changeText } }: { readonly draf
           label="Settings as JSON"
           onChange={changeText}
         />
-      </div>
-    </section>
+      </Block>
+    </Fill>
   )
 }
 
@@ -113,20 +129,20 @@ function JsonPane({ draft: { state, act, issues, changeText } }: { readonly draf
 function IssueList({ issues, passes, onSelect }: IssueListProps) {
   if (issues.length === 0) return null
   return (
-    <ul className={styles.issues} aria-label="Problems">
+    <List flex="none" mah={140} py="sm" px="md" scroll line="bottom" tone="bad" fz="xs" aria-label="Problems">
       {issues.map((issue, index) => {
         const place = issue.path[0] === 'passes' && typeof issue.path[1] === 'number' ? issue.path[1] : null
         const pass = place === null ? undefined : passes[place]
         return (
           <li key={index}>
-            <button type="button" className={styles.issue} onClick={() => onSelect(place)}>
+            <TextButton type="button" onClick={() => onSelect(place)}>
               {pass === undefined || place === null ? 'General' : formatPassName(pass, place)},{' '}
               {issue.path.slice(place === null ? 0 : 2).join('.') || 'as a whole'}: {issue.message}
-            </button>
+            </TextButton>
           </li>
         )
       })}
-    </ul>
+    </List>
   )
 }
 
@@ -143,9 +159,7 @@ function GeneralEditor() {
         </div>
       </EditorSection>
       <EditorSection title="Ledger of artifacts">
-        <p className={styles.about}>
-          A list of files and commands from the tool calls, built without a model.
-        </p>
+        <Note>A list of files and commands from the tool calls, built without a model.</Note>
         <div className={styles.fields}>
           <ChoiceField
             path={['ledger']}
@@ -177,7 +191,7 @@ function PreludeFields() {
       />
       {isOn && (
         <>
-          <div className={styles.grid}>
+          <Fields>
             <SwitchField path={[...operations, 'deduplicateFileReads']} label="Repeated file reads" />
             <SwitchField path={[...operations, 'consolidateToolResults']} label="Identical results" />
             <SwitchField path={[...operations, 'encodeNearIdentical']} label="Near-identical content" />
@@ -186,7 +200,7 @@ function PreludeFields() {
               label="Superseded state"
               description="Only the store can restore it."
             />
-          </div>
+          </Fields>
           <ChoiceField
             path={['losslessPrelude', 'keep']}
             label="Copy to keep"

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { Heading } from '../../../ui/layout/layout.tsx'
 import styles from './smart-editor.module.css'
 
 /** Fields that belong together, below their name: the pane is too narrow for names at the side. */
@@ -6,9 +7,9 @@ export function EditorSection({ title, children }: { readonly title: string; rea
   const id = useId()
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <h3 id={id} className={styles.sectionTitle}>
+      <Heading id={id} component="h3">
         {title}
-      </h3>
+      </Heading>
       {children}
     </section>
   )

@@ -8,6 +8,7 @@ import { readJsonAtPath, type JsonPath } from '../../../ui/components/editor-fie
 import { SwitchField } from '../../../ui/components/editor-fields/switch-field.tsx'
 import { TextField } from '../../../ui/components/editor-fields/text-field.tsx'
 import { Tag } from '../../../ui/components/tag.tsx'
+import { Block, Inline, Note, Row } from '../../../ui/layout/layout.tsx'
 import { byRole, buildModelChoices } from '../../condense/condense/model-choice.ts'
 import { useOperationCost } from './operation-costs.ts'
 import { beginOperation, operationLooks, type Content, type Operation } from './operations.ts'
@@ -33,8 +34,10 @@ export function OperationField({ path, content, otherwise }: OperationFieldProps
   }))
   return (
     <div className={styles.content} role="group" aria-label={content.label}>
-      <div className={styles.contentHead}>
-        <span className={styles.contentName}>{content.label}</span>
+      <Row wrap gap="xs 6px" w="100%">
+        <Inline flex="none" w={104} fz="xs" fw={500}>
+          {content.label}
+        </Inline>
         <SegmentedControl
           aria-label={`What is done to: ${content.label}`}
           data={[
@@ -49,8 +52,8 @@ export function OperationField({ path, content, otherwise }: OperationFieldProps
         />
         {chosen !== undefined && <OperationBadges operation={chosen} />}
         {chosen === 'summarize' && <CostNote path={path} />}
-      </div>
-      {error !== undefined && <p className={styles.error}>{error}</p>}
+      </Row>
+      {error !== undefined && <Note tone="bad">{error}</Note>}
       {chosen === 'truncate' && <CutFields path={[...path, 'params', 'truncate']} content={content} />}
       {chosen === 'summarize' && <SummaryFields path={[...path, 'params', 'summarize']} />}
     </div>
@@ -104,11 +107,11 @@ function SummaryFields({ path }: { readonly path: JsonPath }) {
 export function OperationBadges({ operation }: { readonly operation: Operation }) {
   const { cost, speed, preserves } = operationLooks[operation]
   return (
-    <span className={styles.badges}>
+    <Row component="span" align="stretch" inline gap="xs">
       <Tag term="operation-cost">{cost}</Tag>
       <Tag term="speed-class">{speed}</Tag>
       <Tag term="keeps">{`keeps ${preserves}`}</Tag>
-    </span>
+    </Row>
   )
 }
 
@@ -120,9 +123,9 @@ export function CostNote({ path }: { readonly path: JsonPath }) {
     <>
       <Tag about="Estimated on the task of the preview without asking a model">{cost.text}</Tag>
       {cost.warning !== null && (
-        <p className={styles.dear}>
+        <Block component="p" flex="1 0 100%" tone="caution" fz="xs">
           <IconAlertTriangle size={12} aria-hidden /> {cost.warning}
-        </p>
+        </Block>
       )}
     </>
   )

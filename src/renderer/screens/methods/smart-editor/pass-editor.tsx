@@ -1,4 +1,4 @@
-import { SegmentedControl, ActionIcon, Button } from '@mantine/core'
+import { SegmentedControl, ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useField } from '../../../ui/components/editor-fields/editor-context.ts'
 import { NumberField } from '../../../ui/components/editor-fields/number-field.tsx'
@@ -9,6 +9,7 @@ import {
 } from '../../../ui/components/editor-fields/read-json-at-path.ts'
 import { TextField } from '../../../ui/components/editor-fields/text-field.tsx'
 import type { JsonValue } from '../../../ui/components/schema-form/settings-value.ts'
+import { Block, Column, Grid, Inline, Note, Row } from '../../../ui/layout/layout.tsx'
 import { EditorSection } from './editor-section.tsx'
 import { KindChoice } from './kind-choice.tsx'
 import { OperationField, OperationBadges, CostNote, ProfileField } from './operation-field.tsx'
@@ -55,10 +56,10 @@ export function PassEditor({ index }: { readonly index: number }) {
   return (
     <>
       <EditorSection title="Pass">
-        <div className={styles.names}>
+        <Grid columns="3fr 2fr" gap="md">
           <TextField path={[...path, 'name']} label="Name" />
           <TextField path={[...path, 'id']} label="Id" />
-        </div>
+        </Grid>
         <TextField path={[...path, 'description']} label="Description" placeholder="none" isOptional isLong />
       </EditorSection>
       <EditorSection title="Which messages">
@@ -97,7 +98,9 @@ function PartFields({ path }: { readonly path: JsonPath }) {
           otherwise={content.otherwise}
         />
       ))}
-      <h4 className={styles.subtitle}>Exceptions for single messages</h4>
+      <Block component="h4" mt="xs" fz="xs" fw={500} lh="16px">
+        Exceptions for single messages
+      </Block>
       <OverridesFields path={[...path, 'overrides']} />
     </>
   )
@@ -132,11 +135,11 @@ function BatchFields({ path }: { readonly path: JsonPath }) {
   const config = [...path, 'summarizationConfig']
   return (
     <>
-      <div className={styles.contentHead}>
+      <Row wrap gap="xs 6px" w="100%">
         <KindChoice path={path} label="What is done to them" tag="operation" kinds={kinds} />
         <OperationBadges operation={isSummary ? 'summarize' : 'keep'} />
         {isSummary && <CostNote path={path} />}
-      </div>
+      </Row>
       {isSummary && (
         <>
           <div className={styles.fields}>
@@ -164,14 +167,14 @@ function OverridesFields({ path }: { readonly path: JsonPath }) {
   const overrides = Array.isArray(value) ? value : []
   return (
     <>
-      {error !== undefined && <p className={styles.error}>{error}</p>}
+      {error !== undefined && <Note tone="bad">{error}</Note>}
       {overrides.map((override, index) => (
         // The place in the list is all that an override is known by.
-        <fieldset key={index} className={styles.override}>
-          <legend className={styles.hidden}>{describeOverride(override)}</legend>
-          <div className={styles.contentHead}>
+        <Column key={index} component="fieldset" line="around" gap="sm" w="100%" p={10}>
+          <VisuallyHidden component="legend">{describeOverride(override)}</VisuallyHidden>
+          <Row wrap gap="xs 6px" w="100%">
             <NumberField path={[...path, index, 'messageIndex']} label="Message" width={104} />
-            <span className={styles.spring} />
+            <Inline flex={1} />
             <ActionIcon
               aria-label={`Remove the exception for ${describeOverride(override)}`}
               title="Remove"
@@ -182,7 +185,7 @@ function OverridesFields({ path }: { readonly path: JsonPath }) {
             >
               <IconTrash size={14} aria-hidden />
             </ActionIcon>
-          </div>
+          </Row>
           {contents.map((content) => (
             <OperationField
               key={content.key}
@@ -191,7 +194,7 @@ function OverridesFields({ path }: { readonly path: JsonPath }) {
               otherwise="As the pass"
             />
           ))}
-        </fieldset>
+        </Column>
       ))}
       <div>
         <Button

@@ -13,9 +13,10 @@ import type { Settings } from '../../../../shared/methods/provider-types.ts'
 import type { SettingIssue } from '../../../../shared/methods/providers-contract.ts'
 import { moveSelection } from '../../../ui/components/lists/move-selection.ts'
 import { useShortcuts } from '../../../ui/components/use-shortcuts.ts'
+import { Column, Inline, Note, Option, Row, Scroll } from '../../../ui/layout/layout.tsx'
 import { isPassDear, OperationCostsContext } from './operation-costs.ts'
 import { describePass, formatPassName } from './passes.ts'
-import styles from './pass-list.module.css'
+import styles from './smart-editor.module.css'
 
 type PassOptionProps = Omit<ComponentProps<'div'>, 'className' | 'children'> & {
   readonly isSelected: boolean
@@ -63,9 +64,8 @@ export function PassList(props: PassListProps) {
     if (actOnKey(event, props)) event.preventDefault()
   }
   return (
-    <div
+    <Scroll
       ref={list}
-      className={styles.list}
       role="listbox"
       aria-label="Passes"
       tabIndex={0}
@@ -98,7 +98,7 @@ export function PassList(props: PassListProps) {
           {...itemProps(index)}
         />
       ))}
-    </div>
+    </Scroll>
   )
 }
 
@@ -188,35 +188,56 @@ function useDragOrder(onMove: (from: number, to: number) => void): {
 function PassOption(props: PassOptionProps) {
   const { isSelected, isFaulty, isDear = false, number, name, about, ...option } = props
   return (
-    <div
+    <Option
+      display="flex"
+      gap={6}
+      align="flex-start"
+      px="sm"
       {...option}
       role="option"
       aria-selected={isSelected}
       aria-keyshortcuts={number === null ? undefined : 'Alt+ArrowUp Alt+ArrowDown Delete d'}
-      className={styles.item}
+      className={styles.pass}
     >
-      <span className={styles.number}>{number}</span>
-      <span className={styles.text}>
-        <span className={styles.line}>
-          <span className={styles.name} title={name}>
+      <Note component="span" flex="none" w={14} ta="right">
+        {number}
+      </Note>
+      <Column component="span" flex={1} miw={0}>
+        <Row component="span" gap={6} miw={0}>
+          <Inline fw={500} cut title={name}>
             {name}
-          </span>
+          </Inline>
           {isFaulty && (
-            <span className={styles.fault}>
+            <Row component="span" inline flex="none" gap={2} tone="bad" fz={11}>
               <IconAlertTriangle size={12} aria-hidden /> does not fit
-            </span>
+            </Row>
           )}
           {isDear && !isFaulty && (
-            <span className={styles.dear} title="An operation exceeds a cost limit">
+            <Row
+              component="span"
+              inline
+              flex="none"
+              gap={2}
+              tone="caution"
+              fz={11}
+              title="An operation exceeds a cost limit"
+            >
               <IconAlertTriangle size={12} aria-hidden /> over the limit
-            </span>
+            </Row>
           )}
-        </span>
-        <span className={styles.about} title={about}>
+        </Row>
+        <Note component="span" title={about}>
           {about}
-        </span>
-      </span>
-      {number !== null && <IconGripVertical size={14} className={styles.grip} aria-hidden />}
-    </div>
+        </Note>
+      </Column>
+      {number !== null && (
+        <IconGripVertical
+          size={14}
+          color="var(--muted)"
+          style={{ flex: 'none', marginTop: 3, cursor: 'grab' }}
+          aria-hidden
+        />
+      )}
+    </Option>
   )
 }

@@ -2,11 +2,11 @@ import { Button, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { settingsSchema, type Settings } from '../../../../shared/methods/provider-types.ts'
+import { Bar, Block, Heading, Inline } from '../../../ui/layout/layout.tsx'
 import { ActButton } from './act-button.tsx'
 import { PassList } from './pass-list.tsx'
 import { formatPassName, readPasses, passTemplates } from './passes.ts'
 import type { SmartDraft } from './use-smart-draft.ts'
-import styles from './smart-editor.module.css'
 
 type PassListBarProps = {
   readonly count: number
@@ -91,14 +91,14 @@ type PassNoteProps = { readonly text: string; readonly onUndo: (() => void) | nu
 /** The line below the list, announced to screen readers. */
 function PassNote({ text, onUndo }: PassNoteProps) {
   return (
-    <div className={styles.said}>
+    <Bar line="top" c="dimmed">
       <span role="status">{text}</span>
       {onUndo !== null && (
         <Button variant="default" size="compact-xs" onClick={onUndo}>
           Undo
         </Button>
       )}
-    </div>
+    </Bar>
   )
 }
 
@@ -106,9 +106,11 @@ function PassNote({ text, onUndo }: PassNoteProps) {
 function PassListBar({ count, selected, onAdd, onMove, onRemove, onDuplicate }: PassListBarProps) {
   const at = selected ?? -1
   return (
-    <div className={styles.paneHead}>
-      <h2 className={styles.paneTitle}>Passes</h2>
-      <span className={styles.spring} />
+    <Bar pr="sm" pl="md" gap={2}>
+      <Heading flex="0 1 auto" cut>
+        Passes
+      </Heading>
+      <Inline flex={1} />
       <ActButton
         size="sm"
         icon={IconArrowUp}
@@ -142,7 +144,7 @@ function PassListBar({ count, selected, onAdd, onMove, onRemove, onDuplicate }: 
         onClick={() => onRemove(at)}
       />
       <AddMenu onAdd={onAdd} />
-    </div>
+    </Bar>
   )
 }
 
@@ -163,7 +165,9 @@ function AddMenu({ onAdd }: Pick<PassListBarProps, 'onAdd'>) {
         {passTemplates.map(({ label, about, pass }) => (
           <Menu.Item key={pass.id} fz="sm" onClick={() => onAdd(settingsSchema.parse(pass))}>
             {label}
-            <span className={styles.menuAbout}>{about}</span>
+            <Block component="span" display="block" c="dimmed" fz={11} lh="16px">
+              {about}
+            </Block>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -4,6 +4,7 @@ import { useField } from '../../../ui/components/editor-fields/editor-context.ts
 import { NumberField } from '../../../ui/components/editor-fields/number-field.tsx'
 import { readJsonAtPath, type JsonPath } from '../../../ui/components/editor-fields/read-json-at-path.ts'
 import { kindLooks } from '../../../ui/components/marks/part-kinds.ts'
+import { Fields, Note } from '../../../ui/layout/layout.tsx'
 import { KindChoice } from './kind-choice.tsx'
 import styles from './smart-editor.module.css'
 
@@ -62,15 +63,13 @@ const kindOptions = partKinds.map((kind) => ({ value: kind, label: kindLooks[kin
 function WhereFields({ path }: { readonly path: JsonPath }) {
   return (
     <>
-      <p className={styles.about}>
-        All given conditions must hold. Ages count messages from the end, starting at 0.
-      </p>
-      <div className={styles.grid}>
+      <Note>All given conditions must hold. Ages count messages from the end, starting at 0.</Note>
+      <Fields>
         <ListField path={[...path, 'roles']} label="Roles" placeholder="any" options={roleOptions} />
         <ListField path={[...path, 'kinds']} label="Kinds of part" placeholder="any" options={kindOptions} />
         <ListField path={[...path, 'tools']} label="Tools" placeholder="any, such as read_file" />
         <ListField path={[...path, 'paths']} label="Paths" placeholder="any, such as src/**/*.ts" />
-      </div>
+      </Fields>
       <div className={styles.fields}>
         <NumberField path={[...path, 'minAge']} label="Age at least" none="any" width={104} />
         <NumberField path={[...path, 'maxAge']} label="Age at most" none="any" width={104} />

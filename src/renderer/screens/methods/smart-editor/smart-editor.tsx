@@ -5,6 +5,7 @@ import type { ProviderInfo, Settings } from '../../../../shared/methods/provider
 import { useEngine } from '../../../data/engine-context.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 import { Split } from '../../../ui/components/split.tsx'
+import { Block } from '../../../ui/layout/layout.tsx'
 import {
   buildRequestOptions,
   useRunOptions,
@@ -21,7 +22,6 @@ import { PresetBar } from './preset-bar.tsx'
 import { SmartPreview, usePreviewTask } from './smart-preview.tsx'
 import { useSmartDraft } from './use-smart-draft.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
-import styles from './smart-editor.module.css'
 
 const layoutSchema = z.object({ list: z.number(), editor: z.number() })
 
@@ -56,7 +56,7 @@ export function SmartEditor({ provider, providers }: SmartEditorProps) {
       />
       <PresetBar controller={controller} />
       <OperationCostsContext value={costs}>
-        <div className={styles.panes}>
+        <Block flex={1} mih={0}>
           <Split
             id="smart-list"
             direction="horizontal"
@@ -84,7 +84,7 @@ export function SmartEditor({ provider, providers }: SmartEditorProps) {
               />
             }
           />
-        </div>
+        </Block>
       </OperationCostsContext>
     </>
   )

@@ -9,10 +9,10 @@ import { useLastTask } from '../../../data/use-last-task.ts'
 import { routes } from '../../../lib/routes.ts'
 import { buildTaskChoices } from '../../../lib/tell-apart.ts'
 import { FigureInput } from '../../../ui/components/form/figure-input.tsx'
+import { Bar } from '../../../ui/layout/layout.tsx'
 import { byRole, buildModelChoices } from '../../condense/condense/model-choice.ts'
 import type { RunOptions } from '../../condense/condense/run-options.ts'
 import { PreviewPane } from '../../condense/preview/preview-pane.tsx'
-import styles from './smart-editor.module.css'
 
 type SmartPreviewProps = {
   /** Null while something does not fit. */
@@ -30,18 +30,18 @@ export function SmartPreview(props: SmartPreviewProps) {
   return (
     <PreviewPane request={request} obstacle={explainObstacle(props)}>
       {tasks !== undefined && task === null && (
-        <p className={styles.inputs}>
+        <Bar component="p" wrap align="flex-end" gap="sm md">
           <span>
             No task is open. <Link href={routes.library}>Open one in the Library</Link> to see what these
             passes would do.
           </span>
-        </p>
+        </Bar>
       )}
       {task !== null && (
-        <div className={styles.inputs}>
+        <Bar wrap align="flex-end" gap="sm md">
           <Select
             label="Task"
-            className={styles.task ?? ''}
+            flex="2 1 160px"
             data={[...buildTaskChoices(tasks ?? [])]}
             value={task.id}
             allowDeselect={false}
@@ -60,7 +60,7 @@ export function SmartPreview(props: SmartPreviewProps) {
             }
           />
           <ModelSelect options={options} change={change} />
-        </div>
+        </Bar>
       )}
     </PreviewPane>
   )
@@ -76,7 +76,7 @@ function ModelSelect({ options, change }: Pick<SmartPreviewProps, 'options' | 'c
   return (
     <Select
       label="Model"
-      className={styles.model ?? ''}
+      flex="1 1 150px"
       data={list === undefined ? [] : [...buildModelChoices(list)]}
       value={options.profileId ?? byRole}
       allowDeselect={false}

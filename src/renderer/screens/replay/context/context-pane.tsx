@@ -20,6 +20,7 @@ import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { ShortName } from '../../../ui/components/short-name.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import { Split } from '../../../ui/components/split.tsx'
+import { Bar, Block, Fill, Inline, Note, Pre, Row, Swatch } from '../../../ui/layout/layout.tsx'
 import { TokensByKindChart } from '../../../ui/plots/tokens-by-kind-chart.tsx'
 import { paidKinds, paidLooks } from '../paid-looks.ts'
 import { useReplay } from '../replay-view.tsx'
@@ -47,12 +48,14 @@ export function ContextPane() {
   const first = ids.map((id) => ({ value: id, label: findShortName(id) }))
   if (selected === null || ids.length === 0)
     return (
-      <p className={styles.empty}>No request of this task can be played, so there is no context to show.</p>
+      <Block component="p" p="md">
+        No request of this task can be played, so there is no context to show.
+      </Block>
     )
   return (
     <>
       <RequestBar />
-      <div className={styles.choices}>
+      <Bar wrap gap="xs md">
         <Select
           label="Policy"
           w={220}
@@ -69,8 +72,8 @@ export function ContextPane() {
           allowDeselect={false}
           onChange={(next) => setBeside(next ?? noPolicy)}
         />
-      </div>
-      <div className={styles.sides}>
+      </Bar>
+      <Block flex={1} mih={280}>
         {besideId === noPolicy ? (
           <ContextSide policyId={selected.id} context={own} other={null} />
         ) : (
@@ -84,7 +87,7 @@ export function ContextPane() {
             second={<ContextSide policyId={besideId} context={beside} other={own.data ?? null} />}
           />
         )}
-      </div>
+      </Block>
     </>
   )
 }
@@ -117,20 +120,20 @@ function ContextSide({ policyId, context, other }: ContextSideProps) {
     .find(({ id }) => id === policyId)
     ?.requests.find(({ request }) => request === data?.request)
   return (
-    <section className={styles.side} aria-label={`Context of ${policyId}`}>
-      <div className={styles.sideHead}>
+    <Fill component="section" h="100%" miw={0} aria-label={`Context of ${policyId}`}>
+      <Row flex="none" wrap gap="0 sm" mih={32} px="md">
         <VariantMark place={findPlace(policyId)} />
         <strong>
           <ShortName name={findName(policyId)} short={findShortName(policyId)} />
         </strong>
         {played !== undefined && (
-          <span className={styles.figures}>
+          <Note component="span">
             {formatTokens(played.contextTokens)} ·{' '}
             {formatCountWithNoun(data?.messages.length ?? 0, 'message')} ·{' '}
             {played.costUsd === null ? 'cost unknown' : formatUsd(played.costUsd)}
-          </span>
+          </Note>
         )}
-      </div>
+      </Row>
       {problem !== null ? (
         <ErrorPanel problem={problem} />
       ) : data === undefined || played === undefined ? (
@@ -138,7 +141,7 @@ function ContextSide({ policyId, context, other }: ContextSideProps) {
       ) : (
         <ContextBody policyId={policyId} data={data} played={played} other={other} />
       )}
-    </section>
+    </Fill>
   )
 }
 
@@ -164,20 +167,20 @@ function ContextBody({ policyId, data, played, other }: ContextBodyProps) {
   const parts = byKind as TokensByKind
   return (
     <>
-      <p className={styles.paid}>
+      <Note display="flex" flex="none" gap="0 14px" wrap px="md" pb="xs">
         {paidKinds.map((kind) => (
-          <span key={kind} className={styles.paidKind}>
-            <span className={styles.swatch} style={{ background: paidLooks[kind].color }} aria-hidden />
+          <Inline key={kind} nowrap>
+            <Swatch mr="xs" style={{ background: paidLooks[kind].color }} aria-hidden />
             {paidLooks[kind].label} {formatTokens(played.tokens[kind])}
-          </span>
+          </Inline>
         ))}
-        <span className={styles.paidKind}>System prompt and tools {formatTokens(prefixTokens)}</span>
-      </p>
+        <Inline nowrap>System prompt and tools {formatTokens(prefixTokens)}</Inline>
+      </Note>
       <TokensByKindChart tokens={parts} of={policyId} />
       {missing.length > 0 && (
-        <p className={styles.missing} title={indexRanges(missing)}>
+        <Block component="p" flex="none" pt={2} pb="xs" px="md" fz="xs" cut title={indexRanges(missing)}>
           {formatCountWithNoun(missing.length, 'earlier message')} not sent: {indexRanges(missing)}
-        </p>
+        </Block>
       )}
       <div className={styles.list}>
         <VirtualList
@@ -201,9 +204,9 @@ function ContextBody({ policyId, data, played, other }: ContextBodyProps) {
         />
       </div>
       {message !== undefined && <ContextDetail message={message} />}
-      <span className={styles.total} aria-label="Total">
+      <Note component="span" flex="none" py={2} px="md" line="top" ta="right" aria-label="Total">
         {formatInteger(messages.reduce((sum, { tokens }) => sum + tokens, prefixTokens))} tok in all
-      </span>
+      </Note>
     </>
   )
 }
@@ -218,27 +221,27 @@ function ContextDetail({ message }: { readonly message: ReplayContextMessage }) 
   const { sources, since, text } = message
   const more = sources.length - mostLinks
   return (
-    <div className={styles.detail} role="group" aria-label="The selected message">
-      <p className={styles.origin}>
+    <Block flex="none" mah="34%" scroll line="top" fz="xs" role="group" aria-label="The selected message">
+      <Row component="p" align="stretch" wrap gap="2px sm" py="xs" px="md">
         {sources.length === 0
           ? 'Written by the condensation'
           : since === null
             ? 'Unchanged from'
             : 'Made from'}{' '}
         {sources.slice(0, mostLinks).map((source) => (
-          <Link key={source} href={routes.message(taskId, source)} className={styles.source ?? ''}>
+          <Inline key={source} href={routes.message(taskId, source)} component={Link} nowrap>
             message {source}
-          </Link>
+          </Inline>
         ))}
         {more > 0 && <span>and {more} more</span>}
-        {since !== null && <span className={styles.muted}>before request {since}</span>}
-      </p>
+        {since !== null && <Inline c="dimmed">before request {since}</Inline>}
+      </Row>
       {text !== null && (
-        <pre className={styles.text} tabIndex={0} aria-label="Text">
+        <Pre pb="sm" px="md" tabIndex={0} aria-label="Text">
           {showControls(text)}
-        </pre>
+        </Pre>
       )}
-    </div>
+    </Block>
   )
 }
 
@@ -251,7 +254,7 @@ function ContextListHead() {
           <span className={label === 'Paid as' ? styles.paidWord : undefined}>{label}</span>
         </span>
       ))}
-      <span className={styles.number}>Tokens</span>
+      <Inline ta="right">Tokens</Inline>
     </div>
   )
 }
@@ -273,18 +276,22 @@ function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
         <FateMark fate={fate} />
       </span>
       <span className={styles.cut}>
-        {isOnlyHere && <span className={styles.only}>only here</span>}
-        <span className={styles.muted}>{showControls(preview)}</span>
+        {isOnlyHere && (
+          <Inline mr={6} tone="caution" fz={11}>
+            only here
+          </Inline>
+        )}
+        <Inline c="dimmed">{showControls(preview)}</Inline>
       </span>
       <span className={styles.cut} title={paid === null ? undefined : explainPaid(paid)}>
         {paid !== null && (
           <>
-            <span className={styles.swatch} style={{ background: paidLooks[paid.kind].color }} aria-hidden />
+            <Swatch mr="xs" style={{ background: paidLooks[paid.kind].color }} aria-hidden />
             <span className={styles.paidWord}>{describePaid(paid)}</span>
           </>
         )}
       </span>
-      <span className={styles.number}>{formatInteger(tokens)}</span>
+      <Inline ta="right">{formatInteger(tokens)}</Inline>
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { PlainTable } from '../../../ui/components/plain-table.tsx'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Bar, Block, Fill, Inline, Lead, Scroll } from '../../../ui/layout/layout.tsx'
 import { KeptNote, PlayedAt } from '../last-notes.tsx'
 import { pickLastPlayed, type LastPlayed } from '../pick-last-played.ts'
 import { useDriftEstimate } from '../policies/use-asking-estimate.ts'
@@ -29,7 +30,6 @@ import {
 } from './create-drift-place-finder.ts'
 import { SurvivalChart } from './survival-chart.tsx'
 import { describeDrift, formatHalfLife, shareText, type DriftedPolicy } from './survival-text.ts'
-import styles from './drift.module.css'
 
 type NameOf = (policyId: string) => string
 
@@ -98,8 +98,8 @@ export function DriftPane({ taskId, draft, marked }: DriftPaneProps) {
   }
   const isRunning = job?.isRunning === true
   return (
-    <div className={styles.pane}>
-      <div className={styles.bar}>
+    <Fill>
+      <Bar wrap align="flex-end" gap="xs md">
         <FigureInput
           label="Condensations"
           value={cycles}
@@ -116,7 +116,7 @@ export function DriftPane({ taskId, draft, marked }: DriftPaneProps) {
           Measure the usual policies
         </Button>
         <OwnPolicies draft={draft} cycles={cycles} isOff={!isFit || isRunning} onStart={start} />
-        <span className={styles.spring} />
+        <Inline flex={1} />
         <ReplayProgress
           job={job}
           onCancel={() => drifts.cancel(taskId)}
@@ -124,7 +124,7 @@ export function DriftPane({ taskId, draft, marked }: DriftPaneProps) {
           findName={createDriftNameFinder(marked)}
         />
         <PlayedAt kept={last.kept} verb="Measured" />
-      </div>
+      </Bar>
       <KeptNote taskId={taskId} kept={last.kept} notKept={last.shown?.notKept ?? null} />
       {job?.problem != null && (
         <ErrorPanel
@@ -134,7 +134,7 @@ export function DriftPane({ taskId, draft, marked }: DriftPaneProps) {
         />
       )}
       <DriftBody last={last} marked={marked} />
-    </div>
+    </Fill>
   )
 }
 
@@ -220,8 +220,10 @@ function DriftResults({ result, marked }: DriftResultsProps) {
   const nameOf = createDriftNameFinder(marked)
   const columns = buildClassColumns(nameOf)
   return (
-    <div className={styles.results} tabIndex={0} role="region" aria-label="Results of the drift">
-      <p className={styles.answer}>{describeDrift(result, nameOf)}</p>
+    <Scroll mih={220} tabIndex={0} role="region" aria-label="Results of the drift">
+      <Lead pt="md" pb="xs" fz={17} lh="24px">
+        {describeDrift(result, nameOf)}
+      </Lead>
       <SurvivalChart result={result} findPlace={placeOf} findName={nameOf} />
       <section aria-label="Facts by class">
         <SectionHead title="After the last condensation">
@@ -229,7 +231,7 @@ function DriftResults({ result, marked }: DriftResultsProps) {
         </SectionHead>
         <PlainTable label="Facts by class" columns={columns} rows={policies} />
       </section>
-      <ul className={styles.notes} aria-label="Notes on the drift">
+      <Block component="ul" pt="sm" pb="lg" pr="md" pl={30} fz="xs" aria-label="Notes on the drift">
         {policies.flatMap(({ id, notes }) =>
           notes.map(({ cycle, text }, index) => (
             <li key={`${id} ${index}`}>
@@ -237,7 +239,7 @@ function DriftResults({ result, marked }: DriftResultsProps) {
             </li>
           )),
         )}
-      </ul>
-    </div>
+      </Block>
+    </Scroll>
   )
 }

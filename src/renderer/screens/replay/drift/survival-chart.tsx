@@ -4,6 +4,7 @@ import type { DriftResult } from '../../../../shared/replay/drift-contract.ts'
 import type { DriftCycle } from '../../../../shared/replay/types.ts'
 import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Block } from '../../../ui/layout/layout.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import type { LegendEntry } from '../../../ui/plots/chart-legend.tsx'
 import type { PlotLine } from '../../../ui/plots/policy-lines.tsx'
@@ -15,7 +16,6 @@ import {
   findSurvivalAfter,
   type DriftedPolicy,
 } from './survival-text.ts'
-import styles from './drift.module.css'
 
 type SurvivalChartProps = {
   readonly result: DriftResult
@@ -38,10 +38,10 @@ export function SurvivalChart({ result: { policies, cuts }, findPlace, findName 
       rows={rows}
     >
       {policies.every(({ facts }) => facts === 0) ? (
-        <p className={styles.none}>
+        <Block component="p" pb="sm" px="md" fz="xs">
           There is nothing to lose: all that is stated before the first condensation is stated again by a
           later message, or nothing is. Fewer condensations begin later.
-        </p>
+        </Block>
       ) : (
         <SurvivalPlot policies={policies} cuts={cuts} findPlace={findPlace} findName={findName} />
       )}

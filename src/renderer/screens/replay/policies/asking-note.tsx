@@ -1,7 +1,7 @@
+import { Block, Notice } from '../../../ui/layout/layout.tsx'
 import { describeGuess, limitWords, sumWords } from './asking-words.ts'
 import type { AskingEstimate } from './use-asking-estimate.ts'
 import type { PolicyDraft } from './use-policy-draft.ts'
-import styles from './policies.module.css'
 
 type AskingNoteProps = {
   readonly draft: Pick<PolicyDraft, 'check' | 'maxCostUsd'>
@@ -19,15 +19,15 @@ export function AskingNote({ draft, estimate }: AskingNoteProps) {
   }
   const sum = sumWords(data)
   return (
-    <div className={styles.asks} role="status" aria-label="Policies that ask a model">
+    <Notice component="div" mt="sm" py={6} px="sm" role="status" aria-label="Policies that ask a model">
       {asks.map(({ policyId, models }) => (
-        <div key={policyId} className={styles.ask}>
+        <Block key={policyId} breaks>
           <strong>{policyId}</strong> asks {models.join(', ')}: {describePolicy(policyId)}
-        </div>
+        </Block>
       ))}
       {problem !== null && <div>What that costs cannot be estimated: {problem}</div>}
-      {sum !== '' && <div className={styles.quiet}>{sum}</div>}
+      {sum !== '' && <Block c="dimmed">{sum}</Block>}
       <div>{limitWords(draft.maxCostUsd, asks.length)}</div>
-    </div>
+    </Notice>
   )
 }

@@ -20,6 +20,7 @@ import { FormSection } from '../../../ui/components/form/form-section.tsx'
 import type { JsonValue } from '../../../ui/components/schema-form/settings-value.ts'
 import { DraftForm } from '../../../ui/components/yaml-editor/draft-form.tsx'
 import type { TextEdit } from '../../../ui/components/yaml-editor/edit-yaml-text.ts'
+import { Column, Note, Row } from '../../../ui/layout/layout.tsx'
 import { AskingNote } from './asking-note.tsx'
 import { findFreeName } from './find-free-name.ts'
 import { editWithId } from './following-id.ts'
@@ -28,7 +29,6 @@ import { mostPolicies, selectUnlisted, sweepPolicies, listThresholds, type Sweep
 import { useReplayEstimate } from './use-asking-estimate.ts'
 import type { PolicyDraft } from './use-policy-draft.ts'
 import { usualWindows } from './window-field.tsx'
-import styles from './policies.module.css'
 
 const plainLabels: Readonly<Record<PlainPolicyId, string>> = {
   none: 'Never condensing',
@@ -91,7 +91,7 @@ function PlainPolicies({ draft }: { readonly draft: PolicyDraft }) {
   }
   return (
     <FormSection title="Compared with" layout="stack">
-      <div className={styles.switches}>
+      <Row align="stretch" wrap gap="sm xl">
         {plainPolicyIds.map((id) => (
           <Switch
             key={id}
@@ -101,7 +101,7 @@ function PlainPolicies({ draft }: { readonly draft: PolicyDraft }) {
             onChange={(event) => set(id, event.currentTarget.checked)}
           />
         ))}
-      </div>
+      </Row>
     </FormSection>
   )
 }
@@ -210,11 +210,11 @@ function SweepForm({ draft, onClose }: SweepFormProps) {
   }
   const fault = explainSweepFault(sweep)
   return (
-    <div className={styles.sweep}>
+    <Column gap="md">
       <SweepFields sweep={sweep} onChange={(patch) => setSweep({ ...sweep, ...patch })} />
-      <p className={styles.note} role="status" data-bad={fault !== null || anew.length > mostPolicies}>
+      <Note role="status" {...(fault !== null || anew.length > mostPolicies ? { tone: 'bad' as const } : {})}>
         {fault ?? describeSizes({ all: anew.length, added: added.length, present: entries.length })}
-      </p>
+      </Note>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           Cancel
@@ -233,7 +233,7 @@ function SweepForm({ draft, onClose }: SweepFormProps) {
           Replace the policies
         </Button>
       </Group>
-    </div>
+    </Column>
   )
 }
 
@@ -254,24 +254,24 @@ function SweepFields({ sweep, onChange: change }: SweepFieldsProps) {
         value={[...sweep.providers]}
         onChange={(next) => change({ providers: next })}
       >
-        <div className={styles.choices}>
+        <Row align="stretch" wrap gap="6px lg">
           {providers.map(({ id, label }) => (
             <Checkbox key={id} value={id} label={label} />
           ))}
-        </div>
+        </Row>
       </Checkbox.Group>
       <Checkbox.Group
         label="Windows, tokens"
         value={sweep.windows.map(String)}
         onChange={(next) => change({ windows: next.map(Number).toSorted((a, b) => a - b) })}
       >
-        <div className={styles.choices}>
+        <Row align="stretch" wrap gap="6px lg">
           {usualWindows.map((window) => (
             <Checkbox key={window} value={String(window)} label={formatInteger(window)} />
           ))}
-        </div>
+        </Row>
       </Checkbox.Group>
-      <div className={styles.figures}>
+      <Row align="stretch" wrap gap={10}>
         {thresholdFields.map(({ key, label }) => (
           <FigureInput
             key={key}
@@ -282,7 +282,7 @@ function SweepFields({ sweep, onChange: change }: SweepFieldsProps) {
             onChange={(percent) => change({ [key]: percent ?? Number.NaN })}
           />
         ))}
-      </div>
+      </Row>
     </>
   )
 }

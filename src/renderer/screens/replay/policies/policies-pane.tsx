@@ -20,15 +20,13 @@ import { DraftButtons } from '../../../ui/components/yaml-editor/draft-buttons.t
 import { DraftHalves } from '../../../ui/components/yaml-editor/draft-halves.tsx'
 import { findYamlCompletions } from '../../../ui/components/yaml-editor/find-yaml-completions.ts'
 import { YamlPane } from '../../../ui/components/yaml-editor/yaml-pane.tsx'
+import { Bar, Block, Inline, Notice, Pre } from '../../../ui/layout/layout.tsx'
 import { replayCommand } from '../replay-command.ts'
 import { editWithId } from './following-id.ts'
 import { PoliciesForm, SweepButton } from './policies-form.tsx'
 import { policyFileName } from './policy-file-name.ts'
 import type { PolicyDraft } from './use-policy-draft.ts'
 import { usualWindows } from './window-field.tsx'
-import styles from '../replay.module.css'
-import commandButtonStyles from './command-button.module.css'
-import policiesToolbarStyles from './policies.module.css'
 
 type CommandButtonProps = {
   readonly command: string
@@ -55,10 +53,10 @@ export function PoliciesPane({ draft }: { readonly draft: PolicyDraft }) {
     <>
       <PoliciesToolbar draft={draft} />
       {draft.isFromElsewhere && (
-        <p className={styles.stale} role="status">
+        <Notice display="flex" flex="none" wrap align="center" gap="xs md" line="bottom" role="status">
           These policies were changed in another window and are shown here now. Undo brings back those that
           stood here.
-        </p>
+        </Notice>
       )}
       <DraftHalves
         id="replay-policies"
@@ -82,10 +80,10 @@ function PoliciesToolbar({ draft }: { readonly draft: PolicyDraft }) {
   const { queries } = useEngine()
   const info = useQuery(queries.app.info.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data
   return (
-    <div className={policiesToolbarStyles.bar} role="toolbar" aria-label="Policies">
+    <Bar wrap gap="xs sm" role="toolbar" aria-label="Policies">
       <SweepButton draft={draft} />
       <WindowOfAll draft={draft} />
-      <span className={policiesToolbarStyles.spring} />
+      <Inline flex={1} />
       <DraftButtons draft={draft} fresh={draft.fresh} freshLabel="Usual policies" fileName={policyFileName} />
       {info !== undefined && (
         <CommandButton
@@ -94,7 +92,7 @@ function PoliciesToolbar({ draft }: { readonly draft: PolicyDraft }) {
           text={draft.text}
         />
       )}
-    </div>
+    </Bar>
   )
 }
 
@@ -172,7 +170,7 @@ function CommandButton({ command, fileName, text }: CommandButtonProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="The same replay from the command line">
-        <ol className={commandButtonStyles.steps}>
+        <Block component="ol" pl={20} fz="xs">
           <li>
             <p>
               Save the policies as <strong>{fileName}</strong>.
@@ -187,12 +185,22 @@ function CommandButton({ command, fileName, text }: CommandButtonProps) {
           </li>
           <li>
             <p>Run this in the folder that the file was saved to:</p>
-            <pre className={commandButtonStyles.command} tabIndex={0} aria-label="The command">
+            <Pre
+              mah={120}
+              mb={6}
+              py={6}
+              px="sm"
+              scroll
+              line="around"
+              bg="var(--surface)"
+              tabIndex={0}
+              aria-label="The command"
+            >
               {command}
-            </pre>
+            </Pre>
             <CopyTextButton text={command} label="Copy command" />
           </li>
-        </ol>
+        </Block>
       </Popover.Dropdown>
     </Popover>
   )

@@ -12,6 +12,7 @@ import { ProviderFields } from '../../../ui/components/editor-fields/provider-fi
 import { type JsonPath, readJsonAtPath } from '../../../ui/components/editor-fields/read-json-at-path.ts'
 import { SelectField } from '../../../ui/components/editor-fields/select-field.tsx'
 import type { JsonValue } from '../../../ui/components/schema-form/settings-value.ts'
+import { Block, Column, Note, Row } from '../../../ui/layout/layout.tsx'
 import { WindowField } from './window-field.tsx'
 import styles from './policies.module.css'
 
@@ -117,14 +118,14 @@ function SeldomFields({ path, choices }: SeldomFieldsProps) {
 function PinsField({ path }: { readonly path: JsonPath }) {
   const { value, error, set } = useField(path)
   return (
-    <div className={styles.switch}>
+    <Block pt={22}>
       <Switch
         label="Keep pins"
         error={error}
         checked={value !== false}
         onChange={(event) => set(event.currentTarget.checked ? undefined : false)}
       />
-    </div>
+    </Block>
   )
 }
 
@@ -138,12 +139,12 @@ function FallbackFields({ path, choices }: FallbackFieldsProps) {
     if (above !== undefined && below !== undefined) put(steps.toSpliced(at, 2, below, above))
   }
   return (
-    <div className={styles.fallbacks} role="group" aria-label="Fallbacks">
+    <Column align="flex-start" gap="sm" mt={10} role="group" aria-label="Fallbacks">
       {steps.map((_, index) => (
         // The place in the list is all that a fallback is known by.
-        <fieldset key={index} className={styles.fallback} aria-label={`Fallback ${index + 1}`}>
+        <Row component="fieldset" key={index} align="flex-end" aria-label={`Fallback ${index + 1}`}>
           <StepFields path={[...path, index]} number={index + 1} choices={choices} />
-          <span className={styles.moves}>
+          <Row component="span" gap={2} pb={1}>
             <ActionIcon
               aria-label={`Move fallback ${index + 1} up`}
               disabled={index === 0}
@@ -164,10 +165,10 @@ function FallbackFields({ path, choices }: FallbackFieldsProps) {
             >
               <IconTrash size={14} aria-hidden />
             </ActionIcon>
-          </span>
-        </fieldset>
+          </Row>
+        </Row>
       ))}
-      {error !== undefined && <p className={styles.fault}>{error}</p>}
+      {error !== undefined && <Note tone="bad">{error}</Note>}
       <Button
         size="compact-sm"
         variant="default"
@@ -177,7 +178,7 @@ function FallbackFields({ path, choices }: FallbackFieldsProps) {
       >
         Add a fallback
       </Button>
-    </div>
+    </Column>
   )
 }
 

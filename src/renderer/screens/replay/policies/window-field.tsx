@@ -5,7 +5,7 @@ import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
 import { useField } from '../../../ui/components/editor-fields/editor-context.ts'
 import { NumberField } from '../../../ui/components/editor-fields/number-field.tsx'
 import type { JsonPath } from '../../../ui/components/editor-fields/read-json-at-path.ts'
-import styles from './policies.module.css'
+import { Row } from '../../../ui/layout/layout.tsx'
 
 /** Windows that models have. */
 export const usualWindows = [128_000, 200_000, 1_000_000] as const
@@ -20,7 +20,7 @@ export function WindowField({ path }: { readonly path: JsonPath }) {
   const [asksOther, setAsksOther] = useState(value !== undefined && !isUsual)
   const isOther = asksOther || (value !== undefined && !isUsual)
   return (
-    <div className={styles.window} data-wide={isOther}>
+    <Row align="flex-start" gap={6} {...(isOther ? { span: 2 } : {})}>
       <Select
         label="Window"
         error={isOther ? undefined : error}
@@ -37,6 +37,6 @@ export function WindowField({ path }: { readonly path: JsonPath }) {
         }}
       />
       {isOther && <NumberField path={path} label="Tokens" unit="tok" width={110} />}
-    </div>
+    </Row>
   )
 }

@@ -9,9 +9,9 @@ import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { ShortName } from '../../../ui/components/short-name.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Row } from '../../../ui/layout/layout.tsx'
 import type { ReplayView } from '../replay-view.tsx'
 import { breakEvenText, type PolicyRow } from './results-figures.ts'
-import styles from './results.module.css'
 
 type Column = TableColumn<PolicyRow>
 
@@ -58,10 +58,10 @@ export function buildPolicyColumns(
       width: measureNamesWidth(rows.map(({ policy }) => findShortName(policy.id))),
       value: ({ policy }) => findName(policy.id),
       cell: ({ policy }) => (
-        <span className={styles.policy}>
+        <Row component="span" gap={6}>
           <VariantMark place={findPlace(policy.id)} />
           <ShortName name={findName(policy.id)} short={findShortName(policy.id)} />
-        </span>
+        </Row>
       ),
     },
     {

@@ -6,12 +6,12 @@ import { formatTokens } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Block } from '../../../ui/layout/layout.tsx'
 import { BarRows } from '../../../ui/plots/bars.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import { useReplay } from '../replay-view.tsx'
 import { pickCacheBreakMeasure, buildCacheBreakRows, type CacheBreakRow } from './build-cache-break-rows.ts'
 import { formatTickUsd } from './format-tick-usd.ts'
-import plots from '../../../ui/plots/plots.module.css'
 
 /** Every cause has its colour, whichever of them a replay has. */
 const causeColors: Readonly<Record<CacheCause, string>> = {
@@ -50,7 +50,9 @@ export function CacheBreaksChart() {
       rows={rows}
     >
       {rows.length === 0 ? (
-        <p className={plots.empty}>No policy broke a cache.</p>
+        <Block component="p" p="md" fz="xs">
+          No policy broke a cache.
+        </Block>
       ) : (
         <BarRows
           label="Lost to cache breaks"

@@ -5,6 +5,7 @@ import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { pickVariantColor, pickVariantLook } from '../../../ui/components/marks/variant-shape.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Block } from '../../../ui/layout/layout.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import { ScatterPlot } from '../../../ui/plots/scatter.tsx'
 import { besideNote } from '../../../ui/plots/time-series.tsx'
@@ -19,7 +20,6 @@ import {
   buildQualityMeasures,
   type PolicyMeasure,
 } from './results-figures.ts'
-import plots from '../../../ui/plots/plots.module.css'
 
 const firstMetric = 'continuation-recall'
 /** More names than this would hide each other: then those of the front are enough, and the marks' titles have all. */
@@ -64,7 +64,9 @@ export function ParetoChart() {
       }
     >
       {measure === undefined || !isAnyCondensed(points, result) ? (
-        <p className={plots.empty}>No policy condensed anything that could be measured.</p>
+        <Block component="p" p="md" fz="xs">
+          No policy condensed anything that could be measured.
+        </Block>
       ) : (
         <ParetoPlot measure={measure} points={points} front={front} never={never} />
       )}

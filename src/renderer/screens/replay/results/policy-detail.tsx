@@ -13,6 +13,7 @@ import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { PlainTable } from '../../../ui/components/plain-table.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Block, Heading, Note, Row, TextButton } from '../../../ui/layout/layout.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import type { LegendEntry } from '../../../ui/plots/chart-legend.tsx'
 import { BarSeries } from '../../../ui/plots/time-series.tsx'
@@ -21,7 +22,6 @@ import { paidKinds, paidLooks } from '../paid-looks.ts'
 import { useReplay } from '../replay-view.tsx'
 import { useRequestCursor } from '../use-request-cursor.ts'
 import { describeCondensations } from './describe-condensations.ts'
-import styles from './results.module.css'
 
 /** Only an agent truncates. */
 const kindColumn: TableColumn<ReplayCondensation> = {
@@ -51,34 +51,34 @@ export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
   const { id, firings, attempts, notes } = policy
   const own = id === 'recorded' ? result.recorded.firings : []
   return (
-    <section className={styles.detail} aria-label={`Details of ${id}`}>
-      <div className={styles.head}>
+    <Block component="section" line="top" aria-label={`Details of ${id}`}>
+      <Row mih={40} px="md">
         <VariantMark place={findPlace(id)} />
-        <h2 className={styles.title} title={id}>
+        <Heading nowrap title={id}>
           {findName(id)}
-        </h2>
-        <span className={styles.word}>{describeCondensations(firings, own)}</span>
-        {attempts.length > 0 && <span className={styles.word}>{describeAttempts(attempts)}</span>}
+        </Heading>
+        <Note component="span">{describeCondensations(firings, own)}</Note>
+        {attempts.length > 0 && <Note component="span">{describeAttempts(attempts)}</Note>}
         <UsePolicy policy={policy} />
-      </div>
+      </Row>
       {firings.length === 0 ? (
-        <p className={styles.empty}>
+        <Note pb="md" px="md">
           {own.length > 0 ? 'Nothing that the agent did itself is played.' : 'It never condensed.'}
-        </p>
+        </Note>
       ) : (
         <CondensationsTable policy={policy} />
       )}
       {notes.length > 0 && (
-        <ul className={styles.notes} aria-label={`Notes on ${id}`}>
+        <Block component="ul" pb="md" pr="md" pl={30} fz="xs" aria-label={`Notes on ${id}`}>
           {groupNotes(notes).map(({ requests, text }) => (
             <li key={text}>
               Before {requests.length === 1 ? 'request' : 'requests'} {indexRanges(requests)}: {text}
             </li>
           ))}
-        </ul>
+        </Block>
       )}
       <PaidChart policy={policy} />
-    </section>
+    </Block>
   )
 }
 
@@ -176,14 +176,14 @@ function CondensationsTable({ policy }: { readonly policy: ReplayedPolicy }) {
   )
   return (
     <>
-      <div className={styles.firings}>
+      <Row align="flex-start" justify="space-between" gap={0} px="xs">
         <PlainTable label={`Condensations of ${policy.id}`} columns={columns} rows={policy.firings} />
         <CopyTableButton columns={columns} rows={policy.firings} />
-      </div>
-      <p className={styles.empty}>
+      </Row>
+      <Note pb="md" px="md">
         Input is that of the whole request, system prompt and tools included. Reduction and the other figures
         of quality are of the messages alone.
-      </p>
+      </Note>
     </>
   )
 }
@@ -204,14 +204,14 @@ function buildCondensationColumns(
       align: 'end',
       value: ({ request }) => request,
       cell: ({ request }) => (
-        <button
+        <TextButton
           type="button"
-          className={styles.go}
+          c="var(--accent)"
           aria-label={`Look at request ${request}`}
           onClick={() => onLook(request)}
         >
           {request}
-        </button>
+        </TextButton>
       ),
     },
     ...(policy.firings.some(({ isTruncation }) => isTruncation === true) ? [kindColumn] : []),

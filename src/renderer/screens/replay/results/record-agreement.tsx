@@ -15,8 +15,8 @@ import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts
 import { Figure, Figures } from '../../../ui/components/figure.tsx'
 import { PlainTable } from '../../../ui/components/plain-table.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Block, Grid, Lead, Note } from '../../../ui/layout/layout.tsx'
 import { useReplay } from '../replay-view.tsx'
-import styles from './results.module.css'
 
 type AgreementProps = Pick<ReplayResult, 'recorded'>
 
@@ -42,17 +42,15 @@ export function RecordAgreement() {
   const { recorded } = result
   const leftOut = describeLeftOutRequests(recorded)
   return (
-    <section className={styles.agreement} aria-label="Agreement with the record">
-      {leftOut !== '' && <p className={styles.word}>{leftOut}</p>}
+    <Block component="section" py="sm" px="md" line="bottom" aria-label="Agreement with the record">
+      {leftOut !== '' && <Note>{leftOut}</Note>}
       <AnswerFigures recorded={recorded} policies={result.policies} />
       {recorded.comparedRequests === 0 && hasPrices && (
-        <p className={styles.word}>
-          No recorded cost to compare with: the figures below are not checked against one.
-        </p>
+        <Note>No recorded cost to compare with: the figures below are not checked against one.</Note>
       )}
       <Reasons />
       <ExplainedCondensations />
-    </section>
+    </Block>
   )
 }
 
@@ -60,7 +58,7 @@ function Reasons() {
   const { recorded, policies } = useReplay().result
   const { reasons, prices, cacheStyle } = recorded
   return (
-    <details className={styles.reasons}>
+    <Block component="details" mt={6} fz="xs">
       <summary>
         Agreement, reasons, prices and cache
         {prices.length > 0 && ` (${prices.length === 1 ? 'one range' : `${prices.length} ranges`} of prices)`}
@@ -70,13 +68,13 @@ function Reasons() {
         isAnythingPlayed={policies.some(({ requests }) => requests.length > 0)}
       />
       {reasons.length > 0 && (
-        <ul aria-label="Why the replay differs from the record">
+        <Block component="ul" my="xs" pl={18} aria-label="Why the replay differs from the record">
           {reasons.map((reason, index) => (
             <li key={index}>{reason}</li>
           ))}
-        </ul>
+        </Block>
       )}
-      <dl>
+      <Grid component="dl" columns="max-content 1fr" gap="2px md" my="xs">
         {prices.map(({ firstRequest, lastRequest, text, worstErrorPercent, isCircular }) => (
           <Fragment key={firstRequest}>
             <dt>
@@ -99,8 +97,8 @@ function Reasons() {
         )}
         <dt>Cache</dt>
         <dd>{cacheStyle.text}</dd>
-      </dl>
-    </details>
+      </Grid>
+    </Block>
   )
 }
 
@@ -114,30 +112,40 @@ function ExplainedCondensations() {
   )
   if (firings.length === 0 && compared.length === 0) return null
   return (
-    <details className={styles.reasons}>
+    <Block component="details" mt={6} fz="xs">
       <summary>The agent’s own condensations: {describeOwnCondensations(firings)}</summary>
       {firings.length > 0 && (
         <>
-          <h3 className={styles.subtitle}>Condensations of the agent itself</h3>
+          <Note component="h3" mt="sm" mb={2} fw={500}>
+            Condensations of the agent itself
+          </Note>
           <PlainTable label="Condensations of the agent itself" columns={columns} rows={firings} />
         </>
       )}
       {compared.length > 0 && (
         <>
-          <h3 className={styles.subtitle}>First condensation of each policy, held against the agent’s</h3>
-          <dl aria-label="First condensation of each policy">
+          <Note component="h3" mt="sm" mb={2} fw={500}>
+            First condensation of each policy, held against the agent’s
+          </Note>
+          <Grid
+            component="dl"
+            columns="max-content 1fr"
+            gap="2px md"
+            my="xs"
+            aria-label="First condensation of each policy"
+          >
             {compared.map(({ id, firstFiring }) => (
-              <div key={id} className={styles.pair}>
+              <Fragment key={id}>
                 <dt>
                   {findName(id)}: {firstFiring.same ? 'same request' : 'other request'}
                 </dt>
                 <dd>{firstFiring.text}</dd>
-              </div>
+              </Fragment>
             ))}
-          </dl>
+          </Grid>
         </>
       )}
-    </details>
+    </Block>
   )
 }
 
@@ -293,9 +301,9 @@ export function ReplayAnswer() {
   const text = replayAnswer(useReplay().result)
   return (
     text !== '' && (
-      <p className={styles.answer} role="status" aria-label="Answer">
+      <Lead maw="110ch" pt="md" pb="xs" px="md" fz={17} lh="24px" role="status" aria-label="Answer">
         {text}
-      </p>
+      </Lead>
     )
   )
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { findLargest } from '../../../../shared/kernel/find-extreme.ts'
 import { formatInteger, formatUsd } from '../../../../shared/kernel/format-figures.ts'
@@ -10,6 +11,7 @@ import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { ShortName } from '../../../ui/components/short-name.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Bar, Note } from '../../../ui/layout/layout.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import type { LegendEntry } from '../../../ui/plots/chart-legend.tsx'
 import type { PlotPoint } from '../../../ui/plots/policy-lines.tsx'
@@ -18,7 +20,6 @@ import { useReplay } from '../replay-view.tsx'
 import { useRequestCursor } from '../use-request-cursor.ts'
 import { formatTickUsd } from './format-tick-usd.ts'
 import { computeTriggerLimits, sumCumulativeCost } from './results-figures.ts'
-import styles from './results.module.css'
 
 /** What a chart over requests shows of a policy. */
 type RequestFigure = {
@@ -262,20 +263,20 @@ function buildRequestTable(
 export function PolicyChips() {
   const { result, findPlace, findName, findShortName, isShown, toggle } = useReplay()
   return (
-    <div className={styles.lines} role="group" aria-label="Policies in the charts">
-      <span className={styles.word}>In the charts</span>
+    <Bar wrap gap="xs" role="group" aria-label="Policies in the charts">
+      <Note component="span">In the charts</Note>
       {result.policies.map(({ id }) => (
-        <button
+        <Button
           key={id}
-          type="button"
-          className={styles.chip}
+          size="compact-sm"
+          variant={isShown(id) ? 'light' : 'default'}
+          leftSection={<VariantMark place={findPlace(id)} />}
           aria-pressed={isShown(id)}
           onClick={() => toggle(id)}
         >
-          <VariantMark place={findPlace(id)} />
           <ShortName name={findName(id)} short={findShortName(id)} />
-        </button>
+        </Button>
       ))}
-    </div>
+    </Bar>
   )
 }

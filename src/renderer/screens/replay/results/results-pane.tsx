@@ -16,6 +16,7 @@ import { ColumnChoices } from '../../../ui/components/column-choices.tsx'
 import { CopyTableButton } from '../../../ui/components/copy-table-button.tsx'
 import { DataTable } from '../../../ui/components/data-table.tsx'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
+import { Block, Column, Columns, Note, Notice } from '../../../ui/layout/layout.tsx'
 import { useReplay } from '../replay-view.tsx'
 import { RequestBar } from '../request-bar.tsx'
 import {
@@ -31,18 +32,17 @@ import { RecordAgreement, ReplayAnswer } from './record-agreement.tsx'
 import { CostChart, ContextChart, PolicyChips } from './request-charts.tsx'
 import { buildPolicyRows, type PolicyRow } from './results-figures.ts'
 import { SweepChart } from './sweep-chart.tsx'
-import styles from './results.module.css'
 
 /** What every policy comes to, and how far that can be believed. */
 export function ResultsPane() {
   const { result } = useReplay()
   const hasRequests = result.policies.some(({ requests }) => requests.length > 0)
   return (
-    <div className={styles.page} tabIndex={0} role="region" aria-label="Results of the replay">
+    <Block flex={1} mih={220} scroll tabIndex={0} role="region" aria-label="Results of the replay">
       <ReplayAnswer />
       <NothingCondensed />
       {hasRequests ? <PlayedRequests /> : <RecordAgreement />}
-    </div>
+    </Block>
   )
 }
 
@@ -78,18 +78,18 @@ function BelowTable() {
       {drawn > 0 && <Agreement />}
       {drawn > 1 && (
         <>
-          <div className={styles.requests}>
+          <Block pos="sticky" top={0} bg="var(--ground)" style={{ zIndex: 2 }}>
             <Requests />
-          </div>
+          </Block>
           <Chips />
         </>
       )}
       {drawn > 2 && (
-        <div className={styles.charts}>
+        <Columns min={520} gap="0 lg">
           {charts.slice(0, drawn - 2).map((Chart, at) => (
             <Chart key={at} />
           ))}
-        </div>
+        </Columns>
       )}
       {drawn > charts.length + 2 && selected !== null && <PolicyDetail policy={selected} />}
     </>
@@ -105,29 +105,29 @@ function NothingCondensed() {
   const isPlayed = result.policies.some(({ requests }) => requests.length > 0)
   if (!isPlayed)
     return (
-      <p className={styles.notice} role="status">
+      <Notice tone="busy" line="bottom" role="status">
         No request of this task can be played, for the reasons below.
-      </p>
+      </Notice>
     )
   if (own.length === 0)
     return (
-      <p className={styles.notice} role="status">
+      <Notice tone="busy" line="bottom" role="status">
         No policy with a provider was played, so nothing was condensed.{' '}
         <Link href={routes.replay(taskId, 'policies')}>Add a policy that condenses</Link>
-      </p>
+      </Notice>
     )
   // A note says which trigger was met and why nothing was condensed.
   if (own.some(({ notes }) => notes.length > 0))
     return (
-      <p className={styles.notice} role="status">
+      <Notice tone="busy" line="bottom" role="status">
         {isLeftOut ? 'In the rest no policy condensed' : 'No policy condensed'} anything: the notes on each
         say why.
-      </p>
+      </Notice>
     )
   return (
-    <p className={styles.notice} role="status">
+    <Notice tone="busy" line="bottom" role="status">
       <Link href={routes.replay(taskId, 'policies')}>Give the policies a smaller window or threshold</Link>
-    </p>
+    </Notice>
   )
 }
 
@@ -183,10 +183,7 @@ function PolicyTable() {
         />
         <CopyTableButton columns={columns} rows={all} />
       </SectionHead>
-      <div
-        className={styles.table}
-        style={{ height: rowHeight * (Math.min(mostRows, rows.length) + 1) + 14 }}
-      >
+      <Block line="bottom" style={{ height: rowHeight * (Math.min(mostRows, rows.length) + 1) + 14 }}>
         <DataTable
           label="Policies"
           rows={rows}
@@ -199,7 +196,7 @@ function PolicyTable() {
           onSelect={select}
           onOpen={() => navigate(routes.replay(taskId, 'context'))}
         />
-      </div>
+      </Block>
       <FoldedPolicies never={never} isUnfolded={isUnfolded} onToggle={() => setUnfolded(!isUnfolded)} />
     </section>
   )
@@ -215,13 +212,13 @@ type FoldedPoliciesProps = {
 function FoldedPolicies({ never, isUnfolded, onToggle }: FoldedPoliciesProps) {
   if (never.length < leastFolded) return null
   return (
-    <p className={styles.folded}>
+    <Note py="xs" px="md">
       {formatCountWithNoun(never.length, 'policy', 'policies')} never condensed, and sent every message:{' '}
       {never.map(({ policy }) => formatPolicyName(policy)).join(', ')}.{' '}
       <Button size="compact-xs" variant="subtle" aria-expanded={isUnfolded} onClick={onToggle}>
         {isUnfolded ? 'Fold them' : 'Show them'}
       </Button>
-    </p>
+    </Note>
   )
 }
 
@@ -237,11 +234,11 @@ function QualityChoice({ metrics, chosen, onChoose }: QualityChoiceProps) {
       </Popover.Target>
       <Popover.Dropdown aria-label="Quality in the table">
         <Checkbox.Group aria-label="Quality in the table" value={[...chosen]} onChange={onChoose}>
-          <div className={styles.quality}>
+          <Column gap="sm" mah={360} scroll>
             {metrics.map(({ id, label }) => (
               <Checkbox key={id} value={id} label={label} />
             ))}
-          </div>
+          </Column>
         </Checkbox.Group>
       </Popover.Dropdown>
     </Popover>

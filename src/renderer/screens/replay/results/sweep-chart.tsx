@@ -4,6 +4,7 @@ import { formatShare } from '../../../lib/format.ts'
 import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts'
 import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Block } from '../../../ui/layout/layout.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import type { PlotLine } from '../../../ui/plots/policy-lines.tsx'
 import { PointReading, createPointSlider } from '../../../ui/plots/scatter.tsx'
@@ -12,7 +13,6 @@ import { useReplay } from '../replay-view.tsx'
 import { formatTickUsd } from './format-tick-usd.ts'
 import { plainMeasures, buildQualityMeasures, type PolicyMeasure } from './results-figures.ts'
 import { sweepLines } from './sweep-lines.ts'
-import plots from '../../../ui/plots/plots.module.css'
 
 type SweepRow = {
   readonly lineId: string
@@ -72,7 +72,9 @@ export function SweepChart() {
       }
     >
       {lines.every(({ points }) => points.length === 0) ? (
-        <p className={plots.empty}>No policy of a sweep has a value of this.</p>
+        <Block component="p" p="md" fz="xs">
+          No policy of a sweep has a value of this.
+        </Block>
       ) : (
         <SweepPlot measure={measure} rows={rows} lines={lines} />
       )}

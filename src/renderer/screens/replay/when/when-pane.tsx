@@ -9,11 +9,11 @@ import { buildArmOptions } from '../../../ui/components/arms/build-arm-options.t
 import { EmptyPanel } from '../../../ui/components/empty-panel.tsx'
 import { ErrorPanel } from '../../../ui/components/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/components/skeleton-rows.tsx'
+import { Bar, Column, Fill, Inline } from '../../../ui/layout/layout.tsx'
 import { KeptNote, PlayedAt } from '../last-notes.tsx'
 import { ReplayProgress } from '../replay-progress.tsx'
 import { useLastSweep, type LastSweep } from './use-last-sweep.ts'
 import { WhenResults } from './when-results.tsx'
-import styles from './when.module.css'
 
 const scopes = ['library', 'task'] as const
 type Scope = (typeof scopes)[number]
@@ -24,21 +24,21 @@ export function WhenPane({ taskId }: { readonly taskId: string }) {
   const last = useLastSweep(taskId)
   const { job } = last
   return (
-    <div className={styles.pane}>
-      <div className={styles.bar}>
+    <Fill>
+      <Bar wrap align="flex-start" gap="xs md">
         <WhenForm
           taskId={taskId}
           last={job?.input ?? last.shown?.input ?? null}
           isRunning={job?.isRunning === true}
           onStart={(input) => sweeps.start(taskId, input)}
         />
-      </div>
+      </Bar>
       {(job?.isRunning === true || last.kept !== null) && (
-        <div className={styles.status}>
+        <Bar wrap gap="xs md">
           <ReplayProgress job={job} onCancel={() => sweeps.cancel(taskId)} label="sweep" />
-          <span className={styles.spring} />
+          <Inline flex={1} />
           <PlayedAt kept={last.kept} />
-        </div>
+        </Bar>
       )}
       <KeptNote taskId={taskId} kept={last.kept} notKept={last.shown?.notKept ?? null} />
       {job?.problem != null && (
@@ -49,7 +49,7 @@ export function WhenPane({ taskId }: { readonly taskId: string }) {
         />
       )}
       <WhenBody last={last} />
-    </div>
+    </Fill>
   )
 }
 
@@ -124,7 +124,8 @@ function WhenForm({ taskId, last, isRunning, onStart }: WhenFormProps) {
       <MultiSelect
         label="Arms"
         size="xs"
-        className={styles.arms ?? ''}
+        flex="1 1 420px"
+        maw={720}
         searchable
         maxValues={8}
         comboboxProps={{ width: 280, position: 'bottom-start', transitionProps: { duration: 0 } }}
@@ -133,7 +134,7 @@ function WhenForm({ taskId, last, isRunning, onStart }: WhenFormProps) {
         onChange={(next) => setTyped({ ...typed, arms: next })}
       />
       <Button
-        className={styles.play ?? ''}
+        mt={20}
         leftSection={<IconPlayerPlay size={14} aria-hidden />}
         disabled={isRunning || arms.length === 0 || (scope === 'library' && choices.tasks.length === 0)}
         title={`Plays up to ${formatCount(usualSweepTasks)} tasks with each arm at each threshold`}
@@ -147,11 +148,11 @@ function WhenForm({ taskId, last, isRunning, onStart }: WhenFormProps) {
 
 function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className={styles.field}>
-      <span className={styles.label} aria-hidden>
+    <Column>
+      <Inline h={20} fz="xs" fw={500} aria-hidden>
         {label}
-      </span>
+      </Inline>
       {children}
-    </div>
+    </Column>
   )
 }

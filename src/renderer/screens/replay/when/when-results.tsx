@@ -20,13 +20,13 @@ import { VariantMark } from '../../../ui/components/marks/variant-mark.tsx'
 import { PlainTable } from '../../../ui/components/plain-table.tsx'
 import { SectionHead } from '../../../ui/components/section-head.tsx'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
+import { Grid, Lead, Note, Scroll } from '../../../ui/layout/layout.tsx'
 import { ChartFrame } from '../../../ui/plots/chart-frame.tsx'
 import type { PlotLine } from '../../../ui/plots/policy-lines.tsx'
 import { PointReading, createPointSlider } from '../../../ui/plots/scatter.tsx'
 import { LinePlot } from '../../../ui/plots/time-series.tsx'
 import { createPolicyPlaceFinder } from '../create-policy-place-finder.ts'
 import { formatTickUsd } from '../results/format-tick-usd.ts'
-import styles from './when.module.css'
 
 type WhenResultsProps = { readonly result: SweepResult }
 
@@ -44,17 +44,19 @@ export function WhenResults({ result: played }: WhenResultsProps) {
   ]
   const condensing = sweep.filter(({ condensedTasks }) => condensedTasks > 0)
   return (
-    <div className={styles.results} tabIndex={0} role="region" aria-label="When it should condense">
-      <p className={styles.answer}>{sweepAnswer(result)}</p>
-      <ul className={styles.notes} aria-label="Notes on the sweep">
+    <Scroll mih={220} tabIndex={0} role="region" aria-label="When it should condense">
+      <Lead pt="md" pb="xs" px="md" fz={17} lh="24px">
+        {sweepAnswer(result)}
+      </Lead>
+      <Note component="ul" maw="110ch" pb="sm" pr="md" pl={28} aria-label="Notes on the sweep">
         {notes.map((note) => (
           <li key={note}>{note}</li>
         ))}
-      </ul>
+      </Note>
       <CostChart result={result} rows={condensing} />
       <KeptTable rows={condensing} metrics={metrics} />
       <AgentSettings result={result} />
-    </div>
+    </Scroll>
   )
 }
 
@@ -229,7 +231,7 @@ function AgentSettings({ result: { recommended } }: WhenResultsProps) {
   return (
     <section aria-label={title}>
       <SectionHead title={title} />
-      <dl className={styles.settings}>
+      <Grid component="dl" columns="max-content 1fr" gap="2px lg" px="md" pb="md" fz="xs">
         {Object.entries(settings.agent).map(([agent, values]) => (
           <div key={agent} style={{ display: 'contents' }}>
             <dt>{agent}</dt>
@@ -240,7 +242,7 @@ function AgentSettings({ result: { recommended } }: WhenResultsProps) {
             </dd>
           </div>
         ))}
-      </dl>
+      </Grid>
     </section>
   )
 }

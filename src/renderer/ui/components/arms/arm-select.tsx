@@ -2,8 +2,8 @@ import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
 import { describeArmOrigin } from '../../../../shared/methods/arms-words.ts'
+import { Note, Row } from '../../layout/layout.tsx'
 import { buildArmOptions } from './build-arm-options.ts'
-import styles from './arm-select.module.css'
 
 /** Stands for no arm: no id is empty. */
 const nothing = ''
@@ -56,7 +56,7 @@ type ArmPickerProps = {
 /** Chooses an arm by its name, and says what it follows. */
 export function ArmPicker({ arms, arm, onTake }: ArmPickerProps) {
   return (
-    <div className={styles.arm}>
+    <Row flex="none" wrap align="flex-end" gap="xs md" pt={6} pb="sm" px="md">
       <ArmSelect
         arms={arms}
         value={arm?.id ?? null}
@@ -64,7 +64,11 @@ export function ArmPicker({ arms, arm, onTake }: ArmPickerProps) {
         width={260}
         onChange={(next) => next !== null && onTake(next)}
       />
-      {arm !== null && <p className={styles.origin}>{describeArmOrigin(arm)}</p>}
-    </div>
+      {arm !== null && (
+        <Note flex="1 1 320px" maw="100ch" pb={6}>
+          {describeArmOrigin(arm)}
+        </Note>
+      )}
+    </Row>
   )
 }

@@ -1,9 +1,9 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { MarkerSeverity } from 'monaco-editor/editor'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { Block } from '../../layout/layout.tsx'
 import { editor } from './monaco-setup.ts'
 import { offerCompletions, type Complete } from './yaml-completion.ts'
-import styles from './code-editor.module.css'
 
 /** A fault in a text. Lines and columns count from 1, and 0 means no place. */
 type EditorMarker = { readonly message: string; readonly line: number; readonly column: number }
@@ -84,7 +84,7 @@ export function CodeEditor(props: CodeEditorProps) {
 
   useEffect(() => editor.setTheme(`dewpoint-${scheme}`), [scheme])
 
-  return <div ref={host} className={styles.host} />
+  return <Block ref={host} h="100%" mih={80} clip />
 }
 
 /** Read-only text gets a model of its own. Edited text is replaced in one edit that can be undone. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
 import { formatInteger } from '../../../../shared/kernel/format-figures.ts'
+import { Note, Pre, Scroll } from '../../layout/layout.tsx'
 import { SkeletonRows } from '../skeleton-rows.tsx'
 import { useTextDiff } from './use-text-diff.ts'
 import styles from './text-diff.module.css'
@@ -20,9 +21,9 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
   }, [diff])
   if (diff === null) return <SkeletonRows rows={4} label="Comparing" />
   return (
-    <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label="Difference">
-      {detailNotes[diff.detail] !== '' && <p className={styles.note}>{detailNotes[diff.detail]}</p>}
-      <pre className={styles.text}>
+    <Scroll ref={scroller} h="100%" py="sm" px="md" tabIndex={0} role="region" aria-label="Difference">
+      {detailNotes[diff.detail] !== '' && <Note mb="sm">{detailNotes[diff.detail]}</Note>}
+      <Pre>
         {diff.segments.map((segment, index) => {
           switch (segment.kind) {
             case 'added':
@@ -47,8 +48,8 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
               return <span key={index}>{showControls(segment.text)}</span>
           }
         })}
-      </pre>
-    </div>
+      </Pre>
+    </Scroll>
   )
 }
 

@@ -1,17 +1,21 @@
 import { showControls } from '../../../../shared/experiments/show-controls-lib.ts'
-import styles from './text-pair.module.css'
+import { Caption, Grid, Pre, Scroll } from '../../layout/layout.tsx'
 
 /** Two texts beside each other, for a pair whose word-by-word difference would say nothing. */
 export function TextPair({ left, right }: { readonly left: TitledText; readonly right: TitledText }) {
   return (
-    <div className={styles.pair}>
+    <Grid columns="1fr 1fr" h="100%">
       {[left, right].map(({ title, text }) => (
-        <section key={title} className={styles.side} tabIndex={0} aria-label={title}>
-          <h3 className={styles.title}>{title}</h3>
-          <pre className={styles.text}>{showControls(text)}</pre>
-        </section>
+        <Scroll key={title} component="section" miw={0} tabIndex={0} aria-label={title}>
+          <Caption component="h3" display="block" pos="sticky" top={0} py={6} px="md" bg="var(--ground)">
+            {title}
+          </Caption>
+          <Pre pb="md" px="md">
+            {showControls(text)}
+          </Pre>
+        </Scroll>
       ))}
-    </div>
+    </Grid>
   )
 }
 

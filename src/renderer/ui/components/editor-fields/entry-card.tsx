@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Inline, Note, Panel, Row } from '../../layout/layout.tsx'
 import { VariantMark } from '../marks/variant-mark.tsx'
 import { useField } from './editor-context.ts'
 import { readJsonAtPath } from './read-json-at-path.ts'
-import styles from './entry-card.module.css'
 
 /** The place of an entry in its list, and its actions. */
 export type EntryActions = {
@@ -48,19 +48,19 @@ export function EntryCard({ list, noun, index, count, children, ...props }: Entr
     { word: 'Remove', label: `Remove ${name}`, icon: IconTrash, act: props.onRemove, isOff: count === 1 },
   ]
   return (
-    <fieldset className={styles.card} aria-label={`${noun} ${name}`}>
-      <div className={styles.head}>
+    <Panel component="fieldset" w="100%" miw={0} pt={6} pb={10} px={10} aria-label={`${noun} ${name}`}>
+      <Row gap={6} mb="xs">
         <VariantMark place={index} />
         <strong>{ownName ?? 'Without an id'}</strong>
-        <span className={styles.spring} />
+        <Inline flex={1} />
         {actions.map(({ word, label, icon: Icon, act, isOff }) => (
           <ActionIcon key={word} aria-label={label} title={word} disabled={isOff} onClick={act}>
             <Icon size={14} aria-hidden />
           </ActionIcon>
         ))}
-      </div>
-      {error !== undefined && <p className={styles.error}>{error}</p>}
+      </Row>
+      {error !== undefined && <Note tone="bad">{error}</Note>}
       {children}
-    </fieldset>
+    </Panel>
   )
 }

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { parseSettings, isSameSettings } from '../schema-form/settings-value.ts'
 import { useField } from './editor-context.ts'
 import { isRecord, type JsonPath } from './read-json-at-path.ts'
-import styles from './json-field.module.css'
 
 /** An object as JSON. Invalid text stays as typed, and an empty field removes the key. */
 export function JsonField({ path, label }: { readonly path: JsonPath; readonly label: string }) {
@@ -19,8 +18,9 @@ export function JsonField({ path, label }: { readonly path: JsonPath; readonly l
   return (
     <Textarea
       label={label}
-      className={styles.full ?? ''}
-      classNames={{ input: styles.code ?? '' }}
+      w="100%"
+      style={{ gridColumn: '1 / -1' }}
+      styles={{ input: { fontFamily: 'var(--font-mono)' } }}
       autosize
       minRows={1}
       maxRows={12}

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useField } from './editor-context.ts'
 import { readJsonAtPath, type JsonPath } from './read-json-at-path.ts'
-import styles from './entry-card.module.css'
 
 type MoreFieldsProps = {
   readonly path: JsonPath
@@ -19,7 +18,7 @@ export function MoreFields({ path, keys, summary, children }: MoreFieldsProps) {
   if (isUsed && !isDrawn) setIsDrawn(true)
   return (
     <details
-      className={styles.more}
+      style={{ marginTop: 6, fontSize: 12 }}
       open={isUsed}
       onToggle={(event) => {
         if (event.currentTarget.open) setIsDrawn(true)

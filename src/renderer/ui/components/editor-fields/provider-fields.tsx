@@ -1,12 +1,12 @@
 import type { ArmInfo } from '../../../../shared/methods/arm-types.ts'
 import { describeArmOrigin } from '../../../../shared/methods/arms-words.ts'
+import { Block } from '../../layout/layout.tsx'
 import { ArmSelect } from '../arms/arm-select.tsx'
 import { findEntryArm, withArm, withoutArm } from '../arms/entry-arm.ts'
 import { useField } from './editor-context.ts'
 import { isRecord, type JsonPath } from './read-json-at-path.ts'
 import { SelectField } from './select-field.tsx'
 import { TextField } from './text-field.tsx'
-import styles from './entry-card.module.css'
 
 type Named = { readonly id: string; readonly label: string }
 
@@ -52,7 +52,7 @@ function ArmField({ path, arms }: { readonly path: JsonPath; readonly arms: read
   const entry = isRecord(value) ? value : {}
   const { arm, id } = findEntryArm(entry, arms)
   return (
-    <div className={styles.arm}>
+    <Block span="all" miw={0}>
       <ArmSelect
         arms={arms}
         value={id}
@@ -60,9 +60,13 @@ function ArmField({ path, arms }: { readonly path: JsonPath; readonly arms: read
         none="None"
         onChange={(next) => set(next === null ? withoutArm(entry, arms) : withArm(entry, next))}
         description={
-          arm === null ? undefined : <span className={styles.origin}>{describeArmOrigin(arm)}</span>
+          arm === null ? undefined : (
+            <Block component="span" display="block" maw="60ch" c="dimmed" fz={11} lh="15px">
+              {describeArmOrigin(arm)}
+            </Block>
+          )
         }
       />
-    </div>
+    </Block>
   )
 }

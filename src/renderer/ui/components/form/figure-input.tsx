@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
+import { Note } from '../../layout/layout.tsx'
 import { readTypedFigure, formatFieldAmount } from './read-typed-figure.ts'
-import styles from './figure-input.module.css'
 
 type FigureInputProps = {
   readonly label: string
@@ -31,12 +31,10 @@ export function FigureInput({ value, onChange, unit, isMoney, isWhole, width, ..
         onChange(readTypedFigure(next))
       }}
       // Units stand beside the text and not in it, where the keyboard would stumble over them.
-      {...(isMoney === true
-        ? { leftSection: <span className={styles.unit}>$</span>, leftSectionWidth: 22 }
-        : {})}
+      {...(isMoney === true ? { leftSection: <Note component="span">$</Note>, leftSectionWidth: 22 } : {})}
       {...(unit === undefined
         ? {}
-        : { rightSection: <span className={styles.unit}>{unit}</span>, rightSectionWidth: 34 })}
+        : { rightSection: <Note component="span">{unit}</Note>, rightSectionWidth: 34 })}
       rightSectionPointerEvents="none"
       thousandSeparator=","
       allowDecimal={isWhole !== true}

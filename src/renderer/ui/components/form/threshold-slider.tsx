@@ -1,7 +1,7 @@
 import { Slider, Switch } from '@mantine/core'
 import { inheritThreshold, thresholdRange } from '../../../../shared/models/model-profile-types.ts'
 import { formatShare } from '../../../lib/format.ts'
-import styles from './threshold-slider.module.css'
+import { Block, Row } from '../../layout/layout.tsx'
 
 type ThresholdSliderProps = {
   readonly label: string
@@ -17,9 +17,11 @@ export function ThresholdSlider({ label, value, onChange, inherited }: Threshold
   const inherits = inherited !== null && value === inheritThreshold
   const shown = inherits ? inherited : value
   return (
-    <div className={styles.threshold}>
+    <Row gap="md" mih={30} w="100%">
       <Slider
-        className={styles.slider ?? ''}
+        flex={1}
+        miw={120}
+        maw={320}
         size="sm"
         min={thresholdRange.min}
         max={thresholdRange.max}
@@ -32,9 +34,9 @@ export function ThresholdSlider({ label, value, onChange, inherited }: Threshold
         thumbLabel={label}
         thumbValueText={`${shown} percent`}
       />
-      <output className={styles.value} data-inherited={inherits}>
+      <Block component="output" miw={56} ta="right" data-inherited={inherits}>
         {formatShare(shown)}
-      </output>
+      </Block>
       {inherited !== null && (
         <Switch
           label="Inherit"
@@ -43,7 +45,7 @@ export function ThresholdSlider({ label, value, onChange, inherited }: Threshold
           onChange={(event) => onChange(event.currentTarget.checked ? inheritThreshold : inherited)}
         />
       )}
-    </div>
+    </Row>
   )
 }
 

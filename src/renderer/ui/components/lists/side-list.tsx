@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Inline, Note, Option, Row, Scroll } from '../../layout/layout.tsx'
 import { useShortcuts } from '../use-shortcuts.ts'
 import { moveSelection } from './move-selection.ts'
-import styles from './side-list.module.css'
 
 type SideListProps<T> = {
   readonly label: string
@@ -35,9 +35,8 @@ export function SideList<T>({ label, items, itemId, selectedId, onSelect, render
     if (move(event.key)) event.preventDefault()
   }
   return (
-    <div
+    <Scroll
       ref={list}
-      className={styles.list}
       role="listbox"
       aria-label={label}
       tabIndex={0}
@@ -45,18 +44,17 @@ export function SideList<T>({ label, items, itemId, selectedId, onSelect, render
       onKeyDown={onKeyDown}
     >
       {items.map((item, index) => (
-        <div
+        <Option
           key={itemId(item)}
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === selected}
-          className={styles.item}
           onClick={() => onSelect(itemId(item))}
         >
           {renderItem(item)}
-        </div>
+        </Option>
       ))}
-    </div>
+    </Scroll>
   )
 }
 
@@ -71,13 +69,15 @@ type SideListItemProps = {
 export function SideListItem({ title, badges, about, tone = 'plain' }: SideListItemProps) {
   return (
     <>
-      <span className={styles.line}>
-        <span className={styles.title}>{title}</span>
+      <Row component="span" gap={6} miw={0}>
+        <Inline flex="0 1 auto" fw={500} cut>
+          {title}
+        </Inline>
         {badges}
-      </span>
-      <span className={styles.about} data-tone={tone}>
+      </Row>
+      <Note cut {...(tone === 'plain' ? {} : { tone })}>
         {about}
-      </span>
+      </Note>
     </>
   )
 }

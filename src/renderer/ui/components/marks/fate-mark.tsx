@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { Fate } from '../../../../shared/condense/aligned-row-types.ts'
 import { findTermById } from '../../../../shared/kernel/words/glossary.ts'
-import styles from './fate-mark.module.css'
+import { Row } from '../../layout/layout.tsx'
 
 /** How a fate is shown: an icon, a word and a colour, always together. */
 export const fateLooks: Readonly<Record<Fate, { readonly label: string; readonly icon: Icon }>> = {
@@ -25,13 +25,17 @@ export const fateLooks: Readonly<Record<Fate, { readonly label: string; readonly
 export function FateMark({ fate }: { readonly fate: Fate }) {
   const look = fateLooks[fate]
   return (
-    <span
-      className={styles.mark}
+    <Row
+      component="span"
+      inline
+      gap="xs"
+      fz="xs"
+      nowrap
       title={findTermById(`fate-${fate}`)?.definition}
       style={{ color: `var(--fate-${fate})` }}
     >
       <look.icon size={14} stroke={1.75} aria-hidden />
       {look.label}
-    </span>
+    </Row>
   )
 }

@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconPin, IconPinFilled } from '@tabler/icons-react'
-import styles from './pin-mark.module.css'
+import { Row } from '../../layout/layout.tsx'
 
 /** How much of a message is pinned, or `stale` where the pinned content has changed. */
 export type PinExtent = 'message' | 'parts' | 'stale'
@@ -15,10 +15,15 @@ const words: Readonly<Record<PinExtent, string>> = {
 export function PinMark({ extent }: { readonly extent: PinExtent }) {
   const Icon = extent === 'message' ? IconPinFilled : IconPin
   return (
-    <span className={styles.mark} data-extent={extent} title={words[extent]}>
+    <Row
+      component="span"
+      inline
+      c={extent === 'stale' ? 'var(--caution)' : 'var(--fate-pinned)'}
+      title={words[extent]}
+    >
       <Icon size={14} aria-hidden />
-      <span className={styles.word}>{words[extent]}</span>
-    </span>
+      <VisuallyHidden component="span">{words[extent]}</VisuallyHidden>
+    </Row>
   )
 }
 
@@ -41,7 +46,7 @@ export function PinToggle({ what, isPinned, obstacle, onToggle }: PinToggleProps
       aria-pressed={isPinned}
       disabled={obstacle !== null}
       title={obstacle ?? (isPinned ? `Unpin ${what}` : `Pin ${what}: every condensation keeps it as it is`)}
-      className={styles.toggle ?? ''}
+      c={isPinned ? 'var(--fate-pinned)' : 'dimmed'}
       onClick={onToggle}
     >
       <Icon size={14} aria-hidden />

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { formatFieldSentence } from '../../../../shared/kernel/describe-issue.ts'
 import type { Settings } from '../../../../shared/methods/provider-types.ts'
 import type { SettingIssue } from '../../../../shared/methods/providers-contract.ts'
+import { Block, Column, Inline, List, Note, Row, TextButton } from '../../layout/layout.tsx'
 import { selectIssuesBelow } from './field-issues.ts'
 import type { FormField } from './form-field.ts'
-import styles from './item-list.module.css'
 
 type ItemListProps = {
   readonly field: Pick<
@@ -53,10 +53,12 @@ export function ItemList(props: ItemListProps) {
     focusAfter({ at: Math.min(at, items.length - 2), act: 'open' }, `${describeItem(item, at)} is removed.`)
   }
   return (
-    <fieldset className={styles.list}>
-      <legend className={styles.label}>{label}</legend>
-      {description !== '' && <p className={styles.about}>{description}</p>}
-      <ol ref={list} className={styles.items}>
+    <Column component="fieldset" gap="sm">
+      <Block component="legend" p={0} fw={500}>
+        {label}
+      </Block>
+      {description !== '' && <Note>{description}</Note>}
+      <List ref={list} component="ol" line="around">
         {items.map((item, at) => (
           <ItemRow
             // Items have no ids, and what is unfolded follows its item.
@@ -76,16 +78,16 @@ export function ItemList(props: ItemListProps) {
             )}
           </ItemRow>
         ))}
-      </ol>
+      </List>
       {(max === null || items.length < max) &&
         renderAdd((item) => {
           onItems([...items, item])
           setOpen(items.length)
           focusAfter({ at: items.length, act: 'open' }, `${describeItem(item, items.length)} is added.`)
         })}
-      {error !== undefined && <p className={styles.error}>{error}</p>}
+      {error !== undefined && <Note tone="bad">{error}</Note>}
       <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
-    </fieldset>
+    </Column>
   )
 }
 
@@ -144,12 +146,19 @@ function ItemRow(props: ItemRowProps) {
     { act: 'remove', label: `Remove ${name}`, icon: IconX, isOff: isFixed, do: onRemove },
   ]
   return (
-    <li className={styles.item}>
-      <div className={styles.head}>
-        <span className={styles.number}>{at + 1}</span>
-        <button
+    <li>
+      <Row gap={2} pr="xs" pl="sm">
+        <Note component="span" flex="none" w={16}>
+          {at + 1}
+        </Note>
+        <TextButton
           type="button"
-          className={styles.name}
+          display="flex"
+          flex={1}
+          align="center"
+          gap={6}
+          miw={0}
+          h={32}
           data-act="open"
           aria-expanded={isOpen}
           aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
@@ -158,9 +167,9 @@ function ItemRow(props: ItemRowProps) {
           onClick={onToggle}
         >
           <Chevron size={14} aria-hidden />
-          <span className={styles.text}>{name}</span>
-          {isFaulty && <span className={styles.fault}> does not fit</span>}
-        </button>
+          <Inline cut>{name}</Inline>
+          {isFaulty && <FaultMark />}
+        </TextButton>
         {actions.map((action) => (
           <ActionIcon
             key={action.act}
@@ -173,17 +182,30 @@ function ItemRow(props: ItemRowProps) {
             <action.icon size={14} aria-hidden />
           </ActionIcon>
         ))}
-      </div>
-      {isOpen && <div className={styles.body}>{children}</div>}
+      </Row>
+      {isOpen && (
+        <Column gap="md" pt="sm" pb="md" px="md" line="top" bg="var(--surface)">
+          {children}
+        </Column>
+      )}
     </li>
+  )
+}
+
+function FaultMark() {
+  return (
+    <Note component="span" flex="none" tone="bad">
+      {' '}
+      does not fit
+    </Note>
   )
 }
 
 /** Sentences about an item that none of its fields shows. */
 export function ItemFaults({ messages }: { readonly messages: readonly string[] }) {
   return messages.map((message) => (
-    <p key={message} className={styles.error} role="alert">
+    <Note key={message} tone="bad" role="alert">
       {formatFieldSentence(message)}
-    </p>
+    </Note>
   ))
 }

@@ -14,12 +14,12 @@ import type { ChangeEvent } from 'react'
 import { assertNever } from '../../../../shared/kernel/assert-never.ts'
 import type { ProviderInfo, Settings } from '../../../../shared/methods/provider-types.ts'
 import type { SettingIssue } from '../../../../shared/methods/providers-contract.ts'
+import { Column, Note } from '../../layout/layout.tsx'
 import { findFieldIssue, describeIssueBelow, selectIssuesBelow } from './field-issues.ts'
 import type { FormField, ScalarField, FieldPath } from './form-field.ts'
 import { ItemList } from './item-list.tsx'
 import { isObject, withValueAt, readSettingsValue, type JsonValue } from './settings-value.ts'
 import { groupProviders, describeStep, StepFields } from './step-fields.tsx'
-import styles from './schema-form.module.css'
 
 /** Props of every widget of a form. */
 type FieldInputProps<Field extends FormField = FormField> = {
@@ -48,7 +48,7 @@ const noProviders: readonly ProviderInfo[] = []
 /** A form drawn from a schema, controlled by its settings. */
 export function SchemaForm({ fields, settings, issues, onChange, providers = noProviders }: SchemaFormProps) {
   return (
-    <div className={styles.fields}>
+    <Column gap="md">
       {fields.map((field) => (
         <FieldInput
           key={field.path.join('.')}
@@ -59,7 +59,7 @@ export function SchemaForm({ fields, settings, issues, onChange, providers = noP
           onValue={(path, value) => onChange(withValueAt(settings, path, value))}
         />
       ))}
-    </div>
+    </Column>
   )
 }
 
@@ -69,8 +69,8 @@ function FieldInput(props: FieldInputProps) {
   switch (field.kind) {
     case 'group':
       return (
-        <Fieldset legend={field.label} className={styles.group}>
-          {field.description !== '' && <p className={styles.description}>{field.description}</p>}
+        <Fieldset legend={field.label}>
+          {field.description !== '' && <Note>{field.description}</Note>}
           {field.fields.map((inner) => (
             <FieldInput key={inner.path.join('.')} {...props} field={inner} />
           ))}
@@ -86,9 +86,9 @@ function FieldInput(props: FieldInputProps) {
       return <StepsInput {...props} field={field} />
     case 'json-only':
       return (
-        <p className={styles.description}>
+        <Note>
           <strong>{field.label}</strong> is edited as JSON. {field.description}
-        </p>
+        </Note>
       )
     default:
       return <ScalarInput {...props} field={field} />
@@ -194,7 +194,7 @@ function ChoiceInput(props: FieldInputProps<Extract<FormField, { kind: 'choice' 
   const tagPath = [...field.path, field.tag]
   const chosen = field.variants.find((variant) => variant.value === readSettingsValue(settings, tagPath))
   return (
-    <Fieldset legend={field.label} className={styles.group}>
+    <Fieldset legend={field.label}>
       <Select
         aria-label={field.label}
         description={field.description || undefined}

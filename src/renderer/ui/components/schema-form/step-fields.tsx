@@ -4,13 +4,13 @@ import { formatCountWithNoun } from '../../../../shared/kernel/format-count-with
 import { mergeSettings } from '../../../../shared/methods/merge-settings-lib.ts'
 import type { ProviderInfo, Settings } from '../../../../shared/methods/provider-types.ts'
 import type { SettingIssue } from '../../../../shared/methods/providers-contract.ts'
+import { Grid } from '../../layout/layout.tsx'
 import { FoldButton } from '../fold-button.tsx'
 import { convertSchemaToFields, describeUnplacedIssues } from './convert-schema-to-fields.ts'
 import { findFieldIssue, selectIssuesBelow } from './field-issues.ts'
 import type { FormField } from './form-field.ts'
 import { ItemFaults } from './item-list.tsx'
 import { isObject, isSameSettings } from './settings-value.ts'
-import styles from './item-list.module.css'
 
 /** What a form of settings is drawn of. */
 type InnerForm = {
@@ -40,7 +40,7 @@ export function StepFields({ step, issues, providers, onStep, children }: StepFi
   const own = selectIssuesBelow(issues, ['settings'])
   return (
     <>
-      <div className={styles.pair}>
+      <Grid columns="1fr 1fr" gap="sm">
         <Select
           label="Provider"
           data={groupProviders(providers)}
@@ -59,7 +59,7 @@ export function StepFields({ step, issues, providers, onStep, children }: StepFi
           error={findFieldIssue(issues, ['presetId'])}
           onChange={(presetId) => onStep(withPreset(step, presetId))}
         />
-      </div>
+      </Grid>
       {provider !== undefined && fields.length > 0 && (
         <>
           <span>

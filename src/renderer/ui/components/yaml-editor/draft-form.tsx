@@ -1,8 +1,8 @@
 import { useMemo, type ReactNode } from 'react'
 import type { ExperimentIssue } from '../../../../shared/experiments/experiment-file-types.ts'
+import { Fill, Notice, Scroll } from '../../layout/layout.tsx'
 import { EditorContext } from '../editor-fields/editor-context.ts'
 import type { TextDraft } from './use-text-draft.ts'
-import styles from './draft.module.css'
 
 type DraftFormProps = {
   /** What the draft is of: `the experiment`. */
@@ -26,20 +26,21 @@ export function DraftForm({ subject, draft, issues, children }: DraftFormProps) 
         set: (path, value) => draft.edit({ kind: 'set', path, value }),
       }}
     >
-      <section
-        className={styles.form}
+      <Fill
+        component="section"
+        h="100%"
         aria-label={`${subject.slice(0, 1).toUpperCase()}${subject.slice(1)} as a form`}
       >
-        <div className={styles.page}>
+        <Scroll px="md">
           {draft.textError !== null && (
-            <p className={styles.stale} role="status">
+            <Notice mt="sm" py={6} px="sm" role="status">
               The YAML cannot be read, so the form shows the last valid version and is locked:{' '}
               {draft.textError}
-            </p>
+            </Notice>
           )}
           {children}
-        </div>
-      </section>
+        </Scroll>
+      </Fill>
     </EditorContext>
   )
 }

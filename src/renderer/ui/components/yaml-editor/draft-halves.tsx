@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { Block } from '../../layout/layout.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { Split, type SplitLayout } from '../split.tsx'
 import type { TextDraft } from './use-text-draft.ts'
-import styles from './draft.module.css'
 
 type DraftHalvesProps = {
   readonly id: string
@@ -17,7 +17,7 @@ type DraftHalvesProps = {
 /** The same draft twice over, as a form and as YAML. */
 export function DraftHalves({ id, draft, layout, onLayout, form, yaml }: DraftHalvesProps) {
   return (
-    <div className={styles.halves}>
+    <Block flex={1} mih={240}>
       <Split
         id={id}
         direction="horizontal"
@@ -29,6 +29,6 @@ export function DraftHalves({ id, draft, layout, onLayout, form, yaml }: DraftHa
         first={<ErrorBoundary subject={draft.value}>{form}</ErrorBoundary>}
         second={yaml}
       />
-    </div>
+    </Block>
   )
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ExperimentIssue } from '../../../../shared/experiments/experiment-file-types.ts'
+import { Block, Fill, Inline, List } from '../../layout/layout.tsx'
 import { CodeView } from '../code/code-view.tsx'
 import type { Complete } from '../code/yaml-completion.ts'
 import type { TextDraft } from './use-text-draft.ts'
-import styles from './yaml-pane.module.css'
 
 type YamlPaneProps = {
   readonly label: string
@@ -17,8 +17,8 @@ type YamlPaneProps = {
 /** A file as YAML, with what can be written at each place, and what is wrong at which line. */
 export function YamlPane({ label, draft, issues, complete, children }: YamlPaneProps) {
   return (
-    <section className={styles.yaml} aria-label={label}>
-      <div className={styles.text}>
+    <Fill component="section" h="100%" aria-label={label}>
+      <Block flex={1} mih={0}>
         <CodeView
           value={draft.text}
           revision={draft.revision}
@@ -28,21 +28,23 @@ export function YamlPane({ label, draft, issues, complete, children }: YamlPaneP
           markers={issues}
           complete={complete}
         />
-      </div>
+      </Block>
       {issues.length > 0 && (
-        <ul className={styles.faults} aria-label="What is wrong">
+        <List flex="none" mah={160} py={6} px="md" scroll line="top" fz="xs" aria-label="What is wrong">
           {issues.map(({ message, path, line }, index) => (
             <li key={index}>
-              <span className={styles.place}>{line > 0 ? `line ${line}` : 'file'}</span>
-              <span className={styles.fault}>
+              <Inline flex="none" miw={72} c="dimmed">
+                {line > 0 ? `line ${line}` : 'file'}
+              </Inline>
+              <Inline tone="bad">
                 {path !== '' && `${path}: `}
                 {message}
-              </span>
+              </Inline>
             </li>
           ))}
-        </ul>
+        </List>
       )}
       {children}
-    </section>
+    </Fill>
   )
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { everyTask, type LibraryFilter } from '../../../../../shared/library/library-filter-types.ts'
+import { Bar } from '../../../../ui/layout/layout.tsx'
 import { filterChips } from './filter-chips.ts'
-import styles from './filter.module.css'
 
 type FilterChipBarProps = {
   readonly filter: LibraryFilter
@@ -14,23 +14,26 @@ export function FilterChipBar({ filter, onFilter }: FilterChipBarProps) {
   const chips = filterChips(filter)
   if (chips.length === 0) return null
   return (
-    <div className={styles.chips} role="group" aria-label="Active filters">
+    <Bar wrap gap={6} role="group" aria-label="Active filters">
       {chips.map(({ id, label, without }) => (
-        <button
+        <Button
           key={id}
-          type="button"
-          className={styles.chip}
+          variant="default"
+          size="compact-xs"
+          radius="xl"
+          maw={320}
+          fw={400}
+          rightSection={<IconX size={12} aria-hidden />}
           title={label}
           aria-label={`Remove ${label}`}
           onClick={() => onFilter(without)}
         >
-          <span className={styles.chipLabel}>{label}</span>
-          <IconX size={12} aria-hidden />
-        </button>
+          {label}
+        </Button>
       ))}
       <Button variant="subtle" size="compact-xs" onClick={() => onFilter(everyTask)}>
         Clear all
       </Button>
-    </div>
+    </Bar>
   )
 }

@@ -9,9 +9,9 @@ import {
 } from '../../../../../shared/library/library-filter-types.ts'
 import type { TaskSummary } from '../../../../../shared/library/task-types.ts'
 import { FigureInput } from '../../../../ui/components/form/figure-input.tsx'
+import { Block, Grid, Row } from '../../../../ui/layout/layout.tsx'
 import { fieldLabels, type FilterField } from './filter-labels.ts'
 import { filterOptions } from './filter-options.ts'
-import styles from './filter.module.css'
 
 type FilterMenuProps = {
   readonly tasks: readonly TaskSummary[]
@@ -55,12 +55,14 @@ function FilterForm({
   onClose,
 }: FilterMenuProps & { readonly onClose: () => void }) {
   return (
-    <div className={styles.form}>
+    <Grid columns="1fr 1fr" gap="md" align="start">
       {(['workspace', 'model', 'agent', 'era', 'state'] as const).map((field) => (
         <ValueField key={field} field={field} tasks={tasks} filter={filter} onFilter={onFilter} />
       ))}
       <div>
-        <div className={styles.label}>Condensed</div>
+        <Block mb={2} fz="xs" fw={500} lh="16px">
+          Condensed
+        </Block>
         <SegmentedControl
           fullWidth
           aria-label="Condensed"
@@ -85,13 +87,13 @@ function FilterForm({
         onRange={(costUsd) => onFilter({ ...filter, costUsd })}
       />
       <DayFields filter={filter} onFilter={onFilter} />
-      <div className={styles.actions}>
+      <Row align="stretch" span="all" justify="flex-end">
         <Button variant="default" onClick={() => onFilter({ ...everyTask, text: filter.text })}>
           Clear filters
         </Button>
         <Button onClick={onClose}>Done</Button>
-      </div>
-    </div>
+      </Row>
+    </Grid>
   )
 }
 
@@ -137,7 +139,7 @@ type RangeFieldsProps = {
 function RangeFields({ name, isMoney = false, range, onRange }: RangeFieldsProps) {
   const look = isMoney ? { isMoney } : { unit: 'tok', isWhole: true }
   return (
-    <div className={styles.range}>
+    <Grid columns="1fr 1fr" gap="sm">
       <FigureInput
         label={`${name} from`}
         value={range.from}
@@ -150,14 +152,14 @@ function RangeFields({ name, isMoney = false, range, onRange }: RangeFieldsProps
         onChange={(to) => onRange({ ...range, to })}
         {...look}
       />
-    </div>
+    </Grid>
   )
 }
 
 function DayFields({ filter, onFilter }: Omit<FilterMenuProps, 'tasks'>) {
   const { activity } = filter
   return (
-    <div className={styles.range}>
+    <Grid columns="1fr 1fr" gap="sm">
       <TextInput
         type="date"
         label="Last activity from"
@@ -174,6 +176,6 @@ function DayFields({ filter, onFilter }: Omit<FilterMenuProps, 'tasks'>) {
           onFilter({ ...filter, activity: { ...activity, to: currentTarget.value } })
         }
       />
-    </div>
+    </Grid>
   )
 }

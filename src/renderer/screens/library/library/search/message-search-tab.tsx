@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery, keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, type Ref } from 'react'
-import { useLocation, Link } from 'wouter'
+import { useLocation } from 'wouter'
 import { showControls } from '../../../../../shared/experiments/show-controls-lib.ts'
 import { everyTask, type LibraryFilter } from '../../../../../shared/library/library-filter-types.ts'
 import type { TaskSummary } from '../../../../../shared/library/task-types.ts'
@@ -22,11 +22,11 @@ import { SkeletonRows } from '../../../../ui/components/skeleton-rows.tsx'
 import type { TableColumn } from '../../../../ui/components/table-column.ts'
 import { useShortcuts } from '../../../../ui/components/use-shortcuts.ts'
 import type { TableGroups, TableSort } from '../../../../ui/components/use-table-model.ts'
+import { Bar, Block, Inline, QuietLink } from '../../../../ui/layout/layout.tsx'
 import { FilterChipBar } from '../filter/filter-chip-bar.tsx'
 import { FilterMenu } from '../filter/filter-menu.tsx'
 import { useLibraryFilter } from '../use-library-filter.ts'
 import { isNarrowed, describeNothingFound, searchWords, isStillReading } from './search-words.ts'
-import styles from './message-search.module.css'
 
 const formatSnippet = ({ snippet }: SearchHit): string => snippet.map(({ text }) => text).join('')
 
@@ -37,10 +37,14 @@ const hitColumns: readonly TableColumn<SearchHit>[] = [
     header: 'Message',
     value: formatSnippet,
     cell: (hit) => (
-      <Link href={routes.message(hit.taskId, hit.messageIndex)} className={styles.hit ?? ''}>
-        <span className={styles.place}>#{hit.messageIndex}</span>
-        <span className={styles.role}>{hit.role}</span>
-        <span className={styles.snippet}>
+      <QuietLink href={routes.message(hit.taskId, hit.messageIndex)} display="flex" gap="sm" miw={0}>
+        <Inline flex="none" w={40} c="dimmed" ta="right">
+          #{hit.messageIndex}
+        </Inline>
+        <Inline flex="none" w={60} c="dimmed">
+          {hit.role}
+        </Inline>
+        <Inline cut>
           {hit.snippet.map(({ text, isMatch }, index) =>
             isMatch ? (
               <mark key={index}>{showControls(text)}</mark>
@@ -48,8 +52,8 @@ const hitColumns: readonly TableColumn<SearchHit>[] = [
               <span key={index}>{showControls(text)}</span>
             ),
           )}
-        </span>
-      </Link>
+        </Inline>
+      </QuietLink>
     ),
   },
   {
@@ -118,10 +122,11 @@ export function MessageSearchTab({ initialQuery }: { readonly initialQuery: stri
   useEffect(() => field.current?.focus(), [])
   return (
     <>
-      <div className={styles.bar} role="search">
+      <Bar wrap gap="6px md" c="dimmed" role="search">
         <TextInput
           ref={field}
-          className={styles.field}
+          flex="0 1 360px"
+          miw={200}
           aria-label="Search messages"
           placeholder="Words, or a phrase in quotes"
           leftSection={<IconSearch size={14} aria-hidden />}
@@ -138,9 +143,9 @@ export function MessageSearchTab({ initialQuery }: { readonly initialQuery: stri
             Show more
           </Button>
         )}
-        <span className={styles.spring} />
+        <Inline flex={1} />
         <CopyTableButton columns={copiedHitColumns} rows={search.found?.hits ?? []} />
-      </div>
+      </Bar>
       <FilterChipBar filter={filter} onFilter={setFilter} />
       <Results search={search} table={table} onSearchAll={() => setFilter(everyTask)} />
     </>
@@ -194,9 +199,9 @@ function Results({ search, table, onSearchAll }: ResultsProps) {
       </EmptyPanel>
     )
   return (
-    <div className={styles.results} data-stale={isSearching}>
+    <Block flex={1} mih={0} opacity={isSearching ? 0.6 : 1} data-stale={isSearching}>
       <HitTable keyboardRef={table} hits={found.hits} />
-    </div>
+    </Block>
   )
 }
 

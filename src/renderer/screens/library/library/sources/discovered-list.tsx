@@ -9,7 +9,7 @@ import { formatCountWithNoun } from '../../../../lib/format.ts'
 import { ErrorPanel } from '../../../../ui/components/error-panel.tsx'
 import { SectionHead } from '../../../../ui/components/section-head.tsx'
 import { SkeletonRows } from '../../../../ui/components/skeleton-rows.tsx'
-import styles from './sources.module.css'
+import { Caption, Column, Inline, Note, Panel, Row } from '../../../../ui/layout/layout.tsx'
 
 type DiscoveredListProps = {
   /** What to say where there is none. Null to say nothing. */
@@ -32,21 +32,21 @@ export function DiscoveredList({ whenNone, isNewOnly = false, title }: Discovere
   const shown = discovered.data.filter(
     ({ isReadable, isWatched }) => !isNewOnly || (isReadable && !isWatched),
   )
-  if (shown.length === 0) return whenNone === null ? null : <p className={styles.none}>{whenNone}</p>
+  if (shown.length === 0) return whenNone === null ? null : <Note mt="xs">{whenNone}</Note>
   const list = (
-    <ul className={styles.list} aria-label="Storage of agents on this machine">
+    <Panel component="ul" aria-label="Storage of agents on this machine">
       {shown.map((storage) => (
-        <li key={storage.id} className={styles.item}>
-          <span className={styles.text}>
-            <span className={styles.name}>{describeStorage(storage)}</span>
-            <span className={styles.path} title={storage.path}>
+        <Row key={storage.id} component="li" gap="md" mih={44} py="xs" pr="sm" pl="md">
+          <Column component="span" flex={1} miw={0}>
+            <Inline cut>{describeStorage(storage)}</Inline>
+            <Caption cut title={storage.path}>
               {storage.path}
-            </span>
-          </span>
+            </Caption>
+          </Column>
           <StorageAction storage={storage} />
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Panel>
   )
   if (title === undefined) return list
   return (
@@ -60,12 +60,17 @@ export function DiscoveredList({ whenNone, isNewOnly = false, title }: Discovere
 function StorageAction({ storage }: { readonly storage: DiscoveredStorage }) {
   const addStorage = useAddStorage()
   const [isAdding, setAdding] = useState(false)
-  if (!storage.isReadable) return <span className={styles.note}>Cannot be read: {storage.reason}</span>
+  if (!storage.isReadable)
+    return (
+      <Row component="span" inline flex="none" gap="xs" c="dimmed" fz="xs">
+        Cannot be read: {storage.reason}
+      </Row>
+    )
   if (storage.isWatched)
     return (
-      <span className={styles.note}>
+      <Row component="span" inline flex="none" gap="xs" c="dimmed" fz="xs">
         <IconCheck size={14} aria-hidden /> In the Library
-      </span>
+      </Row>
     )
   return (
     <Button

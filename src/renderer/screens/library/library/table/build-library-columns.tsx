@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { Link } from 'wouter'
 import { showControls } from '../../../../../shared/experiments/show-controls-lib.ts'
 import { formatAgentName } from '../../../../../shared/kernel/format-agent-name.ts'
 import { formatInteger, formatUsd } from '../../../../../shared/kernel/format-figures.ts'
@@ -12,9 +11,9 @@ import { formatBytes, formatTime } from '../../../../lib/format.ts'
 import { routes } from '../../../../lib/routes.ts'
 import type { TableColumn } from '../../../../ui/components/table-column.ts'
 import { Tag } from '../../../../ui/components/tag.tsx'
+import { Inline, Note, QuietLink, Row } from '../../../../ui/layout/layout.tsx'
 import { createFigureMaximum, createFigureSum } from './sums.ts'
 import { describeLastRead, describeTaskState } from './task-state.ts'
-import styles from './library-table.module.css'
 
 type TitleCellProps = {
   readonly task: TaskSummary
@@ -211,15 +210,17 @@ export const copiedColumns: readonly Pick<TableColumn<TaskSummary>, 'header' | '
 /** The title as a link to the task, with its folder where several tasks have this title. */
 function TitleCell({ task, isAmbiguous }: TitleCellProps) {
   return (
-    <span className={styles.titleCell} title={task.path || undefined}>
-      <Link href={routes.task(task.id)} className={styles.title ?? ''} data-quiet={task.state !== 'read'}>
+    <Row component="span" miw={0} title={task.path || undefined}>
+      <QuietLink href={routes.task(task.id)} cut {...(task.state === 'read' ? {} : { c: 'dimmed' })}>
         {formatTaskTitle(task.title)}
-      </Link>
+      </QuietLink>
       {task.isSample && <Tag>sample</Tag>}
       {isAmbiguous && !task.isSample && task.path !== '' && (
-        <span className={styles.folder}>{showControls(formatShortName(task.path))}</span>
+        <Note component="span" flex="none">
+          {showControls(formatShortName(task.path))}
+        </Note>
       )}
-    </span>
+    </Row>
   )
 }
 
@@ -227,10 +228,10 @@ function TitleCell({ task, isAmbiguous }: TitleCellProps) {
 function ModelCell({ models }: { readonly models: readonly string[] }) {
   const [main = '', ...others] = models
   return (
-    <span className={styles.models} title={models.join('\n')}>
-      <span className={styles.mainModel}>{showControls(main.split('/').at(-1) ?? main)}</span>
-      {others.length > 0 && <span className={styles.otherModels}>{`+${others.length}`}</span>}
-    </span>
+    <Row component="span" align="stretch" gap="xs" miw={0} title={models.join('\n')}>
+      <Inline cut>{showControls(main.split('/').at(-1) ?? main)}</Inline>
+      {others.length > 0 && <Inline flex="none" c="dimmed">{`+${others.length}`}</Inline>}
+    </Row>
   )
 }
 
@@ -239,10 +240,10 @@ function FigureCell(props: { readonly text: string; readonly asLastRead: string 
   const { text, asLastRead } = props
   if (asLastRead === null || text === '') return text
   return (
-    <span className={styles.outdated} title={asLastRead}>
+    <Inline c="dimmed" fs="italic" td="underline dotted" title={asLastRead}>
       {text}
       <VisuallyHidden>, as last read</VisuallyHidden>
-    </span>
+    </Inline>
   )
 }
 
@@ -250,8 +251,8 @@ function FigureCell(props: { readonly text: string; readonly asLastRead: string 
 function StateCell({ task }: { readonly task: TaskSummary }) {
   const { text, tone, about } = describeTaskState(task)
   return (
-    <span className={styles.state} data-tone={tone} title={about ?? undefined}>
+    <Row component="span" inline gap={3} tone={tone === 'quiet' ? 'muted' : tone} title={about ?? undefined}>
       {tone !== 'quiet' && <IconAlertTriangle size={12} aria-hidden />} {text}
-    </span>
+    </Row>
   )
 }

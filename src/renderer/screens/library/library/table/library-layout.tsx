@@ -15,10 +15,10 @@ import { buildKindColumnId } from '../../../../lib/build-kind-column-id.ts'
 import { kindLooks } from '../../../../ui/components/marks/part-kinds.ts'
 import type { TableColumn } from '../../../../ui/components/table-column.ts'
 import type { TableGroups, TableLayout } from '../../../../ui/components/use-table-model.ts'
+import { Column } from '../../../../ui/layout/layout.tsx'
 import { describeFilterValue } from '../filter/filter-labels.ts'
 import { buildKindColumns } from './build-kind-columns.ts'
 import { buildLibraryColumns, optionalColumns } from './build-library-columns.tsx'
-import styles from './library-table.module.css'
 
 const idsSchema = z.array(z.string())
 const recentFirst = { id: 'activity', desc: true }
@@ -175,19 +175,19 @@ function ColumnMenu({ layout }: { readonly layout: LibraryLayout }) {
           Columns
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns" className={styles.choices ?? ''}>
-        <div className={styles.columns}>
+      <Popover.Dropdown aria-label="Columns" display="flex" style={{ gap: 24 }}>
+        <Column gap={6}>
           {optionalColumns.map(renderCheckbox)}
           <Button variant="subtle" disabled={columnOrder.length === 0} onClick={() => onColumnOrder([])}>
             Reset column order
           </Button>
-        </div>
-        <fieldset className={styles.kinds}>
+        </Column>
+        <Column component="fieldset" gap={6}>
           <legend>Tokens of a kind</legend>
           {partKinds.map((kind) =>
             renderCheckbox({ id: buildKindColumnId(kind), header: kindLooks[kind].label }),
           )}
-        </fieldset>
+        </Column>
       </Popover.Dropdown>
     </Popover>
   )
