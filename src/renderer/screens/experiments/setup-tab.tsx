@@ -88,7 +88,7 @@ function VariantTable() {
 function CheckpointTable() {
   const { detail } = useExperiment()
   return (
-    <Table aria-label="Checkpoints">
+    <Table aria-label="Checkpoints" mt="lg">
       <Table.Thead>
         <Table.Tr>
           <HeadCell label="Task" />

@@ -146,6 +146,14 @@ function RoleFields({ profileId }: RoleFieldsProps) {
   )
 }
 
+function MissingPrices({ kinds }: { readonly kinds: ConnectionTest['missingPrices'] }) {
+  return (
+    <Inline tone="caution">
+      No price is known for: {kinds.join(', ')}. Set it below, or budgets cannot account for this model.
+    </Inline>
+  )
+}
+
 /** What a connection test found: figures where it worked, why not and what to do where it did not. */
 export function ConnectionTestPanel({
   test,
@@ -194,12 +202,7 @@ export function ConnectionTestPanel({
             />
           )}
         </Figures>
-        {test.missingPrices.length > 0 && (
-          <Inline tone="caution">
-            No price is known for: {test.missingPrices.join(', ')}. Set it below, or budgets cannot account
-            for this model.
-          </Inline>
-        )}
+        {test.missingPrices.length > 0 && <MissingPrices kinds={test.missingPrices} />}
         {!test.ok && (
           <div>
             <CopyTextButton text={`${test.code}: ${test.message}`} label="Copy details" />

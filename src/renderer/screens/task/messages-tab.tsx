@@ -13,7 +13,7 @@ import { VirtualList } from '../../ui/components/lists/virtual-list.tsx'
 import { KindBadge } from '../../ui/components/marks/kind-badge.tsx'
 import { PinMark, type PinExtent } from '../../ui/components/marks/pin-mark.tsx'
 import { Split } from '../../ui/components/split.tsx'
-import { Inline, Mono, Row } from '../../ui/layout/layout.tsx'
+import { Block, Inline, Mono, Row } from '../../ui/layout/layout.tsx'
 import { TokensByKindChart } from '../../ui/plots/tokens-by-kind-chart.tsx'
 import { MessageDetail } from './message-detail.tsx'
 import { MessagesToolbar } from './messages-toolbar.tsx'
@@ -146,26 +146,28 @@ function MessageListPane({ list }: { readonly list: MessageList }) {
   )
   return (
     <Row align="stretch" gap={0} h="100%" mih={0}>
-      <VirtualList
-        label="Messages"
-        count={count}
-        selected={list.position}
-        onSelect={list.select}
-        header={<MessageListHead />}
-        renderRow={(at) => {
-          const row = shown[at]
-          return (
-            row && (
-              <MessageListRow
-                row={row}
-                match={search.matches.has(row.index)}
-                pinned={pinned.get(row.index) ?? null}
-                onPin={controller.toggle}
-              />
+      <Block flex={1} miw={0}>
+        <VirtualList
+          label="Messages"
+          count={count}
+          selected={list.position}
+          onSelect={list.select}
+          header={<MessageListHead />}
+          renderRow={(at) => {
+            const row = shown[at]
+            return (
+              row && (
+                <MessageListRow
+                  row={row}
+                  match={search.matches.has(row.index)}
+                  pinned={pinned.get(row.index) ?? null}
+                  onPin={controller.toggle}
+                />
+              )
             )
-          )
-        }}
-      />
+          }}
+        />
+      </Block>
       <KindStrip items={items} marks={marks} selected={list.position} onSelect={list.select} />
     </Row>
   )

@@ -15,7 +15,7 @@ type TimelineSentenceProps = {
 /** Where the tokens and the money went, and what condensing lost once that is known. */
 export function TimelineSentence({ taskId, timeline, breaks }: TimelineSentenceProps) {
   return (
-    <Lead pt="md" pb="xs" px="md" fz={17} lh="24px" flex="none">
+    <Lead flex="none">
       {describeTimeline(timeline, breaks)}{' '}
       {timeline.markers.some(isCondensation) && <Losses taskId={taskId} />}
     </Lead>

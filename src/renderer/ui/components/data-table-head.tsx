@@ -91,7 +91,9 @@ function SortButton<T>({ column, sort, onSort, onKeyDown }: SortButtonProps<T>) 
       <TextButton
         type="button"
         display="inline-flex"
+        align="center"
         gap={2}
+        nowrap
         aria-keyshortcuts={onKeyDown && 'Alt+ArrowLeft Alt+ArrowRight'}
         onClick={() => onSort({ id, desc: isActive ? !sort.desc : align === 'end' })}
         onKeyDown={onKeyDown}

@@ -14,7 +14,7 @@ import styles from './layout.module.css'
 export type Tone = 'plain' | 'muted' | 'good' | 'better' | 'bad' | 'worse' | 'caution' | 'busy'
 
 /** Props of every primitive beside Mantine's own: what screens ask of a box again and again. */
-export type LayoutProps = BoxProps & {
+type LayoutProps = BoxProps & {
   /** Space between children: a key of the theme or pixels. Two for rows and columns, such as `xs md`. */
   readonly gap?: MantineSpacing
   readonly align?: CSSProperties['alignItems']

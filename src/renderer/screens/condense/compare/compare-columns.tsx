@@ -9,7 +9,7 @@ import { ArmName } from '../../../ui/components/arm-name.tsx'
 import { buildFigureColumn } from '../../../ui/components/build-figure-column.ts'
 import { buildFollowedColumn, readFollowed } from '../../../ui/components/build-followed-column.ts'
 import type { TableColumn } from '../../../ui/components/table-column.ts'
-import { Row } from '../../../ui/layout/layout.tsx'
+import { Inline, Row } from '../../../ui/layout/layout.tsx'
 import { UseArmButton } from '../../take-home/use-arm.tsx'
 
 const figure = buildFigureColumn<JudgedArm>
@@ -87,12 +87,14 @@ const formatRequests = (requests: number): string => `after ${formatInteger(requ
 
 function ArmCell({ arm, onOpen, onTune, windowTokens }: ArmActions & { readonly arm: ComparedArm }) {
   return (
-    <Row component="span" justify="space-between" gap={2} miw={0}>
-      <ArmName
-        label={arm.label}
-        isExtracted={arm.isExtracted}
-        onOpen={{ title: 'Open the result and its diff', act: () => onOpen(arm.id) }}
-      />
+    <Row component="span" gap={2} miw={0}>
+      <Inline flex={1} miw={0}>
+        <ArmName
+          label={arm.label}
+          isExtracted={arm.isExtracted}
+          onOpen={{ title: 'Open the result and its diff', act: () => onOpen(arm.id) }}
+        />
+      </Inline>
       <Tooltip label="Tune in Condense">
         <ActionIcon
           size={22}

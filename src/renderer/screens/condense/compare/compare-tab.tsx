@@ -90,9 +90,7 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
   return (
     <>
       {failure}
-      <Lead pt="md" pb="sm" px="md" fz={17} lh="24px">
-        {describeComparison(comparison, goal)}
-      </Lead>
+      <Lead>{describeComparison(comparison, goal)}</Lead>
       {comparison.cut !== null && (
         <>
           <Bar wrap gap="sm md" pt={0}>

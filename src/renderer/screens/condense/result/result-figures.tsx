@@ -100,6 +100,7 @@ export function WarningList({ run }: { readonly run: RunSummary }) {
       bg="var(--surface)"
       fz="xs"
       scroll
+      {...(warnings.length > 0 ? { style: { boxShadow: 'inset 3px 0 0 var(--caution)' } } : {})}
       aria-label={warnings.length === 0 ? 'Notes' : 'Warnings'}
     >
       <List miw={0}>

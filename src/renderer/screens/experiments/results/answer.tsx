@@ -22,9 +22,7 @@ export function Answer() {
     <Block component="section" pt="md" pb="sm" px="md" aria-label="Answer">
       {question !== '' && <Note mb="xs">{showControls(question)}</Note>}
       {decision === null ? (
-        <Lead p={0} fz={17} lh="24px">
-          There is only one variant, so there is nothing to compare.
-        </Lead>
+        <Lead p={0}>There is only one variant, so there is nothing to compare.</Lead>
       ) : (
         decision.lines.map(({ comparisons: [comparison], text, limit }, index) => (
           <Lead
@@ -32,7 +30,7 @@ export function Answer() {
             p={0}
             pb="xs"
             maw="120ch"
-            {...(index === 0 ? { fz: 17, lh: '24px' } : { fz: 'sm', lh: '20px', fw: 400 })}
+            {...(index === 0 ? {} : { fz: 'sm', lh: '20px', fw: 400 })}
           >
             <span data-tone={comparison.verdict.word} aria-hidden>
               {verdictLooks[comparison.verdict.word].sign}

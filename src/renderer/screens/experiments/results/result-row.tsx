@@ -159,9 +159,9 @@ function Delta({ comparison: { difference, verdict }, unit, isHeadline }: DeltaP
   if (difference === null) return null
   const { word } = verdict
   return (
-    <span data-tone={word}>
+    <Inline fz={11} data-tone={word}>
       {(word === 'better' || word === 'worse') && <span aria-hidden>{verdictLooks[word].sign} </span>}
       {(isHeadline ? formatShownDifference : formatBareDifference)(difference, unit)}
-    </span>
+    </Inline>
   )
 }

@@ -30,7 +30,7 @@ export function GuideHead({ guided }: { readonly guided: Guided }) {
   const conflict = describeGivenUp(advice)
   return (
     <Block aria-label="Recommendation" component="section" flex="none" pb={10} px="md" line="bottom">
-      <Lead role="status" pt={20} pb="md">
+      <Lead role="status" px={0} pt={20} pb="md" fz={20} lh="28px">
         {keepUnits(describeAdvice(advice))}
       </Lead>
       {conflict !== '' && (

@@ -22,8 +22,8 @@ export function QuestionsSection({ guided }: { readonly guided: Guided }) {
   if (questions.data === undefined) return <SkeletonRows label="Loading the guide" />
   const answered = questions.data.filter(({ id }) => answers[id] !== undefined).length
   return (
-    <Columns min={440} gap={0} line="bottom">
-      <Block component="section" pt="xs" pb="lg" pr="lg" pl="md" aria-label="Questions">
+    <Row align="stretch" wrap gap={0} line="bottom">
+      <Block component="section" flex="1 1 560px" pt="xs" pb="lg" pr="lg" pl="md" aria-label="Questions">
         <Row justify="space-between" gap="md" mih={36}>
           <Note>
             Answer what matters to you and leave the rest open. {answered} of {questions.data.length}{' '}
@@ -47,6 +47,7 @@ export function QuestionsSection({ guided }: { readonly guided: Guided }) {
       </Block>
       <Block
         component="section"
+        flex="0 1 440px"
         pt="md"
         pb="lg"
         px="lg"
@@ -55,7 +56,7 @@ export function QuestionsSection({ guided }: { readonly guided: Guided }) {
       >
         {advice !== undefined && <AdvicePanel advice={advice} questions={questions.data} />}
       </Block>
-    </Columns>
+    </Row>
   )
 }
 

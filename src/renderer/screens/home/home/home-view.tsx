@@ -79,7 +79,7 @@ export function HomeView() {
 /** The answer in a sentence, before everything else. */
 function Sentence({ answer, isComing }: { readonly answer: Answer; readonly isComing: boolean }) {
   return (
-    <Lead>
+    <Lead pt={20} pb="md" fz={20} lh="28px">
       <span data-tour="answer">{isComing ? describeMeasuring(answer) : describeAnswer(answer)}</span>
     </Lead>
   )

@@ -221,9 +221,7 @@ function DriftResults({ result, marked }: DriftResultsProps) {
   const columns = buildClassColumns(nameOf)
   return (
     <Scroll mih={220} tabIndex={0} role="region" aria-label="Results of the drift">
-      <Lead pt="md" pb="xs" fz={17} lh="24px">
-        {describeDrift(result, nameOf)}
-      </Lead>
+      <Lead>{describeDrift(result, nameOf)}</Lead>
       <SurvivalChart result={result} findPlace={placeOf} findName={nameOf} />
       <section aria-label="Facts by class">
         <SectionHead title="After the last condensation">

@@ -301,7 +301,7 @@ export function ReplayAnswer() {
   const text = replayAnswer(useReplay().result)
   return (
     text !== '' && (
-      <Lead maw="110ch" pt="md" pb="xs" px="md" fz={17} lh="24px" role="status" aria-label="Answer">
+      <Lead maw="110ch" role="status" aria-label="Answer">
         {text}
       </Lead>
     )

@@ -45,9 +45,7 @@ export function WhenResults({ result: played }: WhenResultsProps) {
   const condensing = sweep.filter(({ condensedTasks }) => condensedTasks > 0)
   return (
     <Scroll mih={220} tabIndex={0} role="region" aria-label="When it should condense">
-      <Lead pt="md" pb="xs" px="md" fz={17} lh="24px">
-        {sweepAnswer(result)}
-      </Lead>
+      <Lead>{sweepAnswer(result)}</Lead>
       <Note component="ul" maw="110ch" pb="sm" pr="md" pl={28} aria-label="Notes on the sweep">
         {notes.map((note) => (
           <li key={note}>{note}</li>

@@ -134,17 +134,6 @@ function ItemRow(props: ItemRowProps) {
     event.stopPropagation()
     onMove(event.key === 'ArrowUp' ? -1 : 1, 'open')
   }
-  const actions = [
-    { act: 'up', label: `Move ${name} up`, icon: IconArrowUp, isOff: at === 0, do: () => onMove(-1, 'up') },
-    {
-      act: 'down',
-      label: `Move ${name} down`,
-      icon: IconArrowDown,
-      isOff: at === count - 1,
-      do: () => onMove(1, 'down'),
-    },
-    { act: 'remove', label: `Remove ${name}`, icon: IconX, isOff: isFixed, do: onRemove },
-  ]
   return (
     <li>
       <Row gap={2} pr="xs" pl="sm">
@@ -170,18 +159,7 @@ function ItemRow(props: ItemRowProps) {
           <Inline cut>{name}</Inline>
           {isFaulty && <FaultMark />}
         </TextButton>
-        {actions.map((action) => (
-          <ActionIcon
-            key={action.act}
-            size="sm"
-            data-act={action.act}
-            aria-label={action.label}
-            disabled={action.isOff}
-            onClick={action.do}
-          >
-            <action.icon size={14} aria-hidden />
-          </ActionIcon>
-        ))}
+        <ItemActions {...{ name, at, count, isFixed, onMove, onRemove }} />
       </Row>
       {isOpen && (
         <Column gap="md" pt="sm" pb="md" px="md" line="top" bg="var(--surface)">
@@ -190,6 +168,34 @@ function ItemRow(props: ItemRowProps) {
       )}
     </li>
   )
+}
+
+type ItemActionsProps = Pick<ItemRowProps, 'name' | 'at' | 'count' | 'isFixed' | 'onMove' | 'onRemove'>
+
+function ItemActions({ name, at, count, isFixed, onMove, onRemove }: ItemActionsProps) {
+  const actions = [
+    { act: 'up', label: `Move ${name} up`, icon: IconArrowUp, isOff: at === 0, do: () => onMove(-1, 'up') },
+    {
+      act: 'down',
+      label: `Move ${name} down`,
+      icon: IconArrowDown,
+      isOff: at === count - 1,
+      do: () => onMove(1, 'down'),
+    },
+    { act: 'remove', label: `Remove ${name}`, icon: IconX, isOff: isFixed, do: onRemove },
+  ]
+  return actions.map((action) => (
+    <ActionIcon
+      key={action.act}
+      size="sm"
+      data-act={action.act}
+      aria-label={action.label}
+      disabled={action.isOff}
+      onClick={action.do}
+    >
+      <action.icon size={14} aria-hidden />
+    </ActionIcon>
+  ))
 }
 
 function FaultMark() {
