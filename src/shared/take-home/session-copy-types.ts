@@ -71,8 +71,6 @@ export const writtenSessionSchema = sessionCopySchema.extend({
   writtenTs: z.number(),
   /** SHA-256 of the files, in their order. */
   sha256: z.array(z.string()),
-  /** SHA-256 of the first half of each, by which one that its agent continued is known; absent in copies of older versions. */
-  halfSha256: z.array(z.string()).optional(),
 })
 export type WrittenSession = Readonly<z.infer<typeof writtenSessionSchema>>
 

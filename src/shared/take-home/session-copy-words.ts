@@ -69,7 +69,7 @@ const refusals = {
   }),
   'not-ours': (path: string): Refusal => ({
     code: 'not-allowed',
-    message: `Nothing in ${path} shows that Dewpoint wrote it.`,
+    message: `Nothing beside ${path} shows that Dewpoint wrote it.`,
     hint: 'Look at the file and remove it yourself. Nothing was removed.',
   }),
 } as const

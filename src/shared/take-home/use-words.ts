@@ -100,7 +100,7 @@ export const settingsFileWords = {
     hint: 'Put back what was there before all the same with --force.',
   }),
   notOurs: (path: string): Refusal => ({
-    message: `Nothing in or beside ${path} shows that Dewpoint wrote it.`,
+    message: `Nothing beside ${path} shows that Dewpoint wrote it.`,
     hint: 'Look at the file and change it yourself. Nothing was changed.',
   }),
   notWritten: (id: string): Refusal => ({

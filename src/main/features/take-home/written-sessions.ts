@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
 import type { WrittenSession, WrittenState } from '../../../shared/take-home/session-copy-types.ts'
 import { buildCopyRefusal } from '../../../shared/take-home/session-copy-words.ts'
 import type { FolderGuard } from '../../platform/files/held-folder.ts'
 import { removeNewFiles, withNewFiles } from '../../platform/files/new-files.ts'
+import { buildWrittenMark, readWrittenMark } from '../../platform/files/written-mark.ts'
 import { computeSha256 } from '../../platform/workers/compression.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { Problem } from '../common/problem.ts'
@@ -25,13 +25,14 @@ export async function writeCopy(services: CoreServices, request: CopyRequest): P
     title: task.title,
     writtenTs: services.now(),
     sha256: draft.files.map(({ text }) => computeSha256(text)),
-    halfSha256: draft.files.map(({ text }) => computeSha256(takeFirstHalf(Buffer.from(text)))),
   }
   // Listed before it is written: what is killed in between can be taken back.
   const { writtenSessions } = services.store
   await writtenSessions.insert(session)
   try {
-    await withNewFiles(draft.files, createCopyGuard(services, request, planned), () =>
+    // The mark comes first: what is killed in between can be taken back.
+    const mark = buildWrittenMark(findMarkPath(session), draft.files)
+    await withNewFiles([mark, ...draft.files], createCopyGuard(services, request, planned), () =>
       requireSame(services, planned),
     )
   } catch (error) {
@@ -58,7 +59,7 @@ export async function listWritten({
 }
 
 /**
- * Removes a copy again. Throws a `Problem` where there is none of that id, where a file does not show itself that Dewpoint
+ * Removes a copy again. Throws a `Problem` where there is none of that id, where nothing beside a file shows that Dewpoint
  * wrote it, whatever the list says, and, unless `isForced`, where its agent has gone on with it.
  */
 export async function removeWritten(
@@ -72,10 +73,7 @@ export async function removeWritten(
   if (foreign !== undefined) throw createCopyProblem('not-ours', foreign.path, foreign.path)
   if (!isForced && marks.includes('grown'))
     throw createCopyProblem('went-on', session.title, session.files[0]?.path ?? id)
-  await removeNewFiles(
-    session.files.map(({ path }) => path),
-    session.sessionId,
-  )
+  await removeNewFiles([...session.files.map(({ path }) => path), findMarkPath(session)], session.sessionId)
   await store.writtenSessions.remove(id)
 }
 
@@ -97,40 +95,21 @@ async function findSessionState(session: WrittenSession): Promise<WrittenState> 
 /** What a file itself says: as Dewpoint wrote it, continued by its agent, not shown to be Dewpoint's, or not there. */
 type Mark = 'as-written' | 'grown' | 'foreign' | 'gone'
 
-/** Of less than this nobody can tell whose it is; bytes. */
-const leastMarked = 256
-/** Gemini's files have the beginning of the id in their name. */
-const namedBy = 8
-
-function findFileMarks({
-  files,
-  sessionId,
-  sha256: whole,
-  halfSha256 = [],
-}: WrittenSession): Promise<Mark[]> {
+async function findFileMarks(session: WrittenSession): Promise<Mark[]> {
+  const written = await readWrittenMark(findMarkPath(session))
   return Promise.all(
-    files.map(async ({ path, bytes: written }, index): Promise<Mark> => {
+    session.files.map(async ({ path }): Promise<Mark> => {
       const bytes = await readFile(path).catch(() => null)
       if (bytes === null) return 'gone'
-      const isNamed = [basename(path), basename(dirname(path))].some((name) =>
-        name.includes(sessionId.slice(0, namedBy)),
-      )
-      if (sessionId.length < namedBy || !isNamed) return 'foreign'
-      if (written > 0 && computeSha256(bytes) === whole[index]) return 'as-written'
-      const half = takeFirstHalf(bytes.subarray(0, written))
-      if (written < leastMarked || bytes.length < written / 2) return 'foreign'
-      const isContinued =
-        computeSha256(half) === halfSha256[index] ||
-        computeSha256(bytes.subarray(0, written)) === whole[index]
-      return isContinued ? 'grown' : 'foreign'
+      const sha256 = written.get(path)
+      if (sha256 === undefined) return 'foreign'
+      return computeSha256(bytes) === sha256 ? 'as-written' : 'grown'
     }),
   )
 }
 
-/** Agents that write all of a file anew leave what stood at its beginning. */
-function takeFirstHalf(bytes: Uint8Array): Uint8Array {
-  return bytes.subarray(0, Math.floor(bytes.length / 2))
-}
+/** Beside the session, under a name that no agent takes for one. */
+const findMarkPath = ({ files }: WrittenSession): string => `${files[0]?.path ?? ''}.by-dewpoint`
 
 function createCopyProblem(
   reason: Parameters<typeof buildCopyRefusal>[0],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WrittenSettings } from '../../../shared/take-home/use-plan-types.ts'
-import { computeSha256 } from '../../platform/files/settings-files.ts'
+import { computeSha256 } from '../../platform/workers/compression.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { restoreWritten } from './written-settings.ts'
 
@@ -49,6 +49,7 @@ describe('taking settings back', () => {
       true,
     ],
     ['a name that leads away', () => ({ backup: `${path}.before-dewpoint-/../evil` }), true],
+    ['a file whose content is known for one that was new', () => ({ sha256: computeSha256('mine') }), true],
     [
       'a file of that content as what is put back',
       () => ({ backup: join(folder, 'evil'), sha256: computeSha256('mine') }),
@@ -67,8 +68,9 @@ describe('taking settings back', () => {
     expect(await content()).toEqual([['evil', 'own.conf'], 'before'])
   })
 
-  it('removes a file that was new and is as it was written, and forgets one that is gone', async () => {
-    expect(await restoreListed({ sha256: computeSha256('mine') }, true)).toEqual([])
+  it('removes a file that was new and has its mark, and forgets one that is gone', async () => {
+    await writeFile(`${path}.by-dewpoint-1`, `${computeSha256('mine')}  own.conf\n`)
+    expect(await restoreListed({}, false)).toEqual([])
     expect(await readdir(folder)).toEqual(['evil'])
     expect(await restoreListed({}, false)).toEqual([])
     expect(await readdir(folder)).toEqual(['evil'])

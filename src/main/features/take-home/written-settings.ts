@@ -3,12 +3,9 @@ import type { WrittenSettings } from '../../../shared/take-home/use-plan-types.t
 import { settingsFileWords } from '../../../shared/take-home/use-words.ts'
 import type { UseRequest } from '../../../shared/take-home/uses-contract.ts'
 import { FileFailure } from '../../platform/files/file-failure.ts'
-import {
-  readSettingsText,
-  restoreSettings,
-  computeSha256,
-  writeSettings,
-} from '../../platform/files/settings-files.ts'
+import { readSettingsText, restoreSettings, writeSettings } from '../../platform/files/settings-files.ts'
+import { readWrittenMark } from '../../platform/files/written-mark.ts'
+import { computeSha256 } from '../../platform/workers/compression.ts'
 import type { CoreServices } from '../common/core-services.ts'
 import { Problem } from '../common/problem.ts'
 import { planUse } from './plan-use.ts'
@@ -46,7 +43,7 @@ export async function writeUse(
   const { writtenSettings } = services.store
   await writtenSettings.insert(settings)
   try {
-    await writeSettings({ path, text: after, before, backup })
+    await writeSettings({ path, text: after, before, backup, mark: findMarkPath(settings) })
   } catch (error) {
     await writtenSettings.remove(settings.id)
     throw error
@@ -74,33 +71,41 @@ export async function restoreWritten(
   if (written === undefined) throw createSettingsProblem('not-found', 'notWritten', id, id)
   const { path, backup, label } = written
   const state = await findWrittenState(written)
-  if (!isMarked(written, state)) throw createSettingsProblem('not-allowed', 'notOurs', path, path)
+  const own = await findWrittenSha256(written)
+  const isForgotten = own === null && backup === null && state === 'gone'
+  if (own === null && !isForgotten) throw createSettingsProblem('not-allowed', 'notOurs', path, path)
   if (!isForced && state === 'changed')
     throw createSettingsProblem('not-allowed', 'changedSince', label, path)
-  const mayReplace = backup !== null && (isForced || state === 'gone')
-  if (backup !== null || state !== 'gone')
-    await restoreSettings(path, { backup, sha256: mayReplace ? null : written.sha256 }).catch(
-      (error: unknown) => {
-        // There is nothing left to put back, and the list would keep it forever.
-        if (!isForced || !(error instanceof FileFailure) || error.where !== backup) throw error
-      },
-    )
+  const sha256 = isForced || state === 'gone' ? null : own
+  if (!isForgotten)
+    await restoreSettings(path, { backup, mark: findMarkPath(written), sha256 }).catch((error: unknown) => {
+      // There is nothing left to put back, and the list would keep it forever.
+      if (!isForced || !(error instanceof FileFailure) || error.where !== backup) throw error
+    })
   await store.writtenSettings.remove(id)
 }
 
 const formatBackupPath = (path: string, stamp: string): string => `${path}.before-dewpoint-${stamp}`
 
-/** What was there before is kept under a name that Dewpoint alone gives; a file that was new has what Dewpoint wrote. */
-function isMarked({ path, backup }: WrittenSettings, state: WrittenState): boolean {
-  if (backup === null) return state !== 'changed'
+/** Beside a file that was new. */
+const findMarkPath = ({ path, writtenTs }: WrittenSettings): string => `${path}.by-dewpoint-${writtenTs}`
+
+/**
+ * SHA-256 of what Dewpoint wrote, null where nothing on disk shows that it wrote it: what was there before is kept under a
+ * name that Dewpoint alone gives, and beside a file that was new lies its mark.
+ */
+async function findWrittenSha256(written: WrittenSettings): Promise<string | null> {
+  const { path, backup, sha256 } = written
+  if (backup === null) return (await readWrittenMark(findMarkPath(written))).get(path) ?? null
   const stamp = backup.slice(formatBackupPath(path, '').length)
-  return /^[\dT]{10,40}$/.test(stamp) && backup === formatBackupPath(path, stamp)
+  const isOwn = /^[\dT]{10,40}$/.test(stamp) && backup === formatBackupPath(path, stamp)
+  return isOwn ? sha256 : null
 }
 
-async function findWrittenState({ path, sha256 }: WrittenSettings): Promise<WrittenState> {
-  const text = await readSettingsText(path).catch(() => '')
+async function findWrittenState(written: WrittenSettings): Promise<WrittenState> {
+  const text = await readSettingsText(written.path).catch(() => '')
   if (text === null) return 'gone'
-  return computeSha256(text) === sha256 ? 'as-written' : 'changed'
+  return computeSha256(text) === (await findWrittenSha256(written)) ? 'as-written' : 'changed'
 }
 
 function createSettingsProblem(

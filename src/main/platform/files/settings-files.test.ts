@@ -2,8 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { computeSha256 } from '../workers/compression.ts'
 import { FileFailure } from './file-failure.ts'
-import { readSettingsText, restoreSettings, computeSha256, writeSettings } from './settings-files.ts'
+import { readSettingsText, restoreSettings, writeSettings } from './settings-files.ts'
 
 let folder = ''
 let path = ''
@@ -15,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const writing = () => ({ path, text: 'after', before: 'before', backup })
+const writing = () => ({ path, text: 'after', before: 'before', backup, mark: `${path}.mark` })
 
 describe('settings in a file', () => {
   it('are not written where a copy is there already, or the place is a folder', async () => {
@@ -31,7 +32,7 @@ describe('settings in a file', () => {
     await writeFile(path, 'before', { mode: 0o640 })
     const { mode } = await stat(path)
     await writeSettings(writing())
-    await restoreSettings(path, { backup, sha256: computeSha256('after') })
+    await restoreSettings(path, { mark: `${path}.mark`, backup, sha256: computeSha256('after') })
     expect([await readdir(folder), await readFile(path, 'utf8')]).toEqual([['a.json'], 'before'])
     expect((await stat(path)).mode).toBe(mode)
   })
@@ -50,11 +51,17 @@ describe('settings in a file', () => {
     await writeSettings(writing())
     const sha256 = computeSha256('after')
     await writeFile(path, 'saved since')
-    await expect(restoreSettings(path, { backup, sha256 })).rejects.toThrow('changed meanwhile')
-    await expect(restoreSettings(path, { backup: null, sha256 })).rejects.toThrow('changed meanwhile')
+    await expect(restoreSettings(path, { mark: `${path}.mark`, backup, sha256 })).rejects.toThrow(
+      'changed meanwhile',
+    )
+    await expect(restoreSettings(path, { mark: `${path}.mark`, backup: null, sha256 })).rejects.toThrow(
+      'changed meanwhile',
+    )
     expect([await readFile(path, 'utf8'), await readFile(backup, 'utf8')]).toEqual(['saved since', 'before'])
     await rm(backup)
-    await expect(restoreSettings(path, { backup, sha256: null })).rejects.toThrow('is gone')
+    await expect(restoreSettings(path, { mark: `${path}.mark`, backup, sha256: null })).rejects.toThrow(
+      'is gone',
+    )
     expect(await readFile(path, 'utf8')).toBe('saved since')
   })
 

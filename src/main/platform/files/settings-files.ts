@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { computeSha256 } from '../workers/compression.ts'
 import { FileFailure } from './file-failure.ts'
 import { withNewFiles, withoutGuard } from './new-files.ts'
 import { readFileBytes } from './read-file.ts'
 import { writeFile } from './write-file.ts'
+import { buildWrittenMark } from './written-mark.ts'
 
 /** In bytes; no file of settings comes near to it. */
 const longestFile = 1_000_000
-
-/** SHA-256 of a text, in hexadecimal. */
-export const computeSha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** The text of a file of settings; null where there is none. Throws `FileFailure`. */
 export async function readSettingsText(path: string): Promise<string | null> {
@@ -26,11 +24,14 @@ export async function readSettingsText(path: string): Promise<string | null> {
 }
 
 /**
- * Writes settings and keeps what was there beside them. What fails leaves the file as it was, and no copy. Throws
+ * Writes settings and keeps beside them what was there, or a mark where nothing was. What fails leaves the file as it was, and no copy. Throws
  * `FileFailure`, also where the file is not what it was any more.
  */
-export async function writeSettings({ path, text, before, backup }: SettingsWriting): Promise<void> {
-  if (before === null) return withNewFiles([{ path, text }], withoutGuard, doNothing)
+export async function writeSettings({ path, text, before, backup, mark }: SettingsWriting): Promise<void> {
+  if (before === null) {
+    const file = { path, text }
+    return withNewFiles([buildWrittenMark(mark, [file]), file], withoutGuard, doNothing)
+  }
   // The file belongs to an agent: whoever calls has asked the person.
   await withNewFiles([{ path: backup, text: before }], withoutGuard, () =>
     writeFile(path, text, { guard: refuseIfChanged(path, computeSha256(before)), replace: true }),
@@ -46,20 +47,20 @@ export type SettingsWriting = Readonly<{
   before: string | null
   /** Where what was there is kept. */
   backup: string
+  /** What shows, where nothing was there, that Dewpoint wrote the file. */
+  mark: string
 }>
 
 /**
- * Puts back what was there before, and removes its copy; without a copy, the file goes. Throws `FileFailure`, also where
+ * Puts back what was there before, and removes its copy; without a copy, the file goes with its mark. Throws `FileFailure`, also where
  * the file has changed since it was written with this SHA-256, unless that is null.
  */
-export async function restoreSettings(
-  path: string,
-  { backup, sha256 }: { readonly backup: string | null; readonly sha256: string | null },
-): Promise<void> {
+export async function restoreSettings(path: string, { backup, mark, sha256 }: Restoring): Promise<void> {
   const guard = sha256 === null ? withoutGuard : refuseIfChanged(path, sha256)
   if (backup === null) {
     await guard.check(path)
     await rm(path, { force: true })
+    await rm(mark, { force: true })
     return
   }
   const before = await readSettingsText(backup)
@@ -67,6 +68,8 @@ export async function restoreSettings(
   await writeFile(path, before, { guard, replace: true })
   await rm(backup, { force: true })
 }
+
+type Restoring = Readonly<{ backup: string | null; mark: string; sha256: string | null }>
 
 /** Asked right before a file is replaced: somebody else may have saved it meanwhile. */
 function refuseIfChanged(path: string, sha256: string): { readonly check: () => Promise<void> } {
